@@ -1,0 +1,83 @@
+/** Who may import whom; ARCHITECTURE.md says why. */
+const features = '(?:connections|studio|demo|schema-watch|contracts|scheduler|tiles|notifications|mcp|audit|auth|pipelines|copilot|plugins|settings)';
+
+export default {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'libs-are-pure',
+      comment: 'Time, ids and I/O come into libs as arguments.',
+      severity: 'error',
+      from: { path: '^libs/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: '^libs/' },
+    },
+    {
+      name: 'platform-knows-no-feature',
+      severity: 'error',
+      from: { path: '^server/src/platform/' },
+      to: { path: `^server/src/(?!platform/)` },
+    },
+    {
+      name: 'modules-meet-at-index',
+      severity: 'error',
+      from: { path: '^server/src/([^/]+)/', pathNot: '(?:\\.spec\\.ts$|/testing/)' },
+      to: { path: '^server/src/[^/]+/.+', pathNot: ['^server/src/$1/', '^server/src/[^/]+/index\\.ts$'] },
+    },
+    {
+      name: 'app-imports-modules-at-index',
+      severity: 'error',
+      from: { path: '^server/src/[^/]+\\.ts$' },
+      to: { path: '^server/src/[^/]+/.+', pathNot: '^server/src/[^/]+/index\\.ts$' },
+    },
+    {
+      name: 'nobody-imports-listeners',
+      comment: 'audit and notifications listen to events; only app.module wires them.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/(?:(?:audit|notifications)/|app\\.module\\.ts$)' },
+      to: { path: '^server/src/(?:audit|notifications)/' },
+    },
+    {
+      name: 'server-and-client-are-apart',
+      severity: 'error',
+      from: { path: '^(server|client)/' },
+      to: { path: '^(?:server|client)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'client-features-do-not-meet',
+      severity: 'error',
+      from: { path: '^client/src/app/([^/]+)/' },
+      to: { path: '^client/src/app/[^/]+/', pathNot: ['^client/src/app/$1/', '^client/src/app/shared/'] },
+    },
+    {
+      name: 'client-shared-knows-no-feature',
+      severity: 'error',
+      from: { path: '^client/src/app/shared/' },
+      to: { path: '^client/src/app/(?!shared/)' },
+    },
+    {
+      name: 'engines-stay-behind-the-connector',
+      severity: 'error',
+      from: { path: `^server/src/${features}/`, pathNot: '^server/src/connections/' },
+      to: { path: '^server/src/connections/engines/' },
+    },
+    {
+      name: 'no-tests-in-production-code',
+      severity: 'error',
+      from: { pathNot: '(?:\\.spec\\.ts$|/testing/|^e2e/|^bench/|^tools/)' },
+      to: { path: '(?:\\.spec\\.ts$|/testing/)' },
+    },
+    {
+      name: 'only-declared-dependencies',
+      severity: 'error',
+      from: { path: '^(?:server/src|libs)/', pathNot: '(?:\\.spec\\.ts$|/testing/)' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(?:^|/)(?:dist|node_modules/\\.cache|fixtures)/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+};

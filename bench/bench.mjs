@@ -1,0 +1,102 @@
+/** Prints how near the workbench is to the bare limit; every ratio is taken within one run. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createBigTable } from './parts/big-table.mjs';
+import { firstLoadKilobytes } from './parts/client-size.mjs';
+import { latencies, median, quantile, throughput } from './parts/load.mjs';
+import { residentMegabytes, startProgram, stopProgram } from './parts/processes.mjs';
+
+const SERVER = 'dist/server/src/main.js';
+const ROUNDS = 7;
+const databaseUrl = process.env.TEST_POSTGRES_URL;
+if (!databaseUrl) throw new Error('Run it with "npm run bench", which starts the Postgres that it needs.');
+
+/** @type {{name: string, value: string, target: string, isMet: boolean}[]} */
+const report = [];
+const home = mkdtempSync(join(tmpdir(), 'workbench-bench-'));
+
+try {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await createBigTable(client);
+  await client.end();
+  writeConnections();
+  await measureStart();
+  await measurePreview();
+  const kilobytes = firstLoadKilobytes();
+  add('First load of the client', `${kilobytes.toFixed(0)} kB`, '≤ 350 kB', kilobytes <= 350);
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
+print();
+
+function writeConnections() {
+  const { hostname, port, username, password, pathname } = new URL(String(databaseUrl));
+  writeFileSync(
+    join(home, 'connections.yaml'),
+    `connections:\n  - { id: bench, name: Bench, kind: postgres, host: ${hostname}, port: ${port || 5432}, database: ${pathname.slice(1)}, user: ${username}, password: "${decodeURIComponent(password)}" }\n`,
+  );
+}
+
+function startWorkbench() {
+  return startProgram(SERVER, { WORKBENCH_HOME: home, WORKBENCH_DEMO: 'off', PORT: '0', LOG_LEVEL: 'error' });
+}
+
+async function measureStart() {
+  await stopProgram((await startWorkbench()).child);
+  const times = [];
+  const idle = [];
+  for (let round = 0; round < 3; round += 1) {
+    const { child, startedInMs } = await startWorkbench();
+    times.push(startedInMs);
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    idle.push(residentMegabytes(child.pid));
+    await stopProgram(child);
+  }
+  add('Ready after start', `${(median(times) / 1000).toFixed(2)} s`, '≤ 2 s', median(times) <= 2000);
+  add('Idle memory', `${median(idle).toFixed(0)} MB`, '≤ 160 MB', median(idle) <= 160);
+}
+
+async function measurePreview() {
+  const bare = await startProgram('bench/parts/bare-server.mjs', { DATABASE_URL: String(databaseUrl) });
+  const own = await startWorkbench();
+  const bareUrl = `http://127.0.0.1:${bare.line.split(' ')[1]}/`;
+  const ownUrl = `${own.line.split(' ').at(-1)}/api/studio/runs`;
+  const body = JSON.stringify({ connection_id: 'bench', sql: 'SELECT * FROM big LIMIT 200' });
+  const ratios = { p50: /** @type {number[]} */ ([]), p95: /** @type {number[]} */ ([]), rate: /** @type {number[]} */ ([]) };
+  const plain = { bare: /** @type {number[]} */ ([]), own: /** @type {number[]} */ ([]), bareRate: /** @type {number[]} */ ([]), ownRate: /** @type {number[]} */ ([]) };
+  for (const url of [bareUrl, ownUrl]) await throughput(url, body, 32, 2);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const bareTimes = await latencies(bareUrl, body, 200);
+    const ownTimes = await latencies(ownUrl, body, 200);
+    const bareRate = await throughput(bareUrl, body, 32, 2);
+    const ownRate = await throughput(ownUrl, body, 32, 2);
+    ratios.p50.push(median(ownTimes) / median(bareTimes));
+    ratios.p95.push(quantile(ownTimes, 0.95) / quantile(bareTimes, 0.95));
+    ratios.rate.push(ownRate / bareRate);
+    plain.bare.push(median(bareTimes));
+    plain.own.push(median(ownTimes));
+    plain.bareRate.push(bareRate);
+    plain.ownRate.push(ownRate);
+  }
+  await Promise.all([stopProgram(bare.child), stopProgram(own.child)]);
+  const p50 = median(ratios.p50);
+  const rate = median(ratios.rate);
+  add('Preview of 200 rows, p50', `${p50.toFixed(2)}× (${median(plain.own).toFixed(2)} / ${median(plain.bare).toFixed(2)} ms)`, '≤ 1.3× bare', p50 <= 1.3);
+  add('Preview of 200 rows, p95', `${median(ratios.p95).toFixed(2)}×`, 'told', true);
+  add('Previews/s, 32 callers', `${rate.toFixed(2)}× (${median(plain.ownRate).toFixed(0)} / ${median(plain.bareRate).toFixed(0)})`, '≥ 0.75× bare', rate >= 0.75);
+}
+
+/** @param {string} name @param {string} value @param {string} target @param {boolean} isMet */
+function add(name, value, target, isMet) {
+  report.push({ name, value, target, isMet });
+}
+
+function print() {
+  for (const { name, value, target, isMet } of report) {
+    console.log(`${isMet ? '✓' : '✗'} ${name.padEnd(28)} ${value.padEnd(28)} ${target}`);
+  }
+  if (report.some(({ isMet }) => !isMet)) process.exitCode = 1;
+}

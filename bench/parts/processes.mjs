@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+/**
+ * Starts a program of ours and resolves with its first line of output.
+ * @param {string} script @param {Record<string, string>} env
+ * @returns {Promise<{child: import('node:child_process').ChildProcess, line: string, startedInMs: number}>}
+ */
+export function startProgram(script, env) {
+  const start = performance.now();
+  const child = spawn(process.execPath, [script], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
+    createInterface({ input: child.stdout }).once('line', (line) =>
+      resolve({ child, line, startedInMs: performance.now() - start }),
+    );
+  });
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+export function stopProgram(child) {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.removeAllListeners('exit');
+  child.once('exit', () => undefined);
+  const done = new Promise((resolve) => child.once('close', resolve));
+  child.kill('SIGTERM');
+  return Promise.race([ended, done]);
+}
+
+/** Resident memory in megabytes (Linux). @param {number | undefined} pid */
+export function residentMegabytes(pid) {
+  const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(match?.[1]) / 1024;
+}

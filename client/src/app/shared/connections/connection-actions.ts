@@ -1,0 +1,121 @@
+import { inject, Service, signal } from '@angular/core';
+import type { Connection } from '#libs/api';
+import { ApiProblem } from '../http/api-problem';
+import { Dialogs } from '../ui/dialog/dialogs';
+import { Toasts } from '../ui/toast/toasts';
+import { inputOf } from './connection-input';
+import { testResultText } from './connection-look';
+import { ConnectionsApi } from './connections-api';
+import { ConnectionsStore } from './connections.store';
+
+/** What a person can do with a connection, from its menu, its keys or anywhere else. Failures are told by a toast. */
+@Service()
+export class ConnectionActions {
+  private readonly api = inject(ConnectionsApi);
+  private readonly store = inject(ConnectionsStore);
+  private readonly dialogs = inject(Dialogs);
+  private readonly toasts = inject(Toasts);
+  private readonly testing = signal<ReadonlySet<string>>(new Set());
+
+  /** The connections that are being tested just now. */
+  readonly testingIds = this.testing.asReadonly();
+
+  /** Opens the dialog that adds a connection; what was added becomes the connection in use. */
+  async add(): Promise<void> {
+    const added = await this.openDialog(null);
+    if (added) await this.store.select(added.id);
+  }
+
+  /** Opens the dialog that edits a connection. */
+  async edit(connection: Connection): Promise<void> {
+    await this.openDialog(connection);
+  }
+
+  /** Connects once and tells how it went. */
+  async test(connection: Connection): Promise<void> {
+    if (this.testing().has(connection.id)) return;
+    this.testing.update((ids) => new Set([...ids, connection.id]));
+    try {
+      const result = await this.api.test(connection.id);
+      const tone = result.ok ? 'success' : 'danger';
+      const title = result.ok ? connection.name : `${connection.name} cannot be reached`;
+      this.toasts.show({ tone, title, text: testResultText(result) });
+    } catch (error) {
+      this.tell(`${connection.name} could not be tested`, error);
+    } finally {
+      this.testing.update((ids) => new Set([...ids].filter((id) => id !== connection.id)));
+    }
+  }
+
+  /** Closes the sessions of a connection and connects anew. */
+  async reconnect(connection: Connection): Promise<void> {
+    try {
+      await this.store.reconnect(connection.id);
+    } catch (error) {
+      this.tell(`${connection.name} could not be reconnected`, error);
+    }
+  }
+
+  /** Gives a connection another colour. */
+  async recolour(connection: Connection, colour: string | null): Promise<void> {
+    try {
+      await this.store.recolour(connection, colour);
+    } catch (error) {
+      this.tell(`The colour of ${connection.name} could not be changed`, error);
+    }
+  }
+
+  /** Asks, then takes a connection out of the list. True when it is gone. */
+  async remove(connection: Connection): Promise<boolean> {
+    const isSure = await this.dialogs.confirm({
+      heading: `Remove ${connection.name}?`,
+      text: `Only the entry in the configuration file is removed. ${untouched(connection)}`,
+      action: 'Remove connection',
+      isDangerous: true,
+    });
+    if (!isSure) return false;
+    try {
+      await this.store.remove(connection.id);
+    } catch (error) {
+      this.tell(`${connection.name} could not be removed`, error);
+      return false;
+    }
+    this.offerUndo(connection);
+    return true;
+  }
+
+  /** A password is unknown here, so only an entry without one can be put back as it was. */
+  private offerUndo(connection: Connection): void {
+    const title = `Removed ${connection.name}`;
+    if (connection.password_set) {
+      this.toasts.show({ tone: 'neutral', icon: 'trash', title, text: untouched(connection) });
+      return;
+    }
+    const action = { label: 'Undo', run: () => void this.restore(connection) };
+    this.toasts.show({ tone: 'neutral', icon: 'trash', title, text: untouched(connection), action });
+  }
+
+  private async restore(connection: Connection): Promise<void> {
+    try {
+      await this.store.create(inputOf(connection));
+    } catch (error) {
+      this.tell(`${connection.name} could not be put back`, error);
+    }
+  }
+
+  private async openDialog(connection: Connection | null): Promise<Connection | undefined> {
+    const { ConnectionDialog } = await import('./ui/connection-dialog');
+    return this.dialogs.open<InstanceType<typeof ConnectionDialog>, Connection, { connection: Connection | null }>(
+      ConnectionDialog,
+      { data: { connection }, width: 480, isForm: true },
+    );
+  }
+
+  private tell(title: string, error: unknown): void {
+    this.toasts.show({ tone: 'danger', title, text: ApiProblem.from(error).detail });
+  }
+}
+
+function untouched({ kind }: Connection): string {
+  return kind === 'files' ? 'The files are untouched.' : 'The database and its data are untouched.';
+}

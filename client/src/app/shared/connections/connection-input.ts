@@ -1,0 +1,14 @@
+import type { Connection, ConnectionInput } from '#libs/api';
+
+/** The settings of a connection as they are sent back. The password is not known here: left out, it stays as it is. */
+export function inputOf(connection: Connection): ConnectionInput {
+  const { id, name, kind, colour, read_only, statement_timeout_ms } = connection;
+  const shared = { id, name, kind, colour, read_only, statement_timeout_ms };
+  if (kind !== 'postgres') return { ...shared, ...given({ path: connection.path }) };
+  const { host, port, database, user, ssl, pool } = connection;
+  return { ...shared, ...given({ host, port, database, user, ssl, pool }) };
+}
+
+function given<T extends object>(settings: T): Partial<T> {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

@@ -1,0 +1,55 @@
+import type { Connection, ConnectionKind, ConnectionTestResult, HealthState } from '#libs/api';
+import type { DotTone } from '../ui/dot';
+import type { IconName } from '../ui/icon/icon';
+
+const ICONS: Record<ConnectionKind, IconName> = { postgres: 'database', duckdb: 'package', files: 'folder' };
+const KIND_NAMES: Record<ConnectionKind, string> = { postgres: 'Postgres', duckdb: 'DuckDB', files: 'Files' };
+const TONES: Record<HealthState, DotTone> = { healthy: 'ok', idle: 'ok', connecting: 'idle', failed: 'bad' };
+const STATE_NAMES: Record<HealthState, string> = {
+  healthy: 'healthy',
+  idle: 'idle',
+  connecting: 'connecting',
+  failed: 'failed',
+};
+
+/** The icon of a kind of connection. */
+export function connectionIcon(kind: ConnectionKind): IconName {
+  return ICONS[kind];
+}
+
+/** The kind as a person says it. */
+export function connectionKindName(kind: ConnectionKind): string {
+  return KIND_NAMES[kind];
+}
+
+/** The colour of the status dot: green healthy or idle, amber connecting, red failed. */
+export function connectionTone(state: HealthState): DotTone {
+  return TONES[state];
+}
+
+/** The state in a word. */
+export function connectionStateName(state: HealthState): string {
+  return STATE_NAMES[state];
+}
+
+/** Milliseconds as they are shown: whole from 10 on, and never "0 ms". */
+export function latencyText(latencyMs: number): string {
+  if (latencyMs < 1) return '< 1 ms';
+  return latencyMs < 10_000 ? `${Math.round(latencyMs)} ms` : `${(latencyMs / 1000).toFixed(1)} s`;
+}
+
+/** What stands at the right of a connection's row: what is wrong, how fast it answers, or what it is. */
+export function connectionMeta(connection: Connection): string {
+  const { state, latency_ms: latencyMs } = connection.health;
+  if (state === 'failed' || state === 'connecting') return STATE_NAMES[state];
+  if (connection.kind !== 'postgres') return connection.kind === 'duckdb' ? 'DuckDB' : 'files';
+  return state === 'healthy' && latencyMs !== null ? latencyText(latencyMs) : STATE_NAMES[state];
+}
+
+/** What a test found, in one line: who answered and how fast, or the words of the refusal. */
+export function testResultText(result: ConnectionTestResult | null): string {
+  if (!result) return '';
+  if (!result.ok) return result.error?.message ?? 'The connection could not be made.';
+  const server = result.server ? `, ${result.server.product} ${result.server.version}`.trimEnd() : '';
+  return `Connected in ${latencyText(result.latency_ms)}${server}`;
+}

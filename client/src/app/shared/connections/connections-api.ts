@@ -1,0 +1,48 @@
+import { inject, Service } from '@angular/core';
+import type { Connection, ConnectionInput, ConnectionList, ConnectionTestResult } from '#libs/api';
+import { ApiClient } from '../http/api-client';
+
+/** The connection endpoints. */
+@Service()
+export class ConnectionsApi {
+  private readonly api = inject(ApiClient);
+
+  /** Every connection, with its health as last known and the mistakes in the configuration file. */
+  list(): Promise<ConnectionList> {
+    return this.api.get('connections');
+  }
+
+  /** Writes a new connection into the configuration file. */
+  create(input: ConnectionInput): Promise<Connection> {
+    return this.api.post('connections', input);
+  }
+
+  /** Changes a connection; a password that is left out stays. */
+  update(id: string, input: ConnectionInput): Promise<Connection> {
+    return this.api.put(pathOf(id), input);
+  }
+
+  /** Takes a connection out of the configuration file; its data is untouched. */
+  remove(id: string): Promise<void> {
+    return this.api.delete(pathOf(id));
+  }
+
+  /** Connects once and says how it went. */
+  test(id: string): Promise<ConnectionTestResult> {
+    return this.api.post(`${pathOf(id)}/test`);
+  }
+
+  /** Connects once with settings that are stored nowhere; an `id` among them lends its stored password. */
+  testUnsaved(input: ConnectionInput, stop?: AbortSignal): Promise<ConnectionTestResult> {
+    return this.api.post('connections/test', input, stop);
+  }
+
+  /** Closes every session and connects anew. */
+  reconnect(id: string): Promise<unknown> {
+    return this.api.post(`${pathOf(id)}/reconnect`);
+  }
+}
+
+function pathOf(id: string): string {
+  return `connections/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,146 @@
+import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
+import { afterNextRender, Component, computed, DestroyRef, ElementRef, inject, Injector, signal } from '@angular/core';
+import { COLOUR_PRESETS, CONNECTION_KINDS, SSL_MODES } from '#libs/api';
+import type { Connection, ConnectionKind, ConnectionTestResult, SslMode } from '#libs/api';
+import { ApiProblem } from '../../http/api-problem';
+import { CopyButton } from '../../ui/copy-button';
+import { DialogFrame } from '../../ui/dialog/dialog-frame';
+import { Field } from '../../ui/field/field';
+import { FieldControl } from '../../ui/field/field-control';
+import { Icon } from '../../ui/icon/icon';
+import { Tooltip } from '../../ui/tooltip';
+import { ConnectionFormState } from '../connection-form-state';
+import { emptyForm, formOf, inputOfForm } from '../connection-form';
+import type { ConnectionField } from '../connection-form';
+import { connectionIcon, connectionKindName, testResultText } from '../connection-look';
+import { ConnectionsApi } from '../connections-api';
+import { ConnectionsStore } from '../connections.store';
+import { ColourPicker } from './colour-picker';
+import { ElapsedSeconds } from '../../ui/elapsed-seconds';
+
+/** What the dialog starts from: a connection to edit, or null to add one. */
+export interface ConnectionDialogData {
+  connection: Connection | null;
+}
+
+/** Adds a connection, or edits one. Closes with the connection as it was stored. */
+@Component({
+  selector: 'dw-connection-dialog',
+  imports: [ColourPicker, CopyButton, DialogFrame, ElapsedSeconds, Field, FieldControl, Icon, Tooltip],
+  templateUrl: './connection-dialog.html',
+  styleUrl: './connection-dialog.css',
+})
+export class ConnectionDialog {
+  private readonly data = inject<ConnectionDialogData>(DIALOG_DATA);
+  private readonly api = inject(ConnectionsApi);
+  private readonly store = inject(ConnectionsStore);
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  private readonly injector = inject(Injector);
+  protected readonly dialog = inject<DialogRef<Connection>>(DialogRef);
+
+  protected readonly kinds = CONNECTION_KINDS;
+  protected readonly sslModes = SSL_MODES;
+  protected readonly kindName = connectionKindName;
+  protected readonly connection = this.data.connection;
+  protected readonly state = new ConnectionFormState(this.connection ? formOf(this.connection) : emptyForm());
+  protected readonly form = this.state.form;
+  protected readonly errors = this.state.errors;
+  protected readonly kindIcon = computed(() => connectionIcon(this.form().kind));
+  protected readonly hasStoredPassword = this.connection?.password_set === true;
+  protected readonly isPasswordShown = signal(false);
+  protected readonly isSaving = signal(false);
+  protected readonly result = signal<ConnectionTestResult | null>(null);
+  private readonly test = signal<AbortController | null>(null);
+  protected readonly isTesting = computed(() => this.test() !== null);
+  protected readonly resultText = computed(() => testResultText(this.result()));
+  protected readonly customColour = computed(() => {
+    const { colour } = this.form();
+    return (COLOUR_PRESETS as readonly string[]).includes(colour) ? '' : colour;
+  });
+  protected readonly passwordHelp = computed(() => {
+    if (this.form().isPasswordRemoved) return 'The stored password will be removed.';
+    return this.hasStoredPassword ? 'One is stored. Leave this empty to keep it.' : 'Kept encrypted. It is never shown again.';
+  });
+
+  constructor() {
+    inject(DestroyRef).onDestroy(() => this.stopTest());
+  }
+
+  protected type(field: ConnectionField, event: Event): void {
+    this.change(field, (event.target as HTMLInputElement).value);
+  }
+
+  protected change(field: ConnectionField, value: string | boolean): void {
+    this.state.set(field, value as never);
+    this.forgetResult();
+  }
+
+  protected pickKind(event: Event): void {
+    this.state.setKind((event.target as HTMLSelectElement).value as ConnectionKind);
+    this.forgetResult();
+  }
+
+  protected sslName(mode: SslMode): string {
+    return { disable: 'Disable', require: 'Require', 'verify-full': 'Verify full' }[mode];
+  }
+
+  protected async runTest(): Promise<void> {
+    if (this.isTesting() || !this.canSend()) return;
+    this.result.set(null);
+    const running = new AbortController();
+    this.test.set(running);
+    try {
+      const answer = await this.api.testUnsaved(this.input(), running.signal);
+      if (this.test() === running) this.result.set(answer);
+    } catch (error) {
+      if (this.test() === running) this.refuse(error);
+    } finally {
+      if (this.test() === running) this.test.set(null);
+    }
+  }
+
+  protected stopTest(): void {
+    this.test()?.abort();
+    this.test.set(null);
+  }
+
+  protected async save(): Promise<void> {
+    if (this.isSaving() || !this.canSend()) return;
+    this.isSaving.set(true);
+    try {
+      const input = this.input();
+      const stored = this.connection ? await this.store.update(this.connection.id, input) : await this.store.create(input);
+      this.dialog.close(stored);
+    } catch (error) {
+      this.refuse(error);
+    } finally {
+      this.isSaving.set(false);
+    }
+  }
+
+  private input(): ReturnType<typeof inputOfForm> {
+    const input = inputOfForm(this.form());
+    return this.connection ? { ...input, id: this.connection.id } : input;
+  }
+
+  private canSend(): boolean {
+    const canSend = this.state.tryToSend();
+    if (!canSend) this.focusFirstError();
+    return canSend;
+  }
+
+  private refuse(error: unknown): void {
+    this.state.refuse(ApiProblem.from(error));
+    this.focusFirstError();
+  }
+
+  private forgetResult(): void {
+    this.stopTest();
+    this.result.set(null);
+  }
+
+  private focusFirstError(): void {
+    const focus = (): void => this.host.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    afterNextRender(focus, { injector: this.injector });
+  }
+}

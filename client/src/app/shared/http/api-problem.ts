@@ -1,0 +1,53 @@
+import { HttpErrorResponse } from '@angular/common/http';
+import type { FieldError, ProblemCode, ProblemDocument } from '#libs/problem';
+
+/** A request that did not succeed, as the server told it (RFC 9457), or as the network did not. */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem';
+
+  constructor(
+    /** A code of the closed list, or `network` when no answer came. */
+    readonly code: ProblemCode | 'network',
+    readonly status: number,
+    /** One line: what kind of thing went wrong. */
+    readonly title: string,
+    /** The exact words: what happened, and why when known. */
+    readonly detail: string,
+    readonly errors: readonly FieldError[] = [],
+    /** Names the request in the server's log. */
+    readonly requestId: string | null = null,
+  ) {
+    super(detail);
+  }
+
+  /** Turns whatever a request threw into a problem. */
+  static from(error: unknown): ApiProblem {
+    if (error instanceof ApiProblem) return error;
+    if (!(error instanceof HttpErrorResponse)) {
+      return new ApiProblem('internal-error', 0, 'Something went wrong', error instanceof Error ? error.message : String(error));
+    }
+    if (error.status === 0) return new ApiProblem('network', 0, NO_ANSWER, 'The server could not be reached.');
+    const body = parsed(error.error);
+    if (isProblemDocument(body)) {
+      return new ApiProblem(body.code, body.status, body.title, body.detail, body.errors ?? [], body.instance);
+    }
+    return new ApiProblem('internal-error', error.status, `The server answered ${error.status}`, error.message);
+  }
+}
+
+const NO_ANSWER = 'No answer from the workbench';
+
+function parsed(body: unknown): unknown {
+  if (typeof body !== 'string') return body;
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+function isProblemDocument(body: unknown): body is ProblemDocument {
+  if (typeof body !== 'object' || body === null) return false;
+  const candidate = body as Partial<Record<keyof ProblemDocument, unknown>>;
+  return typeof candidate.code === 'string' && typeof candidate.title === 'string' && typeof candidate.detail === 'string';
+}

@@ -1,0 +1,40 @@
+const APPLE_NAMES: Record<string, string> = {
+  Mod: '⌘',
+  Shift: '⇧',
+  Alt: '⌥',
+  Enter: '↵',
+  Backspace: '⌫',
+  Delete: '⌦',
+  Escape: 'Esc',
+};
+const OTHER_NAMES: Record<string, string> = { Mod: 'Ctrl', Escape: 'Esc', Backspace: '⌫', Delete: 'Del' };
+
+/** True where ⌘ is the key of commands. */
+export function isApple(platform: string = navigator.platform): boolean {
+  return /^(Mac|iP)/.test(platform);
+}
+
+/** How a key combination is written here: `Mod+Shift+C` is `⌘⇧C` on a Mac and `Ctrl+Shift+C` elsewhere. */
+export function keyText(combination: string, apple = isApple()): string {
+  const names = apple ? APPLE_NAMES : OTHER_NAMES;
+  return combination
+    .split('+')
+    .map((key) => names[key] ?? key)
+    .join(apple ? '' : '+');
+}
+
+/** The keys of a sequence one by one: `G S` is pressed as `G`, then `S`. */
+export function keySequence(sequence: string, apple = isApple()): string[] {
+  return sequence === '' ? [] : sequence.split(' ').map((combination) => keyText(combination, apple));
+}
+
+/** Whether the key of commands is held: ⌘ on a Mac, Ctrl elsewhere. */
+export function isMod(event: { metaKey: boolean; ctrlKey: boolean }, apple = isApple()): boolean {
+  return apple ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+}
+
+/** Whether a key press belongs to the text being typed, so that single letters are not commands. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select');
+}

@@ -1,0 +1,45 @@
+import { signal } from '@angular/core';
+import type { WritableSignal } from '@angular/core';
+
+/** A signal that a browser remembers under `key`; what is stored but not valid counts as nothing stored. */
+export function storedSignal<T>(key: string, initial: T, isValid: (value: unknown) => value is T): WritableSignal<T> {
+  const stored = signal(readStored(key, initial, isValid));
+  const write = stored.set.bind(stored);
+  stored.set = (value: T): void => {
+    write(value);
+    writeStored(key, value);
+  };
+  stored.update = (change: (value: T) => T): void => stored.set(change(stored()));
+  return stored;
+}
+
+/** Reads a remembered value; storage that is closed or spoilt answers with the fallback. */
+export function readStored<T>(key: string, fallback: T, isValid: (value: unknown) => value is T): T {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    return isValid(value) ? value : fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+/** Remembers a value; a browser that refuses storage only forgets it at the next visit. */
+export function writeStored(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // A full or closed storage must not break what the person is doing.
+  }
+}
+
+export function isBoolean(value: unknown): value is boolean {
+  return typeof value === 'boolean';
+}
+
+export function isFiniteNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+export function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}

@@ -1,0 +1,4 @@
+import { InjectionToken } from '@angular/core';
+
+/** The id that a dialog's heading carries, so that the dialog is named by it. */
+export const DIALOG_HEADING_ID = new InjectionToken<string>('DIALOG_HEADING_ID');

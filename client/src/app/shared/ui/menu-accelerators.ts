@@ -1,0 +1,24 @@
+import { Directive, ElementRef, inject } from '@angular/core';
+
+/**
+ * Lets the keys that a menu shows at its right edge choose: an item says `data-accelerator="T"`. The browser's own
+ * context menu stays away from ours.
+ */
+@Directive({
+  selector: '[dwMenuAccelerators]',
+  host: { '(keydown)': 'onKey($event)', '(contextmenu)': '$event.preventDefault()' },
+})
+export class MenuAccelerators {
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+
+  protected onKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const key = event.key === 'Delete' ? 'Backspace' : event.key.toLowerCase();
+    const items = [...this.host.querySelectorAll<HTMLElement>('[data-accelerator]')];
+    const item = items.find(({ dataset }) => dataset['accelerator']?.toLowerCase() === key.toLowerCase());
+    if (!item) return;
+    event.preventDefault();
+    event.stopPropagation();
+    item.click();
+  }
+}

@@ -1,0 +1,18 @@
+import { Component, inject } from '@angular/core';
+import { Router, RouterLink } from '@angular/router';
+import { EmptyState } from '../shared/ui/state/empty-state';
+
+/** What an address that leads nowhere shows. */
+@Component({
+  selector: 'dw-not-found-page',
+  imports: [EmptyState, RouterLink],
+  template: `
+    <dw-empty-state icon="unplug" heading="There is nothing at this address" [text]="text">
+      <a class="dw-btn dw-primary" routerLink="/studio">Open Studio</a>
+    </dw-empty-state>
+  `,
+})
+export class NotFoundPage {
+  private readonly path = inject(Router).url.split('?')[0] ?? '';
+  protected readonly text = `${this.path} names no page of the workbench.`;
+}

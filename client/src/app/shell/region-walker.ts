@@ -1,0 +1,60 @@
+import { DOCUMENT } from '@angular/common';
+import { Directive, inject } from '@angular/core';
+
+const REGION = '[data-dw-region]';
+const FOCUSABLE = [
+  'a[href]',
+  'button:not(:disabled)',
+  'input:not(:disabled)',
+  'select:not(:disabled)',
+  'textarea:not(:disabled)',
+  '[tabindex]',
+]
+  .map((selector) => `${selector}:not([tabindex="-1"])`)
+  .join(',');
+
+/**
+ * F6 goes to the next region of the page, Shift+F6 to the one before; a region is whatever carries `data-dw-region`,
+ * in document order. Coming back to a region finds the focus where it was.
+ */
+@Directive({
+  selector: '[dwRegionWalker]',
+  host: { '(document:keydown)': 'onKey($event)', '(document:focusin)': 'onFocus($event)' },
+})
+export class RegionWalker {
+  private readonly document = inject(DOCUMENT);
+  private readonly lastFocused = new WeakMap<Element, HTMLElement>();
+
+  protected onFocus(event: FocusEvent): void {
+    if (!(event.target instanceof HTMLElement)) return;
+    const region = event.target.closest(REGION);
+    if (region) this.lastFocused.set(region, event.target);
+  }
+
+  protected onKey(event: KeyboardEvent): void {
+    if (event.key !== 'F6' || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.document.querySelector('.cdk-dialog-container')) return;
+    event.preventDefault();
+    const regions = [...this.document.querySelectorAll<HTMLElement>(REGION)].filter(isShown);
+    const here = this.document.activeElement?.closest(REGION) ?? null;
+    const at = here ? regions.indexOf(here as HTMLElement) : -1;
+    const step = event.shiftKey ? -1 : 1;
+    const start = at === -1 && step === -1 ? 0 : at;
+    for (let tried = 1; tried <= regions.length; tried++) {
+      const region = regions[(start + step * tried + regions.length * 2) % regions.length];
+      if (region && this.enter(region)) return;
+    }
+  }
+
+  private enter(region: HTMLElement): boolean {
+    const last = this.lastFocused.get(region);
+    const known = last?.isConnected && isShown(last) ? last : null;
+    const target = known ?? [...region.querySelectorAll<HTMLElement>(FOCUSABLE)].find(isShown) ?? region;
+    target.focus();
+    return region.contains(this.document.activeElement);
+  }
+}
+
+function isShown(element: HTMLElement): boolean {
+  return element.getClientRects().length > 0;
+}

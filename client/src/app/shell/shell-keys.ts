@@ -1,0 +1,31 @@
+import { Directive, inject } from '@angular/core';
+import { Router } from '@angular/router';
+import { isTyping } from '../shared/keys/key-names';
+import { Dialogs } from '../shared/ui/dialog/dialogs';
+import { AREAS } from './areas';
+
+/** How long after G the letter of the area may come. */
+const SEQUENCE_MS = 1_200;
+
+/** The keys that hold everywhere: ? lists them all, G and a letter goes to an area. They rest while text is typed. */
+@Directive({ selector: '[dwShellKeys]', host: { '(document:keydown)': 'onKey($event)' } })
+export class ShellKeys {
+  private readonly router = inject(Router);
+  private readonly dialogs = inject(Dialogs);
+  private waitsUntil = 0;
+
+  protected onKey(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if ((event.target as Element).closest('.cdk-overlay-container')) return;
+    const key = event.key.toUpperCase();
+    const area = AREAS.find(({ keys }) => keys === `G ${key}`);
+    if (key === '?') void this.showKeys();
+    else if (area && event.timeStamp < this.waitsUntil) void this.router.navigate([area.path], { queryParamsHandling: 'merge' });
+    this.waitsUntil = key === 'G' ? event.timeStamp + SEQUENCE_MS : 0;
+  }
+
+  private async showKeys(): Promise<void> {
+    const { KeyList } = await import('./key-list');
+    await this.dialogs.open(KeyList);
+  }
+}

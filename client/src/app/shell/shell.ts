@@ -1,0 +1,29 @@
+import { Component, inject } from '@angular/core';
+import { RouterOutlet } from '@angular/router';
+import { Theme } from '../shared/theme/theme';
+import { Rail } from './rail';
+import { RegionWalker } from './region-walker';
+import { ServerBanner } from './server-banner';
+import { ShellKeys } from './shell-keys';
+import { StatusBar } from './status-bar';
+
+/** The frame around every area: the rail at the left, the status bar at the foot, the area between them. */
+@Component({
+  selector: 'dw-shell',
+  imports: [Rail, RouterOutlet, ServerBanner, StatusBar],
+  hostDirectives: [RegionWalker, ShellKeys],
+  template: `
+    <a class="skip dw-btn" href="#area" (click)="$event.preventDefault(); area.focus()">Skip to the content</a>
+    <dw-rail />
+    <div class="room">
+      <dw-server-banner />
+      <main id="area" tabindex="-1" #area><router-outlet /></main>
+    </div>
+    <dw-status-bar />
+  `,
+  styleUrl: './shell.css',
+})
+export class Shell {
+  /** Held from the first moment, so that the page follows the system's theme. */
+  protected readonly theme = inject(Theme);
+}

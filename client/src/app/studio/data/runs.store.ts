@@ -1,0 +1,195 @@
+import { computed, effect, inject, Service, signal } from '@angular/core';
+import type { Run, StatementResult } from '#libs/api';
+import { ApiProblem } from '../../shared/http/api-problem';
+import {
+  isBusy,
+  sendingRun,
+  withCancelWish,
+  withPageAsked,
+  withPageProblem,
+  withPageRead,
+  withProblem,
+  withRun,
+  withSelected,
+} from './run-state';
+import type { SentText, TabRun } from './run-state';
+import { StudioApi } from './studio-api';
+import { TabsStore } from './tabs.store';
+
+/** Pauses between two looks at a running run, in milliseconds: quick at first, then once a second. */
+const LOOK_AFTER_MS = [200, 250, 300, 400, 600, 800, 1000] as const;
+const LOOK_AFTER_SILENCE_MS = 3000;
+const TICK_MS = 100;
+
+/** The run of each tab. A run goes on while another tab is in front; a tab runs one text at a time. */
+@Service()
+export class RunsStore {
+  private readonly api = inject(StudioApi);
+  private readonly tabs = inject(TabsStore);
+  private readonly runs = signal<ReadonlyMap<string, TabRun>>(new Map());
+  private readonly finishedCount = signal(0);
+  private readonly now = signal(0);
+
+  readonly active = computed(() => this.runs().get(this.tabs.activeId() ?? '') ?? null);
+  readonly busyTabs = computed(() => new Set([...this.runs()].filter(([, run]) => isBusy(run)).map(([id]) => id)));
+  /** Counts the runs that ended, so that lists of runs know when to look again. */
+  readonly finished = this.finishedCount.asReadonly();
+
+  /** Milliseconds since the click while the run of the tab in front is busy, else null. */
+  readonly busyForMs = computed(() => {
+    const run = this.active();
+    return run && isBusy(run) ? Math.max(0, this.now() - run.clickedAtMs) : null;
+  });
+
+  constructor() {
+    effect((onCleanup) => {
+      if (!isBusy(this.active())) return;
+      this.now.set(performance.now());
+      const timer = setInterval(() => this.now.set(performance.now()), TICK_MS);
+      onCleanup(() => clearInterval(timer));
+    });
+  }
+
+  /** Sends a text on behalf of a tab, unless the tab is still running one. */
+  async start(tabId: string, sent: SentText): Promise<void> {
+    const before = this.runs().get(tabId) ?? null;
+    if (isBusy(before)) return;
+    if (before?.run) this.forget(before.run.id);
+    const state = sendingRun(sent, performance.now());
+    this.set(tabId, state);
+    try {
+      const run = await this.api.start({ connection_id: sent.connectionId, sql: sent.sql });
+      if (this.isGone(tabId, sent)) return this.abandon(run);
+      this.noteStarted(tabId, sent, run);
+      await this.follow(tabId, sent, run);
+    } catch (error) {
+      this.update(tabId, sent, (current) => withProblem(current, ApiProblem.from(error)));
+    }
+    this.finishedCount.update((count) => count + 1);
+  }
+
+  /** Shows the run a tab had before the page was loaded again, as long as the server still has it. */
+  async resume(tabId: string): Promise<void> {
+    const tab = this.tabs.tabs().find((candidate) => candidate.id === tabId);
+    if (!tab?.lastRun || this.runs().has(tabId)) return;
+    try {
+      const run = await this.api.run(tab.lastRun.runId);
+      if (this.runs().has(tabId)) return;
+      const sql = tab.sql.slice(tab.lastRun.sqlOffset);
+      const sent: SentText = { sql, offset: tab.lastRun.sqlOffset, connectionId: run.connection_id };
+      this.set(tabId, sendingRun(sent, performance.now() - run.elapsed_ms));
+      await this.follow(tabId, sent, run);
+    } catch {
+      // The server has let go of it: the tab then looks as if it had never run.
+    }
+  }
+
+  /** Asks the database to stop the tab's run. */
+  async cancel(tabId: string): Promise<void> {
+    const state = this.runs().get(tabId);
+    if (!state || !isBusy(state) || state.phase === 'cancelling') return;
+    this.set(tabId, withCancelWish(state));
+    if (state.run) await this.sendCancel(tabId, state.sent, state.run.id);
+  }
+
+  /** Selects a statement of the tab's run. */
+  select(tabId: string, index: number): void {
+    const state = this.runs().get(tabId);
+    if (state) this.set(tabId, withSelected(state, index));
+  }
+
+  /** Reads another page of a paged statement. */
+  async readPage(tabId: string, statement: StatementResult, offset: number): Promise<void> {
+    const state = this.runs().get(tabId);
+    if (!state?.run) return;
+    const { sent, run } = state;
+    this.set(tabId, withPageAsked(state, statement));
+    try {
+      const page = await this.api.rows(run.id, statement.index, offset);
+      this.update(tabId, sent, (current) => withPageRead(current, statement, page));
+    } catch (error) {
+      this.update(tabId, sent, (current) => withPageProblem(current, statement, ApiProblem.from(error)));
+    }
+  }
+
+  /** Stops and lets go of a closed tab's run. */
+  drop(tabId: string): void {
+    const state = this.runs().get(tabId);
+    if (!state) return;
+    this.runs.update((runs) => new Map([...runs].filter(([id]) => id !== tabId)));
+    if (state.run) this.abandon(state.run);
+  }
+
+  private async follow(tabId: string, sent: SentText, first: Run): Promise<void> {
+    let run = first;
+    for (let look = 0; ; look += 1) {
+      const wished = this.runs().get(tabId)?.phase === 'cancelling' && look === 0;
+      this.update(tabId, sent, (state) => withRun(state, run));
+      this.tabs.setRowCount(tabId, rowCountOf(run));
+      if (run.status !== 'running') return;
+      if (wished) await this.sendCancel(tabId, sent, run.id);
+      run = await this.lookAgain(run, look);
+      if (this.isGone(tabId, sent)) return;
+    }
+  }
+
+  /** Waits and asks; a workbench that does not answer is asked until it does. */
+  private async lookAgain(run: Run, look: number): Promise<Run> {
+    await pause(LOOK_AFTER_MS[Math.min(look, LOOK_AFTER_MS.length - 1)] ?? 1000);
+    for (;;) {
+      try {
+        return await this.api.run(run.id);
+      } catch (error) {
+        if (ApiProblem.from(error).code !== 'network') throw error;
+        await pause(LOOK_AFTER_SILENCE_MS);
+      }
+    }
+  }
+
+  private async sendCancel(tabId: string, sent: SentText, runId: string): Promise<void> {
+    try {
+      await this.api.cancel(runId);
+    } catch {
+      // Not taken: the run goes on, and Cancel can be pressed again.
+      this.update(tabId, sent, (state) => (state.phase === 'cancelling' ? { ...state, phase: 'running' } : state));
+    }
+  }
+
+  private noteStarted(tabId: string, sent: SentText, run: Run): void {
+    const { id: runId, started_at: startedAt } = run;
+    this.tabs.markRun(tabId, { runId, sqlOffset: sent.offset, startedAt, rowCount: rowCountOf(run) });
+  }
+
+  private abandon(run: Run): void {
+    if (run.status === 'running') void this.api.cancel(run.id).catch(() => undefined);
+    this.forget(run.id);
+  }
+
+  private forget(runId: string): void {
+    void this.api.forget(runId).catch(() => undefined);
+  }
+
+  private isGone(tabId: string, sent: SentText): boolean {
+    return this.runs().get(tabId)?.sent !== sent;
+  }
+
+  /** Changes a tab's run, unless the answer belongs to an older one. */
+  private update(tabId: string, sent: SentText, change: (state: TabRun) => TabRun): void {
+    const state = this.runs().get(tabId);
+    if (state?.sent === sent) this.set(tabId, change(state));
+  }
+
+  private set(tabId: string, state: TabRun): void {
+    this.runs.update((runs) => new Map(runs).set(tabId, state));
+  }
+}
+
+/** Rows of the last statement that has any, as the history and the tab remember them. */
+function rowCountOf(run: Run): number | null {
+  const last = run.statements.findLast((statement) => statement.row_count !== null || statement.affected_rows !== null);
+  return last?.row_count ?? last?.affected_rows ?? null;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

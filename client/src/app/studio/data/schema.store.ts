@@ -1,0 +1,146 @@
+import { computed, inject, Service, signal } from '@angular/core';
+import type { SchemaContents, SchemaList, TableDetails } from '#libs/api';
+import { ApiProblem } from '../../shared/http/api-problem';
+import { schemaId, tableId, visibleRows } from './schema-tree';
+import type { Loadable, SchemaRow, SchemaTree } from './schema-tree';
+import { StudioApi } from './studio-api';
+
+/** Schemas whose names are fetched unasked while a filter is typed. */
+const FILTER_REACH = 40;
+
+const LOADING = { state: 'loading' } as const;
+const UNKNOWN: SchemaTree = { schemas: LOADING, contents: new Map(), details: new Map(), expanded: new Set(), filter: '' };
+
+/** The live catalog of each connection that was looked at: names first, details when a row is opened. */
+@Service()
+export class SchemaStore {
+  private readonly api = inject(StudioApi);
+  private readonly trees = signal<ReadonlyMap<string, SchemaTree>>(new Map());
+  private readonly connectionId = signal<string | null>(null);
+  /** Grows with each refresh, so that an answer asked for before it is thrown away. */
+  private generation = 0;
+
+  readonly tree = computed(() => this.trees().get(this.connectionId() ?? '') ?? null);
+  readonly rows = computed<SchemaRow[]>(() => {
+    const tree = this.tree();
+    return tree ? visibleRows(tree) : [];
+  });
+
+  /** Turns to a connection and reads its schemas the first time. */
+  show(connectionId: string | null): void {
+    this.connectionId.set(connectionId);
+    if (connectionId !== null && !this.trees().has(connectionId)) void this.loadSchemas(connectionId);
+  }
+
+  /** Reads the shown connection's catalog again; what was open stays open. */
+  refresh(): void {
+    const connectionId = this.connectionId();
+    if (connectionId === null) return;
+    this.generation += 1;
+    const { expanded, filter } = this.trees().get(connectionId) ?? UNKNOWN;
+    this.set(connectionId, { ...UNKNOWN, expanded, filter });
+    void this.loadSchemas(connectionId);
+  }
+
+  /** Opens a row and reads what is inside it. */
+  expand(row: SchemaRow): void {
+    const connectionId = this.connectionId();
+    if (connectionId === null || !row.isExpandable || row.isExpanded) return;
+    this.change(connectionId, (tree) => ({ ...tree, expanded: new Set([...tree.expanded, row.id]) }));
+    const { node } = row;
+    if (node.kind === 'schema') void this.loadContents(connectionId, node.schema.name);
+    if (node.kind === 'table') void this.loadDetails(connectionId, node.schema.name, node.table.name);
+  }
+
+  /** Closes a row. */
+  collapse(row: SchemaRow): void {
+    const connectionId = this.connectionId();
+    if (connectionId === null) return;
+    this.change(connectionId, (tree) => ({ ...tree, expanded: new Set([...tree.expanded].filter((id) => id !== row.id)) }));
+  }
+
+  /** Shows only tables whose name contains the text. */
+  setFilter(filter: string): void {
+    const connectionId = this.connectionId();
+    if (connectionId === null) return;
+    this.change(connectionId, (tree) => ({ ...tree, filter }));
+    const schemas = this.tree()?.schemas;
+    if (filter.trim() === '' || schemas?.state !== 'ready') return;
+    for (const { name } of schemas.value.schemas.slice(0, FILTER_REACH)) void this.loadContents(connectionId, name);
+  }
+
+  private async loadSchemas(connectionId: string): Promise<void> {
+    if (!this.trees().has(connectionId)) this.set(connectionId, UNKNOWN);
+    const schemas = await this.ask<SchemaList>(() => this.api.schemas(connectionId));
+    if (!schemas) return;
+    this.change(connectionId, (tree) => ({ ...tree, schemas, expanded: withDefault(tree.expanded, schemas) }));
+    this.loadExpanded(connectionId);
+  }
+
+  private loadExpanded(connectionId: string): void {
+    const tree = this.trees().get(connectionId);
+    if (tree?.schemas.state !== 'ready') return;
+    for (const { name } of tree.schemas.value.schemas) {
+      if (tree.expanded.has(schemaId(name))) void this.loadContents(connectionId, name);
+    }
+  }
+
+  private async loadContents(connectionId: string, schema: string): Promise<void> {
+    const id = schemaId(schema);
+    if (isKnown(this.trees().get(connectionId)?.contents.get(id))) return;
+    this.change(connectionId, (tree) => ({ ...tree, contents: new Map(tree.contents).set(id, LOADING) }));
+    const contents = await this.ask<SchemaContents>(() => this.api.schemaContents(connectionId, schema));
+    if (!contents) return;
+    this.change(connectionId, (tree) => ({ ...tree, contents: new Map(tree.contents).set(id, contents) }));
+    if (contents.state === 'ready') this.loadOpenTables(connectionId, contents.value);
+  }
+
+  private loadOpenTables(connectionId: string, contents: SchemaContents): void {
+    const expanded = this.trees().get(connectionId)?.expanded;
+    for (const table of contents.tables) {
+      if (expanded?.has(tableId(contents.schema, table.name)) === true) {
+        void this.loadDetails(connectionId, contents.schema, table.name);
+      }
+    }
+  }
+
+  private async loadDetails(connectionId: string, schema: string, table: string): Promise<void> {
+    const id = tableId(schema, table);
+    if (isKnown(this.trees().get(connectionId)?.details.get(id))) return;
+    this.change(connectionId, (tree) => ({ ...tree, details: new Map(tree.details).set(id, LOADING) }));
+    const details = await this.ask<TableDetails>(() => this.api.tableDetails(connectionId, schema, table));
+    if (details) this.change(connectionId, (tree) => ({ ...tree, details: new Map(tree.details).set(id, details) }));
+  }
+
+  /** An answer or a failure; null when a refresh has overtaken the question. */
+  private async ask<T>(question: () => Promise<T>): Promise<Loadable<T> | null> {
+    const generation = this.generation;
+    let answer: Loadable<T>;
+    try {
+      answer = { state: 'ready', value: await question() };
+    } catch (error) {
+      answer = { state: 'failed', message: ApiProblem.from(error).detail };
+    }
+    return generation === this.generation ? answer : null;
+  }
+
+  private change(connectionId: string, change: (tree: SchemaTree) => SchemaTree): void {
+    this.set(connectionId, change(this.trees().get(connectionId) ?? UNKNOWN));
+  }
+
+  private set(connectionId: string, tree: SchemaTree): void {
+    this.trees.update((trees) => new Map(trees).set(connectionId, tree));
+  }
+}
+
+/** A failed part is asked for again when it is opened again. */
+function isKnown(part: Loadable<unknown> | undefined): boolean {
+  return part !== undefined && part.state !== 'failed';
+}
+
+function withDefault(expanded: ReadonlySet<string>, schemas: Loadable<SchemaList>): ReadonlySet<string> {
+  if (schemas.state !== 'ready' || expanded.size > 0) return expanded;
+  const { schemas: names } = schemas.value;
+  const first = names.find((schema) => schema.is_default) ?? (names.length === 1 ? names[0] : undefined);
+  return first ? new Set([schemaId(first.name)]) : expanded;
+}

@@ -1,0 +1,51 @@
+import type { StatementResult } from '#libs/api';
+import { countText, countedText } from '#libs/results';
+
+const LEADING_COMMENTS = /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[^]*?\*\/)+/;
+
+/** The command of a statement, or the first word of its text while the database has not named it. */
+export function commandOf(statement: Pick<StatementResult, 'command' | 'sql'>): string {
+  if (statement.command) return statement.command;
+  const text = statement.sql.slice(0, 2_000);
+  const word = /^[A-Za-z]+/.exec(text.slice(LEADING_COMMENTS.exec(text)?.[0].length ?? 0))?.[0];
+  return word?.toUpperCase() ?? 'SQL';
+}
+
+/** What a statement gave, in a few words: `200 rows`, `3 rows affected`, `Failed`, `Not run`, `Running`. */
+export function outcomeOf(statement: StatementResult): string {
+  switch (statement.status) {
+    case 'failed':
+      return 'Failed';
+    case 'cancelled':
+      return 'Cancelled';
+    case 'not_run':
+      return 'Not run';
+    case 'running':
+      return statement.columns === null ? 'Running' : rowsSoFar(statement);
+    case 'succeeded':
+      return statement.columns === null ? affectedText(statement) : rowsSoFar(statement);
+  }
+}
+
+/** The sentence that stands in place of a table for a statement without rows: `INSERT · 3 rows affected`. */
+export function commandSentence(statement: StatementResult): string {
+  const affected = statement.affected_rows;
+  return affected === null ? commandOf(statement) : `${commandOf(statement)} · ${countedText(affected, 'row')} affected`;
+}
+
+/** The text of a statement on one line without the comments above it, cut to a length. */
+export function excerptOf(sql: string, characters: number): string {
+  const all = sql.slice(0, characters * 4 + 2_000);
+  const bare = all.slice(LEADING_COMMENTS.exec(all)?.[0].length ?? 0);
+  const line = (bare === '' ? all : bare).slice(0, characters * 4).replace(/\s+/g, ' ').trim();
+  return line.length > characters ? `${line.slice(0, characters - 1)}…` : line;
+}
+
+function rowsSoFar(statement: StatementResult): string {
+  if (statement.row_count !== null) return countedText(statement.row_count, 'row');
+  return `${countText(statement.rows.length)}+ rows`;
+}
+
+function affectedText(statement: StatementResult): string {
+  return statement.affected_rows === null ? 'Done' : `${countedText(statement.affected_rows, 'row')} affected`;
+}

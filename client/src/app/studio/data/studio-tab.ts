@@ -1,0 +1,109 @@
+/** One tab of the studio as it is kept in the browser, so that a reload loses nothing. */
+export interface StudioTab {
+  readonly id: string;
+  /** A name that was given; null takes it from the text. */
+  readonly title: string | null;
+  /** Counts from 1; names a tab whose text gives no better name. */
+  readonly number: number;
+  readonly sql: string;
+  readonly connectionId: string | null;
+  /** 0-based offset of the cursor in `sql`. */
+  readonly cursor: number;
+  /** True when `sql` differs from the text as it stood at the last run. */
+  readonly isDirty: boolean;
+  /** Share of the height that the editor has, in percent. */
+  readonly editorShare: number;
+  readonly lastRun: LastRun | null;
+}
+
+/** The editor's share of the height in a new tab, in percent. */
+export const EDITOR_SHARE = 40;
+
+/** What a tab remembers of its last run; `sqlOffset` is where the sent text began in the tab's text. */
+export interface LastRun {
+  readonly runId: string;
+  readonly sqlOffset: number;
+  readonly startedAt: string;
+  readonly rowCount: number | null;
+}
+
+const TITLE_CHARACTERS = 32;
+
+/** The name on a tab: the given one, else the text's leading comment, else `Query 3`. */
+export function tabTitle(tab: Pick<StudioTab, 'title' | 'sql' | 'number'>): string {
+  if (tab.title !== null && tab.title !== '') return tab.title;
+  const comment = /^\s*--[ \t]*(\S[^\r\n]{0,200})/.exec(tab.sql.slice(0, 400))?.[1]?.trimEnd();
+  if (comment === undefined) return `Query ${tab.number}`;
+  return comment.length > TITLE_CHARACTERS ? `${comment.slice(0, TITLE_CHARACTERS - 1).trimEnd()}…` : comment;
+}
+
+/** The tab that gets the place of a closed one: its right neighbour, or the left one at the end of the strip. */
+export function neighbourOf(ids: readonly string[], closedId: string): string | null {
+  const index = ids.indexOf(closedId);
+  return ids[index + 1] ?? ids[index - 1] ?? null;
+}
+
+/** The lowest number that no open tab has. */
+export function nextTabNumber(tabs: readonly StudioTab[]): number {
+  const taken = new Set(tabs.map((tab) => tab.number));
+  let number = 1;
+  while (taken.has(number)) number += 1;
+  return number;
+}
+
+/** Reads a stored tab; null when the text is none (a hand-edited or foreign value never breaks the page). */
+export function parseTab(text: string | null): StudioTab | null {
+  const value = parseObject(text);
+  if (value === null || typeof value['id'] !== 'string' || typeof value['sql'] !== 'string') return null;
+  return {
+    id: value['id'],
+    sql: value['sql'],
+    title: stringOrNull(value['title']),
+    number: countOr(value['number'], 1),
+    connectionId: stringOrNull(value['connectionId']),
+    cursor: Math.min(countOr(value['cursor'], 0), value['sql'].length),
+    isDirty: value['isDirty'] === true,
+    editorShare: Math.min(Math.max(countOr(value['editorShare'], EDITOR_SHARE), 10), 90),
+    lastRun: parseLastRun(value['lastRun']),
+  };
+}
+
+/** Reads a stored list of tab ids with the active one; null when the text is none. */
+export function parseOrder(text: string | null): { order: string[]; activeId: string | null } | null {
+  const value = parseObject(text);
+  if (value === null || !Array.isArray(value['order'])) return null;
+  const order = value['order'].filter((id): id is string => typeof id === 'string');
+  return { order: [...new Set(order)], activeId: stringOrNull(value['activeId']) };
+}
+
+function parseLastRun(value: unknown): LastRun | null {
+  if (!isObject(value) || typeof value['runId'] !== 'string') return null;
+  return {
+    runId: value['runId'],
+    sqlOffset: countOr(value['sqlOffset'], 0),
+    startedAt: typeof value['startedAt'] === 'string' ? value['startedAt'] : '',
+    rowCount: typeof value['rowCount'] === 'number' ? value['rowCount'] : null,
+  };
+}
+
+function parseObject(text: string | null): Record<string, unknown> | null {
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function stringOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function countOr(value: unknown, otherwise: number): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : otherwise;
+}

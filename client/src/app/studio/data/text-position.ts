@@ -1,0 +1,46 @@
+import type { StatementError } from '#libs/api';
+import type { SentText } from './run-state';
+
+/** A place in a text, both counted from 1. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The line and column of a 0-based offset; a line ends with `\n`, `\r\n` or `\r`. */
+export function positionAt(text: string, offset: number): TextPosition {
+  let line = 1;
+  let lineStart = 0;
+  const end = Math.min(Math.max(offset, 0), text.length);
+  for (let index = 0; index < end; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit !== 10 && unit !== 13) continue;
+    if (unit === 13 && text.charCodeAt(index + 1) === 10 && index + 1 < end) index += 1;
+    line += 1;
+    lineStart = index + 1;
+  }
+  return { line, column: end - lineStart + 1 };
+}
+
+/**
+ * The 0-based offset in the tab's text at which the database found the error, or null when it named no place. The error
+ * counts characters of the sent text from 1; a character beyond the basic plane is one of them but two of JavaScript's.
+ */
+export function errorOffset(error: StatementError, sent: SentText): number | null {
+  if (error.position === null || error.position < 1) return null;
+  return sent.offset + utf16Offset(sent.sql, error.position - 1);
+}
+
+function utf16Offset(text: string, characters: number): number {
+  let offset = 0;
+  for (let count = 0; count < characters && offset < text.length; count += 1) {
+    offset += (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return offset;
+}
+
+/** The end of the word that begins at an offset, so that a mark under it is never empty. */
+export function wordEnd(text: string, offset: number): number {
+  const word = /^[\p{L}\p{N}_$]+|^\S/u.exec(text.slice(offset, offset + 200))?.[0];
+  return offset + (word?.length ?? 1);
+}

@@ -1,0 +1,35 @@
+import { CdkMenu, CdkMenuItemRadio, CdkMenuTrigger } from '@angular/cdk/menu';
+import { Component, computed, input, output } from '@angular/core';
+import type { Connection } from '#libs/api';
+import { connectionIcon, connectionTone } from '../../../shared/connections/connection-look';
+import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
+import { Dot } from '../../../shared/ui/dot';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { Tooltip } from '../../../shared/ui/tooltip';
+
+const STATE_WORDS = { healthy: 'healthy', idle: 'idle', connecting: 'connecting', failed: 'failed' } as const;
+
+/** The tab's connection with its health; a click opens the list to choose another. */
+@Component({
+  selector: 'dw-connection-chip',
+  imports: [CdkMenu, CdkMenuItemRadio, CdkMenuTrigger, ConnectionColour, Dot, Icon, Tooltip],
+  templateUrl: './connection-chip.html',
+  styles: `
+    .name { max-width: 240px; }
+    .stripe { flex: none; width: 8px; height: 8px; border-radius: 2px; background: var(--dw-conn-stripe); }
+    [aria-checked='true'] { font-weight: 500; background: var(--dw-accent-bg); }
+  `,
+})
+export class ConnectionChip {
+  readonly connection = input.required<Connection | null>();
+  readonly connections = input.required<readonly Connection[]>();
+  readonly picked = output<string>();
+
+  protected readonly icon = connectionIcon;
+  protected readonly tone = connectionTone;
+  protected readonly words = STATE_WORDS;
+  protected readonly tooltip = computed(() => {
+    const health = this.connection()?.health;
+    return health?.last_error ?? (health ? `Connection is ${STATE_WORDS[health.state]}` : 'Choose a connection');
+  });
+}

@@ -1,0 +1,106 @@
+import type { IDisposable, editor as MonacoEditor } from 'monaco-editor';
+import type { Monaco } from './monaco-setup';
+import type { ErrorMark } from '../../data/error-mark';
+import { SQL_LANGUAGE } from './sql-language';
+
+const MARKER_OWNER = 'run';
+
+interface TabModel {
+  readonly model: MonacoEditor.ITextModel;
+  viewState: MonacoEditor.ICodeEditorViewState | null;
+}
+
+/** Monaco's models, one for each tab that was shown, with the place and the folds each had when it was left. */
+export class TabModels {
+  private readonly models = new Map<string, TabModel>();
+  private readonly listener: IDisposable;
+  private shownId: string | null = null;
+  private isTakingOver = false;
+
+  constructor(
+    private readonly monaco: Monaco,
+    private readonly editor: MonacoEditor.IStandaloneCodeEditor,
+    changed: (sql: string) => void,
+  ) {
+    this.listener = editor.onDidChangeModelContent(() => {
+      if (!this.isTakingOver) changed(editor.getValue());
+    });
+  }
+
+  /** Brings a tab's text into the editor; a text that was changed elsewhere replaces what the model holds. */
+  show(tabId: string, sql: string, cursor: number): void {
+    const tab = this.models.get(tabId) ?? this.create(tabId, sql);
+    if (tab.model.getValue() !== normalised(sql, tab.model)) this.replaceText(tab.model, sql);
+    if (this.shownId === tabId) return;
+    this.leave();
+    this.shownId = tabId;
+    this.isTakingOver = true;
+    this.editor.setModel(tab.model);
+    this.isTakingOver = false;
+    if (tab.viewState) this.editor.restoreViewState(tab.viewState);
+    else this.placeCursor(tab.model, cursor);
+    this.editor.focus();
+  }
+
+  /** Underlines where the database found the tab's text wrong, or takes the line away. */
+  mark(tabId: string, mark: ErrorMark | null): void {
+    const model = this.models.get(tabId)?.model;
+    if (!model) return;
+    const { monaco } = this;
+    const markers = mark
+      ? [{ ...range(model, mark), message: mark.message, severity: monaco.MarkerSeverity.Error }]
+      : [];
+    monaco.editor.setModelMarkers(model, MARKER_OWNER, markers);
+  }
+
+  /** Lets go of the models of closed tabs. */
+  keepOnly(openIds: readonly string[]): void {
+    for (const [id, { model }] of this.models) {
+      if (openIds.includes(id) || id === this.shownId) continue;
+      model.dispose();
+      this.models.delete(id);
+    }
+  }
+
+  dispose(): void {
+    this.listener.dispose();
+    for (const { model } of this.models.values()) model.dispose();
+    this.models.clear();
+  }
+
+  private create(tabId: string, sql: string): TabModel {
+    const tab: TabModel = { model: this.monaco.editor.createModel(sql, SQL_LANGUAGE), viewState: null };
+    this.models.set(tabId, tab);
+    return tab;
+  }
+
+  private leave(): void {
+    const tab = this.shownId === null ? undefined : this.models.get(this.shownId);
+    if (tab) tab.viewState = this.editor.saveViewState();
+  }
+
+  private replaceText(model: MonacoEditor.ITextModel, sql: string): void {
+    this.isTakingOver = true;
+    model.pushStackElement();
+    model.pushEditOperations([], [{ range: model.getFullModelRange(), text: sql }], () => null);
+    model.pushStackElement();
+    this.isTakingOver = false;
+  }
+
+  private placeCursor(model: MonacoEditor.ITextModel, cursor: number): void {
+    const position = model.getPositionAt(cursor);
+    this.editor.setPosition(position);
+    this.editor.revealPositionInCenterIfOutsideViewport(position);
+  }
+}
+
+function range(model: MonacoEditor.ITextModel, { start, end }: ErrorMark) {
+  const from = model.getPositionAt(start);
+  const to = model.getPositionAt(end);
+  return { startLineNumber: from.lineNumber, startColumn: from.column, endLineNumber: to.lineNumber, endColumn: to.column };
+}
+
+/** A model has one kind of line end; a text with both kinds would otherwise never equal it. */
+function normalised(sql: string, model: MonacoEditor.ITextModel): string {
+  return sql.includes('\r') ? sql.replace(/\r\n|\r|\n/g, model.getEOL()) : sql;
+}

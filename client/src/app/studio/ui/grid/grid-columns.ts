@@ -1,0 +1,74 @@
+import type { ColDef, ColGroupDef, SuppressKeyboardEventParams, ValueFormatterParams, ValueGetterParams } from 'ag-grid-community';
+import type { Cell, ResultColumn, ResultRow } from '#libs/api';
+import { cellFace, columnWidth, compareCells, countText, isRightAligned } from '#libs/results';
+import { GridHeader } from './grid-header';
+
+/** Cells that are looked at to find a column's first width. */
+const SAMPLE_ROWS = 50;
+
+export type ResultColDef = ColDef<ResultRow, Cell>;
+
+/** What the grid's columns need to know of their surroundings. */
+export interface ColumnSetting {
+  readonly isSortable: boolean;
+  /** Characters of the greatest row number. */
+  readonly rowNumberCharacters: number;
+  /** Rows of the result before the first one in the grid. */
+  readonly rowOffset: () => number;
+  readonly isOwnKey: (params: SuppressKeyboardEventParams<ResultRow>) => boolean;
+}
+
+/** The id of a column: its place, because two columns of a result may have one name. */
+export function columnId(index: number): string {
+  return `c${index}`;
+}
+
+/** The place of a column in the result, or null for the column of row numbers. */
+export function columnIndex(id: string): number | null {
+  return /^c\d+$/.test(id) ? Number(id.slice(1)) : null;
+}
+
+/** The grid's columns: the row numbers fixed at the left, then one for each column of the result. */
+export function gridColumns(
+  columns: readonly ResultColumn[],
+  rows: readonly ResultRow[],
+  setting: ColumnSetting,
+): (ColDef<ResultRow> | ColGroupDef<ResultRow>)[] {
+  const sample = rows.slice(0, SAMPLE_ROWS);
+  return [rowNumberColumn(setting), ...columns.map((column, index) => valueColumn(column, index, sample, setting))];
+}
+
+function valueColumn(column: ResultColumn, index: number, sample: readonly ResultRow[], setting: ColumnSetting): ResultColDef {
+  const name = column.name === '' ? '(no name)' : column.name;
+  const compare = compareCells(column.kind);
+  return {
+    colId: columnId(index),
+    headerName: name,
+    headerComponentParams: { innerHeaderComponent: GridHeader, innerHeaderComponentParams: { type: column.type } },
+    initialWidth: columnWidth(name, column.type, sample.map((row) => row[index] ?? null)),
+    type: isRightAligned(column.kind) ? 'rightAligned' : undefined,
+    sortable: setting.isSortable,
+    comparator: (a, b) => compare(a ?? null, b ?? null),
+    valueGetter: ({ data }: ValueGetterParams<ResultRow, Cell>) => data?.[index] ?? null,
+    valueFormatter: ({ value }: ValueFormatterParams<ResultRow, Cell>) => cellFace(value ?? null).text,
+    cellClassRules: { 'dw-null': ({ value }) => value === null, 'dw-empty': ({ value }) => value === '' },
+    suppressKeyboardEvent: setting.isOwnKey,
+  };
+}
+
+function rowNumberColumn(setting: ColumnSetting): ColDef<ResultRow> {
+  return {
+    colId: 'row',
+    headerName: 'Row',
+    headerClass: 'dw-row-head',
+    cellClass: 'dw-row-number',
+    pinned: 'left',
+    lockPinned: true,
+    width: Math.max(36, setting.rowNumberCharacters * 7 + 16),
+    sortable: false,
+    resizable: false,
+    suppressNavigable: true,
+    suppressHeaderKeyboardEvent: () => false,
+    valueGetter: ({ node }) => countText(setting.rowOffset() + (node?.rowIndex ?? 0) + 1),
+  };
+}

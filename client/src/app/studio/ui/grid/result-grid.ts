@@ -1,0 +1,115 @@
+import { Component, ViewEncapsulation, computed, effect, input, output, untracked } from '@angular/core';
+import { AgGridAngular } from 'ag-grid-angular';
+import {
+  CellApiModule,
+  CellStyleModule,
+  ClientSideRowModelModule,
+  EventApiModule,
+  RenderApiModule,
+  RowApiModule,
+  RowSelectionModule,
+  ScrollApiModule,
+} from 'ag-grid-community';
+import type { CellFocusedEvent, GridApi, GridReadyEvent, RowSelectionOptions, SuppressKeyboardEventParams } from 'ag-grid-community';
+import type { Cell, ResultColumn, ResultRow } from '#libs/api';
+import { countText } from '#libs/results';
+import { columnId, columnIndex, gridColumns } from './grid-columns';
+import { GRID_THEME } from './grid-theme';
+
+const MODULES = [
+  CellApiModule, CellStyleModule, ClientSideRowModelModule, EventApiModule, RenderApiModule, RowApiModule, RowSelectionModule, ScrollApiModule,
+];
+
+/** A cell of the result: its column's place, its row's number from 1 over the whole result, and its value. */
+export interface FocusedCell {
+  readonly columnIndex: number;
+  readonly rowNumber: number;
+  readonly value: Cell;
+}
+
+/** The rows of a result as a table: two-line head, values as the database printed them, one Tab stop, arrows move. */
+@Component({
+  selector: 'dw-result-grid',
+  imports: [AgGridAngular],
+  templateUrl: './result-grid.html',
+  styleUrl: './result-grid.css',
+  encapsulation: ViewEncapsulation.None,
+})
+export class ResultGrid {
+  readonly columns = input.required<readonly ResultColumn[]>();
+  readonly rows = input.required<readonly ResultRow[]>();
+  readonly rowOffset = input(0);
+  readonly rowTotal = input(0);
+  readonly isSortable = input(false);
+  readonly label = input('Result');
+  readonly cellFocused = output<FocusedCell>();
+  readonly viewAsked = output<FocusedCell>();
+  readonly copyAsked = output<FocusedCell>();
+
+  protected readonly theme = GRID_THEME;
+  protected readonly modules = MODULES;
+  protected readonly rowSelection: RowSelectionOptions = { mode: 'singleRow', checkboxes: false, enableClickSelection: false };
+  protected readonly rowData = computed(() => this.rows() as ResultRow[]);
+  private readonly digits = computed(() => countText(this.rowTotal()).length);
+  /** Made anew only for other columns: another page must not touch widths and sort orders. */
+  protected readonly columnDefs = computed(() =>
+    gridColumns(this.columns(), untracked(this.rows), {
+      isSortable: this.isSortable(),
+      rowNumberCharacters: this.digits(),
+      rowOffset: () => this.rowOffset(),
+      isOwnKey: (params) => this.isOwnKey(params),
+    }),
+  );
+
+  private api: GridApi<ResultRow> | null = null;
+
+  constructor() {
+    effect(() => {
+      this.rowOffset();
+      this.api?.ensureIndexVisible(0, 'top');
+    });
+  }
+
+  /** Puts the focus on a cell, the first one when none had it. */
+  focus(): void {
+    const api = this.api;
+    if (!api) return;
+    const cell = api.getFocusedCell();
+    api.setFocusedCell(cell?.rowIndex ?? 0, cell?.column.getColId() ?? columnId(0));
+  }
+
+  protected ready(event: GridReadyEvent<ResultRow>): void {
+    this.api = event.api;
+    event.api.setGridAriaProperty('label', this.label());
+  }
+
+  protected focused(event: CellFocusedEvent<ResultRow>): void {
+    if (event.rowIndex === null) return;
+    this.api?.getDisplayedRowAtIndex(event.rowIndex)?.setSelected(true, true);
+    const cell = this.focusedCell();
+    if (cell) this.cellFocused.emit(cell);
+  }
+
+  protected doubleClicked(): void {
+    const cell = this.focusedCell();
+    if (cell) this.viewAsked.emit(cell);
+  }
+
+  private isOwnKey({ event }: SuppressKeyboardEventParams<ResultRow>): boolean {
+    const isCopy = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'c';
+    const isView = (event.key === ' ' || event.key === 'Enter') && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const cell = isCopy || isView ? this.focusedCell() : null;
+    if (!cell) return false;
+    event.preventDefault();
+    (isCopy ? this.copyAsked : this.viewAsked).emit(cell);
+    return true;
+  }
+
+  private focusedCell(): FocusedCell | null {
+    const cell = this.api?.getFocusedCell();
+    const index = cell ? columnIndex(cell.column.getColId()) : null;
+    if (!cell || index === null) return null;
+    const value = this.api?.getDisplayedRowAtIndex(cell.rowIndex)?.data?.[index] ?? null;
+    return { columnIndex: index, rowNumber: this.rowOffset() + cell.rowIndex + 1, value };
+  }
+}

@@ -1,0 +1,46 @@
+import type { StatementResult } from '#libs/api';
+import { PAGE_ROWS } from '#libs/api';
+import { countedText, pageWindow, spokenDuration } from '#libs/results';
+import type { PageWindow } from '#libs/results';
+import type { PageState, TabRun } from '../../data/run-state';
+import { isBusy, isPaged, pageOf } from '../../data/run-state';
+import { commandSentence } from '../../data/statement-summary';
+
+/** What the lower half of the studio shows. */
+export type ResultFace = 'never-run' | 'waiting' | 'refused' | 'failed-run' | 'statement';
+
+/** Chooses the face for a tab's run. */
+export function resultFace(run: TabRun | null): ResultFace {
+  if (!run) return 'never-run';
+  if (run.phase === 'refused') return 'refused';
+  const statement = selectedStatement(run);
+  if (run.run?.error && !run.run.statements.some(({ error }) => error !== null)) return 'failed-run';
+  if (!statement || (isBusy(run) && statement.status === 'running' && statement.columns === null)) return 'waiting';
+  return 'statement';
+}
+
+/** The statement that is on screen. */
+export function selectedStatement(run: TabRun): StatementResult | null {
+  return run.run?.statements.find(({ index }) => index === run.selected) ?? run.run?.statements[0] ?? null;
+}
+
+/** The page on screen and where it stands; null for a statement that came whole. */
+export function pagePlace(run: TabRun, statement: StatementResult): { page: PageState; window: PageWindow } | null {
+  if (!isPaged(statement)) return null;
+  const page = pageOf(run, statement);
+  return { page, window: pageWindow(page.offset, PAGE_ROWS, page.knownRows, statement.complete) };
+}
+
+/** The sentence that a screen reader hears when a run has ended; empty while none has. */
+export function spokenOutcome(run: TabRun | null): string {
+  if (run?.phase === 'refused') return `The run was refused. ${run.problem?.detail ?? ''}`;
+  if (run?.phase !== 'finished' || !run.run) return '';
+  const { status, error, elapsed_ms: elapsed } = run.run;
+  const failed = run.run.statements.find((statement) => statement.error !== null);
+  if (status === 'failed') return `The run failed. ${failed?.error?.message ?? error?.message ?? ''}`;
+  if (status === 'cancelled') return `Cancelled after ${spokenDuration(elapsed)}`;
+  const shown = selectedStatement(run);
+  if (!shown) return `Finished in ${spokenDuration(elapsed)}`;
+  const gave = shown.columns === null ? commandSentence(shown).replace(' · ', ', ') : countedText(shown.row_count ?? 0, 'row');
+  return `${gave} in ${spokenDuration(shown.elapsed_ms)}`;
+}

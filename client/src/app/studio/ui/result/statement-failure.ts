@@ -1,0 +1,44 @@
+import { Component, computed, input, output } from '@angular/core';
+import type { StatementError } from '#libs/api';
+import { CopyButton } from '../../../shared/ui/copy-button';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { errorExcerpt } from '../../data/error-excerpt';
+import { excerptOf } from '../../data/statement-summary';
+import { positionAt } from '../../data/text-position';
+
+/** Where an error stands: its offset in the tab's text, its offset in the sent text, and the sent text. */
+export interface ErrorPlace {
+  readonly offset: number;
+  readonly sentOffset: number;
+  readonly sql: string;
+}
+
+/** What the database said against a statement, under that statement: message, place, detail, hint. */
+@Component({
+  selector: 'dw-statement-failure',
+  imports: [CopyButton, Icon],
+  templateUrl: './statement-failure.html',
+  styleUrl: './statement-failure.css',
+})
+export class StatementFailure {
+  readonly error = input.required<StatementError>();
+  readonly heading = input('The database refused this statement');
+  readonly sql = input('');
+  readonly place = input<ErrorPlace | null>(null);
+  readonly goTo = output<number>();
+
+  protected readonly excerpt = computed(() => {
+    const place = this.place();
+    return place ? errorExcerpt(place.sql, place.sentOffset) : null;
+  });
+  protected readonly statementLine = computed(() => excerptOf(this.sql(), 160));
+  /** Line and column in the sent text, as the person sees it. */
+  protected readonly position = computed(() => {
+    const place = this.place();
+    return place ? positionAt(place.sql, place.sentOffset) : null;
+  });
+  protected readonly copyText = computed(() => {
+    const { message, sqlstate, detail, hint } = this.error();
+    return [sqlstate ? `${sqlstate} ${message}` : message, detail, hint].filter((line) => line !== null).join('\n');
+  });
+}

@@ -1,0 +1,107 @@
+import { CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport } from '@angular/cdk/scrolling';
+import { Component, computed, input, linkedSignal, output, signal, viewChild } from '@angular/core';
+import type { IconName } from '../../../shared/ui/icon/icon';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { isMod } from '../../../shared/keys/key-names';
+import type { SchemaRow } from '../../data/schema-tree';
+import { treeMove, typeAhead } from '../../data/tree-keys';
+import { rowIcon } from './row-icon';
+
+const ROW_PX = 24;
+/** Letters typed within this time belong to one search, in milliseconds. */
+const TYPING_MS = 600;
+
+/** The catalog as a tree of 24 px rows; only those in view are drawn. One Tab stop, arrows move, letters search. */
+@Component({
+  selector: 'dw-schema-tree',
+  imports: [CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport, Icon],
+  templateUrl: './schema-tree.html',
+  styleUrl: './schema-tree.css',
+})
+export class SchemaTreeView {
+  readonly rows = input.required<readonly SchemaRow[]>();
+  readonly expanded = output<SchemaRow>();
+  readonly collapsed = output<SchemaRow>();
+  readonly previewed = output<SchemaRow>();
+  readonly inserted = output<SchemaRow>();
+
+  protected readonly rowPx = ROW_PX;
+  protected readonly hasFocus = signal(false);
+  private readonly activeId = signal<string | null>(null);
+  /** Where the keyboard stands; a row that went away hands over to the one in its place. */
+  protected readonly activeIndex = linkedSignal<{ rows: readonly SchemaRow[]; id: string | null }, number>({
+    source: () => ({ rows: this.rows(), id: this.activeId() }),
+    computation: ({ rows, id }, previous) => {
+      const found = rows.findIndex((row) => row.id === id);
+      return found >= 0 ? found : Math.min(previous?.value ?? 0, Math.max(rows.length - 1, 0));
+    },
+  });
+  protected readonly activeDomId = computed(() => (this.rows().length > 0 ? this.domId(this.activeIndex()) : null));
+  private readonly viewport = viewChild.required(CdkVirtualScrollViewport);
+  private typed = '';
+  private typedAt = 0;
+
+  protected readonly icon = (row: SchemaRow): IconName | null => rowIcon(row.node);
+  protected readonly idOf = (_index: number, row: SchemaRow): string => row.id;
+
+  protected domId(index: number): string {
+    return `schema-row-${index}`;
+  }
+
+  protected click(row: SchemaRow, index: number): void {
+    this.stand(index);
+    this.toggle(row);
+  }
+
+  protected doubleClick(row: SchemaRow): void {
+    if (row.node.kind !== 'note' && row.node.kind !== 'functions') this.inserted.emit(row);
+  }
+
+  protected press(event: KeyboardEvent): void {
+    const row = this.rows()[this.activeIndex()];
+    const isPlain = !isMod(event) && !event.altKey && !event.metaKey && !event.ctrlKey;
+    if (!row || !isPlain) return;
+    const isTaken = this.activate(row, event) || this.move(row, event) || this.searchTyped(event);
+    if (isTaken) event.preventDefault();
+  }
+
+  private activate(row: SchemaRow, event: KeyboardEvent): boolean {
+    if (event.key === 'Enter' && event.shiftKey) this.doubleClick(row);
+    else if (event.key === 'Enter' && row.node.kind === 'table') this.previewed.emit(row);
+    else if (event.key === 'Enter' || (event.key === ' ' && this.typed === '')) this.toggle(row);
+    else return false;
+    return true;
+  }
+
+  private move(row: SchemaRow, event: KeyboardEvent): boolean {
+    const pageRows = Math.max(1, Math.floor(this.viewport().getViewportSize() / ROW_PX) - 1);
+    const move = treeMove(this.rows(), this.activeIndex(), event.key, pageRows);
+    if (!move) return event.key.startsWith('Arrow');
+    if (move.do === 'move') this.stand(move.to);
+    else (move.do === 'expand' ? this.expanded : this.collapsed).emit(row);
+    return true;
+  }
+
+  private searchTyped(event: KeyboardEvent): boolean {
+    if (event.key.length !== 1) return false;
+    this.typed = event.timeStamp - this.typedAt < TYPING_MS ? this.typed + event.key : event.key;
+    this.typedAt = event.timeStamp;
+    const found = typeAhead(this.rows(), this.activeIndex(), this.typed);
+    if (found >= 0) this.stand(found);
+    return true;
+  }
+
+  private toggle(row: SchemaRow): void {
+    if (row.isExpandable) (row.isExpanded ? this.collapsed : this.expanded).emit(row);
+  }
+
+  private stand(index: number): void {
+    this.activeId.set(this.rows()[index]?.id ?? null);
+    this.activeIndex.set(index);
+    const viewport = this.viewport();
+    const top = viewport.measureScrollOffset('top');
+    const end = top + viewport.getViewportSize();
+    if (index * ROW_PX < top) viewport.scrollToOffset(index * ROW_PX);
+    else if ((index + 1) * ROW_PX > end) viewport.scrollToOffset((index + 1) * ROW_PX - viewport.getViewportSize());
+  }
+}

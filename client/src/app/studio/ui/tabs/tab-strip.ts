@@ -1,0 +1,79 @@
+import { Component, computed, ElementRef, inject, input, output } from '@angular/core';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { Tooltip } from '../../../shared/ui/tooltip';
+import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
+import { tabTitle } from '../../data/studio-tab';
+import type { StudioTab } from '../../data/studio-tab';
+
+/** The open tabs: arrows move between them, Delete or a middle click closes, a double click names. */
+@Component({
+  selector: 'dw-tab-strip',
+  imports: [ConnectionColour, Icon, Tooltip],
+  templateUrl: './tab-strip.html',
+  styleUrl: './tab-strip.css',
+})
+export class TabStrip {
+  readonly tabs = input.required<readonly StudioTab[]>();
+  readonly activeId = input.required<string | null>();
+  readonly busyIds = input<ReadonlySet<string>>(new Set());
+  /** The colour of each connection by its id. */
+  readonly colours = input<ReadonlyMap<string, string | null>>(new Map());
+  readonly activated = output<string>();
+  readonly closed = output<string>();
+  readonly opened = output();
+
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  protected readonly items = computed(() =>
+    this.tabs().map((tab) => ({
+      id: tab.id,
+      title: tabTitle(tab),
+      isDirty: tab.isDirty,
+      isActive: tab.id === this.activeId(),
+      isBusy: this.busyIds().has(tab.id),
+      colour: this.colours().get(tab.connectionId ?? '') ?? null,
+    })),
+  );
+
+  protected press(event: KeyboardEvent, id: string): void {
+    const ids = this.tabs().map((tab) => tab.id);
+    const at = ids.indexOf(id);
+    if (event.key === 'Delete') {
+      event.preventDefault();
+      this.closed.emit(id);
+      this.focusActiveSoon();
+      return;
+    }
+    const targets: Partial<Record<string, number>> = {
+      ArrowRight: (at + 1) % ids.length,
+      ArrowLeft: (at - 1 + ids.length) % ids.length,
+      Home: 0,
+      End: ids.length - 1,
+    };
+    const target = ids[targets[event.key] ?? -1];
+    if (target === undefined) return;
+    event.preventDefault();
+    this.activated.emit(target);
+    this.focusActiveSoon();
+  }
+
+  /** The cross is part of the tab, not a control of its own: a tab may hold none. Delete does the same. */
+  protected click(event: MouseEvent, id: string): void {
+    const isOnCross = event.target instanceof Element && event.target.closest('.close') !== null;
+    (isOnCross ? this.closed : this.activated).emit(id);
+  }
+
+  protected middleClick(event: MouseEvent, id: string): void {
+    if (event.button !== 1) return;
+    event.preventDefault();
+    this.closed.emit(id);
+  }
+
+  /** The strip is drawn anew first; the editor takes the focus on a switch, and the strip takes it back for its own keys. */
+  private focusActiveSoon(): void {
+    setTimeout(() => {
+      const tab = this.host.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
+      tab?.focus();
+      tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    });
+  }
+}

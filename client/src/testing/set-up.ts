@@ -1,0 +1,10 @@
+import { setupZonelessTestEnv } from 'jest-preset-angular/setup-env/zoneless/index.mjs';
+
+setupZonelessTestEnv();
+
+/** What the simulated page lacks and the client asks for. */
+Object.defineProperty(globalThis, 'matchMedia', {
+  configurable: true,
+  writable: true,
+  value: (query: string) => Object.assign(new EventTarget(), { media: query, matches: false }),
+});

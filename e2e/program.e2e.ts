@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ConnectionList, Run } from '#libs/api';
+import { Workbench, expect, temporaryHome, test } from './workbench.js';
+
+test.describe('the program', () => {
+  test('tells all mistakes of its environment at once and ends with 2', async () => {
+    const env = { ...process.env, PORT: 'eighty', WORKBENCH_DEMO: 'maybe' };
+    const child = spawn(process.execPath, ['dist/server/src/main.js'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    let complaint = '';
+    child.stderr.setEncoding('utf8').on('data', (part: string) => (complaint += part));
+    await once(child, 'close');
+    expect(child.exitCode).toBe(2);
+    expect(complaint).toMatch(/PORT[^]*WORKBENCH_DEMO/);
+  });
+
+  test('says in one sentence that its port is taken and ends with 1', async () => {
+    const first = new Workbench(temporaryHome(), { WORKBENCH_DEMO: 'off' });
+    await first.start();
+    const second = new Workbench(temporaryHome(), { WORKBENCH_DEMO: 'off', PORT: new URL(first.address).port });
+    await expect(second.start()).rejects.toThrow(/EADDRINUSE|in use/);
+    expect(await second.stop()).toBe(1);
+    await first.stop();
+    for (const { home } of [first, second]) rmSync(home, { recursive: true });
+  });
+
+  test('ends with 0 on SIGTERM, also while a query runs', async ({ demo }) => {
+    const workbench = new Workbench(temporaryHome(), { WORKBENCH_DEMO: 'off', WORKBENCH_CONFIG: join(demo.home, 'connections.yaml') });
+    rmSync(join(workbench.home, 'secret.key'), { force: true });
+    writeFileSync(join(workbench.home, 'secret.key'), readFileSync(join(demo.home, 'secret.key')), { mode: 0o600 });
+    await workbench.start();
+    await waitUntilShopAnswers(workbench);
+    const run = await workbench.api<Run>('POST', '/api/studio/runs', { connection_id: 'shop', sql: 'SELECT pg_sleep(60)' });
+    expect(run.body.status).toBe('running');
+    const startedAt = Date.now();
+    expect(await workbench.stop()).toBe(0);
+    expect(Date.now() - startedAt).toBeLessThan(20_000);
+    const left = await demo.api<Run>('POST', '/api/studio/runs', {
+      connection_id: 'shop',
+      sql: "SELECT count(*) FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)' AND state = 'active'",
+    });
+    expect(left.body.statements[0]?.rows).toEqual([['0']]);
+    rmSync(workbench.home, { recursive: true });
+  });
+
+  test('keeps connections and history over kill -9', async ({ demo }) => {
+    await waitUntilShopAnswers(demo);
+    const sql = `SELECT 'kept ${Date.now()}' AS note`;
+    await demo.api('POST', '/api/studio/runs', { connection_id: 'shop', sql });
+    await demo.api('GET', '/api/studio/history');
+    await demo.stop('SIGKILL');
+    await demo.start();
+    const history = await demo.api<{ items: { sql: string }[] }>('GET', '/api/studio/history');
+    expect(history.body.items[0]?.sql).toBe(sql);
+    await waitUntilShopAnswers(demo);
+  });
+});
+
+/** The demo's Postgres starts beside the server. */
+export async function waitUntilShopAnswers(workbench: Workbench): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const run = await workbench.api<Run>('POST', '/api/studio/runs', { connection_id: 'shop', sql: 'SELECT count(*) > 0 FROM orders' });
+        return run.body.status;
+      },
+      { timeout: 60_000 },
+    )
+    .toBe('succeeded');
+  const list = await workbench.api<ConnectionList>('GET', '/api/connections');
+  expect(list.body.items.find(({ id }) => id === 'shop')?.health.state).toBe('healthy');
+}

@@ -1,0 +1,33 @@
+/** One Jest, five projects: what needs a database says so in its file name. */
+const server = {
+  rootDir: import.meta.dirname,
+  testEnvironment: 'node',
+  transform: { '^.+\\.ts$': ['@swc/jest'] },
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: {
+    '^#libs/(.*)$': '<rootDir>/libs/$1/index.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/client/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+};
+
+const postgres = {
+  globalSetup: '<rootDir>/tools/jest/start-postgres.mjs',
+  globalTeardown: '<rootDir>/tools/jest/stop-postgres.mjs',
+};
+
+export default {
+  testTimeout: 60_000,
+  projects: [
+    {
+      ...server,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{server,libs,tools}/**/*.spec.ts'],
+      testPathIgnorePatterns: [...server.testPathIgnorePatterns, '\\.(db|soak)\\.spec\\.ts$'],
+    },
+    { ...server, ...postgres, displayName: 'db', testMatch: ['<rootDir>/{server,libs,tools}/**/*.db.spec.ts'] },
+    { ...server, ...postgres, displayName: 'soak', testMatch: ['<rootDir>/{server,libs,tools}/**/*.soak.spec.ts'] },
+    '<rootDir>/client/jest.config.mjs',
+  ],
+};

@@ -1,0 +1,95 @@
+/** Relational database, embedded analytical database, or file-based source. */
+export type ConnectionKind = 'postgres' | 'duckdb' | 'files';
+
+export const CONNECTION_KINDS: readonly ConnectionKind[] = ['postgres', 'duckdb', 'files'];
+
+/** The named colours a connection may have; any other colour is `#rrggbb`. */
+export const COLOUR_PRESETS = ['red', 'amber', 'green', 'blue', 'violet', 'grey'] as const;
+
+/** TLS modes of a Postgres connection, as libpq names them. */
+export const SSL_MODES = ['disable', 'require', 'verify-full'] as const;
+export type SslMode = (typeof SSL_MODES)[number];
+
+/** `healthy`: the pool holds live sessions. `idle`: reachable, no session open. */
+export type HealthState = 'healthy' | 'idle' | 'connecting' | 'failed';
+
+/** What the workbench last knew of a connection. Times are ISO 8601; latency in milliseconds. */
+export interface ConnectionHealth {
+  state: HealthState;
+  last_error: string | null;
+  latency_ms: number | null;
+  checked_at: string | null;
+}
+
+/** Who answered: product name and version as the server tells them, e.g. `PostgreSQL` `15.18`. */
+export interface ServerInfo {
+  product: string;
+  version: string;
+}
+
+/** A connection as `GET /api/connections` shows it. Secrets are never part of it. */
+export interface Connection {
+  id: string;
+  name: string;
+  kind: ConnectionKind;
+  /** A preset name or `#rrggbb`. */
+  colour: string | null;
+  read_only: boolean;
+  /** Milliseconds a statement may take; 0 is no limit. */
+  statement_timeout_ms: number;
+  health: ConnectionHealth;
+  server: ServerInfo | null;
+  /** Postgres only. */
+  host?: string;
+  port?: number;
+  database?: string;
+  user?: string;
+  ssl?: SslMode;
+  pool?: { max: number };
+  password_set?: boolean;
+  /** DuckDB and files only: as written in the configuration file. */
+  path?: string;
+}
+
+/**
+ * Body of `POST /api/connections` and `PUT /api/connections/{id}`.
+ * `password`: left out keeps the stored one, `null` removes it. `id` left out is made from the name.
+ */
+export interface ConnectionInput {
+  id?: string;
+  name: string;
+  kind: ConnectionKind;
+  colour?: string | null;
+  read_only?: boolean;
+  statement_timeout_ms?: number;
+  host?: string;
+  port?: number;
+  database?: string;
+  user?: string;
+  password?: string | null;
+  ssl?: SslMode;
+  pool?: { max: number };
+  path?: string;
+}
+
+/** A mistake in the configuration file; line and column count from 1. */
+export interface ConfigurationMistake {
+  message: string;
+  line: number;
+  column: number;
+}
+
+/** `GET /api/connections`. `configuration_errors`: mistakes that keep the file's newest text from being in force. */
+export interface ConnectionList {
+  items: Connection[];
+  next_cursor: null;
+  configuration_errors: ConfigurationMistake[];
+}
+
+/** Answer of `POST /api/connections/{id}/test` and of `POST /api/connections/test` (body: ConnectionInput, not stored). */
+export interface ConnectionTestResult {
+  ok: boolean;
+  latency_ms: number;
+  server: ServerInfo | null;
+  error: { code: string; message: string } | null;
+}

@@ -1,0 +1,4 @@
+export * from './connections.js';
+export * from './schema.js';
+export * from './studio.js';
+export * from './health.js';

@@ -1,0 +1,79 @@
+import type { ColumnKind } from './studio.js';
+
+export type TableKind = 'table' | 'partitioned_table' | 'foreign_table' | 'view' | 'materialized_view';
+
+/** `GET /api/connections/{id}/schema`: names of schemas only. */
+export interface SchemaList {
+  schemas: SchemaName[];
+}
+
+export interface SchemaName {
+  name: string;
+  table_count: number;
+  /** True for the schema an unqualified name resolves to first. */
+  is_default: boolean;
+}
+
+/** `GET …/schema?schema=`: the names inside one schema, sorted by name. */
+export interface SchemaContents {
+  schema: string;
+  tables: TableName[];
+  functions: FunctionName[];
+}
+
+export interface TableName {
+  name: string;
+  kind: TableKind;
+  /** The planner's estimate, or null when there is none. */
+  estimated_rows: number | null;
+  comment: string | null;
+}
+
+export interface FunctionName {
+  name: string;
+  kind: 'function' | 'procedure' | 'aggregate' | 'window';
+  /** Argument list as the engine prints it, without the brackets. */
+  arguments: string;
+  returns: string | null;
+}
+
+/** `GET …/schema?schema=&table=`: everything about one table. */
+export interface TableDetails {
+  schema: string;
+  name: string;
+  kind: TableKind;
+  comment: string | null;
+  columns: ColumnDetails[];
+  primary_key: { name: string | null; columns: string[] } | null;
+  unique_keys: { name: string; columns: string[] }[];
+  foreign_keys: ForeignKeyDetails[];
+  indexes: IndexDetails[];
+}
+
+export interface ColumnDetails {
+  name: string;
+  /** The engine's own name with its modifiers: `numeric(12,2)`, `timestamp with time zone`. */
+  type: string;
+  kind: ColumnKind;
+  nullable: boolean;
+  default: string | null;
+  is_generated: boolean;
+  identity: 'always' | 'by_default' | null;
+  comment: string | null;
+}
+
+export interface ForeignKeyDetails {
+  name: string | null;
+  columns: string[];
+  references: { schema: string; table: string; columns: string[] };
+}
+
+export interface IndexDetails {
+  name: string;
+  /** Indexed columns or expressions in order. */
+  columns: string[];
+  is_unique: boolean;
+  is_primary: boolean;
+  is_valid: boolean;
+  definition: string | null;
+}

@@ -1,0 +1,135 @@
+/** How a column is drawn and aligned; decided by the engine's type, never by the values. */
+export type ColumnKind =
+  | 'integer'
+  | 'decimal'
+  | 'float'
+  | 'boolean'
+  | 'text'
+  | 'date'
+  | 'time'
+  | 'timestamp'
+  | 'json'
+  | 'binary'
+  | 'uuid'
+  | 'array'
+  | 'geometry'
+  | 'other';
+
+/** A result column. `table` is the qualified source table where the engine tells it, else null. */
+export interface ResultColumn {
+  name: string;
+  type: string;
+  kind: ColumnKind;
+  table: string | null;
+}
+
+/** A cell: the database's own text, or null for NULL. */
+export type Cell = string | null;
+export type ResultRow = Cell[];
+
+export type RunStatus = 'running' | 'succeeded' | 'failed' | 'cancelled';
+
+/** `not_run`: an earlier statement of the text failed or the run was cancelled. */
+export type StatementStatus = RunStatus | 'not_run';
+
+/** What the database said was wrong. `position` is 1-based, in characters of the text as sent in the run request. */
+export interface StatementError {
+  message: string;
+  sqlstate: string | null;
+  position: number | null;
+  detail: string | null;
+  hint: string | null;
+}
+
+export interface Notice {
+  severity: string;
+  message: string;
+  sqlstate: string | null;
+  detail: string | null;
+  hint: string | null;
+}
+
+/** `whole`: every row is in `rows`. `paged`: `rows` is the first page, the others are read with `…/rows?offset=&limit=`. */
+export type Delivery = 'whole' | 'paged';
+
+export interface StatementResult {
+  index: number;
+  /** The statement's text without its terminator. */
+  sql: string;
+  /** 0-based offset of `sql` in the text as sent, in UTF-16 code units. */
+  start: number;
+  status: StatementStatus;
+  /** The command tag's verb (`SELECT`, `INSERT`, `CREATE TABLE`), or null while unknown. */
+  command: string | null;
+  /** Null for a statement that returns no rows; `[]` for a result of zero columns. */
+  columns: ResultColumn[] | null;
+  rows: ResultRow[];
+  /** Null until `complete`. */
+  row_count: number | null;
+  /** Rows that have arrived at the workbench so far. */
+  received_rows: number;
+  complete: boolean;
+  delivery: Delivery;
+  affected_rows: number | null;
+  elapsed_ms: number;
+  notices: Notice[];
+  error: StatementError | null;
+}
+
+/** A run: one text sent to one connection. `error` is set when the run itself failed (no session, lost connection). */
+export interface Run {
+  id: string;
+  connection_id: string;
+  status: RunStatus;
+  started_at: string;
+  elapsed_ms: number;
+  error: StatementError | null;
+  statements: StatementResult[];
+}
+
+/** Body of `POST /api/studio/runs`. */
+export interface RunRequest {
+  connection_id: string;
+  sql: string;
+}
+
+/**
+ * `GET /api/studio/runs/{id}/statements/{n}/rows?offset=&limit=`. Very long values make a page shorter than asked for:
+ * the next rows then start at `offset + rows.length`.
+ */
+export interface RowsPage {
+  offset: number;
+  rows: ResultRow[];
+  row_count: number | null;
+  complete: boolean;
+}
+
+/** `GET /api/studio/runs?status=running`. */
+export interface RunList {
+  items: Run[];
+  next_cursor: null;
+}
+
+/** Results up to this many rows are delivered whole; above it they are paged by the server. */
+export const WHOLE_RESULT_ROWS = 10_000;
+
+/** Rows of the first page of a paged result, and of a page in the client. */
+export const PAGE_ROWS = 200;
+
+/** One executed text, newest first in `GET /api/studio/history?search=&limit=50`. */
+export interface HistoryEntry {
+  id: string;
+  connection_id: string;
+  connection_name: string;
+  sql: string;
+  status: RunStatus;
+  started_at: string;
+  elapsed_ms: number;
+  row_count: number | null;
+  error: string | null;
+}
+
+export interface HistoryList {
+  items: HistoryEntry[];
+  next_cursor: string | null;
+}

@@ -1,0 +1,20 @@
+import type { ConnectionHealth } from '../api/index.js';
+
+/** Every event of the workbench: its name, its payload, and what it says. Payloads are plain JSON facts. */
+export interface EventMap {
+  /** The list of connections, or one connection's settings, changed in the file or by a person. */
+  'connections.changed': { connection_ids: string[] };
+  /** A connection became healthy, idle, connecting or failed. */
+  'connection.health_changed': { connection_id: string; health: ConnectionHealth };
+  /** A query run reached its end. */
+  'studio.run_finished': { run_id: string; connection_id: string; status: 'succeeded' | 'failed' | 'cancelled' };
+}
+
+export type EventName = keyof EventMap;
+
+/** The events that the browser's live stream (`GET /api/events`) carries. */
+export const BROWSER_EVENTS = [
+  'connections.changed',
+  'connection.health_changed',
+  'studio.run_finished',
+] as const satisfies readonly EventName[];

@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { CELL_FACE_CHARACTERS, cellFace, isRightAligned } from './cell-face.js';
+
+describe('cellFace', () => {
+  it.each([
+    { what: 'NULL', cell: null, text: 'NULL', look: 'null' },
+    { what: 'an empty text', cell: '', text: "''", look: 'empty' },
+    { what: 'the text NULL', cell: 'NULL', text: 'NULL', look: 'value' },
+    { what: 'two quotes', cell: "''", text: "''", look: 'value' },
+    { what: 'spaces', cell: '  a  ', text: '  a  ', look: 'value' },
+    { what: 'line breaks and tabs', cell: 'a\r\nb\nc\td', text: 'a↵b↵c⇥d', look: 'value' },
+    { what: 'markup', cell: '<img src=x>', text: '<img src=x>', look: 'value' },
+  ])('shows $what', ({ cell, text, look }) => {
+    expect(cellFace(cell)).toEqual({ text, look });
+  });
+
+  it('keeps a value of 300 characters and cuts a longer one', () => {
+    expect(cellFace('x'.repeat(CELL_FACE_CHARACTERS)).text).toHaveLength(CELL_FACE_CHARACTERS);
+    expect(cellFace('x'.repeat(CELL_FACE_CHARACTERS + 1)).text).toBe(`${'x'.repeat(CELL_FACE_CHARACTERS)}…`);
+  });
+
+  it('never cuts a surrogate pair in two', () => {
+    const { text } = cellFace(`${'x'.repeat(CELL_FACE_CHARACTERS - 1)}😀😀`);
+    expect(text).toBe(`${'x'.repeat(CELL_FACE_CHARACTERS - 1)}…`);
+  });
+});
+
+describe('isRightAligned', () => {
+  it('holds for numbers alone', () => {
+    expect((['integer', 'decimal', 'float'] as const).every(isRightAligned)).toBe(true);
+    expect((['boolean', 'text', 'date', 'timestamp', 'json', 'other'] as const).some(isRightAligned)).toBe(false);
+  });
+});

@@ -1,0 +1,111 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { ConfigurationMistake } from '#libs/api';
+import type { ConnectionConfig } from '../connection-config.js';
+import { errorCode } from '../error-code.js';
+import { writeAtomically } from './atomic-write.js';
+import type { Environment } from './environment.js';
+import { parseConnections } from './parse-connections.js';
+import type { ConnectionsParsing } from './parse-connections.js';
+import { SECRET_PREFIX, decryptSecret } from './secrets.js';
+import { MAX_FILE_BYTES } from './yaml-document.js';
+
+export interface FileContext {
+  readonly env: Environment;
+  /** The key of `enc:v1:` values; asked for only when there is one. */
+  readonly secretKey: () => Promise<Buffer>;
+}
+
+/** `text` is null where there is no file: an empty list. */
+export interface FileReading {
+  readonly text: string | null;
+  readonly parsing: ConnectionsParsing;
+}
+
+export type FileChange =
+  | { readonly kind: 'written'; readonly reading: FileReading }
+  /** `before`: what is on disk is somebody's unfinished work. `after`: the change would not be understood. */
+  | {
+      readonly kind: 'refused';
+      readonly because: 'before' | 'after';
+      readonly mistakes: readonly ConfigurationMistake[];
+    }
+  /** Somebody else kept writing. */
+  | { readonly kind: 'busy' };
+
+/** Makes the new text of the newest one. */
+export type TextEdit = (newest: string | null, connections: readonly ConnectionConfig[]) => string | Promise<string>;
+
+/** Times that a change is made anew because the file became another one meanwhile. */
+const ATTEMPTS = 5;
+
+/** Turns of writing, by file: two changes of one file never overlap within this process. */
+const turns = new Map<string, Promise<unknown>>();
+
+/** The file that lists the connections, read whole and rewritten whole. */
+export class ConfigurationFile {
+  constructor(
+    readonly path: string,
+    private readonly context: FileContext,
+  ) {}
+
+  /** Reads and checks the newest text; a file that cannot be read is an invalid one. */
+  async read(): Promise<FileReading> {
+    try {
+      const { size } = await stat(this.path);
+      if (size > MAX_FILE_BYTES) return unreadable('the file is larger than 256 kB');
+      const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(this.path));
+      return { text, parsing: await this.parse(text) };
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === 'ENOENT') return { text: null, parsing: { kind: 'valid', connections: [] } };
+      return unreadable(
+        code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+          ? 'the file is not UTF-8'
+          : `the file cannot be read (${code ?? 'unknown reason'})`,
+      );
+    }
+  }
+
+  /** Applies `edit` to the newest text and writes the outcome, unless one of the two is invalid. */
+  change(edit: TextEdit): Promise<FileChange> {
+    const turn = (turns.get(this.path) ?? Promise.resolve()).then(() => this.changeInTurn(edit));
+    const settled = turn
+      .catch(() => undefined)
+      .finally(() => {
+        if (turns.get(this.path) === settled) turns.delete(this.path);
+      });
+    turns.set(this.path, settled);
+    return turn;
+  }
+
+  private async changeInTurn(edit: TextEdit): Promise<FileChange> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const newest = await this.read();
+      if (newest.parsing.kind === 'invalid') {
+        return { kind: 'refused', because: 'before', mistakes: newest.parsing.mistakes };
+      }
+      const text = await edit(newest.text, newest.parsing.connections);
+      if (text === newest.text) return { kind: 'written', reading: newest };
+      const parsing = await this.parse(text);
+      if (parsing.kind === 'invalid') return { kind: 'refused', because: 'after', mistakes: parsing.mistakes };
+      if ((await this.read()).text !== newest.text) continue;
+      await writeAtomically(this.path, text);
+      return { kind: 'written', reading: { text, parsing } };
+    }
+    return { kind: 'busy' };
+  }
+
+  private async parse(text: string): Promise<ConnectionsParsing> {
+    const key = text.includes(SECRET_PREFIX) ? await this.context.secretKey().catch(() => null) : null;
+    return parseConnections(text, {
+      env: this.context.env,
+      baseDir: dirname(this.path),
+      decrypt: (sealed) => (key === null ? null : decryptSecret(sealed, key)),
+    });
+  }
+}
+
+function unreadable(message: string): FileReading {
+  return { text: '', parsing: { kind: 'invalid', mistakes: [{ message, line: 1, column: 1 }] } };
+}

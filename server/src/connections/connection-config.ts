@@ -1,0 +1,43 @@
+import type { SslMode } from '#libs/api';
+
+interface CommonConfig {
+  /** Letters, digits, `-` and `_`. */
+  readonly id: string;
+  readonly name: string;
+  /** A preset name or `#rrggbb`. */
+  readonly colour: string | null;
+  readonly readOnly: boolean;
+  /** 0 is no limit. */
+  readonly statementTimeoutMs: number;
+}
+
+export interface PostgresConfig extends CommonConfig {
+  readonly kind: 'postgres';
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  /** In the clear, resolved from `${ENV}` or `enc:v1:`; never logged, never sent to a browser. */
+  readonly password: string | null;
+  readonly ssl: SslMode;
+  readonly pool: { readonly max: number };
+}
+
+export interface DuckdbConfig extends CommonConfig {
+  readonly kind: 'duckdb';
+  /** Absolute path of the database file. */
+  readonly path: string;
+  /** As the configuration file has it, for people to see. */
+  readonly pathAsWritten?: string;
+}
+
+export interface FilesConfig extends CommonConfig {
+  readonly kind: 'files';
+  /** Absolute path of a folder of data files, or of one SQLite file. */
+  readonly path: string;
+  /** As the configuration file has it, for people to see. */
+  readonly pathAsWritten?: string;
+}
+
+/** A connection as the configuration file lists it, checked, with its secrets resolved and its paths absolute. */
+export type ConnectionConfig = PostgresConfig | DuckdbConfig | FilesConfig;

@@ -1,0 +1,45 @@
+import type { ConnectionKind, SslMode } from '#libs/api';
+
+/** What a setting is when nothing says otherwise. Files are looked at, not written to, unless someone asks for it. */
+export const CONNECTION_DEFAULTS = {
+  port: 5432,
+  ssl: 'disable' as SslMode,
+  poolMax: 10,
+  readOnly: { postgres: false, duckdb: false, files: true } as Readonly<Record<ConnectionKind, boolean>>,
+} as const;
+
+/** What a setting may be, in the file and over HTTP alike. Lengths in characters. */
+export const CONNECTION_LIMITS = {
+  idLength: 64,
+  nameLength: 200,
+  hostLength: 255,
+  identifierLength: 255,
+  passwordLength: 10_000,
+  pathLength: 4096,
+  port: { min: 1, max: 65_535 },
+  poolMax: { min: 1, max: 100 },
+  /** Postgres keeps `statement_timeout` in 32 bits. */
+  statementTimeoutMs: { min: 0, max: 2_147_483_647 },
+} as const;
+
+const EVERY_KIND = ['id', 'name', 'kind', 'colour', 'read_only', 'statement_timeout_ms'] as const;
+
+/** The settings of each kind by their names in the file and on the wire. */
+export const SETTINGS_BY_KIND: Readonly<Record<ConnectionKind, readonly string[]>> = {
+  postgres: [...EVERY_KIND, 'host', 'port', 'database', 'user', 'password', 'ssl', 'pool'],
+  duckdb: [...EVERY_KIND, 'path'],
+  files: [...EVERY_KIND, 'path'],
+};
+
+/** Tells whether `id` is 1 to 64 letters, digits, `-` and `_`. */
+export function isConnectionId(id: string): boolean {
+  return id.length <= CONNECTION_LIMITS.idLength && /^[A-Za-z0-9_-]+$/.test(id);
+}
+
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/u;
+
+/** Tells whether a text is free of control characters and of halves of surrogate pairs. */
+export function isPrintableText(text: string): boolean {
+  return !UNPRINTABLE.test(text);
+}

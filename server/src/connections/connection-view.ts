@@ -1,0 +1,22 @@
+import type { Connection, ConnectionHealth, ServerInfo } from '#libs/api';
+import type { ConnectionConfig } from './connection-config.js';
+
+/** A connection as people see it: everything but the password, of which only its being there is told. */
+export function viewOf(config: ConnectionConfig, health: ConnectionHealth, server: ServerInfo | null): Connection {
+  const { id, name, kind, colour } = config;
+  const common = {
+    id,
+    name,
+    kind,
+    colour,
+    read_only: config.readOnly,
+    statement_timeout_ms: config.statementTimeoutMs,
+  };
+  return { ...common, health, server, ...placeOf(config) };
+}
+
+function placeOf(config: ConnectionConfig): Partial<Connection> {
+  if (config.kind !== 'postgres') return { path: config.pathAsWritten ?? config.path };
+  const { host, port, database, user, ssl, pool } = config;
+  return { host, port, database, user, ssl, pool: { max: pool.max }, password_set: config.password !== null };
+}

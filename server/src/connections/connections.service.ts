@@ -1,0 +1,197 @@
+import { dirname } from 'node:path';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import type { ConfigurationMistake, Connection, ConnectionInput, ConnectionTestResult } from '#libs/api';
+import { EventBus, Problem, WORKBENCH_CONFIG } from '../platform/index.js';
+import type { WorkbenchConfig } from '../platform/index.js';
+import { ConfigurationFile } from './config-file/configuration-file.js';
+import type { FileChange, TextEdit } from './config-file/configuration-file.js';
+import { EditRefused, addConnection, changeConnection, removeConnection } from './config-file/edit-connections.js';
+import { FileWatch } from './config-file/file-watch.js';
+import { encryptSecret, loadOrCreateSecretKey } from './config-file/secrets.js';
+import { ConfiguredConnections } from './configured-connections.js';
+import { problemOfConnectFailure } from './connect-problem.js';
+import { idFromName } from './connection-id.js';
+import { configOf, settingsOfNew, settingsThatDiffer } from './connection-settings.js';
+import type { Seal } from './connection-settings.js';
+import { runConnectionTest } from './connection-test.js';
+import { ConnectionsQueries } from './connections.queries.js';
+import { ConnectorRegistry } from './connector-registry.js';
+import { errorCode, isSystemError } from './error-code.js';
+import { ConnectFailure } from './engines/connector.js';
+import { passwordForTest } from './stored-password.js';
+
+/** Keeps the list of connections and its file in step; the only writer of both. */
+@Injectable()
+export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger(ConnectionsService.name);
+  private readonly file: ConfigurationFile;
+  private fileWatch: FileWatch | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
+    private readonly configured: ConfiguredConnections,
+    private readonly registry: ConnectorRegistry,
+    private readonly queries: ConnectionsQueries,
+    private readonly events: EventBus,
+  ) {
+    this.file = new ConfigurationFile(config.configFile, {
+      env: process.env,
+      secretKey: () => loadOrCreateSecretKey(config.home),
+    });
+  }
+
+  async onModuleInit(): Promise<void> {
+    this.fileWatch = await FileWatch.start(this.config.configFile, () => void this.reload());
+    await this.reload();
+  }
+
+  onApplicationShutdown(): void {
+    this.fileWatch?.stop();
+  }
+
+  /** Reads the file anew and puts it in force if it is right; otherwise the last good list stays. Never rejects. */
+  reload(): Promise<void> {
+    return this.inTurn(async () => this.accept((await this.file.read()).parsing));
+  }
+
+  /** Adds a connection to the list and the file; throws `duplicate-id` or `configuration-changed`. */
+  async create(input: ConnectionInput): Promise<Connection> {
+    const seal = await this.sealer(input);
+    let id = '';
+    await this.rewrite((text, connections) => {
+      const isTaken = (candidate: string) => connections.some((connection) => connection.id === candidate);
+      if (input.id !== undefined && isTaken(input.id)) throw new Problem('duplicate-id');
+      id = input.id ?? idFromName(input.name, input.kind, isTaken);
+      return addConnection(text, settingsOfNew(input, id, seal));
+    });
+    return this.queries.get(id);
+  }
+
+  /** Changes a connection; what the input leaves out stays. Throws `connection-not-found` or `configuration-changed`. */
+  async update(id: string, input: ConnectionInput): Promise<Connection> {
+    const seal = await this.sealer(input);
+    await this.rewrite((text, connections) => {
+      const config = connections.find((connection) => connection.id === id);
+      if (config === undefined || text === null) throw new Problem('connection-not-found');
+      refuseOther('id', input.id ?? id, id);
+      refuseOther('kind', input.kind, config.kind);
+      return changeConnection(text, id, settingsThatDiffer(input, config, seal));
+    });
+    return this.queries.get(id);
+  }
+
+  /** Takes a connection off the list and out of the file; its database is left alone. */
+  async remove(id: string): Promise<void> {
+    await this.rewrite((text, connections) => {
+      const isListed = connections.some((connection) => connection.id === id);
+      if (!isListed || text === null) throw new Problem('connection-not-found');
+      return removeConnection(text, id);
+    });
+  }
+
+  /** Opens a session of its own and says who answered, or why nobody did. */
+  async test(id: string, isGone: AbortSignal): Promise<ConnectionTestResult> {
+    this.queries.get(id);
+    return runConnectionTest(() => this.queries.connector(id), isGone);
+  }
+
+  /** Tries settings out without storing them. */
+  async testInput(input: ConnectionInput, isGone: AbortSignal): Promise<ConnectionTestResult> {
+    const stored = input.id === undefined ? null : this.configured.find(input.id);
+    const config = configOf(input, passwordForTest(input, stored), dirname(this.config.configFile));
+    const connector = this.registry.createApart(config);
+    try {
+      return await runConnectionTest(() => connector, isGone);
+    } finally {
+      await connector.then(
+        (made) => made.close(),
+        () => undefined,
+      );
+    }
+  }
+
+  /** Drops the connection's sessions and opens one anew; throws why that cannot be. */
+  async reconnect(id: string, isGone: AbortSignal): Promise<Connection> {
+    const connector = await this.queries.connector(id);
+    try {
+      await connector.reconnect(isGone);
+    } catch (error) {
+      throw error instanceof ConnectFailure ? problemOfConnectFailure(error) : error;
+    }
+    return this.queries.get(id);
+  }
+
+  /** The list follows the file in the order in which the file was read and written. */
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.last.then(work);
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  private rewrite(edit: TextEdit): Promise<void> {
+    return this.inTurn(async () => {
+      const change = await this.file.change(edit).catch((error: unknown) => {
+        throw problemOfWriting(error);
+      });
+      if (change.kind !== 'written') throw problemOfRefusal(change);
+      this.accept(change.reading.parsing);
+    });
+  }
+
+  private accept(parsing: Parameters<ConfiguredConnections['accept']>[0]): void {
+    const { changedIds, haveMistakesChanged } = this.configured.accept(parsing);
+    if (changedIds.length > 0) this.registry.apply(this.configured.all);
+    if (haveMistakesChanged && this.configured.mistakes.length > 0) {
+      this.logger.warn(`The configuration file is not in force: ${sentenceOf(this.configured.mistakes)}`);
+    }
+    if (changedIds.length > 0 || haveMistakesChanged) {
+      this.events.publish('connections.changed', { connection_ids: changedIds });
+    }
+  }
+
+  private async sealer(input: ConnectionInput): Promise<Seal> {
+    if (!input.password) return () => '';
+    const key = await loadOrCreateSecretKey(this.config.home).catch((cause: unknown) => {
+      throw new Problem('configuration-changed', `No password can be stored: ${messageOf(cause)}.`, { cause });
+    });
+    return (password) => encryptSecret(password, key);
+  }
+}
+
+function refuseOther(name: string, wanted: string, actual: string): void {
+  if (wanted === actual) return;
+  const detail = `the ${name} of a connection cannot be changed: add a new connection`;
+  throw new Problem('validation-failed', undefined, { errors: [{ pointer: `/${name}`, detail }] });
+}
+
+function problemOfRefusal(change: Exclude<FileChange, { kind: 'written' }>): Problem {
+  if (change.kind === 'busy')
+    return new Problem('configuration-changed', 'The file is being written by somebody else.');
+  if (change.because === 'after') {
+    return new Problem('validation-failed', `The settings cannot be used: ${sentenceOf(change.mistakes)}`);
+  }
+  const detail = `The configuration file has mistakes that have to be corrected first: ${sentenceOf(change.mistakes)}`;
+  return new Problem('configuration-changed', detail);
+}
+
+function problemOfWriting(error: unknown): unknown {
+  if (error instanceof EditRefused) {
+    return new Problem('configuration-changed', `Please make this change in the file itself: ${error.message}.`);
+  }
+  if (!isSystemError(error)) return error;
+  return new Problem('configuration-changed', `The configuration file cannot be written (${errorCode(error) ?? ''}).`, {
+    cause: error,
+  });
+}
+
+function messageOf(error: unknown): string {
+  return isSystemError(error) ? `secret.key (${errorCode(error) ?? ''})` : (error as Error).message;
+}
+
+function sentenceOf(mistakes: readonly ConfigurationMistake[]): string {
+  const shown = mistakes.slice(0, 5).map(({ line, column, message }) => `line ${line}, column ${column}: ${message}`);
+  const more = mistakes.length > shown.length ? `; and ${mistakes.length - shown.length} more` : '';
+  return shown.join('; ') + more;
+}

@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import type { ConnectionHealth, ServerInfo } from '#libs/api';
+import { Clock, EventBus } from '../platform/index.js';
+import type { ConnectionConfig } from './connection-config.js';
+import { CONNECT_TIMEOUT_MS, ConnectorSlot } from './connector-slot.js';
+import type { Connector } from './engines/connector.js';
+import { createConnector } from './engines/index.js';
+
+/** After start and after changes, at most this many connections are tried at a time. */
+const CHECKS_AT_A_TIME = 3;
+/** The first look waits until the port is open. */
+const FIRST_CHECK_MS = 50;
+const HEARTBEAT_MS = 2000;
+
+/** One connector for each connection in force: made when needed, kept while its settings stay, closed when they go. */
+@Injectable()
+export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationShutdown {
+  private slots = new Map<string, ConnectorSlot>();
+  private heartbeat: NodeJS.Timeout | undefined;
+  private isStarted = false;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly events: EventBus,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.isStarted = true;
+    setTimeout(() => void this.checkAll([...this.slots.values()]), FIRST_CHECK_MS).unref();
+    this.heartbeat = setInterval(() => {
+      for (const slot of this.slots.values()) void slot.look();
+    }, HEARTBEAT_MS);
+    this.heartbeat.unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.heartbeat);
+    const slots = [...this.slots.values()];
+    this.slots = new Map();
+    await Promise.all(slots.map((slot) => slot.close()));
+  }
+
+  /** Takes over the list in force. A connector whose settings are as before keeps its sessions. */
+  apply(configs: readonly ConnectionConfig[]): void {
+    const before = this.slots;
+    this.slots = new Map(configs.map((config) => [config.id, this.keptOrNew(before.get(config.id), config)]));
+    const kept = new Set(this.slots.values());
+    for (const slot of before.values()) if (!kept.has(slot)) void slot.close();
+    const known = new Set(before.values());
+    if (this.isStarted) void this.checkAll([...kept].filter((slot) => !known.has(slot)));
+  }
+
+  /** The connector of a connection that is in force, or null. */
+  async find(id: string): Promise<Connector | null> {
+    return (await this.slots.get(id)?.connector()) ?? null;
+  }
+
+  health(id: string): ConnectionHealth | null {
+    return this.slots.get(id)?.health ?? null;
+  }
+
+  server(id: string): ServerInfo | null {
+    return this.slots.get(id)?.server ?? null;
+  }
+
+  /** Makes a connector that nobody else sees, for trying settings out; the caller closes it. */
+  createApart(config: ConnectionConfig): Promise<Connector> {
+    return createConnector(config, {
+      now: () => this.clock.now(),
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      onHealthChanged: () => undefined,
+    });
+  }
+
+  private keptOrNew(slot: ConnectorSlot | undefined, config: ConnectionConfig): ConnectorSlot {
+    if (slot !== undefined && isDeepStrictEqual(settingsOf(slot.config), settingsOf(config))) return slot;
+    return new ConnectorSlot(config, {
+      now: () => this.clock.now(),
+      create: createConnector,
+      onHealthChanged: (health) => {
+        this.events.publish('connection.health_changed', { connection_id: config.id, health });
+      },
+    });
+  }
+
+  private async checkAll(slots: readonly ConnectorSlot[]): Promise<void> {
+    const waiting = [...slots];
+    const work = async () => {
+      for (let slot = waiting.shift(); slot !== undefined; slot = waiting.shift()) await slot.check();
+    };
+    await Promise.all(Array.from({ length: CHECKS_AT_A_TIME }, work));
+  }
+}
+
+/** What an engine acts on; a new name or colour is no reason to reconnect. */
+function settingsOf(config: ConnectionConfig): object {
+  return { ...config, name: '', colour: null, ...(config.kind === 'postgres' ? {} : { pathAsWritten: '' }) };
+}

@@ -1,0 +1,130 @@
+import type { ConnectionHealth, HealthState, ServerInfo } from '#libs/api';
+import type { ConnectionConfig, PostgresConfig } from './connection-config.js';
+import { ConnectFailure } from './engines/connector.js';
+import type { Connector, ConnectorContext } from './engines/connector.js';
+import { findPathFault, isListening } from './reachability.js';
+
+/** Milliseconds a session may take to open. */
+export const CONNECT_TIMEOUT_MS = 10_000;
+const LISTENING_TIMEOUT_MS = 3000;
+/** How often what nobody uses is looked at. */
+const LOOK_PAUSE_MS = 15_000;
+
+export interface SlotContext {
+  readonly now: () => number;
+  readonly create: (config: ConnectionConfig, context: ConnectorContext) => Promise<Connector>;
+  readonly onHealthChanged: (health: ConnectionHealth) => void;
+}
+
+/** One connection's place in the registry: its connector once somebody needs it, and its health before that. */
+export class ConnectorSlot {
+  private making: Promise<Connector> | null = null;
+  private made: Connector | null = null;
+  private own: ConnectionHealth = { state: 'connecting', last_error: null, latency_ms: null, checked_at: null };
+  private isClosed = false;
+  private isChecking = false;
+  private nextLookAt = 0;
+
+  constructor(
+    readonly config: ConnectionConfig,
+    private readonly context: SlotContext,
+  ) {}
+
+  get health(): ConnectionHealth {
+    return this.made?.health() ?? this.own;
+  }
+
+  get server(): ServerInfo | null {
+    return this.made?.server() ?? null;
+  }
+
+  /** The connector, made at the first call. */
+  connector(): Promise<Connector> {
+    this.making ??= this.make().catch((error: unknown) => {
+      this.making = null;
+      throw error;
+    });
+    return this.making;
+  }
+
+  /** Finds out whether the connection works, as gently as its kind allows. Never rejects. */
+  check(): Promise<void> {
+    return this.alone(() => (this.config.kind === 'postgres' ? this.openOnce() : this.lookAtPath(this.config)));
+  }
+
+  /**
+   * Looks, when it is time, at what no session watches: an idle server's port, a path that no engine has opened. What
+   * has failed in an engine's hands is the engine's to try again. Never rejects.
+   */
+  async look(): Promise<void> {
+    if (this.context.now() < this.nextLookAt) return;
+    const { config, made } = this;
+    if (made === null) return this.check();
+    if (config.kind === 'postgres' && made.health().state === 'idle') return this.alone(() => lookAtPort(config, made));
+  }
+
+  /** Closes the connector if there is one; the slot is of no use afterwards. Never rejects. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    const connector = await this.making?.catch(() => null);
+    await connector?.close();
+  }
+
+  private async make(): Promise<Connector> {
+    if (this.isClosed) throw new ConnectFailure('connection-unusable', 'The connection was removed or changed.');
+    const connector = await this.context.create(this.config, {
+      now: this.context.now,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      onHealthChanged: (health) => {
+        if (!this.isClosed) this.context.onHealthChanged(health);
+      },
+    });
+    this.made = connector;
+    return connector;
+  }
+
+  /** One look at a time; what goes wrong becomes the health, unless the engine has told it already. */
+  private async alone(work: () => Promise<void>): Promise<void> {
+    if (this.isChecking || this.isClosed) return;
+    this.isChecking = true;
+    try {
+      await work();
+    } catch (error) {
+      this.tell('failed', messageOf(error));
+    } finally {
+      this.isChecking = false;
+      this.nextLookAt = this.context.now() + LOOK_PAUSE_MS;
+    }
+  }
+
+  /** Opens a session of the pool and gives it back, so that the pool is warm for the first statement. */
+  private async openOnce(): Promise<void> {
+    const connector = await this.connector();
+    const session = await connector.openSession(AbortSignal.timeout(2 * CONNECT_TIMEOUT_MS));
+    await session.release();
+  }
+
+  private async lookAtPath(config: Exclude<ConnectionConfig, { kind: 'postgres' }>): Promise<void> {
+    if (this.made !== null) return;
+    const fault = await findPathFault(config);
+    this.tell(fault === null ? 'idle' : 'failed', fault);
+  }
+
+  /** What was found out without an engine; an engine that has begun to speak meanwhile knows better. */
+  private tell(state: HealthState, fault: string | null): void {
+    const isNews = this.own.state !== state || this.own.last_error !== fault;
+    const checkedAt = new Date(this.context.now()).toISOString();
+    this.own = { state, last_error: fault, latency_ms: null, checked_at: checkedAt };
+    if (isNews && this.made === null && !this.isClosed) this.context.onHealthChanged(this.own);
+  }
+}
+
+/** A server that is gone is noticed by a login that fails; one that listens is left in peace. */
+async function lookAtPort(config: PostgresConfig, connector: Connector): Promise<void> {
+  if (await isListening(config, LISTENING_TIMEOUT_MS)) return;
+  await connector.test(AbortSignal.timeout(CONNECT_TIMEOUT_MS));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof ConnectFailure ? error.message : 'The connection cannot be opened.';
+}

@@ -1,0 +1,159 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { ConnectionHealth, ConnectionKind, SchemaContents, SchemaList, ServerInfo, TableDetails } from '#libs/api';
+import type { SqlDialect } from '#libs/sql';
+import { ConnectFailure, type Connector, type ConnectorContext, type Session } from '../connector.js';
+import { ConnectionState } from './connection-state.js';
+import { databaseFailure } from './database-failure.js';
+import { DuckdbSession, type SessionRules } from './duckdb-session.js';
+import { readDuckdbProblem } from './duckdb-error.js';
+import type { OpenDatabase } from './open-database.js';
+
+/** How the catalog of an open database is read. */
+export interface Introspection {
+  listSchemas(connection: DuckDBConnection): Promise<SchemaList>;
+  listTables(connection: DuckDBConnection, schema: string): Promise<SchemaContents>;
+  describeTable(connection: DuckDBConnection, schema: string, table: string): Promise<TableDetails | null>;
+}
+
+/** What a connection that DuckDB serves is made of. */
+export interface DuckdbSource {
+  readonly kind: ConnectionKind;
+  open(): Promise<OpenDatabase>;
+  introspection(database: OpenDatabase): Introspection;
+  rules(database: OpenDatabase): Omit<SessionRules, 'onEnd'>;
+}
+
+/** A connection served by DuckDB inside this process: one open database, a DuckDB connection for each session. */
+export class DuckdbConnector implements Connector {
+  readonly dialect: SqlDialect = 'duckdb';
+  readonly kind: ConnectionKind;
+  private readonly state: ConnectionState;
+  private readonly sessions = new Set<DuckdbSession>();
+  private database: Promise<OpenDatabase> | null = null;
+  private info: ServerInfo | null = null;
+  private isClosed = false;
+
+  constructor(
+    private readonly source: DuckdbSource,
+    private readonly context: ConnectorContext,
+  ) {
+    this.kind = source.kind;
+    this.state = new ConnectionState(context);
+  }
+
+  async test(signal: AbortSignal): Promise<ServerInfo> {
+    return this.reading(signal, (_connection, database) => Promise.resolve(serverInfo(database)));
+  }
+
+  async openSession(signal: AbortSignal): Promise<Session> {
+    const database = await this.opened(signal);
+    const connection = await this.connected(database);
+    const rules = this.source.rules(database);
+    const onEnd = (ended: DuckdbSession, isLost: boolean): void => this.ended(ended, isLost);
+    const session = new DuckdbSession(database, connection, { ...rules, onEnd });
+    this.sessions.add(session);
+    return session;
+  }
+
+  async listSchemas(signal: AbortSignal): Promise<SchemaList> {
+    return this.reading(signal, (connection, database) => this.source.introspection(database).listSchemas(connection));
+  }
+
+  async listTables(schema: string, signal: AbortSignal): Promise<SchemaContents> {
+    return this.reading(signal, (connection, database) => this.source.introspection(database).listTables(connection, schema));
+  }
+
+  async describeTable(schema: string, table: string, signal: AbortSignal): Promise<TableDetails | null> {
+    return this.reading(signal, (connection, database) =>
+      this.source.introspection(database).describeTable(connection, schema, table),
+    );
+  }
+
+  health(): ConnectionHealth {
+    return this.state.health();
+  }
+
+  server(): ServerInfo | null {
+    return this.info;
+  }
+
+  async reconnect(signal: AbortSignal): Promise<ServerInfo> {
+    await this.dropAll();
+    return this.test(signal);
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.dropAll();
+    this.state.idle();
+  }
+
+  /** Reads the catalog on a connection of its own, which an abort interrupts. */
+  private async reading<T>(
+    signal: AbortSignal,
+    read: (connection: DuckDBConnection, database: OpenDatabase) => Promise<T>,
+  ): Promise<T> {
+    const database = await this.opened(signal);
+    const connection = await this.connected(database);
+    const interrupt = (): void => connection.interrupt();
+    signal.addEventListener('abort', interrupt);
+    try {
+      return await read(connection, database);
+    } catch (error) {
+      if (error instanceof ConnectFailure) throw error;
+      throw new ConnectFailure('connection-unusable', readDuckdbProblem(error).message);
+    } finally {
+      signal.removeEventListener('abort', interrupt);
+      connection.closeSync();
+    }
+  }
+
+  private async opened(signal: AbortSignal): Promise<OpenDatabase> {
+    if (this.isClosed) throw new ConnectFailure('connection-unusable', 'The connection is closed.');
+    if (signal.aborted) throw new ConnectFailure('connection-timeout', 'Opening the connection was cancelled.');
+    this.database ??= this.open();
+    return this.database;
+  }
+
+  private async open(): Promise<OpenDatabase> {
+    const startedAt = this.context.now();
+    this.state.connecting();
+    try {
+      const database = await this.source.open();
+      this.info = serverInfo(database);
+      this.state.healthy(startedAt);
+      return database;
+    } catch (error) {
+      this.database = null;
+      const failure = databaseFailure(error);
+      this.state.failed(failure.message);
+      throw failure;
+    }
+  }
+
+  private async connected(database: OpenDatabase): Promise<DuckDBConnection> {
+    try {
+      return await database.connect();
+    } catch (error) {
+      throw databaseFailure(error);
+    }
+  }
+
+  private ended(session: DuckdbSession, isDatabaseLost: boolean): void {
+    this.sessions.delete(session);
+    if (!isDatabaseLost) return;
+    this.state.failed('The database was closed by an error inside the engine.');
+    void this.dropAll();
+  }
+
+  private async dropAll(): Promise<void> {
+    const { database } = this;
+    this.database = null;
+    await Promise.all([...this.sessions].map((session) => session.release()));
+    await database?.then((open) => open.close()).catch(() => undefined);
+  }
+}
+
+function serverInfo(database: OpenDatabase): ServerInfo {
+  return { product: 'DuckDB', version: database.version.replace(/^v/, '') };
+}

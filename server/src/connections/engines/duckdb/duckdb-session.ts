@@ -1,0 +1,93 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { StatementError } from '#libs/api';
+import type { ResultSink, Session, StatementOutcome } from '../connector.js';
+import { ownError, readDuckdbProblem, statementError, type DuckdbProblem } from './duckdb-error.js';
+import type { OpenDatabase } from './open-database.js';
+import { RunStop } from './run-stop.js';
+import { StatementFailure, StatementStopped } from './statement-failure.js';
+import type { StatementScope } from './statement-guard.js';
+import { StatementRun } from './statement-run.js';
+
+/** What a kind of connection adds to its sessions. */
+export interface SessionRules {
+  readonly scope: StatementScope;
+  /** 0 is no limit. */
+  readonly statementTimeoutMs: number;
+  /** Called before each statement, for instance to make the tables that it names. */
+  beforeStatement(sql: string): Promise<void>;
+  /** Puts an error into the words of the connection: no paths of the server. */
+  explain(error: StatementError): StatementError;
+  /** Called when the session is over: `isDatabaseLost` when no other can be had from the same open database. */
+  onEnd(session: DuckdbSession, isDatabaseLost: boolean): void;
+}
+
+const FATAL = /^(FATAL|INTERNAL)$/i;
+const CLOSED = 'The session is closed.';
+
+/** A connection of its own to an open database; its settings, temporary tables and transaction end with it. */
+export class DuckdbSession implements Session {
+  private running: Promise<unknown> = Promise.resolve();
+  private isClosed = false;
+  private isReleasing = false;
+  private readonly abort = new AbortController();
+
+  constructor(
+    private readonly database: OpenDatabase,
+    private readonly connection: DuckDBConnection,
+    private readonly rules: SessionRules,
+  ) {}
+
+  async run(sql: string, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome> {
+    if (this.isReleasing) return failed(ownError(CLOSED), true);
+    const run = this.runStopping(sql, sink, AbortSignal.any([signal, this.abort.signal]));
+    this.running = run;
+    return run;
+  }
+
+  async release(): Promise<void> {
+    this.isReleasing = true;
+    this.abort.abort();
+    await this.running;
+    this.close(false);
+  }
+
+  private async runStopping(sql: string, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome> {
+    const stop = new RunStop(signal, this.rules.statementTimeoutMs, () => this.connection.interrupt());
+    try {
+      if (stop.reason !== null) return this.stopped(stop);
+      await this.rules.beforeStatement(sql);
+      const context = { database: this.database, connection: this.connection, scope: this.rules.scope };
+      return await new StatementRun(context, sql, sink, stop).execute();
+    } catch (error) {
+      return error instanceof StatementStopped ? this.stopped(stop) : this.failedWith(error, sql);
+    } finally {
+      stop.end();
+    }
+  }
+
+  private stopped(stop: RunStop): StatementOutcome {
+    if (stop.reason === 'cancelled') return { status: 'cancelled' };
+    const { statementTimeoutMs } = this.rules;
+    return failed(ownError(`The statement was cancelled: it ran longer than ${statementTimeoutMs} ms.`), false);
+  }
+
+  private failedWith(error: unknown, sql: string): StatementOutcome {
+    if (error instanceof StatementFailure) return failed(this.rules.explain(error.error), false);
+    const problem: DuckdbProblem = readDuckdbProblem(error);
+    const isLost = FATAL.test(problem.type) && /invalidated/i.test(problem.message);
+    if (isLost) this.close(true);
+    return failed(this.rules.explain(statementError(problem, sql)), isLost);
+  }
+
+  private close(isDatabaseLost: boolean): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.isReleasing = true;
+    this.connection.closeSync();
+    this.rules.onEnd(this, isDatabaseLost);
+  }
+}
+
+function failed(error: StatementError, isSessionLost: boolean): StatementOutcome {
+  return { status: 'failed', error, isSessionLost };
+}

@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { VectorAccess } from './text-column.js';
+import { runsIndirectSql, namesEngineFunction } from './statement-guard.js';
+
+const MEBIBYTE = 1024 * 1024;
+const MAX_MEMORY_MEBIBYTES = 4096;
+const MAX_THREADS = 4;
+
+/** What to open: a database file, or nothing but memory with a folder that may be read. */
+export interface DatabaseSource {
+  readonly path: string | null;
+  readonly isReadOnly: boolean;
+  readonly readableFolder: string | null;
+}
+
+/** The engine's modules, loaded when a connection is first opened: idle memory matters. */
+export interface Engine {
+  readonly api: typeof import('@duckdb/node-api');
+  readonly vectors: VectorAccess;
+}
+
+/** An open, locked-down database. Connections to it share its data, memory limit and threads. */
+export interface OpenDatabase {
+  readonly engine: Engine;
+  readonly version: string;
+  /** True where a stored view or macro could run SQL that no statement's text shows. */
+  readonly hasIndirectObjects: boolean;
+  connect(): Promise<DuckDBConnection>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a database and locks it: after the last statement no SQL reads or writes a file outside `source`, loads an
+ * extension or changes the configuration, but for the session's time zone and calendar. The order matters: folders
+ * must be allowed while there is access, and the lock comes last. Memory is limited to a quarter of the machine's, at
+ * most 4 GiB; what does not fit is spilled to a private folder under the system's temporary one, removed on close.
+ */
+export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase> {
+  const engine = await loadEngine();
+  const spillFolder = await mkdtemp(join(tmpdir(), 'workbench-duckdb-'));
+  try {
+    const instance = await engine.api.DuckDBInstance.create(source.path ?? ':memory:', instanceOptions(source, spillFolder));
+    return await locked(engine, instance, source, spillFolder);
+  } catch (error) {
+    await rm(spillFolder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function loadEngine(): Promise<Engine> {
+  const [api, bindings] = await Promise.all([import('@duckdb/node-api'), import('@duckdb/node-bindings')]);
+  return { api, vectors: bindings.default as unknown as VectorAccess };
+}
+
+function instanceOptions(source: DatabaseSource, spillFolder: string): Record<string, string> {
+  const memory = Math.min(Math.floor(totalmem() / 4 / MEBIBYTE), MAX_MEMORY_MEBIBYTES);
+  return {
+    access_mode: source.isReadOnly && source.path !== null ? 'READ_ONLY' : 'AUTOMATIC',
+    memory_limit: `${memory}MiB`,
+    threads: String(Math.min(availableParallelism(), MAX_THREADS)),
+    temp_directory: spillFolder,
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+    allow_persistent_secrets: 'false',
+  };
+}
+
+function lockStatements(source: DatabaseSource): string[] {
+  const folder = source.readableFolder;
+  return [
+    'SET GLOBAL errors_as_json = true',
+    "SET allowed_configs = ['TimeZone', 'Calendar']",
+    ...(folder === null ? [] : [`SET allowed_directories = [${literal(folder)}]`]),
+    'SET enable_external_access = false',
+    'SET lock_configuration = true',
+  ];
+}
+
+async function locked(
+  engine: Engine,
+  instance: DuckDBInstance,
+  source: DatabaseSource,
+  spillFolder: string,
+): Promise<OpenDatabase> {
+  const connection = await instance.connect();
+  try {
+    for (const statement of lockStatements(source)) await connection.run(statement);
+    const hasIndirectObjects = await findsIndirectObjects(connection);
+    return {
+      engine,
+      version: engine.api.version(),
+      hasIndirectObjects,
+      connect: () => instance.connect(),
+      close: async () => {
+        instance.closeSync();
+        await rm(spillFolder, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    instance.closeSync();
+    throw error;
+  } finally {
+    connection.closeSync();
+  }
+}
+
+const STORED_SQL = `
+  SELECT sql FROM duckdb_views() WHERE NOT internal
+  UNION ALL
+  SELECT macro_definition FROM duckdb_functions() WHERE NOT internal AND macro_definition IS NOT NULL`;
+
+async function findsIndirectObjects(connection: DuckDBConnection): Promise<boolean> {
+  const reader = await connection.runAndReadAll(STORED_SQL);
+  const texts = reader.getColumns()[0] ?? [];
+  return texts.some((text) => typeof text === 'string' && (runsIndirectSql(text) || namesEngineFunction(text)));
+}
+
+/** A text as a SQL string literal. */
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

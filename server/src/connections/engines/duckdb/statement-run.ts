@@ -1,0 +1,217 @@
+import type {
+  DuckDBConnection,
+  DuckDBExtractedStatements,
+  DuckDBMaterializedResult,
+  DuckDBPreparedStatement,
+  DuckDBResult,
+  DuckDBType,
+} from '@duckdb/node-api';
+import type { ResultColumn } from '#libs/api';
+import type { ResultSink, StatementOutcome } from '../connector.js';
+import { duckdbColumnKind } from './column-kind.js';
+import { commandTag } from '#libs/sql';
+import { readDuckdbProblem, statementError } from './duckdb-error.js';
+import { EngineCalls } from './engine-calls.js';
+import type { OpenDatabase } from './open-database.js';
+import { RowEmitter } from './row-emitter.js';
+import type { RunStop } from './run-stop.js';
+import { leadingWords, sqlTokens } from '#libs/sql';
+import { failure, StatementFailure, StatementStopped } from './statement-failure.js';
+import { StatementGate } from './statement-gate.js';
+import { StatementType, type StatementScope } from './statement-guard.js';
+import { errorQuery, textQuery, type TextQuery } from './text-query.js';
+import { duckdbTypeName } from './type-name.js';
+import { ValueCaster } from './value-caster.js';
+
+/** The conversation a statement is part of. */
+export interface RunContext {
+  readonly database: OpenDatabase;
+  readonly connection: DuckDBConnection;
+  readonly scope: StatementScope;
+}
+
+const RETURN_TYPE = { CHANGED_ROWS: 1, QUERY_RESULT: 3 } as const;
+const VARCHAR_TYPE_ID = 17;
+const MORE_THAN_ONE = 'The text holds more than one statement; run them one by one.';
+const CHANGES_ROWS: ReadonlySet<number> = new Set([
+  StatementType.INSERT,
+  StatementType.UPDATE,
+  StatementType.DELETE,
+  StatementType.MERGE_INTO,
+]);
+
+/** One statement on its way through the engine. */
+export class StatementRun {
+  private readonly prepared: DuckDBPreparedStatement[] = [];
+  private readonly calls: EngineCalls;
+  private readonly gate: StatementGate;
+  private readonly rows: RowEmitter;
+
+  constructor(
+    private readonly context: RunContext,
+    private readonly sql: string,
+    private readonly sink: ResultSink,
+    stop: RunStop,
+  ) {
+    const { connection, database, scope } = context;
+    this.calls = new EngineCalls(stop);
+    this.gate = new StatementGate(connection, this.calls, scope, database.hasIndirectObjects);
+    this.rows = new RowEmitter(database.engine.vectors, sink, this.calls);
+  }
+
+  /** Runs the statement. Throws what the engine throws, `StatementFailure` or `StatementStopped`. */
+  async execute(): Promise<StatementOutcome> {
+    try {
+      const nul = this.sql.indexOf('\0');
+      if (nul !== -1) throw failure('The statement holds a NUL character, which DuckDB does not take.', nul + 1);
+      if (sqlTokens(this.sql, 'duckdb').next().done === true) return succeeded(null, null);
+      const statements = await this.calls.settle(this.context.connection.extractStatements(this.sql));
+      return await (statements.count === 1 ? this.runOne(statements) : this.runPivot(statements));
+    } finally {
+      for (const prepared of this.prepared) prepared.destroySync();
+    }
+  }
+
+  private async runOne(statements: DuckDBExtractedStatements): Promise<StatementOutcome> {
+    const prepared = await this.keep(statements.prepare(0));
+    const type = Number(prepared.statementType);
+    await this.gate.check(type, this.sql);
+    if (prepared.parameterCount > 0) throw failure('The statement has parameters; write values in their place.');
+    if (type !== Number(StatementType.SELECT)) return this.runWhole(prepared, commandTag(this.sql, 'duckdb'));
+    const query = textQuery(this.sql, prepared.columnCount);
+    const framed = await this.keep(this.context.connection.prepare(query.sql)).catch(unlessStopped);
+    if (framed === null) return this.runWhole(prepared, 'SELECT');
+    await this.streamRows(framed, query, columnsOf(prepared));
+    return succeeded('SELECT', null);
+  }
+
+  /** DuckDB takes a PIVOT without a list of values apart: it creates the enum of the values, then it selects. */
+  private async runPivot(statements: DuckDBExtractedStatements): Promise<StatementOutcome> {
+    const isPivot = /\bpivot/i.test(this.sql) && leadingWords(this.sql, 'duckdb', 1)[0] !== 'CREATE';
+    if (!isPivot) throw failure(MORE_THAN_ONE);
+    await this.gate.check(StatementType.SELECT, this.sql);
+    const last = statements.count - 1;
+    for (let index = 0; index < last; index++) {
+      const part = await this.keep(statements.prepare(index));
+      if (Number(part.statementType) !== Number(StatementType.CREATE)) throw failure(MORE_THAN_ONE);
+      await this.calls.settle(part.run());
+    }
+    const select = await this.keep(statements.prepare(last));
+    if (Number(select.statementType) !== Number(StatementType.SELECT)) throw failure(MORE_THAN_ONE);
+    return this.runWhole(select, 'SELECT');
+  }
+
+  private async streamRows(framed: DuckDBPreparedStatement, query: TextQuery, columns: ResultColumn[]): Promise<void> {
+    let result: DuckDBResult | null = null;
+    try {
+      result = await framed.stream();
+      this.calls.checkStop();
+      this.sink.columns(columns);
+      if (!(await this.emitStream(result, columns.length))) throw await this.hiddenError(columns.length);
+    } catch (error) {
+      if (result !== null && error instanceof StatementStopped) await drain(result);
+      this.calls.checkStop();
+      throw moved(error, this.sql, query.prefixBytes);
+    }
+  }
+
+  /** True when the rows are whole. */
+  private async emitStream(result: DuckDBResult, columnCount: number): Promise<boolean> {
+    let isWhole = false;
+    for (;;) {
+      const chunk = await this.calls.settle(result.fetchChunk());
+      if (chunk === null || chunk.rowCount === 0) return isWhole;
+      isWhole = await this.rows.emitUntilMark(chunk, columnCount);
+    }
+  }
+
+  /** Runs the query once more, without its rows, to learn why its stream broke off. */
+  private async hiddenError(columnCount: number): Promise<Error> {
+    const query = errorQuery(this.sql, columnCount);
+    try {
+      await this.calls.settle(this.context.connection.run(query.sql));
+    } catch (error) {
+      if (error instanceof StatementStopped) return error;
+      const isAborted = readDuckdbProblem(error).type === 'TransactionContext';
+      if (!isAborted) return moved(error, this.sql, query.prefixBytes);
+    }
+    return failure(`The query failed behind row ${this.rows.rowCount}, and DuckDB did not tell why.`);
+  }
+
+  /** Runs to the end before the first row is read: everything but plain queries. */
+  private async runWhole(prepared: DuckDBPreparedStatement, command: string | null): Promise<StatementOutcome> {
+    const type = Number(prepared.statementType);
+    const result = await this.calls.settle(prepared.run());
+    const returnType = Number(result.returnType);
+    if (returnType !== RETURN_TYPE.QUERY_RESULT) {
+      return succeeded(command, returnType === RETURN_TYPE.CHANGED_ROWS ? result.rowsChanged : null);
+    }
+    await this.emitResult(result);
+    return succeeded(command, CHANGES_ROWS.has(type) ? this.rows.rowCount : null);
+  }
+
+  private async emitResult(result: DuckDBMaterializedResult): Promise<void> {
+    const types = result.columnTypes();
+    this.sink.columns(types.map((type, index) => resultColumn(result.columnName(index), type)));
+    const { database, connection } = this.context;
+    const isText = types.every((type) => Number(type.typeId) === VARCHAR_TYPE_ID);
+    const caster = isText ? null : await ValueCaster.create(database, connection, types);
+    try {
+      for (;;) {
+        const chunk = await this.calls.settle(result.fetchChunk());
+        if (chunk === null || chunk.rowCount === 0) return;
+        for (const texts of caster === null ? [chunk] : await caster.cast(chunk)) await this.rows.emit(texts, types.length);
+      }
+    } finally {
+      caster?.close();
+    }
+  }
+
+  private async keep(preparing: Promise<DuckDBPreparedStatement>): Promise<DuckDBPreparedStatement> {
+    const prepared = await preparing.catch((error: unknown) => {
+      this.calls.checkStop();
+      throw error;
+    });
+    this.prepared.push(prepared);
+    this.calls.checkStop();
+    return prepared;
+  }
+}
+
+function succeeded(command: string | null, affectedRows: number | null): StatementOutcome {
+  return { status: 'succeeded', command, affectedRows };
+}
+
+function resultColumn(name: string, type: DuckDBType): ResultColumn {
+  const typeName = duckdbTypeName(type);
+  return { name, type: typeName, kind: duckdbColumnKind(typeName), table: null };
+}
+
+function columnsOf(prepared: DuckDBPreparedStatement): ResultColumn[] {
+  return Array.from({ length: prepared.columnCount }, (_, index) =>
+    resultColumn(prepared.columnName(index), prepared.columnType(index)),
+  );
+}
+
+function unlessStopped(error: unknown): null {
+  if (error instanceof StatementStopped) throw error;
+  return null;
+}
+
+/** An error of a framed statement with its position in the statement's own text. */
+function moved(error: unknown, sql: string, prefixBytes: number): Error {
+  if (error instanceof StatementFailure || error instanceof StatementStopped) return error;
+  return new StatementFailure(statementError(readDuckdbProblem(error), sql, prefixBytes));
+}
+
+/** Takes what is left of an interrupted stream, which ends its transaction. */
+async function drain(result: DuckDBResult): Promise<void> {
+  try {
+    for (;;) {
+      const chunk = await result.fetchChunk();
+      if (chunk === null || chunk.rowCount === 0) return;
+    }
+  } catch {
+    // An interrupted stream may end with an error; it has ended.
+  }
+}

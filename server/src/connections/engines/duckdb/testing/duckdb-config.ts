@@ -1,0 +1,15 @@
+import type { DuckdbConfig } from '../../../connection-config.js';
+
+/** The configuration of a DuckDB connection with the defaults of the configuration file. */
+export function duckdbConfig(path: string, changes: Partial<DuckdbConfig> = {}): DuckdbConfig {
+  return {
+    id: 'lake',
+    name: 'Lake',
+    kind: 'duckdb',
+    colour: null,
+    readOnly: false,
+    statementTimeoutMs: 0,
+    path,
+    ...changes,
+  };
+}

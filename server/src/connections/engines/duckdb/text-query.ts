@@ -1,0 +1,37 @@
+/** The workbench's own frame around a statement: `prefixBytes` is how far it moved the statement's text. */
+export interface TextQuery {
+  readonly sql: string;
+  readonly prefixBytes: number;
+}
+
+/**
+ * Frames a query so that DuckDB itself turns every value into its own text, and marks the end of the rows: the driver
+ * reports an error in the middle of a streamed result as if it were the end, so a result is whole only when the row
+ * arrives whose last column is not NULL. The order of rows is kept by UNION ALL.
+ */
+export function textQuery(sql: string, columnCount: number): TextQuery {
+  const prefix = `SELECT ${casts(columnCount)}, CAST(NULL AS VARCHAR) FROM (\n`;
+  const nulls = 'NULL, '.repeat(columnCount);
+  return frame(prefix, sql, `\n) UNION ALL SELECT ${nulls}'end'`);
+}
+
+/** Frames a query so that it computes the same texts but returns one row: it finds the error that a stream kept back. */
+export function errorQuery(sql: string, columnCount: number): TextQuery {
+  const prefix = `SELECT max(hash(${references(columnCount).join(', ')})) FROM (SELECT ${casts(columnCount)} FROM (\n`;
+  return frame(prefix, sql, '\n))');
+}
+
+function frame(prefix: string, sql: string, suffix: string): TextQuery {
+  return { sql: `${prefix}${sql.replace(/[;\s]+$/, '')}${suffix}`, prefixBytes: prefix.length };
+}
+
+function casts(columnCount: number): string {
+  return references(columnCount)
+    .map((reference) => `CAST(${reference} AS VARCHAR)`)
+    .join(', ');
+}
+
+/** Columns by position: their names may repeat. */
+function references(columnCount: number): string[] {
+  return Array.from({ length: columnCount }, (_, index) => `#${index + 1}`);
+}

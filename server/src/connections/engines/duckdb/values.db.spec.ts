@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { openDuckdbSession, type OpenedSession } from './testing/open-session.js';
+
+/** An expression, its type and kind, and what DuckDB prints for it. */
+const VALUES: readonly (readonly [string, string, string, string | null])[] = [
+  ['true', 'BOOLEAN', 'boolean', 'true'],
+  ['(-128)::TINYINT', 'TINYINT', 'integer', '-128'],
+  ['255::UTINYINT', 'UTINYINT', 'integer', '255'],
+  ['(-32768)::SMALLINT', 'SMALLINT', 'integer', '-32768'],
+  ['(-9223372036854775808)::BIGINT', 'BIGINT', 'integer', '-9223372036854775808'],
+  ['18446744073709551615::UBIGINT', 'UBIGINT', 'integer', '18446744073709551615'],
+  ["'-170141183460469231731687303715884105728'::HUGEINT", 'HUGEINT', 'integer', '-170141183460469231731687303715884105728'],
+  ["'340282366920938463463374607431768211455'::UHUGEINT", 'UHUGEINT', 'integer', '340282366920938463463374607431768211455'],
+  [`'${'9'.repeat(60)}'::BIGNUM`, 'BIGNUM', 'integer', '9'.repeat(60)],
+  ["'-1234567890123456789012345678.0123456789'::DECIMAL(38,10)", 'DECIMAL(38,10)', 'decimal', '-1234567890123456789012345678.0123456789'],
+  ['0.10::DECIMAL(4,2)', 'DECIMAL(4,2)', 'decimal', '0.10'],
+  ['1e300', 'DOUBLE', 'float', '1e+300'],
+  ["'-0.0'::DOUBLE", 'DOUBLE', 'float', '-0.0'],
+  ['0.1::DOUBLE + 0.2::DOUBLE', 'DOUBLE', 'float', '0.30000000000000004'],
+  ["'nan'::DOUBLE", 'DOUBLE', 'float', 'nan'],
+  ["'-infinity'::FLOAT", 'FLOAT', 'float', '-inf'],
+  ['0.1::FLOAT', 'FLOAT', 'float', '0.1'],
+  ["''", 'VARCHAR', 'text', ''],
+  ['NULL::VARCHAR', 'VARCHAR', 'text', null],
+  ["'a' || chr(0) || 'b'", 'VARCHAR', 'text', 'a\0b'],
+  ["'\u{feff}with a byte order mark'", 'VARCHAR', 'text', '\u{feff}with a byte order mark'],
+  ["'\u{feff}'", 'VARCHAR', 'text', '\u{feff}'],
+  ["DATE '2020-02-29'", 'DATE', 'date', '2020-02-29'],
+  ["'infinity'::DATE", 'DATE', 'date', 'infinity'],
+  ["'0044-03-15 (BC)'::DATE", 'DATE', 'date', '0044-03-15 (BC)'],
+  ["TIME '23:59:59.000001'", 'TIME', 'time', '23:59:59.000001'],
+  ["'12:00:00+05:30'::TIMETZ", 'TIME WITH TIME ZONE', 'time', '12:00:00+05:30'],
+  ["TIMESTAMP '2020-01-01 10:00:00.123456'", 'TIMESTAMP', 'timestamp', '2020-01-01 10:00:00.123456'],
+  ["'-infinity'::TIMESTAMP", 'TIMESTAMP', 'timestamp', '-infinity'],
+  ["'2020-01-01 10:00:00.123456789'::TIMESTAMP_NS", 'TIMESTAMP_NS', 'timestamp', '2020-01-01 10:00:00.123456789'],
+  ["'2020-01-01 10:00:00'::TIMESTAMP_S", 'TIMESTAMP_S', 'timestamp', '2020-01-01 10:00:00'],
+  ["'2020-01-01 10:00:00.12'::TIMESTAMP_MS", 'TIMESTAMP_MS', 'timestamp', '2020-01-01 10:00:00.12'],
+  ["INTERVAL '1 year 2 days 3.5 seconds'", 'INTERVAL', 'other', '1 year 2 days 00:00:03.5'],
+  ["'\\xAA\\x00z'::BLOB", 'BLOB', 'binary', '\\xAA\\x00z'],
+  ["'01011'::BIT", 'BIT', 'other', '01011'],
+  ["'0b53b7a0-1c2d-4e5f-8a9b-0c1d2e3f4a5b'::UUID", 'UUID', 'uuid', '0b53b7a0-1c2d-4e5f-8a9b-0c1d2e3f4a5b'],
+  ["'b''c'::ENUM('a', 'b''c')", "ENUM('a', 'b''c')", 'text', "b'c"],
+  ["[1, NULL, 3]", 'INTEGER[]', 'array', '[1, NULL, 3]'],
+  ["['a, b', NULL, 'NULL', '', 'it''s']", 'VARCHAR[]', 'array', "['a, b', NULL, 'NULL', '', 'it\\'s']"],
+  ["[1, 2]::INTEGER[2]", 'INTEGER[2]', 'array', '[1, 2]'],
+  ["{'a': 1, 'b c': [DATE '2020-01-01']}", 'STRUCT(a INTEGER, "b c" DATE[])', 'json', "{'a': 1, 'b c': [2020-01-01]}"],
+  ["MAP {'a': 1, 'b': NULL}", 'MAP(VARCHAR, INTEGER)', 'json', '{a=1, b=NULL}'],
+  ['union_value(k := 1)', 'UNION(k INTEGER)', 'other', '1'],
+  [`'{"a":  1e5, "a": 12345678901234567890.10}'::JSON`, 'JSON', 'json', '{"a":  1e5, "a": 12345678901234567890.10}'],
+  ["'POINT(1 2)'::GEOMETRY", 'GEOMETRY', 'geometry', 'POINT (1 2)'],
+  ["{'a': [1, 2]}::VARIANT", 'VARIANT', 'json', "{'a': [1, 2]}"],
+];
+
+describe('values of DuckDB', () => {
+  let opened: OpenedSession;
+  beforeAll(async () => {
+    opened = await openDuckdbSession();
+  });
+  afterAll(() => opened.dispose());
+
+  it.each(VALUES)('%s is %s, %s, as DuckDB prints it', async (expression, type, kind, text) => {
+    const { sink } = await opened.run(`SELECT ${expression} AS v`);
+    expect(sink.resultColumns).toEqual([{ name: 'v', type, kind, table: null }]);
+    expect(sink.rows).toEqual([[text]]);
+  });
+
+  it.each(VALUES)('%s is the same where a statement cannot be framed', async (expression, type, kind, text) => {
+    await opened.run(`PREPARE p AS SELECT ${expression} AS v`);
+    const { outcome, sink } = await opened.run('EXECUTE p');
+    await opened.run('DEALLOCATE p');
+    expect(outcome).toMatchObject({ status: 'succeeded' });
+    expect(sink.resultColumns).toEqual([{ name: 'v', type, kind, table: null }]);
+    expect(sink.rows).toEqual([[text]]);
+  });
+
+  it('has the types that typeof() tells', async () => {
+    for (const [expression, type] of VALUES) {
+      const { sink } = await opened.run(`SELECT typeof(${expression})`);
+      if (!expression.startsWith('NULL')) expect(sink.rows).toEqual([[type]]);
+    }
+  });
+
+  it('knows every type of DuckDB', async () => {
+    const { sink } = await opened.run('SELECT * FROM test_all_types()');
+    const cast = await opened.run('SELECT COLUMNS(*)::VARCHAR FROM test_all_types()');
+    expect(sink.rows).toHaveLength(3);
+    expect(sink.rows).toEqual(cast.sink.rows);
+    await opened.run('PREPARE everything AS SELECT * FROM test_all_types()');
+    expect((await opened.run('EXECUTE everything')).sink.rows).toEqual(cast.sink.rows);
+  });
+
+  it('prints a timestamp with time zone in the zone of the session', async () => {
+    await opened.run("SET TimeZone = 'America/New_York'");
+    const sql = "SELECT TIMESTAMPTZ '2020-07-01 12:00:00+00' AS t, [TIMESTAMPTZ '1883-11-18 12:00:00+00'] AS l";
+    const framed = await opened.run(sql);
+    await opened.run(`PREPARE zoned AS ${sql}`);
+    const whole = await opened.run('EXECUTE zoned');
+    await opened.run('RESET TimeZone');
+    expect(framed.sink.rows[0]?.[0]).toBe('2020-07-01 08:00:00-04');
+    expect(whole.sink.rows).toEqual(framed.sink.rows);
+  });
+
+  it('returns any text unchanged, short or long, beside any other', async () => {
+    const cell = fc.option(fc.string({ unit: 'binary', maxLength: 40 }), { nil: null });
+    await fc.assert(
+      fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 60 }), async (cells) => {
+        const { sink } = await opened.run(`SELECT unnest([${cells.map(literal).join(', ')}]::VARCHAR[]) AS v`);
+        expect(sink.rows).toEqual(cells.map((text) => [text]));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('returns the double that was stored', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 50, maxLength: 200 }), async (numbers) => {
+        const { sink } = await opened.run(`SELECT unnest([${numbers.map(doubleLiteral).join(', ')}]::DOUBLE[]) AS v`);
+        expect(sink.rows.map(([text]) => Number(text))).toEqual(numbers);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('reads rows of many long texts across chunks in order', async () => {
+    const { sink } = await opened.run(
+      "SELECT repeat(chr(97 + (range % 26)::INT), (range * 37 % 211)::INT) AS t, CASE WHEN range % 3 = 0 THEN NULL ELSE 'x' || range END AS u FROM range(20000)",
+    );
+    const isRight = ([text, other]: (string | null)[], row: number): boolean =>
+      text === String.fromCharCode(97 + (row % 26)).repeat((row * 37) % 211) && other === (row % 3 === 0 ? null : `x${row}`);
+    expect(sink.rows).toHaveLength(20_000);
+    expect(sink.rows.every(isRight)).toBe(true);
+  });
+});
+
+/** Half a surrogate pair is no text for a database; the driver turns it into U+FFFD. */
+function literal(text: string | null): string {
+  if (text === null) return 'NULL';
+  const parts = text.split('\0').map((part) => `'${part.replaceAll("'", "''")}'`);
+  return `(${parts.join(' || chr(0) || ')})`;
+}
+
+function doubleLiteral(number: number): string {
+  return `'${Object.is(number, -0) ? '-0.0' : String(number)}'`;
+}

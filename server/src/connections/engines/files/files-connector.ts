@@ -1,0 +1,101 @@
+import type { ConnectionHealth, SchemaContents, SchemaList, ServerInfo, TableDetails } from '#libs/api';
+import type { SqlDialect } from '#libs/sql';
+import type { FilesConfig } from '../../connection-config.js';
+import { ConnectFailure, type Connector, type ConnectorContext, type Session } from '../connector.js';
+import { ConnectionState } from '../duckdb/connection-state.js';
+import { createFolderConnector } from './folder/create-folder-connector.js';
+import { guessSource, inspectPath } from './inspect-path.js';
+import { SqliteConnector } from './sqlite/sqlite-connector.js';
+
+/**
+ * A connection to files, which becomes one to a folder or to a SQLite file when it is first opened, and again at each
+ * reconnect: what is at a path can change.
+ */
+export class FilesConnector implements Connector {
+  readonly kind = 'files';
+  private readonly state: ConnectionState;
+  private inner: Promise<Connector> | null = null;
+  private opened: Connector | null = null;
+  private isClosed = false;
+
+  constructor(
+    private readonly config: FilesConfig,
+    private readonly context: ConnectorContext,
+  ) {
+    this.state = new ConnectionState(context);
+  }
+
+  get dialect(): SqlDialect {
+    return this.opened?.dialect ?? (guessSource(this.config.path) === 'sqlite' ? 'sqlite' : 'duckdb');
+  }
+
+  async test(signal: AbortSignal): Promise<ServerInfo> {
+    return (await this.source(signal)).test(signal);
+  }
+
+  async openSession(signal: AbortSignal): Promise<Session> {
+    return (await this.source(signal)).openSession(signal);
+  }
+
+  async listSchemas(signal: AbortSignal): Promise<SchemaList> {
+    return (await this.source(signal)).listSchemas(signal);
+  }
+
+  async listTables(schema: string, signal: AbortSignal): Promise<SchemaContents> {
+    return (await this.source(signal)).listTables(schema, signal);
+  }
+
+  async describeTable(schema: string, table: string, signal: AbortSignal): Promise<TableDetails | null> {
+    return (await this.source(signal)).describeTable(schema, table, signal);
+  }
+
+  health(): ConnectionHealth {
+    return (this.opened ?? this.state).health();
+  }
+
+  server(): ServerInfo | null {
+    return this.opened?.server() ?? null;
+  }
+
+  async reconnect(signal: AbortSignal): Promise<ServerInfo> {
+    await this.drop();
+    return this.test(signal);
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.drop();
+    this.state.idle();
+  }
+
+  private async source(signal: AbortSignal): Promise<Connector> {
+    if (this.isClosed) throw new ConnectFailure('connection-unusable', 'The connection is closed.');
+    if (signal.aborted) throw new ConnectFailure('connection-timeout', 'Opening the connection was cancelled.');
+    this.inner ??= this.inspected();
+    return this.inner;
+  }
+
+  private async inspected(): Promise<Connector> {
+    try {
+      const source = await inspectPath(this.config.path);
+      const create = source === 'folder' ? createFolderConnector : createSqliteConnector;
+      this.opened = create(this.config, this.context);
+      return this.opened;
+    } catch (error) {
+      this.inner = null;
+      this.state.failed(error instanceof Error ? error.message : String(error));
+      throw error;
+    }
+  }
+
+  private async drop(): Promise<void> {
+    const inner = await this.inner?.catch(() => null);
+    this.inner = null;
+    this.opened = null;
+    await inner?.close();
+  }
+}
+
+function createSqliteConnector(config: FilesConfig, context: ConnectorContext): Connector {
+  return new SqliteConnector(config, context);
+}

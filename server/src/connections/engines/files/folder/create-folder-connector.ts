@@ -1,0 +1,35 @@
+import { realpath } from 'node:fs/promises';
+import type { FilesConfig } from '../../../connection-config.js';
+import type { ConnectorContext } from '../../connector.js';
+import { DuckdbConnector } from '../../duckdb/duckdb-connector.js';
+import { openDatabase, type OpenDatabase } from '../../duckdb/open-database.js';
+import { FolderTables } from './folder-tables.js';
+
+/** A connection to a folder of data files: each is a table of an in-memory DuckDB database that may only be read. */
+export function createFolderConnector(config: FilesConfig, context: ConnectorContext): DuckdbConnector {
+  const tables = new WeakMap<OpenDatabase, FolderTables>();
+  const tablesOf = (database: OpenDatabase): FolderTables => {
+    const found = tables.get(database);
+    if (found === undefined) throw new Error('The folder is not open.');
+    return found;
+  };
+  return new DuckdbConnector(
+    {
+      kind: 'files',
+      open: async () => {
+        const root = await realpath(config.path);
+        const database = await openDatabase({ path: null, isReadOnly: true, readableFolder: root });
+        tables.set(database, new FolderTables(root, database));
+        return database;
+      },
+      introspection: tablesOf,
+      rules: (database) => ({
+        scope: 'read-only-files',
+        statementTimeoutMs: config.statementTimeoutMs,
+        beforeStatement: (sql) => tablesOf(database).prepareFor(sql),
+        explain: (error) => tablesOf(database).explain(error),
+      }),
+    },
+    context,
+  );
+}

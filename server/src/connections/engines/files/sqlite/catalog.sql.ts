@@ -1,0 +1,24 @@
+/** Tables and views; not SQLite's own, nor the shadow tables behind virtual ones. */
+export const TABLES = `
+  SELECT name, type FROM pragma_table_list
+  WHERE schema = 'main' AND type IN ('table', 'view', 'virtual') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+  ORDER BY name`;
+
+export const columns = (table: string): string => `
+  SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(${literal(table)}, 'main')
+  WHERE hidden <> 1 ORDER BY cid`;
+
+export const foreignKeys = (table: string): string => `
+  SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(${literal(table)}, 'main') ORDER BY id, seq`;
+
+/** A row for each indexed column; one that is an expression has no name. */
+export const indexes = (table: string): string => `
+  SELECT list.name, list."unique", list.origin, info.name AS "column", entry.sql
+  FROM pragma_index_list(${literal(table)}, 'main') AS list
+  JOIN pragma_index_xinfo(list.name, 'main') AS info ON info.key
+  LEFT JOIN main.sqlite_schema AS entry ON entry.type = 'index' AND entry.name = list.name
+  ORDER BY list.name, info.seqno`;
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''").replaceAll('\0', '')}'`;
+}

@@ -1,0 +1,124 @@
+import type { ConnectionHealth, ResultRow, SchemaContents, SchemaList, ServerInfo, TableDetails } from '#libs/api';
+import type { SqlDialect } from '#libs/sql';
+import type { FilesConfig } from '../../../connection-config.js';
+import { ConnectFailure, type Connector, type ConnectorContext, type ResultSink, type Session } from '../../connector.js';
+import { ConnectionState } from '../../duckdb/connection-state.js';
+import { describeTable, listSchemas, listTables, type ReadRows } from './introspection.js';
+import { ProcessPool } from './process-pool.js';
+import { SqliteSession } from './sqlite-session.js';
+
+/** A connection to one SQLite file. Each session reads it in a process of its own. */
+export class SqliteConnector implements Connector {
+  readonly kind = 'files';
+  readonly dialect: SqlDialect = 'sqlite';
+  private readonly state: ConnectionState;
+  private readonly pool = new ProcessPool();
+  private readonly sessions = new Set<SqliteSession>();
+  private info: ServerInfo | null = null;
+  private isClosed = false;
+
+  constructor(
+    private readonly config: FilesConfig,
+    private readonly context: ConnectorContext,
+  ) {
+    this.state = new ConnectionState(context);
+  }
+
+  async test(signal: AbortSignal): Promise<ServerInfo> {
+    return this.reading(signal, async (read) => {
+      await read('SELECT count(*) FROM main.sqlite_schema');
+      return this.info ?? { product: 'SQLite', version: '' };
+    });
+  }
+
+  async openSession(signal: AbortSignal): Promise<Session> {
+    return this.open(signal);
+  }
+
+  async listSchemas(signal: AbortSignal): Promise<SchemaList> {
+    return this.reading(signal, listSchemas);
+  }
+
+  async listTables(schema: string, signal: AbortSignal): Promise<SchemaContents> {
+    return this.reading(signal, (read) => listTables(read, schema));
+  }
+
+  async describeTable(schema: string, table: string, signal: AbortSignal): Promise<TableDetails | null> {
+    return this.reading(signal, (read) => describeTable(read, schema, table));
+  }
+
+  health(): ConnectionHealth {
+    return this.state.health();
+  }
+
+  server(): ServerInfo | null {
+    return this.info;
+  }
+
+  async reconnect(signal: AbortSignal): Promise<ServerInfo> {
+    await this.dropAll();
+    return this.test(signal);
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.dropAll();
+    this.state.idle();
+  }
+
+  private async open(signal: AbortSignal): Promise<SqliteSession> {
+    if (this.isClosed) throw new ConnectFailure('connection-unusable', 'The connection is closed.');
+    if (signal.aborted) throw new ConnectFailure('connection-timeout', 'Opening the connection was cancelled.');
+    const startedAt = this.context.now();
+    if (this.info === null) this.state.connecting();
+    const session = new SqliteSession({
+      path: this.config.path,
+      isReadOnly: this.config.readOnly,
+      statementTimeoutMs: this.config.statementTimeoutMs,
+      pool: this.pool,
+      onEnd: (ended) => this.sessions.delete(ended),
+    });
+    this.sessions.add(session);
+    await session.open().catch((error: unknown) => {
+      this.sessions.delete(session);
+      this.state.failed(error instanceof Error ? error.message : String(error));
+      throw error;
+    });
+    this.info = { product: 'SQLite', version: session.version };
+    this.state.healthy(startedAt);
+    return session;
+  }
+
+  private async reading<T>(signal: AbortSignal, use: (read: ReadRows) => Promise<T>): Promise<T> {
+    const session = await this.open(signal);
+    try {
+      return await use((sql) => rowsOf(session, sql, signal));
+    } catch (error) {
+      if (error instanceof ConnectFailure) this.state.failed(error.message);
+      throw error;
+    } finally {
+      await session.release();
+    }
+  }
+
+  private async dropAll(): Promise<void> {
+    await Promise.all([...this.sessions].map((session) => session.release()));
+    this.pool.empty();
+  }
+}
+
+async function rowsOf(session: Session, sql: string, signal: AbortSignal): Promise<ResultRow[]> {
+  const rows: ResultRow[] = [];
+  const sink: ResultSink = {
+    columns: () => undefined,
+    row: (row) => rows.push(row) > 0,
+    drained: () => Promise.resolve(),
+    notice: () => undefined,
+  };
+  const outcome = await session.run(sql, sink, signal);
+  if (outcome.status === 'succeeded') return rows;
+  const isCancelled = outcome.status === 'cancelled';
+  throw isCancelled
+    ? new ConnectFailure('connection-timeout', 'Reading the catalog was cancelled.')
+    : new ConnectFailure('connection-unusable', `The file cannot be read: ${outcome.error.message}.`);
+}

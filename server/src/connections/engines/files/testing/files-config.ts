@@ -1,0 +1,15 @@
+import type { FilesConfig } from '../../../connection-config.js';
+
+/** The configuration of a files connection with the defaults of the configuration file. */
+export function filesConfig(path: string, changes: Partial<FilesConfig> = {}): FilesConfig {
+  return {
+    id: 'drop',
+    name: 'Drop folder',
+    kind: 'files',
+    colour: null,
+    readOnly: true,
+    statementTimeoutMs: 0,
+    path,
+    ...changes,
+  };
+}

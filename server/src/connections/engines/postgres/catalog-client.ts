@@ -1,0 +1,107 @@
+import type { CustomTypesConfig, PoolConfig } from 'pg';
+import { requestCancel, type ServerAddress } from './cancel-request.js';
+import { WorkbenchClient } from './workbench-client.js';
+
+/** A row of text, as the server printed it. */
+export type CatalogRow = readonly (string | null)[];
+
+/** How long introspection may take, and may wait for a lock that somebody holds on the catalog. */
+const STATEMENT_TIMEOUT_MS = 60_000;
+const LOCK_TIMEOUT_MS = 5_000;
+const CANCEL_TIMEOUT_MS = 5_000;
+
+/** The line is closed when nothing was asked for this long. */
+const IDLE_MS = 30_000;
+
+/**
+ * Puts pg_catalog first whatever the role's search_path says, so that no operator of somebody else's is ever called;
+ * the rest stays, since `format_type` qualifies a name only where the search path does not find it.
+ */
+const PREPARE_SQL = `
+  SELECT pg_catalog.set_config('search_path', pg_catalog.concat_ws(', ', 'pg_catalog',
+           nullif(pg_catalog.current_setting('search_path'), '')), false),
+         pg_catalog.set_config('default_transaction_read_only', 'on', false)`;
+
+/** Leaves every value as the text that the server sent. */
+const RAW_TEXT: CustomTypesConfig = { getTypeParser: () => (text: unknown) => text };
+
+/**
+ * A line of its own for questions about the catalog: it works while every session of the pool is busy, asks nothing
+ * of the sessions people use, and sees none of their settings. Questions are answered one after another.
+ */
+export class CatalogClient {
+  #client: WorkbenchClient | null = null;
+  /** Grows with every `close()`, so that a line which opens meanwhile is closed too. */
+  #opening = 0;
+  #last: Promise<unknown> = Promise.resolve();
+  #idleTimer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly settings: PoolConfig,
+    private readonly address: ServerAddress,
+  ) {}
+
+  /** Runs one query and resolves to its rows; rejects with the driver's or the server's error. */
+  query(text: string, values: readonly unknown[], signal?: AbortSignal): Promise<CatalogRow[]> {
+    const answer = this.#last.then(() => this.#ask(text, values, signal));
+    this.#last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  /** Closes the line; the next question opens it again. */
+  close(): void {
+    if (this.#idleTimer) clearTimeout(this.#idleTimer);
+    this.#opening++;
+    this.#client?.destroy();
+    this.#client = null;
+  }
+
+  async #ask(text: string, values: readonly unknown[], signal?: AbortSignal): Promise<CatalogRow[]> {
+    signal?.throwIfAborted();
+    if (this.#idleTimer) clearTimeout(this.#idleTimer);
+    try {
+      const client = await this.#open();
+      return await this.#run(client, text, values, signal);
+    } finally {
+      this.#idleTimer = setTimeout(() => this.close(), IDLE_MS);
+      this.#idleTimer.unref();
+    }
+  }
+
+  async #open(): Promise<WorkbenchClient> {
+    if (this.#client && !this.#client.hasEnded) return this.#client;
+    const client = new WorkbenchClient({
+      ...this.settings,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+    });
+    client.on('error', () => client.destroy());
+    const opening = this.#opening;
+    await client.connect();
+    await client.query(PREPARE_SQL);
+    if (opening !== this.#opening) client.destroy();
+    this.#client = client;
+    return client;
+  }
+
+  async #run(
+    client: WorkbenchClient,
+    text: string,
+    values: readonly unknown[],
+    signal?: AbortSignal,
+  ): Promise<CatalogRow[]> {
+    let cancelling: Promise<void> | null = null;
+    const cancel = (): void => {
+      const key = client.backendKey();
+      cancelling = key && requestCancel(this.address, key, CANCEL_TIMEOUT_MS);
+    };
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      const query = { text, values: [...values], rowMode: 'array' as const, types: RAW_TEXT };
+      return (await client.query<(string | null)[]>(query)).rows;
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+      await (cancelling as Promise<void> | null);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import type { ColumnKind, ResultColumn } from '#libs/api';
+import { builtinType } from './type-name.js';
+
+/** A column as RowDescription tells it. */
+export interface FieldDescription {
+  readonly name: string;
+  /** The source table's object id, 0 where the column is no plain table column. */
+  readonly tableID: number;
+  readonly dataTypeID: number;
+  readonly dataTypeModifier: number;
+}
+
+/** A type as a result column shows it. */
+export interface NamedType {
+  readonly name: string;
+  readonly kind: ColumnKind;
+}
+
+/** A type by object id and modifier. */
+export interface TypeReference {
+  readonly oid: number;
+  readonly typmod: number;
+}
+
+/** Asks the server for names; what it does not know is left out of the answer. */
+export interface NameSource {
+  tables(oids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  types(references: readonly TypeReference[]): Promise<readonly (NamedType & TypeReference)[]>;
+}
+
+interface Dated<T> {
+  readonly value: T;
+  readonly until: number;
+}
+
+/** A rename made elsewhere is seen after this time at the latest; one made through the workbench at once. */
+const NAMES_LAST_MS = 60_000;
+
+/** Above this many names the cache starts anew, so that it cannot grow with every temporary table. */
+const MOST_NAMES = 20_000;
+
+/** What `format_type` prints for a type that is not there. */
+const UNKNOWN_TYPE: NamedType = { name: '???', kind: 'other' };
+
+/**
+ * Names the types and source tables of result columns. Built-in types are named without asking; everything else is
+ * asked for once and remembered for a minute, so that a statement whose names are known costs no round trip.
+ */
+export class ColumnCatalog {
+  readonly #tables = new Map<number, Dated<string | null>>();
+  readonly #types = new Map<string, Dated<NamedType>>();
+
+  constructor(
+    private readonly source: NameSource,
+    private readonly now: () => number,
+  ) {}
+
+  /** The columns where every name is at hand, else null. */
+  known(fields: readonly FieldDescription[]): ResultColumn[] | null {
+    const columns = new Array<ResultColumn>(fields.length);
+    for (const [index, field] of fields.entries()) {
+      const type = this.#type(field);
+      const table = this.#table(field.tableID);
+      if (!type || table === undefined) return null;
+      columns[index] = { name: field.name, type: type.name, kind: type.kind, table };
+    }
+    return columns;
+  }
+
+  /** The columns after asking the server for the missing names; a name it cannot tell is `???`, a table null. */
+  async lookUp(fields: readonly FieldDescription[]): Promise<ResultColumn[]> {
+    await this.#ask(fields).catch(() => undefined);
+    return fields.map((field) => {
+      const type = this.#type(field) ?? UNKNOWN_TYPE;
+      return { name: field.name, type: type.name, kind: type.kind, table: this.#table(field.tableID) ?? null };
+    });
+  }
+
+  /** Drops every remembered name; called when a statement has changed the catalog. */
+  forget(): void {
+    this.#tables.clear();
+    this.#types.clear();
+  }
+
+  #type(field: FieldDescription): NamedType | null {
+    const builtin = builtinType(field.dataTypeID, field.dataTypeModifier);
+    if (builtin) return builtin;
+    return this.#fresh(this.#types.get(typeKey(field.dataTypeID, field.dataTypeModifier))) ?? null;
+  }
+
+  #table(oid: number): string | null | undefined {
+    return oid === 0 ? null : this.#fresh(this.#tables.get(oid));
+  }
+
+  #fresh<T>(entry: Dated<T> | undefined): T | undefined {
+    return entry && entry.until > this.now() ? entry.value : undefined;
+  }
+
+  async #ask(fields: readonly FieldDescription[]): Promise<void> {
+    const oids = new Set<number>();
+    const references = new Map<string, TypeReference>();
+    for (const field of fields) {
+      if (this.#table(field.tableID) === undefined) oids.add(field.tableID);
+      if (this.#type(field)) continue;
+      const reference = { oid: field.dataTypeID, typmod: field.dataTypeModifier };
+      references.set(typeKey(reference.oid, reference.typmod), reference);
+    }
+    if (this.#tables.size + this.#types.size > MOST_NAMES) this.forget();
+    if (oids.size > 0) await this.#askTables([...oids]);
+    if (references.size > 0) await this.#askTypes([...references.values()]);
+  }
+
+  async #askTables(oids: readonly number[]): Promise<void> {
+    const names = await this.source.tables(oids);
+    const until = this.now() + NAMES_LAST_MS;
+    for (const [oid, value] of names) this.#tables.set(oid, { value, until });
+  }
+
+  async #askTypes(references: readonly TypeReference[]): Promise<void> {
+    const types = await this.source.types(references);
+    const until = this.now() + NAMES_LAST_MS;
+    for (const { oid, typmod, name, kind } of types) this.#types.set(typeKey(oid, typmod), { value: { name, kind }, until });
+  }
+}
+
+function typeKey(oid: number, typmod: number): string {
+  return `${oid}:${typmod}`;
+}

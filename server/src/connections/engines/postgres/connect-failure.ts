@@ -1,0 +1,94 @@
+import { isNativeError } from 'node:util/types';
+import type { PostgresConfig } from '../../connection-config.js';
+import { ConnectFailure, type ConnectFailureCode } from '../connector.js';
+
+interface ConnectError {
+  readonly message: string;
+  readonly code?: string | undefined;
+  readonly severity?: string | undefined;
+}
+
+const TIMED_OUT = /timeout expired|due to connection timeout/;
+const WAITED_FOR_POOL = 'timeout exceeded when trying to connect';
+const TLS_MESSAGE = /SSL|TLS|certificate/i;
+const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_MISMATCH)/;
+const HUNG_UP = /ECONNRESET|EPIPE|Connection terminated/;
+const PASSWORD_MISSING = 'client password must be';
+/** Errors that only the opening of a session ends with: login, no such database, too many sessions, shutdown. */
+const ENDS_CONNECTING = /^(28|3D000|53300|57P)/;
+const TOO_SHORT_TO_HIDE = 3;
+
+/** Says why no session could be had, in words without a secret. */
+export function connectFailure(error: unknown, config: PostgresConfig): ConnectFailure {
+  if (error instanceof ConnectFailure) return error;
+  const cause = asConnectError(error);
+  const [code, message] = cause.severity === undefined ? fromDriver(cause, config) : fromServer(cause, config);
+  return new ConnectFailure(code, scrubbed(message, config), cause.severity === undefined ? null : (cause.code ?? null));
+}
+
+/**
+ * True for an error after which the server counts as failed. A pool that is busy, or a question that the server has
+ * answered with an error, says nothing against it.
+ */
+export function saysServerFailed(error: unknown): boolean {
+  const { message, severity, code } = asConnectError(error);
+  if (severity === undefined) return !message.includes(WAITED_FOR_POOL);
+  return severity === 'FATAL' || severity === 'PANIC' || ENDS_CONNECTING.test(code ?? '');
+}
+
+/** Takes the password and connection strings out of a text. */
+export function scrubbed(text: string, config: PostgresConfig): string {
+  const withoutUrls = text.replace(/postgres(?:ql)?:\/\/\S+/gi, 'postgres://***');
+  const { password } = config;
+  if (password === null || password.length < TOO_SHORT_TO_HIDE) return withoutUrls;
+  return withoutUrls.replaceAll(password, '***').replaceAll(encodeURIComponent(password), '***');
+}
+
+function asConnectError(error: unknown): ConnectError {
+  return isNativeError(error) ? error : { message: String(error) };
+}
+
+/** What the server itself said while the session was being opened. */
+function fromServer(error: ConnectError, config: PostgresConfig): [ConnectFailureCode, string] {
+  if (error.code === '28P01') {
+    return ['connection-refused-login', `The server did not accept the password of user "${config.user}".`];
+  }
+  const isNotAllowedIn = error.code === '42501' && error.severity === 'FATAL';
+  if (error.code?.startsWith('28') || isNotAllowedIn) return ['connection-refused-login', error.message];
+  if (error.code?.startsWith('57P')) return ['connection-unreachable', error.message];
+  return ['connection-unusable', error.message];
+}
+
+/** What went wrong on the way to the server. */
+function fromDriver(error: ConnectError, config: PostgresConfig): [ConnectFailureCode, string] {
+  const place = `${config.host}:${config.port}`;
+  if (error.message.includes(WAITED_FOR_POOL)) {
+    return ['connection-timeout', `All ${config.pool.max} sessions of the connection were busy for too long.`];
+  }
+  if (TIMED_OUT.test(error.message) || error.code === 'ETIMEDOUT') {
+    return ['connection-timeout', `${place} did not answer in time.`];
+  }
+  if (error.message.includes(PASSWORD_MISSING)) {
+    return ['connection-refused-login', `The server asks for a password of user "${config.user}", and none is set.`];
+  }
+  if (error.message.startsWith('SASL')) return ['connection-refused-login', error.message];
+  if (TLS_CODE.test(error.code ?? '') || (config.ssl !== 'disable' && TLS_MESSAGE.test(error.message))) {
+    return ['connection-tls-failed', tlsMessage(error, place)];
+  }
+  return ['connection-unreachable', unreachableMessage(error, config, place)];
+}
+
+function tlsMessage(error: ConnectError, place: string): string {
+  if (error.message === 'The server does not support SSL connections') {
+    return `${place} does not offer TLS. Set ssl to disable to connect without it.`;
+  }
+  return `The TLS connection to ${place} failed: ${error.message}.`;
+}
+
+function unreachableMessage(error: ConnectError, config: PostgresConfig, place: string): string {
+  if (HUNG_UP.test(error.message)) return `${place} hung up without an answer.`;
+  if (error.code === 'ECONNREFUSED') return `Nothing listens at ${place} (connection refused).`;
+  if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') return `The host name "${config.host}" is not known.`;
+  if (error.code === 'EHOSTUNREACH' || error.code === 'ENETUNREACH') return `There is no way to ${place}.`;
+  return `The connection to ${place} failed: ${error.message || (error.code ?? 'no reason given')}.`;
+}

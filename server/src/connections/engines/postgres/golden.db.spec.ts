@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findPostgresInstallations } from '../../../platform/local-postgres/index.js';
+import type { PostgresConfig } from '../../connection-config.js';
+import type { Connector } from '../connector.js';
+import { CollectingSink, neverAborted, RecordingContext } from '../testing/index.js';
+import { createPostgresConnector } from './index.js';
+import { createTestDatabase, serverMajor, type TestDatabase } from './testing/test-database.js';
+
+const FOLDER = join(import.meta.dirname, 'golden');
+const SET_UP = 'set-up.sql';
+const sqlOf = (name: string): string => readFileSync(join(FOLDER, name), 'utf8').trim();
+
+/** `-- since 15` at the top of a file: the first major version that has what it asks for. */
+const SINCE = /^-- since (\d+)/;
+const major = await serverMajor(process.env.TEST_POSTGRES_URL ?? '');
+const NAMES = readdirSync(FOLDER).filter((name) => name !== SET_UP && Number(SINCE.exec(sqlOf(name))?.[1] ?? 0) <= major);
+const [installation] = (await findPostgresInstallations()).filter(({ hasPgDump }) => hasPgDump);
+
+/** Characters that no value of the suite holds. */
+const FIELD = '\u001f';
+const RECORD = '\u001e';
+const NULL = '\u001d';
+
+/** What an administrator may have set for a database; psql shows values in these forms, and so do we. */
+const OTHER_SETTINGS = {
+  DateStyle: 'German, DMY',
+  IntervalStyle: 'iso_8601',
+  TimeZone: 'Asia/Kathmandu',
+  bytea_output: 'escape',
+  extra_float_digits: '0',
+  xmlbinary: 'hex',
+};
+
+/** Runs one text through psql and splits what it prints. */
+async function psql(config: PostgresConfig, text: string): Promise<(string | null)[][]> {
+  const options = ['-X', '-q', '-A', '-t', '-F', FIELD, '-R', RECORD, '-P', `null=${NULL}`, '-v', 'ON_ERROR_STOP=1'];
+  const place = ['-h', config.host, '-p', String(config.port), '-U', config.user, '-d', config.database];
+  const running = promisify(execFile)(join(installation?.binFolder ?? '', 'psql'), [...options, ...place], {
+    env: { PGPASSWORD: config.password ?? '', PGCLIENTENCODING: 'UTF8' },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  running.child.stdin?.end(text);
+  const { stdout } = await running;
+  const records = stdout.replace(/\n$/, '').split(RECORD);
+  return records.map((record) => record.split(FIELD).map((value) => (value === NULL ? null : value)));
+}
+
+async function ours(connector: Connector, sql: string): Promise<CollectingSink> {
+  const session = await connector.openSession(neverAborted());
+  const sink = new CollectingSink();
+  const outcome = await session.run(sql, sink, neverAborted());
+  await session.release();
+  expect(outcome).toMatchObject({ status: 'succeeded', command: 'SELECT' });
+  return sink;
+}
+
+async function makeDatabase(settings: Readonly<Record<string, string>>): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  await database.execute('CREATE EXTENSION postgis');
+  await database.execute(sqlOf(SET_UP));
+  for (const [name, value] of Object.entries(settings)) {
+    await database.execute(`ALTER DATABASE ${database.config.database} SET ${name} = '${value}'`);
+  }
+  return database;
+}
+
+describe.each([
+  ['the default settings', {}, false],
+  ['other settings of the database', OTHER_SETTINGS, false],
+  ['a read-only connection', {}, true],
+])('with %s', (_, settings, readOnly) => {
+  let database: TestDatabase;
+  let connector: Connector;
+  beforeAll(async () => {
+    database = await makeDatabase(settings);
+    connector = createPostgresConnector({ ...database.config, readOnly }, new RecordingContext());
+  });
+  afterAll(async () => {
+    await connector.close();
+    await database.dispose();
+  });
+
+  it.each(NAMES)('every value of %s is what psql prints', async (name) => {
+    const sql = sqlOf(name);
+    const { rows } = await ours(connector, sql);
+    expect(rows).toEqual(await psql(database.config, `${sql};`));
+    expect(rows.length).toBeGreaterThan(0);
+  });
+
+  it.each(NAMES)('every column of %s has the name and type that psql tells', async (name) => {
+    const sql = sqlOf(name);
+    const { resultColumns } = await ours(connector, sql);
+    const told = await psql(database.config, `${sql} \\gdesc\n`);
+    expect(resultColumns?.map((column) => [column.name, column.type])).toEqual(told);
+  });
+});

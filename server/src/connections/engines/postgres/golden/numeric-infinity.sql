@@ -1,0 +1,2 @@
+-- since 14
+SELECT 'Infinity'::numeric, '-Infinity'::numeric, ARRAY['Infinity'::numeric, NULL]

@@ -1,0 +1,1 @@
+SELECT * FROM "Odd schema"."Odd table"

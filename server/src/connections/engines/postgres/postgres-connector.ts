@@ -1,0 +1,217 @@
+import pg from 'pg';
+import type { ConnectionHealth, SchemaContents, SchemaList, ServerInfo, TableDetails } from '#libs/api';
+import type { PostgresConfig } from '../../connection-config.js';
+import { ConnectFailure, type Connector, type ConnectorContext, type Session } from '../connector.js';
+import { CatalogClient } from './catalog-client.js';
+import { clientSettings, serverAddress } from './client-settings.js';
+import { ColumnCatalog } from './column-catalog.js';
+import { connectFailure, saysServerFailed, scrubbed } from './connect-failure.js';
+import { HealthMonitor, PROBE_PAUSES_MS } from './health-monitor.js';
+import { Introspection } from './introspection.js';
+import { endsWithin } from './ends-within.js';
+import { MessageTooLarge } from './message-size-guard.js';
+import { type PooledClient, PostgresSession } from './postgres-session.js';
+import { serverInfo } from './server-version.js';
+import type { ServerMessage } from './statement-error.js';
+import { unlessAborted } from './unless-aborted.js';
+import { WorkbenchClient } from './workbench-client.js';
+
+/** Times that tests shorten. */
+export interface PostgresTimings {
+  /** A client that nobody used for this long is closed. */
+  readonly idleTimeoutMs: number;
+  readonly probePausesMs: readonly number[];
+}
+
+const TIMINGS: PostgresTimings = { idleTimeoutMs: 30_000, probePausesMs: PROBE_PAUSES_MS };
+
+/** How long statements that are being cancelled at the end may take to end. */
+const CLOSE_GRACE_MS = 2_000;
+
+/** The server ended a session because nobody used it: no sign of trouble. */
+const ENDED_FOR_IDLENESS = new Set(['57P05', '25P03']);
+
+/** A Postgres server (or one that speaks its protocol) behind a pool of sessions that is filled on demand. */
+export class PostgresConnector implements Connector {
+  readonly kind = 'postgres';
+  readonly dialect = 'postgres';
+  readonly #settings: pg.PoolConfig;
+  readonly #catalogClient: CatalogClient;
+  readonly #introspection: Introspection;
+  readonly #columns: ColumnCatalog;
+  readonly #health: HealthMonitor;
+  readonly #sessions = new Set<PostgresSession>();
+  #pool: pg.Pool | null = null;
+  #server: ServerInfo | null = null;
+  #isClosed = false;
+
+  constructor(
+    private readonly config: PostgresConfig,
+    private readonly context: ConnectorContext,
+    private readonly timings: PostgresTimings = TIMINGS,
+  ) {
+    this.#settings = clientSettings(config, context.connectTimeoutMs);
+    this.#catalogClient = new CatalogClient(this.#settings, serverAddress(config));
+    this.#introspection = new Introspection(this.#catalogClient);
+    this.#columns = new ColumnCatalog(this.#introspection, context.now);
+    this.#health = new HealthMonitor({
+      now: context.now,
+      onHealthChanged: context.onHealthChanged,
+      probe: () => this.#probe(),
+      probePausesMs: timings.probePausesMs,
+    });
+  }
+
+  health(): ConnectionHealth {
+    return this.#health.health();
+  }
+
+  server(): ServerInfo | null {
+    return this.#server;
+  }
+
+  async test(signal: AbortSignal): Promise<ServerInfo> {
+    const client = new WorkbenchClient(this.#settings);
+    client.on('error', () => client.destroy());
+    const giveUp = (): void => client.destroy();
+    signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      return await this.#reaching(signal, async () => {
+        await client.connect();
+        return this.#askWhoAnswers(client);
+      });
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+      void client.end().catch(() => undefined);
+    }
+  }
+
+  async openSession(signal: AbortSignal): Promise<Session> {
+    const client = await this.#reaching(signal, () => this.#checkOut(signal));
+    if (client.isDropped) throw new ConnectFailure('connection-unusable', 'The connection was closed meanwhile.');
+    const session = new PostgresSession(client, {
+      address: serverAddress(this.config),
+      catalog: this.#columns,
+      isReadOnly: this.config.readOnly,
+      cancelTimeoutMs: this.context.connectTimeoutMs,
+      onReleased: (released) => this.#sessions.delete(released),
+    });
+    this.#sessions.add(session);
+    return session;
+  }
+
+  listSchemas(signal: AbortSignal): Promise<SchemaList> {
+    return this.#reaching(signal, () => this.#introspection.schemas(signal));
+  }
+
+  listTables(schema: string, signal: AbortSignal): Promise<SchemaContents> {
+    return this.#reaching(signal, () => this.#introspection.schemaContents(schema, signal));
+  }
+
+  describeTable(schema: string, table: string, signal: AbortSignal): Promise<TableDetails | null> {
+    return this.#reaching(signal, () => this.#introspection.table(schema, table, signal));
+  }
+
+  async reconnect(signal: AbortSignal): Promise<ServerInfo> {
+    await this.#closeEverything();
+    const session = await this.openSession(signal);
+    await session.release();
+    return this.test(signal);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#health.stop();
+    await this.#closeEverything();
+  }
+
+  /** Runs what talks to the server, keeps health up to date, and turns what goes wrong into a ConnectFailure. */
+  async #reaching<T>(signal: AbortSignal, talk: () => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new ConnectFailure('connection-unusable', 'The connection is closed.');
+    try {
+      signal.throwIfAborted();
+      const answer = await this.#health.attempt(() => unlessAborted(talk(), signal));
+      this.#health.reached();
+      return answer;
+    } catch (error) {
+      if (signal.aborted) throw new ConnectFailure('connection-timeout', 'The wait for the database was given up.');
+      const failure = connectFailure(error, this.config);
+      if (saysServerFailed(error)) this.#health.failed(failure.message);
+      throw failure;
+    }
+  }
+
+  /** Looks whether a failed server is back; a failure of any sort leads to the next probe. */
+  async #probe(): Promise<void> {
+    try {
+      await this.test(AbortSignal.timeout(2 * this.context.connectTimeoutMs));
+    } catch (error) {
+      this.#health.failed(connectFailure(error, this.config).message);
+    }
+  }
+
+  async #askWhoAnswers(client: WorkbenchClient): Promise<ServerInfo> {
+    const startedAt = performance.now();
+    const { rows } = await client.query<[string]>({ text: 'SELECT pg_catalog.version()', rowMode: 'array' });
+    this.#health.reached(Math.round((performance.now() - startedAt) * 10) / 10);
+    this.#server = serverInfo(rows[0]?.[0] ?? 'PostgreSQL');
+    return this.#server;
+  }
+
+  /** Takes a client from the pool, which cannot be told to stop waiting: a client that comes too late goes back. */
+  async #checkOut(signal: AbortSignal): Promise<PooledClient> {
+    const pool = this.#openPool();
+    const client = (await pool.connect()) as PooledClient;
+    const isUnwanted = signal.aborted || pool !== this.#pool;
+    if (pool !== this.#pool) client.destroy();
+    if (isUnwanted) client.release(client.isDropped);
+    return client;
+  }
+
+  #openPool(): pg.Pool {
+    this.#pool ??= this.#newPool();
+    return this.#pool;
+  }
+
+  #newPool(): pg.Pool {
+    const pool = new pg.Pool({
+      ...this.#settings,
+      Client: WorkbenchClient,
+      max: this.config.pool.max,
+      idleTimeoutMillis: this.timings.idleTimeoutMs,
+    });
+    pool.on('connect', (client) => this.#watch(client as PooledClient, pool));
+    // The same error reaches every client's own listener; without this one it would end the process.
+    pool.on('error', () => undefined);
+    return pool;
+  }
+
+  #watch(client: PooledClient, pool: pg.Pool): void {
+    this.#server ??= client.serverVersion === null ? null : serverInfo(`PostgreSQL ${client.serverVersion}`);
+    this.#health.clientOpened();
+    client.once('end', () => this.#health.clientClosed());
+    // Only the first error has the server's reason; the end of the socket is another one.
+    client.on('error', () => undefined);
+    client.once('error', (error: Error & ServerMessage) => {
+      if (pool === this.#pool && !client.isDropped && isLossOfServer(error)) this.#health.failed(scrubbed(error.message, this.config));
+    });
+  }
+
+  /** Cancels what runs, waits a little for it to end, and closes every line. */
+  async #closeEverything(): Promise<void> {
+    const pool = this.#pool;
+    const sessions = [...this.#sessions];
+    this.#pool = null;
+    this.#columns.forget();
+    for (const session of sessions) session.interrupt();
+    await endsWithin(Promise.all(sessions.map((session) => session.whenQuiet())), CLOSE_GRACE_MS);
+    for (const session of sessions) session.drop();
+    await Promise.all(sessions.map((session) => session.release()));
+    this.#catalogClient.close();
+    await pool?.end();
+  }
+}
+
+function isLossOfServer(error: Error & ServerMessage): boolean {
+  return !(error instanceof MessageTooLarge) && !ENDED_FOR_IDLENESS.has(error.code ?? '');
+}

@@ -1,0 +1,162 @@
+import type { PoolClient } from 'pg';
+import type { Notice } from '#libs/api';
+import type { ResultSink, Session, StatementOutcome } from '../connector.js';
+import { requestCancel, type ServerAddress } from './cancel-request.js';
+import type { ColumnCatalog } from './column-catalog.js';
+import { endsWithin } from './ends-within.js';
+import { ownError } from './statement-error.js';
+import { unsendable } from './statement-messages.js';
+import { StatementRun } from './statement-run.js';
+import type { WorkbenchClient } from './workbench-client.js';
+
+/** A client while it is checked out of the pool. */
+export type PooledClient = WorkbenchClient & PoolClient;
+
+/** What all sessions of one connection share. */
+export interface SessionSurroundings {
+  readonly address: ServerAddress;
+  readonly catalog: ColumnCatalog;
+  readonly isReadOnly: boolean;
+  readonly cancelTimeoutMs: number;
+  readonly onReleased: (session: PostgresSession) => void;
+}
+
+/**
+ * Pauses between cancel requests. One may come before the statement has reached the server, or while the server cannot
+ * be interrupted; when none has helped, the line is cut.
+ */
+const CANCEL_PAUSES_MS = [100, 250, 500, 1_000, 2_000, 4_000] as const;
+
+/** Commands after which remembered names of tables and types may be wrong. */
+const CHANGES_NAMES = /^(ALTER|DROP|IMPORT|REASSIGN)\b/;
+
+const ENCODING = 'UTF8';
+const ENCODING_NOTICE: Notice = {
+  severity: 'WARNING',
+  message: 'client_encoding was set back to UTF8, in which all text travels here.',
+  sqlstate: null,
+  detail: null,
+  hint: null,
+};
+
+const LOST: StatementOutcome = {
+  status: 'failed',
+  error: ownError('The session was lost: the server closed the connection.'),
+  isSessionLost: true,
+};
+
+/**
+ * One pinned client of the pool.
+ *
+ * On a read-only connection every statement runs in a read-only transaction of its own, kept by the server: no table can
+ * be made or changed, whatever the statement does to the settings, and transactions over several statements do not exist. What the server itself does not count as writing stays possible to a role that may do it:
+ * large-object functions before Postgres 16, COPY to a file or program, functions that reach outside (dblink, untrusted
+ * languages), terminating other sessions. A role without such rights is the answer to those.
+ */
+export class PostgresSession implements Session {
+  #cancelling: Promise<void> | null = null;
+  #run: StatementRun | null = null;
+  #hasRun = false;
+  #releasing: Promise<void> | null = null;
+
+  constructor(
+    private readonly client: PooledClient,
+    private readonly surroundings: SessionSurroundings,
+  ) {}
+
+  async run(sql: string, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome> {
+    if (signal.aborted) return { status: 'cancelled' };
+    const refusal = unsendable(sql);
+    if (refusal) return { status: 'failed', error: refusal, isSessionLost: false };
+    if (this.client.hasEnded || this.#releasing || this.#run) return LOST;
+    const { catalog, isReadOnly } = this.surroundings;
+    const run = new StatementRun(sql, sink, catalog, isReadOnly, () => this.#cancel(run));
+    const giveUp = (): void => this.interrupt();
+    this.#hasRun = true;
+    this.#run = run;
+    signal.addEventListener('abort', giveUp, { once: true });
+    this.client.statement = run;
+    this.client.query(run);
+    const outcome = await run.ended;
+    signal.removeEventListener('abort', giveUp);
+    await this.#tidyUp(outcome);
+    if (this.client.clientEncoding !== ENCODING) await this.#restoreEncoding(sink);
+    this.#run = null;
+    return outcome;
+  }
+
+  /** Cancels the statement that runs, if one does. */
+  interrupt(): void {
+    if (!this.#run) return;
+    this.#run.giveUp();
+    this.#cancel(this.#run);
+  }
+
+  release(): Promise<void> {
+    this.#releasing ??= this.#giveBack();
+    return this.#releasing;
+  }
+
+  /** Resolves when no statement runs any more. */
+  async whenQuiet(): Promise<void> {
+    await this.#run?.ended;
+  }
+
+  /** Cuts the line; what runs ends as lost. */
+  drop(): void {
+    this.client.destroy();
+  }
+
+  #cancel(run: StatementRun): void {
+    this.#cancelling ??= this.#cancelUntilEnded(run.ended);
+  }
+
+  async #cancelUntilEnded(ended: Promise<StatementOutcome>): Promise<void> {
+    const { address, cancelTimeoutMs } = this.surroundings;
+    const key = this.client.backendKey();
+    for (const pauseMs of key ? CANCEL_PAUSES_MS : []) {
+      if (key) await requestCancel(address, key, cancelTimeoutMs);
+      if (await endsWithin(ended, pauseMs)) return;
+    }
+    this.drop();
+  }
+
+  /** Waits for a cancel request that is under way, so that it cannot hit what comes next. */
+  async #tidyUp(outcome: StatementOutcome): Promise<void> {
+    this.client.statement = null;
+    if (this.#cancelling) await this.#cancelling;
+    this.#cancelling = null;
+    if (outcome.status === 'failed' && outcome.isSessionLost) this.drop();
+    else if (outcome.status !== 'succeeded' && this.surroundings.isReadOnly) await this.#rollback();
+    else if (outcome.status === 'succeeded' && CHANGES_NAMES.test(outcome.command ?? '')) this.surroundings.catalog.forget();
+  }
+
+  /** Values in another encoding would be read wrongly: the driver takes every byte for UTF-8. */
+  async #restoreEncoding(sink: ResultSink): Promise<void> {
+    await this.client.query(`SET client_encoding TO '${ENCODING}'`).catch(() => undefined);
+    sink.notice({ ...ENCODING_NOTICE });
+  }
+
+  async #rollback(): Promise<void> {
+    await this.client.query('ROLLBACK').catch(() => this.drop());
+  }
+
+  async #giveBack(): Promise<void> {
+    const isClean = !this.#run && (!this.#hasRun || (await this.#reset()));
+    if (this.#run) this.interrupt();
+    this.client.release(!isClean || this.client.hasEnded);
+    this.surroundings.onReleased(this);
+  }
+
+  /** DISCARD ALL undoes everything but an open transaction, in which it cannot run. */
+  async #reset(): Promise<boolean> {
+    if (this.client.hasEnded) return false;
+    try {
+      if (this.client.getTransactionStatus() !== 'I') await this.client.query('ROLLBACK');
+      await this.client.query('DISCARD ALL');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Connector, Session, StatementOutcome } from '../connector.js';
+import { CollectingSink, neverAborted, RecordingContext } from '../testing/index.js';
+import { createPostgresConnector } from './index.js';
+import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
+
+const READ_ONLY_TRANSACTION = '25006';
+
+/** Texts that try to get out, each followed by a statement that writes. The user is a superuser. */
+const ESCAPES = [
+  ['SET TRANSACTION READ WRITE'],
+  ['BEGIN READ WRITE'],
+  ['START TRANSACTION READ WRITE'],
+  ['COMMIT'],
+  ['ROLLBACK'],
+  ['COMMIT AND CHAIN'],
+  ['ROLLBACK AND CHAIN'],
+  ['COMMIT', 'BEGIN READ WRITE'],
+  ['SET default_transaction_read_only = off'],
+  ['SET transaction_read_only = off'],
+  ['SET LOCAL transaction_read_only = off'],
+  ['RESET default_transaction_read_only'],
+  ['SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE'],
+  [`SELECT set_config('transaction_read_only', 'off', false)`],
+  [`SELECT set_config('default_transaction_read_only', 'off', false)`],
+  [`SELECT set_config('transaction_read_only', 'off', true), set_config('default_transaction_read_only', 'off', true)`],
+  ['RESET ALL'],
+  ['DISCARD ALL'],
+  ['SAVEPOINT a'],
+  ['SAVEPOINT a', 'SET TRANSACTION READ WRITE', 'RELEASE a'],
+  [`PREPARE TRANSACTION 'x'`],
+  [`DO $$ BEGIN SET TRANSACTION READ WRITE; END $$`],
+  [`DO $$ BEGIN COMMIT; SET TRANSACTION READ WRITE; END $$`],
+  [`DO $$ BEGIN PERFORM set_config('transaction_read_only', 'off', false); END $$`],
+  ['CALL escape_by_commit()'],
+  ['SELECT escape_by_setting()'],
+];
+
+/** One text that tries to write by itself. */
+const WRITES = [
+  'INSERT INTO target VALUES (2)',
+  'WITH x AS (INSERT INTO target VALUES (2) RETURNING a) SELECT * FROM x',
+  'UPDATE target SET a = 2',
+  'DELETE FROM target',
+  'TRUNCATE target',
+  'DROP TABLE target',
+  'ALTER TABLE target ADD COLUMN b integer',
+  'CREATE TABLE other (a integer)',
+  'CREATE TEMP TABLE mine (a integer)',
+  'SELECT * INTO other FROM target',
+  'SELECT * FROM target FOR UPDATE',
+  'CREATE INDEX ON target (a)',
+  'GRANT SELECT ON target TO PUBLIC',
+  `COMMENT ON TABLE target IS 'x'`,
+  `SELECT nextval('counter')`,
+  'SELECT write_by_function()',
+  `DO $$ BEGIN INSERT INTO target VALUES (2); END $$`,
+  `DO $$ BEGIN EXECUTE 'SET TRANSACTION READ WRITE'; INSERT INTO target VALUES (2); END $$`,
+  'CALL escape_by_commit()',
+  'SELECT 1; COMMIT; DROP TABLE target',
+  '; COMMIT; DROP TABLE target',
+  'COMMIT; INSERT INTO target VALUES (2)',
+  'EXPLAIN ANALYZE INSERT INTO target VALUES (2)',
+  'REFRESH MATERIALIZED VIEW view_of_target',
+  'ANALYZE target; INSERT INTO target VALUES (2)',
+  'COPY target FROM STDIN',
+  'CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ INSERT INTO target VALUES (2) RETURNING a $$',
+];
+
+const SET_UP = `
+  CREATE TABLE target (a integer);
+  INSERT INTO target VALUES (1);
+  CREATE SEQUENCE counter;
+  CREATE MATERIALIZED VIEW view_of_target AS SELECT * FROM target;
+  CREATE FUNCTION write_by_function() RETURNS integer LANGUAGE sql AS 'INSERT INTO target VALUES (2) RETURNING a';
+  CREATE PROCEDURE escape_by_commit() LANGUAGE plpgsql AS
+    'BEGIN COMMIT; SET TRANSACTION READ WRITE; INSERT INTO target VALUES (2); END';
+  CREATE FUNCTION escape_by_setting() RETURNS void LANGUAGE plpgsql AS
+    'BEGIN SET transaction_read_only = off; INSERT INTO target VALUES (2); END'`;
+
+describe('a read-only connection', () => {
+  let database: TestDatabase;
+  let connector: Connector;
+  let session: Session;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await database.execute(SET_UP);
+    connector = createPostgresConnector({ ...database.config, readOnly: true }, new RecordingContext());
+  });
+  beforeEach(async () => {
+    session = await connector.openSession(neverAborted());
+  });
+  afterAll(async () => {
+    await connector.close();
+    await database.dispose();
+  });
+
+  const run = async (sql: string): Promise<{ outcome: StatementOutcome; sink: CollectingSink }> => {
+    const sink = new CollectingSink();
+    return { outcome: await session.run(sql, sink, neverAborted()), sink };
+  };
+  const expectUntouched = async (): Promise<void> => {
+    await session.release();
+    const { rows } = await database.execute(
+      `SELECT (SELECT string_agg(a::text, ',') FROM target) AS rows, (SELECT last_value::text FROM counter) AS last,
+              (SELECT is_called::text FROM counter) AS called, to_regclass('other')::text AS other`,
+    );
+    expect(rows).toEqual([{ rows: '1', last: '1', called: 'false', other: null }]);
+  };
+
+  it.each(WRITES)('does not run %j', async (sql) => {
+    const { outcome } = await run(sql);
+    expect(outcome).toMatchObject({ status: 'failed', isSessionLost: false });
+    await expectUntouched();
+  });
+
+  it.each(ESCAPES.map((texts) => [texts]))('is not left by %j', async (texts) => {
+    for (const text of texts) await run(text);
+    const { outcome } = await run('INSERT INTO target VALUES (2)');
+    expect(outcome).toMatchObject({ status: 'failed', error: { sqlstate: READ_ONLY_TRANSACTION } });
+    const { outcome: dropped } = await run('DROP TABLE target');
+    expect(dropped.status).toBe('failed');
+    await expectUntouched();
+  });
+
+  it('reads, with the first of its rows where they belong and no notice of its own', async () => {
+    const { outcome, sink } = await run('SELECT a FROM target');
+    expect(outcome).toEqual({ status: 'succeeded', command: 'SELECT', affectedRows: null });
+    expect(sink.rows).toEqual([['1']]);
+    expect(sink.resultColumns?.map(({ table }) => table)).toEqual(['public.target']);
+    expect(sink.notices).toEqual([]);
+    await run('COMMIT').then(({ sink: { notices } }) => expect(notices).toEqual([]));
+    await session.release();
+  });
+
+  it('tells the position of a mistake in the text as it was sent', async () => {
+    const { outcome } = await run('SELECT a FROM targe');
+    expect(outcome).toMatchObject({ status: 'failed', error: { sqlstate: '42P01', position: 15 } });
+    await session.release();
+  });
+
+  it('keeps settings from one statement to the next, as a session does', async () => {
+    await run(`SET application_name = 'mine'`);
+    expect((await run('SHOW application_name')).sink.rows).toEqual([['mine']]);
+    await session.release();
+  });
+
+  it('is left clean by a statement that was cancelled', async () => {
+    const abort = new AbortController();
+    const ended = session.run('SELECT pg_sleep(60)', new CollectingSink(), abort.signal);
+    setTimeout(() => abort.abort(), 100);
+    expect(await ended).toEqual({ status: 'cancelled' });
+    expect((await run('SELECT a FROM target')).sink.rows).toEqual([['1']]);
+    await expectUntouched();
+  });
+});

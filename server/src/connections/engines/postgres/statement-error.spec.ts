@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { MessageTooLarge } from './message-size-guard.js';
+import { endsSession, statementError, utf16Position } from './statement-error.js';
+
+describe('utf16Position', () => {
+  it.each([
+    ['select x', 8, 8],
+    ['😀x', 2, 3],
+    ['😀😀x', 3, 5],
+    ['é x', 3, 3],
+    ['ab', 3, 3],
+    ['ab', 99, 3],
+  ])('of %j turns character %d into code unit %d', (sql, position, expected) => {
+    expect(utf16Position(sql, position)).toBe(expected);
+  });
+
+  it.each([0, -1, Number.NaN, 1.5])('knows no place for %d', (position) => {
+    expect(utf16Position('select', position)).toBeNull();
+  });
+});
+
+describe('statementError', () => {
+  it('passes on everything that the server said', () => {
+    const error = { severity: 'ERROR', message: 'm', code: '42601', detail: 'd', hint: 'h', position: '3' };
+    expect(statementError(error, 'abc')).toEqual({ message: 'm', sqlstate: '42601', position: 3, detail: 'd', hint: 'h' });
+  });
+
+  it('takes no code of the operating system for an SQLSTATE', () => {
+    const error = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    expect(statementError(error, '')).toMatchObject({ sqlstate: null, message: expect.stringContaining('lost') });
+  });
+
+  it('tells a row that is too large in its own words', () => {
+    expect(statementError(new MessageTooLarge(2 ** 30), '').message).toMatch(/1024 MB.*256 MB/);
+  });
+});
+
+describe('endsSession', () => {
+  it.each([
+    [{ severity: 'ERROR', code: '42601' }, false],
+    [{ severity: 'ERROR', code: '57014' }, false],
+    [{ severity: 'ERROR', code: '08P01' }, false],
+    [{ severity: 'FATAL', code: '57P01' }, true],
+    [{ severity: 'ВАЖНО', code: '57P01' }, true],
+    [{ severity: 'FATAL', code: '25P03' }, true],
+    [{ message: 'Connection terminated unexpectedly' }, true],
+  ])('of %j is %s', (error, expected) => {
+    expect(endsSession(error)).toBe(expected);
+  });
+});

@@ -1,0 +1,78 @@
+import { MessageTooLarge } from './message-size-guard.js';
+import type { Notice, StatementError } from '#libs/api';
+
+/** The fields of an ErrorResponse or NoticeResponse that the workbench passes on. */
+export interface ServerMessage {
+  readonly message?: string | undefined;
+  readonly severity?: string | undefined;
+  readonly code?: string | undefined;
+  readonly detail?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly position?: string | undefined;
+  readonly where?: string | undefined;
+}
+
+const PROTOCOL_VIOLATION = '08P01';
+const PARAMETERS_MISSING = /supplies \d+ parameters/;
+
+/**
+ * Turns the server's error into the one that is shown. `position` becomes 1-based in UTF-16 code units of `sql`, the
+ * unit of JavaScript strings and of editors; the server counts characters (code points).
+ */
+export function statementError(error: ServerMessage, sql: string): StatementError {
+  if (error instanceof MessageTooLarge) return ownError(error.message);
+  if (!isFromServer(error)) return ownError(`The connection to the server was lost (${error.message ?? 'no reason given'}).`);
+  return {
+    message: error.message ?? 'The server reported an error without a message.',
+    sqlstate: error.code ?? null,
+    position: error.position === undefined ? null : utf16Position(sql, Number(error.position)),
+    detail: error.detail ?? null,
+    hint: error.hint ?? hintFor(error),
+  };
+}
+
+/** An error of the workbench itself about a statement. */
+export function ownError(message: string, sqlstate: string | null = null, hint: string | null = null): StatementError {
+  return { message, sqlstate, position: null, detail: null, hint };
+}
+
+/** Turns a NoticeResponse into the notice that is shown. */
+export function noticeOf(message: ServerMessage): Notice {
+  return {
+    severity: message.severity ?? 'NOTICE',
+    message: message.message ?? '',
+    sqlstate: message.code ?? null,
+    detail: message.detail ?? null,
+    hint: message.hint ?? null,
+  };
+}
+
+/** Errors with which the server ends a session; its severity may be translated, these codes are not. */
+const SESSION_ENDING = /^(57P0[1-5]|25P03|08)/;
+
+/** True for an error with which the session is over: the line broke, or the server hung up. */
+export function endsSession(error: ServerMessage): boolean {
+  if (!isFromServer(error) || error.severity === 'FATAL' || error.severity === 'PANIC') return true;
+  const code = error.code ?? '';
+  return SESSION_ENDING.test(code) && code !== PROTOCOL_VIOLATION;
+}
+
+/** The server's own errors have a severity; those of the driver and of the socket have none. */
+function isFromServer(error: ServerMessage): boolean {
+  return error.severity !== undefined;
+}
+
+function hintFor(error: ServerMessage): string | null {
+  const isMissingParameters = error.code === PROTOCOL_VIOLATION && PARAMETERS_MISSING.test(error.message ?? '');
+  return isMissingParameters ? 'Write values in place of the parameters $1, $2, …' : null;
+}
+
+/** Converts a 1-based position in code points to a 1-based position in UTF-16 code units; null outside the text. */
+export function utf16Position(sql: string, position: number): number | null {
+  if (!Number.isSafeInteger(position) || position < 1) return null;
+  let index = 0;
+  for (let characters = 1; characters < position && index < sql.length; characters++) {
+    index += (sql.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return index + 1;
+}

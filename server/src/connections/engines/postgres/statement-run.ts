@@ -1,0 +1,213 @@
+import { isNativeError } from 'node:util/types';
+import type { Connection, Submittable } from 'pg';
+import type { ResultRow, StatementError } from '#libs/api';
+import type { ResultSink, StatementOutcome } from '../connector.js';
+import type { ColumnCatalog, FieldDescription } from './column-catalog.js';
+import { endsSession, noticeOf, ownError, type ServerMessage, statementError } from './statement-error.js';
+import { copyRefusalMessages, READ_ONLY_PRELUDES, readOnlyMessages, statementMessages } from './statement-messages.js';
+import type { StatementListener } from './workbench-client.js';
+
+const QUERY_CANCELED = '57014';
+const FEATURE_NOT_SUPPORTED = '0A000';
+const COPY_IN_REFUSAL = ownError(
+  'COPY … FROM STDIN needs a stream of data, which cannot be sent from here.',
+  FEATURE_NOT_SUPPORTED,
+  'Use INSERT, or COPY … FROM a file on the server.',
+);
+const COPY_OUT_REFUSAL = ownError(
+  'COPY … TO STDOUT answers with a stream of data, which cannot be shown as a result.',
+  FEATURE_NOT_SUPPORTED,
+  'Run the query itself and export its result.',
+);
+
+/** `INSERT 0 5`, `SELECT 200`, `CREATE TABLE`: the verb, then numbers of which the last counts rows. */
+const COMMAND_TAG = /^(.*?)(?:(?: \d+)? (\d+))?$/;
+const WRITES_ROWS = /^(INSERT|UPDATE|DELETE|MERGE)$/;
+
+/**
+ * One statement on its way through the driver: sends everything in one write, hands each row on as it arrives, and
+ * stops reading from the socket while the sink wants no more.
+ */
+export class StatementRun implements Submittable, StatementListener {
+  readonly ended: Promise<StatementOutcome>;
+  readonly #resolve: (outcome: StatementOutcome) => void;
+  #connection: Connection | null = null;
+  #preludesLeft: number;
+  #hasColumns = false;
+  /** Rows go straight to the sink; otherwise they wait in `#held`. */
+  #isFlowing = true;
+  #held: ResultRow[] = [];
+  #isLookingUp = false;
+  #isGivenUp = false;
+  #hasLostRows = false;
+  #hasCommandEnded = false;
+  #tag: string | null = null;
+  #copyRefusal: StatementError | null = null;
+  #outcome: StatementOutcome | null = null;
+  #isTold = false;
+
+  constructor(
+    private readonly sql: string,
+    private readonly sink: ResultSink,
+    private readonly catalog: ColumnCatalog,
+    private readonly isReadOnly: boolean,
+    private readonly onCopyOut: () => void,
+  ) {
+    this.#preludesLeft = isReadOnly ? READ_ONLY_PRELUDES : 0;
+    const { promise, resolve } = Promise.withResolvers<StatementOutcome>();
+    this.ended = promise;
+    this.#resolve = resolve;
+  }
+
+  /** Throws away what still arrives, so that the end of the statement is reached whatever the sink does. */
+  giveUp(): void {
+    this.#isGivenUp = true;
+    if (this.#held.length > 0) this.#hasLostRows = true;
+    this.#held = [];
+    this.#isLookingUp = false;
+    this.#isFlowing = true;
+    this.#connection?.stream.resume();
+    this.#settle();
+  }
+
+  submit(connection: Connection): Error | undefined {
+    this.#connection = connection;
+    if (!connection.stream.writable) return new Error('The connection to the server was lost.');
+    connection.stream.write(this.isReadOnly ? readOnlyMessages(this.sql) : statementMessages(this.sql));
+    return undefined;
+  }
+
+  handleRowDescription(message: { readonly fields: FieldDescription[] }): void {
+    this.#hasColumns = true;
+    if (this.#isGivenUp) return;
+    const columns = this.catalog.known(message.fields);
+    if (columns) this.sink.columns(columns);
+    else this.#openLater(message.fields).catch((error: unknown) => this.#breakDown(error));
+  }
+
+  handleDataRow(message: { readonly fields: ResultRow }): void {
+    if (this.#preludesLeft > 0) return;
+    if (this.#isGivenUp) this.#hasLostRows = true;
+    else if (!this.#isFlowing) this.#held.push(message.fields);
+    else if (!this.sink.row(message.fields)) this.#hold();
+  }
+
+  handleCommandComplete(message: { readonly text: string }): void {
+    if (this.#preludesLeft > 0) this.#preludesLeft--;
+    else if (!this.#hasCommandEnded) {
+      this.#hasCommandEnded = true;
+      this.#tag = message.text;
+    }
+  }
+
+  handleEmptyQuery(): void {
+    this.#hasCommandEnded = true;
+  }
+
+  handleReadyForQuery(): void {
+    this.#finish(this.#copyRefusal ? failed(this.#copyRefusal, false) : this.#success());
+  }
+
+  handleError(error: Error & ServerMessage): void {
+    const isSessionLost = endsSession(error);
+    if (this.#copyRefusal && !isSessionLost) this.#finish(failed(this.#copyRefusal, false));
+    else if (this.#isGivenUp && error.code === QUERY_CANCELED) this.#finish({ status: 'cancelled' });
+    else this.#finish(failed(statementError(error, this.sql), isSessionLost));
+  }
+
+  handleNotice(notice: ServerMessage): void {
+    if (!this.#hasCommandEnded && this.#preludesLeft === 0) this.sink.notice(noticeOf(notice));
+  }
+
+  handlePortalSuspended(): void {
+    // Cannot happen: every row is asked for at once.
+  }
+
+  handleCopyInResponse(connection: Connection): void {
+    this.#copyRefusal = COPY_IN_REFUSAL;
+    // Inside the read-only frame the server is reading our COMMIT as copy data by now: only a new session is clean.
+    if (this.isReadOnly) connection.stream.destroy(new Error(COPY_IN_REFUSAL.message));
+    else connection.stream.write(copyRefusalMessages(COPY_IN_REFUSAL.message));
+  }
+
+  handleCopyOutResponse(): void {
+    this.#copyRefusal = COPY_OUT_REFUSAL;
+    this.onCopyOut();
+  }
+
+  handleCopyData(): void {
+    // Thrown away: the statement is being cancelled.
+  }
+
+  async #openLater(fields: FieldDescription[]): Promise<void> {
+    this.#isFlowing = false;
+    this.#isLookingUp = true;
+    this.#connection?.stream.pause();
+    const columns = await this.catalog.lookUp(fields);
+    if (this.#isGivenUp) return;
+    this.#isLookingUp = false;
+    this.sink.columns(columns);
+    this.#flow();
+  }
+
+  #hold(): void {
+    this.#isFlowing = false;
+    this.#connection?.stream.pause();
+    this.sink
+      .drained()
+      .then(() => this.#flow())
+      .catch((error: unknown) => this.#breakDown(error));
+  }
+
+  /** Hands on what was held, then lets the socket flow again, unless the sink is full before. */
+  #flow(): void {
+    if (this.#isFlowing) return;
+    let index = 0;
+    while (index < this.#held.length) {
+      const row = this.#held[index++];
+      if (row && !this.sink.row(row)) {
+        this.#held = this.#held.slice(index);
+        this.#hold();
+        return;
+      }
+    }
+    this.#held = [];
+    this.#isFlowing = true;
+    this.#connection?.stream.resume();
+    this.#settle();
+  }
+
+  /** A sink that throws has no use for more: the line is cut, and the driver reports the error to `handleError`. */
+  #breakDown(error: unknown): void {
+    if (this.#isTold) return;
+    this.giveUp();
+    this.#connection?.stream.destroy(isNativeError(error) ? error : new Error(String(error)));
+  }
+
+  #success(): StatementOutcome {
+    const [, verb = '', count] = COMMAND_TAG.exec(this.#tag ?? '') ?? [];
+    const isWrite = WRITES_ROWS.test(verb);
+    // A cancel that came too late for a write must not hide that it was done.
+    if (this.#hasLostRows && !isWrite) return { status: 'cancelled' };
+    const isCounted = count !== undefined && (isWrite || !this.#hasColumns);
+    return { status: 'succeeded', command: verb === '' ? null : verb, affectedRows: isCounted ? Number(count) : null };
+  }
+
+  #finish(outcome: StatementOutcome): void {
+    this.#outcome ??= outcome;
+    this.#settle();
+  }
+
+  /** Tells the end once every held row was handed on; from then on the socket belongs to the next statement. */
+  #settle(): void {
+    if (!this.#outcome || this.#held.length > 0 || this.#isLookingUp) return;
+    if (!this.#isFlowing) this.#connection?.stream.resume();
+    this.#isFlowing = true;
+    this.#isTold = true;
+    this.#resolve(this.#outcome);
+  }
+}
+
+function failed(error: StatementError, isSessionLost: boolean): StatementOutcome {
+  return { status: 'failed', error, isSessionLost };
+}

@@ -1,0 +1,75 @@
+import type { Duplex } from 'node:stream';
+import pg from 'pg';
+import type { BackendKey } from './cancel-request.js';
+import { guardIncoming } from './message-size-guard.js';
+import type { ServerMessage } from './statement-error.js';
+
+/** What a running statement hears beside the messages that the driver hands to it. */
+export interface StatementListener {
+  handleNotice(notice: ServerMessage): void;
+  handleCopyOutResponse(): void;
+}
+
+/** The part of the driver's connection that its published types leave out. */
+interface ConnectionInternals {
+  attachListeners(stream: Duplex): void;
+}
+
+/** A ParameterStatus message. */
+interface ParameterStatus {
+  readonly parameterName: string;
+  readonly parameterValue: string;
+}
+
+/** A driver's client whose incoming bytes cannot crash the process and which knows the statement it is running. */
+export class WorkbenchClient extends pg.Client {
+  declare readonly processID: number | null;
+  declare readonly secretKey: number | null;
+  declare readonly connectionParameters: { options: string | undefined };
+  /** The statement that notices and copy answers belong to. */
+  statement: StatementListener | null = null;
+  /** True where the line was cut from this side. */
+  isDropped = false;
+  /** True once the line is gone. */
+  hasEnded = false;
+  /** `server_version` as the server reported it. */
+  serverVersion: string | null = null;
+
+  /** `client_encoding` as the server last reported it. */
+  clientEncoding = 'UTF8';
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    // The driver would take PGOPTIONS of this process, with which every value could be printed differently.
+    this.connectionParameters.options = undefined;
+    const internals = this.connection as unknown as ConnectionInternals;
+    const attach = internals.attachListeners.bind(internals);
+    internals.attachListeners = (stream) => {
+      attach(stream);
+      guardIncoming(stream);
+    };
+    this.connection.on('copyOutResponse', () => this.statement?.handleCopyOutResponse());
+    this.connection.on('parameterStatus', (status: ParameterStatus) => {
+      if (status.parameterName === 'server_version') this.serverVersion = status.parameterValue;
+      if (status.parameterName === 'client_encoding') this.clientEncoding = status.parameterValue;
+    });
+    this.once('end', () => {
+      this.hasEnded = true;
+    });
+    this.on('notice', (notice) => this.statement?.handleNotice(notice));
+  }
+
+  /** What a cancel request has to name, or null before the server has said it. */
+  backendKey(): BackendKey | null {
+    return this.processID === null || this.secretKey === null
+      ? null
+      : { processId: this.processID, secretKey: this.secretKey };
+  }
+
+  /** Cuts the line at once, without a goodbye; what runs ends with an error. */
+  destroy(): void {
+    this.isDropped = true;
+    this.hasEnded = true;
+    this.connection.stream.destroy();
+  }
+}

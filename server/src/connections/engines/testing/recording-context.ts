@@ -1,0 +1,19 @@
+import type { ConnectionHealth } from '#libs/api';
+import type { ConnectorContext } from '../connector.js';
+
+/** Surroundings for a connector under test, which keep every health that it tells. */
+export class RecordingContext implements ConnectorContext {
+  readonly told: ConnectionHealth[] = [];
+  readonly now = Date.now;
+
+  constructor(readonly connectTimeoutMs = 10_000) {}
+
+  readonly onHealthChanged = (health: ConnectionHealth): void => {
+    this.told.push(health);
+  };
+}
+
+/** A signal that is never aborted. */
+export function neverAborted(): AbortSignal {
+  return new AbortController().signal;
+}

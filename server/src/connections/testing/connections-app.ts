@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Logger } from 'nestjs-pino';
+import request from 'supertest';
+import type { Connection, ConnectionInput, ConnectionList } from '#libs/api';
+import { EventBus, PlatformModule, configureHttp, readConfig } from '../../platform/index.js';
+import { ConnectionsModule } from '../connections.module.js';
+import { ConnectionsQueries } from '../connections.queries.js';
+
+/** A workbench of connections alone, on a port and in a folder of its own. */
+export class ConnectionsApp {
+  /** Ids told by `connections.changed`, an entry an event. */
+  readonly changes: string[][] = [];
+
+  private constructor(
+    private readonly app: NestExpressApplication,
+    readonly home: string,
+  ) {
+    app.get(EventBus).subscribe('connections.changed', (event) => this.changes.push(event.connection_ids));
+  }
+
+  /** Starts; `text` is the configuration file's, or null for none. */
+  static async start(text: string | null = null, logLevel: 'trace' | 'silent' = 'silent'): Promise<ConnectionsApp> {
+    const home = mkdtempSync(join(tmpdir(), 'connections-app-'));
+    if (text !== null) writeFileSync(join(home, 'connections.yaml'), text);
+    const reading = readConfig({ WORKBENCH_HOME: home, PORT: '0', LOG_LEVEL: logLevel }, home);
+    if (reading.kind === 'invalid') throw new Error(reading.mistakes.join());
+    @Module({ imports: [PlatformModule.with(reading.config), ConnectionsModule] })
+    class TestModule {}
+    const app = await NestFactory.create<NestExpressApplication>(TestModule, { bodyParser: false, bufferLogs: true });
+    app.useLogger(app.get(Logger));
+    await configureHttp(app, reading.config);
+    await app.listen(0, '127.0.0.1');
+    return new ConnectionsApp(app, home);
+  }
+
+  get http() {
+    return request(this.app.getHttpServer());
+  }
+
+  get queries(): ConnectionsQueries {
+    return this.app.get(ConnectionsQueries);
+  }
+
+  get file(): string {
+    return join(this.home, 'connections.yaml');
+  }
+
+  get text(): string {
+    return readFileSync(this.file, 'utf8');
+  }
+
+  /** `GET /api/connections`. */
+  async list(): Promise<ConnectionList> {
+    return bodyOf(await this.http.get('/api/connections').expect(200)) as ConnectionList;
+  }
+
+  /** `POST /api/connections`, which has to succeed. */
+  async create(input: object): Promise<Connection> {
+    return bodyOf(await this.http.post('/api/connections').send(input).expect(201)) as Connection;
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}
+
+/** The body of an answer, of which nothing is known yet. */
+export function bodyOf(answer: { body: unknown }): unknown {
+  return answer.body;
+}
+
+/** The server that `TEST_POSTGRES_URL` names, as a person would type it in. */
+export function testPostgres(): ConnectionInput & { host: string; port: number; user: string; password: string } {
+  const url = new URL(process.env.TEST_POSTGRES_URL ?? '');
+  return {
+    name: 'Test',
+    kind: 'postgres',
+    host: url.hostname,
+    port: Number(url.port),
+    database: url.pathname.slice(1),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+  };
+}

@@ -1,0 +1,81 @@
+import { dirname, isAbsolute, relative } from 'node:path';
+import { parseDocument } from 'yaml';
+
+/** What the first configuration file says; `shop` is null where there is no Postgres to be had. */
+export interface DemoConfiguration {
+  readonly configFile: string;
+  readonly lakeFile: string;
+  readonly dropFolder: string;
+  readonly shop: { readonly port: number; readonly sealedPassword: string } | null;
+}
+
+/** The text of a configuration file with the demo's connections. */
+export function demoConfigurationText(configuration: DemoConfiguration): string {
+  const path = (target: string): string => JSON.stringify(pathFrom(configuration.configFile, target));
+  return `# The connections of Data Workbench. Edit this file or use the browser: both work, changes count at once.
+# A password may also be an environment variable: \${SHOP_PASSWORD}
+#
+# These belong to the demo: Fjord & Field, an invented outdoor shop. Remove them whenever you like;
+# removed ones do not come back as long as this file exists.
+connections:
+${configuration.shop === null ? NO_SHOP : shopText(configuration.shop)}
+  # The web shop's visits in an embedded analytical database.
+  - id: lake
+    name: Lake
+    kind: duckdb
+    colour: blue
+    path: ${path(configuration.lakeFile)}
+
+  # A folder: every CSV, TSV, JSON, NDJSON and Parquet file in it is a table. Drop your own in.
+  - id: drop
+    name: Drop folder
+    kind: files
+    colour: amber
+    path: ${path(configuration.dropFolder)}
+`;
+}
+
+const NO_SHOP = `  # The demo's shop is missing: no PostgreSQL server was found on this machine.
+`;
+
+function shopText(shop: { readonly port: number; readonly sealedPassword: string }): string {
+  return `  # The shop's own database: a PostgreSQL server that is started and stopped with the workbench.
+  - id: shop
+    name: Shop
+    kind: postgres
+    colour: green
+    host: 127.0.0.1
+    port: ${String(shop.port)}
+    database: shop
+    user: shop
+    password: ${shop.sealedPassword}
+    ssl: disable
+`;
+}
+
+/** The id of the connection that leads to a local port of ours, or what kept us from telling. */
+export type ShopSearch =
+  | { readonly kind: 'found'; readonly id: string; readonly port: number }
+  | { readonly kind: 'removed' }
+  | { readonly kind: 'unreadable' };
+
+/** Looks for the demo's shop in a configuration file by where it leads; it may have got another id or name. */
+export function findShop(text: string, ports: readonly (number | null)[]): ShopSearch {
+  const document = parseDocument(text, { logLevel: 'silent' });
+  if (document.errors.length > 0) return { kind: 'unreadable' };
+  const list = (document.toJS({ maxAliasCount: 0 }) as { connections?: unknown } | null)?.connections;
+  for (const entry of Array.isArray(list) ? (list as unknown[]) : []) {
+    const { id, kind, host, port } = (entry ?? {}) as Partial<Record<string, unknown>>;
+    const isLocal = host === '127.0.0.1' || host === 'localhost';
+    if (kind === 'postgres' && isLocal && typeof id === 'string' && typeof port === 'number' && ports.includes(port)) {
+      return { kind: 'found', id, port };
+    }
+  }
+  return { kind: 'removed' };
+}
+
+/** Relative to the file where that stays inside its folder, so that the whole folder can be moved. */
+function pathFrom(configFile: string, target: string): string {
+  const way = relative(dirname(configFile), target);
+  return way.startsWith('..') || isAbsolute(way) ? target : `./${way.replaceAll('\\', '/')}`;
+}

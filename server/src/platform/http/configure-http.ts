@@ -1,0 +1,98 @@
+import { isUtf8 } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { json } from 'express';
+import type { NextFunction, Request, Response } from 'express';
+import helmet from 'helmet';
+import { PinoLogger } from 'nestjs-pino';
+import { problemDocument } from '#libs/problem';
+import type { WorkbenchConfig } from '../config/workbench-config.js';
+import { Metrics } from '../metrics/metrics.js';
+import { ProblemFilter } from '../problems/problem.filter.js';
+import { Problem } from '../problems/problem.js';
+import { toProblem } from '../problems/to-problem.js';
+import { validationPipe } from '../problems/validation.js';
+import { serveOpenApi } from './open-api.js';
+import { staticClient } from './static-client.js';
+import { isTrustedRequest } from './trusted-host.js';
+
+/** Where the built client lies, seen from `dist/server/src/platform/http`. */
+const CLIENT_FOLDER = join(import.meta.dirname, '../../../../client/browser');
+
+/** Monaco draws with inline styles and starts its workers from blobs; nothing else is let in. */
+const CONTENT_SECURITY_POLICY = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    fontSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    workerSrc: ["'self'", 'blob:'],
+    objectSrc: ["'none'"],
+    baseUri: ["'self'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  },
+};
+
+/** Everything between the socket and the controllers, in the order in which a request meets it. */
+export async function configureHttp(app: NestExpressApplication, config: WorkbenchConfig): Promise<void> {
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('query parser', 'simple');
+  identifyRequests(app);
+  measureRequests(app);
+  app.use(helmet({ contentSecurityPolicy: CONTENT_SECURITY_POLICY, strictTransportSecurity: false }));
+  refuseStrangers(app, config);
+  app.use(staticClient(CLIENT_FOLDER));
+  app.use(json({ limit: config.maxBodyBytes, strict: true, verify: refuseInvalidUtf8 }));
+  explainBodyErrors(app);
+  app.useGlobalPipes(validationPipe());
+  app.useGlobalFilters(new ProblemFilter(await app.resolve(PinoLogger)));
+  serveOpenApi(app);
+}
+
+function identifyRequests(app: NestExpressApplication): void {
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    request.id = randomUUID();
+    response.setHeader('X-Request-Id', request.id);
+    next();
+  });
+}
+
+/** Decoding would silently replace what is no UTF-8, and another text than the sent one would run. */
+function refuseInvalidUtf8(_request: unknown, _response: unknown, body: Buffer): void {
+  if (!isUtf8(body)) throw new Problem('malformed-json', 'The body is not valid UTF-8.');
+}
+
+/** Nest would reduce a body parser's error to its message; as a problem it keeps its own code. */
+function explainBodyErrors(app: NestExpressApplication): void {
+  app.use((error: unknown, _request: Request, _response: Response, next: NextFunction) => {
+    next(toProblem(error));
+  });
+}
+
+function measureRequests(app: NestExpressApplication): void {
+  const { requestSeconds } = app.get(Metrics);
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    const startedAt = process.hrtime.bigint();
+    response.once('close', () => {
+      const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
+      requestSeconds.observe({ method: request.method, status: response.statusCode }, seconds);
+    });
+    next();
+  });
+}
+
+function refuseStrangers(app: NestExpressApplication, config: WorkbenchConfig): void {
+  const publicUrl = new URL(config.publicUrl);
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    const { host, origin } = request.headers;
+    if (isTrustedRequest({ method: request.method, host, origin }, publicUrl, config.host)) return next();
+    const document = problemDocument('host-not-allowed', String(request.id), 'Set WORKBENCH_PUBLIC_URL to the address you use.');
+    response.status(document.status).type('application/problem+json').send(JSON.stringify(document));
+  });
+}

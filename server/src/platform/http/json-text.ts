@@ -1,0 +1,7 @@
+/** A body that is JSON already; `Shape` says what it would parse to. */
+export class JsonText<Shape> {
+  /** Only for the type checker: what the text holds. */
+  declare readonly shape: Shape;
+
+  constructor(readonly text: string) {}
+}

@@ -1,0 +1,95 @@
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  '.map': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** The encodings that the build writes beside each file, best first. */
+const ENCODINGS = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const;
+
+interface ClientFile {
+  readonly path: string;
+  readonly contentType: string;
+  readonly isHashed: boolean;
+  readonly etag: string;
+  readonly variants: readonly { readonly name: string | null; readonly path: string; readonly bytes: number }[];
+}
+
+/**
+ * Serves the built client: files with a hash in their name are immutable, the rest is revalidated by ETag, and each is
+ * sent precompressed. A path outside `/api` that names no file is the application itself, which routes it.
+ * The folder is read once: what is not listed there cannot be asked for.
+ */
+export function staticClient(folder: string): RequestHandler {
+  const files = existsSync(folder) ? indexFolder(folder) : new Map<string, ClientFile>();
+  return (request: Request, response: Response, next: NextFunction) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    const isServerPath = /^\/(?:api|metrics|mcp)(?:\/|$)/.test(request.path);
+    const file = files.get(request.path) ?? (isServerPath || extname(request.path) ? undefined : files.get('/index.html'));
+    if (file === undefined) return next();
+    send(file, request, response);
+  };
+}
+
+function send(file: ClientFile, request: Request, response: Response): void {
+  const accepted = request.headers['accept-encoding'] ?? '';
+  const variant = file.variants.find(({ name }) => name === null || accepted.includes(name));
+  if (variant === undefined) return;
+  response.setHeader('Content-Type', file.contentType);
+  response.setHeader('Cache-Control', file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+  response.setHeader('Vary', 'Accept-Encoding');
+  const etag = `"${file.etag}-${variant.name ?? 'raw'}"`;
+  response.setHeader('ETag', etag);
+  if (request.headers['if-none-match'] === etag) {
+    response.status(304).end();
+    return;
+  }
+  if (variant.name !== null) response.setHeader('Content-Encoding', variant.name);
+  response.setHeader('Content-Length', variant.bytes);
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  createReadStream(variant.path)
+    .on('error', () => response.destroy())
+    .pipe(response);
+}
+
+function indexFolder(folder: string): Map<string, ClientFile> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
+  const sizes = new Map(paths.map((path) => [path, statSync(path)] as const).filter(([, stat]) => stat.isFile()));
+  const files = new Map<string, ClientFile>();
+  for (const [path, stat] of sizes) {
+    if (ENCODINGS.some(({ suffix }) => path.endsWith(suffix))) continue;
+    const compressed = ENCODINGS.flatMap(({ name, suffix }) => {
+      const variant = sizes.get(path + suffix);
+      return variant === undefined ? [] : [{ name, path: path + suffix, bytes: variant.size }];
+    });
+    const url = `/${relative(folder, path).split(sep).map(encodeURIComponent).join('/')}`;
+    files.set(url, {
+      path,
+      contentType: CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
+      isHashed: /-[A-Z0-9]{8}\.[a-z0-9]+$/.test(path),
+      etag: `${stat.size.toString(36)}-${Math.trunc(stat.mtimeMs).toString(36)}`,
+      variants: [...compressed, { name: null, path, bytes: stat.size }],
+    });
+  }
+  return files;
+}

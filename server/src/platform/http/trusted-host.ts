@@ -1,0 +1,42 @@
+/** What a browser tells about where a request was aimed and where it came from. */
+export interface RequestOrigin {
+  readonly method: string;
+  /** The `Host` header. */
+  readonly host: string | undefined;
+  /** The `Origin` header. */
+  readonly origin: string | undefined;
+}
+
+const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Decides whether a request may reach a workbench without sign-in. A name other than its own means DNS rebinding; a
+ * foreign `Origin` on a request that changes something means cross-site request forgery. A listener on a
+ * non-loopback address answers to any IP literal, never to a name it was not told (`WORKBENCH_PUBLIC_URL`).
+ */
+export function isTrustedRequest(request: RequestOrigin, publicUrl: URL, listensOn: string): boolean {
+  const name = hostName(request.host);
+  if (name === null) return false;
+  const isOwn =
+    name === publicUrl.hostname || LOOPBACK_NAMES.has(name) || (!LOOPBACK_NAMES.has(bracketed(listensOn)) && isIpLiteral(name));
+  if (!isOwn) return false;
+  if (request.origin === undefined || request.method === 'GET' || request.method === 'HEAD') return true;
+  return URL.canParse(request.origin) && isSameSite(new URL(request.origin), request.host, publicUrl);
+}
+
+function isSameSite(origin: URL, host: string | undefined, publicUrl: URL): boolean {
+  return origin.host === host?.toLowerCase() || origin.origin === publicUrl.origin;
+}
+
+function hostName(host: string | undefined): string | null {
+  const match = /^(\[[\da-f:.]+\]|[^:/?#@\s]+)(?::\d{1,5})?$/i.exec(host ?? '');
+  return match?.[1]?.toLowerCase() ?? null;
+}
+
+function bracketed(address: string): string {
+  return address.includes(':') ? `[${address}]` : address;
+}
+
+function isIpLiteral(name: string): boolean {
+  return /^\[.*\]$/.test(name) || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(name);
+}

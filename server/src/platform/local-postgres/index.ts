@@ -1,0 +1,10 @@
+export { findEmbeddedInstallation } from './embedded-installation.js';
+export { freePort, isPortFree } from './free-port.js';
+export type { PostgresInstallation } from './installation.js';
+export { describeInstallation, findPostgresInstallations } from './installation.js';
+export type { InitOptions, LocalClusterOptions, StartOptions } from './local-cluster.js';
+export { LocalCluster } from './local-cluster.js';
+export type { LocalPostgresFailure } from './local-postgres-error.js';
+export { LocalPostgresError } from './local-postgres-error.js';
+export type { SystemUser } from './system-user.js';
+export { firstClosedFolder, postgresUser } from './system-user.js';

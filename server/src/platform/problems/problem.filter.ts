@@ -1,0 +1,33 @@
+import { Catch } from '@nestjs/common';
+import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { PinoLogger } from 'nestjs-pino';
+import { problemDocument } from '#libs/problem';
+import { toProblem } from './to-problem.js';
+
+/** The one place that writes `application/problem+json`. Only what we did not expect is logged, with its cause. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(private readonly logger: PinoLogger) {
+    logger.setContext(ProblemFilter.name);
+  }
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const problem = toProblem(thrown);
+    if (problem.code === 'internal-error') {
+      this.logger.error({ err: problem.cause ?? problem, requestId: requestIdOf(request) }, 'a request failed');
+    }
+    if (response.headersSent || response.destroyed) {
+      response.destroy();
+      return;
+    }
+    const document = problemDocument(problem.code, requestIdOf(request), problem.detail, problem.errors);
+    response.status(problem.status).type('application/problem+json').send(JSON.stringify(document));
+  }
+}
+
+function requestIdOf(request: Request): string {
+  return typeof request.id === 'string' ? request.id : '';
+}

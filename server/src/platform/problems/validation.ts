@@ -1,0 +1,23 @@
+import { ValidationPipe } from '@nestjs/common';
+import type { ValidationError } from 'class-validator';
+import type { FieldError } from '#libs/problem';
+import { Problem } from './problem.js';
+
+/** Checks bodies and queries against their classes; unknown members are mistakes, and all mistakes are told together. */
+export function validationPipe(): ValidationPipe {
+  return new ValidationPipe({
+    transform: true,
+    whitelist: true,
+    forbidNonWhitelisted: true,
+    validationError: { target: false, value: false },
+    exceptionFactory: (errors) =>
+      new Problem('validation-failed', undefined, { errors: errors.flatMap((error) => fieldErrors(error, '')) }),
+  });
+}
+
+/** One entry a broken constraint; the pointer is a JSON pointer into the body (RFC 6901). */
+export function fieldErrors(error: ValidationError, parent: string): FieldError[] {
+  const pointer = `${parent}/${error.property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const own = Object.values(error.constraints ?? {}).map((detail) => ({ pointer, detail }));
+  return [...own, ...(error.children ?? []).flatMap((child) => fieldErrors(child, pointer))];
+}

@@ -1,0 +1,75 @@
+import 'reflect-metadata';
+import type { AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Logger } from 'nestjs-pino';
+import { AppModule } from './app.module.js';
+import { createDemo } from './demo/index.js';
+import type { Demo } from './demo/index.js';
+import { LeanExpressAdapter, configureHttp, readConfig } from './platform/index.js';
+import type { WorkbenchConfig } from './platform/index.js';
+
+/** Longest time from SIGTERM to exit. */
+const SHUTDOWN_LIMIT_MS = 20_000;
+/** Requests that are still open after this are cut. */
+const DRAIN_LIMIT_MS = 15_000;
+
+/** Builds the application and opens its port; resolves when it answers. */
+export async function createApplication(config: WorkbenchConfig): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config), new LeanExpressAdapter(), {
+    bufferLogs: true,
+    bodyParser: false,
+    abortOnError: false,
+  });
+  app.useLogger(app.get(Logger));
+  await configureHttp(app, config);
+  await app.listen(config.port, config.host);
+  return app;
+}
+
+/** Runs the workbench until it is told to stop. Exit code 2: the environment is wrong; 1: it could not start. */
+export async function start(env: NodeJS.ProcessEnv, cwd: string): Promise<void> {
+  const reading = readConfig(env, cwd);
+  if (reading.kind === 'invalid') {
+    process.stderr.write(`The workbench cannot start:\n${reading.mistakes.map((line) => `  - ${line}\n`).join('')}`);
+    process.exitCode = 2;
+    return;
+  }
+  try {
+    const demo = createDemo(reading.config, env, (line) => process.stderr.write(`${line}\n`));
+    await demo.prepare();
+    const app = await createApplication(reading.config);
+    stopOnSignals(app, demo);
+    process.stdout.write(`Data Workbench is ready at ${addressOf(app, reading.config)}\n`);
+    demo.startInBackground();
+  } catch (error) {
+    process.stderr.write(`The workbench cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+function addressOf(app: NestExpressApplication, config: WorkbenchConfig): string {
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  return config.publicUrl.replace(/:0$/, `:${port}`);
+}
+
+function stopOnSignals(app: NestExpressApplication, demo: Demo): void {
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    const server = app.getHttpServer();
+    setTimeout(() => process.exit(0), SHUTDOWN_LIMIT_MS).unref();
+    setTimeout(() => server.closeAllConnections(), DRAIN_LIMIT_MS).unref();
+    server.closeIdleConnections();
+    void app
+      .close()
+      .finally(() => demo.stop())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}

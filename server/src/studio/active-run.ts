@@ -1,0 +1,163 @@
+import type { Run, RunStatus, StatementError } from '#libs/api';
+import type { SqlStatement } from '#libs/sql';
+import { ConnectFailure } from '../connections/index.js';
+import type { Connector, Session } from '../connections/index.js';
+import { JsonText } from '../platform/index.js';
+import type { ResultSpool } from './result-spool.js';
+import { StatementCollector } from './statement-collector.js';
+import type { MemoryBudget } from './statement-collector.js';
+
+/** What a run needs to know of the world. */
+export interface RunSurroundings {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly connectionName: string;
+  readonly sql: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** A clock for durations, in milliseconds. */
+  readonly monotonicMs: () => number;
+  readonly openSpool: (statementIndex: number) => ResultSpool;
+  /** Characters of cells the run may hold in memory. */
+  readonly memoryChars: number;
+}
+
+/** One text on its way through one session: its statements run one after another and stop at the first error. */
+export class ActiveRun {
+  status: RunStatus = 'running';
+  error: StatementError | null = null;
+  /** What kept the session from being opened, if anything. */
+  connectFailure: ConnectFailure | null = null;
+  readonly statements: readonly StatementCollector[];
+  private readonly abort = new AbortController();
+  private readonly listeners = new Set<() => void>();
+  private readonly startedAtMs: number;
+  private readonly budget: MemoryBudget;
+  private elapsedMs: number | null = null;
+
+  constructor(
+    readonly surroundings: RunSurroundings,
+    statements: readonly SqlStatement[],
+  ) {
+    this.startedAtMs = surroundings.monotonicMs();
+    this.budget = { remainingChars: surroundings.memoryChars };
+    const last = statements.length - 1;
+    this.statements = statements.map((statement, index) => this.collector(statement, index, index === last));
+  }
+
+  get id(): string {
+    return this.surroundings.id;
+  }
+
+  get isOver(): boolean {
+    return this.status !== 'running';
+  }
+
+  /** Characters of cells held in memory. */
+  get heldChars(): number {
+    return this.surroundings.memoryChars - Math.max(0, this.budget.remainingChars);
+  }
+
+  /** True when the last statement's first page is there although the rest is still arriving. */
+  get hasAnswer(): boolean {
+    return this.isOver || this.isLastPaged;
+  }
+
+  private isLastPaged = false;
+
+  /** Runs everything and resolves when the run is over; never rejects. */
+  async execute(connector: Connector): Promise<void> {
+    const session = await this.openSession(connector);
+    if (session !== null) await this.runStatements(session);
+    this.elapsedMs = this.surroundings.monotonicMs() - this.startedAtMs;
+    this.changed();
+    // The answer goes out first; cleaning the session up is nobody's waiting time.
+    if (session !== null) setImmediate(() => void session.release());
+  }
+
+  /** Asks the database to stop what runs; the run ends as `cancelled` once it has. */
+  cancel(): void {
+    if (!this.isOver) this.abort.abort();
+  }
+
+  /** Calls `listener` after each change worth telling; returns how to stop that. */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** The run without its statements. */
+  summary(): Omit<Run, 'statements'> {
+    const { id, connectionId, startedAt, monotonicMs } = this.surroundings;
+    const elapsedMs = this.elapsedMs ?? monotonicMs() - this.startedAtMs;
+    return {
+      id,
+      connection_id: connectionId,
+      status: this.status,
+      started_at: startedAt,
+      elapsed_ms: Math.round(elapsedMs * 1000) / 1000,
+      error: this.error,
+    };
+  }
+
+  /** The run as the API shows it, as JSON. */
+  json(): JsonText<Run> {
+    const statements = this.statements.map((statement) => statement.json()).join(',');
+    return new JsonText(`${JSON.stringify(this.summary()).slice(0, -1)},"statements":[${statements}]}`);
+  }
+
+  async discard(): Promise<void> {
+    this.cancel();
+    await Promise.all(this.statements.map((statement) => statement.discard()));
+  }
+
+  private async openSession(connector: Connector): Promise<Session | null> {
+    try {
+      return await connector.openSession(this.abort.signal);
+    } catch (failure) {
+      this.status = this.abort.signal.aborted ? 'cancelled' : 'failed';
+      if (this.status === 'failed') this.fail(failure);
+      return null;
+    }
+  }
+
+  private fail(failure: unknown): void {
+    if (failure instanceof ConnectFailure) this.connectFailure = failure;
+    const message = failure instanceof ConnectFailure ? failure.message : 'The connection could not be opened.';
+    this.error = { message, sqlstate: this.connectFailure?.sqlstate ?? null, position: null, detail: null, hint: null };
+  }
+
+  private async runStatements(session: Session): Promise<void> {
+    for (const statement of this.statements) {
+      if (this.abort.signal.aborted) {
+        this.status = 'cancelled';
+        return;
+      }
+      statement.begin();
+      const outcome = await session.run(statement.sql, statement, this.abort.signal);
+      await statement.end(outcome);
+      if (statement.status !== 'succeeded') {
+        this.status = statement.status === 'cancelled' ? 'cancelled' : 'failed';
+        if (outcome.status === 'failed' && outcome.isSessionLost) this.error = outcome.error;
+        return;
+      }
+    }
+    this.status = 'succeeded';
+  }
+
+  private collector(statement: SqlStatement, index: number, isLast: boolean): StatementCollector {
+    const { openSpool, monotonicMs } = this.surroundings;
+    const events = {
+      firstPage: () => {
+        this.isLastPaged = isLast;
+        this.changed();
+      },
+      spoolFailed: () => this.abort.abort(),
+    };
+    return new StatementCollector(index, statement, this.budget, () => openSpool(index), events, monotonicMs);
+  }
+
+  private changed(): void {
+    for (const listener of [...this.listeners]) listener();
+  }
+}

@@ -1,0 +1,50 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsNumberString, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
+import type { RunStatus } from '#libs/api';
+
+/** Query of `GET /api/studio/runs/{id}/statements/{n}/rows`. */
+export class RowsQueryDto {
+  @ApiPropertyOptional({ default: 0 })
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  offset = 0;
+
+  @ApiPropertyOptional({ default: PAGE_ROWS, maximum: WHOLE_RESULT_ROWS })
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(WHOLE_RESULT_ROWS)
+  limit = PAGE_ROWS;
+}
+
+/** Query of `GET /api/studio/runs`. */
+export class RunsQueryDto {
+  @ApiPropertyOptional({ enum: ['running', 'succeeded', 'failed', 'cancelled'] })
+  @IsOptional()
+  @IsIn(['running', 'succeeded', 'failed', 'cancelled'])
+  status?: RunStatus;
+}
+
+/** Query of `GET /api/studio/history`. */
+export class HistoryQueryDto {
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  search?: string;
+
+  @ApiPropertyOptional({ default: 50, maximum: 1000 })
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(1000)
+  limit = 50;
+
+  @ApiPropertyOptional({ description: '`next_cursor` of the page before.' })
+  @IsOptional()
+  @IsNumberString({ no_symbols: true })
+  cursor?: string;
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ConnectionsModule } from '../connections/index.js';
+import { HistoryController } from './history.controller.js';
+import { HistoryRecord } from './history.entity.js';
+import { HistoryService } from './history.service.js';
+import { RunStore } from './run-store.js';
+import { RunsController } from './runs.controller.js';
+import { RunsService } from './runs.service.js';
+
+@Module({
+  imports: [ConnectionsModule, TypeOrmModule.forFeature([HistoryRecord])],
+  controllers: [RunsController, HistoryController],
+  providers: [RunStore, RunsService, HistoryService],
+})
+export class StudioModule {}

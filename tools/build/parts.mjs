@@ -1,0 +1,66 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runNode } from '../command.mjs';
+import { CACHE, ROOT, inProject } from '../project.mjs';
+import { precompress } from './precompress.mjs';
+import { hasStamp, removeStamp, sourceHash, writeStamp } from './source-stamp.mjs';
+
+/**
+ * @typedef {object} Part One half of the workbench that is built.
+ * @property {'server' | 'client'} name
+ * @property {readonly string[]} sources
+ * @property {readonly string[]} outputs
+ * @property {() => Promise<import('../command.mjs').CommandResult>} make
+ */
+
+/** @type {Part} */
+export const SERVER = {
+  name: 'server',
+  sources: ['server', 'libs', 'nest-cli.json', '.swcrc', 'tsconfig.json', 'tsconfig.base.json', 'package-lock.json'],
+  outputs: ['dist/server', 'dist/libs'],
+  make: () => runNode('node_modules/@nestjs/cli/bin/nest.js', ['build'], { isQuiet: true }),
+};
+
+/** @type {Part} */
+export const CLIENT = {
+  name: 'client',
+  sources: ['client', 'libs', 'angular.json', 'tsconfig.base.json', 'package-lock.json'],
+  outputs: ['dist/client'],
+  make: makeClient,
+};
+
+export const PARTS = [SERVER, CLIENT];
+
+/** @param {Part} part */
+export async function isUpToDate(part) {
+  return hasStamp(stampFile(part), await sourceHash(ROOT, part.sources));
+}
+
+/**
+ * Builds a part from nothing; `output` of the result is what its compiler said.
+ * @param {Part} part
+ */
+export async function build(part) {
+  const hash = await sourceHash(ROOT, part.sources);
+  await removeStamp(stampFile(part));
+  for (const output of part.outputs) await rm(inProject(output), { recursive: true, force: true });
+  await mkdir(inProject('dist'), { recursive: true });
+  const result = await part.make();
+  if (result.exitCode === 0) await writeStamp(stampFile(part), hash);
+  return result;
+}
+
+async function makeClient() {
+  const env = { NG_CLI_ANALYTICS: 'false' };
+  const result = await runNode('node_modules/@angular/cli/bin/ng.js', ['build', '--progress=false'], {
+    isQuiet: true,
+    env,
+  });
+  if (result.exitCode === 0) await precompress(inProject('dist/client/browser'), join(CACHE, 'precompressed'));
+  return result;
+}
+
+/** @param {Part} part */
+function stampFile(part) {
+  return inProject(`dist/.${part.name}.stamp`);
+}

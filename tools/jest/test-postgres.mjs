@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import '../typescript.mjs';
+
+const { findPostgresInstallations, LocalCluster } = await import('../../server/src/platform/local-postgres/index.js');
+
+const PREFIX = 'workbench-test-postgres-';
+const FIRST_PORT = 25_432;
+
+/** A cluster that is thrown away need not survive a crash. */
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'on',
+  max_connections: '200',
+  timezone: 'UTC',
+};
+
+/**
+ * Starts a fresh Postgres with PostGIS for tests. It stands in a folder named after this process, so that what a
+ * killed run left behind is found and cleared by the next one.
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>} The superuser's URL, and how to throw the server away.
+ */
+export async function startTestPostgres() {
+  const installation = (await findPostgresInstallations()).find((one) => one.hasPostgis && one.hasPgDump);
+  if (installation === undefined) {
+    throw new Error(
+      'The database tests need a PostgreSQL server with PostGIS and pg_dump: run node tools/toolchain.mjs.',
+    );
+  }
+  await clearLeftovers(installation);
+  const folder = join(tmpdir(), `${PREFIX}${String(process.pid)}`);
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o755);
+  const cluster = new LocalCluster({ installation, dataFolder: join(folder, 'data') });
+  const password = randomBytes(12).toString('hex');
+  await cluster.init({ user: 'postgres', password, isThrowAway: true });
+  const port = await cluster.start({ port: FIRST_PORT, settings: SETTINGS });
+  const stop = () => throwAway(cluster, folder);
+  return { url: `postgres://postgres:${password}@127.0.0.1:${String(port)}/postgres`, stop };
+}
+
+/** @param {import('../../server/src/platform/local-postgres/index.js').PostgresInstallation} installation */
+async function clearLeftovers(installation) {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
+  for (const name of names) {
+    if (isAlive(Number(name.slice(PREFIX.length)))) continue;
+    const folder = join(tmpdir(), name);
+    await throwAway(new LocalCluster({ installation, dataFolder: join(folder, 'data') }), folder);
+  }
+}
+
+/**
+ * @param {InstanceType<typeof LocalCluster>} cluster
+ * @param {string} folder
+ */
+async function throwAway(cluster, folder) {
+  await cluster.remove();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,22 @@
+import { readdir } from 'node:fs/promises';
+import { runNode } from '../command.mjs';
+import { inProject } from '../project.mjs';
+
+/**
+ * Runs the measurements, one file after the other so that none disturbs another; each counts as one.
+ * @param {readonly string[]} parameters names to pick from, all when empty
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<import('./tally.mjs').Tally[]>}
+ */
+export async function runBench(parameters, env) {
+  const all = (await readdir(inProject('bench'))).filter((name) => name.endsWith('.mjs')).sort();
+  const picked = all.filter((name) => parameters.length === 0 || parameters.some((part) => name.includes(part)));
+  const tallies = [];
+  for (const name of picked) {
+    const begin = performance.now();
+    const { exitCode } = await runNode(`bench/${name}`, [], { env });
+    const [passed, failed] = exitCode === 0 ? [1, 0] : [0, 1];
+    tallies.push({ runner: name, passed, failed, skipped: 0, seconds: (performance.now() - begin) / 1000 });
+  }
+  return tallies;
+}

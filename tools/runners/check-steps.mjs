@@ -1,0 +1,76 @@
+import { mkdir } from 'node:fs/promises';
+import { runNode } from '../command.mjs';
+import { CACHE } from '../project.mjs';
+
+/**
+ * @typedef {object} CheckStep
+ * @property {string} name
+ * @property {string} script
+ * @property {readonly string[]} parameters
+ */
+
+/**
+ * The longest first, so that the last one to end is a short one.
+ * @type {readonly CheckStep[]} */
+const STEPS = [
+  {
+    name: 'lint',
+    script: 'node_modules/eslint/bin/eslint.js',
+    parameters: ['.', '--max-warnings=0', '--cache', '--cache-strategy=content', `--cache-location=${CACHE}/eslint/`],
+  },
+  {
+    name: 'types: server, libs, tools',
+    script: 'node_modules/typescript/bin/tsc',
+    parameters: ['-p', 'tsconfig.json', '--incremental', `--tsBuildInfoFile=${CACHE}/tsc/server.tsbuildinfo`],
+  },
+  {
+    name: 'types: client',
+    script: 'node_modules/@angular/compiler-cli/bundles/src/bin/ngc.js',
+    parameters: ['-p', 'client/tsconfig.json'],
+  },
+  {
+    name: 'architecture',
+    script: 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+    parameters: ['--config', '.dependency-cruiser.mjs', 'server', 'libs', 'client', 'e2e', 'tools', 'bench'],
+  },
+  {
+    name: 'format',
+    script: 'node_modules/prettier/bin/prettier.cjs',
+    parameters: [
+      '--check',
+      '.',
+      '--log-level=warn',
+      '--cache',
+      '--cache-strategy=content',
+      `--cache-location=${CACHE}/prettier/cache`,
+    ],
+  },
+];
+
+const AT_ONCE = 2;
+
+/**
+ * Runs format, lint, types and architecture, two at a time; each counts as one. Only a step that fails is heard.
+ * @returns {Promise<import('./tally.mjs').Tally[]>}
+ */
+export async function runCheckSteps() {
+  await mkdir(`${CACHE}/tsc`, { recursive: true });
+  const waiting = [...STEPS];
+  /** @type {import('./tally.mjs').Tally[]} */
+  const tallies = [];
+  const worker = async () => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) tallies.push(await runStep(step));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return tallies;
+}
+
+/** @param {CheckStep} step */
+async function runStep({ name, script, parameters }) {
+  const begin = performance.now();
+  const { exitCode, output } = await runNode(script, parameters, { isQuiet: true });
+  const seconds = (performance.now() - begin) / 1000;
+  const isGood = exitCode === 0;
+  console.log(`${isGood ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)${isGood ? '' : `\n${output.trim()}`}`);
+  return { runner: name, passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0, seconds };
+}

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { PARTS, build, isUpToDate } from './build/parts.mjs';
+import { inProject, pinnedNode } from './project.mjs';
+
+/** Builds the workbench when it is not built yet, then runs it in this terminal. */
+const stale = [];
+for (const part of PARTS) if (!(await isUpToDate(part))) stale.push(part);
+
+if (stale.length > 0) console.log('Building… (first start only)');
+for (const part of stale) {
+  const { exitCode, output } = await build(part);
+  if (exitCode !== 0) {
+    console.error(`${output.trim()}\nThe ${part.name} could not be built.`);
+    process.exit(1);
+  }
+}
+
+const server = spawn(pinnedNode(), [inProject('dist/server/src/main.js')], { stdio: 'inherit' });
+const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+for (const signal of signals) process.on(signal, () => server.kill(signal));
+server.once('error', (error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+server.once('exit', (code, signal) => process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0)));

@@ -1,0 +1,32 @@
+import { decide } from './decide.mjs';
+import { installWithApt, lookAtMachine, updateApt } from './machine.mjs';
+
+/**
+ * Finds what tests need, or installs it where that is allowed, and returns the environment variables that tell the
+ * tests where it is. Throws one sentence that says what is missing.
+ * @param {readonly import('./decide.mjs').Tool[]} needed
+ * @returns {Promise<NodeJS.ProcessEnv>}
+ */
+export async function ensureToolchain(needed) {
+  let machine = await lookAtMachine();
+  let decision = decide(needed, machine);
+  if (decision.kind !== 'ready' && machine.aptAs !== null) {
+    console.log('Asking apt-get for what the tests need…');
+    await updateApt(machine.aptAs);
+    machine = await lookAtMachine();
+    decision = decide(needed, machine);
+    if (decision.kind === 'install' && machine.aptAs !== null) {
+      console.log(`Installing ${decision.packages.join(', ')}…`);
+      await installWithApt(decision.packages, machine.aptAs);
+      machine = await lookAtMachine();
+      decision = decide(needed, machine);
+    }
+  }
+  if (decision.kind === 'missing') throw new Error(decision.sentence);
+  if (decision.kind === 'install') throw new Error('apt-get installed what the tests need, but it does not run here.');
+  const { postgres, chromium } = decision;
+  return {
+    ...(postgres ? { PG_BIN_DIR: postgres.binFolder } : {}),
+    ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
+  };
+}

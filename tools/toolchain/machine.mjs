@@ -1,0 +1,104 @@
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { runCommand } from '../command.mjs';
+import '../typescript.mjs';
+
+const { findPostgresInstallations } = await import('../../server/src/platform/local-postgres/index.js');
+
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const BROWSER_PATHS = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/snap/bin/chromium',
+];
+
+/**
+ * Looks at what this machine has.
+ * @returns {Promise<import('./decide.mjs').Machine>}
+ */
+export async function lookAtMachine() {
+  const aptAs = await howToUseApt();
+  return {
+    installations: await findPostgresInstallations(),
+    chromium: await findChromium(process.env),
+    aptAs,
+    aptMajors: aptAs === null ? [] : await aptMajors(),
+  };
+}
+
+/**
+ * The browser named by `CHROMIUM_PATH`, else the first on `PATH` or in the usual places, else Playwright's own.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<string | null>}
+ */
+export async function findChromium(env) {
+  if (env['CHROMIUM_PATH']) return (await isExecutable(env['CHROMIUM_PATH'])) ? env['CHROMIUM_PATH'] : null;
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const onPath = BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name)));
+  for (const path of [...onPath, ...BROWSER_PATHS, await playwrightBrowser()]) {
+    if (path !== '' && (await isExecutable(path))) return path;
+  }
+  return null;
+}
+
+/**
+ * Installs packages with `apt-get`; throws with its last words when it fails. Debian's habit of making and starting a
+ * first cluster is held off while a server is installed.
+ * @param {readonly string[]} packages
+ * @param {'root' | 'sudo'} as
+ */
+export async function installWithApt(packages, as) {
+  const switchOff = '/etc/postgresql-common/createcluster.d/data-workbench.conf';
+  const script = `
+    set -e
+    export DEBIAN_FRONTEND=noninteractive
+    mkdir -p "$(dirname ${switchOff})"
+    echo 'create_main_cluster = false' > ${switchOff}
+    trap 'rm -f ${switchOff}' EXIT
+    apt-get install -y -qq --no-install-recommends ${packages.join(' ')}`;
+  await asRoot(as, script);
+}
+
+/** @param {'root' | 'sudo'} as */
+export async function updateApt(as) {
+  await asRoot(as, 'apt-get update -qq');
+}
+
+/**
+ * @param {'root' | 'sudo'} as
+ * @param {string} script
+ */
+async function asRoot(as, script) {
+  const [file, ...before] = as === 'root' ? ['sh'] : ['sudo', '-n', 'sh'];
+  const { exitCode, output } = await runCommand(file ?? 'sh', [...before, '-c', script], { isQuiet: true });
+  if (exitCode !== 0) throw new Error(`apt-get failed: ${output.trim().split('\n').slice(-5).join('\n')}`);
+}
+
+/** @returns {Promise<'root' | 'sudo' | null>} */
+async function howToUseApt() {
+  const { exitCode } = await runCommand('apt-get', ['--version'], { isQuiet: true });
+  if (exitCode !== 0) return null;
+  if (process.getuid?.() === 0) return 'root';
+  return (await runCommand('sudo', ['-n', 'true'], { isQuiet: true })).exitCode === 0 ? 'sudo' : null;
+}
+
+/** Versions that the package lists know with PostGIS, the newest first; empty before the first `apt-get update`. */
+async function aptMajors() {
+  const { output } = await runCommand('apt-cache', ['pkgnames', 'postgresql-'], { isQuiet: true });
+  const names = new Set(output.split('\n'));
+  const majors = [...names].map((name) => Number(/^postgresql-(\d+)-postgis-3$/.exec(name)?.[1] ?? NaN));
+  return majors.filter((major) => names.has(`postgresql-${String(major)}`)).sort((a, b) => b - a);
+}
+
+async function playwrightBrowser() {
+  const { chromium } = await import('@playwright/test');
+  return chromium.executablePath();
+}
+
+/** @param {string} path */
+function isExecutable(path) {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}

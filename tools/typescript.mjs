@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const PROJECT = new URL('..', import.meta.url).href;
+
+/**
+ * Lets the tools import the server's TypeScript as it stands, without a build: Node strips the types by itself, only
+ * an import of `./name.js` has to be led to `./name.ts`.
+ */
+registerHooks({
+  resolve(specifier, context, nextResolve) {
+    if (/^\.{1,2}\/.*\.js$/.test(specifier) && context.parentURL?.startsWith(PROJECT)) {
+      const source = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL);
+      if (existsSync(fileURLToPath(source))) return nextResolve(source.href, context);
+    }
+    return nextResolve(specifier, context);
+  },
+});
