@@ -14,7 +14,9 @@ const NAMES = [
   'trash', 'triangle-alert', 'undo-2', 'unplug', 'wand-sparkles', 'wifi-off', 'workflow', 'x', 'zap',
 ];
 
-const nodes = JSON.parse(readFileSync(new URL('../node_modules/lucide-static/icon-nodes.json', import.meta.url), 'utf8'));
+const nodes = JSON.parse(
+  readFileSync(new URL('../node_modules/lucide-static/icon-nodes.json', import.meta.url), 'utf8'),
+);
 
 const NUMBER = String.raw`-?(?:\d+\.?\d*|\.\d+)`;
 const LEADING_MOVE = new RegExp(`^[mM]\\s*(${NUMBER})[\\s,]*(${NUMBER})\\s*([\\s\\S]*)$`);

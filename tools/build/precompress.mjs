@@ -21,7 +21,7 @@ const COMPRESSIBLE = new Set([
 ]);
 const LEAST_BYTES = 1_024;
 /** The best compression takes seconds per megabyte, so very large files get the second best. */
-const BEST_QUALITY_BYTES = 600_000;
+const BEST_QUALITY_BYTES = 1_500_000;
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);

@@ -21,7 +21,7 @@ const STEPS = [
   {
     name: 'types: server, libs, tools',
     script: 'node_modules/typescript/bin/tsc',
-    parameters: ['-p', 'tsconfig.json', '--incremental', `--tsBuildInfoFile=${CACHE}/tsc/server.tsbuildinfo`],
+    parameters: ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', `${CACHE}/tsc/server.tsbuildinfo`],
   },
   {
     name: 'types: client',

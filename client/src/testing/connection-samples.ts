@@ -1,7 +1,11 @@
 import type { Connection, ConnectionHealth, ConnectionList } from '#libs/api';
 
 /** Health as a list carries it. */
-export function health(state: ConnectionHealth['state'], latencyMs: number | null = null, lastError: string | null = null): ConnectionHealth {
+export function health(
+  state: ConnectionHealth['state'],
+  latencyMs: number | null = null,
+  lastError: string | null = null,
+): ConnectionHealth {
   return { state, last_error: lastError, latency_ms: latencyMs, checked_at: '2026-05-19T09:41:12+01:00' };
 }
 
@@ -45,7 +49,15 @@ export function duckdbSample(change: Partial<Connection> = {}): Connection {
 
 /** A folder of files. */
 export function filesSample(change: Partial<Connection> = {}): Connection {
-  return { ...duckdbSample(), id: 'drop', name: 'Drop folder', kind: 'files', path: './drop', read_only: true, ...change };
+  return {
+    ...duckdbSample(),
+    id: 'drop',
+    name: 'Drop folder',
+    kind: 'files',
+    path: './drop',
+    read_only: true,
+    ...change,
+  };
 }
 
 /** The body of `GET /api/connections`. */

@@ -30,7 +30,9 @@ export class FakeEventSource extends EventTarget {
   }
 
   tell(name: string, payload: unknown): void {
-    this.dispatchEvent(new MessageEvent(name, { data: typeof payload === 'string' ? payload : JSON.stringify(payload) }));
+    this.dispatchEvent(
+      new MessageEvent(name, { data: typeof payload === 'string' ? payload : JSON.stringify(payload) }),
+    );
   }
 
   close(): void {

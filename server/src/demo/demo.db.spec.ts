@@ -113,7 +113,7 @@ afterEach(async () => {
 describe('the first start', () => {
   it('makes three connections with the data of one story', async () => {
     const demo = await started();
-    expect(demo.starting?.connectionId).toBe('shop');
+    expect(demo.starting).toMatchObject({ connectionId: 'shop', isFirstTime: true });
     await demo.starting?.until;
     expect((await stat(home)).mode & 0o007).toBe(0);
     expect(warnings).toEqual([]);
@@ -150,6 +150,7 @@ describe('the first start', () => {
     const files = [configFile(), join(home, 'demo/demo.json'), lake, join(drop, 'returns.ndjson')];
     const before = await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs));
     const second = await started();
+    expect(second.starting).toMatchObject({ connectionId: 'shop', isFirstTime: false });
     await second.starting?.until;
     expect(await askShop('SELECT count(*)::int FROM orders')).toEqual([50_000]);
     expect(await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs))).toEqual(before);

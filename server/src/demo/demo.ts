@@ -28,6 +28,8 @@ export interface DemoOptions {
 /** A connection whose server is on its way. */
 export interface StartingShop {
   readonly connectionId: string;
+  /** Its data is being made, which takes seconds; otherwise the server is up before anybody asks. */
+  readonly isFirstTime: boolean;
   /** Resolved when the start has come to an end, well or not; never rejected. */
   readonly until: Promise<void>;
 }
@@ -44,6 +46,7 @@ export class Demo {
   readonly #abort = new AbortController();
   #begin: (() => Promise<void>) | null = null;
   #shopId: string | null = null;
+  #isFirstTime = false;
   #work: Promise<void> = Promise.resolve();
 
   constructor(options: DemoOptions) {
@@ -78,7 +81,8 @@ export class Demo {
 
   /** The connection whose server `startInBackground` is starting or has started; null when there is none to start. */
   get starting(): StartingShop | null {
-    return this.#shopId === null ? null : { connectionId: this.#shopId, until: this.#work };
+    if (this.#shopId === null) return null;
+    return { connectionId: this.#shopId, isFirstTime: this.#isFirstTime, until: this.#work };
   }
 
   /** Stops the demo's Postgres, also in the middle of being filled; the next start then fills it anew. */
@@ -158,6 +162,7 @@ export class Demo {
 
   #loadLater(plan: ShopPlan, password: string, id: string): void {
     this.#shopId = id;
+    this.#isFirstTime = true;
     this.#begin = async () => {
       const { port } = plan.record;
       await this.#correctPort(port, await this.#shop.load(plan, password, this.#abort.signal));

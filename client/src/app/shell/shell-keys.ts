@@ -20,7 +20,8 @@ export class ShellKeys {
     const key = event.key.toUpperCase();
     const area = AREAS.find(({ keys }) => keys === `G ${key}`);
     if (key === '?') void this.showKeys();
-    else if (area && event.timeStamp < this.waitsUntil) void this.router.navigate([area.path], { queryParamsHandling: 'merge' });
+    else if (area && event.timeStamp < this.waitsUntil)
+      void this.router.navigate([area.path], { queryParamsHandling: 'merge' });
     this.waitsUntil = key === 'G' ? event.timeStamp + SEQUENCE_MS : 0;
   }
 

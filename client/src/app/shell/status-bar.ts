@@ -11,7 +11,9 @@ import { Dot } from '../shared/ui/dot';
   imports: [Dot, NgTemplateOutlet],
   template: `
     @if (connection(); as connection) {
-      <span class="item"><dw-dot [tone]="tone()" /><span class="dw-clip">{{ words() }}</span></span>
+      <span class="item"
+        ><dw-dot [tone]="tone()" /><span class="dw-clip">{{ words() }}</span></span
+      >
     }
     @for (entry of left(); track entry) {
       <span class="item"><ng-container [ngTemplateOutlet]="entry.template" /></span>

@@ -25,7 +25,16 @@ import { TabStrip } from './ui/tabs/tab-strip';
 @Component({
   selector: 'dw-studio-page',
   imports: [
-    ActionBar, ConnectionColour, ConnectionsSection, EditorSplitter, HistorySection, ResultArea, SchemaSection, Sidebar, SqlEditor, StatusSlot,
+    ActionBar,
+    ConnectionColour,
+    ConnectionsSection,
+    EditorSplitter,
+    HistorySection,
+    ResultArea,
+    SchemaSection,
+    Sidebar,
+    SqlEditor,
+    StatusSlot,
     TabStrip,
   ],
   providers: [TabConnection],
@@ -42,7 +51,9 @@ export class StudioPage {
 
   protected readonly cursor = signal<{ line: number; column: number }>({ line: 1, column: 1 });
   protected readonly openTabIds = computed(() => this.tabs.tabs().map((tab) => tab.id));
-  protected readonly colours = computed(() => new Map(this.connections.connections().map(({ id, colour }) => [id, colour])));
+  protected readonly colours = computed(
+    () => new Map(this.connections.connections().map(({ id, colour }) => [id, colour])),
+  );
   protected readonly mark = computed(() => {
     const [tab, run] = [this.tabs.active(), this.runs.active()];
     return tab && run && !tab.isDirty ? errorMark(tab.sql, run) : null;
@@ -87,7 +98,8 @@ export class StudioPage {
   }
 
   private takeKey(event: KeyboardEvent): boolean {
-    const isAlt = event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.getModifierState('AltGraph');
+    const isAlt =
+      event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.getModifierState('AltGraph');
     if (isAlt && event.code === 'KeyT') this.tabs.open();
     else if (isAlt && event.code === 'KeyW') this.actions.close(this.tabs.activeId() ?? '');
     else if (isAlt && event.key === 'Enter') this.run('statement');

@@ -1,4 +1,4 @@
-import { LineCounter, isAlias, isScalar, parseDocument, visit } from 'yaml';
+import { LineCounter, isAlias, isMap, isScalar, parseDocument, visit } from 'yaml';
 import type { Document, ErrorCode, YAMLError, YAMLMap } from 'yaml';
 import type { ConfigurationMistake } from '#libs/api';
 
@@ -48,10 +48,10 @@ export function reportYamlMistakes(document: Document.Parsed, mistakes: MistakeL
   for (const error of [...document.errors, ...document.warnings]) mistakes.add(error.pos[0], wordsFor(error));
   if (document.errors.length > 0) return false;
   visit(document, {
-    Map: (_, map) => reportRepeatedNames(map, mistakes),
     Node: (_, node) => {
       const hasAnchor = 'anchor' in node && node.anchor !== undefined;
       if (isAlias(node) || hasAnchor) mistakes.add(node.range?.[0] ?? 0, ANCHORS);
+      if (isMap(node)) reportRepeatedNames(node, mistakes);
     },
   });
   return true;

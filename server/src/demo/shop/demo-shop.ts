@@ -74,16 +74,22 @@ export class DemoShop {
     return { record: await this.#withPort({ ...record, binFolder: server.binFolder }, port), server };
   }
 
-  /** Makes the cluster, fills it, and notes that it is filled as the very last thing. Returns the port. */
-  async load({ record, server }: ShopPlan, password: string, signal: AbortSignal): Promise<number> {
+  /**
+   * Makes the cluster, fills it, and notes that it is filled as the very last thing. While it is being filled it listens
+   * on a port that no connection knows: nobody is to look at half a shop. Returns the port.
+   */
+  async load(plan: ShopPlan, password: string, signal: AbortSignal): Promise<number> {
+    const { record, server } = plan;
     this.#cluster = new LocalCluster({ installation: server, dataFolder: record.dataFolder });
     const superuserPassword = randomBytes(24).toString('base64url');
     await this.#cluster.init({ user: SUPERUSER, password: superuserPassword, signal });
-    const port = await this.#cluster.start({ port: record.port, settings: SETTINGS, signal });
+    const port = await this.#cluster.start({ port: record.port + 1, settings: SETTINGS, signal });
     const access = { port, superuser: SUPERUSER, superuserPassword, password, hasPostgis: record.hasPostgis };
     await loadShop(access, signal);
-    await this.#withPort({ ...record, state: 'ready' }, port, true);
-    return port;
+    await this.#cluster.stop();
+    const filled = { ...record, state: 'ready' as const };
+    await writeRecord(this.recordFile, filled);
+    return this.start({ record: filled, server }, signal);
   }
 
   /** Starts the server of a shop that is filled. Returns the port, another one if its own was taken at the last moment. */
@@ -100,10 +106,9 @@ export class DemoShop {
   }
 
   /** The old port stays known until the configuration file has the new one for certain: until the next change. */
-  async #withPort(record: DemoRecord, port: number, isChanged = false): Promise<DemoRecord> {
-    if (port === record.port && !isChanged) return record;
-    const previousPort = port === record.port ? record.previousPort : record.port;
-    const changed = { ...record, port, previousPort };
+  async #withPort(record: DemoRecord, port: number): Promise<DemoRecord> {
+    if (port === record.port) return record;
+    const changed = { ...record, port, previousPort: record.port };
     await writeRecord(this.recordFile, changed);
     return changed;
   }

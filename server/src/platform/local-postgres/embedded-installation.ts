@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { PostgresInstallation } from './installation.js';
 import { describeInstallation } from './installation.js';
-import type { SystemUser } from './system-user.js';
+import type { SystemUser } from './run-tool.js';
 import { firstClosedFolder } from './system-user.js';
 
 /**

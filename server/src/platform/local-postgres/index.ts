@@ -6,5 +6,5 @@ export type { InitOptions, LocalClusterOptions, StartOptions } from './local-clu
 export { LocalCluster } from './local-cluster.js';
 export type { LocalPostgresFailure } from './local-postgres-error.js';
 export { LocalPostgresError } from './local-postgres-error.js';
-export type { SystemUser } from './system-user.js';
+export type { SystemUser } from './run-tool.js';
 export { firstClosedFolder, postgresUser } from './system-user.js';

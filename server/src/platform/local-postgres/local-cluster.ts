@@ -11,7 +11,7 @@ import { findPostmaster, removeStalePostmasterFile, signalProcess } from './post
 import { runTool } from './run-tool.js';
 import type { ServerProcess } from './server-process.js';
 import { startServerProcess } from './server-process.js';
-import type { SystemUser } from './system-user.js';
+import type { SystemUser } from './run-tool.js';
 import { firstClosedFolder, isRoot, postgresUser } from './system-user.js';
 
 export interface LocalClusterOptions {

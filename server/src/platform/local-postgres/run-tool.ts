@@ -1,5 +1,10 @@
 import { spawn } from 'node:child_process';
-import type { SystemUser } from './system-user.js';
+
+/** A user of this machine by its numbers. */
+export interface SystemUser {
+  readonly uid: number;
+  readonly gid: number;
+}
 
 export interface ToolResult {
   readonly exitCode: number | null;

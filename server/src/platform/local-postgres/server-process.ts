@@ -8,7 +8,7 @@ import { program } from './installation.js';
 import { LocalPostgresError } from './local-postgres-error.js';
 import { readPostmaster, signalProcess } from './postmaster.js';
 import { identity, neutralFolder, postgresEnvironment } from './run-tool.js';
-import type { SystemUser } from './system-user.js';
+import type { SystemUser } from './run-tool.js';
 
 /** A server started by this process. */
 export interface ServerProcess {

@@ -1,13 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { LocalPostgresError } from './local-postgres-error.js';
+import type { SystemUser } from './run-tool.js';
 import { runTool } from './run-tool.js';
-
-/** A user of this machine by its numbers. */
-export interface SystemUser {
-  readonly uid: number;
-  readonly gid: number;
-}
 
 const UNPRIVILEGED_NAMES = ['postgres', 'nobody'];
 

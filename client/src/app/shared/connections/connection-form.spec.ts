@@ -43,27 +43,45 @@ describe('the form of a connection', () => {
     expect(inputOfForm({ ...filled, timeoutSeconds }).statement_timeout_ms).toBe(timeoutMs);
   });
 
-  it.each([postgresSample(), postgresSample({ colour: '#7c3aed', statement_timeout_ms: 1500 }), duckdbSample(), filesSample()])(
-    'sends $name back as it is when nothing was changed, without a password',
-    (connection) => {
-      const { id, ...settings } = inputOf(connection);
-      expect(id).toBe(connection.id);
-      expect(inputOfForm(formOf(connection))).toEqual(settings);
-    },
-  );
+  it.each([
+    postgresSample(),
+    postgresSample({ colour: '#7c3aed', statement_timeout_ms: 1500 }),
+    duckdbSample(),
+    filesSample(),
+  ])('sends $name back as it is when nothing was changed, without a password', (connection) => {
+    const { id, ...settings } = inputOf(connection);
+    expect(id).toBe(connection.id);
+    expect(inputOfForm(formOf(connection))).toEqual(settings);
+  });
 
   it('sends a typed password, null for one to be removed, and nothing to keep the stored one', () => {
     const passwords = [{ password: ' s3cret ' }, { isPasswordRemoved: true }, {}];
-    expect(passwords.map((change) => inputOfForm({ ...filled, ...change }).password)).toEqual([' s3cret ', null, undefined]);
+    expect(passwords.map((change) => inputOfForm({ ...filled, ...change }).password)).toEqual([
+      ' s3cret ',
+      null,
+      undefined,
+    ]);
   });
 
   it('sends only the settings of its kind', () => {
     const input = inputOfForm({ ...filled, kind: 'duckdb', path: ' ./a.duckdb ', password: 'x' });
-    expect(input).toEqual({ name: 'Shop', kind: 'duckdb', colour: null, read_only: false, statement_timeout_ms: 0, path: './a.duckdb' });
+    expect(input).toEqual({
+      name: 'Shop',
+      kind: 'duckdb',
+      colour: null,
+      read_only: false,
+      statement_timeout_ms: 0,
+      path: './a.duckdb',
+    });
   });
 
   it('starts files off read-only and keeps what was typed when the kind changes', () => {
-    expect(withKind(filled, 'files')).toMatchObject({ kind: 'files', readOnly: true, name: 'Shop', host: 'db.example' });
+    expect(withKind(filled, 'files')).toMatchObject({
+      kind: 'files',
+      readOnly: true,
+      name: 'Shop',
+      host: 'db.example',
+    });
   });
 
   it('puts what the server says at the field it is about, as a sentence', () => {

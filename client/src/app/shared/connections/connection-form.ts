@@ -153,14 +153,23 @@ const RULES: Partial<Record<ConnectionField, Rule>> = {
   port: ({ port }) => (isWhole(port, 1, MAX_PORT) ? null : `A port is a number from 1 to ${MAX_PORT}.`),
   database: ({ database }) => text(database, 'A database', MAX_LENGTHS.database, 'Type the name of the database.'),
   user: ({ user }) => text(user, 'A user', MAX_LENGTHS.user, 'Type the user to sign in as.'),
-  password: ({ password }) => (password.length > MAX_LENGTHS.password ? tooLong('A password', MAX_LENGTHS.password) : null),
+  password: ({ password }) =>
+    password.length > MAX_LENGTHS.password ? tooLong('A password', MAX_LENGTHS.password) : null,
   ssl: ({ ssl }) => (SSL_MODES.includes(ssl) ? null : `SSL is one of ${SSL_MODES.join(', ')}.`),
   poolMax: ({ poolMax }) => (isWhole(poolMax, 1, MAX_POOL) ? null : `The most sessions at once: 1 to ${MAX_POOL}.`),
   path: ({ path, kind }) =>
-    text(path, 'A path', MAX_LENGTHS.path, kind === 'duckdb' ? 'Type the path of the database file.' : 'Type the path of a folder, or of one SQLite file.'),
+    text(
+      path,
+      'A path',
+      MAX_LENGTHS.path,
+      kind === 'duckdb' ? 'Type the path of the database file.' : 'Type the path of a folder, or of one SQLite file.',
+    ),
   timeoutSeconds: ({ timeoutSeconds }) =>
-    isSeconds(timeoutSeconds) ? null : `A limit is a number of seconds up to ${MAX_TIMEOUT_SECONDS}; leave it empty for none.`,
-  colour: ({ colour }) => (colour === '' || /^(#[0-9a-f]{6}|[a-z]+)$/i.test(colour) ? null : 'A colour is # and six digits, such as #7c3aed.'),
+    isSeconds(timeoutSeconds)
+      ? null
+      : `A limit is a number of seconds up to ${MAX_TIMEOUT_SECONDS}; leave it empty for none.`,
+  colour: ({ colour }) =>
+    colour === '' || /^(#[0-9a-f]{6}|[a-z]+)$/i.test(colour) ? null : 'A colour is # and six digits, such as #7c3aed.',
 };
 
 function text(value: string, what: string, maxLength: number, whenEmpty: string): string | null {

@@ -28,12 +28,16 @@ export class ConnectionsStore {
   private readonly list = signal<ConnectionList | null>(null);
   private readonly failure = signal<ApiProblem | null>(null);
   private readonly remembered = signal(readStored<string | null>(LAST_SELECTED_KEY, null, isString));
-  private readonly requested = toSignal(this.router.routerState.root.queryParamMap.pipe(map((query) => query.get('connection'))), {
-    initialValue: null,
-  });
+  private readonly requested = toSignal(
+    this.router.routerState.root.queryParamMap.pipe(map((query) => query.get('connection'))),
+    {
+      initialValue: null,
+    },
+  );
   /** Health told by events while a list was on its way: newer than the list. */
   private readonly healthSinceRequest = new Map<string, ConnectionHealth>();
   private requests = 0;
+  private latest: Promise<void> = Promise.resolve();
 
   readonly connections = computed<readonly Connection[]>(() => this.list()?.items ?? []);
   readonly configurationErrors = computed(() => this.list()?.configuration_errors ?? []);
@@ -54,7 +58,10 @@ export class ConnectionsStore {
   readonly selectedId = computed(() => this.selected()?.id ?? null);
 
   constructor() {
-    this.events.on('connections.changed').pipe(takeUntilDestroyed()).subscribe(() => void this.reload());
+    this.events
+      .on('connections.changed')
+      .pipe(takeUntilDestroyed())
+      .subscribe(() => void this.reload());
     this.events
       .on('connection.health_changed')
       .pipe(takeUntilDestroyed())
@@ -84,18 +91,10 @@ export class ConnectionsStore {
     await this.router.navigate([], { queryParams: { connection: id }, queryParamsHandling: 'merge' });
   }
 
-  /** Reads the list again. An answer that was overtaken by a newer request is dropped. */
-  async reload(): Promise<void> {
-    const request = ++this.requests;
-    this.healthSinceRequest.clear();
-    try {
-      const list = await this.api.list();
-      if (request !== this.requests) return;
-      this.failure.set(null);
-      this.list.set({ ...list, items: list.items.map((item) => this.withNewerHealth(item)) });
-    } catch (error) {
-      if (request === this.requests) this.failure.set(ApiProblem.from(error));
-    }
+  /** Reads the list again. An answer that was overtaken by a newer request is dropped for the newer one's. */
+  reload(): Promise<void> {
+    this.latest = this.load(++this.requests);
+    return this.latest;
   }
 
   /** Adds a connection and shows it at once. */
@@ -125,9 +124,14 @@ export class ConnectionsStore {
   /** Takes a connection out of the list; its data is untouched. */
   async remove(id: string): Promise<void> {
     await this.api.remove(id);
+    this.list.update((list) => list && { ...list, items: list.items.filter((item) => item.id !== id) });
     if (this.remembered() === id) this.remember(null);
     if (this.requested() === id) {
-      await this.router.navigate([], { queryParams: { connection: null }, queryParamsHandling: 'merge', replaceUrl: true });
+      await this.router.navigate([], {
+        queryParams: { connection: null },
+        queryParamsHandling: 'merge',
+        replaceUrl: true,
+      });
     }
     await this.reload();
   }
@@ -141,6 +145,18 @@ export class ConnectionsStore {
     } finally {
       await this.reload();
     }
+  }
+
+  private async load(request: number): Promise<void> {
+    this.healthSinceRequest.clear();
+    const answer = await this.api.list().catch((error: unknown) => ApiProblem.from(error));
+    if (request !== this.requests) return this.latest;
+    if (answer instanceof ApiProblem) {
+      this.failure.set(answer);
+      return;
+    }
+    this.failure.set(null);
+    this.list.set({ ...answer, items: answer.items.map((item) => this.withNewerHealth(item)) });
   }
 
   private poll(): void {

@@ -24,7 +24,12 @@ export class ApiProblem extends Error {
   static from(error: unknown): ApiProblem {
     if (error instanceof ApiProblem) return error;
     if (!(error instanceof HttpErrorResponse)) {
-      return new ApiProblem('internal-error', 0, 'Something went wrong', error instanceof Error ? error.message : String(error));
+      return new ApiProblem(
+        'internal-error',
+        0,
+        'Something went wrong',
+        error instanceof Error ? error.message : String(error),
+      );
     }
     if (error.status === 0) return new ApiProblem('network', 0, NO_ANSWER, 'The server could not be reached.');
     const body = parsed(error.error);
@@ -49,5 +54,7 @@ function parsed(body: unknown): unknown {
 function isProblemDocument(body: unknown): body is ProblemDocument {
   if (typeof body !== 'object' || body === null) return false;
   const candidate = body as Partial<Record<keyof ProblemDocument, unknown>>;
-  return typeof candidate.code === 'string' && typeof candidate.title === 'string' && typeof candidate.detail === 'string';
+  return (
+    typeof candidate.code === 'string' && typeof candidate.title === 'string' && typeof candidate.detail === 'string'
+  );
 }

@@ -33,7 +33,13 @@ describe('key names', () => {
       parent.innerHTML = html;
       return parent.firstElementChild;
     };
-    const fields = ['<input>', '<textarea></textarea>', '<select></select>', '<input type="checkbox">', '<button></button>'];
+    const fields = [
+      '<input>',
+      '<textarea></textarea>',
+      '<select></select>',
+      '<input type="checkbox">',
+      '<button></button>',
+    ];
     expect(fields.map((html) => isTyping(make(html)))).toEqual([true, true, true, false, false]);
   });
 });

@@ -37,7 +37,11 @@ describe('Theme', () => {
     const theme = TestBed.inject(Theme);
     theme.choose('dark');
     system.turn(false);
-    expect([theme.resolved(), root.dataset['theme'], localStorage.getItem('dw-theme')]).toEqual(['dark', 'dark', 'dark']);
+    expect([theme.resolved(), root.dataset['theme'], localStorage.getItem('dw-theme')]).toEqual([
+      'dark',
+      'dark',
+      'dark',
+    ]);
   });
 
   it('starts with the remembered choice', () => {

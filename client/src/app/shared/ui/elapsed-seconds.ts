@@ -5,7 +5,9 @@ const TICK_MS = 100;
 /** Counts from the moment it appears: nothing in the first second, then seconds with one digit. */
 @Component({
   selector: 'dw-elapsed-seconds',
-  template: `@if (seconds() >= 1) {<span aria-hidden="true">{{ seconds().toFixed(1) }} s</span>}`,
+  template: `@if (seconds() >= 1) {
+    <span aria-hidden="true">{{ seconds().toFixed(1) }} s</span>
+  }`,
   host: { class: 'dw-num' },
 })
 export class ElapsedSeconds {

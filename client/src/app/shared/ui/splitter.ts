@@ -137,8 +137,8 @@ export class Splitter {
     const [back, forth] = this.axis() === 'x' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
     const step = (event.shiftKey ? LARGE_STEP_PX : STEP_PX) * (this.isReversed() ? -1 : 1);
     const targets: Record<string, number> = {
-      [back as string]: this.size() - step,
-      [forth as string]: this.size() + step,
+      [back]: this.size() - step,
+      [forth]: this.size() + step,
       Home: this.min(),
       End: this.max(),
     };

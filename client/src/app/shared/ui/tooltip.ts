@@ -26,9 +26,27 @@ export class TooltipPanel {
   readonly keys = signal<readonly string[]>([]);
 }
 
-const ABOVE: ConnectedPosition = { originX: 'center', originY: 'top', overlayX: 'center', overlayY: 'bottom', offsetY: -6 };
-const BELOW: ConnectedPosition = { originX: 'center', originY: 'bottom', overlayX: 'center', overlayY: 'top', offsetY: 6 };
-const RIGHT: ConnectedPosition = { originX: 'end', originY: 'center', overlayX: 'start', overlayY: 'center', offsetX: 8 };
+const ABOVE: ConnectedPosition = {
+  originX: 'center',
+  originY: 'top',
+  overlayX: 'center',
+  overlayY: 'bottom',
+  offsetY: -6,
+};
+const BELOW: ConnectedPosition = {
+  originX: 'center',
+  originY: 'bottom',
+  overlayX: 'center',
+  overlayY: 'top',
+  offsetY: 6,
+};
+const RIGHT: ConnectedPosition = {
+  originX: 'end',
+  originY: 'center',
+  overlayX: 'start',
+  overlayY: 'center',
+  offsetX: 8,
+};
 const POSITIONS = { below: [BELOW, ABOVE, RIGHT], above: [ABOVE, BELOW, RIGHT], right: [RIGHT, BELOW, ABOVE] };
 
 /**
@@ -94,9 +112,14 @@ export class Tooltip {
     this.timer = setTimeout(() => this.show(), isWarm ? 0 : DELAY_MS);
   }
 
+  /** While a menu is open, what lies around it keeps quiet. */
+  private isUnderMenu(): boolean {
+    return this.host.closest('.dw-menu') === null && this.host.ownerDocument.querySelector('.dw-menu') !== null;
+  }
+
   private show(): void {
     const text = this.text();
-    if (!text || this.overlay || !this.host.isConnected) return;
+    if (!text || this.overlay || !this.host.isConnected || this.isUnderMenu()) return;
     const positionStrategy = createFlexibleConnectedPositionStrategy(this.injector, this.host)
       .withPositions(POSITIONS[this.side()])
       .withViewportMargin(4)

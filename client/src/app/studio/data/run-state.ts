@@ -94,7 +94,13 @@ export function pageOf(state: TabRun, statement: StatementResult): PageState {
   const asked = state.pages[statement.index];
   const { row_count: total } = statement;
   if (asked) return { ...asked, knownRows: total ?? asked.knownRows };
-  return { offset: 0, rows: statement.rows, knownRows: total ?? statement.rows.length, isLoading: false, problem: null };
+  return {
+    offset: 0,
+    rows: statement.rows,
+    knownRows: total ?? statement.rows.length,
+    isLoading: false,
+    problem: null,
+  };
 }
 
 /** Notes that another page is being read; the rows of the page before stay on screen. */

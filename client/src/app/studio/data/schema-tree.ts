@@ -1,4 +1,12 @@
-import type { FunctionName, SchemaContents, SchemaList, SchemaName, TableDetails, TableKind, TableName } from '#libs/api';
+import type {
+  FunctionName,
+  SchemaContents,
+  SchemaList,
+  SchemaName,
+  TableDetails,
+  TableKind,
+  TableName,
+} from '#libs/api';
 import { countedText, estimateText } from '#libs/results';
 
 /** A part of the catalog that is asked for when it is first opened. */
@@ -76,15 +84,32 @@ export function visibleRows(tree: SchemaTree): SchemaRow[] {
 
 function matchesInside(tree: SchemaTree, schema: SchemaName, needle: string): boolean {
   const contents = tree.contents.get(schemaId(schema.name));
-  return contents?.state !== 'ready' || contents.value.tables.some((table) => table.name.toLowerCase().includes(needle));
+  return (
+    contents?.state !== 'ready' || contents.value.tables.some((table) => table.name.toLowerCase().includes(needle))
+  );
 }
 
-function schemaRows(tree: SchemaTree, schema: SchemaName, needle: string, position: number, siblings: number): SchemaRow[] {
+function schemaRows(
+  tree: SchemaTree,
+  schema: SchemaName,
+  needle: string,
+  position: number,
+  siblings: number,
+): SchemaRow[] {
   const id = schemaId(schema.name);
   const isExpanded = needle !== '' || tree.expanded.has(id);
   const row: SchemaRow = {
-    id, parentId: null, level: 1, position, siblings, node: { kind: 'schema', schema }, label: schema.name,
-    hint: countedText(schema.table_count, 'table'), title: schema.name, isExpandable: true, isExpanded,
+    id,
+    parentId: null,
+    level: 1,
+    position,
+    siblings,
+    node: { kind: 'schema', schema },
+    label: schema.name,
+    hint: countedText(schema.table_count, 'table'),
+    title: schema.name,
+    isExpandable: true,
+    isExpanded,
   };
   return isExpanded ? [row, ...contentRows(tree, schema, id, needle)] : [row];
 }
@@ -101,12 +126,27 @@ function contentRows(tree: SchemaTree, schema: SchemaName, parentId: string, nee
   return withFunctions ? [...rows, ...functionRows(tree, schema, functions, siblings)] : rows;
 }
 
-function tableRows(tree: SchemaTree, schema: SchemaName, table: TableName, position: number, siblings: number): SchemaRow[] {
+function tableRows(
+  tree: SchemaTree,
+  schema: SchemaName,
+  table: TableName,
+  position: number,
+  siblings: number,
+): SchemaRow[] {
   const id = tableId(schema.name, table.name);
   const isExpanded = tree.expanded.has(id);
   const row: SchemaRow = {
-    id, parentId: schemaId(schema.name), level: 2, position, siblings, node: { kind: 'table', schema, table },
-    label: table.name, hint: tableHint(table), title: table.comment ?? table.name, isExpandable: true, isExpanded,
+    id,
+    parentId: schemaId(schema.name),
+    level: 2,
+    position,
+    siblings,
+    node: { kind: 'table', schema, table },
+    label: table.name,
+    hint: tableHint(table),
+    title: table.comment ?? table.name,
+    isExpandable: true,
+    isExpanded,
   };
   return isExpanded ? [row, ...detailRows(tree, id)] : [row];
 }
@@ -127,14 +167,22 @@ function detailRows(tree: SchemaTree, parentId: string): SchemaRow[] {
   const leaf = { parentId, level: 3, siblings, isExpandable: false, isExpanded: false } as const;
   return [
     ...columns.map((column, index): SchemaRow => ({
-      ...leaf, id: `${parentId}c${index}`, position: index + 1, label: column.name, hint: column.type,
+      ...leaf,
+      id: `${parentId}c${index}`,
+      position: index + 1,
+      label: column.name,
+      hint: column.type,
       node: { kind: 'column', role: roleOf(details.value, column.name), name: column.name },
       title: columnTitle(details.value, column.name),
     })),
     ...indexes.map((index, at): SchemaRow => ({
-      ...leaf, id: `${parentId}i${at}`, position: columns.length + at + 1, label: index.name,
+      ...leaf,
+      id: `${parentId}i${at}`,
+      position: columns.length + at + 1,
+      label: index.name,
       hint: index.is_primary ? 'primary' : index.is_unique ? 'unique' : 'index',
-      node: { kind: 'index', name: index.name }, title: index.definition ?? index.columns.join(', '),
+      node: { kind: 'index', name: index.name },
+      title: index.definition ?? index.columns.join(', '),
     })),
   ];
 }
@@ -153,29 +201,65 @@ function columnTitle(table: TableDetails, name: string): string {
     column?.default ? `default ${column.default}` : '',
     ...foreign.map(({ references: to }) => `references ${to.schema}.${to.table} (${to.columns.join(', ')})`),
     column?.comment ?? '',
-  ].filter((part) => part !== '').join(', ');
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
 }
 
-function functionRows(tree: SchemaTree, schema: SchemaName, functions: readonly FunctionName[], siblings: number): SchemaRow[] {
+function functionRows(
+  tree: SchemaTree,
+  schema: SchemaName,
+  functions: readonly FunctionName[],
+  siblings: number,
+): SchemaRow[] {
   const id = functionsId(schema.name);
   const isExpanded = tree.expanded.has(id);
   const head: SchemaRow = {
-    id, parentId: schemaId(schema.name), level: 2, position: siblings, siblings, node: { kind: 'functions', schema },
-    label: 'Functions', hint: String(functions.length), title: 'Functions', isExpandable: true, isExpanded,
+    id,
+    parentId: schemaId(schema.name),
+    level: 2,
+    position: siblings,
+    siblings,
+    node: { kind: 'functions', schema },
+    label: 'Functions',
+    hint: String(functions.length),
+    title: 'Functions',
+    isExpandable: true,
+    isExpanded,
   };
   if (!isExpanded) return [head];
-  return [head, ...functions.map((one, index): SchemaRow => ({
-    id: `${id}f${index}`, parentId: id, level: 3, position: index + 1, siblings: functions.length,
-    node: { kind: 'function', name: one.name }, label: one.name, hint: one.returns ?? one.kind,
-    title: `${one.name}(${one.arguments})`, isExpandable: false, isExpanded: false,
-  }))];
+  return [
+    head,
+    ...functions.map((one, index): SchemaRow => ({
+      id: `${id}f${index}`,
+      parentId: id,
+      level: 3,
+      position: index + 1,
+      siblings: functions.length,
+      node: { kind: 'function', name: one.name },
+      label: one.name,
+      hint: one.returns ?? one.kind,
+      title: `${one.name}(${one.arguments})`,
+      isExpandable: false,
+      isExpanded: false,
+    })),
+  ];
 }
 
 function noteRow(parentId: string, level: number, part: Loadable<unknown> | null | undefined): SchemaRow {
   const tone = part === null ? 'empty' : part?.state === 'failed' ? 'failed' : 'loading';
   const label = part?.state === 'failed' ? part.message : tone === 'empty' ? 'Nothing here' : 'Loading';
   return {
-    id: `${parentId}n`, parentId, level, position: 1, siblings: 1, node: { kind: 'note', tone }, label, hint: '',
-    title: label, isExpandable: false, isExpanded: false,
+    id: `${parentId}n`,
+    parentId,
+    level,
+    position: 1,
+    siblings: 1,
+    node: { kind: 'note', tone },
+    label,
+    hint: '',
+    title: label,
+    isExpandable: false,
+    isExpanded: false,
   };
 }

@@ -9,7 +9,13 @@ import { StudioApi } from './studio-api';
 const FILTER_REACH = 40;
 
 const LOADING = { state: 'loading' } as const;
-const UNKNOWN: SchemaTree = { schemas: LOADING, contents: new Map(), details: new Map(), expanded: new Set(), filter: '' };
+const UNKNOWN: SchemaTree = {
+  schemas: LOADING,
+  contents: new Map(),
+  details: new Map(),
+  expanded: new Set(),
+  filter: '',
+};
 
 /** The live catalog of each connection that was looked at: names first, details when a row is opened. */
 @Service()
@@ -56,7 +62,10 @@ export class SchemaStore {
   collapse(row: SchemaRow): void {
     const connectionId = this.connectionId();
     if (connectionId === null) return;
-    this.change(connectionId, (tree) => ({ ...tree, expanded: new Set([...tree.expanded].filter((id) => id !== row.id)) }));
+    this.change(connectionId, (tree) => ({
+      ...tree,
+      expanded: new Set([...tree.expanded].filter((id) => id !== row.id)),
+    }));
   }
 
   /** Shows only tables whose name contains the text. */

@@ -30,14 +30,19 @@ export function outcomeOf(statement: StatementResult): string {
 /** The sentence that stands in place of a table for a statement without rows: `INSERT · 3 rows affected`. */
 export function commandSentence(statement: StatementResult): string {
   const affected = statement.affected_rows;
-  return affected === null ? commandOf(statement) : `${commandOf(statement)} · ${countedText(affected, 'row')} affected`;
+  return affected === null
+    ? commandOf(statement)
+    : `${commandOf(statement)} · ${countedText(affected, 'row')} affected`;
 }
 
 /** The text of a statement on one line without the comments above it, cut to a length. */
 export function excerptOf(sql: string, characters: number): string {
   const all = sql.slice(0, characters * 4 + 2_000);
   const bare = all.slice(LEADING_COMMENTS.exec(all)?.[0].length ?? 0);
-  const line = (bare === '' ? all : bare).slice(0, characters * 4).replace(/\s+/g, ' ').trim();
+  const line = (bare === '' ? all : bare)
+    .slice(0, characters * 4)
+    .replace(/\s+/g, ' ')
+    .trim();
   return line.length > characters ? `${line.slice(0, characters - 1)}…` : line;
 }
 

@@ -29,6 +29,12 @@ export class StudioActions {
     const id = this.tabs.active()?.connectionId;
     return id ? this.connections.find(id) : null;
   });
+  /** The name of the connection the rows on screen came from, when the tab has since moved to another one. */
+  readonly origin = computed(() => {
+    const ranOn = this.runs.active()?.sent.connectionId ?? null;
+    if (ranOn === null || ranOn === this.tabs.active()?.connectionId) return null;
+    return this.connections.find(ranOn)?.name ?? ranOn;
+  });
   /** Why Run cannot be pressed now; null when it can. */
   readonly refusal = computed(() => {
     if (!this.connection()) return 'Choose a connection for this tab first';

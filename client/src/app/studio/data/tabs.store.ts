@@ -49,7 +49,17 @@ export class TabsStore {
     const id = crypto.randomUUID();
     const number = nextTabNumber(this.openTabs());
     const isDirty = sql.trim() !== '';
-    const tab: StudioTab = { id, title, number, sql, connectionId, cursor: 0, isDirty, editorShare: EDITOR_SHARE, lastRun: null };
+    const tab: StudioTab = {
+      id,
+      title,
+      number,
+      sql,
+      connectionId,
+      cursor: 0,
+      isDirty,
+      editorShare: EDITOR_SHARE,
+      lastRun: null,
+    };
     this.openTabs.update((tabs) => [...tabs, tab]);
     this.frontId.set(id);
     this.save(id);
@@ -62,7 +72,10 @@ export class TabsStore {
     const tabs = this.openTabs();
     const closing = tabs.find((tab) => tab.id === id);
     if (!closing) return;
-    const next = neighbourOf(tabs.map((tab) => tab.id), id);
+    const next = neighbourOf(
+      tabs.map((tab) => tab.id),
+      id,
+    );
     this.closedIds.add(id);
     this.unsavedIds.delete(id);
     this.ranTexts.delete(id);
@@ -167,7 +180,11 @@ export class TabsStore {
   }
 
   private saveOrder(): void {
-    this.storage.saveOrder(this.openTabs().map((tab) => tab.id), this.frontId(), this.closedIds);
+    this.storage.saveOrder(
+      this.openTabs().map((tab) => tab.id),
+      this.frontId(),
+      this.closedIds,
+    );
   }
 
   private noteKept(id: string, isKept: boolean): void {

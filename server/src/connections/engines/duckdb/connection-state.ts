@@ -17,7 +17,12 @@ export class ConnectionState {
 
   /** Opened, or answered, `startedAt` being milliseconds since the epoch. */
   healthy(startedAt: number): void {
-    this.change({ state: 'healthy', last_error: null, latency_ms: this.context.now() - startedAt, checked_at: this.time() });
+    this.change({
+      state: 'healthy',
+      last_error: null,
+      latency_ms: this.context.now() - startedAt,
+      checked_at: this.time(),
+    });
   }
 
   failed(message: string): void {
@@ -35,7 +40,8 @@ export class ConnectionState {
   private change(next: ConnectionHealth): void {
     const before = this.current;
     this.current = next;
-    const isSame = before.state === next.state && before.last_error === next.last_error && before.latency_ms === next.latency_ms;
+    const isSame =
+      before.state === next.state && before.last_error === next.last_error && before.latency_ms === next.latency_ms;
     if (!isSame) this.context.onHealthChanged({ ...next });
   }
 }

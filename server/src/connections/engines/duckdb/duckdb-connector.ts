@@ -60,7 +60,9 @@ export class DuckdbConnector implements Connector {
   }
 
   async listTables(schema: string, signal: AbortSignal): Promise<SchemaContents> {
-    return this.reading(signal, (connection, database) => this.source.introspection(database).listTables(connection, schema));
+    return this.reading(signal, (connection, database) =>
+      this.source.introspection(database).listTables(connection, schema),
+    );
   }
 
   async describeTable(schema: string, table: string, signal: AbortSignal): Promise<TableDetails | null> {

@@ -35,6 +35,9 @@ async function checkFile(config: DuckdbConfig): Promise<void> {
     throw new ConnectFailure('connection-unusable', 'The path is a folder, not a DuckDB database file.');
   }
   if (found === null && config.readOnly) {
-    throw new ConnectFailure('connection-unusable', 'The database file does not exist, and the connection is read-only.');
+    throw new ConnectFailure(
+      'connection-unusable',
+      'The database file does not exist, and the connection is read-only.',
+    );
   }
 }

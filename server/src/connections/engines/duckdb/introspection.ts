@@ -60,14 +60,12 @@ export async function listTables(connection: DuckDBConnection, schema: string): 
       ...row,
       estimated_rows: row.estimated_rows === null ? null : Number(row.estimated_rows),
     })),
-    functions: macros.map(
-      ({ name, kind, parameters, returns }): FunctionName => ({
-        name,
-        kind: kind === 'aggregate' ? 'aggregate' : 'function',
-        arguments: parameters.join(', '),
-        returns: returns ?? (kind === 'table_macro' ? 'TABLE' : null),
-      }),
-    ),
+    functions: macros.map(({ name, kind, parameters, returns }): FunctionName => ({
+      name,
+      kind: kind === 'aggregate' ? 'aggregate' : 'function',
+      arguments: parameters.join(', '),
+      returns: returns ?? (kind === 'table_macro' ? 'TABLE' : null),
+    })),
   };
 }
 

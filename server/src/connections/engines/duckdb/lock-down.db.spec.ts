@@ -39,7 +39,14 @@ const WRITES = [
   'PREPARE "as" AS COPY (SELECT 1) TO \'{path}.wal\'',
   "COPY kept FROM '/etc/passwd'",
   "EXPORT DATABASE '{folder}/export'",
+  "; EXPORT DATABASE '{folder}/export'",
+  "; PREPARE hidden AS EXPORT DATABASE '{folder}/export'",
+  "EXPLAIN (ANALYZE false) EXPORT DATABASE '{folder}/export'",
+  "EXPLAIN EXPLAIN ANALYZE EXPORT DATABASE '{folder}/export'",
+  "EXPLAIN EXPORT DATABASE '{folder}/export'",
+  "PREPARE hidden AS EXPORT DATABASE '{folder}/export'",
   "IMPORT DATABASE '{folder}/export'",
+  "PRAGMA import_database('{folder}/export')",
   "ATTACH '{folder}/other.duckdb'",
   "ATTACH ':memory:' AS other",
   'DETACH some',
@@ -50,13 +57,13 @@ const WRITES = [
   "CALL enable_logging(storage = 'file', storage_path = '{folder}/log')",
   "SELECT * FROM enable_logging(storage = 'file', storage_path = '{folder}/log')",
   "FROM query('FROM enable_' || 'logging(storage = ''file'', storage_path = ''{folder}/log'')')",
-  "CREATE MACRO run_any(s) AS TABLE FROM query(s)",
+  'CREATE MACRO run_any(s) AS TABLE FROM query(s)',
   "CALL enable_profiling(save_location = '{folder}/profile')",
   "EXPLAIN ANALYZE FROM query('FROM enable_' || 'profiling()')",
   "SET VARIABLE v = (SELECT count(*) FROM query('FROM enable_' || 'profiling()'))",
   'PRAGMA enable_profiling',
   "PRAGMA profiling_output = '{folder}/profile'",
-  "PRAGMA enable_print_progress_bar",
+  'PRAGMA enable_print_progress_bar',
 ];
 const SETTINGS = [
   'SET enable_external_access = true',
@@ -139,7 +146,9 @@ describe('a locked-down DuckDB database', () => {
     instance.closeSync();
     const connector = createDuckdbConnector(duckdbConfig(path), new RecordingContext());
     const session = await connector.openSession(neverAborted());
-    expect(errorOf(await runStatement(session, "FROM run_any('FROM enable_' || 'logging()')")).message).toMatch(/changes how/);
+    expect(errorOf(await runStatement(session, "FROM run_any('FROM enable_' || 'logging()')")).message).toMatch(
+      /changes how/,
+    );
     expect((await runStatement(session, "FROM run_any('SELECT 1 AS n')")).sink.rows).toEqual([['1']]);
     await session.release();
     await connector.close();

@@ -42,7 +42,10 @@ export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase
   const engine = await loadEngine();
   const spillFolder = await mkdtemp(join(tmpdir(), 'workbench-duckdb-'));
   try {
-    const instance = await engine.api.DuckDBInstance.create(source.path ?? ':memory:', instanceOptions(source, spillFolder));
+    const instance = await engine.api.DuckDBInstance.create(
+      source.path ?? ':memory:',
+      instanceOptions(source, spillFolder),
+    );
     return await locked(engine, instance, source, spillFolder);
   } catch (error) {
     await rm(spillFolder, { recursive: true, force: true });

@@ -5,6 +5,7 @@ import {
   innerStatement,
   namesEngineFunction,
   refusal,
+  refusalByVerb,
   runsIndirectSql,
   StatementType,
   type StatementScope,
@@ -29,6 +30,17 @@ export class StatementGate {
     private readonly hasIndirectObjects: boolean,
   ) {}
 
+  /** To be asked before the statement is prepared. */
+  checkText(sql: string): void {
+    let inner: string | null = sql;
+    for (let depth = 0; inner !== null && depth <= MAX_NESTING; depth++) {
+      const reason = refusalByVerb(inner);
+      if (reason !== null) throw failure(reason);
+      inner = innerStatement(inner);
+    }
+  }
+
+  /** To be asked with the type of the prepared statement. */
   async check(type: number, sql: string, depth = 0): Promise<void> {
     const reason = refusal(type, sql, this.scope);
     if (reason !== null) throw failure(reason);

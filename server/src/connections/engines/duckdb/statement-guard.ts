@@ -32,15 +32,30 @@ export const StatementType = {
 /** What a connection lets its statements do beyond what the locked configuration allows. */
 export type StatementScope = 'database' | 'read-only-files';
 
+const COPIES = 'COPY reads and writes files of the server, which this connection does not allow.';
+const EXPORTS = 'EXPORT and IMPORT reach files of the server, which this connection does not allow.';
+const ATTACHES = 'ATTACH and DETACH are not allowed: a connection is one database.';
+const LOADS = 'Extensions cannot be installed or loaded on this connection.';
+
+const REFUSED_VERBS: ReadonlyMap<string, string> = new Map([
+  ['COPY', COPIES],
+  ['EXPORT', EXPORTS],
+  ['IMPORT', EXPORTS],
+  ['ATTACH', ATTACHES],
+  ['DETACH', ATTACHES],
+  ['INSTALL', LOADS],
+  ['LOAD', LOADS],
+]);
+
 const REFUSED: ReadonlyMap<number, string> = new Map([
-  [StatementType.COPY, 'COPY reads and writes files of the server, which this connection does not allow.'],
-  [StatementType.EXPORT, 'EXPORT writes files of the server, which this connection does not allow.'],
-  [StatementType.COPY_DATABASE, 'COPY FROM DATABASE is not allowed on this connection.'],
-  [StatementType.ATTACH, 'ATTACH is not allowed: a connection is one database.'],
-  [StatementType.DETACH, 'DETACH is not allowed: a connection is one database.'],
-  [StatementType.LOAD, 'Extensions cannot be installed or loaded on this connection.'],
-  [StatementType.EXTENSION, 'Extensions cannot be installed or loaded on this connection.'],
-  [StatementType.UPDATE_EXTENSIONS, 'Extensions cannot be installed or loaded on this connection.'],
+  [StatementType.COPY, COPIES],
+  [StatementType.EXPORT, EXPORTS],
+  [StatementType.COPY_DATABASE, COPIES],
+  [StatementType.ATTACH, ATTACHES],
+  [StatementType.DETACH, ATTACHES],
+  [StatementType.LOAD, LOADS],
+  [StatementType.EXTENSION, LOADS],
+  [StatementType.UPDATE_EXTENSIONS, LOADS],
   [StatementType.PRAGMA, 'This PRAGMA changes how the engine works, which this connection does not allow.'],
 ]);
 
@@ -57,6 +72,17 @@ const READS: ReadonlySet<number> = new Set([
 ]);
 
 /**
+ * Why a statement may not even be prepared, told by its first word, or null. To prepare is not harmless: EXPORT makes
+ * its folder then, and IMPORT reads its files.
+ */
+export function refusalByVerb(sql: string): string | null {
+  for (const { text } of sqlTokens(sql, 'duckdb')) {
+    if (text !== ';') return REFUSED_VERBS.get(text) ?? null;
+  }
+  return null;
+}
+
+/**
  * Why a statement of a type may not run, or null. DuckDB's own lock-down leaves these doors open: COPY … TO writes
  * wherever reading is allowed and beside the database file, and an attached database outlives the session.
  */
@@ -64,7 +90,8 @@ export function refusal(type: number, sql: string, scope: StatementScope): strin
   const reason = REFUSED.get(type);
   if (reason !== undefined) return reason;
   const words = leadingWords(sql, 'duckdb', 2);
-  if (type === StatementType.SET && words[1] === 'GLOBAL') return 'SET GLOBAL is not allowed: it would reach other sessions.';
+  if (type === StatementType.SET && words[1] === 'GLOBAL')
+    return 'SET GLOBAL is not allowed: it would reach other sessions.';
   if (scope === 'database' || READS.has(type) || words[0] === 'DEALLOCATE') return null;
   return 'The files of this connection are read-only: only statements that read are allowed.';
 }
@@ -90,7 +117,8 @@ export function runsIndirectSql(sql: string): boolean {
  * when there is none or its beginning cannot be found.
  */
 export function innerStatement(sql: string): string | null {
-  const tokens = [...firstTokens(sql, 64)];
+  const all = [...firstTokens(sql, 64)];
+  const tokens = all.slice(all.findIndex(({ text }) => text !== ';'));
   const verb = tokens[0]?.text;
   if (verb === 'EXPLAIN') return from(sql, tokens[explainedAt(tokens)]);
   if (verb !== 'PREPARE') return null;
@@ -111,7 +139,8 @@ function* firstTokens(sql: string, count: number): Generator<Token> {
 /** Behind `EXPLAIN`, `ANALYZE`, `VERBOSE` and a list of options in brackets. */
 function explainedAt(tokens: readonly Token[]): number {
   let index = 1;
-  while (tokens[index]?.text === 'ANALYZE' || tokens[index]?.text === 'ANALYSE' || tokens[index]?.text === 'VERBOSE') index++;
+  while (tokens[index]?.text === 'ANALYZE' || tokens[index]?.text === 'ANALYSE' || tokens[index]?.text === 'VERBOSE')
+    index++;
   if (tokens[index]?.text !== '(' || isQuery(tokens[index + 1]?.text)) return index;
   while (index < tokens.length && tokens[index]?.text !== ')') index++;
   return index + 1;

@@ -65,6 +65,7 @@ export class StatementRun {
       const nul = this.sql.indexOf('\0');
       if (nul !== -1) throw failure('The statement holds a NUL character, which DuckDB does not take.', nul + 1);
       if (sqlTokens(this.sql, 'duckdb').next().done === true) return succeeded(null, null);
+      this.gate.checkText(this.sql);
       const statements = await this.calls.settle(this.context.connection.extractStatements(this.sql));
       return await (statements.count === 1 ? this.runOne(statements) : this.runPivot(statements));
     } finally {
@@ -160,7 +161,8 @@ export class StatementRun {
       for (;;) {
         const chunk = await this.calls.settle(result.fetchChunk());
         if (chunk === null || chunk.rowCount === 0) return;
-        for (const texts of caster === null ? [chunk] : await caster.cast(chunk)) await this.rows.emit(texts, types.length);
+        for (const texts of caster === null ? [chunk] : await caster.cast(chunk))
+          await this.rows.emit(texts, types.length);
       }
     } finally {
       caster?.close();

@@ -21,7 +21,8 @@ const MAX_ENUM_VALUES = 50;
 export function duckdbTypeName(type: DuckDBType): string {
   const shape = type as AnyType;
   if (shape.alias !== undefined) return shape.alias;
-  if (shape.keyType && shape.valueType) return `MAP(${duckdbTypeName(shape.keyType)}, ${duckdbTypeName(shape.valueType)})`;
+  if (shape.keyType && shape.valueType)
+    return `MAP(${duckdbTypeName(shape.keyType)}, ${duckdbTypeName(shape.valueType)})`;
   if (shape.valueType) return `${duckdbTypeName(shape.valueType)}[${shape.length ?? ''}]`;
   if (shape.entryNames && shape.entryTypes) return `STRUCT(${members(shape.entryNames, shape.entryTypes)})`;
   if (shape.memberTags && shape.memberTypes) return `UNION(${members(shape.memberTags, shape.memberTypes)})`;
@@ -30,7 +31,9 @@ export function duckdbTypeName(type: DuckDBType): string {
 }
 
 function members(names: readonly string[], types: readonly DuckDBType[]): string {
-  return types.map((type, index) => `${quoteIdentifier(names[index] ?? '', 'duckdb')} ${duckdbTypeName(type)}`).join(', ');
+  return types
+    .map((type, index) => `${quoteIdentifier(names[index] ?? '', 'duckdb')} ${duckdbTypeName(type)}`)
+    .join(', ');
 }
 
 function enumName(values: readonly string[]): string {

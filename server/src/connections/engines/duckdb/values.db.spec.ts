@@ -10,10 +10,25 @@ const VALUES: readonly (readonly [string, string, string, string | null])[] = [
   ['(-32768)::SMALLINT', 'SMALLINT', 'integer', '-32768'],
   ['(-9223372036854775808)::BIGINT', 'BIGINT', 'integer', '-9223372036854775808'],
   ['18446744073709551615::UBIGINT', 'UBIGINT', 'integer', '18446744073709551615'],
-  ["'-170141183460469231731687303715884105728'::HUGEINT", 'HUGEINT', 'integer', '-170141183460469231731687303715884105728'],
-  ["'340282366920938463463374607431768211455'::UHUGEINT", 'UHUGEINT', 'integer', '340282366920938463463374607431768211455'],
+  [
+    "'-170141183460469231731687303715884105728'::HUGEINT",
+    'HUGEINT',
+    'integer',
+    '-170141183460469231731687303715884105728',
+  ],
+  [
+    "'340282366920938463463374607431768211455'::UHUGEINT",
+    'UHUGEINT',
+    'integer',
+    '340282366920938463463374607431768211455',
+  ],
   [`'${'9'.repeat(60)}'::BIGNUM`, 'BIGNUM', 'integer', '9'.repeat(60)],
-  ["'-1234567890123456789012345678.0123456789'::DECIMAL(38,10)", 'DECIMAL(38,10)', 'decimal', '-1234567890123456789012345678.0123456789'],
+  [
+    "'-1234567890123456789012345678.0123456789'::DECIMAL(38,10)",
+    'DECIMAL(38,10)',
+    'decimal',
+    '-1234567890123456789012345678.0123456789',
+  ],
   ['0.10::DECIMAL(4,2)', 'DECIMAL(4,2)', 'decimal', '0.10'],
   ['1e300', 'DOUBLE', 'float', '1e+300'],
   ["'-0.0'::DOUBLE", 'DOUBLE', 'float', '-0.0'],
@@ -41,9 +56,9 @@ const VALUES: readonly (readonly [string, string, string, string | null])[] = [
   ["'01011'::BIT", 'BIT', 'other', '01011'],
   ["'0b53b7a0-1c2d-4e5f-8a9b-0c1d2e3f4a5b'::UUID", 'UUID', 'uuid', '0b53b7a0-1c2d-4e5f-8a9b-0c1d2e3f4a5b'],
   ["'b''c'::ENUM('a', 'b''c')", "ENUM('a', 'b''c')", 'text', "b'c"],
-  ["[1, NULL, 3]", 'INTEGER[]', 'array', '[1, NULL, 3]'],
+  ['[1, NULL, 3]', 'INTEGER[]', 'array', '[1, NULL, 3]'],
   ["['a, b', NULL, 'NULL', '', 'it''s']", 'VARCHAR[]', 'array', "['a, b', NULL, 'NULL', '', 'it\\'s']"],
-  ["[1, 2]::INTEGER[2]", 'INTEGER[2]', 'array', '[1, 2]'],
+  ['[1, 2]::INTEGER[2]', 'INTEGER[2]', 'array', '[1, 2]'],
   ["{'a': 1, 'b c': [DATE '2020-01-01']}", 'STRUCT(a INTEGER, "b c" DATE[])', 'json', "{'a': 1, 'b c': [2020-01-01]}"],
   ["MAP {'a': 1, 'b': NULL}", 'MAP(VARCHAR, INTEGER)', 'json', '{a=1, b=NULL}'],
   ['union_value(k := 1)', 'UNION(k INTEGER)', 'other', '1'],
@@ -114,10 +129,13 @@ describe('values of DuckDB', () => {
 
   it('returns the double that was stored', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 50, maxLength: 200 }), async (numbers) => {
-        const { sink } = await opened.run(`SELECT unnest([${numbers.map(doubleLiteral).join(', ')}]::DOUBLE[]) AS v`);
-        expect(sink.rows.map(([text]) => Number(text))).toEqual(numbers);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 50, maxLength: 200 }),
+        async (numbers) => {
+          const { sink } = await opened.run(`SELECT unnest([${numbers.map(doubleLiteral).join(', ')}]::DOUBLE[]) AS v`);
+          expect(sink.rows.map(([text]) => Number(text))).toEqual(numbers);
+        },
+      ),
       { numRuns: 20 },
     );
   });
@@ -127,7 +145,8 @@ describe('values of DuckDB', () => {
       "SELECT repeat(chr(97 + (range % 26)::INT), (range * 37 % 211)::INT) AS t, CASE WHEN range % 3 = 0 THEN NULL ELSE 'x' || range END AS u FROM range(20000)",
     );
     const isRight = ([text, other]: (string | null)[], row: number): boolean =>
-      text === String.fromCharCode(97 + (row % 26)).repeat((row * 37) % 211) && other === (row % 3 === 0 ? null : `x${row}`);
+      text === String.fromCharCode(97 + (row % 26)).repeat((row * 37) % 211) &&
+      other === (row % 3 === 0 ? null : `x${row}`);
     expect(sink.rows).toHaveLength(20_000);
     expect(sink.rows.every(isRight)).toBe(true);
   });

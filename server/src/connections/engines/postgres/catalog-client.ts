@@ -1,5 +1,6 @@
-import type { CustomTypesConfig, PoolConfig } from 'pg';
-import { requestCancel, type ServerAddress } from './cancel-request.js';
+import type { CustomTypesConfig } from 'pg';
+import { requestCancel } from './cancel-request.js';
+import type { ServerLine } from './server-line.js';
 import { WorkbenchClient } from './workbench-client.js';
 
 /** A row of text, as the server printed it. */
@@ -36,10 +37,7 @@ export class CatalogClient {
   #last: Promise<unknown> = Promise.resolve();
   #idleTimer: NodeJS.Timeout | null = null;
 
-  constructor(
-    private readonly settings: PoolConfig,
-    private readonly address: ServerAddress,
-  ) {}
+  constructor(private readonly line: () => ServerLine) {}
 
   /** Runs one query and resolves to its rows; rejects with the driver's or the server's error. */
   query(text: string, values: readonly unknown[], signal?: AbortSignal): Promise<CatalogRow[]> {
@@ -71,7 +69,7 @@ export class CatalogClient {
   async #open(): Promise<WorkbenchClient> {
     if (this.#client && !this.#client.hasEnded) return this.#client;
     const client = new WorkbenchClient({
-      ...this.settings,
+      ...this.line().settings,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: LOCK_TIMEOUT_MS,
     });
@@ -93,7 +91,7 @@ export class CatalogClient {
     let cancelling: Promise<void> | null = null;
     const cancel = (): void => {
       const key = client.backendKey();
-      cancelling = key && requestCancel(this.address, key, CANCEL_TIMEOUT_MS);
+      cancelling = key && requestCancel(this.line().address, key, CANCEL_TIMEOUT_MS);
     };
     signal?.addEventListener('abort', cancel, { once: true });
     try {

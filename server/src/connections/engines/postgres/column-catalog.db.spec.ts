@@ -96,20 +96,21 @@ describe('result columns', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('of what only an open transaction knows have their types and tables too', async () => {
+  it('leave open what only an uncommitted transaction knows, and give its values all the same', async () => {
     const { sink } = await runAlone(
       connector,
       'BEGIN',
       `CREATE TYPE fresh AS ENUM ('a')`,
-      'CREATE TABLE unseen (a fresh, b fresh[])',
-      `INSERT INTO unseen VALUES ('a', '{a}')`,
+      'CREATE TABLE unseen (a fresh, b fresh[], c integer)',
+      `INSERT INTO unseen VALUES ('a', '{a}', 1)`,
       'SELECT * FROM unseen',
     );
     expect(sink.resultColumns).toEqual([
-      { name: 'a', type: 'fresh', kind: 'text', table: 'public.unseen' },
-      { name: 'b', type: 'fresh[]', kind: 'array', table: 'public.unseen' },
+      { name: 'a', type: '???', kind: 'other', table: null },
+      { name: 'b', type: '???', kind: 'other', table: null },
+      { name: 'c', type: 'integer', kind: 'integer', table: null },
     ]);
-    expect(sink.rows).toEqual([['a', '{a}']]);
+    expect(sink.rows).toEqual([['a', '{a}', '1']]);
   });
 
   it('are told although the catalog cannot be asked', async () => {

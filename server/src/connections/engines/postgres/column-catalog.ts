@@ -44,7 +44,8 @@ const UNKNOWN_TYPE: NamedType = { name: '???', kind: 'other' };
 
 /**
  * Names the types and source tables of result columns. Built-in types are named without asking; everything else is
- * asked for once and remembered for a minute, so that a statement whose names are known costs no round trip.
+ * asked for once and remembered for a minute, so that a statement whose names are known costs no round trip. It is asked
+ * on another line than the statement runs on, so a type or table that an open transaction has just made is not found.
  */
 export class ColumnCatalog {
   readonly #tables = new Map<number, Dated<string | null>>();
@@ -119,7 +120,8 @@ export class ColumnCatalog {
   async #askTypes(references: readonly TypeReference[]): Promise<void> {
     const types = await this.source.types(references);
     const until = this.now() + NAMES_LAST_MS;
-    for (const { oid, typmod, name, kind } of types) this.#types.set(typeKey(oid, typmod), { value: { name, kind }, until });
+    for (const { oid, typmod, name, kind } of types)
+      this.#types.set(typeKey(oid, typmod), { value: { name, kind }, until });
   }
 }
 

@@ -4,7 +4,15 @@ import { connectFailure, saysServerFailed, scrubbed } from './connect-failure.js
 
 const CONFIG: PostgresConfig = {
   ...{ id: 'x', name: 'X', colour: null, readOnly: false, statementTimeoutMs: 0, kind: 'postgres' },
-  ...{ host: 'db', port: 5432, database: 'shop', user: 'app', password: 'hunter2 & co', ssl: 'require', pool: { max: 4 } },
+  ...{
+    host: 'db',
+    port: 5432,
+    database: 'shop',
+    user: 'app',
+    password: 'hunter2 & co',
+    ssl: 'require',
+    pool: { max: 4 },
+  },
 };
 
 function error(message: string, fields: Record<string, string> = {}): Error {

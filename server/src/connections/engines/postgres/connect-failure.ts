@@ -1,6 +1,6 @@
-import { isNativeError } from 'node:util/types';
 import type { PostgresConfig } from '../../connection-config.js';
 import { ConnectFailure, type ConnectFailureCode } from '../connector.js';
+import { asError } from './as-error.js';
 
 interface ConnectError {
   readonly message: string;
@@ -21,9 +21,13 @@ const TOO_SHORT_TO_HIDE = 3;
 /** Says why no session could be had, in words without a secret. */
 export function connectFailure(error: unknown, config: PostgresConfig): ConnectFailure {
   if (error instanceof ConnectFailure) return error;
-  const cause = asConnectError(error);
+  const cause: ConnectError = asError(error);
   const [code, message] = cause.severity === undefined ? fromDriver(cause, config) : fromServer(cause, config);
-  return new ConnectFailure(code, scrubbed(message, config), cause.severity === undefined ? null : (cause.code ?? null));
+  return new ConnectFailure(
+    code,
+    scrubbed(message, config),
+    cause.severity === undefined ? null : (cause.code ?? null),
+  );
 }
 
 /**
@@ -31,7 +35,7 @@ export function connectFailure(error: unknown, config: PostgresConfig): ConnectF
  * answered with an error, says nothing against it.
  */
 export function saysServerFailed(error: unknown): boolean {
-  const { message, severity, code } = asConnectError(error);
+  const { message, severity, code }: ConnectError = asError(error);
   if (severity === undefined) return !message.includes(WAITED_FOR_POOL);
   return severity === 'FATAL' || severity === 'PANIC' || ENDS_CONNECTING.test(code ?? '');
 }
@@ -42,10 +46,6 @@ export function scrubbed(text: string, config: PostgresConfig): string {
   const { password } = config;
   if (password === null || password.length < TOO_SHORT_TO_HIDE) return withoutUrls;
   return withoutUrls.replaceAll(password, '***').replaceAll(encodeURIComponent(password), '***');
-}
-
-function asConnectError(error: unknown): ConnectError {
-  return isNativeError(error) ? error : { message: String(error) };
 }
 
 /** What the server itself said while the session was being opened. */

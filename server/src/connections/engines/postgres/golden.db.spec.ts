@@ -17,7 +17,9 @@ const sqlOf = (name: string): string => readFileSync(join(FOLDER, name), 'utf8')
 /** `-- since 15` at the top of a file: the first major version that has what it asks for. */
 const SINCE = /^-- since (\d+)/;
 const major = await serverMajor(process.env.TEST_POSTGRES_URL ?? '');
-const NAMES = readdirSync(FOLDER).filter((name) => name !== SET_UP && Number(SINCE.exec(sqlOf(name))?.[1] ?? 0) <= major);
+const NAMES = readdirSync(FOLDER).filter(
+  (name) => name !== SET_UP && Number(SINCE.exec(sqlOf(name))?.[1] ?? 0) <= major,
+);
 const [installation] = (await findPostgresInstallations()).filter(({ hasPgDump }) => hasPgDump);
 
 /** Characters that no value of the suite holds. */

@@ -133,7 +133,11 @@ describe('the health of a connection', () => {
 
   it('closes every line with the connector', async () => {
     const one = open(PATIENT);
-    await Promise.all([runAlone(one, 'SELECT * FROM pg_class'), one.listSchemas(neverAborted()), runAlone(one, 'SELECT 1')]);
+    await Promise.all([
+      runAlone(one, 'SELECT * FROM pg_class'),
+      one.listSchemas(neverAborted()),
+      runAlone(one, 'SELECT 1'),
+    ]);
     await one.close();
     const other = open(PATIENT);
     const sql = `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'data-workbench' AND pid <> pg_backend_pid()`;

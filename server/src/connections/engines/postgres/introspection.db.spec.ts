@@ -73,7 +73,7 @@ describe('introspection', () => {
     return details;
   };
 
-  it('lists the schemas that are not the server\'s own, public as the default', async () => {
+  it("lists the schemas that are not the server's own, public as the default", async () => {
     const { schemas } = await connector.listSchemas(neverAborted());
     expect(schemas.map(({ name, is_default }) => [name, is_default])).toEqual([
       ['Odd "one"; --', false],
@@ -86,7 +86,9 @@ describe('introspection', () => {
   });
 
   it('takes the schema that names resolve to first for the default', async () => {
-    await database.execute(`ALTER DATABASE ${database.config.database} SET search_path = nowhere, shop, public, pg_catalog`);
+    await database.execute(
+      `ALTER DATABASE ${database.config.database} SET search_path = nowhere, shop, public, pg_catalog`,
+    );
     const other = createPostgresConnector(database.config, new RecordingContext());
     const { schemas } = await other.listSchemas(neverAborted());
     await other.close();
@@ -173,9 +175,18 @@ describe('introspection', () => {
 
   it('describes indexes with columns and expressions', async () => {
     const { indexes } = await describeTable('public', 'customers');
-    expect(indexes.map(({ definition, ...index }) => ({ ...index, isDefined: definition?.startsWith('CREATE') }))).toEqual([
+    expect(
+      indexes.map(({ definition, ...index }) => ({ ...index, isDefined: definition?.startsWith('CREATE') })),
+    ).toEqual([
       { name: 'customers_pkey', columns: ['id'], is_unique: true, is_primary: true, is_valid: true, isDefined: true },
-      { name: 'lower_email', columns: ['lower(email::text)', 'id'], is_unique: true, is_primary: false, is_valid: true, isDefined: true },
+      {
+        name: 'lower_email',
+        columns: ['lower(email::text)', 'id'],
+        is_unique: true,
+        is_primary: false,
+        is_valid: true,
+        isDefined: true,
+      },
       { name: 'one_email', columns: ['email'], is_unique: true, is_primary: false, is_valid: true, isDefined: true },
       { name: 'place_index', columns: ['place'], is_unique: false, is_primary: false, is_valid: true, isDefined: true },
     ]);

@@ -147,7 +147,16 @@ function columnDetails(column: ColumnDocument): ColumnDetails {
     typtype: column.typtype,
     isArray: column.is_array,
   };
-  return { name, type, kind: kindOf(base), nullable, default: column.default, is_generated, identity: identityOf(column), comment };
+  return {
+    name,
+    type,
+    kind: kindOf(base),
+    nullable,
+    default: column.default,
+    is_generated,
+    identity: identityOf(column),
+    comment,
+  };
 }
 
 function identityOf({ identity }: ColumnDocument): ColumnDetails['identity'] {

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { isNativeError } from 'node:util/types';
+import { asError } from './as-error.js';
 
 /** The largest message taken from the server: a row beyond it would not fit into strings and their copies. */
 export const LARGEST_MESSAGE_BYTES = 256 * 1024 * 1024;
@@ -72,7 +72,7 @@ export function guardIncoming(stream: Duplex): void {
       sizes.follow(chunk);
       for (const listener of listeners) listener(chunk);
     } catch (error) {
-      stream.destroy(isNativeError(error) ? error : new Error(String(error)));
+      stream.destroy(asError(error));
     }
   });
 }

@@ -3,7 +3,6 @@ import type { ConnectionHealth, SchemaContents, SchemaList, ServerInfo, TableDet
 import type { PostgresConfig } from '../../connection-config.js';
 import { ConnectFailure, type Connector, type ConnectorContext, type Session } from '../connector.js';
 import { CatalogClient } from './catalog-client.js';
-import { clientSettings, serverAddress } from './client-settings.js';
 import { ColumnCatalog } from './column-catalog.js';
 import { connectFailure, saysServerFailed, scrubbed } from './connect-failure.js';
 import { HealthMonitor, PROBE_PAUSES_MS } from './health-monitor.js';
@@ -11,6 +10,7 @@ import { Introspection } from './introspection.js';
 import { endsWithin } from './ends-within.js';
 import { MessageTooLarge } from './message-size-guard.js';
 import { type PooledClient, PostgresSession } from './postgres-session.js';
+import { type ServerLine, serverLine } from './server-line.js';
 import { serverInfo } from './server-version.js';
 import type { ServerMessage } from './statement-error.js';
 import { unlessAborted } from './unless-aborted.js';
@@ -35,12 +35,12 @@ const ENDED_FOR_IDLENESS = new Set(['57P05', '25P03']);
 export class PostgresConnector implements Connector {
   readonly kind = 'postgres';
   readonly dialect = 'postgres';
-  readonly #settings: pg.PoolConfig;
   readonly #catalogClient: CatalogClient;
   readonly #introspection: Introspection;
   readonly #columns: ColumnCatalog;
   readonly #health: HealthMonitor;
   readonly #sessions = new Set<PostgresSession>();
+  #knownLine: ServerLine | null = null;
   #pool: pg.Pool | null = null;
   #server: ServerInfo | null = null;
   #isClosed = false;
@@ -50,8 +50,7 @@ export class PostgresConnector implements Connector {
     private readonly context: ConnectorContext,
     private readonly timings: PostgresTimings = TIMINGS,
   ) {
-    this.#settings = clientSettings(config, context.connectTimeoutMs);
-    this.#catalogClient = new CatalogClient(this.#settings, serverAddress(config));
+    this.#catalogClient = new CatalogClient(() => this.#line());
     this.#introspection = new Introspection(this.#catalogClient);
     this.#columns = new ColumnCatalog(this.#introspection, context.now);
     this.#health = new HealthMonitor({
@@ -71,7 +70,7 @@ export class PostgresConnector implements Connector {
   }
 
   async test(signal: AbortSignal): Promise<ServerInfo> {
-    const client = new WorkbenchClient(this.#settings);
+    const client = new WorkbenchClient(this.#line().settings);
     client.on('error', () => client.destroy());
     const giveUp = (): void => client.destroy();
     signal.addEventListener('abort', giveUp, { once: true });
@@ -90,7 +89,7 @@ export class PostgresConnector implements Connector {
     const client = await this.#reaching(signal, () => this.#checkOut(signal));
     if (client.isDropped) throw new ConnectFailure('connection-unusable', 'The connection was closed meanwhile.');
     const session = new PostgresSession(client, {
-      address: serverAddress(this.config),
+      address: this.#line().address,
       catalog: this.#columns,
       isReadOnly: this.config.readOnly,
       cancelTimeoutMs: this.context.connectTimeoutMs,
@@ -168,6 +167,11 @@ export class PostgresConnector implements Connector {
     return client;
   }
 
+  #line(): ServerLine {
+    this.#knownLine ??= serverLine(this.config, this.context.connectTimeoutMs);
+    return this.#knownLine;
+  }
+
   #openPool(): pg.Pool {
     this.#pool ??= this.#newPool();
     return this.#pool;
@@ -175,7 +179,7 @@ export class PostgresConnector implements Connector {
 
   #newPool(): pg.Pool {
     const pool = new pg.Pool({
-      ...this.#settings,
+      ...this.#line().settings,
       Client: WorkbenchClient,
       max: this.config.pool.max,
       idleTimeoutMillis: this.timings.idleTimeoutMs,
@@ -193,7 +197,8 @@ export class PostgresConnector implements Connector {
     // Only the first error has the server's reason; the end of the socket is another one.
     client.on('error', () => undefined);
     client.once('error', (error: Error & ServerMessage) => {
-      if (pool === this.#pool && !client.isDropped && isLossOfServer(error)) this.#health.failed(scrubbed(error.message, this.config));
+      if (pool === this.#pool && !client.isDropped && isLossOfServer(error))
+        this.#health.failed(scrubbed(error.message, this.config));
     });
   }
 

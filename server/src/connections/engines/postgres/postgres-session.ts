@@ -128,7 +128,8 @@ export class PostgresSession implements Session {
     this.#cancelling = null;
     if (outcome.status === 'failed' && outcome.isSessionLost) this.drop();
     else if (outcome.status !== 'succeeded' && this.surroundings.isReadOnly) await this.#rollback();
-    else if (outcome.status === 'succeeded' && CHANGES_NAMES.test(outcome.command ?? '')) this.surroundings.catalog.forget();
+    else if (outcome.status === 'succeeded' && CHANGES_NAMES.test(outcome.command ?? ''))
+      this.surroundings.catalog.forget();
   }
 
   /** Values in another encoding would be read wrongly: the driver takes every byte for UTF-8. */

@@ -145,6 +145,15 @@ describe('a read-only connection', () => {
     await session.release();
   });
 
+  it('ends a copy to the client with a hint, and goes on', async () => {
+    expect((await run('COPY target TO STDOUT')).outcome).toMatchObject({
+      status: 'failed',
+      error: { sqlstate: '0A000' },
+    });
+    expect((await run('SELECT a FROM target')).sink.rows).toEqual([['1']]);
+    await expectUntouched();
+  });
+
   it('is left clean by a statement that was cancelled', async () => {
     const abort = new AbortController();
     const ended = session.run('SELECT pg_sleep(60)', new CollectingSink(), abort.signal);

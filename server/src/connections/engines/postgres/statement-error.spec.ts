@@ -22,7 +22,13 @@ describe('utf16Position', () => {
 describe('statementError', () => {
   it('passes on everything that the server said', () => {
     const error = { severity: 'ERROR', message: 'm', code: '42601', detail: 'd', hint: 'h', position: '3' };
-    expect(statementError(error, 'abc')).toEqual({ message: 'm', sqlstate: '42601', position: 3, detail: 'd', hint: 'h' });
+    expect(statementError(error, 'abc')).toEqual({
+      message: 'm',
+      sqlstate: '42601',
+      position: 3,
+      detail: 'd',
+      hint: 'h',
+    });
   });
 
   it('takes no code of the operating system for an SQLSTATE', () => {

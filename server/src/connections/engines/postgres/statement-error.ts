@@ -21,7 +21,8 @@ const PARAMETERS_MISSING = /supplies \d+ parameters/;
  */
 export function statementError(error: ServerMessage, sql: string): StatementError {
   if (error instanceof MessageTooLarge) return ownError(error.message);
-  if (!isFromServer(error)) return ownError(`The connection to the server was lost (${error.message ?? 'no reason given'}).`);
+  if (!isFromServer(error))
+    return ownError(`The connection to the server was lost (${error.message ?? 'no reason given'}).`);
   return {
     message: error.message ?? 'The server reported an error without a message.',
     sqlstate: error.code ?? null,

@@ -1,7 +1,7 @@
-import { isNativeError } from 'node:util/types';
 import type { Connection, Submittable } from 'pg';
 import type { ResultRow, StatementError } from '#libs/api';
 import type { ResultSink, StatementOutcome } from '../connector.js';
+import { asError } from './as-error.js';
 import type { ColumnCatalog, FieldDescription } from './column-catalog.js';
 import { endsSession, noticeOf, ownError, type ServerMessage, statementError } from './statement-error.js';
 import { copyRefusalMessages, READ_ONLY_PRELUDES, readOnlyMessages, statementMessages } from './statement-messages.js';
@@ -181,7 +181,7 @@ export class StatementRun implements Submittable, StatementListener {
   #breakDown(error: unknown): void {
     if (this.#isTold) return;
     this.giveUp();
-    this.#connection?.stream.destroy(isNativeError(error) ? error : new Error(String(error)));
+    this.#connection?.stream.destroy(asError(error));
   }
 
   #success(): StatementOutcome {

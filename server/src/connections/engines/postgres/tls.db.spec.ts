@@ -16,7 +16,18 @@ import { TestCluster } from './testing/test-cluster.js';
 /** Makes a self-signed certificate for `localhost` (and for no address) that the server's user may read. */
 async function makeCertificate(folder: string): Promise<string> {
   const [key, certificate] = [join(folder, 'server.key'), join(folder, 'server.crt')];
-  const request = ['req', '-new', '-x509', '-nodes', '-days', '2', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'];
+  const request = [
+    'req',
+    '-new',
+    '-x509',
+    '-nodes',
+    '-days',
+    '2',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+  ];
   const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   await promisify(execFile)('openssl', [...request, ...names, '-keyout', key, '-out', certificate]);
   const { uid, gid } = await stat(folder);

@@ -41,7 +41,7 @@ import { COLOUR_PRESETS } from '#libs/api';
     }
     button[data-conn='none']::after {
       background: none;
-      border: 1.500px solid var(--dw-line-3);
+      border: 1.5px solid var(--dw-line-3);
     }
     button[aria-checked='true']::after {
       box-shadow:
@@ -67,7 +67,9 @@ export class ColourPicker {
   readonly canBeNone = input(true);
   readonly chosen = output<string | null>();
 
-  protected readonly choices = computed<readonly string[]>(() => (this.canBeNone() ? ['none', ...COLOUR_PRESETS] : COLOUR_PRESETS));
+  protected readonly choices = computed<readonly string[]>(() =>
+    this.canBeNone() ? ['none', ...COLOUR_PRESETS] : COLOUR_PRESETS,
+  );
   protected readonly current = computed(() => this.value() ?? 'none');
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
 

@@ -13,7 +13,10 @@ const AT_MOST = 3;
       <div class="dw-note dw-warn" role="status">
         <dw-icon name="triangle-alert" [size]="14" />
         <div class="dw-grow">
-          <strong>The configuration file has {{ mistakes().length === 1 ? 'a mistake' : mistakes().length + ' mistakes' }}</strong>
+          <strong
+            >The configuration file has
+            {{ mistakes().length === 1 ? 'a mistake' : mistakes().length + ' mistakes' }}</strong
+          >
           <p>The last good list stays in force until the file is right.</p>
           <ul>
             @for (mistake of shown(); track $index) {

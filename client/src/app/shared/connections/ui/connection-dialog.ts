@@ -59,7 +59,9 @@ export class ConnectionDialog {
   });
   protected readonly passwordHelp = computed(() => {
     if (this.form().isPasswordRemoved) return 'The stored password will be removed.';
-    return this.hasStoredPassword ? 'One is stored. Leave this empty to keep it.' : 'Kept encrypted. It is never shown again.';
+    return this.hasStoredPassword
+      ? 'One is stored. Leave this empty to keep it.'
+      : 'Kept encrypted. It is never shown again.';
   });
 
   constructor() {
@@ -71,7 +73,7 @@ export class ConnectionDialog {
   }
 
   protected change(field: ConnectionField, value: string | boolean): void {
-    this.state.set(field, value as never);
+    this.state.set(field, value);
     this.forgetResult();
   }
 
@@ -109,7 +111,9 @@ export class ConnectionDialog {
     this.isSaving.set(true);
     try {
       const input = this.input();
-      const stored = this.connection ? await this.store.update(this.connection.id, input) : await this.store.create(input);
+      const stored = this.connection
+        ? await this.store.update(this.connection.id, input)
+        : await this.store.create(input);
       this.dialog.close(stored);
     } catch (error) {
       this.refuse(error);

@@ -18,27 +18,33 @@ import { ConnectionActions } from '../connection-actions';
         cdkMenuItem
         class="dw-menu-item"
         data-accelerator="T"
+        aria-keyshortcuts="T"
         (cdkMenuItemTriggered)="actions.test(connection())"
       >
-        <dw-icon name="plug" />Test connection<span class="dw-end"><kbd class="dw-kbd">T</kbd></span>
+        <dw-icon name="plug" />Test connection
+        <span class="dw-end" aria-hidden="true"><kbd class="dw-kbd">T</kbd></span>
       </button>
       <button
         type="button"
         cdkMenuItem
         class="dw-menu-item"
         data-accelerator="R"
+        aria-keyshortcuts="R"
         (cdkMenuItemTriggered)="actions.reconnect(connection())"
       >
-        <dw-icon name="refresh-cw" />Reconnect<span class="dw-end"><kbd class="dw-kbd">R</kbd></span>
+        <dw-icon name="refresh-cw" />Reconnect
+        <span class="dw-end" aria-hidden="true"><kbd class="dw-kbd">R</kbd></span>
       </button>
       <button
         type="button"
         cdkMenuItem
         class="dw-menu-item"
         data-accelerator="E"
+        aria-keyshortcuts="E"
         (cdkMenuItemTriggered)="actions.edit(connection())"
       >
-        <dw-icon name="pencil" />Edit<span class="dw-end"><kbd class="dw-kbd">E</kbd></span>
+        <dw-icon name="pencil" />Edit
+        <span class="dw-end" aria-hidden="true"><kbd class="dw-kbd">E</kbd></span>
       </button>
       <hr class="dw-menu-rule" />
       <div class="dw-menu-head" aria-hidden="true">Colour</div>
@@ -62,9 +68,13 @@ import { ConnectionActions } from '../connection-actions';
         cdkMenuItem
         class="dw-menu-item dw-danger"
         data-accelerator="Backspace"
+        aria-keyshortcuts="Backspace"
         (cdkMenuItemTriggered)="removing.emit()"
       >
-        <dw-icon name="trash" />Remove<span class="dw-end"><kbd class="dw-kbd">{{ removeKey }}</kbd></span>
+        <dw-icon name="trash" />Remove
+        <span class="dw-end" aria-hidden="true"
+          ><kbd class="dw-kbd">{{ removeKey }}</kbd></span
+        >
       </button>
     </div>
   `,

@@ -1,10 +1,17 @@
 import { CdkContextMenuTrigger, CdkMenuTrigger } from '@angular/cdk/menu';
-import { Component, computed, ElementRef, input, output, viewChild } from '@angular/core';
+import type { ElementRef } from '@angular/core';
+import { Component, computed, input, output, viewChild } from '@angular/core';
 import type { Connection } from '#libs/api';
 import { Dot } from '../../ui/dot';
 import { Icon } from '../../ui/icon/icon';
 import { Tooltip } from '../../ui/tooltip';
-import { connectionIcon, connectionKindName, connectionMeta, connectionStateName, connectionTone } from '../connection-look';
+import {
+  connectionIcon,
+  connectionKindName,
+  connectionMeta,
+  connectionStateName,
+  connectionTone,
+} from '../connection-look';
 import { ConnectionColour } from './connection-colour';
 import { ConnectionMenu } from './connection-menu';
 
@@ -16,12 +23,7 @@ const MENU_INDENT_PX = 32;
   selector: 'dw-connection-row',
   imports: [CdkContextMenuTrigger, CdkMenuTrigger, ConnectionColour, ConnectionMenu, Dot, Icon, Tooltip],
   template: `
-    <div
-      class="row"
-      [class.selected]="isSelected()"
-      [dwConnectionColour]="connection().colour"
-      (keydown)="onKey($event)"
-    >
+    <div class="row" [class.selected]="isSelected()" [dwConnectionColour]="connection().colour">
       <button
         #name
         type="button"
@@ -34,6 +36,7 @@ const MENU_INDENT_PX = 32;
         [cdkContextMenuTriggerFor]="menu"
         (cdkContextMenuClosed)="takeFocusBack()"
         (click)="picked.emit()"
+        (keydown)="onKey($event)"
       >
         <dw-dot [tone]="tone()" />
         <dw-icon [name]="icon()" />
@@ -63,12 +66,16 @@ export class ConnectionRow {
   readonly isTabStop = input(false);
   readonly picked = output();
   readonly removing = output();
+  /** A key that is not the row's own business. */
+  readonly pressed = output<KeyboardEvent>();
 
   private readonly nameButton = viewChild.required<ElementRef<HTMLElement>>('name');
 
   protected readonly icon = computed(() => connectionIcon(this.connection().kind));
   protected readonly isFailed = computed(() => this.connection().health.state === 'failed' && !this.isTesting());
-  protected readonly tone = computed(() => (this.isTesting() ? 'idle' : connectionTone(this.connection().health.state)));
+  protected readonly tone = computed(() =>
+    this.isTesting() ? 'idle' : connectionTone(this.connection().health.state),
+  );
   protected readonly meta = computed(() => (this.isTesting() ? 'testing' : connectionMeta(this.connection())));
   /** What the dot and the icon say, in words, unless the words at the right say it already. */
   protected readonly spoken = computed(() => {
@@ -98,7 +105,10 @@ export class ConnectionRow {
   /** Browsers do not all tell of Shift+F10 and the Menu key, so the row listens itself. */
   protected onKey(event: KeyboardEvent): void {
     const isMenuKey = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);
-    if (!isMenuKey) return;
+    if (!isMenuKey) {
+      this.pressed.emit(event);
+      return;
+    }
     event.preventDefault();
     const button = this.nameButton().nativeElement;
     const { left, bottom } = button.getBoundingClientRect();

@@ -1,6 +1,16 @@
-import { afterNextRender, Component, computed, ElementRef, inject, Injector, linkedSignal, signal, viewChild, viewChildren } from '@angular/core';
+import type { ElementRef } from '@angular/core';
+import {
+  afterNextRender,
+  Component,
+  computed,
+  inject,
+  Injector,
+  linkedSignal,
+  signal,
+  viewChild,
+  viewChildren,
+} from '@angular/core';
 import type { Connection } from '#libs/api';
-import { isTyping } from '../../keys/key-names';
 import { Icon } from '../../ui/icon/icon';
 import { SidebarSection } from '../../ui/sidebar/sidebar-section';
 import { EmptyState } from '../../ui/state/empty-state';
@@ -56,7 +66,7 @@ export class ConnectionsSection {
   }
 
   protected onKey(event: KeyboardEvent, index: number, connection: Connection): void {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const last = this.shown().length - 1;
     const keys: Record<string, () => unknown> = {
       ArrowDown: () => this.focusRow(Math.min(last, index + 1)),

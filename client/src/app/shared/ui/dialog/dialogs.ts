@@ -24,7 +24,10 @@ export class Dialogs {
   private readonly dialog = inject(Dialog);
 
   /** Opens a component as a dialog; the answer is what it was closed with, or undefined when it was dismissed. */
-  async open<C, R = undefined, D = undefined>(component: ComponentType<C>, options: DialogOptions<D> = {}): Promise<R | undefined> {
+  async open<C, R = undefined, D = undefined>(
+    component: ComponentType<C>,
+    options: DialogOptions<D> = {},
+  ): Promise<R | undefined> {
     const headingId = `dw-dialog-${++count}`;
     const isForm = options.isForm ?? false;
     const reference = this.dialog.open<R, D, C>(component, {

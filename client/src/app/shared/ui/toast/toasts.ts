@@ -31,7 +31,9 @@ export class Toasts implements ToastKeeper {
     this.attach();
     const toast = { ...message, id: ++this.count };
     const rest = this.shown().slice(0, AT_MOST - 1);
-    this.shown().slice(AT_MOST - 1).forEach((dropped) => this.stopTimer(dropped.id));
+    this.shown()
+      .slice(AT_MOST - 1)
+      .forEach((dropped) => this.stopTimer(dropped.id));
     this.shown.set([toast, ...rest]);
     this.startTimer(toast);
     const words = message.text ? `${message.title}. ${message.text}` : message.title;
@@ -58,7 +60,10 @@ export class Toasts implements ToastKeeper {
   private startTimer(toast: Toast): void {
     if (toast.tone === 'danger') return;
     const shownMs = toast.action ? WITH_ACTION_MS : SHOWN_MS;
-    this.timers.set(toast.id, setTimeout(() => this.close(toast.id), shownMs));
+    this.timers.set(
+      toast.id,
+      setTimeout(() => this.close(toast.id), shownMs),
+    );
   }
 
   private stopTimer(id: number): void {

@@ -15,9 +15,20 @@ const STATE_WORDS = { healthy: 'healthy', idle: 'idle', connecting: 'connecting'
   imports: [CdkMenu, CdkMenuItemRadio, CdkMenuTrigger, ConnectionColour, Dot, Icon, Tooltip],
   templateUrl: './connection-chip.html',
   styles: `
-    .name { max-width: 240px; }
-    .stripe { flex: none; width: 8px; height: 8px; border-radius: 2px; background: var(--dw-conn-stripe); }
-    [aria-checked='true'] { font-weight: 500; background: var(--dw-accent-bg); }
+    .name {
+      max-width: 240px;
+    }
+    .stripe {
+      flex: none;
+      width: 8px;
+      height: 8px;
+      border-radius: 2px;
+      background: var(--dw-conn-stripe);
+    }
+    [aria-checked='true'] {
+      font-weight: 500;
+      background: var(--dw-accent-bg);
+    }
   `,
 })
 export class ConnectionChip {

@@ -82,5 +82,10 @@ function hex(value: string): string {
   const text = value.trim();
   if (/^#[0-9a-f]{6}$/i.test(text)) return text;
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text);
-  return short ? `#${short.slice(1).map((digit) => digit + digit).join('')}` : '#808080';
+  return short
+    ? `#${short
+        .slice(1)
+        .map((digit) => digit + digit)
+        .join('')}`
+    : '#808080';
 }

@@ -66,7 +66,10 @@ export function installSql(monaco: Monaco): void {
 /** Paints Monaco in the tokens that hold for an element now. */
 export function installTheme(monaco: Monaco, isDark: boolean, element: HTMLElement): void {
   const style = getComputedStyle(element);
-  monaco.editor.defineTheme(EDITOR_THEME, editorTheme(isDark, (token) => style.getPropertyValue(token)));
+  monaco.editor.defineTheme(
+    EDITOR_THEME,
+    editorTheme(isDark, (token) => style.getPropertyValue(token)),
+  );
   monaco.editor.setTheme(EDITOR_THEME);
   void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
 }

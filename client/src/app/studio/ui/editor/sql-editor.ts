@@ -1,4 +1,15 @@
-import { Component, DestroyRef, ElementRef, ViewEncapsulation, effect, inject, input, output, signal } from '@angular/core';
+import {
+  Component,
+  DestroyRef,
+  ElementRef,
+  ViewEncapsulation,
+  effect,
+  inject,
+  input,
+  output,
+  signal,
+  untracked,
+} from '@angular/core';
 import { EditorComponent, NGX_MONACO_EDITOR_CONFIG } from 'ngx-monaco-editor-v2';
 import type { editor as MonacoEditor } from 'monaco-editor';
 import type { ErrorMark } from '../../data/error-mark';
@@ -50,7 +61,8 @@ export class SqlEditor {
       this.models?.dispose();
     });
     effect(() => {
-      if (this.editor()) this.models?.show(this.tabId(), this.sql(), this.cursor());
+      if (this.editor() && this.models?.show(this.tabId(), this.sql(), untracked(this.cursor)) === true)
+        this.tellCursor();
     });
     effect(() => {
       if (this.editor()) this.models?.keepOnly(this.openTabIds());
@@ -72,7 +84,11 @@ export class SqlEditor {
     if (!model || !selection || selection.isEmpty() || model.getValueInRange(selection).trim() === '') {
       return { sql: model?.getValue() ?? this.sql(), offset: 0, isSelection: false };
     }
-    return { sql: model.getValueInRange(selection), offset: model.getOffsetAt(selection.getStartPosition()), isSelection: true };
+    return {
+      sql: model.getValueInRange(selection),
+      offset: model.getOffsetAt(selection.getStartPosition()),
+      isSelection: true,
+    };
   }
 
   /** Puts a text in place of the selection, or at the cursor, as if it had been typed. */
@@ -108,14 +124,19 @@ export class SqlEditor {
     installSql(monaco);
     this.models = new TabModels(monaco, editor, (sql) => this.sqlChange.emit(sql));
     this.bindRunKeys(monaco, editor);
-    editor.onDidChangeCursorPosition(({ position }) => {
-      const offset = editor.getModel()?.getOffsetAt(position) ?? 0;
-      this.cursorChange.emit({ offset, line: position.lineNumber, column: position.column });
-    });
+    editor.onDidChangeCursorPosition(() => this.tellCursor());
     this.hasFailed.set(false);
     this.isReady.set(true);
     this.editor.set(editor);
     editor.focus();
+  }
+
+  private tellCursor(): void {
+    const editor = this.editor();
+    const position = editor?.getPosition();
+    if (!editor || !position) return;
+    const offset = editor.getModel()?.getOffsetAt(position) ?? 0;
+    this.cursorChange.emit({ offset, line: position.lineNumber, column: position.column });
   }
 
   private bindRunKeys({ KeyCode, KeyMod }: Monaco, editor: MonacoEditor.IStandaloneCodeEditor): void {
@@ -125,7 +146,12 @@ export class SqlEditor {
       ['everything', 'Run everything', KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.Enter],
     ];
     for (const [scope, label, key] of keys) {
-      editor.addAction({ id: `workbench.run.${scope}`, label, keybindings: [key], run: () => this.runAsked.emit(scope) });
+      editor.addAction({
+        id: `workbench.run.${scope}`,
+        label,
+        keybindings: [key],
+        run: () => this.runAsked.emit(scope),
+      });
     }
   }
 }

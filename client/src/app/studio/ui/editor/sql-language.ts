@@ -49,8 +49,14 @@ export const SQL_TOKENS: languages.IMonarchLanguage = {
       [/(::)(\s*)([a-z_]\w*)/, ['operator', '', 'type']],
       [/\b(?:0x[0-9a-f]+|\d[\d_]*(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)\b/, 'number'],
       [/[$:]\d+|[$:@][a-z_]\w*/, 'variable'],
-      [/[a-z_\u0080-\uffff][\w$\u0080-\uffff]*(?=\s*\()/, { cases: { '@keywords': 'keyword', '@types': 'type', '@default': 'predefined' } }],
-      [/[a-z_\u0080-\uffff][\w$\u0080-\uffff]*/, { cases: { '@keywords': 'keyword', '@types': 'type', '@default': 'identifier' } }],
+      [
+        /[a-z_\u0080-\uffff][\w$\u0080-\uffff]*(?=\s*\()/,
+        { cases: { '@keywords': 'keyword', '@types': 'type', '@default': 'predefined' } },
+      ],
+      [
+        /[a-z_\u0080-\uffff][\w$\u0080-\uffff]*/,
+        { cases: { '@keywords': 'keyword', '@types': 'type', '@default': 'identifier' } },
+      ],
       [/[-+*/<>=~!@#%^&|`?:]+/, 'operator'],
       [/[;,.]/, 'delimiter'],
       [/[()[\]{}]/, '@brackets'],
@@ -80,7 +86,10 @@ export const SQL_TOKENS: languages.IMonarchLanguage = {
     ],
     dollar: [
       [/[^$]+/, 'string'],
-      [/\$[a-z_\u0080-\uffff]?[a-z0-9_\u0080-\uffff]*\$/, { cases: { '$0==$S2': { token: 'string', next: '@pop' }, '@default': 'string' } }],
+      [
+        /\$[a-z_\u0080-\uffff]?[a-z0-9_\u0080-\uffff]*\$/,
+        { cases: { '$0==$S2': { token: 'string', next: '@pop' }, '@default': 'string' } },
+      ],
       [/\$/, 'string'],
     ],
   },

@@ -27,11 +27,14 @@ export class TabModels {
     });
   }
 
-  /** Brings a tab's text into the editor; a text that was changed elsewhere replaces what the model holds. */
-  show(tabId: string, sql: string, cursor: number): void {
+  /**
+   * Brings a tab's text into the editor; a text that was changed elsewhere replaces what the model holds. True when
+   * another tab was in the editor before.
+   */
+  show(tabId: string, sql: string, cursor: number): boolean {
     const tab = this.models.get(tabId) ?? this.create(tabId, sql);
     if (tab.model.getValue() !== normalised(sql, tab.model)) this.replaceText(tab.model, sql);
-    if (this.shownId === tabId) return;
+    if (this.shownId === tabId) return false;
     this.leave();
     this.shownId = tabId;
     this.isTakingOver = true;
@@ -40,6 +43,7 @@ export class TabModels {
     if (tab.viewState) this.editor.restoreViewState(tab.viewState);
     else this.placeCursor(tab.model, cursor);
     this.editor.focus();
+    return true;
   }
 
   /** Underlines where the database found the tab's text wrong, or takes the line away. */
@@ -97,7 +101,12 @@ export class TabModels {
 function range(model: MonacoEditor.ITextModel, { start, end }: ErrorMark) {
   const from = model.getPositionAt(start);
   const to = model.getPositionAt(end);
-  return { startLineNumber: from.lineNumber, startColumn: from.column, endLineNumber: to.lineNumber, endColumn: to.column };
+  return {
+    startLineNumber: from.lineNumber,
+    startColumn: from.column,
+    endLineNumber: to.lineNumber,
+    endColumn: to.column,
+  };
 }
 
 /** A model has one kind of line end; a text with both kinds would otherwise never equal it. */

@@ -1,4 +1,10 @@
-import type { ColDef, ColGroupDef, SuppressKeyboardEventParams, ValueFormatterParams, ValueGetterParams } from 'ag-grid-community';
+import type {
+  ColDef,
+  ColGroupDef,
+  SuppressKeyboardEventParams,
+  ValueFormatterParams,
+  ValueGetterParams,
+} from 'ag-grid-community';
 import type { Cell, ResultColumn, ResultRow } from '#libs/api';
 import { cellFace, columnWidth, compareCells, countText, isRightAligned } from '#libs/results';
 import { GridHeader } from './grid-header';
@@ -38,14 +44,23 @@ export function gridColumns(
   return [rowNumberColumn(setting), ...columns.map((column, index) => valueColumn(column, index, sample, setting))];
 }
 
-function valueColumn(column: ResultColumn, index: number, sample: readonly ResultRow[], setting: ColumnSetting): ResultColDef {
+function valueColumn(
+  column: ResultColumn,
+  index: number,
+  sample: readonly ResultRow[],
+  setting: ColumnSetting,
+): ResultColDef {
   const name = column.name === '' ? '(no name)' : column.name;
   const compare = compareCells(column.kind);
   return {
     colId: columnId(index),
     headerName: name,
     headerComponentParams: { innerHeaderComponent: GridHeader, innerHeaderComponentParams: { type: column.type } },
-    initialWidth: columnWidth(name, column.type, sample.map((row) => row[index] ?? null)),
+    initialWidth: columnWidth(
+      name,
+      column.type,
+      sample.map((row) => row[index] ?? null),
+    ),
     type: isRightAligned(column.kind) ? 'rightAligned' : undefined,
     sortable: setting.isSortable,
     comparator: (a, b) => compare(a ?? null, b ?? null),

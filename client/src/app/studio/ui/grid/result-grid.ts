@@ -10,14 +10,21 @@ import {
   RowSelectionModule,
   ScrollApiModule,
 } from 'ag-grid-community';
-import type { CellFocusedEvent, GridApi, GridReadyEvent, RowSelectionOptions, SuppressKeyboardEventParams } from 'ag-grid-community';
+import type { GridApi, GridReadyEvent, RowSelectionOptions, SuppressKeyboardEventParams } from 'ag-grid-community';
 import type { Cell, ResultColumn, ResultRow } from '#libs/api';
 import { countText } from '#libs/results';
 import { columnId, columnIndex, gridColumns } from './grid-columns';
 import { GRID_THEME } from './grid-theme';
 
 const MODULES = [
-  CellApiModule, CellStyleModule, ClientSideRowModelModule, EventApiModule, RenderApiModule, RowApiModule, RowSelectionModule, ScrollApiModule,
+  CellApiModule,
+  CellStyleModule,
+  ClientSideRowModelModule,
+  EventApiModule,
+  RenderApiModule,
+  RowApiModule,
+  RowSelectionModule,
+  ScrollApiModule,
 ];
 
 /** A cell of the result: its column's place, its row's number from 1 over the whole result, and its value. */
@@ -48,7 +55,11 @@ export class ResultGrid {
 
   protected readonly theme = GRID_THEME;
   protected readonly modules = MODULES;
-  protected readonly rowSelection: RowSelectionOptions = { mode: 'singleRow', checkboxes: false, enableClickSelection: false };
+  protected readonly rowSelection: RowSelectionOptions = {
+    mode: 'singleRow',
+    checkboxes: false,
+    enableClickSelection: false,
+  };
   protected readonly rowData = computed(() => this.rows() as ResultRow[]);
   private readonly digits = computed(() => countText(this.rowTotal()).length);
   /** Made anew only for other columns: another page must not touch widths and sort orders. */
@@ -83,11 +94,13 @@ export class ResultGrid {
     event.api.setGridAriaProperty('label', this.label());
   }
 
-  protected focused(event: CellFocusedEvent<ResultRow>): void {
-    if (event.rowIndex === null) return;
-    this.api?.getDisplayedRowAtIndex(event.rowIndex)?.setSelected(true, true);
+  /** Tells which cell has the focus, again when other rows have come under it. */
+  protected focused(): void {
+    const at = this.api?.getFocusedCell();
     const cell = this.focusedCell();
-    if (cell) this.cellFocused.emit(cell);
+    if (!at || !cell) return;
+    this.api?.getDisplayedRowAtIndex(at.rowIndex)?.setSelected(true, true);
+    this.cellFocused.emit(cell);
   }
 
   protected doubleClicked(): void {
@@ -96,7 +109,8 @@ export class ResultGrid {
   }
 
   private isOwnKey({ event }: SuppressKeyboardEventParams<ResultRow>): boolean {
-    const isCopy = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'c';
+    const isCopy =
+      (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'c';
     const isView = (event.key === ' ' || event.key === 'Enter') && !event.ctrlKey && !event.metaKey && !event.altKey;
     const cell = isCopy || isView ? this.focusedCell() : null;
     if (!cell) return false;
@@ -109,7 +123,8 @@ export class ResultGrid {
     const cell = this.api?.getFocusedCell();
     const index = cell ? columnIndex(cell.column.getColId()) : null;
     if (!cell || index === null) return null;
-    const value = this.api?.getDisplayedRowAtIndex(cell.rowIndex)?.data?.[index] ?? null;
-    return { columnIndex: index, rowNumber: this.rowOffset() + cell.rowIndex + 1, value };
+    const row = this.api?.getDisplayedRowAtIndex(cell.rowIndex)?.data;
+    if (!row) return null;
+    return { columnIndex: index, rowNumber: this.rowOffset() + cell.rowIndex + 1, value: row[index] ?? null };
   }
 }

@@ -18,7 +18,16 @@ import { StatementTable } from './statement-table';
 /** The lower half of the studio: what the tab's run gave, statement by statement. */
 @Component({
   selector: 'dw-result-area',
-  imports: [EmptyState, FailedState, LoadingState, ResultHead, StatementFailure, StatementMessage, StatementStrip, StatementTable],
+  imports: [
+    EmptyState,
+    FailedState,
+    LoadingState,
+    ResultHead,
+    StatementFailure,
+    StatementMessage,
+    StatementStrip,
+    StatementTable,
+  ],
   templateUrl: './result-area.html',
   styleUrl: './result-area.css',
 })
@@ -27,6 +36,8 @@ export class ResultArea {
   readonly run = input.required<TabRun | null>();
   /** Milliseconds since the click while the run is busy, else null. */
   readonly busyForMs = input<number | null>(null);
+  /** The name of the connection the rows came from, when the tab has since moved to another one. */
+  readonly origin = input<string | null>(null);
   readonly statementChosen = output<number>();
   readonly pageAsked = output<{ statement: StatementResult; offset: number }>();
   readonly goTo = output<number>();

@@ -16,6 +16,8 @@ export class ResultHead {
   readonly statement = input.required<StatementResult>();
   /** Milliseconds since the click while the statement runs, else null. */
   readonly busyForMs = input<number | null>(null);
+  /** The name of the connection the rows came from, when the tab has since moved to another one. */
+  readonly origin = input<string | null>(null);
   readonly showsMessages = model(false);
 
   protected readonly countText = countText;

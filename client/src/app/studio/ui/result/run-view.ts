@@ -41,6 +41,7 @@ export function spokenOutcome(run: TabRun | null): string {
   if (status === 'cancelled') return `Cancelled after ${spokenDuration(elapsed)}`;
   const shown = selectedStatement(run);
   if (!shown) return `Finished in ${spokenDuration(elapsed)}`;
-  const gave = shown.columns === null ? commandSentence(shown).replace(' · ', ', ') : countedText(shown.row_count ?? 0, 'row');
+  const gave =
+    shown.columns === null ? commandSentence(shown).replace(' · ', ', ') : countedText(shown.row_count ?? 0, 'row');
   return `${gave} in ${spokenDuration(shown.elapsed_ms)}`;
 }

@@ -12,7 +12,9 @@ import { commandSentence } from '../../data/statement-summary';
 export class StatementMessage {
   readonly statement = input.required<StatementResult>();
 
-  protected readonly icon = computed(() => (this.statement().status === 'succeeded' ? ('circle-check' as const) : ('info' as const)));
+  protected readonly icon = computed(() =>
+    this.statement().status === 'succeeded' ? ('circle-check' as const) : ('info' as const),
+  );
   protected readonly heading = computed(() => {
     const { status } = this.statement();
     if (status === 'not_run') return 'Not run';

@@ -1,4 +1,15 @@
-import { Component, computed, effect, ElementRef, inject, input, output, signal, untracked, viewChild } from '@angular/core';
+import {
+  Component,
+  computed,
+  effect,
+  ElementRef,
+  inject,
+  input,
+  output,
+  signal,
+  untracked,
+  viewChild,
+} from '@angular/core';
 import type { Connection } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import { qualifiedName, quoteIdentifier } from '#libs/sql';

@@ -21,13 +21,41 @@ const LARGE_STEP = 10;
     '(keydown)': 'press($event)',
   },
   styles: `
-    :host { display: block; position: relative; z-index: var(--dw-z-splitter); flex: none; height: 5px; margin-bottom: -4px;
-      border-top: 1px solid var(--dw-line-2); cursor: row-resize; touch-action: none; outline: none; }
-    :host::after { content: ''; position: absolute; left: 50%; top: 0; width: 32px; height: 2px; margin-left: -16px;
-      background: var(--dw-line-3); border-radius: 0 0 2px 2px; }
-    :host(:hover), :host(:active) { border-top-color: var(--dw-accent-line); }
-    :host(:hover)::after, :host(:active)::after { background: var(--dw-accent); }
-    :host(:focus-visible) { border-top-color: var(--dw-focus); box-shadow: inset 0 2px 0 var(--dw-focus); }
+    :host {
+      display: block;
+      position: relative;
+      z-index: var(--dw-z-splitter);
+      flex: none;
+      height: 5px;
+      margin-bottom: -4px;
+      border-top: 1px solid var(--dw-line-2);
+      cursor: row-resize;
+      touch-action: none;
+      outline: none;
+    }
+    :host::after {
+      content: '';
+      position: absolute;
+      left: 50%;
+      top: 0;
+      width: 32px;
+      height: 2px;
+      margin-left: -16px;
+      background: var(--dw-line-3);
+      border-radius: 0 0 2px 2px;
+    }
+    :host(:hover),
+    :host(:active) {
+      border-top-color: var(--dw-accent-line);
+    }
+    :host(:hover)::after,
+    :host(:active)::after {
+      background: var(--dw-accent);
+    }
+    :host(:focus-visible) {
+      border-top-color: var(--dw-focus);
+      box-shadow: inset 0 2px 0 var(--dw-focus);
+    }
   `,
 })
 export class EditorSplitter {

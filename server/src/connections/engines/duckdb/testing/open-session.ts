@@ -31,7 +31,11 @@ export async function runStatement(session: Session, sql: string, signal = never
 }
 
 /** The error of a statement that has to fail. */
-export function errorOf({ outcome }: Ran): { readonly message: string; readonly position: number | null; readonly hint: string | null } {
+export function errorOf({ outcome }: Ran): {
+  readonly message: string;
+  readonly position: number | null;
+  readonly hint: string | null;
+} {
   if (outcome.status !== 'failed') throw new Error(`The statement has not failed but ${outcome.status}.`);
   return outcome.error;
 }

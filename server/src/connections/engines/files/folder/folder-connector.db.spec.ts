@@ -30,7 +30,10 @@ behavesLikeConnector('files (folder)', {
   },
   open: async () => {
     const folder = await mkdtemp(join(tmpdir(), 'folder-spec-'));
-    await writeFile(join(folder, 'known orders.csv'), 'id,price,name,day\n1,12.5,"größe, ""quoted""",2020-01-02\n2,-0.25,,\n');
+    await writeFile(
+      join(folder, 'known orders.csv'),
+      'id,price,name,day\n1,12.5,"größe, ""quoted""",2020-01-02\n2,-0.25,,\n',
+    );
     return {
       create: (context) => createFilesConnector(filesConfig(folder), context),
       goAway: () => Promise.resolve(),

@@ -54,7 +54,8 @@ export class FolderTables implements Introspection {
   /** The error with the folder's path taken out; a table whose file cannot be read tells why. */
   explain(error: StatementError): StatementError {
     const table = MISSING_TABLE.exec(error.message)?.[1]?.toLowerCase();
-    const reason = [...this.made].find(([name, view]) => view.error !== null && name.toLowerCase() === table)?.[1].error;
+    const reason = [...this.made].find(([name, view]) => view.error !== null && name.toLowerCase() === table)?.[1]
+      .error;
     if (typeof reason === 'string') return { ...error, message: reason, hint: null };
     return { ...error, message: this.withoutRoot(error.message), hint: error.hint && this.withoutRoot(error.hint) };
   }

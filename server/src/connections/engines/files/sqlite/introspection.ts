@@ -55,7 +55,10 @@ function keyColumns(columnRows: readonly Row[]): string[] {
 }
 
 /** The only column of a key that is declared INTEGER is the row's number, and that is never NULL. */
-function columnDetails([name, type, notNull, defaultText, , hidden]: Row, primaryKey: string[]): TableDetails['columns'][number] {
+function columnDetails(
+  [name, type, notNull, defaultText, , hidden]: Row,
+  primaryKey: string[],
+): TableDetails['columns'][number] {
   const isRowId = primaryKey.length === 1 && primaryKey[0] === name && type?.toUpperCase() === 'INTEGER';
   return {
     name: name ?? '',

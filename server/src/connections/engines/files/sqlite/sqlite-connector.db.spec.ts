@@ -13,11 +13,13 @@ const engine: Omit<EngineUnderTest, 'isWritable' | 'open'> = {
   sql: {
     one: 'SELECT 1 AS one',
     noRows: 'SELECT 1 AS n WHERE 0',
-    series: (rows) => `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${rows}) SELECT n FROM c`,
+    series: (rows) =>
+      `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${rows}) SELECT n FROM c`,
     twoColumnsOfOneName: 'SELECT 1 AS a, 2 AS a',
     nullAndEmpty: "SELECT NULL AS n, '' AS e",
     text: (text) => `SELECT '${text}' AS t`,
-    longRunning: 'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 1e12) SELECT count(*) FROM c',
+    longRunning:
+      'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 1e12) SELECT count(*) FROM c',
     mistake: { sql: 'SELEC 1', position: null },
     missingTable: 'SELECT * FROM no_such_table',
     temporaryTable: { create: 'CREATE TEMP TABLE mine AS SELECT 1 AS n', read: 'SELECT * FROM mine' },

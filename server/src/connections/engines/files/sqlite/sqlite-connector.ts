@@ -1,7 +1,13 @@
 import type { ConnectionHealth, ResultRow, SchemaContents, SchemaList, ServerInfo, TableDetails } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
 import type { FilesConfig } from '../../../connection-config.js';
-import { ConnectFailure, type Connector, type ConnectorContext, type ResultSink, type Session } from '../../connector.js';
+import {
+  ConnectFailure,
+  type Connector,
+  type ConnectorContext,
+  type ResultSink,
+  type Session,
+} from '../../connector.js';
 import { ConnectionState } from '../../duckdb/connection-state.js';
 import { describeTable, listSchemas, listTables, type ReadRows } from './introspection.js';
 import { ProcessPool } from './process-pool.js';

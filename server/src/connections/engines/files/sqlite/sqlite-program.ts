@@ -109,7 +109,9 @@ function cellText(value: unknown): string | null {
   if (value === null || typeof value === 'string') return value;
   if (typeof value === 'bigint') return value.toString();
   if (typeof value === 'number') return String(realText.get(value));
-  return `X'${Buffer.from(value as Uint8Array).toString('hex').toUpperCase()}'`;
+  return `X'${Buffer.from(value as Uint8Array)
+    .toString('hex')
+    .toUpperCase()}'`;
 }
 
 async function handle(request: SqliteRequest): Promise<void> {
@@ -133,4 +135,8 @@ process.on('disconnect', () => process.exit(0));
 const watch = `
   const parent = process.ppid;
   setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 2000);`;
-new Worker(watch, { eval: true, stdin: false, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 } });
+new Worker(watch, {
+  eval: true,
+  stdin: false,
+  resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 },
+});

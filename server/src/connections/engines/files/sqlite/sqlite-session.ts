@@ -22,6 +22,7 @@ const BUSY_TIMEOUT_MS = 2_000;
 /** How long a statement may take to stop by itself before its process is ended. */
 const STOP_GRACE_MS = 100;
 const COUNTS_CHANGES = /^(INSERT|UPDATE|DELETE|REPLACE|WITH)$/;
+const NUL_REFUSED = 'The statement holds a NUL character, which SQLite does not take.';
 const UNKNOWN_TYPE = 'ANY';
 
 /**
@@ -41,7 +42,12 @@ export class SqliteSession implements Session {
   /** Opens the file. Throws `ConnectFailure`. */
   async open(): Promise<this> {
     const process = this.file.pool.take();
-    process.send({ kind: 'open', path: this.file.path, isReadOnly: this.file.isReadOnly, busyTimeoutMs: BUSY_TIMEOUT_MS });
+    process.send({
+      kind: 'open',
+      path: this.file.path,
+      isReadOnly: this.file.isReadOnly,
+      busyTimeoutMs: BUSY_TIMEOUT_MS,
+    });
     const answer = await process.next();
     if (answer?.kind !== 'opened') {
       process.kill();
@@ -71,17 +77,22 @@ export class SqliteSession implements Session {
   }
 
   private async runStopping(sql: string, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome> {
+    if (signal.aborted) return { status: 'cancelled' };
+    const refusal = sql.includes('\0') ? NUL_REFUSED : sqliteRefusal(sql);
+    if (refusal !== null) return failed(ownError(refusal), false);
+    if (sqlTokens(sql, 'sqlite').next().done === true)
+      return { status: 'succeeded', command: null, affectedRows: null };
+    try {
+      if (this.process?.isAlive !== true) await this.open();
+    } catch (error) {
+      return failed(ownError(error instanceof Error ? error.message : String(error)), true);
+    }
     const stop = new RunStop(signal, this.file.statementTimeoutMs, () => this.process?.send({ kind: 'stop' }));
     try {
-      if (stop.reason !== null) return this.stopped(stop);
-      const refusal = sql.includes('\0') ? 'The statement holds a NUL character, which SQLite does not take.' : sqliteRefusal(sql);
-      if (refusal !== null) return failed(ownError(refusal), false);
-      if (sqlTokens(sql, 'sqlite').next().done === true) return { status: 'succeeded', command: null, affectedRows: null };
-      if (this.process?.isAlive !== true) await this.open();
-      return await this.exchange(sql, sink, stop);
+      return stop.reason === null ? await this.exchange(sql, sink, stop) : this.stopped(stop);
     } catch (error) {
-      if (stop.reason !== null) return this.stopped(stop);
-      return failed(ownError(error instanceof Error ? error.message : String(error)), error instanceof ConnectFailure);
+      this.process?.kill();
+      return failed(ownError(error instanceof Error ? error.message : String(error)), false);
     } finally {
       stop.end();
     }
@@ -148,7 +159,10 @@ export class SqliteSession implements Session {
 
   private stopped(stop: RunStop): StatementOutcome {
     if (stop.reason !== 'timed-out') return { status: 'cancelled' };
-    return failed(ownError(`The statement was cancelled: it ran longer than ${this.file.statementTimeoutMs} ms.`), false);
+    return failed(
+      ownError(`The statement was cancelled: it ran longer than ${this.file.statementTimeoutMs} ms.`),
+      false,
+    );
   }
 
   private async giveBack(): Promise<void> {
@@ -178,8 +192,10 @@ function ownError(message: string, hint: string | null = null): StatementError {
 
 /** better-sqlite3 does not tell where in the text an error is. */
 function statementError({ code, message }: { readonly code: string | null; readonly message: string }): StatementError {
-  if (code?.startsWith('SQLITE_BUSY') === true) return ownError(message, 'Another process has locked the file; try again.');
-  if (code === null && message.includes('parameter values')) return ownError('The statement has parameters; write values in their place.');
+  if (code?.startsWith('SQLITE_BUSY') === true)
+    return ownError(message, 'Another process has locked the file; try again.');
+  if (code === null && message.includes('parameter values'))
+    return ownError('The statement has parameters; write values in their place.');
   if (code?.startsWith('SQLITE_READONLY') === true) return ownError(message, 'The connection is read-only.');
   return ownError(message);
 }

@@ -11,7 +11,12 @@ const READ_PRAGMAS = new Set(
 );
 const TAKES_ARGUMENT =
   /^(FOREIGN_KEY_CHECK|FOREIGN_KEY_LIST|INDEX_X?INFO|INDEX_LIST|INTEGRITY_CHECK|QUICK_CHECK|TABLE_X?INFO|TABLE_LIST)$/;
-const SESSION_PRAGMAS = new Set(['FOREIGN_KEYS', 'CASE_SENSITIVE_LIKE', 'REVERSE_UNORDERED_SELECTS', 'RECURSIVE_TRIGGERS']);
+const SESSION_PRAGMAS = new Set([
+  'FOREIGN_KEYS',
+  'CASE_SENSITIVE_LIKE',
+  'REVERSE_UNORDERED_SELECTS',
+  'RECURSIVE_TRIGGERS',
+]);
 
 /**
  * Why a statement may not run on a connection to one SQLite file, or null. Statements that reach other files are told
@@ -26,7 +31,9 @@ export function sqliteRefusal(sql: string): string | null {
     case 'DETACH':
       return `${words[verbAt]} is not allowed: a connection is one file.`;
     case 'VACUUM':
-      return words.includes('INTO') || words.length === 8 ? 'VACUUM INTO writes a file, which this connection does not allow.' : null;
+      return words.includes('INTO') || words.length === 8
+        ? 'VACUUM INTO writes a file, which this connection does not allow.'
+        : null;
     case 'PRAGMA':
       return pragmaRefusal(words.slice(verbAt + 1));
     default:

@@ -1,4 +1,4 @@
-import { type ConnectionOptions, getCACertificates } from 'node:tls';
+import { type ConnectionOptions, createSecureContext, getCACertificates } from 'node:tls';
 import type { PoolConfig } from 'pg';
 import type { PostgresConfig } from '../../connection-config.js';
 import type { ServerAddress } from './cancel-request.js';
@@ -8,38 +8,43 @@ const APPLICATION_NAME = 'data-workbench';
 /** Silence after which the line is tested, so that a server that went away without a word is noticed. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
+/** How the server of a connection is reached. */
+export interface ServerLine {
+  /** For the driver's clients. */
+  readonly settings: PoolConfig;
+  /** For requests to cancel, under the same TLS rules. */
+  readonly address: ServerAddress;
+}
+
 /**
- * The driver's settings for one client of a connection. Nothing here changes how values are printed: the server's own
- * defaults stand, as they do for psql.
+ * Settles how the server of a connection is reached. Nothing in it changes how values are printed: the server's own
+ * defaults stand, as they do for psql. Made once per connection, since reading every trusted certificate takes a while.
  */
-export function clientSettings(config: PostgresConfig, connectTimeoutMs: number): PoolConfig {
+export function serverLine(config: PostgresConfig, connectTimeoutMs: number): ServerLine {
+  const { host, port } = config;
+  const tls = tlsOptions(config);
   const settings: PoolConfig = {
-    host: config.host,
-    port: config.port,
+    host,
+    port,
     database: config.database,
     user: config.user,
     // A function, since the driver would replace an empty password by PGPASSWORD or by an entry of ~/.pgpass.
     password: () => config.password ?? '',
-    ssl: tlsOptions(config) ?? false,
+    ssl: tls ?? false,
     application_name: APPLICATION_NAME,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   };
   if (config.statementTimeoutMs > 0) settings.statement_timeout = config.statementTimeoutMs;
-  return settings;
-}
-
-/** Where cancel requests go, with the same TLS rules as the connection itself. */
-export function serverAddress(config: PostgresConfig): ServerAddress {
-  return { host: config.host, port: config.port, tls: tlsOptions(config) };
+  return { settings, address: { host, port, tls } };
 }
 
 /** `require` encrypts without asking who answers, `verify-full` checks chain and host name, as libpq has it. */
 function tlsOptions(config: PostgresConfig): ConnectionOptions | null {
   if (config.ssl === 'disable') return null;
   if (config.ssl === 'require') return { rejectUnauthorized: false };
-  return { rejectUnauthorized: true, ca: trustedCertificates() };
+  return { rejectUnauthorized: true, secureContext: createSecureContext({ ca: trustedCertificates() }) };
 }
 
 /** The authorities that Node trusts (`NODE_EXTRA_CA_CERTS` among them) and those that the machine trusts. */

@@ -1,0 +1,266 @@
+import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
+import { TestBed } from '@angular/core/testing';
+import type { ComponentFixture } from '@angular/core/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Connection } from '#libs/api';
+import { problemDocument } from '#libs/problem';
+import { listOf, postgresSample } from '../../../../testing/connection-samples';
+import { answerAll, providePage, requestTo, settle } from '../../../../testing/page-set-up';
+import { DIALOG_HEADING_ID } from '../../ui/dialog/dialog-heading-id';
+import { ConnectionDialog } from './connection-dialog';
+
+const TEST = '/api/connections/test';
+
+describe('the dialog of a connection', () => {
+  let fixture: ComponentFixture<ConnectionDialog>;
+  let closedWith: (Connection | undefined)[];
+
+  async function open(connection: Connection | null = null): Promise<void> {
+    closedWith = [];
+    const reference = { close: (result?: Connection) => closedWith.push(result) };
+    TestBed.configureTestingModule({
+      providers: [
+        ...providePage(),
+        { provide: DIALOG_DATA, useValue: { connection } },
+        { provide: DialogRef, useValue: reference },
+        { provide: DIALOG_HEADING_ID, useValue: 'heading' },
+      ],
+    });
+    fixture = TestBed.createComponent(ConnectionDialog);
+    document.body.append(fixture.nativeElement as HTMLElement);
+    await fixture.whenStable();
+  }
+
+  const page = (): HTMLElement => fixture.nativeElement as HTMLElement;
+
+  function control(label: string): HTMLInputElement {
+    const found = [...page().querySelectorAll('label')].find(({ textContent }) => textContent.trim().startsWith(label));
+    const id = found?.getAttribute('for') ?? '';
+    const element = page().querySelector<HTMLInputElement>(`#${id}`);
+    if (!element) throw new Error(`No control has the label ${label}`);
+    return element;
+  }
+
+  async function type(label: string, value: string): Promise<void> {
+    const element = control(label);
+    element.value = value;
+    element.dispatchEvent(new Event(element.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }));
+    await fixture.whenStable();
+  }
+
+  async function leave(label: string): Promise<void> {
+    control(label).dispatchEvent(new Event('blur'));
+    await fixture.whenStable();
+  }
+
+  async function press(words: string): Promise<void> {
+    const button = [...page().querySelectorAll('button')].find(({ textContent }) =>
+      textContent.trim().startsWith(words),
+    );
+    if (!button) throw new Error(`No button says ${words}`);
+    button.click();
+    await settle();
+    await fixture.whenStable();
+  }
+
+  async function answered(): Promise<void> {
+    await settle();
+    await fixture.whenStable();
+  }
+
+  async function fill(): Promise<void> {
+    for (const [label, value] of [
+      ['Name', 'Shop'],
+      ['Host', 'db.example'],
+      ['Database', 'shop'],
+      ['User', 'app'],
+      ['Password', 's3cret'],
+    ] as const) {
+      await type(label, value);
+    }
+  }
+
+  const errors = (): string[] => [...page().querySelectorAll('.error')].map(({ textContent }) => textContent.trim());
+
+  beforeEach(() => {
+    TestBed.resetTestingModule();
+  });
+
+  afterEach(() => {
+    page().remove();
+  });
+
+  it('shows an error when its field is left, tied to the field, and not before', async () => {
+    await open();
+    await type('Port', '54322x');
+    expect(errors()).toEqual([]);
+    await leave('Port');
+    expect(errors()).toEqual(['A port is a number from 1 to 65535.']);
+    const described = control('Port').getAttribute('aria-describedby') ?? '';
+    expect(control('Port').getAttribute('aria-invalid')).toBe('true');
+    expect(page().querySelector(`#${described}`)?.textContent).toContain('A port is');
+    await type('Port', '5432');
+    expect(errors()).toEqual([]);
+  });
+
+  it('shows every error on sending, sends nothing and goes to the first wrong field', async () => {
+    await open();
+    await press('Add connection');
+    expect(errors()).toHaveLength(4);
+    expect(document.activeElement).toBe(control('Name'));
+    expect(answerAll('POST', '/api/connections', {})).toBe(0);
+  });
+
+  it('tests the settings as they are typed, without storing them', async () => {
+    await open();
+    await fill();
+    await press('Test connection');
+    const request = requestTo('POST', TEST);
+    expect(request.request.body).toMatchObject({
+      name: 'Shop',
+      host: 'db.example',
+      port: 5432,
+      password: 's3cret',
+      ssl: 'disable',
+    });
+    expect(page().textContent).toContain('Testing');
+    request.flush({ ok: true, latency_ms: 9.2, server: { product: 'PostgreSQL', version: '15.18' }, error: null });
+    await answered();
+    expect(page().querySelector('[role=status]')?.textContent).toContain('Connected in 9 ms, PostgreSQL 15.18');
+    expect(closedWith).toEqual([]);
+  });
+
+  it('shows the words of a test that failed, and forgets them when something is typed', async () => {
+    await open();
+    await fill();
+    await press('Test connection');
+    const error = { code: 'connection-refused-login', message: 'password authentication failed for user "app"' };
+    requestTo('POST', TEST).flush({ ok: false, latency_ms: 3, server: null, error });
+    await answered();
+    expect(page().querySelector('.dw-note.dw-danger')?.textContent).toContain(
+      'password authentication failed for user "app"',
+    );
+    await type('Password', 'other');
+    expect(page().querySelector('.dw-note.dw-danger')).toBeNull();
+  });
+
+  it('does not test what is not filled in', async () => {
+    await open();
+    await press('Test connection');
+    expect(errors()).toHaveLength(4);
+    expect(answerAll('POST', TEST, {})).toBe(0);
+  });
+
+  it('stops a test, and takes no notice of its answer', async () => {
+    await open();
+    await fill();
+    await press('Test connection');
+    const request = requestTo('POST', TEST);
+    await press('Stop');
+    expect(request.cancelled).toBe(true);
+    expect(page().textContent).toContain('Test connection');
+  });
+
+  it('adds the connection and closes with what was stored', async () => {
+    await open();
+    await fill();
+    await press('Add connection');
+    const stored = postgresSample({ name: 'Shop' });
+    requestTo('POST', '/api/connections').flush(stored);
+    await answered();
+    answerAll('GET', '/api/connections', listOf([stored]));
+    await answered();
+    expect(closedWith).toEqual([stored]);
+  });
+
+  it('puts what the server refuses at the fields it names and stays open', async () => {
+    await open();
+    await fill();
+    await press('Add connection');
+    const mistakes = [
+      { pointer: '/pool/max', detail: 'max must be at most 3' },
+      { pointer: '/host', detail: 'host must be printable' },
+    ];
+    const body = problemDocument('validation-failed', 'req-1', undefined, mistakes);
+    requestTo('POST', '/api/connections').flush(body, { status: 400, statusText: '' });
+    await answered();
+    expect(errors()).toEqual(['Host must be printable.', 'Max must be at most 3.']);
+    expect(document.activeElement).toBe(control('Host'));
+    expect(closedWith).toEqual([]);
+    await type('Host', 'other.example');
+    expect(errors()).toEqual(['Max must be at most 3.']);
+  });
+
+  it('shows a refusal that is about no field above the buttons', async () => {
+    await open();
+    await fill();
+    await press('Add connection');
+    const body = problemDocument('configuration-changed', 'req-1', 'The configuration file has a mistake in line 4.');
+    requestTo('POST', '/api/connections').flush(body, { status: 409, statusText: '' });
+    await answered();
+    expect(page().querySelector('[role=status]')?.textContent).toContain(
+      'The configuration file has a mistake in line 4.',
+    );
+  });
+
+  it('edits without ever showing the password, and keeps it when the field stays empty', async () => {
+    await open(postgresSample());
+    expect(control('Password').value).toBe('');
+    expect(page().textContent).toContain('One is stored. Leave this empty to keep it.');
+    await type('Name', 'Shop reporting');
+    await press('Save connection');
+    const request = requestTo('PUT', '/api/connections/shop');
+    expect(request.request.body).toMatchObject({ id: 'shop', name: 'Shop reporting' });
+    expect(request.request.body).not.toHaveProperty('password');
+  });
+
+  it('removes the stored password when that is asked for', async () => {
+    await open(postgresSample());
+    page().querySelector<HTMLInputElement>('.dw-check input')?.click();
+    await fixture.whenStable();
+    expect(control('Password').disabled).toBe(true);
+    await press('Save connection');
+    expect(requestTo('PUT', '/api/connections/shop').request.body).toMatchObject({ password: null });
+  });
+
+  it('lends the stored password to a test of an edited connection by its id', async () => {
+    await open(postgresSample());
+    await press('Test connection');
+    expect(requestTo('POST', TEST).request.body).toMatchObject({ id: 'shop' });
+  });
+
+  it('does not let the kind of a stored connection change', async () => {
+    await open(postgresSample());
+    expect(control('Kind').disabled).toBe(true);
+  });
+
+  it('asks for a path in place of a server when the kind is DuckDB', async () => {
+    await open();
+    await type('Kind', 'duckdb');
+    const labels = [...page().querySelectorAll('label')].map(({ textContent }) => textContent.trim());
+    expect(labels).toContain('Path');
+    expect(labels).not.toContain('Host');
+    await type('Name', 'Lake');
+    await type('Path', './lake.duckdb');
+    await press('Add connection');
+    expect(requestTo('POST', '/api/connections').request.body).toEqual({
+      name: 'Lake',
+      kind: 'duckdb',
+      colour: null,
+      read_only: false,
+      statement_timeout_ms: 0,
+      path: './lake.duckdb',
+    });
+  });
+
+  it('takes a preset colour from the swatches and any other as #rrggbb', async () => {
+    await open();
+    page().querySelector<HTMLElement>('[role=radio][aria-label=Violet]')?.click();
+    await fixture.whenStable();
+    expect(page().querySelector('[role=radio][aria-checked=true]')?.getAttribute('aria-label')).toBe('Violet');
+    await type('Custom colour', '#7C3AED');
+    await fill();
+    await press('Add connection');
+    expect(requestTo('POST', '/api/connections').request.body).toMatchObject({ colour: '#7c3aed' });
+  });
+});

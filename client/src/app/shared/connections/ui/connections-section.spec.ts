@@ -1,0 +1,231 @@
+import { TestBed } from '@angular/core/testing';
+import type { ComponentFixture } from '@angular/core/testing';
+import { Router } from '@angular/router';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { problemDocument } from '#libs/problem';
+import { duckdbSample, filesSample, health, listOf, postgresSample } from '../../../../testing/connection-samples';
+import { FakeEventSource } from '../../../../testing/fake-event-source';
+import { answerAll, providePage, requestTo, settle } from '../../../../testing/page-set-up';
+import { Toasts } from '../../ui/toast/toasts';
+import { ConnectionsSection } from './connections-section';
+
+const LIST = '/api/connections';
+const failed = postgresSample({ id: 'wh', name: 'Warehouse', health: health('failed', null, 'connect ECONNREFUSED') });
+const all = listOf([postgresSample(), duckdbSample(), filesSample(), failed]);
+
+describe('the connections in the sidebar', () => {
+  let fixture: ComponentFixture<ConnectionsSection>;
+
+  beforeEach(async () => {
+    TestBed.configureTestingModule({ providers: providePage() });
+    fixture = TestBed.createComponent(ConnectionsSection);
+    document.body.append(fixture.nativeElement as HTMLElement);
+    await fixture.whenStable();
+  });
+
+  afterEach(() => {
+    page().remove();
+    TestBed.resetTestingModule();
+    for (const container of document.querySelectorAll('.cdk-overlay-container')) container.remove();
+  });
+
+  const page = (): HTMLElement => fixture.nativeElement as HTMLElement;
+  const rows = (): HTMLElement[] => [...page().querySelectorAll<HTMLElement>('.name[data-connection-id]')];
+  const row = (index: number): HTMLElement => rows()[index] ?? fail(`There is no row ${index}`);
+  const words = (element: Element | null | undefined): string => element?.textContent.replace(/\s+/g, ' ').trim() ?? '';
+  const menu = (): HTMLElement | null => document.querySelector<HTMLElement>('.dw-menu');
+  const items = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.dw-menu .dw-menu-item')];
+
+  async function show(list = all): Promise<void> {
+    await settle();
+    answerAll('GET', LIST, list);
+    await settled();
+  }
+
+  async function settled(): Promise<void> {
+    await settle();
+    await fixture.whenStable();
+  }
+
+  async function key(element: Element, name: string, more: KeyboardEventInit = {}): Promise<void> {
+    element.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...more }));
+    await settled();
+  }
+
+  it('shows a skeleton while the list is on its way', () => {
+    expect(page().querySelector('dw-loading-state')).not.toBeNull();
+  });
+
+  it('lists every connection with its colour, state, kind and what to know of it', async () => {
+    await show();
+    expect(rows().map((element) => words(element.querySelector('.dw-clip')))).toEqual([
+      'Shop production',
+      'Lake',
+      'Drop folder',
+      'Warehouse',
+    ]);
+    expect(rows().map((element) => words(element.querySelector('.meta')))).toEqual([
+      '4 ms',
+      'DuckDB',
+      'files',
+      'failed',
+    ]);
+    const tones = rows().map((element) => element.querySelector('dw-dot')?.getAttribute('data-tone'));
+    expect(tones).toEqual(['ok', 'ok', 'ok', 'bad']);
+    expect(page().querySelector('.row')?.getAttribute('data-conn')).toBe('red');
+  });
+
+  it('says state and kind in words for those who do not see dot and icon', async () => {
+    await show();
+    expect(words(row(0))).toContain('Postgres, healthy');
+    expect(words(row(3))).toContain('Postgres');
+  });
+
+  it('turns red as soon as the live stream says so', async () => {
+    await show();
+    FakeEventSource.last.tell('connection.health_changed', {
+      connection_id: 'shop',
+      health: health('failed', null, 'gone'),
+    });
+    await settled();
+    expect(row(0).querySelector('dw-dot')?.getAttribute('data-tone')).toBe('bad');
+  });
+
+  it('offers to add one when there is none', async () => {
+    await show(listOf([]));
+    expect(words(page().querySelector('dw-empty-state'))).toContain('No connections yet');
+  });
+
+  it('shows the exact words when the list cannot be read, and tries again', async () => {
+    await settle();
+    requestTo('GET', LIST).flush(problemDocument('internal-error', 'r', 'The file is locked'), {
+      status: 500,
+      statusText: '',
+    });
+    await settled();
+    expect(words(page().querySelector('dw-failed-state'))).toContain('The file is locked');
+    page().querySelector<HTMLElement>('dw-failed-state .actions button')?.click();
+    await show();
+    expect(rows()).toHaveLength(4);
+  });
+
+  it('says where the configuration file is wrong and keeps the list', async () => {
+    const mistakes = [{ message: 'port must be a number', line: 12, column: 11 }];
+    await show(listOf([postgresSample()], mistakes));
+    expect(words(page().querySelector('dw-configuration-notice'))).toContain('12:11 port must be a number');
+    expect(rows()).toHaveLength(1);
+  });
+
+  it('selects a connection by a click, in the URL too', async () => {
+    await show();
+    row(1).click();
+    await settled();
+    await settled();
+    expect(row(1).getAttribute('aria-current')).toBe('true');
+    expect(TestBed.inject(Router).url).toContain('connection=lake');
+  });
+
+  it('has one Tab stop and lets arrows, Home and End walk', async () => {
+    await show();
+    expect(rows().map((element) => element.tabIndex)).toEqual([0, -1, -1, -1]);
+    row(0).focus();
+    await key(row(0), 'ArrowDown');
+    expect(document.activeElement).toBe(row(1));
+    await key(row(1), 'End');
+    expect(document.activeElement).toBe(row(3));
+    expect(rows().map((element) => element.tabIndex)).toEqual([-1, -1, -1, 0]);
+    await key(row(3), 'Home');
+    expect(document.activeElement).toBe(row(0));
+  });
+
+  it.each([
+    ['ContextMenu', {}],
+    ['F10', { shiftKey: true }],
+  ])('opens the menu of the row by %s, with the focus on its first item', async (name, more) => {
+    await show();
+    row(0).focus();
+    await key(row(0), name, more);
+    expect(items().map(words)).toEqual(['Test connection T', 'Reconnect R', 'Edit E', 'Remove ⌫']);
+    expect(document.activeElement).toBe(items()[0]);
+  });
+
+  it('opens the same menu by a right click and by the button at the right', async () => {
+    await show();
+    row(0).dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
+    await settled();
+    expect(items()).toHaveLength(4);
+    await key(menu() ?? page(), 'Escape', { keyCode: 27 });
+    expect(menu()).toBeNull();
+    page().querySelector<HTMLElement>('.more')?.click();
+    await settled();
+    expect(items()).toHaveLength(4);
+  });
+
+  it('runs what a letter in the menu stands for and closes the menu', async () => {
+    await show();
+    await key(row(3), 'ContextMenu');
+    await key(items()[0] ?? page(), 'r');
+    expect(menu()).toBeNull();
+    requestTo('POST', '/api/connections/wh/reconnect');
+  });
+
+  it('tests by T on the row and tells what came out', async () => {
+    await show();
+    await key(row(3), 't');
+    expect(words(row(3).querySelector('.meta'))).toBe('testing');
+    const error = { code: 'connection-unreachable', message: 'connect ECONNREFUSED 127.0.0.1:5439' };
+    requestTo('POST', '/api/connections/wh/test').flush({ ok: false, latency_ms: 2, server: null, error });
+    await settled();
+    expect(TestBed.inject(Toasts).messages()).toMatchObject([
+      { tone: 'danger', title: 'Warehouse cannot be reached', text: 'connect ECONNREFUSED 127.0.0.1:5439' },
+    ]);
+    expect(words(row(3).querySelector('.meta'))).toBe('failed');
+  });
+
+  it('changes the colour by a swatch of the menu', async () => {
+    await show();
+    await key(row(0), 'ContextMenu');
+    document.querySelector<HTMLElement>('.swatch[aria-label=Violet]')?.click();
+    await settled();
+    expect(requestTo('PUT', '/api/connections/shop').request.body).toMatchObject({ id: 'shop', colour: 'violet' });
+  });
+
+  it('asks before it removes, and leaves all as it was on Cancel', async () => {
+    await show();
+    await key(row(0), 'Delete');
+    const dialog = document.querySelector('dw-confirm-dialog');
+    expect(words(dialog)).toContain('Remove Shop production?');
+    expect(words(dialog)).toContain('The database and its data are untouched.');
+    [...document.querySelectorAll<HTMLElement>('dw-confirm-dialog button')]
+      .find((button) => words(button) === 'Cancel')
+      ?.click();
+    await settled();
+    expect(answerAll('DELETE', '/api/connections/shop', {})).toBe(0);
+    expect(rows()).toHaveLength(4);
+  });
+
+  it('filters by name, host and database, and says when nothing matches', async () => {
+    await show();
+    await key(row(0), '/');
+    const box = page().querySelector<HTMLInputElement>('input[type=search]');
+    expect(document.activeElement).toBe(box);
+    const type = async (text: string): Promise<void> => {
+      if (!box) throw new Error('There is no filter');
+      box.value = text;
+      box.dispatchEvent(new Event('input'));
+      await settled();
+    };
+    await type('LAKE');
+    expect(rows()).toHaveLength(1);
+    await type('db.shop');
+    expect(rows()).toHaveLength(2);
+    await type('zebra');
+    expect(words(page().querySelector('dw-empty-state'))).toContain('No connection matches');
+    if (box) await key(box, 'Escape');
+    expect(rows()).toHaveLength(4);
+  });
+});
+
+function fail(message: string): never {
+  throw new Error(message);
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from '@jest/globals';
+import { shortTime } from './history-time';
+
+describe('shortTime', () => {
+  const now = new Date(2026, 4, 19, 10, 0);
+  const at = (...parts: [number, number, number, number, number]): string => new Date(...parts).toISOString();
+
+  it.each([
+    ['09:41', at(2026, 4, 19, 9, 41)],
+    ['Yesterday 23:59', at(2026, 4, 18, 23, 59)],
+    ['18 Apr 02:00', at(2026, 3, 18, 2, 0)],
+    ['31 Dec 2025', at(2025, 11, 31, 12, 0)],
+    ['', 'not a time'],
+  ])('is %j', (text, time) => {
+    expect(shortTime(time, now)).toBe(text);
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SchemaContents, SchemaName, TableDetails, TableName } from '#libs/api';
+import { functionsId, schemaId, tableHint, tableId, visibleRows } from './schema-tree';
+import type { SchemaTree } from './schema-tree';
+
+const publicSchema: SchemaName = { name: 'public', table_count: 2, is_default: true };
+const geo: SchemaName = { name: 'geo', table_count: 1, is_default: false };
+const table = (name: string, change: Partial<TableName> = {}): TableName => ({ name, kind: 'table', estimated_rows: 10, comment: null, ...change });
+const contents: SchemaContents = {
+  schema: 'public',
+  tables: [table('orders'), table('products')],
+  functions: [{ name: 'total', kind: 'function', arguments: 'id bigint', returns: 'numeric' }],
+};
+const details: TableDetails = {
+  schema: 'public',
+  name: 'orders',
+  kind: 'table',
+  comment: null,
+  columns: [
+    { name: 'id', type: 'bigint', kind: 'integer', nullable: false, default: null, is_generated: false, identity: 'always', comment: null },
+    { name: 'customer_id', type: 'bigint', kind: 'integer', nullable: true, default: null, is_generated: false, identity: null, comment: null },
+  ],
+  primary_key: { name: 'orders_pkey', columns: ['id'] },
+  unique_keys: [],
+  foreign_keys: [{ name: null, columns: ['customer_id'], references: { schema: 'public', table: 'customers', columns: ['id'] } }],
+  indexes: [{ name: 'orders_pkey', columns: ['id'], is_unique: true, is_primary: true, is_valid: true, definition: null }],
+};
+const tree = (change: Partial<SchemaTree> = {}): SchemaTree => ({
+  schemas: { state: 'ready', value: { schemas: [publicSchema, geo] } },
+  contents: new Map([[schemaId('public'), { state: 'ready', value: contents }]]),
+  details: new Map([[tableId('public', 'orders'), { state: 'ready', value: details }]]),
+  expanded: new Set([schemaId('public')]),
+  filter: '',
+  ...change,
+});
+const labels = (one: SchemaTree): string[] => visibleRows(one).map((row) => `${'  '.repeat(row.level - 1)}${row.label}`);
+
+describe('visibleRows', () => {
+  it('shows what is open and nothing else', () => {
+    expect(labels(tree())).toEqual(['public', '  orders', '  products', '  Functions', 'geo']);
+    expect(labels(tree({ expanded: new Set() }))).toEqual(['public', 'geo']);
+  });
+
+  it('shows columns with their keys, then indexes, inside an open table', () => {
+    const rows = visibleRows(tree({ expanded: new Set([schemaId('public'), tableId('public', 'orders')]) }));
+    expect(rows.slice(2, 5).map(({ label, hint, node }) => [label, hint, node.kind === 'column' ? node.role : node.kind])).toEqual([
+      ['id', 'bigint', 'primary'],
+      ['customer_id', 'bigint', 'foreign'],
+      ['orders_pkey', 'primary', 'index'],
+    ]);
+    expect(rows[3]?.title).toContain('references public.customers (id)');
+  });
+
+  it('tells a screen reader level, place and number of siblings', () => {
+    expect(visibleRows(tree()).map(({ level, position, siblings }) => [level, position, siblings])).toEqual([
+      [1, 1, 2],
+      [2, 1, 3],
+      [2, 2, 3],
+      [2, 3, 3],
+      [1, 2, 2],
+    ]);
+  });
+
+  it('says what is on its way, empty or failed', () => {
+    const expanded = new Set([schemaId('geo')]);
+    const note = (part: SchemaTree['contents']): string | undefined => labels(tree({ contents: part, expanded }))[2];
+    expect(note(new Map())).toBe('  Loading');
+    expect(note(new Map([[schemaId('geo'), { state: 'failed', message: 'permission denied' }]]))).toBe('  permission denied');
+    const empty = { schema: 'geo', tables: [], functions: [] };
+    expect(note(new Map([[schemaId('geo'), { state: 'ready', value: empty }]]))).toBe('  Nothing here');
+  });
+
+  it('opens the functions of a schema on their own', () => {
+    expect(labels(tree({ expanded: new Set([schemaId('public'), functionsId('public')]) }))).toContain('    total');
+  });
+
+  it('filters tables by a part of their name and opens where they are', () => {
+    expect(labels(tree({ filter: 'ORD', expanded: new Set() }))).toEqual(['public', '  orders', 'geo', '  Loading']);
+    const known = new Map(tree().contents).set(schemaId('geo'), { state: 'ready' as const, value: { schema: 'geo', tables: [], functions: [] } });
+    expect(labels(tree({ filter: 'ord', contents: known }))).toEqual(['public', '  orders']);
+    expect(labels(tree({ filter: 'xyz', contents: known }))).toEqual([]);
+  });
+
+  it('shows nothing before the names are there', () => {
+    expect(visibleRows(tree({ schemas: { state: 'loading' } }))).toEqual([]);
+  });
+
+  it('gives every row an id of its own, whatever the names hold', () => {
+    const odd: SchemaContents = { schema: 'a","b', tables: [table('x'), table('"')], functions: [] };
+    const schemas = { state: 'ready' as const, value: { schemas: [{ ...geo, name: 'a","b' }, { ...geo, name: 'a' }] } };
+    const rows = visibleRows(tree({
+      schemas,
+      contents: new Map([[schemaId('a","b'), { state: 'ready', value: odd }], [schemaId('a'), { state: 'ready', value: { ...odd, schema: 'a', tables: [table('b')] } }]]),
+      expanded: new Set([schemaId('a","b'), schemaId('a')]),
+    }));
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  });
+
+  it('draws 30,000 tables', () => {
+    const many = { ...contents, tables: Array.from({ length: 30_000 }, (_, index) => table(`t${index}`)) };
+    expect(visibleRows(tree({ contents: new Map([[schemaId('public'), { state: 'ready', value: many }]]) }))).toHaveLength(30_003);
+  });
+});
+
+describe('tableHint', () => {
+  it.each<[Partial<TableName>, string]>([
+    [{ estimated_rows: 128_412 }, '128 K'],
+    [{ estimated_rows: null }, ''],
+    [{ kind: 'view', estimated_rows: null }, 'view'],
+    [{ kind: 'materialized_view', estimated_rows: 220 }, '220'],
+    [{ kind: 'materialized_view', estimated_rows: null }, 'mat. view'],
+    [{ kind: 'partitioned_table', estimated_rows: 90_210_333 }, '90 M'],
+    [{ kind: 'foreign_table', estimated_rows: null }, 'foreign'],
+  ])('of %j is %j', (change, hint) => {
+    expect(tableHint(table('t', change))).toBe(hint);
+  });
+});

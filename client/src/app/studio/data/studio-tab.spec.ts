@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { neighbourOf, nextTabNumber, parseOrder, parseTab, tabTitle } from './studio-tab';
+import type { StudioTab } from './studio-tab';
+
+const tab: StudioTab = {
+  id: 'a',
+  title: null,
+  number: 1,
+  sql: 'SELECT 1',
+  connectionId: 'shop',
+  cursor: 3,
+  isDirty: true,
+  editorShare: 40,
+  lastRun: { runId: 'r1', sqlOffset: 0, startedAt: '2026-05-19T09:41:12Z', rowCount: 1 },
+};
+
+describe('tabTitle', () => {
+  it.each([
+    ['payments', 'payments', 'SELECT 1'],
+    [null, 'Query 3', 'SELECT 1'],
+    [null, 'Query 3', ''],
+    [null, 'orders this month', '-- orders this month\nSELECT 1'],
+    [null, 'orders this month', '\n  --orders this month  \r\nSELECT 1'],
+    [null, 'Query 3', '--\nSELECT 1'],
+    [null, 'Orders placed in the month of M…', '-- Orders placed in the month of May, newest first'],
+    ['', 'Query 3', 'SELECT 1'],
+  ])('of the name %j is %j over %j', (title, shown, sql) => {
+    expect(tabTitle({ title, sql, number: 3 })).toBe(shown);
+  });
+});
+
+describe('parseTab', () => {
+  it('reads what was kept', () => {
+    expect(parseTab(JSON.stringify(tab))).toEqual(tab);
+  });
+
+  it.each([null, '', '{', 'null', '[]', '"x"', '{}', '{"id":"a"}', '{"id":1,"sql":"x"}'])('finds no tab in %j', (text) => {
+    expect(parseTab(text)).toBeNull();
+  });
+
+  it('mends what a hand or an older version left', () => {
+    const odd = { id: 'a', sql: 'ab', cursor: 99, number: -1, isDirty: 'yes', editorShare: 300, lastRun: { runId: 5 }, title: 7 };
+    expect(parseTab(JSON.stringify(odd))).toEqual({
+      id: 'a', sql: 'ab', title: null, number: 1, connectionId: null, cursor: 2, isDirty: false, editorShare: 90, lastRun: null,
+    });
+  });
+});
+
+describe('parseOrder', () => {
+  it('reads ids once each', () => {
+    expect(parseOrder('{"order":["a","b","a",7],"activeId":"b"}')).toEqual({ order: ['a', 'b'], activeId: 'b' });
+    expect(parseOrder('{"order":"a"}')).toBeNull();
+    expect(parseOrder(null)).toBeNull();
+  });
+});
+
+describe('the strip', () => {
+  it.each([
+    ['a', 'b'],
+    ['b', 'c'],
+    ['c', 'b'],
+  ])('after closing %s shows %s', (closed, next) => {
+    expect(neighbourOf(['a', 'b', 'c'], closed)).toBe(next);
+  });
+
+  it('has nothing to show after its last tab', () => {
+    expect(neighbourOf(['a'], 'a')).toBeNull();
+  });
+
+  it('gives a new tab the lowest free number', () => {
+    expect(nextTabNumber([])).toBe(1);
+    expect(nextTabNumber([1, 2, 4].map((number) => ({ ...tab, number })))).toBe(3);
+  });
+});

@@ -1,0 +1,138 @@
+import { TestBed } from '@angular/core/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { TabsStore } from './tabs.store';
+
+/** A page of its own, as after a reload; another window has a session of its own. */
+function openPage({ isOtherWindow = false } = {}): TabsStore {
+  TestBed.resetTestingModule();
+  if (isOtherWindow) sessionStorage.clear();
+  return TestBed.inject(TabsStore);
+}
+
+function texts(store: TabsStore): string[] {
+  return store.tabs().map((tab) => tab.sql);
+}
+
+describe('TabsStore', () => {
+  beforeEach(() => {
+    TestBed.resetTestingModule();
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+
+  it('is never without a tab', () => {
+    const store = openPage();
+    expect(store.tabs()).toHaveLength(1);
+    store.close(store.activeId() ?? '');
+    expect(store.tabs()).toHaveLength(1);
+    expect(store.active()?.sql).toBe('');
+  });
+
+  it('brings every text, place and connection back after a reload', () => {
+    const store = openPage();
+    store.setText(store.activeId() ?? '', 'SELECT 1');
+    const second = store.open({ sql: 'SELECT 2', connectionId: 'shop', title: 'two' });
+    store.setCursor(second, 4);
+    store.setEditorShare(second, 60);
+    const before = store.tabs();
+    store.flush();
+    const after = openPage();
+    expect(after.tabs()).toEqual(before);
+    expect(after.activeId()).toBe(second);
+  });
+
+  it('keeps what was typed when the page goes away before the pause is over', () => {
+    const store = openPage();
+    store.setText(store.activeId() ?? '', 'SELECT now()');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(texts(openPage())).toEqual(['SELECT now()']);
+  });
+
+  it('marks a tab that differs from its last run, and takes the mark away when it does not', () => {
+    const store = openPage();
+    const id = store.activeId() ?? '';
+    const isDirty = (): boolean | undefined => store.active()?.isDirty;
+    expect(isDirty()).toBe(false);
+    store.setText(id, 'SELECT 1');
+    expect(isDirty()).toBe(true);
+    store.markRun(id, { runId: 'r1', sqlOffset: 0, startedAt: '', rowCount: null });
+    expect(isDirty()).toBe(false);
+    store.setText(id, 'SELECT 12');
+    expect(isDirty()).toBe(true);
+    store.setText(id, 'SELECT 1');
+    expect(isDirty()).toBe(false);
+  });
+
+  it('shows the neighbour of a closed tab and forgets its text', () => {
+    const store = openPage();
+    store.setText(store.activeId() ?? '', 'a');
+    const second = store.open({ sql: 'b' });
+    const third = store.open({ sql: 'c' });
+    store.activate(second);
+    store.close(second);
+    expect(store.activeId()).toBe(third);
+    store.flush();
+    expect(JSON.stringify({ ...localStorage })).not.toContain(second);
+  });
+
+  it('puts a closed tab back in its place', () => {
+    const store = openPage();
+    store.setText(store.activeId() ?? '', 'a');
+    store.open({ sql: 'b' });
+    const [first] = store.tabs();
+    if (!first) throw new Error('No tab');
+    store.close(first.id);
+    store.reopen(first, 0);
+    expect(texts(store)).toEqual(['a', 'b']);
+    store.flush();
+    expect(texts(openPage())).toEqual(['a', 'b']);
+  });
+
+  it('opens a new tab on the connection of the one in front', () => {
+    const store = openPage();
+    store.setConnection(store.activeId() ?? '', 'shop');
+    store.open();
+    expect(store.active()?.connectionId).toBe('shop');
+  });
+
+  it('leaves the tabs of another window in the list of all', () => {
+    const first = openPage();
+    first.setText(first.activeId() ?? '', 'in both');
+    first.flush();
+    const other = openPage({ isOtherWindow: true });
+    other.open({ sql: 'only there' });
+    other.flush();
+    sessionStorage.setItem('dw.studio.tabs', JSON.stringify({ order: [first.tabs()[0]?.id], activeId: null }));
+    const again = openPage();
+    again.open({ sql: 'only here' });
+    again.flush();
+    expect(texts(openPage({ isOtherWindow: true }))).toEqual(['in both', 'only here', 'only there']);
+  });
+
+  it('takes over what another window has typed into the same tab', () => {
+    const store = openPage();
+    const id = store.activeId() ?? '';
+    store.setText(id, 'old');
+    store.flush();
+    const newValue = JSON.stringify({ ...store.active(), sql: 'new' });
+    window.dispatchEvent(new StorageEvent('storage', { key: `dw.studio.tab.${id}`, newValue, storageArea: localStorage }));
+    expect(store.active()?.sql).toBe('new');
+  });
+
+  it('says when the browser has no room for a text', () => {
+    const store = openPage();
+    const id = store.activeId() ?? '';
+    store.setText(id, 'x'.repeat(6_000_000));
+    store.flush();
+    expect(store.unkept().has(id)).toBe(true);
+    store.setText(id, 'x');
+    store.flush();
+    expect(store.unkept().has(id)).toBe(false);
+  });
+
+  it('starts with a blank tab when what was kept is broken', () => {
+    localStorage.setItem('dw.studio.tabs', '{"order":["a","b"],"activeId":"a"}');
+    localStorage.setItem('dw.studio.tab.a', '{"id":');
+    expect(texts(openPage())).toEqual(['']);
+  });
+});

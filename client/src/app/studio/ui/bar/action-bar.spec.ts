@@ -1,0 +1,60 @@
+import { TestBed } from '@angular/core/testing';
+import type { ComponentFixture } from '@angular/core/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { postgresSample } from '../../../../testing/connection-samples';
+import { ActionBar } from './action-bar';
+
+describe('ActionBar', () => {
+  let fixture: ComponentFixture<ActionBar>;
+  let host: HTMLElement;
+  let told: string[];
+
+  beforeEach(async () => {
+    fixture = TestBed.createComponent(ActionBar);
+    host = fixture.nativeElement as HTMLElement;
+    told = [];
+    fixture.componentInstance.run.subscribe((scope) => told.push(scope));
+    fixture.componentInstance.cancelled.subscribe(() => told.push('cancel'));
+    await show({ connection: postgresSample(), connections: [postgresSample()], busyForMs: null });
+  });
+
+  async function show(inputs: Record<string, unknown>): Promise<void> {
+    for (const [name, value] of Object.entries(inputs)) fixture.componentRef.setInput(name, value);
+    await fixture.whenStable();
+  }
+
+  function button(text: string): HTMLButtonElement | undefined {
+    return [...host.querySelectorAll('button')].find((one) => one.textContent.includes(text));
+  }
+
+  it('runs', () => {
+    button('Run')?.click();
+    expect(told).toEqual(['usual']);
+    expect(button('Cancel')).toBeUndefined();
+  });
+
+  it('offers Cancel beside a running run and takes no second one', async () => {
+    await show({ busyForMs: 0 });
+    button('Running')?.click();
+    button('Cancel')?.click();
+    expect(told).toEqual(['cancel']);
+  });
+
+  it('shows seconds past the first one', async () => {
+    await show({ busyForMs: 999 });
+    expect(button('Running')?.textContent).not.toMatch(/\d/);
+    await show({ busyForMs: 4_200 });
+    expect(button('Running')?.textContent).toContain('4.2 s');
+  });
+
+  it('says why it cannot run, and does not', async () => {
+    await show({ refusal: 'Choose a connection for this tab first' });
+    button('Run')?.click();
+    expect(told).toEqual([]);
+    expect(button('Run')?.getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('names connection and health for those who see no dot', () => {
+    expect(host.querySelector('dw-connection-chip button')?.getAttribute('aria-label')).toBe('Connection Shop production, healthy');
+  });
+});

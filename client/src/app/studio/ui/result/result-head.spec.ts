@@ -1,0 +1,43 @@
+import { TestBed } from '@angular/core/testing';
+import { describe, expect, it } from '@jest/globals';
+import type { StatementResult } from '#libs/api';
+import { statementSample } from '../../../../testing/run-samples';
+import { ResultHead } from './result-head';
+
+async function textOf(change: Partial<StatementResult>, inputs: Record<string, unknown> = {}): Promise<string> {
+  const fixture = TestBed.createComponent(ResultHead);
+  for (const [name, value] of Object.entries({ statement: statementSample(change), ...inputs })) fixture.componentRef.setInput(name, value);
+  await fixture.whenStable();
+  return (fixture.nativeElement as HTMLElement).textContent.replace(/\s+/g, ' ').trim();
+}
+
+const noRows = { columns: null, rows: [], row_count: null };
+const notice = { severity: 'NOTICE', message: 'three rows were audited', sqlstate: '00000', detail: null, hint: null };
+
+describe('ResultHead', () => {
+  it.each<[string, Partial<StatementResult>]>([
+    ['1 row 1.2 ms Fetched whole', {}],
+    ['1,248 rows 38 ms Fetched whole', { row_count: 1_248, elapsed_ms: 38.4 }],
+    ['48,219 rows 3.9 s Paged by the server', { row_count: 48_219, elapsed_ms: 3_900, delivery: 'paged' }],
+    ['0 rows 1.2 ms Fetched whole', { rows: [], row_count: 0 }],
+    ['INSERT 3 affected 1.2 ms', { ...noRows, rows: [], command: 'INSERT', affected_rows: 3 }],
+    ['SELECT', { ...noRows, rows: [], command: null, status: 'not_run' }],
+    ['1+ rows 1.2 ms Running', { row_count: null, complete: false, status: 'running', delivery: 'paged' }],
+    ['1 row 1.2 ms Cancelled, rows so far', { status: 'cancelled' }],
+  ])('says %j', async (text, change) => {
+    expect(await textOf(change)).toBe(text);
+  });
+
+  it('counts on while the statement runs', async () => {
+    expect(await textOf({ status: 'running', row_count: null, complete: false }, { busyForMs: 4_200 })).toContain('4.2 s');
+  });
+
+  it('offers the messages beside rows and shows them at once where there are none', async () => {
+    expect(await textOf({ notices: [notice] })).toMatch(/Messages\s*1$/);
+    expect(await textOf({ ...noRows, rows: [], notices: [notice] })).toContain('three rows were audited');
+  });
+
+  it('tells where the rows came from when the tab has moved to another connection', async () => {
+    expect(await textOf({}, { origin: 'Shop staging' })).toContain('Ran on Shop staging');
+  });
+});

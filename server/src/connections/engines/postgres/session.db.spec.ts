@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { PostgresConfig } from '../../connection-config.js';
+import type { Connector } from '../connector.js';
+import { CollectingSink, neverAborted, RecordingContext } from '../testing/index.js';
+import { createPostgresConnector } from './index.js';
+import { runAlone, runStatement } from './testing/run-statement.js';
+import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
+
+/** What a session may leave behind: a statement that changes something, and one that shows it. */
+const TRACES: [string, string][] = [
+  [`SET application_name = 'other'`, 'SHOW application_name'],
+  [`SET search_path = pg_catalog`, 'SHOW search_path'],
+  [`SET TimeZone = 'Asia/Tokyo'`, 'SHOW TimeZone'],
+  [`SET DateStyle = 'German'`, `SELECT date '2024-01-31'`],
+  ['SET statement_timeout = 1234', 'SHOW statement_timeout'],
+  ['SET ROLE pg_monitor', 'SELECT current_user'],
+  ['SET SESSION AUTHORIZATION pg_monitor', 'SELECT session_user'],
+  ['CREATE TEMP TABLE left_behind (a integer)', `SELECT to_regclass('left_behind')`],
+  ['PREPARE left_behind AS SELECT 1', 'SELECT count(*) FROM pg_prepared_statements'],
+  ['DECLARE left_behind CURSOR WITH HOLD FOR SELECT 1', 'SELECT count(*) FROM pg_cursors'],
+  ['LISTEN left_behind', 'SELECT count(*) FROM pg_listening_channels()'],
+  ['SELECT pg_advisory_lock(7)', `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'`],
+  ['BEGIN', 'SELECT now() = statement_timestamp()'],
+  [`SELECT set_config('my.secret', 'x', false)`, `SELECT coalesce(current_setting('my.secret', true), '')`],
+];
+
+describe('a session', () => {
+  let database: TestDatabase;
+  let connector: Connector | undefined;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(() => connector?.close());
+  afterAll(() => database.dispose());
+
+  const open = (change: Partial<PostgresConfig> = {}): Connector => {
+    connector = createPostgresConnector({ ...database.config, pool: { max: 1 }, ...change }, new RecordingContext());
+    return connector;
+  };
+  const pidOf = async (one: Connector): Promise<unknown> =>
+    (await runAlone(one, 'SELECT pg_backend_pid()')).sink.rows[0]?.[0];
+
+  it.each(TRACES)('leaves nothing of %j to the next one on the same line', async (change, show) => {
+    const one = open();
+    const before = (await runAlone(one, show)).sink.rows;
+    const pid = await pidOf(one);
+    expect((await runAlone(one, change)).outcome.status).toBe('succeeded');
+    expect((await runAlone(one, show)).sink.rows).toEqual(before);
+    expect(await pidOf(one)).toBe(pid);
+  });
+
+  it('is rolled back when it is released inside a transaction', async () => {
+    await database.execute('CREATE TABLE kept (a integer)');
+    const one = open();
+    await runAlone(one, 'BEGIN', 'INSERT INTO kept VALUES (1)');
+    expect((await runAlone(one, 'SELECT * FROM kept')).sink.rows).toEqual([]);
+  });
+
+  it('is rolled back when it is released inside a transaction that has failed', async () => {
+    const one = open();
+    const pid = await pidOf(one);
+    await runAlone(one, 'BEGIN', 'SELECT 1/0');
+    expect((await runAlone(one, 'SELECT 1')).sink.rows).toEqual([['1']]);
+    expect(await pidOf(one)).toBe(pid);
+  });
+
+  it('gets a new line when the old one cannot be cleaned', async () => {
+    const one = open();
+    const pid = await pidOf(one);
+    const session = await one.openSession(neverAborted());
+    await runStatement(session, 'SELECT 1');
+    await database.execute(`SELECT pg_terminate_backend(${String(pid)})`);
+    await session.release();
+    expect((await runAlone(one, 'SELECT 1')).sink.rows).toEqual([['1']]);
+    expect(await pidOf(one)).not.toBe(pid);
+  });
+
+  it('is given back although a statement still runs in it', async () => {
+    const one = open();
+    const session = await one.openSession(neverAborted());
+    const ended = session.run('SELECT pg_sleep(60)', new CollectingSink(), neverAborted());
+    await session.release();
+    expect((await ended).status).not.toBe('succeeded');
+    expect((await runAlone(one, 'SELECT 1')).sink.rows).toEqual([['1']]);
+  });
+
+  it('keeps what it was told from one statement to the next', async () => {
+    const session = await open().openSession(neverAborted());
+    await runStatement(session, `SET TimeZone = 'Asia/Tokyo'`);
+    expect((await runStatement(session, 'SHOW TimeZone')).sink.rows).toEqual([['Asia/Tokyo']]);
+    await session.release();
+  });
+
+  it("has the connection's statement timeout, told as an error and back after every change", async () => {
+    const one = open({ statementTimeoutMs: 150 });
+    const { outcome } = await runAlone(one, 'SELECT pg_sleep(60)');
+    expect(outcome).toMatchObject({ status: 'failed', isSessionLost: false, error: { sqlstate: '57014' } });
+    await runAlone(one, 'SET statement_timeout = 0');
+    expect((await runAlone(one, 'SHOW statement_timeout')).sink.rows).toEqual([['150ms']]);
+  });
+
+  it('tells its server who it is', async () => {
+    expect((await runAlone(open(), 'SHOW application_name')).sink.rows).toEqual([['data-workbench']]);
+  });
+
+  it('never has more lines than the pool may have', async () => {
+    const one = open({ pool: { max: 3 } });
+    const sql = `SELECT count(*) FROM pg_stat_activity
+                  WHERE datname = current_database() AND application_name = 'data-workbench'`;
+    const counts = await Promise.all(Array.from({ length: 30 }, () => runAlone(one, 'SELECT pg_sleep(0.01)', sql)));
+    expect(Math.max(...counts.map(({ sink }) => Number(sink.rows[0]?.[0])))).toBe(3);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConnectFailure } from '../../connector.js';
+import type { EngineUnderTest } from '../engine-under-test.js';
+import { expectUsable, run, runInNewSession, type Stage } from './stage.js';
+
+/** What sessions keep, and what they leave behind. */
+export function describeSessions(engine: EngineUnderTest, stage: () => Stage): void {
+  describe('sessions', () => {
+    it('can be released twice', async () => {
+      const session = await stage().session();
+      await session.release();
+      await session.release();
+      await expectUsable(stage(), await stage().session());
+    });
+
+    it('run no statement after their release', async () => {
+      const session = await stage().session();
+      await session.release();
+      const { outcome } = await run(session, engine.sql.one);
+      expect(outcome).toMatchObject({ status: 'failed', isSessionLost: true });
+    });
+
+    if (engine.sql.temporaryTable) itUndoesTemporaryTables(engine.sql.temporaryTable, stage);
+
+    it('work twenty at a time', async () => {
+      const results = await Promise.all(
+        Array.from({ length: 20 }, () => runInNewSession(stage(), engine.sql.series(1_000))),
+      );
+      expect(results.map(({ sink }) => sink.rows.length)).toEqual(Array.from({ length: 20 }, () => 1_000));
+    });
+
+    it('are not opened for a signal that was aborted before', async () => {
+      await expect(stage().connector.openSession(AbortSignal.abort())).rejects.toBeInstanceOf(ConnectFailure);
+    });
+  });
+}
+
+function itUndoesTemporaryTables(temporary: { create: string; read: string }, stage: () => Stage): void {
+  it('keep a temporary table, and leave none behind', async () => {
+    const session = await stage().session();
+    expect((await run(session, temporary.create)).outcome.status).toBe('succeeded');
+    expect((await run(session, temporary.read)).sink.rows).toHaveLength(1);
+    await session.release();
+    expect((await runInNewSession(stage(), temporary.read)).outcome.status).toBe('failed');
+  });
+}
