@@ -9,7 +9,7 @@ const NAMES = [
   'circle-check', 'circle-x', 'clock-4', 'columns-3', 'copy', 'database', 'download', 'ellipsis', 'external-link',
   'eye', 'eye-off', 'file-code-corner', 'file-plus', 'folder', 'square-function', 'hash', 'info', 'key-round',
   'keyboard', 'layers', 'link-2', 'list-filter', 'list-tree', 'lock', 'loader-circle', 'map', 'minus', 'monitor',
-  'moon', 'package', 'pause', 'pencil', 'pin', 'play', 'plug', 'plus', 'refresh-cw', 'rotate-ccw', 'rotate-ccw-clock', 'save',
+  'moon', 'package', 'panel-left', 'pause', 'pencil', 'pin', 'play', 'plug', 'plus', 'refresh-cw', 'rotate-ccw', 'rotate-ccw-clock', 'save',
   'scan-line', 'search', 'sigma', 'sparkles', 'square', 'square-terminal', 'sun', 'sun-moon', 'table', 'table-2',
   'trash', 'triangle-alert', 'undo-2', 'unplug', 'wand-sparkles', 'wifi-off', 'workflow', 'x', 'zap',
 ];

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ConnectionList, Run } from '#libs/api';
+import type { Run } from '#libs/api';
+import { waitUntilShopAnswers } from './demo-shop.js';
 import { Workbench, expect, temporaryHome, test } from './workbench.js';
 
 test.describe('the program', () => {
@@ -57,18 +58,3 @@ test.describe('the program', () => {
     await waitUntilShopAnswers(demo);
   });
 });
-
-/** The demo's Postgres starts beside the server. */
-export async function waitUntilShopAnswers(workbench: Workbench): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        const run = await workbench.api<Run>('POST', '/api/studio/runs', { connection_id: 'shop', sql: 'SELECT count(*) > 0 FROM orders' });
-        return run.body.status;
-      },
-      { timeout: 60_000 },
-    )
-    .toBe('succeeded');
-  const list = await workbench.api<ConnectionList>('GET', '/api/connections');
-  expect(list.body.items.find(({ id }) => id === 'shop')?.health.state).toBe('healthy');
-}

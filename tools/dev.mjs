@@ -10,7 +10,10 @@ import { ROOT, inProject, pinnedNode } from './project.mjs';
  * the workbench; the workbench is rebuilt and restarted when its sources change. While they do not compile, the last
  * good one keeps running.
  */
-const CLIENT_URL = 'http://127.0.0.1:4200';
+const CLIENT_PORT = '4200';
+const CLIENT_URL = `http://127.0.0.1:${CLIENT_PORT}`;
+/** Where client/proxy.conf.json expects the workbench. */
+const SERVER_PORT = '8080';
 const SETTLE_MS = 150;
 
 /** @type {import('node:child_process').ChildProcess | null} */
@@ -22,9 +25,10 @@ let isStopping = false;
 /**
  * @param {string} label
  * @param {readonly string[]} parameters
+ * @param {string} port both programs read it from `PORT`
  */
-function start(label, parameters) {
-  const env = { ...process.env, WORKBENCH_PUBLIC_URL: CLIENT_URL, NG_CLI_ANALYTICS: 'false' };
+function start(label, parameters, port) {
+  const env = { ...process.env, PORT: port, WORKBENCH_PUBLIC_URL: CLIENT_URL, NG_CLI_ANALYTICS: 'false' };
   const child = spawn(pinnedNode(), parameters, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => console.log(`${label} │ ${line}`));
@@ -41,7 +45,7 @@ async function restartServer() {
   const { exitCode, output } = await build(SERVER);
   if (exitCode === 0) {
     await stop(server);
-    server = start('server', [inProject('dist/server/src/main.js')]);
+    server = start('server', [inProject('dist/server/src/main.js')], SERVER_PORT);
   } else {
     console.log(output.trim());
   }
@@ -61,13 +65,13 @@ async function stop(child) {
 }
 
 await restartServer();
-const client = start('client', ['node_modules/@angular/cli/bin/ng.js', 'serve']);
+const client = start('client', ['node_modules/@angular/cli/bin/ng.js', 'serve'], CLIENT_PORT);
 
 /** @type {NodeJS.Timeout | undefined} */
 let timer;
 for (const folder of ['server', 'libs']) {
   watch(inProject(folder), { recursive: true }, (_event, name) => {
-    if (name === null || name.endsWith('.spec.ts')) return;
+    if (name === null || !name.endsWith('.ts') || name.endsWith('.spec.ts')) return;
     clearTimeout(timer);
     timer = setTimeout(() => void restartServer(), SETTLE_MS);
   });

@@ -3,6 +3,9 @@ import { constants } from 'node:os';
 import { PARTS, build, isUpToDate } from './build/parts.mjs';
 import { inProject, pinnedNode } from './project.mjs';
 
+const PARENT_CHECK_MS = 300;
+const parent = process.ppid;
+
 /** Builds the workbench when it is not built yet, then runs it in this terminal. */
 const stale = [];
 for (const part of PARTS) if (!(await isUpToDate(part))) stale.push(part);
@@ -19,6 +22,16 @@ for (const part of stale) {
 const server = spawn(pinnedNode(), [inProject('dist/server/src/main.js')], { stdio: 'inherit' });
 const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 for (const signal of signals) process.on(signal, () => server.kill(signal));
+if (process.env['npm_lifecycle_event'] !== undefined) stopWithParent();
+
+/** npm runs scripts in a shell, and a signal sent to npm ends that shell without reaching what runs in it. */
+function stopWithParent() {
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    server.kill('SIGTERM');
+  }, PARENT_CHECK_MS);
+}
 server.once('error', (error) => {
   console.error(error.message);
   process.exit(1);

@@ -28,7 +28,14 @@ export function statementSample(change: Partial<StatementResult> = {}): Statemen
 
 /** What Postgres says against a misspelt word. */
 export function errorSample(change: Partial<StatementError> = {}): StatementError {
-  return { message: 'syntax error at or near "FORM"', sqlstate: '42601', position: 10, detail: null, hint: null, ...change };
+  return {
+    message: 'syntax error at or near "FORM"',
+    sqlstate: '42601',
+    position: 10,
+    detail: null,
+    hint: null,
+    ...change,
+  };
 }
 
 /** A finished run of these statements, numbered in order. */

@@ -61,10 +61,9 @@ export type ShopSearch =
 
 /** Looks for the demo's shop in a configuration file by where it leads; it may have got another id or name. */
 export function findShop(text: string, ports: readonly (number | null)[]): ShopSearch {
-  const document = parseDocument(text, { logLevel: 'silent' });
-  if (document.errors.length > 0) return { kind: 'unreadable' };
-  const list = (document.toJS({ maxAliasCount: 0 }) as { connections?: unknown } | null)?.connections;
-  for (const entry of Array.isArray(list) ? (list as unknown[]) : []) {
+  const list = readList(text);
+  if (list === null) return { kind: 'unreadable' };
+  for (const entry of list) {
     const { id, kind, host, port } = (entry ?? {}) as Partial<Record<string, unknown>>;
     const isLocal = host === '127.0.0.1' || host === 'localhost';
     if (kind === 'postgres' && isLocal && typeof id === 'string' && typeof port === 'number' && ports.includes(port)) {
@@ -72,6 +71,18 @@ export function findShop(text: string, ports: readonly (number | null)[]): ShopS
     }
   }
   return { kind: 'removed' };
+}
+
+/** The list of connections as plain data; null when the file is not well formed. Aliases, which multiply, are refused. */
+function readList(text: string): unknown[] | null {
+  try {
+    const document = parseDocument(text, { logLevel: 'silent' });
+    if (document.errors.length > 0) return null;
+    const list = (document.toJS({ maxAliasCount: 0 }) as { connections?: unknown } | null)?.connections;
+    return Array.isArray(list) ? (list as unknown[]) : [];
+  } catch {
+    return null;
+  }
 }
 
 /** Relative to the file where that stays inside its folder, so that the whole folder can be moved. */

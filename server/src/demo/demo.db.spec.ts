@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -200,31 +200,29 @@ describe('a later start', () => {
 
   afterAll(() => rm(original, { recursive: true, force: true }));
 
-  /** Copies the demo, owners included, into the home of this test. */
-  beforeEach(async () => {
-    execFileSync('cp', ['-a', `${original}/.`, home]);
+  /** Copies the demo into the home of this test, its Postgres only where that is going to be started. */
+  async function copyDemo({ withPostgres }: { withPostgres: boolean }): Promise<void> {
+    const parts = ['connections.yaml', 'demo/demo.json', ...(withPostgres ? ['demo/postgres'] : [])];
+    await mkdir(join(home, 'demo'));
+    for (const part of parts) execFileSync('cp', ['-a', join(original, part), join(home, part)]);
     const recordFile = join(home, 'demo/demo.json');
     await writeFile(recordFile, (await readFile(recordFile, 'utf8')).replaceAll(original, home));
-  });
+  }
 
   it('fills a shop anew whose filling was cut off, with a new password', async () => {
+    await copyDemo({ withPostgres: true });
     expect(states).toEqual(['loading', 'ready']);
     expect(passwords[0]).not.toBe(passwords[1]);
     await (
       await started()
     ).starting?.until;
     expect(await askShop('SELECT count(*)::int FROM orders')).toEqual([50_000]);
-  });
-
-  it('stays with the server from npm that it was made with, which has no PostGIS', async () => {
-    await (
-      await started()
-    ).starting?.until;
     expect(await askShop("SELECT to_regclass('delivery_areas'), to_regclass('stores') IS NULL")).toEqual([null, false]);
     expect(await readRecord(join(home, 'demo/demo.json'))).toMatchObject({ state: 'ready', hasPostgis: false });
   });
 
   it('moves the shop to another port when somebody else has taken its own', async () => {
+    await copyDemo({ withPostgres: true });
     const { port } = await entry('shop');
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
@@ -240,11 +238,13 @@ describe('a later start', () => {
   });
 
   it('starts no server for a shop that was removed from the file', async () => {
+    await copyDemo({ withPostgres: false });
     await writeFile(configFile(), 'connections: []\n');
     expect((await started()).starting).toBeNull();
   });
 
   it('starts the server although the file cannot be read at the moment', async () => {
+    await copyDemo({ withPostgres: true });
     const text = await readFile(configFile(), 'utf8');
     await writeFile(configFile(), `${text}\n  - { broken`);
     await started();
@@ -256,6 +256,7 @@ describe('a later start', () => {
   });
 
   it('says which server it needs when that is gone', async () => {
+    await copyDemo({ withPostgres: false });
     const recordFile = join(home, 'demo/demo.json');
     const record = await readRecord(recordFile);
     await writeFile(recordFile, JSON.stringify({ ...record, binFolder: '/nowhere', postgresMajor: 12 }));

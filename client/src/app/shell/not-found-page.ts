@@ -7,6 +7,7 @@ import { EmptyState } from '../shared/ui/state/empty-state';
   selector: 'dw-not-found-page',
   imports: [EmptyState, RouterLink],
   template: `
+    <h1 class="cdk-visually-hidden">Not found</h1>
     <dw-empty-state icon="unplug" heading="There is nothing at this address" [text]="text">
       <a class="dw-btn dw-primary" routerLink="/studio">Open Studio</a>
     </dw-empty-state>

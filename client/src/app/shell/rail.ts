@@ -2,6 +2,7 @@ import { Component, inject } from '@angular/core';
 import { RouterLink, RouterLinkActive } from '@angular/router';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { Icon } from '../shared/ui/icon/icon';
+import { SidebarState } from '../shared/ui/sidebar/sidebar-state';
 import { Tooltip } from '../shared/ui/tooltip';
 import { AREAS } from './areas';
 import { ThemeSwitch } from './theme-switch';
@@ -34,6 +35,20 @@ import { ThemeSwitch } from './theme-switch';
       }
     </nav>
     <span class="space"></span>
+    @if (sidebar.isPresent()) {
+      <button
+        type="button"
+        class="dw-rail-target"
+        aria-label="Sidebar"
+        dwTooltipKeys="Mod+B"
+        dwTooltipSide="right"
+        [attr.aria-pressed]="sidebar.isOpen()"
+        [dwTooltip]="sidebar.isOpen() ? 'Hide the sidebar' : 'Show the sidebar'"
+        (click)="sidebar.toggle()"
+      >
+        <dw-icon name="panel-left" [size]="20" />
+      </button>
+    }
     <button
       type="button"
       class="dw-rail-target"
@@ -52,6 +67,7 @@ import { ThemeSwitch } from './theme-switch';
 })
 export class Rail {
   protected readonly areas = AREAS;
+  protected readonly sidebar = inject(SidebarState);
   private readonly dialogs = inject(Dialogs);
 
   protected async showKeys(): Promise<void> {

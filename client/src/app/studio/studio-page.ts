@@ -1,4 +1,4 @@
-import { Component, computed, effect, inject, signal, untracked, viewChild } from '@angular/core';
+import { afterNextRender, Component, computed, effect, inject, signal, untracked, viewChild } from '@angular/core';
 import { ConnectionColour } from '../shared/connections/ui/connection-colour';
 import { ConnectionsSection } from '../shared/connections/ui/connections-section';
 import { ConnectionsStore } from '../shared/connections/connections.store';
@@ -62,6 +62,7 @@ export class StudioPage {
 
   constructor() {
     inject(TabConnection);
+    afterNextRender(() => loadTableWhenIdle());
     effect(() => {
       const id = this.tabs.activeId();
       if (id !== null) untracked(() => void this.runs.resume(id));
@@ -108,4 +109,11 @@ export class StudioPage {
     else return false;
     return true;
   }
+}
+
+/** The table is the heaviest part of the studio: it stays out of the first load and is there before the first rows. */
+function loadTableWhenIdle(): void {
+  const load = (): void => void import('./ui/result/statement-table');
+  if ('requestIdleCallback' in window) window.requestIdleCallback(load, { timeout: 3000 });
+  else setTimeout(load, 1000);
 }

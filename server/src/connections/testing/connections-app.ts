@@ -1,13 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Logger } from 'nestjs-pino';
 import request from 'supertest';
 import type { Connection, ConnectionInput, ConnectionList } from '#libs/api';
-import { EventBus, PlatformModule, configureHttp, readConfig } from '../../platform/index.js';
+import { EventBus } from '../../platform/index.js';
+import { TestWorkbench } from '../../platform/testing/test-workbench.js';
 import { ConnectionsModule } from '../connections.module.js';
 import { ConnectionsQueries } from '../connections.queries.js';
 
@@ -16,26 +13,19 @@ export class ConnectionsApp {
   /** Ids told by `connections.changed`, an entry an event. */
   readonly changes: string[][] = [];
 
-  private constructor(
-    private readonly app: NestExpressApplication,
-    readonly home: string,
-  ) {
-    app.get(EventBus).subscribe('connections.changed', (event) => this.changes.push(event.connection_ids));
+  private constructor(private readonly workbench: TestWorkbench) {
+    this.app.get(EventBus).subscribe('connections.changed', (event) => this.changes.push(event.connection_ids));
   }
 
   /** Starts; `text` is the configuration file's, or null for none. */
   static async start(text: string | null = null, logLevel: 'trace' | 'silent' = 'silent'): Promise<ConnectionsApp> {
-    const home = mkdtempSync(join(tmpdir(), 'connections-app-'));
-    if (text !== null) writeFileSync(join(home, 'connections.yaml'), text);
-    const reading = readConfig({ WORKBENCH_HOME: home, PORT: '0', LOG_LEVEL: logLevel }, home);
-    if (reading.kind === 'invalid') throw new Error(reading.mistakes.join());
-    @Module({ imports: [PlatformModule.with(reading.config), ConnectionsModule] })
-    class TestModule {}
-    const app = await NestFactory.create<NestExpressApplication>(TestModule, { bodyParser: false, bufferLogs: true });
-    app.useLogger(app.get(Logger));
-    await configureHttp(app, reading.config);
-    await app.listen(0, '127.0.0.1');
-    return new ConnectionsApp(app, home);
+    return new ConnectionsApp(
+      await TestWorkbench.start({ features: [ConnectionsModule], connections: text, logLevel }),
+    );
+  }
+
+  get home(): string {
+    return this.workbench.home;
   }
 
   get http() {
@@ -64,9 +54,12 @@ export class ConnectionsApp {
     return bodyOf(await this.http.post('/api/connections').send(input).expect(201)) as Connection;
   }
 
-  async stop(): Promise<void> {
-    await this.app.close();
-    rmSync(this.home, { recursive: true, force: true });
+  stop(): Promise<void> {
+    return this.workbench.stop();
+  }
+
+  private get app(): NestExpressApplication {
+    return this.workbench.app;
   }
 }
 

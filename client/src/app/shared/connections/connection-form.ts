@@ -1,4 +1,4 @@
-import { SSL_MODES } from '#libs/api';
+import { COLOUR_PRESETS, SSL_MODES } from '#libs/api';
 import type { Connection, ConnectionInput, ConnectionKind, SslMode } from '#libs/api';
 import type { FieldError } from '#libs/problem';
 
@@ -168,13 +168,16 @@ const RULES: Partial<Record<ConnectionField, Rule>> = {
     isSeconds(timeoutSeconds)
       ? null
       : `A limit is a number of seconds up to ${MAX_TIMEOUT_SECONDS}; leave it empty for none.`,
-  colour: ({ colour }) =>
-    colour === '' || /^(#[0-9a-f]{6}|[a-z]+)$/i.test(colour) ? null : 'A colour is # and six digits, such as #7c3aed.',
+  colour: ({ colour }) => (isColour(colour) ? null : 'A colour is # and six digits, such as #7c3aed.'),
 };
 
 function text(value: string, what: string, maxLength: number, whenEmpty: string): string | null {
   if (value.trim() === '') return whenEmpty;
   return value.length > maxLength ? tooLong(what, maxLength) : null;
+}
+
+function isColour(colour: string): boolean {
+  return colour === '' || (COLOUR_PRESETS as readonly string[]).includes(colour) || /^#[0-9a-f]{6}$/i.test(colour);
 }
 
 function tooLong(what: string, maxLength: number): string {

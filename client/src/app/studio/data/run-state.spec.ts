@@ -18,11 +18,14 @@ import {
 } from './run-state';
 import type { RunPhase, TabRun } from './run-state';
 
-const sent = { sql: 'SELECT 1', offset: 0, connectionId: 'shop' };
+const sent = { sql: 'SELECT 1', offset: 0, start: { line: 1, column: 1 }, connectionId: 'shop' };
 const sending = sendingRun(sent, 1000);
-const running = runSample([statementSample({ status: 'running', columns: null, rows: [], row_count: null, complete: false })], {
-  status: 'running',
-});
+const running = runSample(
+  [statementSample({ status: 'running', columns: null, rows: [], row_count: null, complete: false })],
+  {
+    status: 'running',
+  },
+);
 const problem = new ApiProblem('connection-unreachable', 502, 'The database cannot be reached', 'refused');
 
 describe('the phases of a run', () => {
@@ -30,11 +33,21 @@ describe('the phases of a run', () => {
     ['is sending after the click', sending, 'sending', true],
     ['runs once the server says so', withRun(sending, running), 'running', true],
     ['is finished when the server says it succeeded', withRun(sending, runSample()), 'finished', false],
-    ['is finished when the server says it was cancelled', withRun(sending, runSample([], { status: 'cancelled' })), 'finished', false],
+    [
+      'is finished when the server says it was cancelled',
+      withRun(sending, runSample([], { status: 'cancelled' })),
+      'finished',
+      false,
+    ],
     ['is refused when the server did not take it', withProblem(sending, problem), 'refused', false],
     ['is being cancelled from the wish on', withCancelWish(withRun(sending, running)), 'cancelling', true],
     ['can be cancelled before it has an id', withCancelWish(sending), 'cancelling', true],
-    ['stays wished away while the server still says running', withRun(withCancelWish(sending), running), 'cancelling', true],
+    [
+      'stays wished away while the server still says running',
+      withRun(withCancelWish(sending), running),
+      'cancelling',
+      true,
+    ],
     ['is finished although a cancel came too late', withRun(withCancelWish(sending), runSample()), 'finished', false],
     ['cannot be cancelled once finished', withCancelWish(withRun(sending, runSample())), 'finished', false],
   ])('%s', (_what, state, phase, busy) => {
@@ -47,7 +60,10 @@ describe('the phases of a run', () => {
 });
 
 describe('the statement that is shown', () => {
-  const [ok, insert] = [statementSample(), statementSample({ command: 'INSERT', columns: null, rows: [], affected_rows: 3 })];
+  const [ok, insert] = [
+    statementSample(),
+    statementSample({ command: 'INSERT', columns: null, rows: [], affected_rows: 3 }),
+  ];
   const failed = statementSample({ status: 'failed', columns: null, rows: [], error: errorSample() });
   const notRun = statementSample({ status: 'not_run', columns: null, rows: [] });
 
@@ -69,7 +85,10 @@ describe('the statement that is shown', () => {
 
 describe('the rows of a run that is looked at again', () => {
   it('keep their identity, so that a grid need not draw them again', () => {
-    const first = withRun(sending, runSample([statementSample({ complete: false, row_count: null })], { status: 'running' }));
+    const first = withRun(
+      sending,
+      runSample([statementSample({ complete: false, row_count: null })], { status: 'running' }),
+    );
     const second = withRun(first, runSample([statementSample()]));
     expect(second.run?.statements[0]?.rows).toBe(first.run?.statements[0]?.rows);
     expect(second.run?.statements[0]?.row_count).toBe(1);
@@ -87,17 +106,30 @@ describe('the pages of a statement', () => {
   });
 
   it('keep the page on screen while another is read, and when it cannot be read', () => {
-    expect(pageOf(withPageAsked(state, paged), paged)).toMatchObject({ offset: 0, rows: page, isLoading: true });
-    expect(pageOf(withPageProblem(withPageAsked(state, paged), paged, problem), paged)).toMatchObject({ isLoading: false, problem });
+    expect(pageOf(withPageAsked(state, paged, 400), paged)).toMatchObject({ offset: 0, rows: page, isLoading: true });
+    expect(pageOf(withPageProblem(withPageAsked(state, paged, 400), paged, 400, problem), paged)).toMatchObject({
+      isLoading: false,
+      problem,
+    });
   });
 
   it('show the page that was read', () => {
-    const read = withPageRead(state, paged, { offset: 400, rows: [['a']], row_count: 48_219, complete: true });
+    const read = withPageRead(withPageAsked(state, paged, 400), paged, 400, {
+      offset: 400,
+      rows: [['a']],
+      row_count: 48_219,
+      complete: true,
+    });
     expect(pageOf(read, paged)).toMatchObject({ offset: 400, rows: [['a']], knownRows: 48_219, problem: null });
   });
 
   it('know only the rows seen while more arrive, and the total once it is there', () => {
-    const read = withPageRead(state, arriving, { offset: 200, rows: page, row_count: null, complete: false });
+    const read = withPageRead(withPageAsked(state, arriving, 200), arriving, 200, {
+      offset: 200,
+      rows: page,
+      row_count: null,
+      complete: false,
+    });
     expect(pageOf(read, arriving).knownRows).toBe(400);
     expect(pageOf(read, paged).knownRows).toBe(48_219);
   });

@@ -1,5 +1,6 @@
 import type { ResultRow, RowsPage, Run, StatementResult } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
+import type { TextPosition } from './text-position';
 import type { ApiProblem } from '../../shared/http/api-problem';
 
 /**
@@ -8,18 +9,23 @@ import type { ApiProblem } from '../../shared/http/api-problem';
  */
 export type RunPhase = 'sending' | 'running' | 'cancelling' | 'finished' | 'refused';
 
-/** The text as it was sent, and where it began in the tab's text. */
+/** The text as it was sent, and where it began in the tab's text: its offset from 0, its line and column from 1. */
 export interface SentText {
   readonly sql: string;
   readonly offset: number;
+  readonly start: TextPosition;
   readonly connectionId: string;
 }
 
-/** The page of a paged statement that is on screen. `knownRows`: rows that are known to exist. */
+/**
+ * The page of a paged statement that is on screen. `knownRows`: rows that are known to exist. `askedOffset`: where the
+ * page asked for last begins; an answer for any other one comes too late.
+ */
 export interface PageState {
   readonly offset: number;
   readonly rows: readonly ResultRow[];
   readonly knownRows: number;
+  readonly askedOffset: number;
   readonly isLoading: boolean;
   readonly problem: ApiProblem | null;
 }
@@ -98,26 +104,37 @@ export function pageOf(state: TabRun, statement: StatementResult): PageState {
     offset: 0,
     rows: statement.rows,
     knownRows: total ?? statement.rows.length,
+    askedOffset: 0,
     isLoading: false,
     problem: null,
   };
 }
 
 /** Notes that another page is being read; the rows of the page before stay on screen. */
-export function withPageAsked(state: TabRun, statement: StatementResult): TabRun {
-  return withPage(state, statement.index, { ...pageOf(state, statement), isLoading: true, problem: null });
+export function withPageAsked(state: TabRun, statement: StatementResult, askedOffset: number): TabRun {
+  const page = { ...pageOf(state, statement), askedOffset, isLoading: true, problem: null };
+  return withPage(state, statement.index, page);
 }
 
-/** Takes a page. */
-export function withPageRead(state: TabRun, statement: StatementResult, page: RowsPage): TabRun {
-  const knownRows = page.row_count ?? Math.max(pageOf(state, statement).knownRows, page.offset + page.rows.length);
+/** Takes the page that was asked for at an offset, unless another one has been asked for since. */
+export function withPageRead(state: TabRun, statement: StatementResult, askedOffset: number, page: RowsPage): TabRun {
+  const before = pageOf(state, statement);
+  if (before.askedOffset !== askedOffset) return state;
   const { offset, rows } = page;
-  return withPage(state, statement.index, { offset, rows, knownRows, isLoading: false, problem: null });
+  const knownRows = page.row_count ?? Math.max(before.knownRows, offset + rows.length);
+  return withPage(state, statement.index, { offset, rows, knownRows, askedOffset, isLoading: false, problem: null });
 }
 
 /** Takes the news that a page could not be read; the page before stays on screen. */
-export function withPageProblem(state: TabRun, statement: StatementResult, problem: ApiProblem): TabRun {
-  return withPage(state, statement.index, { ...pageOf(state, statement), isLoading: false, problem });
+export function withPageProblem(
+  state: TabRun,
+  statement: StatementResult,
+  askedOffset: number,
+  problem: ApiProblem,
+): TabRun {
+  const before = pageOf(state, statement);
+  if (before.askedOffset !== askedOffset) return state;
+  return withPage(state, statement.index, { ...before, isLoading: false, problem });
 }
 
 /** True when the statement's rows do not fit on one page of the client. */

@@ -7,10 +7,13 @@ import { runSample, statementSample } from '../../../testing/run-samples';
 import { RunsStore } from './runs.store';
 import { TabsStore } from './tabs.store';
 
-const sent = { sql: 'SELECT 1', offset: 0, connectionId: 'shop' };
-const running = runSample([statementSample({ status: 'running', columns: null, rows: [], row_count: null, complete: false })], {
-  status: 'running',
-});
+const sent = { sql: 'SELECT 1', offset: 0, start: { line: 1, column: 1 }, connectionId: 'shop' };
+const running = runSample(
+  [statementSample({ status: 'running', columns: null, rows: [], row_count: null, complete: false })],
+  {
+    status: 'running',
+  },
+);
 
 describe('RunsStore', () => {
   let runs: RunsStore;
@@ -119,9 +122,19 @@ describe('RunsStore', () => {
 
   it('says why a run was refused, and leaves the tab as changed as it was', async () => {
     void runs.start(tabId, sent);
-    const body = { type: '', title: 'The database cannot be reached', status: 502, detail: 'refused', instance: '1', code: 'connection-unreachable' };
+    const body = {
+      type: '',
+      title: 'The database cannot be reached',
+      status: 502,
+      detail: 'refused',
+      instance: '1',
+      code: 'connection-unreachable',
+    };
     await answer('POST', '', body, 502);
-    expect(runs.active()).toMatchObject({ phase: 'refused', problem: { code: 'connection-unreachable', detail: 'refused' } });
+    expect(runs.active()).toMatchObject({
+      phase: 'refused',
+      problem: { code: 'connection-unreachable', detail: 'refused' },
+    });
     expect(tabs.active()?.isDirty).toBe(true);
   });
 
@@ -137,7 +150,12 @@ describe('RunsStore', () => {
   it('says so when the server has lost the run', async () => {
     await start(running);
     await jest.advanceTimersByTimeAsync(200);
-    await answer('GET', '/r1', { type: '', title: 'No such run', status: 404, detail: 'gone', instance: '1', code: 'run-not-found' }, 404);
+    await answer(
+      'GET',
+      '/r1',
+      { type: '', title: 'No such run', status: 404, detail: 'gone', instance: '1', code: 'run-not-found' },
+      404,
+    );
     expect(runs.active()).toMatchObject({ phase: 'refused', problem: { code: 'run-not-found' } });
   });
 

@@ -13,6 +13,7 @@ import {
   withSelected,
 } from './run-state';
 import type { SentText, TabRun } from './run-state';
+import { positionAt } from './text-position';
 import { StudioApi } from './studio-api';
 import { TabsStore } from './tabs.store';
 
@@ -59,7 +60,10 @@ export class RunsStore {
     this.set(tabId, state);
     try {
       const run = await this.api.start({ connection_id: sent.connectionId, sql: sent.sql });
-      if (this.isGone(tabId, sent)) return this.abandon(run);
+      if (this.isGone(tabId, sent)) {
+        this.abandon(run);
+        return;
+      }
       this.noteStarted(tabId, sent, run);
       await this.follow(tabId, sent, run);
     } catch (error) {
@@ -75,8 +79,7 @@ export class RunsStore {
     try {
       const run = await this.api.run(tab.lastRun.runId);
       if (this.runs().has(tabId)) return;
-      const sql = tab.sql.slice(tab.lastRun.sqlOffset);
-      const sent: SentText = { sql, offset: tab.lastRun.sqlOffset, connectionId: run.connection_id };
+      const sent = sentAgain(tab.sql, tab.lastRun.sqlOffset, run.connection_id);
       this.set(tabId, sendingRun(sent, performance.now() - run.elapsed_ms));
       await this.follow(tabId, sent, run);
     } catch {
@@ -103,12 +106,12 @@ export class RunsStore {
     const state = this.runs().get(tabId);
     if (!state?.run) return;
     const { sent, run } = state;
-    this.set(tabId, withPageAsked(state, statement));
+    this.set(tabId, withPageAsked(state, statement, offset));
     try {
       const page = await this.api.rows(run.id, statement.index, offset);
-      this.update(tabId, sent, (current) => withPageRead(current, statement, page));
+      this.update(tabId, sent, (current) => withPageRead(current, statement, offset, page));
     } catch (error) {
-      this.update(tabId, sent, (current) => withPageProblem(current, statement, ApiProblem.from(error)));
+      this.update(tabId, sent, (current) => withPageProblem(current, statement, offset, ApiProblem.from(error)));
     }
   }
 
@@ -182,6 +185,11 @@ export class RunsStore {
   private set(tabId: string, state: TabRun): void {
     this.runs.update((runs) => new Map(runs).set(tabId, state));
   }
+}
+
+/** What a run of an earlier page was sent, as far as the tab still knows. */
+function sentAgain(text: string, offset: number, connectionId: string): SentText {
+  return { sql: text.slice(offset), offset, start: positionAt(text, offset), connectionId };
 }
 
 /** Rows of the last statement that has any, as the history and the tab remember them. */

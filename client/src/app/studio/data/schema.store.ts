@@ -1,7 +1,8 @@
 import { computed, inject, Service, signal } from '@angular/core';
 import type { SchemaContents, SchemaList, TableDetails } from '#libs/api';
 import { ApiProblem } from '../../shared/http/api-problem';
-import { schemaId, tableId, visibleRows } from './schema-tree';
+import { visibleRows } from './schema-rows';
+import { schemaId, tableId } from './schema-tree';
 import type { Loadable, SchemaRow, SchemaTree } from './schema-tree';
 import { StudioApi } from './studio-api';
 

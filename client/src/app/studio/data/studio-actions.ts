@@ -7,6 +7,7 @@ import { connectionDialect } from './connection-dialect';
 import { isBusy } from './run-state';
 import { RunsStore } from './runs.store';
 import { statementAt } from './statement-at';
+import { positionAt } from './text-position';
 import { tabTitle } from './studio-tab';
 import { TabsStore } from './tabs.store';
 
@@ -45,7 +46,7 @@ export class StudioActions {
   run({ sql, offset }: TextStretch): void {
     const [tab, connection] = [this.tabs.active(), this.connection()];
     if (!tab || !connection || sql.trim() === '' || isBusy(this.runs.active())) return;
-    void this.runs.start(tab.id, { sql, offset, connectionId: connection.id });
+    void this.runs.start(tab.id, { sql, offset, start: positionAt(tab.sql, offset), connectionId: connection.id });
   }
 
   /** The statement of the tab in front that an offset lies in. */

@@ -34,14 +34,34 @@ describe('parseTab', () => {
     expect(parseTab(JSON.stringify(tab))).toEqual(tab);
   });
 
-  it.each([null, '', '{', 'null', '[]', '"x"', '{}', '{"id":"a"}', '{"id":1,"sql":"x"}'])('finds no tab in %j', (text) => {
-    expect(parseTab(text)).toBeNull();
-  });
+  it.each([null, '', '{', 'null', '[]', '"x"', '{}', '{"id":"a"}', '{"id":1,"sql":"x"}'])(
+    'finds no tab in %j',
+    (text) => {
+      expect(parseTab(text)).toBeNull();
+    },
+  );
 
   it('mends what a hand or an older version left', () => {
-    const odd = { id: 'a', sql: 'ab', cursor: 99, number: -1, isDirty: 'yes', editorShare: 300, lastRun: { runId: 5 }, title: 7 };
+    const odd = {
+      id: 'a',
+      sql: 'ab',
+      cursor: 99,
+      number: -1,
+      isDirty: 'yes',
+      editorShare: 300,
+      lastRun: { runId: 5 },
+      title: 7,
+    };
     expect(parseTab(JSON.stringify(odd))).toEqual({
-      id: 'a', sql: 'ab', title: null, number: 1, connectionId: null, cursor: 2, isDirty: false, editorShare: 90, lastRun: null,
+      id: 'a',
+      sql: 'ab',
+      title: null,
+      number: 1,
+      connectionId: null,
+      cursor: 2,
+      isDirty: false,
+      editorShare: 90,
+      lastRun: null,
     });
   });
 });

@@ -72,7 +72,7 @@ describe('TabsStore', () => {
     store.close(second);
     expect(store.activeId()).toBe(third);
     store.flush();
-    expect(JSON.stringify({ ...localStorage })).not.toContain(second);
+    expect(JSON.stringify(Object.entries(localStorage))).not.toContain(second);
   });
 
   it('puts a closed tab back in its place', () => {
@@ -115,7 +115,9 @@ describe('TabsStore', () => {
     store.setText(id, 'old');
     store.flush();
     const newValue = JSON.stringify({ ...store.active(), sql: 'new' });
-    window.dispatchEvent(new StorageEvent('storage', { key: `dw.studio.tab.${id}`, newValue, storageArea: localStorage }));
+    window.dispatchEvent(
+      new StorageEvent('storage', { key: `dw.studio.tab.${id}`, newValue, storageArea: localStorage }),
+    );
     expect(store.active()?.sql).toBe('new');
   });
 

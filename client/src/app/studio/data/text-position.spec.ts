@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { errorSample } from '../../../testing/run-samples';
 import { errorExcerpt } from './error-excerpt';
-import { errorOffset, positionAt, wordEnd } from './text-position';
+import { errorOffset, positionAt, positionWithin, wordEnd } from './text-position';
 
 describe('positionAt', () => {
   it.each([
@@ -19,19 +19,40 @@ describe('positionAt', () => {
   });
 });
 
+describe('positionWithin', () => {
+  it.each([
+    [
+      { line: 1, column: 1 },
+      { line: 2, column: 5 },
+      { line: 2, column: 5 },
+    ],
+    [
+      { line: 3, column: 10 },
+      { line: 1, column: 5 },
+      { line: 3, column: 14 },
+    ],
+    [
+      { line: 3, column: 10 },
+      { line: 2, column: 5 },
+      { line: 4, column: 5 },
+    ],
+  ])('from %j, %j is %j', (start, inside, whole) => {
+    expect(positionWithin(start, inside)).toEqual(whole);
+  });
+});
+
 describe('errorOffset', () => {
   it('adds where the sent text began in the tab', () => {
-    const sent = { sql: 'SELECT a FORM b', offset: 40, connectionId: 'shop' };
+    const sent = { sql: 'SELECT a FORM b', offset: 40 };
     expect(errorOffset(errorSample({ position: 10 }), sent)).toBe(49);
   });
 
-  it('counts characters as the database does: one for a pair of surrogates', () => {
-    const sent = { sql: "SELECT '😀😀' FORM b", offset: 0, connectionId: 'shop' };
-    expect(sent.sql.slice(errorOffset(errorSample({ position: 13 }), sent) ?? 0)).toBe('FORM b');
+  it('stays within the sent text', () => {
+    expect(errorOffset(errorSample({ position: 900 }), { sql: 'SELECT', offset: 40 })).toBe(46);
   });
 
   it.each([null, 0, -1])('finds no place for position %j', (position) => {
-    expect(errorOffset(errorSample({ position }), { sql: 'x', offset: 0, connectionId: 'shop' })).toBeNull();
+    expect(errorOffset(errorSample({ position }), { sql: 'x', offset: 0 })).toBeNull();
   });
 });
 

@@ -1,5 +1,4 @@
 import type { StatementError } from '#libs/api';
-import type { SentText } from './run-state';
 
 /** A place in a text, both counted from 1. */
 export interface TextPosition {
@@ -22,21 +21,15 @@ export function positionAt(text: string, offset: number): TextPosition {
   return { line, column: end - lineStart + 1 };
 }
 
-/**
- * The 0-based offset in the tab's text at which the database found the error, or null when it named no place. The error
- * counts characters of the sent text from 1; a character beyond the basic plane is one of them but two of JavaScript's.
- */
-export function errorOffset(error: StatementError, sent: SentText): number | null {
-  if (error.position === null || error.position < 1) return null;
-  return sent.offset + utf16Offset(sent.sql, error.position - 1);
+/** A position in a part of a text, told as a position in the whole: `start` is where the part begins. */
+export function positionWithin(start: TextPosition, { line, column }: TextPosition): TextPosition {
+  return line === 1 ? { line: start.line, column: start.column + column - 1 } : { line: start.line + line - 1, column };
 }
 
-function utf16Offset(text: string, characters: number): number {
-  let offset = 0;
-  for (let count = 0; count < characters && offset < text.length; count += 1) {
-    offset += (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
-  }
-  return offset;
+/** The 0-based offset in the tab's text at which the database found the error, or null when it named no place. */
+export function errorOffset(error: StatementError, sent: { sql: string; offset: number }): number | null {
+  if (error.position === null || error.position < 1) return null;
+  return sent.offset + Math.min(error.position - 1, sent.sql.length);
 }
 
 /** The end of the word that begins at an offset, so that a mark under it is never empty. */

@@ -3,9 +3,19 @@ import { treeMove, typeAhead } from './tree-keys';
 import type { KeyRow, TreeMove } from './tree-keys';
 
 const row = (id: string, parentId: string | null, isExpanded: boolean | null = null): KeyRow => ({
-  id, parentId, label: id, isExpandable: isExpanded !== null, isExpanded: isExpanded === true,
+  id,
+  parentId,
+  label: id,
+  isExpandable: isExpanded !== null,
+  isExpanded: isExpanded === true,
 });
-const rows = [row('public', null, true), row('orders', 'public', true), row('id', 'orders'), row('products', 'public', false), row('geo', null, false)];
+const rows = [
+  row('public', null, true),
+  row('orders', 'public', true),
+  row('id', 'orders'),
+  row('products', 'public', false),
+  row('geo', null, false),
+];
 
 describe('treeMove', () => {
   it.each<[string, number, TreeMove | null]>([

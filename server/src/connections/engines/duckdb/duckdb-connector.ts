@@ -7,6 +7,7 @@ import { databaseFailure } from './database-failure.js';
 import { DuckdbSession, type SessionRules } from './duckdb-session.js';
 import { readDuckdbProblem } from './duckdb-error.js';
 import type { OpenDatabase } from './open-database.js';
+import { withinLimit } from './opening-limit.js';
 
 /** How the catalog of an open database is read. */
 export interface Introspection {
@@ -114,7 +115,7 @@ export class DuckdbConnector implements Connector {
     if (this.isClosed) throw new ConnectFailure('connection-unusable', 'The connection is closed.');
     if (signal.aborted) throw new ConnectFailure('connection-timeout', 'Opening the connection was cancelled.');
     this.database ??= this.open();
-    return this.database;
+    return withinLimit(this.database, signal, this.context.connectTimeoutMs);
   }
 
   private async open(): Promise<OpenDatabase> {

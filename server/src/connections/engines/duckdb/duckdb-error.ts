@@ -8,6 +8,7 @@ export interface DuckdbProblem {
   readonly offset: number | null;
 }
 
+const MAX_MESSAGE = 5_000;
 const JSON_START = '{"exception_type"';
 const PREFIX = /^(?:Failed to [a-z ]+: )?([A-Z][A-Za-z ]+?) Error: /;
 const HINT = /\n+(Did you mean [\s\S]*|Candidate bindings: [\s\S]*|LINE \d+:[\s\S]*)$/;
@@ -27,8 +28,9 @@ export function readDuckdbProblem(error: unknown): DuckdbProblem {
  * statement's text before it sent it. DuckDB has no SQLSTATE.
  */
 export function statementError(problem: DuckdbProblem, sql: string, prefixBytes = 0): StatementError {
-  const hint = HINT.exec(problem.message);
-  const message = hint ? problem.message.slice(0, hint.index) : problem.message;
+  const text = shortened(problem.message);
+  const hint = HINT.exec(text);
+  const message = hint ? text.slice(0, hint.index) : text;
   return {
     message: message.trim() === '' ? 'DuckDB reported an error without a message.' : message.trim(),
     sqlstate: null,
@@ -36,6 +38,11 @@ export function statementError(problem: DuckdbProblem, sql: string, prefixBytes 
     detail: null,
     hint: hint?.[1]?.startsWith('LINE') === false ? hint[1].trim() : null,
   };
+}
+
+/** The engine quotes values in its messages, however long they are. */
+function shortened(message: string): string {
+  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
 }
 
 /** An error of the workbench's own about a statement. */
@@ -71,13 +78,19 @@ function pointOffset(sql: string, points: number): number | null {
   return index;
 }
 
+interface EngineFields {
+  readonly exception_type?: string;
+  readonly exception_message?: string;
+  readonly position?: string;
+}
+
 function parseFields(json: string): DuckdbProblem | null {
   try {
-    const fields = JSON.parse(json) as Partial<Record<string, string>>;
-    const offset = fields['position'] === undefined ? null : Number(fields['position']);
+    const fields = JSON.parse(json) as EngineFields;
+    const offset = fields.position === undefined ? null : Number(fields.position);
     return {
-      type: fields['exception_type'] ?? '',
-      message: fields['exception_message'] ?? '',
+      type: fields.exception_type ?? '',
+      message: fields.exception_message ?? '',
       offset: Number.isSafeInteger(offset) ? offset : null,
     };
   } catch {

@@ -4,7 +4,7 @@ import type { ResultSink, Session, StatementOutcome } from '../connector.js';
 import { ownError, readDuckdbProblem, statementError, type DuckdbProblem } from './duckdb-error.js';
 import type { OpenDatabase } from './open-database.js';
 import { RunStop } from './run-stop.js';
-import { StatementFailure, StatementStopped } from './statement-failure.js';
+import { StatementFailure } from './statement-failure.js';
 import type { StatementScope } from './statement-guard.js';
 import { StatementRun } from './statement-run.js';
 
@@ -59,7 +59,7 @@ export class DuckdbSession implements Session {
       const context = { database: this.database, connection: this.connection, scope: this.rules.scope };
       return await new StatementRun(context, sql, sink, stop).execute();
     } catch (error) {
-      return error instanceof StatementStopped ? this.stopped(stop) : this.failedWith(error, sql);
+      return stop.reason === null ? this.failedWith(error, sql) : this.stopped(stop);
     } finally {
       stop.end();
     }

@@ -1,19 +1,31 @@
+import { inNativeSlot } from './native-slots.js';
 import type { RunStop } from './run-stop.js';
 import { StatementStopped } from './statement-failure.js';
 
-/** Awaits calls into the engine on behalf of one run: a call that ended because of a stop says so, whatever it answered. */
+/** Makes the calls into the engine of one run: a call that ended because of a stop says so, whatever it answered. */
 export class EngineCalls {
   constructor(private readonly stop: RunStop) {}
 
-  async settle<T>(call: Promise<T>): Promise<T> {
+  async settle<T>(call: () => Promise<T>): Promise<T> {
     try {
-      const answer = await call;
+      const answer = await this.unlessStopped(call);
       this.checkStop();
       return answer;
     } catch (error) {
       this.checkStop();
       throw error;
     }
+  }
+
+  /** As `settle`, but an answer that came in spite of a stop is given, so that it can be put away. */
+  async unlessStopped<T>(call: () => Promise<T>): Promise<T> {
+    const given = await inNativeSlot(
+      async () => ({ answer: await call() }),
+      () => this.stop.reason === null,
+      this.stop.requested,
+    );
+    if (given === null) throw new StatementStopped();
+    return given.answer;
   }
 
   checkStop(): void {

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConnectFailure } from '../connector.js';
@@ -190,6 +190,24 @@ describe('stopping a DuckDB statement', () => {
     abort.abort();
     expect(await ended).toEqual({ status: 'cancelled' });
     expect((await opened.run('DROP TABLE big')).outcome.status).toBe('succeeded');
+    await opened.dispose();
+  });
+});
+
+describe('many DuckDB statements at once', () => {
+  it('leave the server a thread, and each can be cancelled, running or waiting', async () => {
+    const opened = await openDuckdbSession();
+    const endless = 'SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range * b.range % 7 = 3';
+    const sessions = await Promise.all(Array.from({ length: 8 }, () => opened.connector.openSession(neverAborted())));
+    const aborts = sessions.map(() => new AbortController());
+    const ended = sessions.map((session, index) => runStatement(session, endless, aborts[index]?.signal));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect((await readFile(opened.path)).length).toBeGreaterThan(0);
+    expect((await opened.connector.listSchemas(neverAborted())).schemas).toHaveLength(1);
+    for (const abort of aborts.reverse()) abort.abort();
+    expect((await Promise.all(ended)).map(({ outcome }) => outcome.status)).toEqual(sessions.map(() => 'cancelled'));
+    expect((await opened.run('SELECT 1')).sink.rows).toEqual([['1']]);
+    await Promise.all(sessions.map((session) => session.release()));
     await opened.dispose();
   });
 });

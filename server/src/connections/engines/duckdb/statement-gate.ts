@@ -52,9 +52,9 @@ export class StatementGate {
   private async checkInner(sql: string, depth: number): Promise<void> {
     const inner = innerStatement(sql);
     if (inner === null || depth === MAX_NESTING) throw failure('The statement is nested in a way that is not allowed.');
-    const prepared = await this.calls.settle(this.connection.prepare(inner));
+    const prepared = await this.calls.settle(() => this.connection.prepare(inner));
     try {
-      await this.check(Number(prepared.statementType), inner, depth + 1);
+      await this.check(prepared.statementType, inner, depth + 1);
     } finally {
       prepared.destroySync();
     }
@@ -65,7 +65,7 @@ export class StatementGate {
     const mayHide = this.hasIndirectObjects && /\b(from|select|table|call)\b/i.test(sql);
     if (!runsIndirectSql(sql) && !mayHide) return;
     if (!PLANNED.has(type)) throw failure('SQL made from a text can only be run by a plain query on this connection.');
-    const plan = await this.calls.settle(this.connection.runAndReadAll(`EXPLAIN (FORMAT json) ${sql}`));
+    const plan = await this.calls.settle(() => this.connection.runAndReadAll(`EXPLAIN (FORMAT json) ${sql}`));
     if (namesEngineFunction(JSON.stringify(plan.getRows()))) throw failure(ENGINE_FUNCTION);
   }
 }

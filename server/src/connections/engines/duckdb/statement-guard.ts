@@ -27,7 +27,7 @@ export const StatementType = {
   COPY_DATABASE: 28,
   UPDATE_EXTENSIONS: 29,
   MERGE_INTO: 30,
-} as const;
+} satisfies Record<string, number>;
 
 /** What a connection lets its statements do beyond what the locked configuration allows. */
 export type StatementScope = 'database' | 'read-only-files';
@@ -126,7 +126,10 @@ export function innerStatement(sql: string): string | null {
   return as === -1 ? null : from(sql, tokens[as + 1]);
 }
 
-type Token = { readonly text: string; readonly start: number };
+interface Token {
+  readonly text: string;
+  readonly start: number;
+}
 
 function* firstTokens(sql: string, count: number): Generator<Token> {
   let left = count;

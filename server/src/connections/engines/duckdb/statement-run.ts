@@ -66,7 +66,7 @@ export class StatementRun {
       if (nul !== -1) throw failure('The statement holds a NUL character, which DuckDB does not take.', nul + 1);
       if (sqlTokens(this.sql, 'duckdb').next().done === true) return succeeded(null, null);
       this.gate.checkText(this.sql);
-      const statements = await this.calls.settle(this.context.connection.extractStatements(this.sql));
+      const statements = await this.calls.settle(() => this.context.connection.extractStatements(this.sql));
       return await (statements.count === 1 ? this.runOne(statements) : this.runPivot(statements));
     } finally {
       for (const prepared of this.prepared) prepared.destroySync();
@@ -74,13 +74,13 @@ export class StatementRun {
   }
 
   private async runOne(statements: DuckDBExtractedStatements): Promise<StatementOutcome> {
-    const prepared = await this.keep(statements.prepare(0));
-    const type = Number(prepared.statementType);
+    const prepared = await this.keep(() => statements.prepare(0));
+    const type = typeOf(prepared);
     await this.gate.check(type, this.sql);
     if (prepared.parameterCount > 0) throw failure('The statement has parameters; write values in their place.');
-    if (type !== Number(StatementType.SELECT)) return this.runWhole(prepared, commandTag(this.sql, 'duckdb'));
+    if (type !== StatementType.SELECT) return this.runWhole(prepared, commandTag(this.sql, 'duckdb'));
     const query = textQuery(this.sql, prepared.columnCount);
-    const framed = await this.keep(this.context.connection.prepare(query.sql)).catch(unlessStopped);
+    const framed = await this.keep(() => this.context.connection.prepare(query.sql)).catch(unlessStopped);
     if (framed === null) return this.runWhole(prepared, 'SELECT');
     await this.streamRows(framed, query, columnsOf(prepared));
     return succeeded('SELECT', null);
@@ -93,19 +93,19 @@ export class StatementRun {
     await this.gate.check(StatementType.SELECT, this.sql);
     const last = statements.count - 1;
     for (let index = 0; index < last; index++) {
-      const part = await this.keep(statements.prepare(index));
-      if (Number(part.statementType) !== Number(StatementType.CREATE)) throw failure(MORE_THAN_ONE);
-      await this.calls.settle(part.run());
+      const part = await this.keep(() => statements.prepare(index));
+      if (typeOf(part) !== StatementType.CREATE) throw failure(MORE_THAN_ONE);
+      await this.calls.settle(() => part.run());
     }
-    const select = await this.keep(statements.prepare(last));
-    if (Number(select.statementType) !== Number(StatementType.SELECT)) throw failure(MORE_THAN_ONE);
+    const select = await this.keep(() => statements.prepare(last));
+    if (typeOf(select) !== StatementType.SELECT) throw failure(MORE_THAN_ONE);
     return this.runWhole(select, 'SELECT');
   }
 
   private async streamRows(framed: DuckDBPreparedStatement, query: TextQuery, columns: ResultColumn[]): Promise<void> {
     let result: DuckDBResult | null = null;
     try {
-      result = await framed.stream();
+      result = await this.calls.unlessStopped(() => framed.stream());
       this.calls.checkStop();
       this.sink.columns(columns);
       if (!(await this.emitStream(result, columns.length))) throw await this.hiddenError(columns.length);
@@ -120,7 +120,7 @@ export class StatementRun {
   private async emitStream(result: DuckDBResult, columnCount: number): Promise<boolean> {
     let isWhole = false;
     for (;;) {
-      const chunk = await this.calls.settle(result.fetchChunk());
+      const chunk = await this.calls.settle(() => result.fetchChunk());
       if (chunk === null || chunk.rowCount === 0) return isWhole;
       isWhole = await this.rows.emitUntilMark(chunk, columnCount);
     }
@@ -130,7 +130,7 @@ export class StatementRun {
   private async hiddenError(columnCount: number): Promise<Error> {
     const query = errorQuery(this.sql, columnCount);
     try {
-      await this.calls.settle(this.context.connection.run(query.sql));
+      await this.calls.settle(() => this.context.connection.run(query.sql));
     } catch (error) {
       if (error instanceof StatementStopped) return error;
       const isAborted = readDuckdbProblem(error).type === 'TransactionContext';
@@ -141,9 +141,9 @@ export class StatementRun {
 
   /** Runs to the end before the first row is read: everything but plain queries. */
   private async runWhole(prepared: DuckDBPreparedStatement, command: string | null): Promise<StatementOutcome> {
-    const type = Number(prepared.statementType);
-    const result = await this.calls.settle(prepared.run());
-    const returnType = Number(result.returnType);
+    const type = typeOf(prepared);
+    const result = await this.calls.settle(() => prepared.run());
+    const returnType: number = result.returnType;
     if (returnType !== RETURN_TYPE.QUERY_RESULT) {
       return succeeded(command, returnType === RETURN_TYPE.CHANGED_ROWS ? result.rowsChanged : null);
     }
@@ -155,11 +155,11 @@ export class StatementRun {
     const types = result.columnTypes();
     this.sink.columns(types.map((type, index) => resultColumn(result.columnName(index), type)));
     const { database, connection } = this.context;
-    const isText = types.every((type) => Number(type.typeId) === VARCHAR_TYPE_ID);
+    const isText = types.every((type) => isVarchar(type.typeId));
     const caster = isText ? null : await ValueCaster.create(database, connection, types);
     try {
       for (;;) {
-        const chunk = await this.calls.settle(result.fetchChunk());
+        const chunk = await this.calls.settle(() => result.fetchChunk());
         if (chunk === null || chunk.rowCount === 0) return;
         for (const texts of caster === null ? [chunk] : await caster.cast(chunk))
           await this.rows.emit(texts, types.length);
@@ -169,15 +169,20 @@ export class StatementRun {
     }
   }
 
-  private async keep(preparing: Promise<DuckDBPreparedStatement>): Promise<DuckDBPreparedStatement> {
-    const prepared = await preparing.catch((error: unknown) => {
-      this.calls.checkStop();
-      throw error;
-    });
+  private async keep(prepare: () => Promise<DuckDBPreparedStatement>): Promise<DuckDBPreparedStatement> {
+    const prepared = await this.calls.unlessStopped(prepare);
     this.prepared.push(prepared);
     this.calls.checkStop();
     return prepared;
   }
+}
+
+function typeOf(prepared: DuckDBPreparedStatement): number {
+  return prepared.statementType;
+}
+
+function isVarchar(typeId: number): boolean {
+  return typeId === VARCHAR_TYPE_ID;
 }
 
 function succeeded(command: string | null, affectedRows: number | null): StatementOutcome {

@@ -22,7 +22,14 @@ export function errorQuery(sql: string, columnCount: number): TextQuery {
 }
 
 function frame(prefix: string, sql: string, suffix: string): TextQuery {
-  return { sql: `${prefix}${sql.replace(/[;\s]+$/, '')}${suffix}`, prefixBytes: prefix.length };
+  return { sql: `${prefix}${withoutTerminator(sql)}${suffix}`, prefixBytes: prefix.length };
+}
+
+/** By hand, since a pattern that ends at the end of the text takes quadratic time on long stretches of space. */
+function withoutTerminator(sql: string): string {
+  let end = sql.length;
+  while (end > 0 && /[;\s]/.test(sql[end - 1] ?? '')) end--;
+  return sql.slice(0, end);
 }
 
 function casts(columnCount: number): string {

@@ -282,6 +282,7 @@ describe('a sink that fails', () => {
     };
     const outcome = await session.run('SELECT generate_series(1, 1000)', sink, neverAborted());
     expect(outcome).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('disk full') } });
+    expect(connector.health().last_error).toBeNull();
     await session.release();
     expect((await runAlone(connector, 'SELECT 1')).sink.rows).toEqual([['1']]);
     await connector.close();

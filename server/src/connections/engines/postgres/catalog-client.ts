@@ -1,4 +1,4 @@
-import type { CustomTypesConfig } from 'pg';
+import type { Client, CustomTypesConfig } from 'pg';
 import { requestCancel } from './cancel-request.js';
 import type { ServerLine } from './server-line.js';
 import { WorkbenchClient } from './workbench-client.js';
@@ -95,11 +95,16 @@ export class CatalogClient {
     };
     signal?.addEventListener('abort', cancel, { once: true });
     try {
-      const query = { text, values: [...values], rowMode: 'array' as const, types: RAW_TEXT };
-      return (await client.query<(string | null)[]>(query)).rows;
+      return await rawRows(client, text, values);
     } finally {
       signal?.removeEventListener('abort', cancel);
       await (cancelling as Promise<void> | null);
     }
   }
+}
+
+/** Runs one query on a line and resolves to its rows as text. */
+export async function rawRows(client: Client, text: string, values: readonly unknown[]): Promise<CatalogRow[]> {
+  const query = { text, values: [...values], rowMode: 'array' as const, types: RAW_TEXT };
+  return (await client.query<(string | null)[]>(query)).rows;
 }

@@ -96,21 +96,33 @@ describe('result columns', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('leave open what only an uncommitted transaction knows, and give its values all the same', async () => {
+  it('have the types and tables that only their open transaction knows', async () => {
     const { sink } = await runAlone(
       connector,
       'BEGIN',
       `CREATE TYPE fresh AS ENUM ('a')`,
+      'SAVEPOINT here',
       'CREATE TABLE unseen (a fresh, b fresh[], c integer)',
+      'RELEASE here',
       `INSERT INTO unseen VALUES ('a', '{a}', 1)`,
       'SELECT * FROM unseen',
     );
     expect(sink.resultColumns).toEqual([
-      { name: 'a', type: '???', kind: 'other', table: null },
-      { name: 'b', type: '???', kind: 'other', table: null },
-      { name: 'c', type: 'integer', kind: 'integer', table: null },
+      { name: 'a', type: 'fresh', kind: 'text', table: 'public.unseen' },
+      { name: 'b', type: 'fresh[]', kind: 'array', table: 'public.unseen' },
+      { name: 'c', type: 'integer', kind: 'integer', table: 'public.unseen' },
     ]);
     expect(sink.rows).toEqual([['a', '{a}', '1']]);
+  });
+
+  it('have the name that a table has in their open transaction, and the old one after its rollback', async () => {
+    await database.execute('CREATE TABLE lasting (a integer)');
+    const inside = await tables('SELECT * FROM lasting', 'BEGIN', 'ALTER TABLE lasting RENAME TO other', 'TABLE other');
+    expect(inside).toEqual(['public.other']);
+    expect(await tables('TABLE lasting')).toEqual(['public.lasting']);
+    const undone = ['BEGIN', 'SAVEPOINT a', 'ALTER TABLE lasting RENAME TO other', 'TABLE other', 'ROLLBACK TO a'];
+    expect(await tables(...undone, 'TABLE lasting')).toEqual(['public.lasting']);
+    expect(await tables('BEGIN', 'CREATE TABLE copied AS TABLE lasting', 'TABLE copied')).toEqual(['public.copied']);
   });
 
   it('are told although the catalog cannot be asked', async () => {

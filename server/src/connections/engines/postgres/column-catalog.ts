@@ -28,6 +28,13 @@ export interface NameSource {
   types(references: readonly TypeReference[]): Promise<readonly (NamedType & TypeReference)[]>;
 }
 
+/** Names that only the session with the open transaction sees. */
+export interface UncommittedNames {
+  readonly tables: ReadonlyMap<number, string>;
+  /** By object id; such types have no modifier. */
+  readonly types: ReadonlyMap<number, NamedType>;
+}
+
 interface Dated<T> {
   readonly value: T;
   readonly until: number;
@@ -45,7 +52,7 @@ const UNKNOWN_TYPE: NamedType = { name: '???', kind: 'other' };
 /**
  * Names the types and source tables of result columns. Built-in types are named without asking; everything else is
  * asked for once and remembered for a minute, so that a statement whose names are known costs no round trip. It is asked
- * on another line than the statement runs on, so a type or table that an open transaction has just made is not found.
+ * on another line than the statement runs on, so what an open transaction has made is told by its session.
  */
 export class ColumnCatalog {
   readonly #tables = new Map<number, Dated<string | null>>();
@@ -57,11 +64,11 @@ export class ColumnCatalog {
   ) {}
 
   /** The columns where every name is at hand, else null. */
-  known(fields: readonly FieldDescription[]): ResultColumn[] | null {
+  known(fields: readonly FieldDescription[], own: UncommittedNames | null): ResultColumn[] | null {
     const columns = new Array<ResultColumn>(fields.length);
     for (const [index, field] of fields.entries()) {
-      const type = this.#type(field);
-      const table = this.#table(field.tableID);
+      const type = this.#type(field, own);
+      const table = this.#table(field.tableID, own);
       if (!type || table === undefined) return null;
       columns[index] = { name: field.name, type: type.name, kind: type.kind, table };
     }
@@ -69,11 +76,11 @@ export class ColumnCatalog {
   }
 
   /** The columns after asking the server for the missing names; a name it cannot tell is `???`, a table null. */
-  async lookUp(fields: readonly FieldDescription[]): Promise<ResultColumn[]> {
-    await this.#ask(fields).catch(() => undefined);
+  async lookUp(fields: readonly FieldDescription[], own: UncommittedNames | null): Promise<ResultColumn[]> {
+    await this.#ask(fields, own).catch(() => undefined);
     return fields.map((field) => {
-      const type = this.#type(field) ?? UNKNOWN_TYPE;
-      return { name: field.name, type: type.name, kind: type.kind, table: this.#table(field.tableID) ?? null };
+      const type = this.#type(field, own) ?? UNKNOWN_TYPE;
+      return { name: field.name, type: type.name, kind: type.kind, table: this.#table(field.tableID, own) ?? null };
     });
   }
 
@@ -83,26 +90,27 @@ export class ColumnCatalog {
     this.#types.clear();
   }
 
-  #type(field: FieldDescription): NamedType | null {
+  #type(field: FieldDescription, own: UncommittedNames | null): NamedType | null {
     const builtin = builtinType(field.dataTypeID, field.dataTypeModifier);
     if (builtin) return builtin;
-    return this.#fresh(this.#types.get(typeKey(field.dataTypeID, field.dataTypeModifier))) ?? null;
+    const known = this.#types.get(typeKey(field.dataTypeID, field.dataTypeModifier));
+    return own?.types.get(field.dataTypeID) ?? this.#fresh(known) ?? null;
   }
 
-  #table(oid: number): string | null | undefined {
-    return oid === 0 ? null : this.#fresh(this.#tables.get(oid));
+  #table(oid: number, own: UncommittedNames | null): string | null | undefined {
+    return oid === 0 ? null : (own?.tables.get(oid) ?? this.#fresh(this.#tables.get(oid)));
   }
 
   #fresh<T>(entry: Dated<T> | undefined): T | undefined {
     return entry && entry.until > this.now() ? entry.value : undefined;
   }
 
-  async #ask(fields: readonly FieldDescription[]): Promise<void> {
+  async #ask(fields: readonly FieldDescription[], own: UncommittedNames | null): Promise<void> {
     const oids = new Set<number>();
     const references = new Map<string, TypeReference>();
     for (const field of fields) {
-      if (this.#table(field.tableID) === undefined) oids.add(field.tableID);
-      if (this.#type(field)) continue;
+      if (this.#table(field.tableID, own) === undefined) oids.add(field.tableID);
+      if (this.#type(field, own)) continue;
       const reference = { oid: field.dataTypeID, typmod: field.dataTypeModifier };
       references.set(typeKey(reference.oid, reference.typmod), reference);
     }

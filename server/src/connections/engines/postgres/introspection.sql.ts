@@ -10,11 +10,11 @@ export const TABLE_NAMES_SQL = `
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
    WHERE c.oid = ANY ($1::pg_catalog.oid[])`;
 
-/** $1, $2: object ids and modifiers of types, pairwise. Domains are followed down to the type under them. */
-export const TYPE_NAMES_SQL = `
+/** Names types given as rows of (oid, typmod). Domains are followed down to the type under them. */
+const typeNamesSql = (asked: string): string => `
   WITH RECURSIVE asked AS (
     SELECT a.oid, a.typmod, t.oid AS type_oid
-      FROM ROWS FROM (pg_catalog.unnest($1::pg_catalog.oid[]), pg_catalog.unnest($2::pg_catalog.int4[])) AS a (oid, typmod)
+      FROM ${asked} AS a (oid, typmod)
       JOIN pg_catalog.pg_type t ON t.oid = a.oid
   ), base AS (
     SELECT a.oid, a.typmod, a.type_oid FROM asked a
@@ -28,6 +28,21 @@ export const TYPE_NAMES_SQL = `
     FROM base b
     JOIN pg_catalog.pg_type t ON t.oid = b.type_oid
    WHERE t.typtype <> 'd'`;
+
+/** $1, $2: object ids and modifiers of types, pairwise. */
+export const TYPE_NAMES_SQL = typeNamesSql(
+  'ROWS FROM (pg_catalog.unnest($1::pg_catalog.oid[]), pg_catalog.unnest($2::pg_catalog.int4[]))',
+);
+
+/** Types and tables that the open transaction (or one of its savepoints) has made or changed: no other line sees them. */
+export const UNCOMMITTED_TYPE_NAMES_SQL = typeNamesSql(
+  '(SELECT u.oid, -1 FROM pg_catalog.pg_type u WHERE pg_catalog.age(u.xmin) <= 0)',
+);
+export const UNCOMMITTED_TABLE_NAMES_SQL = `
+  SELECT c.oid, pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.relname)
+    FROM pg_catalog.pg_class c
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+   WHERE pg_catalog.age(c.xmin) <= 0 AND c.relkind IN ('r', 'p', 'f', 'v', 'm')`;
 
 /** Schemas that hold the server's own things, and those of sessions. */
 const IS_USER_SCHEMA = `

@@ -8,8 +8,8 @@ import type {
   TableName,
 } from '#libs/api';
 import { kindOf } from './builtin-types.js';
-import type { CatalogClient, CatalogRow } from './catalog-client.js';
-import type { NamedType, NameSource, TypeReference } from './column-catalog.js';
+import { type CatalogClient, type CatalogRow, rawRows } from './catalog-client.js';
+import type { NamedType, NameSource, TypeReference, UncommittedNames } from './column-catalog.js';
 import {
   FUNCTIONS_SQL,
   SCHEMAS_SQL,
@@ -17,7 +17,10 @@ import {
   TABLE_SQL,
   TABLES_SQL,
   TYPE_NAMES_SQL,
+  UNCOMMITTED_TABLE_NAMES_SQL,
+  UNCOMMITTED_TYPE_NAMES_SQL,
 } from './introspection.sql.js';
+import type { WorkbenchClient } from './workbench-client.js';
 
 const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   r: 'table',
@@ -88,7 +91,7 @@ export class Introspection implements NameSource {
 
   async tables(oids: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const rows = await this.client.query(TABLE_NAMES_SQL, [oids]);
-    return new Map(rows.map(([oid, name]) => [Number(oid), name ?? '']));
+    return tableNames(rows);
   }
 
   async types(references: readonly TypeReference[]): Promise<(NamedType & TypeReference)[]> {
@@ -96,6 +99,17 @@ export class Introspection implements NameSource {
     const rows = await this.client.query(TYPE_NAMES_SQL, values);
     return rows.map(namedType);
   }
+}
+
+/** Asks a session's own line for what its open transaction has made. */
+export async function uncommittedNames(client: WorkbenchClient): Promise<UncommittedNames> {
+  const tables = tableNames(await rawRows(client, UNCOMMITTED_TABLE_NAMES_SQL, []));
+  const types = (await rawRows(client, UNCOMMITTED_TYPE_NAMES_SQL, [])).map(namedType);
+  return { tables, types: new Map(types.map((type) => [type.oid, type])) };
+}
+
+function tableNames(rows: readonly CatalogRow[]): Map<number, string> {
+  return new Map(rows.map(([oid, name]) => [Number(oid), name ?? '']));
 }
 
 function tableName([name, relkind, estimate, comment]: CatalogRow): TableName {

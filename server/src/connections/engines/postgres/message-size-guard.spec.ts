@@ -37,7 +37,7 @@ describe('guardIncoming', () => {
     stream.on('data', () => {
       throw new RangeError('Cannot create a string longer than 0x1fffffe8 characters');
     });
-    guardIncoming(stream);
+    guardIncoming(stream, (error) => stream.destroy(error));
     const error = new Promise((resolve) => stream.once('error', resolve));
     stream.write(message(1));
     expect(await error).toBeInstanceOf(RangeError);

@@ -60,9 +60,9 @@ export class MessageSizes {
 
 /**
  * Makes a stream's `data` listeners harmless: the driver decodes inside them, where anything thrown (a text longer
- * than a string can be, a message out of order) would end the process. Here it ends the connection with that error.
+ * than a string can be, a message out of order) would end the process. Here the line is cut with that error.
  */
-export function guardIncoming(stream: Duplex): void {
+export function guardIncoming(stream: Duplex, cut: (error: Error) => void): void {
   const sizes = new MessageSizes();
   const listeners = stream.listeners('data') as ((chunk: Buffer) => void)[];
   stream.removeAllListeners('data');
@@ -72,7 +72,7 @@ export function guardIncoming(stream: Duplex): void {
       sizes.follow(chunk);
       for (const listener of listeners) listener(chunk);
     } catch (error) {
-      stream.destroy(asError(error));
+      cut(asError(error));
     }
   });
 }

@@ -5,10 +5,9 @@ import { ConnectFailure, type Connector, type ConnectorContext, type Session } f
 import { CatalogClient } from './catalog-client.js';
 import { ColumnCatalog } from './column-catalog.js';
 import { connectFailure, saysServerFailed, scrubbed } from './connect-failure.js';
+import { endsWithin } from './ends-within.js';
 import { HealthMonitor, PROBE_PAUSES_MS } from './health-monitor.js';
 import { Introspection } from './introspection.js';
-import { endsWithin } from './ends-within.js';
-import { MessageTooLarge } from './message-size-guard.js';
 import { type PooledClient, PostgresSession } from './postgres-session.js';
 import { type ServerLine, serverLine } from './server-line.js';
 import { serverInfo } from './server-version.js';
@@ -25,7 +24,7 @@ export interface PostgresTimings {
 
 const TIMINGS: PostgresTimings = { idleTimeoutMs: 30_000, probePausesMs: PROBE_PAUSES_MS };
 
-/** How long statements that are being cancelled at the end may take to end. */
+/** How long statements that are being cancelled, and then the lines, may take to end. */
 const CLOSE_GRACE_MS = 2_000;
 
 /** The server ended a session because nobody used it: no sign of trouble. */
@@ -40,6 +39,7 @@ export class PostgresConnector implements Connector {
   readonly #columns: ColumnCatalog;
   readonly #health: HealthMonitor;
   readonly #sessions = new Set<PostgresSession>();
+  readonly #clients = new Set<WorkbenchClient>();
   #knownLine: ServerLine | null = null;
   #pool: pg.Pool | null = null;
   #server: ServerInfo | null = null;
@@ -93,6 +93,7 @@ export class PostgresConnector implements Connector {
       catalog: this.#columns,
       isReadOnly: this.config.readOnly,
       cancelTimeoutMs: this.context.connectTimeoutMs,
+      onLost: (message, sqlstate) => this.#lost(message, sqlstate),
       onReleased: (released) => this.#sessions.delete(released),
     });
     this.#sessions.add(session);
@@ -193,13 +194,20 @@ export class PostgresConnector implements Connector {
   #watch(client: PooledClient, pool: pg.Pool): void {
     this.#server ??= client.serverVersion === null ? null : serverInfo(`PostgreSQL ${client.serverVersion}`);
     this.#health.clientOpened();
-    client.once('end', () => this.#health.clientClosed());
+    this.#clients.add(client);
+    client.once('end', () => {
+      this.#clients.delete(client);
+      this.#health.clientClosed();
+    });
     // Only the first error has the server's reason; the end of the socket is another one.
     client.on('error', () => undefined);
     client.once('error', (error: Error & ServerMessage) => {
-      if (pool === this.#pool && !client.isDropped && isLossOfServer(error))
-        this.#health.failed(scrubbed(error.message, this.config));
+      if (pool === this.#pool && !client.isDropped) this.#lost(error.message, error.code ?? null);
     });
+  }
+
+  #lost(message: string, code: string | null): void {
+    if (code === null || !ENDED_FOR_IDLENESS.has(code)) this.#health.failed(scrubbed(message, this.config));
   }
 
   /** Cancels what runs, waits a little for it to end, and closes every line. */
@@ -213,10 +221,8 @@ export class PostgresConnector implements Connector {
     for (const session of sessions) session.drop();
     await Promise.all(sessions.map((session) => session.release()));
     this.#catalogClient.close();
+    const clients = [...this.#clients];
     await pool?.end();
+    await endsWithin(Promise.all(clients.map((client) => client.ended)), CLOSE_GRACE_MS);
   }
-}
-
-function isLossOfServer(error: Error & ServerMessage): boolean {
-  return !(error instanceof MessageTooLarge) && !ENDED_FOR_IDLENESS.has(error.code ?? '');
 }

@@ -1,13 +1,16 @@
 import type { PoolClient } from 'pg';
-import type { Notice } from '#libs/api';
+import type { Notice, StatementError } from '#libs/api';
 import type { ResultSink, Session, StatementOutcome } from '../connector.js';
 import { requestCancel, type ServerAddress } from './cancel-request.js';
-import type { ColumnCatalog } from './column-catalog.js';
+import type { ColumnCatalog, UncommittedNames } from './column-catalog.js';
 import { endsWithin } from './ends-within.js';
+import { uncommittedNames } from './introspection.js';
 import { ownError } from './statement-error.js';
 import { unsendable } from './statement-messages.js';
 import { StatementRun } from './statement-run.js';
 import type { WorkbenchClient } from './workbench-client.js';
+
+type SucceededOutcome = Extract<StatementOutcome, { status: 'succeeded' }>;
 
 /** A client while it is checked out of the pool. */
 export type PooledClient = WorkbenchClient & PoolClient;
@@ -18,6 +21,8 @@ export interface SessionSurroundings {
   readonly catalog: ColumnCatalog;
   readonly isReadOnly: boolean;
   readonly cancelTimeoutMs: number;
+  /** The server has ended the session, or is gone. */
+  readonly onLost: (message: string, sqlstate: string | null) => void;
   readonly onReleased: (session: PostgresSession) => void;
 }
 
@@ -29,6 +34,9 @@ const CANCEL_PAUSES_MS = [100, 250, 500, 1_000, 2_000, 4_000] as const;
 
 /** Commands after which remembered names of tables and types may be wrong. */
 const CHANGES_NAMES = /^(ALTER|DROP|IMPORT|REASSIGN)\b/;
+
+/** Commands after which an open transaction may have names of its own. */
+const MAKES_NAMES = /^(CREATE|ALTER|IMPORT|DO|CALL|ROLLBACK)\b/;
 
 const ENCODING = 'UTF8';
 const ENCODING_NOTICE: Notice = {
@@ -49,14 +57,16 @@ const LOST: StatementOutcome = {
  * One pinned client of the pool.
  *
  * On a read-only connection every statement runs in a read-only transaction of its own, kept by the server: no table can
- * be made or changed, whatever the statement does to the settings, and transactions over several statements do not exist. What the server itself does not count as writing stays possible to a role that may do it:
- * large-object functions before Postgres 16, COPY to a file or program, functions that reach outside (dblink, untrusted
- * languages), terminating other sessions. A role without such rights is the answer to those.
+ * be made or changed, whatever the statement does to the settings, and transactions over several statements do not exist.
+ * What the server itself does not count as writing stays possible to a role that may do it: large-object functions before
+ * Postgres 16, COPY to a file or program, functions that reach outside (dblink, untrusted languages), terminating other
+ * sessions. A role without such rights is the answer to those.
  */
 export class PostgresSession implements Session {
   #cancelling: Promise<void> | null = null;
   #run: StatementRun | null = null;
   #hasRun = false;
+  #uncommitted: UncommittedNames | null = null;
   #releasing: Promise<void> | null = null;
 
   constructor(
@@ -69,8 +79,7 @@ export class PostgresSession implements Session {
     const refusal = unsendable(sql);
     if (refusal) return { status: 'failed', error: refusal, isSessionLost: false };
     if (this.client.hasEnded || this.#releasing || this.#run) return LOST;
-    const { catalog, isReadOnly } = this.surroundings;
-    const run = new StatementRun(sql, sink, catalog, isReadOnly, () => this.#cancel(run));
+    const run = this.#newRun(sql, sink);
     const giveUp = (): void => this.interrupt();
     this.#hasRun = true;
     this.#run = run;
@@ -107,6 +116,18 @@ export class PostgresSession implements Session {
     this.client.destroy();
   }
 
+  #newRun(sql: string, sink: ResultSink): StatementRun {
+    const { catalog, isReadOnly } = this.surroundings;
+    const run: StatementRun = new StatementRun(sql, sink, {
+      catalog,
+      uncommitted: this.#uncommitted,
+      isReadOnly,
+      cancel: () => this.#cancel(run),
+      cut: (error) => this.client.destroy(error),
+    });
+    return run;
+  }
+
   #cancel(run: StatementRun): void {
     this.#cancelling ??= this.#cancelUntilEnded(run.ended);
   }
@@ -126,10 +147,26 @@ export class PostgresSession implements Session {
     this.client.statement = null;
     if (this.#cancelling) await this.#cancelling;
     this.#cancelling = null;
-    if (outcome.status === 'failed' && outcome.isSessionLost) this.drop();
+    if (outcome.status === 'failed' && outcome.isSessionLost) this.#mourn(outcome.error);
     else if (outcome.status !== 'succeeded' && this.surroundings.isReadOnly) await this.#rollback();
-    else if (outcome.status === 'succeeded' && CHANGES_NAMES.test(outcome.command ?? ''))
-      this.surroundings.catalog.forget();
+    else if (outcome.status === 'succeeded') await this.#followNames(outcome);
+  }
+
+  /** Tells a loss, unless the line was cut from this side. */
+  #mourn({ message, sqlstate }: StatementError): void {
+    if (!this.client.isDropped) this.surroundings.onLost(message, sqlstate);
+    this.drop();
+  }
+
+  /** Keeps up with tables and types that this session makes, renames or removes. */
+  async #followNames({ command, affectedRows }: SucceededOutcome): Promise<void> {
+    // CREATE TABLE AS is told as a SELECT that has counted rows in place of returning them.
+    const tag = command === 'SELECT' && affectedRows !== null ? 'CREATE' : (command ?? '');
+    if (CHANGES_NAMES.test(tag)) this.surroundings.catalog.forget();
+    if (this.client.getTransactionStatus() !== 'T') this.#uncommitted = null;
+    else if (MAKES_NAMES.test(tag)) {
+      this.#uncommitted = await uncommittedNames(this.client).catch(() => null);
+    }
   }
 
   /** Values in another encoding would be read wrongly: the driver takes every byte for UTF-8. */

@@ -2,7 +2,7 @@ import type { Connection, Submittable } from 'pg';
 import type { ResultRow, StatementError } from '#libs/api';
 import type { ResultSink, StatementOutcome } from '../connector.js';
 import { asError } from './as-error.js';
-import type { ColumnCatalog, FieldDescription } from './column-catalog.js';
+import type { ColumnCatalog, FieldDescription, UncommittedNames } from './column-catalog.js';
 import { endsSession, noticeOf, ownError, type ServerMessage, statementError } from './statement-error.js';
 import { copyRefusalMessages, READ_ONLY_PRELUDES, readOnlyMessages, statementMessages } from './statement-messages.js';
 import type { StatementListener } from './workbench-client.js';
@@ -23,6 +23,17 @@ const COPY_OUT_REFUSAL = ownError(
 /** `INSERT 0 5`, `SELECT 200`, `CREATE TABLE`: the verb, then numbers of which the last counts rows. */
 const COMMAND_TAG = /^(.*?)(?:(?: \d+)? (\d+))?$/;
 const WRITES_ROWS = /^(INSERT|UPDATE|DELETE|MERGE)$/;
+
+/** What a statement needs of the session it runs in. */
+export interface RunSurroundings {
+  readonly catalog: ColumnCatalog;
+  readonly uncommitted: UncommittedNames | null;
+  readonly isReadOnly: boolean;
+  /** Has the server cancel the statement. */
+  cancel(): void;
+  /** Cuts the line; the driver tells the error to the statement. */
+  cut(error: Error): void;
+}
 
 /**
  * One statement on its way through the driver: sends everything in one write, hands each row on as it arrives, and
@@ -49,11 +60,9 @@ export class StatementRun implements Submittable, StatementListener {
   constructor(
     private readonly sql: string,
     private readonly sink: ResultSink,
-    private readonly catalog: ColumnCatalog,
-    private readonly isReadOnly: boolean,
-    private readonly onCopyOut: () => void,
+    private readonly surroundings: RunSurroundings,
   ) {
-    this.#preludesLeft = isReadOnly ? READ_ONLY_PRELUDES : 0;
+    this.#preludesLeft = surroundings.isReadOnly ? READ_ONLY_PRELUDES : 0;
     const { promise, resolve } = Promise.withResolvers<StatementOutcome>();
     this.ended = promise;
     this.#resolve = resolve;
@@ -73,14 +82,15 @@ export class StatementRun implements Submittable, StatementListener {
   submit(connection: Connection): Error | undefined {
     this.#connection = connection;
     if (!connection.stream.writable) return new Error('The connection to the server was lost.');
-    connection.stream.write(this.isReadOnly ? readOnlyMessages(this.sql) : statementMessages(this.sql));
+    connection.stream.write(this.surroundings.isReadOnly ? readOnlyMessages(this.sql) : statementMessages(this.sql));
     return undefined;
   }
 
   handleRowDescription(message: { readonly fields: FieldDescription[] }): void {
     this.#hasColumns = true;
     if (this.#isGivenUp) return;
-    const columns = this.catalog.known(message.fields);
+    const { catalog, uncommitted } = this.surroundings;
+    const columns = catalog.known(message.fields, uncommitted);
     if (columns) this.sink.columns(columns);
     else this.#openLater(message.fields).catch((error: unknown) => this.#breakDown(error));
   }
@@ -126,13 +136,13 @@ export class StatementRun implements Submittable, StatementListener {
   handleCopyInResponse(connection: Connection): void {
     this.#copyRefusal = COPY_IN_REFUSAL;
     // Inside the read-only frame the server is reading our COMMIT as copy data by now: only a new session is clean.
-    if (this.isReadOnly) connection.stream.destroy(new Error(COPY_IN_REFUSAL.message));
+    if (this.surroundings.isReadOnly) this.surroundings.cut(new Error(COPY_IN_REFUSAL.message));
     else connection.stream.write(copyRefusalMessages(COPY_IN_REFUSAL.message));
   }
 
   handleCopyOutResponse(): void {
     this.#copyRefusal = COPY_OUT_REFUSAL;
-    this.onCopyOut();
+    this.surroundings.cancel();
   }
 
   handleCopyData(): void {
@@ -140,10 +150,11 @@ export class StatementRun implements Submittable, StatementListener {
   }
 
   async #openLater(fields: FieldDescription[]): Promise<void> {
+    const { catalog, uncommitted } = this.surroundings;
     this.#isFlowing = false;
     this.#isLookingUp = true;
     this.#connection?.stream.pause();
-    const columns = await this.catalog.lookUp(fields);
+    const columns = await catalog.lookUp(fields, uncommitted);
     if (this.#isGivenUp) return;
     this.#isLookingUp = false;
     this.sink.columns(columns);
@@ -181,7 +192,7 @@ export class StatementRun implements Submittable, StatementListener {
   #breakDown(error: unknown): void {
     if (this.#isTold) return;
     this.giveUp();
-    this.#connection?.stream.destroy(asError(error));
+    this.surroundings.cut(asError(error));
   }
 
   #success(): StatementOutcome {

@@ -32,6 +32,8 @@ export class WorkbenchClient extends pg.Client {
   isDropped = false;
   /** True once the line is gone. */
   hasEnded = false;
+  /** Resolves when the line is gone. */
+  readonly ended: Promise<void>;
   /** `server_version` as the server reported it. */
   serverVersion: string | null = null;
 
@@ -46,15 +48,18 @@ export class WorkbenchClient extends pg.Client {
     const attach = internals.attachListeners.bind(internals);
     internals.attachListeners = (stream) => {
       attach(stream);
-      guardIncoming(stream);
+      guardIncoming(stream, (error) => this.destroy(error));
     };
     this.connection.on('copyOutResponse', () => this.statement?.handleCopyOutResponse());
     this.connection.on('parameterStatus', (status: ParameterStatus) => {
       if (status.parameterName === 'server_version') this.serverVersion = status.parameterValue;
       if (status.parameterName === 'client_encoding') this.clientEncoding = status.parameterValue;
     });
-    this.once('end', () => {
-      this.hasEnded = true;
+    this.ended = new Promise((resolve) => {
+      this.once('end', () => {
+        this.hasEnded = true;
+        resolve();
+      });
     });
     this.on('notice', (notice) => this.statement?.handleNotice(notice));
   }
@@ -66,10 +71,10 @@ export class WorkbenchClient extends pg.Client {
       : { processId: this.processID, secretKey: this.secretKey };
   }
 
-  /** Cuts the line at once, without a goodbye; what runs ends with an error. */
-  destroy(): void {
+  /** Cuts the line at once, without a goodbye; what runs ends with the error. */
+  destroy(error?: Error): void {
     this.isDropped = true;
     this.hasEnded = true;
-    this.connection.stream.destroy();
+    this.connection.stream.destroy(error);
   }
 }

@@ -1,4 +1,4 @@
-import { Component, inject, input, signal } from '@angular/core';
+import { Component, DestroyRef, inject, input, signal } from '@angular/core';
 import { isMod } from '../../keys/key-names';
 import { Splitter } from '../splitter';
 import { SidebarState } from './sidebar-state';
@@ -56,6 +56,10 @@ export class Sidebar {
   protected readonly state = inject(SidebarState);
   protected readonly limits = SIDEBAR_WIDTH;
   protected readonly width = signal<number>(SIDEBAR_WIDTH.initial);
+
+  constructor() {
+    inject(DestroyRef).onDestroy(this.state.announce());
+  }
 
   protected onKey(event: KeyboardEvent): void {
     if (event.key.toLowerCase() !== 'b' || !isMod(event) || event.shiftKey || event.altKey) return;

@@ -87,6 +87,8 @@ const ICONS: Record<ToastTone, IconName> = {
     }
   `,
   host: {
+    role: 'region',
+    'aria-label': 'Messages',
     '(pointerenter)': 'toasts().hold()',
     '(pointerleave)': 'toasts().release()',
     '(focusin)': 'toasts().hold()',

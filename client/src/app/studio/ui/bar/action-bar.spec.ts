@@ -55,6 +55,8 @@ describe('ActionBar', () => {
   });
 
   it('names connection and health for those who see no dot', () => {
-    expect(host.querySelector('dw-connection-chip button')?.getAttribute('aria-label')).toBe('Connection Shop production, healthy');
+    expect(host.querySelector('dw-connection-chip button')?.getAttribute('aria-label')).toBe(
+      'Connection Shop production, healthy',
+    );
   });
 });

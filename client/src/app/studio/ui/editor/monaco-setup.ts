@@ -1,9 +1,10 @@
+import type * as monacoModule from 'monaco-editor';
 import type { editor as MonacoEditor } from 'monaco-editor';
 import type { NgxMonacoEditorConfig } from 'ngx-monaco-editor-v2';
 import { EDITOR_THEME, editorTheme } from './editor-theme';
 import { SQL_CONFIGURATION, SQL_LANGUAGE, SQL_TOKENS } from './sql-language';
 
-export type Monaco = typeof import('monaco-editor');
+export type Monaco = typeof monacoModule;
 
 declare global {
   interface Window {

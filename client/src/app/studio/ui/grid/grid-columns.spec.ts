@@ -43,7 +43,11 @@ describe('gridColumns', () => {
     const column = columnsOf([columnSample('x')])[1];
     const rules = column?.cellClassRules as Record<string, (params: { value: Cell }) => boolean>;
     const format = column?.valueFormatter as (params: { value: Cell }) => string;
-    expect([format({ value }), rules['dw-null']?.({ value }), rules['dw-empty']?.({ value })]).toEqual([text, isNull, isEmpty]);
+    expect([format({ value }), rules['dw-null']?.({ value }), rules['dw-empty']?.({ value })]).toEqual([
+      text,
+      isNull,
+      isEmpty,
+    ]);
   });
 
   it('numbers rows over the whole result', () => {

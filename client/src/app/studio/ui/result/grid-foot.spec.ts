@@ -55,7 +55,8 @@ describe('GridFoot', () => {
   });
 
   it('refuses the ways that lead nowhere', async () => {
-    const disabled = (): boolean[] => ['First page', 'Previous page', 'Next page', 'Last page'].map((label) => button(label).disabled);
+    const disabled = (): boolean[] =>
+      ['First page', 'Previous page', 'Next page', 'Last page'].map((label) => button(label).disabled);
     expect(disabled()).toEqual([true, true, false, false]);
     await show(48_200, 48_219, true);
     expect(disabled()).toEqual([false, false, true, true]);

@@ -46,7 +46,7 @@ export class ResultArea {
 
   protected readonly keyText = keyText;
   protected readonly durationText = durationText;
-  private readonly table = viewChild(StatementTable);
+  private readonly table = viewChild<StatementTable>('table');
   protected readonly showsMessages = signal(false);
   protected readonly face = computed(() => resultFace(this.run()));
   protected readonly isBusy = computed(() => isBusy(this.run()));
@@ -64,7 +64,9 @@ export class ResultArea {
   protected readonly errorPlace = computed(() => {
     const [run, error] = [this.run(), this.statement()?.error ?? this.run()?.run?.error ?? null];
     const offset = run && error ? errorOffset(error, run.sent) : null;
-    return run && offset !== null ? { offset, sentOffset: offset - run.sent.offset, sql: run.sent.sql } : null;
+    return run && offset !== null
+      ? { offset, sentOffset: offset - run.sent.offset, sql: run.sent.sql, start: run.sent.start }
+      : null;
   });
   protected readonly rowsText = computed(() => countedText(this.statement()?.row_count ?? 0, 'row'));
   /** Another shape of result gets a grid of its own; the same shape keeps widths and order. */

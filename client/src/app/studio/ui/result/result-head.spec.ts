@@ -4,11 +4,13 @@ import type { StatementResult } from '#libs/api';
 import { statementSample } from '../../../../testing/run-samples';
 import { ResultHead } from './result-head';
 
+/** The words without the space between them, which is a matter of style sheets. */
 async function textOf(change: Partial<StatementResult>, inputs: Record<string, unknown> = {}): Promise<string> {
   const fixture = TestBed.createComponent(ResultHead);
-  for (const [name, value] of Object.entries({ statement: statementSample(change), ...inputs })) fixture.componentRef.setInput(name, value);
+  for (const [name, value] of Object.entries({ statement: statementSample(change), ...inputs }))
+    fixture.componentRef.setInput(name, value);
   await fixture.whenStable();
-  return (fixture.nativeElement as HTMLElement).textContent.replace(/\s+/g, ' ').trim();
+  return (fixture.nativeElement as HTMLElement).textContent.replace(/\s+/g, '');
 }
 
 const noRows = { columns: null, rows: [], row_count: null };
@@ -25,19 +27,21 @@ describe('ResultHead', () => {
     ['1+ rows 1.2 ms Running', { row_count: null, complete: false, status: 'running', delivery: 'paged' }],
     ['1 row 1.2 ms Cancelled, rows so far', { status: 'cancelled' }],
   ])('says %j', async (text, change) => {
-    expect(await textOf(change)).toBe(text);
+    expect(await textOf(change)).toBe(text.replaceAll(' ', ''));
   });
 
   it('counts on while the statement runs', async () => {
-    expect(await textOf({ status: 'running', row_count: null, complete: false }, { busyForMs: 4_200 })).toContain('4.2 s');
+    expect(await textOf({ status: 'running', row_count: null, complete: false }, { busyForMs: 4_200 })).toContain(
+      '4.2s',
+    );
   });
 
   it('offers the messages beside rows and shows them at once where there are none', async () => {
-    expect(await textOf({ notices: [notice] })).toMatch(/Messages\s*1$/);
-    expect(await textOf({ ...noRows, rows: [], notices: [notice] })).toContain('three rows were audited');
+    expect(await textOf({ notices: [notice] })).toMatch(/Messages1$/);
+    expect(await textOf({ ...noRows, rows: [], notices: [notice] })).toContain('threerowswereaudited');
   });
 
   it('tells where the rows came from when the tab has moved to another connection', async () => {
-    expect(await textOf({}, { origin: 'Shop staging' })).toContain('Ran on Shop staging');
+    expect(await textOf({}, { origin: 'Shop staging' })).toContain('RanonShopstaging');
   });
 });

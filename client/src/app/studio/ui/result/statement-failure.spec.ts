@@ -17,7 +17,7 @@ async function render(error: StatementError, place: ErrorPlace | null) {
 }
 
 describe('StatementFailure', () => {
-  const place = { offset: 49, sentOffset: 9, sql: 'SELECT a\nFORM b' };
+  const place = { offset: 49, sentOffset: 9, sql: 'SELECT a\nFORM b', start: { line: 3, column: 5 } };
 
   it('gives code, message, detail and hint in the words of the database', async () => {
     const { host } = await render(errorSample({ detail: 'Some detail.', hint: 'Some hint.' }), null);
@@ -29,7 +29,7 @@ describe('StatementFailure', () => {
   it('marks the word and leads the cursor to it', async () => {
     const { host, offsets } = await render(errorSample(), place);
     expect(host.querySelector('mark')?.textContent).toBe('FORM');
-    expect(host.textContent).toContain('Line 2, column 1');
+    expect(host.textContent).toContain('Line 4, column 1');
     [...host.querySelectorAll('button')].find((button) => button.textContent.includes('Go to'))?.click();
     expect(offsets).toEqual([49]);
   });

@@ -4,13 +4,15 @@ import { CopyButton } from '../../../shared/ui/copy-button';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { errorExcerpt } from '../../data/error-excerpt';
 import { excerptOf } from '../../data/statement-summary';
-import { positionAt } from '../../data/text-position';
+import { positionAt, positionWithin } from '../../data/text-position';
+import type { TextPosition } from '../../data/text-position';
 
-/** Where an error stands: its offset in the tab's text, its offset in the sent text, and the sent text. */
+/** Where an error stands: its offset in the tab's text, its offset in the sent text, the sent text and its beginning. */
 export interface ErrorPlace {
   readonly offset: number;
   readonly sentOffset: number;
   readonly sql: string;
+  readonly start: TextPosition;
 }
 
 /** What the database said against a statement, under that statement: message, place, detail, hint. */
@@ -32,10 +34,10 @@ export class StatementFailure {
     return place ? errorExcerpt(place.sql, place.sentOffset) : null;
   });
   protected readonly statementLine = computed(() => excerptOf(this.sql(), 160));
-  /** Line and column in the sent text, as the person sees it. */
+  /** Line and column in the tab's text. */
   protected readonly position = computed(() => {
     const place = this.place();
-    return place ? positionAt(place.sql, place.sentOffset) : null;
+    return place ? positionWithin(place.start, positionAt(place.sql, place.sentOffset)) : null;
   });
   protected readonly copyText = computed(() => {
     const { message, sqlstate, detail, hint } = this.error();

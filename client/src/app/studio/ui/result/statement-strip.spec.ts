@@ -28,8 +28,8 @@ describe('StatementStrip', () => {
   }
 
   it('says of each statement what it is and what became of it', () => {
-    const texts = tabs().map((tab) => tab.textContent.replace(/\s+/g, ' ').trim());
-    expect(texts).toEqual(['1INSERT3 rows affected', '2SELECTFailed', '3SELECTNot run'].map((text) => expect.stringMatching(spaced(text))));
+    const texts = tabs().map((tab) => tab.textContent.replace(/\s+/g, ''));
+    expect(texts).toEqual(['1INSERT3rowsaffected', '2SELECTFailed', '3SELECTNotrun']);
   });
 
   it('has one Tab stop, on the selected statement', () => {
@@ -56,8 +56,3 @@ describe('StatementStrip', () => {
     expect(chosen).toEqual([0]);
   });
 });
-
-/** The text with any space between its parts. */
-function spaced(text: string): RegExp {
-  return new RegExp(`^${[...text.replaceAll(' ', '')].join('\\s*')}$`);
-}

@@ -1,15 +1,5 @@
-import {
-  Component,
-  computed,
-  effect,
-  ElementRef,
-  inject,
-  input,
-  output,
-  signal,
-  untracked,
-  viewChild,
-} from '@angular/core';
+import { Component, computed, effect, inject, input, output, signal, untracked, viewChild } from '@angular/core';
+import type { ElementRef } from '@angular/core';
 import type { Connection } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import { qualifiedName, quoteIdentifier } from '#libs/sql';

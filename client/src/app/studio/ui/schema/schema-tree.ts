@@ -8,6 +8,7 @@ import { treeMove, typeAhead } from '../../data/tree-keys';
 import { rowIcon } from './row-icon';
 
 const ROW_PX = 24;
+const ROW_ID = 'schema-row-';
 /** Letters typed within this time belong to one search, in milliseconds. */
 const TYPING_MS = 600;
 
@@ -45,16 +46,20 @@ export class SchemaTreeView {
   protected readonly idOf = (_index: number, row: SchemaRow): string => row.id;
 
   protected domId(index: number): string {
-    return `schema-row-${index}`;
+    return `${ROW_ID}${index}`;
   }
 
-  protected click(row: SchemaRow, index: number): void {
+  protected click(event: Event): void {
+    const index = this.indexOf(event.target);
+    const row = this.rows()[index];
+    if (!row) return;
     this.stand(index);
     this.toggle(row);
   }
 
-  protected doubleClick(row: SchemaRow): void {
-    if (row.node.kind !== 'note' && row.node.kind !== 'functions') this.inserted.emit(row);
+  protected doubleClick(event: Event): void {
+    const row = this.rows()[this.indexOf(event.target)];
+    if (row) this.insert(row);
   }
 
   protected press(event: KeyboardEvent): void {
@@ -66,7 +71,7 @@ export class SchemaTreeView {
   }
 
   private activate(row: SchemaRow, event: KeyboardEvent): boolean {
-    if (event.key === 'Enter' && event.shiftKey) this.doubleClick(row);
+    if (event.key === 'Enter' && event.shiftKey) this.insert(row);
     else if (event.key === 'Enter' && row.node.kind === 'table') this.previewed.emit(row);
     else if (event.key === 'Enter' || (event.key === ' ' && this.typed === '')) this.toggle(row);
     else return false;
@@ -89,6 +94,17 @@ export class SchemaTreeView {
     const found = typeAhead(this.rows(), this.activeIndex(), this.typed);
     if (found >= 0) this.stand(found);
     return true;
+  }
+
+  /** The row that was hit; a button in it has taken the click for itself. */
+  private indexOf(target: EventTarget | null): number {
+    const hit =
+      target instanceof Element && target.closest('button') === null ? target.closest('[role="treeitem"]') : null;
+    return hit ? Number(hit.id.slice(ROW_ID.length)) : -1;
+  }
+
+  private insert(row: SchemaRow): void {
+    if (row.node.kind !== 'note' && row.node.kind !== 'functions') this.inserted.emit(row);
   }
 
   private toggle(row: SchemaRow): void {

@@ -5,7 +5,16 @@ import type { StudioTab } from '../../data/studio-tab';
 import { TabStrip } from './tab-strip';
 
 const tab = (id: string, change: Partial<StudioTab> = {}): StudioTab => ({
-  id, title: id, number: 1, sql: '', connectionId: 'shop', cursor: 0, isDirty: false, editorShare: 40, lastRun: null, ...change,
+  id,
+  title: id,
+  number: 1,
+  sql: '',
+  connectionId: 'shop',
+  cursor: 0,
+  isDirty: false,
+  editorShare: 40,
+  lastRun: null,
+  ...change,
 });
 
 describe('TabStrip', () => {

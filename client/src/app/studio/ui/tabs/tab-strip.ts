@@ -1,4 +1,4 @@
-import { Component, computed, ElementRef, inject, input, output } from '@angular/core';
+import { afterRenderEffect, Component, computed, ElementRef, inject, input, output } from '@angular/core';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
@@ -33,6 +33,13 @@ export class TabStrip {
       colour: this.colours().get(tab.connectionId ?? '') ?? null,
     })),
   );
+
+  constructor() {
+    afterRenderEffect(() => {
+      this.items();
+      this.showActive();
+    });
+  }
 
   protected press(event: KeyboardEvent, id: string): void {
     const ids = this.tabs().map((tab) => tab.id);
@@ -71,9 +78,17 @@ export class TabStrip {
   /** The strip is drawn anew first; the editor takes the focus on a switch, and the strip takes it back for its own keys. */
   private focusActiveSoon(): void {
     setTimeout(() => {
-      const tab = this.host.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
-      tab?.focus();
-      tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      this.host.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
     });
+  }
+
+  /** Brings the tab in front into view when there are more tabs than room. */
+  private showActive(): void {
+    const list = this.host.querySelector<HTMLElement>('.list');
+    const tab = this.host.querySelector<HTMLElement>('[aria-selected="true"]');
+    if (!list || !tab) return;
+    const [left, right] = [tab.offsetLeft, tab.offsetLeft + tab.offsetWidth];
+    if (left < list.scrollLeft) list.scrollLeft = left;
+    else if (right > list.scrollLeft + list.clientWidth) list.scrollLeft = right - list.clientWidth;
   }
 }

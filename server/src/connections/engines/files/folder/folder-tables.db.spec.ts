@@ -236,13 +236,15 @@ describe('a path of a files connection', () => {
   });
 
   it('that becomes a folder later is opened then', async () => {
-    const folder = join(await mkdtemp(join(tmpdir(), 'folder-spec-')), 'later');
+    const parent = await mkdtemp(join(tmpdir(), 'folder-spec-'));
+    const folder = join(parent, 'later');
     const connector = createFilesConnector(filesConfig(folder), new RecordingContext());
     await expect(connector.test(neverAborted())).rejects.toThrow(/no file or folder/);
     await mkdir(folder);
     expect((await connector.reconnect(neverAborted())).product).toBe('DuckDB');
     expect(connector.health().state).toBe('healthy');
     await connector.close();
+    await rm(parent, { recursive: true });
   });
 });
 

@@ -9,6 +9,7 @@ import { describeTable } from '../../duckdb/introspection.js';
 import type { OpenDatabase } from '../../duckdb/open-database.js';
 import { failure } from '../../duckdb/statement-failure.js';
 import { dataFiles, type DataFile } from './data-file.js';
+import { namedIn } from './named-tables.js';
 import { createFileView, dropFileView } from './file-view.js';
 import { listFolder } from './list-folder.js';
 
@@ -43,12 +44,8 @@ export class FolderTables implements Introspection {
     const files = await this.files().catch((error: unknown) => {
       throw failure(error instanceof Error ? error.message : String(error));
     });
-    const text = sql.toLowerCase();
-    const isNamed = ({ table }: DataFile): boolean => {
-      const name = table.toLowerCase();
-      return text.includes(name) || text.includes(name.replaceAll('"', '""'));
-    };
-    await this.make(READS_CATALOG.test(sql) ? files : files.filter(isNamed), files);
+    const isNamed = namedIn(sql);
+    await this.make(READS_CATALOG.test(sql) ? files : files.filter(({ table }) => isNamed(table)), files);
   }
 
   /** The error with the folder's path taken out; a table whose file cannot be read tells why. */

@@ -9,6 +9,7 @@ import {
   type Session,
 } from '../../connector.js';
 import { ConnectionState } from '../../duckdb/connection-state.js';
+import { withinLimit } from '../../duckdb/opening-limit.js';
 import { describeTable, listSchemas, listTables, type ReadRows } from './introspection.js';
 import { ProcessPool } from './process-pool.js';
 import { SqliteSession } from './sqlite-session.js';
@@ -85,9 +86,11 @@ export class SqliteConnector implements Connector {
       onEnd: (ended) => this.sessions.delete(ended),
     });
     this.sessions.add(session);
-    await session.open().catch((error: unknown) => {
+    const opening = session.open();
+    await withinLimit(opening, signal, this.context.connectTimeoutMs).catch((error: unknown) => {
       this.sessions.delete(session);
       this.state.failed(error instanceof Error ? error.message : String(error));
+      void opening.then(() => session.release()).catch(() => undefined);
       throw error;
     });
     this.info = { product: 'SQLite', version: session.version };

@@ -13,9 +13,8 @@ const BATCH_CHARACTERS = 256 * 1024;
 const BATCHES_AHEAD = 2;
 
 let database: Database | null = null;
-let credits = 0;
-let isStopped = false;
-let wake: () => void = () => undefined;
+/** The run under way: how many batches it may still send, and whether it was told to stop. */
+const flow = { credits: 0, isStopped: false, wake: (): void => undefined };
 
 const memory = new Database(':memory:');
 const version = String(memory.prepare('SELECT sqlite_version()').pluck(true).get());
@@ -40,8 +39,8 @@ function close(): void {
 }
 
 async function run(sql: string): Promise<void> {
-  credits = BATCHES_AHEAD;
-  isStopped = false;
+  flow.credits = BATCHES_AHEAD;
+  flow.isStopped = false;
   const statement = opened().prepare(sql);
   if (!statement.reader) {
     const { changes } = statement.run();
@@ -50,7 +49,8 @@ async function run(sql: string): Promise<void> {
   }
   const rows = statement.raw(true).safeIntegers(true).iterate() as IterableIterator<unknown[]>;
   const rowCount = await send(statement, rows);
-  answer(isStopped ? { kind: 'stopped' } : { kind: 'done', changes: statement.readonly ? null : rowCount });
+  if (rowCount === null) answer({ kind: 'stopped' });
+  else answer({ kind: 'done', changes: statement.readonly ? null : rowCount });
 }
 
 function opened(): Database {
@@ -58,7 +58,8 @@ function opened(): Database {
   return database;
 }
 
-async function send(statement: Database.Statement, rows: IterableIterator<unknown[]>): Promise<number> {
+/** The number of rows; null when it was told to stop. */
+async function send(statement: Database.Statement, rows: IterableIterator<unknown[]>): Promise<number | null> {
   let batch: (string | null)[][] = [];
   let characters = 0;
   let rowCount = 0;
@@ -75,7 +76,7 @@ async function send(statement: Database.Statement, rows: IterableIterator<unknow
     batch = [];
     characters = 0;
     await turn();
-    if (isStopped) return rowCount;
+    if (flow.isStopped) return null;
   }
   if (!hasColumns) answer({ kind: 'columns', columns: columnsOf(statement, []) });
   if (batch.length > 0) answer({ kind: 'rows', rows: batch });
@@ -84,9 +85,9 @@ async function send(statement: Database.Statement, rows: IterableIterator<unknow
 
 /** Lets messages in, and waits while the workbench has all the batches that it wanted. */
 async function turn(): Promise<void> {
-  credits--;
+  flow.credits--;
   await new Promise((resolve) => setImmediate(resolve));
-  while (credits <= 0 && !isStopped) await new Promise<void>((resolve) => (wake = resolve));
+  while (flow.credits <= 0 && !flow.isStopped) await new Promise<void>((resolve) => (flow.wake = resolve));
 }
 
 function columnsOf(statement: Database.Statement, firstRow: readonly unknown[]): SqliteColumn[] {
@@ -118,9 +119,9 @@ async function handle(request: SqliteRequest): Promise<void> {
   if (request.kind === 'open') open(request.path, request.isReadOnly, request.busyTimeoutMs);
   if (request.kind === 'run') await run(request.sql);
   if (request.kind === 'close') close();
-  if (request.kind === 'more') credits++;
-  if (request.kind === 'stop') isStopped = true;
-  if (request.kind === 'more' || request.kind === 'stop') wake();
+  if (request.kind === 'more') flow.credits++;
+  if (request.kind === 'stop') flow.isStopped = true;
+  if (request.kind === 'more' || request.kind === 'stop') flow.wake();
 }
 
 process.on('message', (request: SqliteRequest) => {

@@ -200,6 +200,19 @@ describe('a SQLite file', () => {
     expect(connector.health().state).toBe('healthy');
   });
 
+  it('in WAL mode is read while another process writes it', async () => {
+    const writer = new Database(path);
+    writer.pragma('journal_mode = WAL');
+    writer.prepare('BEGIN IMMEDIATE').run();
+    writer.prepare("INSERT INTO parent (code) VALUES ('later')").run();
+    await reopen({});
+    expect((await run('SELECT code FROM parent')).sink.rows).toEqual([['x']]);
+    writer.prepare('COMMIT').run();
+    expect((await run('SELECT code FROM parent ORDER BY id')).sink.rows).toEqual([['x'], ['later']]);
+    writer.close();
+    expect((await run('SELECT count(*) FROM parent')).sink.rows).toEqual([['2']]);
+  });
+
   it('that is damaged behind its header is told', async () => {
     await writeFile(path, Buffer.concat([(await readFile(path)).subarray(0, 100), Buffer.alloc(8000, 7)]));
     await reopen({});

@@ -1,12 +1,12 @@
 import { commandTag, leadingWords, sqlTokens } from '#libs/sql';
-import type { ResultColumn, StatementError } from '#libs/api';
+import type { StatementError } from '#libs/api';
 import { ConnectFailure, type ResultSink, type Session, type StatementOutcome } from '../../connector.js';
 import { RunStop } from '../../duckdb/run-stop.js';
-import { sqliteColumnKind } from './column-kind.js';
 import type { ProcessPool } from './process-pool.js';
-import type { SqliteAnswer, SqliteColumn } from './protocol.js';
-import { sqliteRefusal } from './statement-guard.js';
+import { ownError, sqliteOpenMessage, sqliteStatementError } from './sqlite-error.js';
 import type { SqliteProcess } from './sqlite-process.js';
+import { StatementExchange, type ExchangeEnd } from './statement-exchange.js';
+import { sqliteRefusal } from './statement-guard.js';
 
 /** What a session needs to open its file, again where a cancelled statement has cost it its process. */
 export interface SqliteFile {
@@ -19,11 +19,9 @@ export interface SqliteFile {
 }
 
 const BUSY_TIMEOUT_MS = 2_000;
-/** How long a statement may take to stop by itself before its process is ended. */
-const STOP_GRACE_MS = 100;
 const COUNTS_CHANGES = /^(INSERT|UPDATE|DELETE|REPLACE|WITH)$/;
+const READS = /^(SELECT|WITH|VALUES)$/;
 const NUL_REFUSED = 'The statement holds a NUL character, which SQLite does not take.';
-const UNKNOWN_TYPE = 'ANY';
 
 /**
  * A conversation with a SQLite file in a process of its own. A statement that is cancelled inside SQLite costs the
@@ -40,28 +38,25 @@ export class SqliteSession implements Session {
   constructor(private readonly file: SqliteFile) {}
 
   /** Opens the file. Throws `ConnectFailure`. */
-  async open(): Promise<this> {
-    const process = this.file.pool.take();
-    process.send({
-      kind: 'open',
-      path: this.file.path,
-      isReadOnly: this.file.isReadOnly,
-      busyTimeoutMs: BUSY_TIMEOUT_MS,
-    });
+  async open(): Promise<SqliteProcess> {
+    const { path, isReadOnly, pool } = this.file;
+    const process = pool.take();
+    process.send({ kind: 'open', path, isReadOnly, busyTimeoutMs: BUSY_TIMEOUT_MS });
     const answer = await process.next();
     if (answer?.kind !== 'opened') {
       process.kill();
-      const message = answer?.kind === 'failed' ? openMessage(answer) : 'The SQLite process could not be started.';
+      const message =
+        answer?.kind === 'failed' ? sqliteOpenMessage(answer) : 'The SQLite process could not be started.';
       throw new ConnectFailure('connection-unusable', message);
     }
     this.version = answer.version;
     this.process = process;
-    return this;
+    return process;
   }
 
   async run(sql: string, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome> {
     if (this.isReleasing) return failed(ownError('The session is closed.'), true);
-    const run = this.runStopping(sql, sink, AbortSignal.any([signal, this.abort.signal]));
+    const run = this.runOne(sql, sink, AbortSignal.any([signal, this.abort.signal]));
     this.running = run;
     return run;
   }
@@ -76,95 +71,51 @@ export class SqliteSession implements Session {
     this.file.onEnd(this);
   }
 
-  private async runStopping(sql: string, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome> {
+  private async runOne(sql: string, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome> {
     if (signal.aborted) return { status: 'cancelled' };
     const refusal = sql.includes('\0') ? NUL_REFUSED : sqliteRefusal(sql);
     if (refusal !== null) return failed(ownError(refusal), false);
-    if (sqlTokens(sql, 'sqlite').next().done === true)
-      return { status: 'succeeded', command: null, affectedRows: null };
+    if (sqlTokens(sql, 'sqlite').next().done === true) return succeeded(sql, null);
     try {
-      if (this.process?.isAlive !== true) await this.open();
+      const process = this.process?.isAlive === true ? this.process : await this.open();
+      return await this.runIn(process, sql, sink, signal);
     } catch (error) {
-      return failed(ownError(error instanceof Error ? error.message : String(error)), true);
+      return failed(ownError(error instanceof Error ? error.message : String(error)), error instanceof ConnectFailure);
     }
-    const stop = new RunStop(signal, this.file.statementTimeoutMs, () => this.process?.send({ kind: 'stop' }));
+  }
+
+  private async runIn(
+    process: SqliteProcess,
+    sql: string,
+    sink: ResultSink,
+    signal: AbortSignal,
+  ): Promise<StatementOutcome> {
+    const stop = new RunStop(signal, this.file.statementTimeoutMs, () => {
+      process.send({ kind: 'stop' });
+    });
     try {
-      return stop.reason === null ? await this.exchange(sql, sink, stop) : this.stopped(stop);
+      if (stop.reason !== null) return { status: 'cancelled' };
+      return this.outcome(await new StatementExchange(process, sink, stop).run(sql), sql, stop);
     } catch (error) {
-      this.process?.kill();
-      return failed(ownError(error instanceof Error ? error.message : String(error)), false);
+      process.kill();
+      throw error;
     } finally {
       stop.end();
     }
   }
 
-  /** Sends the statement and takes its answers until it has ended. */
-  private async exchange(sql: string, sink: ResultSink, stop: RunStop): Promise<StatementOutcome> {
-    const { process } = this;
-    if (process === null) throw new ConnectFailure('connection-unusable', 'The SQLite process has ended.');
-    const kill = stop.requested.then(async () => {
-      process.send({ kind: 'stop' });
-      await new Promise((resolve) => setTimeout(resolve, STOP_GRACE_MS));
-      if (!hasEnded) process.kill();
-    });
-    let hasEnded = false;
-    void kill;
-    try {
-      process.send({ kind: 'run', sql });
-      for (;;) {
-        const answer = await process.next();
-        if (answer === null) return this.lost(stop);
-        const outcome = await this.take(answer, sql, sink, stop, process);
-        if (outcome !== null) return outcome;
-      }
-    } finally {
-      hasEnded = true;
+  private outcome(end: ExchangeEnd, sql: string, stop: RunStop): StatementOutcome {
+    if (end.kind === 'done') return succeeded(sql, end.changes);
+    if (end.kind === 'failed') return failed(sqliteStatementError(end), false);
+    if (end.kind === 'lost') {
+      return failed(ownError('The SQLite process ended unexpectedly; it may have run out of memory.'), true);
     }
-  }
-
-  /** The outcome when the answer was the last one. */
-  private async take(
-    answer: SqliteAnswer,
-    sql: string,
-    sink: ResultSink,
-    stop: RunStop,
-    process: SqliteProcess,
-  ): Promise<StatementOutcome | null> {
-    switch (answer.kind) {
-      case 'columns':
-        if (stop.reason === null) sink.columns(answer.columns.map(resultColumn));
-        return null;
-      case 'rows':
-        for (const row of answer.rows) {
-          if (stop.reason !== null) break;
-          if (!sink.row(row)) await Promise.race([sink.drained(), stop.requested]);
-        }
-        process.send({ kind: 'more' });
-        return null;
-      case 'done':
-        return stop.reason === null ? succeeded(sql, answer.changes) : this.stopped(stop);
-      case 'failed':
-        return stop.reason === null ? failed(statementError(answer), false) : this.stopped(stop);
-      case 'stopped':
-        return this.stopped(stop);
-      default:
-        return null;
-    }
-  }
-
-  private lost(stop: RunStop): StatementOutcome {
-    if (stop.reason !== null) return this.stopped(stop);
-    return failed(ownError('The SQLite process ended unexpectedly; it may have run out of memory.'), true);
-  }
-
-  private stopped(stop: RunStop): StatementOutcome {
     if (stop.reason !== 'timed-out') return { status: 'cancelled' };
-    return failed(
-      ownError(`The statement was cancelled: it ran longer than ${this.file.statementTimeoutMs} ms.`),
-      false,
-    );
+    const { statementTimeoutMs } = this.file;
+    return failed(ownError(`The statement was cancelled: it ran longer than ${statementTimeoutMs} ms.`), false);
   }
 
+  /** Another session may have the process once it has closed this file, with all that was open in it. */
   private async giveBack(): Promise<void> {
     const { process } = this;
     if (process === null) return;
@@ -177,35 +128,10 @@ export class SqliteSession implements Session {
 
 function succeeded(sql: string, changes: number | null): StatementOutcome {
   const verb = leadingWords(sql, 'sqlite', 1)[0] ?? '';
-  const isRead = changes === null && /^(SELECT|WITH|VALUES)$/.test(verb);
-  const affectedRows = COUNTS_CHANGES.test(verb) ? changes : null;
-  return { status: 'succeeded', command: isRead ? 'SELECT' : commandTag(sql, 'sqlite'), affectedRows };
+  const command = changes === null && READS.test(verb) ? 'SELECT' : commandTag(sql, 'sqlite');
+  return { status: 'succeeded', command, affectedRows: COUNTS_CHANGES.test(verb) ? changes : null };
 }
 
 function failed(error: StatementError, isSessionLost: boolean): StatementOutcome {
   return { status: 'failed', error, isSessionLost };
-}
-
-function ownError(message: string, hint: string | null = null): StatementError {
-  return { message, sqlstate: null, position: null, detail: null, hint };
-}
-
-/** better-sqlite3 does not tell where in the text an error is. */
-function statementError({ code, message }: { readonly code: string | null; readonly message: string }): StatementError {
-  if (code?.startsWith('SQLITE_BUSY') === true)
-    return ownError(message, 'Another process has locked the file; try again.');
-  if (code === null && message.includes('parameter values'))
-    return ownError('The statement has parameters; write values in their place.');
-  if (code?.startsWith('SQLITE_READONLY') === true) return ownError(message, 'The connection is read-only.');
-  return ownError(message);
-}
-
-function openMessage({ code, message }: { readonly code: string | null; readonly message: string }): string {
-  if (code === 'SQLITE_NOTADB') return 'The file is not a SQLite database.';
-  if (code?.startsWith('SQLITE_CANTOPEN') === true) return 'The file cannot be opened.';
-  return `The file cannot be opened: ${message}.`;
-}
-
-function resultColumn({ name, type, table }: SqliteColumn): ResultColumn {
-  return { name, type: type ?? UNKNOWN_TYPE, kind: sqliteColumnKind(type ?? ''), table };
 }

@@ -1,11 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SchemaContents, SchemaName, TableDetails, TableName } from '#libs/api';
-import { functionsId, schemaId, tableHint, tableId, visibleRows } from './schema-tree';
+import { tableHint, visibleRows } from './schema-rows';
+import { functionsId, schemaId, tableId } from './schema-tree';
 import type { SchemaTree } from './schema-tree';
 
 const publicSchema: SchemaName = { name: 'public', table_count: 2, is_default: true };
 const geo: SchemaName = { name: 'geo', table_count: 1, is_default: false };
-const table = (name: string, change: Partial<TableName> = {}): TableName => ({ name, kind: 'table', estimated_rows: 10, comment: null, ...change });
+const table = (name: string, change: Partial<TableName> = {}): TableName => ({
+  name,
+  kind: 'table',
+  estimated_rows: 10,
+  comment: null,
+  ...change,
+});
 const contents: SchemaContents = {
   schema: 'public',
   tables: [table('orders'), table('products')],
@@ -17,13 +24,35 @@ const details: TableDetails = {
   kind: 'table',
   comment: null,
   columns: [
-    { name: 'id', type: 'bigint', kind: 'integer', nullable: false, default: null, is_generated: false, identity: 'always', comment: null },
-    { name: 'customer_id', type: 'bigint', kind: 'integer', nullable: true, default: null, is_generated: false, identity: null, comment: null },
+    {
+      name: 'id',
+      type: 'bigint',
+      kind: 'integer',
+      nullable: false,
+      default: null,
+      is_generated: false,
+      identity: 'always',
+      comment: null,
+    },
+    {
+      name: 'customer_id',
+      type: 'bigint',
+      kind: 'integer',
+      nullable: true,
+      default: null,
+      is_generated: false,
+      identity: null,
+      comment: null,
+    },
   ],
   primary_key: { name: 'orders_pkey', columns: ['id'] },
   unique_keys: [],
-  foreign_keys: [{ name: null, columns: ['customer_id'], references: { schema: 'public', table: 'customers', columns: ['id'] } }],
-  indexes: [{ name: 'orders_pkey', columns: ['id'], is_unique: true, is_primary: true, is_valid: true, definition: null }],
+  foreign_keys: [
+    { name: null, columns: ['customer_id'], references: { schema: 'public', table: 'customers', columns: ['id'] } },
+  ],
+  indexes: [
+    { name: 'orders_pkey', columns: ['id'], is_unique: true, is_primary: true, is_valid: true, definition: null },
+  ],
 };
 const tree = (change: Partial<SchemaTree> = {}): SchemaTree => ({
   schemas: { state: 'ready', value: { schemas: [publicSchema, geo] } },
@@ -33,7 +62,8 @@ const tree = (change: Partial<SchemaTree> = {}): SchemaTree => ({
   filter: '',
   ...change,
 });
-const labels = (one: SchemaTree): string[] => visibleRows(one).map((row) => `${'  '.repeat(row.level - 1)}${row.label}`);
+const labels = (one: SchemaTree): string[] =>
+  visibleRows(one).map((row) => `${'  '.repeat(row.level - 1)}${row.label}`);
 
 describe('visibleRows', () => {
   it('shows what is open and nothing else', () => {
@@ -43,7 +73,9 @@ describe('visibleRows', () => {
 
   it('shows columns with their keys, then indexes, inside an open table', () => {
     const rows = visibleRows(tree({ expanded: new Set([schemaId('public'), tableId('public', 'orders')]) }));
-    expect(rows.slice(2, 5).map(({ label, hint, node }) => [label, hint, node.kind === 'column' ? node.role : node.kind])).toEqual([
+    expect(
+      rows.slice(2, 5).map(({ label, hint, node }) => [label, hint, node.kind === 'column' ? node.role : node.kind]),
+    ).toEqual([
       ['id', 'bigint', 'primary'],
       ['customer_id', 'bigint', 'foreign'],
       ['orders_pkey', 'primary', 'index'],
@@ -65,7 +97,9 @@ describe('visibleRows', () => {
     const expanded = new Set([schemaId('geo')]);
     const note = (part: SchemaTree['contents']): string | undefined => labels(tree({ contents: part, expanded }))[2];
     expect(note(new Map())).toBe('  Loading');
-    expect(note(new Map([[schemaId('geo'), { state: 'failed', message: 'permission denied' }]]))).toBe('  permission denied');
+    expect(note(new Map([[schemaId('geo'), { state: 'failed', message: 'permission denied' }]]))).toBe(
+      '  permission denied',
+    );
     const empty = { schema: 'geo', tables: [], functions: [] };
     expect(note(new Map([[schemaId('geo'), { state: 'ready', value: empty }]]))).toBe('  Nothing here');
   });
@@ -76,7 +110,10 @@ describe('visibleRows', () => {
 
   it('filters tables by a part of their name and opens where they are', () => {
     expect(labels(tree({ filter: 'ORD', expanded: new Set() }))).toEqual(['public', '  orders', 'geo', '  Loading']);
-    const known = new Map(tree().contents).set(schemaId('geo'), { state: 'ready' as const, value: { schema: 'geo', tables: [], functions: [] } });
+    const known = new Map(tree().contents).set(schemaId('geo'), {
+      state: 'ready' as const,
+      value: { schema: 'geo', tables: [], functions: [] },
+    });
     expect(labels(tree({ filter: 'ord', contents: known }))).toEqual(['public', '  orders']);
     expect(labels(tree({ filter: 'xyz', contents: known }))).toEqual([]);
   });
@@ -87,18 +124,33 @@ describe('visibleRows', () => {
 
   it('gives every row an id of its own, whatever the names hold', () => {
     const odd: SchemaContents = { schema: 'a","b', tables: [table('x'), table('"')], functions: [] };
-    const schemas = { state: 'ready' as const, value: { schemas: [{ ...geo, name: 'a","b' }, { ...geo, name: 'a' }] } };
-    const rows = visibleRows(tree({
-      schemas,
-      contents: new Map([[schemaId('a","b'), { state: 'ready', value: odd }], [schemaId('a'), { state: 'ready', value: { ...odd, schema: 'a', tables: [table('b')] } }]]),
-      expanded: new Set([schemaId('a","b'), schemaId('a')]),
-    }));
+    const schemas = {
+      state: 'ready' as const,
+      value: {
+        schemas: [
+          { ...geo, name: 'a","b' },
+          { ...geo, name: 'a' },
+        ],
+      },
+    };
+    const rows = visibleRows(
+      tree({
+        schemas,
+        contents: new Map([
+          [schemaId('a","b'), { state: 'ready', value: odd }],
+          [schemaId('a'), { state: 'ready', value: { ...odd, schema: 'a', tables: [table('b')] } }],
+        ]),
+        expanded: new Set([schemaId('a","b'), schemaId('a')]),
+      }),
+    );
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
   });
 
   it('draws 30,000 tables', () => {
     const many = { ...contents, tables: Array.from({ length: 30_000 }, (_, index) => table(`t${index}`)) };
-    expect(visibleRows(tree({ contents: new Map([[schemaId('public'), { state: 'ready', value: many }]]) }))).toHaveLength(30_003);
+    expect(
+      visibleRows(tree({ contents: new Map([[schemaId('public'), { state: 'ready', value: many }]]) })),
+    ).toHaveLength(30_003);
   });
 });
 

@@ -1,0 +1,66 @@
+import { TestBed } from '@angular/core/testing';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Toasts } from './toasts';
+
+describe('Toasts', () => {
+  let toasts: Toasts;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    toasts = TestBed.inject(Toasts);
+  });
+
+  afterEach(() => {
+    TestBed.resetTestingModule();
+    jest.useRealTimers();
+    for (const container of document.querySelectorAll('.cdk-overlay-container')) container.remove();
+  });
+
+  const titles = (): string[] => toasts.messages().map(({ title }) => title);
+  const stack = (): HTMLElement => document.querySelector<HTMLElement>('dw-toast-stack') ?? document.body;
+
+  it('shows at most three, the newest first', () => {
+    for (const title of ['a', 'b', 'c', 'd']) toasts.show({ tone: 'success', title });
+    expect(titles()).toEqual(['d', 'c', 'b']);
+  });
+
+  it('lets a message go after 5 s, one with something to do after 10 s, an error never', () => {
+    toasts.show({ tone: 'success', title: 'done' });
+    toasts.show({ tone: 'neutral', title: 'removed', action: { label: 'Undo', run: () => undefined } });
+    toasts.show({ tone: 'danger', title: 'failed' });
+    jest.advanceTimersByTime(5_000);
+    expect(titles()).toEqual(['failed', 'removed']);
+    jest.advanceTimersByTime(5_000);
+    expect(titles()).toEqual(['failed']);
+    jest.advanceTimersByTime(3_600_000);
+    expect(titles()).toEqual(['failed']);
+  });
+
+  it('keeps messages while the pointer is on them', () => {
+    toasts.show({ tone: 'success', title: 'done' });
+    TestBed.tick();
+    stack().dispatchEvent(new Event('pointerenter'));
+    jest.advanceTimersByTime(60_000);
+    expect(titles()).toEqual(['done']);
+    stack().dispatchEvent(new Event('pointerleave'));
+    jest.advanceTimersByTime(5_000);
+    expect(titles()).toEqual([]);
+  });
+
+  it('does what its button says, once, and goes away', () => {
+    const run = jest.fn();
+    toasts.show({ tone: 'neutral', title: 'Removed Lake', action: { label: 'Undo', run } });
+    TestBed.tick();
+    stack().querySelector<HTMLElement>('.dw-btn')?.click();
+    expect(run).toHaveBeenCalledTimes(1);
+    expect(titles()).toEqual([]);
+  });
+
+  it('can be closed by hand', () => {
+    toasts.show({ tone: 'danger', title: 'failed', text: 'connection refused' });
+    TestBed.tick();
+    expect(stack().textContent).toContain('connection refused');
+    stack().querySelector<HTMLElement>('[aria-label="Close the message"]')?.click();
+    expect(titles()).toEqual([]);
+  });
+});

@@ -1,0 +1,202 @@
+import type { FunctionName, SchemaName, TableDetails, TableKind, TableName } from '#libs/api';
+import { countedText, estimateText } from '#libs/results';
+import { functionsId, schemaId, tableId } from './schema-tree';
+import type { Loadable, SchemaRow, SchemaTree } from './schema-tree';
+
+const KIND_WORDS: Record<TableKind, string> = {
+  table: 'table',
+  partitioned_table: 'partitioned',
+  foreign_table: 'foreign',
+  view: 'view',
+  materialized_view: 'mat. view',
+};
+
+/** Every row that is visible, from top to bottom. */
+export function visibleRows(tree: SchemaTree): SchemaRow[] {
+  if (tree.schemas.state !== 'ready') return [];
+  const needle = tree.filter.trim().toLowerCase();
+  const shown = tree.schemas.value.schemas.filter((schema) => needle === '' || matchesInside(tree, schema, needle));
+  return shown.flatMap((schema, index) => schemaRows(tree, schema, needle, index + 1, shown.length));
+}
+
+function matchesInside(tree: SchemaTree, schema: SchemaName, needle: string): boolean {
+  const contents = tree.contents.get(schemaId(schema.name));
+  return (
+    contents?.state !== 'ready' || contents.value.tables.some((table) => table.name.toLowerCase().includes(needle))
+  );
+}
+
+function schemaRows(
+  tree: SchemaTree,
+  schema: SchemaName,
+  needle: string,
+  position: number,
+  siblings: number,
+): SchemaRow[] {
+  const id = schemaId(schema.name);
+  const isExpanded = needle !== '' || tree.expanded.has(id);
+  const row: SchemaRow = {
+    id,
+    parentId: null,
+    level: 1,
+    position,
+    siblings,
+    node: { kind: 'schema', schema },
+    label: schema.name,
+    hint: countedText(schema.table_count, 'table'),
+    title: schema.name,
+    isExpandable: true,
+    isExpanded,
+  };
+  return isExpanded ? [row, ...contentRows(tree, schema, id, needle)] : [row];
+}
+
+function contentRows(tree: SchemaTree, schema: SchemaName, parentId: string, needle: string): SchemaRow[] {
+  const contents = tree.contents.get(parentId);
+  if (contents?.state !== 'ready') return [noteRow(parentId, 2, contents)];
+  const { tables, functions } = contents.value;
+  const shown = needle === '' ? tables : tables.filter((table) => table.name.toLowerCase().includes(needle));
+  const withFunctions = needle === '' && functions.length > 0;
+  const siblings = shown.length + Number(withFunctions);
+  if (siblings === 0) return [noteRow(parentId, 2, null)];
+  const rows = shown.flatMap((table, index) => tableRows(tree, schema, table, index + 1, siblings));
+  return withFunctions ? [...rows, ...functionRows(tree, schema, functions, siblings)] : rows;
+}
+
+function tableRows(
+  tree: SchemaTree,
+  schema: SchemaName,
+  table: TableName,
+  position: number,
+  siblings: number,
+): SchemaRow[] {
+  const id = tableId(schema.name, table.name);
+  const isExpanded = tree.expanded.has(id);
+  const row: SchemaRow = {
+    id,
+    parentId: schemaId(schema.name),
+    level: 2,
+    position,
+    siblings,
+    node: { kind: 'table', schema, table },
+    label: table.name,
+    hint: tableHint(table),
+    title: table.comment ?? table.name,
+    isExpandable: true,
+    isExpanded,
+  };
+  return isExpanded ? [row, ...detailRows(tree, id)] : [row];
+}
+
+/** The planner's estimate where there is one; else what the thing is, unless it is a plain table. */
+export function tableHint(table: TableName): string {
+  if (table.kind === 'view' || table.kind === 'foreign_table') return KIND_WORDS[table.kind];
+  if (table.estimated_rows !== null) return estimateText(table.estimated_rows);
+  return table.kind === 'table' ? '' : KIND_WORDS[table.kind];
+}
+
+function detailRows(tree: SchemaTree, parentId: string): SchemaRow[] {
+  const details = tree.details.get(parentId);
+  if (details?.state !== 'ready') return [noteRow(parentId, 3, details)];
+  const { columns, indexes } = details.value;
+  const siblings = columns.length + indexes.length;
+  if (siblings === 0) return [noteRow(parentId, 3, null)];
+  const leaf = { parentId, level: 3, siblings, isExpandable: false, isExpanded: false } as const;
+  return [
+    ...columns.map((column, index): SchemaRow => ({
+      ...leaf,
+      id: `${parentId}c${index}`,
+      position: index + 1,
+      label: column.name,
+      hint: column.type,
+      node: { kind: 'column', role: roleOf(details.value, column.name), name: column.name },
+      title: columnTitle(details.value, column.name),
+    })),
+    ...indexes.map((index, at): SchemaRow => ({
+      ...leaf,
+      id: `${parentId}i${at}`,
+      position: columns.length + at + 1,
+      label: index.name,
+      hint: index.is_primary ? 'primary' : index.is_unique ? 'unique' : 'index',
+      node: { kind: 'index', name: index.name },
+      title: index.definition ?? index.columns.join(', '),
+    })),
+  ];
+}
+
+function roleOf(table: TableDetails, column: string): 'primary' | 'foreign' | 'plain' {
+  if (table.primary_key?.columns.includes(column)) return 'primary';
+  return table.foreign_keys.some((key) => key.columns.includes(column)) ? 'foreign' : 'plain';
+}
+
+function columnTitle(table: TableDetails, name: string): string {
+  const column = table.columns.find((candidate) => candidate.name === name);
+  const foreign = table.foreign_keys.filter((key) => key.columns.includes(name));
+  return [
+    `${name} ${column?.type ?? ''}`,
+    column?.nullable === false ? 'not null' : 'nullable',
+    column?.default ? `default ${column.default}` : '',
+    ...foreign.map(({ references: to }) => `references ${to.schema}.${to.table} (${to.columns.join(', ')})`),
+    column?.comment ?? '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+function functionRows(
+  tree: SchemaTree,
+  schema: SchemaName,
+  functions: readonly FunctionName[],
+  siblings: number,
+): SchemaRow[] {
+  const id = functionsId(schema.name);
+  const isExpanded = tree.expanded.has(id);
+  const head: SchemaRow = {
+    id,
+    parentId: schemaId(schema.name),
+    level: 2,
+    position: siblings,
+    siblings,
+    node: { kind: 'functions', schema },
+    label: 'Functions',
+    hint: String(functions.length),
+    title: 'Functions',
+    isExpandable: true,
+    isExpanded,
+  };
+  if (!isExpanded) return [head];
+  return [
+    head,
+    ...functions.map((one, index): SchemaRow => ({
+      id: `${id}f${index}`,
+      parentId: id,
+      level: 3,
+      position: index + 1,
+      siblings: functions.length,
+      node: { kind: 'function', name: one.name },
+      label: one.name,
+      hint: one.returns ?? one.kind,
+      title: `${one.name}(${one.arguments})`,
+      isExpandable: false,
+      isExpanded: false,
+    })),
+  ];
+}
+
+function noteRow(parentId: string, level: number, part: Loadable<unknown> | null | undefined): SchemaRow {
+  const tone = part === null ? 'empty' : part?.state === 'failed' ? 'failed' : 'loading';
+  const label = part?.state === 'failed' ? part.message : tone === 'empty' ? 'Nothing here' : 'Loading';
+  return {
+    id: `${parentId}n`,
+    parentId,
+    level,
+    position: 1,
+    siblings: 1,
+    node: { kind: 'note', tone },
+    label,
+    hint: '',
+    title: label,
+    isExpandable: false,
+    isExpanded: false,
+  };
+}

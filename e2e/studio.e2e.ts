@@ -1,0 +1,102 @@
+import { DemoPostgres } from './demo-postgres.js';
+import { waitUntilShopAnswers } from './demo-shop.js';
+import { StudioPage } from './studio-page.js';
+import { expect, test } from './workbench.js';
+
+const JOIN = `SELECT o.id, c.full_name, o.total, o.gift_message
+FROM orders o JOIN customers c ON c.id = o.customer_id
+ORDER BY o.id LIMIT 50`;
+
+test.beforeEach(async ({ demo }) => {
+  await waitUntilShopAnswers(demo);
+});
+
+test('a person runs a join on the demo shop, loses the database, and gets it back', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(demo.address);
+  await studio.connection('Shop').click();
+  await studio.expectState('Shop', 'healthy');
+  await studio.run(JOIN);
+  await expect(studio.resultHead).toContainText(/50\s*rows/);
+  await expect(studio.resultHead).toContainText('Fetched whole');
+  await expect(studio.cell(0, 0)).toHaveText('1');
+  await expect(page.getByRole('gridcell', { name: 'NULL' }).first()).toBeVisible();
+
+  const postgres = new DemoPostgres(demo.home);
+  await postgres.stop();
+  await studio.expectState('Shop', 'failed');
+  await studio.run('SELECT 1 AS while_down');
+  await expect(page.locator('dw-result-area')).toContainText(/cannot be reached|could not be reached|refused|lost/i);
+
+  postgres.start();
+  await studio.expectState('Shop', 'healthy');
+  await studio.run('SELECT 2 AS back_again');
+  await expect(studio.resultHead).toContainText(/1\s*row/);
+  await expect(studio.cell(0, 0)).toHaveText('2');
+  await studio.expectState('Shop', 'healthy');
+});
+
+test('errors stand under the statement they belong to', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.run("SELECT 'fine' AS first;\nSELECT nope FROM orders;\nSELECT 3");
+  const failure = page.locator('dw-statement-failure');
+  await expect(failure).toContainText('column "nope" does not exist');
+  await expect(failure).toContainText('42703');
+  await expect(failure).toContainText('Line 2, column 8');
+  await failure.getByRole('button', { name: 'Go to' }).click();
+  await expect(page.getByText('Ln 2, Col 8')).toBeVisible();
+  await page.getByRole('tablist', { name: 'Statements' }).getByRole('tab').first().click();
+  await expect(studio.cell(0, 0)).toHaveText('fine');
+});
+
+test('a running query is cancelled in the database', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.run('SELECT pg_sleep(300) AS cancelled_from_the_browser');
+  const cancel = page.getByRole('button', { name: 'Cancel' }).first();
+  await cancel.click();
+  await expect(page.locator('dw-result-area')).toContainText(/cancelled/i);
+  await studio.run(
+    "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%cancelled_from_the_browser' AND state = 'active' AND pid <> pg_backend_pid()",
+  );
+  await expect(studio.cell(0, 0)).toHaveText('0');
+});
+
+test('a large result is paged by the server', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.run('SELECT i FROM generate_series(1, 48219) AS s(i)');
+  await expect(studio.resultHead).toContainText(/48,219\s*rows/);
+  await expect(studio.resultHead).toContainText('Paged by the server');
+  await page.getByRole('button', { name: 'Last page' }).click();
+  await expect(page.getByText('48,201–48,219 of 48,219')).toBeVisible();
+  await expect(studio.cell(0, 0)).toHaveText('48201');
+});
+
+test('DuckDB and a folder of files answer, too', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=lake`);
+  await studio.run('SELECT count(*) > 1000 AS many FROM events');
+  await expect(studio.cell(0, 0)).toHaveText('true');
+  await studio.open(`${demo.address}/studio?connection=drop`);
+  await studio.run('SELECT count(*) > 0 AS some FROM supplier_prices');
+  await expect(studio.cell(0, 0)).toHaveText('true');
+});
+
+test('the tree previews a table', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  const orders = page.getByRole('treeitem', { name: /^orders/ });
+  await orders.hover();
+  await page.getByRole('button', { name: 'Preview orders', exact: true }).click();
+  await expect(studio.resultHead).toContainText(/200\s*rows/);
+});
+
+test('texts and tabs survive a reload', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.type('SELECT 41 + 1 AS kept');
+  await page.reload();
+  await expect(page.locator('.view-lines')).toContainText('41 + 1');
+});

@@ -1,0 +1,23 @@
+import { sqlTokens } from '#libs/sql';
+
+/** Up to this length a statement is searched for each name, which also finds a name inside a text that is SQL. */
+const MAX_SEARCHED = 20_000;
+
+/** Tells which tables a statement may name; in doubt it does. Case does not matter, as for DuckDB. */
+export function namedIn(sql: string): (table: string) => boolean {
+  if (sql.length > MAX_SEARCHED) return namedByToken(sql);
+  const text = sql.toLowerCase();
+  return (table) => {
+    const name = table.toLowerCase();
+    return text.includes(name) || text.includes(name.replaceAll('"', '""'));
+  };
+}
+
+function namedByToken(sql: string): (table: string) => boolean {
+  const names = new Set<string>();
+  for (const { text } of sqlTokens(sql, 'duckdb')) {
+    const isQuoted = text.startsWith('"');
+    names.add((isQuoted ? text.slice(1, -1).replaceAll('""', '"') : text).toLowerCase());
+  }
+  return (table) => names.has(table.toLowerCase());
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { demoConfigurationText, findShop } from './configuration-text.js';
+
+const HOME = '/srv/a home: #1';
+const FILES = { lakeFile: `${HOME}/demo/lake.duckdb`, dropFolder: `${HOME}/demo/drop` };
+const SHOP = { port: 15_432, sealedPassword: 'enc:v1:c2VjcmV0' };
+
+function entries(text: string): Record<string, unknown>[] {
+  return (parse(text) as { connections: Record<string, unknown>[] }).connections;
+}
+
+describe('the first configuration file', () => {
+  it('lists the three connections with paths relative to itself', () => {
+    const text = demoConfigurationText({ configFile: `${HOME}/connections.yaml`, ...FILES, shop: SHOP });
+    expect(entries(text)).toEqual([
+      {
+        ...{ id: 'shop', name: 'Shop', kind: 'postgres', colour: 'green', host: '127.0.0.1', port: 15_432 },
+        ...{ database: 'shop', user: 'shop', password: 'enc:v1:c2VjcmV0', ssl: 'disable' },
+      },
+      { id: 'lake', name: 'Lake', kind: 'duckdb', colour: 'blue', path: './demo/lake.duckdb' },
+      { id: 'drop', name: 'Drop folder', kind: 'files', colour: 'amber', path: './demo/drop' },
+    ]);
+  });
+
+  it('names absolute paths when it lies somewhere else', () => {
+    const text = demoConfigurationText({ configFile: '/etc/workbench.yaml', ...FILES, shop: SHOP });
+    expect(entries(text).map(({ path }) => path)).toEqual([undefined, FILES.lakeFile, FILES.dropFolder]);
+  });
+
+  it('goes without the shop', () => {
+    const text = demoConfigurationText({ configFile: `${HOME}/connections.yaml`, ...FILES, shop: null });
+    expect(entries(text).map(({ id }) => id)).toEqual(['lake', 'drop']);
+  });
+});
+
+describe('looking for the shop in a configuration file', () => {
+  const connection = 'kind: postgres, host: localhost, port: 15432';
+
+  it.each([
+    ['under another id', `connections: [{ id: mine, ${connection} }]`, { kind: 'found', id: 'mine', port: 15_432 }],
+    [
+      'on its previous port',
+      'connections: [{ id: a, kind: postgres, host: 127.0.0.1, port: 15400 }]',
+      { kind: 'found', id: 'a', port: 15_400 },
+    ],
+    ['nowhere: removed', 'connections: []', { kind: 'removed' }],
+    [
+      'nowhere: another server',
+      'connections: [{ id: a, kind: postgres, host: db.example.org, port: 15432 }]',
+      { kind: 'removed' },
+    ],
+    [
+      'nowhere: another port',
+      'connections: [{ id: a, kind: postgres, host: 127.0.0.1, port: 5432 }]',
+      { kind: 'removed' },
+    ],
+    ['nowhere: an empty file', '', { kind: 'removed' }],
+    ['nowhere: entries that are none', 'connections: [null, 7, { kind: postgres }]', { kind: 'removed' }],
+    ['nowhere: a list that is none', 'connections: { id: shop }', { kind: 'removed' }],
+    ['in a file that is not well formed', 'connections: [', { kind: 'unreadable' }],
+    ['in a file with an alias that multiplies', 'a: &a [x]\nconnections: [*a, *a]', { kind: 'unreadable' }],
+  ])('finds it %s', (_where, text, expected) => {
+    expect(findShop(text, [15_432, 15_400])).toEqual(expected);
+  });
+});

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Module } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Logger } from 'nestjs-pino';
+import { LeanExpressAdapter, PlatformModule, configureHttp, readConfig } from '../index.js';
+
+/** How a workbench for tests differs from a real one. */
+export interface TestWorkbenchOptions {
+  /** The features under test. */
+  readonly features: readonly Type[];
+  /** The configuration file's text, or null for none. */
+  readonly connections?: string | null;
+  readonly logLevel?: 'trace' | 'silent';
+}
+
+/** Some features on the real platform, on a port and in a folder of their own. */
+export class TestWorkbench {
+  private constructor(
+    readonly app: NestExpressApplication,
+    readonly home: string,
+  ) {}
+
+  static async start({ features, connections = null, logLevel = 'silent' }: TestWorkbenchOptions): Promise<TestWorkbench> {
+    const home = mkdtempSync(join(tmpdir(), 'test-workbench-'));
+    if (connections !== null) writeFileSync(join(home, 'connections.yaml'), connections);
+    const reading = readConfig({ WORKBENCH_HOME: home, PORT: '0', LOG_LEVEL: logLevel }, home);
+    if (reading.kind === 'invalid') throw new Error(reading.mistakes.join());
+    @Module({ imports: [PlatformModule.with(reading.config), ...features] })
+    class TestModule {}
+    const options = { bodyParser: false, bufferLogs: true };
+    const app = await NestFactory.create<NestExpressApplication>(TestModule, new LeanExpressAdapter(), options);
+    app.useLogger(app.get(Logger));
+    await configureHttp(app, reading.config);
+    await app.listen(0, '127.0.0.1');
+    return new TestWorkbench(app, home);
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}
