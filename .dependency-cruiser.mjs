@@ -1,5 +1,6 @@
 /** Who may import whom; ARCHITECTURE.md says why. */
-const features = '(?:connections|studio|demo|schema-watch|contracts|scheduler|tiles|notifications|mcp|audit|auth|pipelines|copilot|plugins|settings)';
+const features =
+  '(?:connections|studio|demo|schema-watch|contracts|scheduler|tiles|notifications|mcp|audit|auth|pipelines|copilot|plugins|settings)';
 
 export default {
   forbidden: [
@@ -70,7 +71,10 @@ export default {
       name: 'only-declared-dependencies',
       severity: 'error',
       from: { path: '^(?:server/src|libs)/', pathNot: '(?:\\.spec\\.ts$|/testing/)' },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'], dependencyTypesNot: ['type-only'] },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'],
+        dependencyTypesNot: ['type-only'],
+      },
     },
   ],
   options: {
@@ -78,6 +82,9 @@ export default {
     exclude: { path: '(?:^|/)(?:dist|node_modules/\\.cache|fixtures)/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };

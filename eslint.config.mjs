@@ -9,7 +9,17 @@ const asTypeScriptReadsIt = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', '.angular/', '.workbench/', 'test-results/', 'playwright-report/', '**/fixtures/'] },
+  {
+    ignores: [
+      'dist/',
+      'node_modules/',
+      '.angular/',
+      '.workbench/',
+      'test-results/',
+      'playwright-report/',
+      '**/fixtures/',
+    ],
+  },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.ts'],

@@ -65,8 +65,17 @@ async function measurePreview() {
   const bareUrl = `http://127.0.0.1:${bare.line.split(' ')[1]}/`;
   const ownUrl = `${own.line.split(' ').at(-1)}/api/studio/runs`;
   const body = JSON.stringify({ connection_id: 'bench', sql: 'SELECT * FROM big LIMIT 200' });
-  const ratios = { p50: /** @type {number[]} */ ([]), p95: /** @type {number[]} */ ([]), rate: /** @type {number[]} */ ([]) };
-  const plain = { bare: /** @type {number[]} */ ([]), own: /** @type {number[]} */ ([]), bareRate: /** @type {number[]} */ ([]), ownRate: /** @type {number[]} */ ([]) };
+  const ratios = {
+    p50: /** @type {number[]} */ ([]),
+    p95: /** @type {number[]} */ ([]),
+    rate: /** @type {number[]} */ ([]),
+  };
+  const plain = {
+    bare: /** @type {number[]} */ ([]),
+    own: /** @type {number[]} */ ([]),
+    bareRate: /** @type {number[]} */ ([]),
+    ownRate: /** @type {number[]} */ ([]),
+  };
   for (const url of [bareUrl, ownUrl]) await throughput(url, body, 32, 2);
   for (let round = 0; round < ROUNDS; round += 1) {
     const bareTimes = await latencies(bareUrl, body, 200);
@@ -84,9 +93,19 @@ async function measurePreview() {
   await Promise.all([stopProgram(bare.child), stopProgram(own.child)]);
   const p50 = median(ratios.p50);
   const rate = median(ratios.rate);
-  add('Preview of 200 rows, p50', `${p50.toFixed(2)}× (${median(plain.own).toFixed(2)} / ${median(plain.bare).toFixed(2)} ms)`, '≤ 1.3× bare', p50 <= 1.3);
+  add(
+    'Preview of 200 rows, p50',
+    `${p50.toFixed(2)}× (${median(plain.own).toFixed(2)} / ${median(plain.bare).toFixed(2)} ms)`,
+    '≤ 1.3× bare',
+    p50 <= 1.3,
+  );
   add('Preview of 200 rows, p95', `${median(ratios.p95).toFixed(2)}×`, 'told', true);
-  add('Previews/s, 32 callers', `${rate.toFixed(2)}× (${median(plain.ownRate).toFixed(0)} / ${median(plain.bareRate).toFixed(0)})`, '≥ 0.75× bare', rate >= 0.75);
+  add(
+    'Previews/s, 32 callers',
+    `${rate.toFixed(2)}× (${median(plain.ownRate).toFixed(0)} / ${median(plain.bareRate).toFixed(0)})`,
+    '≥ 0.75× bare',
+    rate >= 0.75,
+  );
 }
 
 /** @param {string} name @param {string} value @param {string} target @param {boolean} isMet */

@@ -28,12 +28,18 @@ test.describe('the program', () => {
   });
 
   test('ends with 0 on SIGTERM, also while a query runs', async ({ demo }) => {
-    const workbench = new Workbench(temporaryHome(), { WORKBENCH_DEMO: 'off', WORKBENCH_CONFIG: join(demo.home, 'connections.yaml') });
+    const workbench = new Workbench(temporaryHome(), {
+      WORKBENCH_DEMO: 'off',
+      WORKBENCH_CONFIG: join(demo.home, 'connections.yaml'),
+    });
     rmSync(join(workbench.home, 'secret.key'), { force: true });
     writeFileSync(join(workbench.home, 'secret.key'), readFileSync(join(demo.home, 'secret.key')), { mode: 0o600 });
     await workbench.start();
     await waitUntilShopAnswers(workbench);
-    const run = await workbench.api<Run>('POST', '/api/studio/runs', { connection_id: 'shop', sql: 'SELECT pg_sleep(60)' });
+    const run = await workbench.api<Run>('POST', '/api/studio/runs', {
+      connection_id: 'shop',
+      sql: 'SELECT pg_sleep(60)',
+    });
     expect(run.body.status).toBe('running');
     const startedAt = Date.now();
     expect(await workbench.stop()).toBe(0);

@@ -8,7 +8,9 @@ export class StudioPage {
   /** Opens the page and waits until the editor takes keys. */
   async open(address: string): Promise<void> {
     await this.page.goto(address);
-    await expect(this.page.locator('.monaco-editor textarea, .monaco-editor .native-edit-context').first()).toBeAttached();
+    await expect(
+      this.page.locator('.monaco-editor textarea, .monaco-editor .native-edit-context').first(),
+    ).toBeAttached();
   }
 
   connection(name: string): Locator {

@@ -7,6 +7,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test as base } from '@playwright/test';
 
+/** What the API said. */
+export interface Answer<T> {
+  readonly status: number;
+  readonly body: T;
+}
+
 /** A workbench process of its own, with a state directory of its own. */
 export class Workbench {
   private child: ChildProcess | null = null;
@@ -43,7 +49,7 @@ export class Workbench {
   /** Sends a signal and resolves with the exit code, or null when the signal ended it. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     const { child } = this;
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    if (child?.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
     const ended = once(child, 'exit');
     child.kill(signal);
     await ended;
@@ -51,8 +57,9 @@ export class Workbench {
   }
 
   /** Calls the API and parses the answer. */
-  async api<T>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }> {
-    const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
+  async api<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    const init =
+      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
     const response = await fetch(new URL(path, this.address), { method, ...init });
     const text = await response.text();
     return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as T };

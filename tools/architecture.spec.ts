@@ -50,8 +50,13 @@ async function violationsOf(house: Record<string, string[]>): Promise<{ rule: st
       writeFileSync(join(folder, path), [...imports.map((name) => `import '${name}';`), 'export {};', ''].join('\n'));
     }
     writeFileSync(join(folder, 'package.json'), '{}');
-    const { tsConfig: _, ...rest } = options;
-    const cruising = { ...rest, baseDir: folder, validate: true, ruleSet: { forbidden } } as ICruiseOptions;
+    const cruising = {
+      ...options,
+      tsConfig: undefined,
+      baseDir: folder,
+      validate: true,
+      ruleSet: { forbidden },
+    } as ICruiseOptions;
     const { output } = await cruise(['server', 'libs', 'client'], cruising);
     return (output as ICruiseResult).summary.violations.map(({ rule, from }) => ({ rule: rule.name, from }));
   } finally {

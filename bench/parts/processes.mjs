@@ -9,7 +9,10 @@ import { createInterface } from 'node:readline';
  */
 export function startProgram(script, env) {
   const start = performance.now();
-  const child = spawn(process.execPath, [script], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
     createInterface({ input: child.stdout }).once('line', (line) =>

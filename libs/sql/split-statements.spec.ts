@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { splitStatements } from './split-statements.js';
 import type { SqlDialect } from './dialect.js';
 
-const texts = (sql: string, dialect: SqlDialect = 'postgres') => splitStatements(sql, dialect).map(({ sql: one }) => one);
+const texts = (sql: string, dialect: SqlDialect = 'postgres') =>
+  splitStatements(sql, dialect).map(({ sql: one }) => one);
 
 describe('splitStatements', () => {
   it.each<[string, string, string[]]>([
@@ -15,7 +16,11 @@ describe('splitStatements', () => {
     ['two', 'SELECT 1; SELECT 2;', ['SELECT 1', 'SELECT 2']],
     ['a byte order mark', '\uFEFFSELECT 1', ['SELECT 1']],
     ['a trailing comment after the last terminator', 'SELECT 1; -- done', ['SELECT 1']],
-    ['a comment in front, which may be a hint', '/*+ SeqScan(t) */ SELECT 1; SELECT 2', ['/*+ SeqScan(t) */ SELECT 1', 'SELECT 2']],
+    [
+      'a comment in front, which may be a hint',
+      '/*+ SeqScan(t) */ SELECT 1; SELECT 2',
+      ['/*+ SeqScan(t) */ SELECT 1', 'SELECT 2'],
+    ],
     ['semicolons in strings', "SELECT ';', 'it''s;'; SELECT 2", ["SELECT ';', 'it''s;'", 'SELECT 2']],
     ['a backslash in a plain string', "SELECT '\\'; SELECT 2", ["SELECT '\\'", 'SELECT 2']],
     ['a backslash in an escape string', "SELECT E'\\';'; SELECT 2", ["SELECT E'\\';'", 'SELECT 2']],
@@ -27,16 +32,22 @@ describe('splitStatements', () => {
     ['tagged dollar quotes', 'DO $a$ $$;$b$; $a$; SELECT 2', ['DO $a$ $$;$b$; $a$', 'SELECT 2']],
     ['dollars inside words', 'SELECT a$b$c; SELECT $1;', ['SELECT a$b$c', 'SELECT $1']],
     ['blank lines inside a statement', 'SELECT\n\n\n1; SELECT 2', ['SELECT\n\n\n1', 'SELECT 2']],
-    ['a rule with actions in brackets', 'CREATE RULE r AS ON INSERT TO t DO (SELECT 1; SELECT 2); SELECT 3', [
-      'CREATE RULE r AS ON INSERT TO t DO (SELECT 1; SELECT 2)',
-      'SELECT 3',
-    ]],
-    ['a standard function body', 'CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT CASE WHEN true THEN 1 END; SELECT 2; END; SELECT 3', [
-      'CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT CASE WHEN true THEN 1 END; SELECT 2; END',
-      'SELECT 3',
-    ]],
+    [
+      'a rule with actions in brackets',
+      'CREATE RULE r AS ON INSERT TO t DO (SELECT 1; SELECT 2); SELECT 3',
+      ['CREATE RULE r AS ON INSERT TO t DO (SELECT 1; SELECT 2)', 'SELECT 3'],
+    ],
+    [
+      'a standard function body',
+      'CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT CASE WHEN true THEN 1 END; SELECT 2; END; SELECT 3',
+      ['CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT CASE WHEN true THEN 1 END; SELECT 2; END', 'SELECT 3'],
+    ],
     ['a transaction, which is no body', 'BEGIN; SELECT 1; END;', ['BEGIN', 'SELECT 1', 'END']],
-    ['a CASE outside a body', 'SELECT CASE WHEN true THEN 1 END; SELECT 2', ['SELECT CASE WHEN true THEN 1 END', 'SELECT 2']],
+    [
+      'a CASE outside a body',
+      'SELECT CASE WHEN true THEN 1 END; SELECT 2',
+      ['SELECT CASE WHEN true THEN 1 END', 'SELECT 2'],
+    ],
     ['an unclosed string', "SELECT 'a; SELECT 2", ["SELECT 'a; SELECT 2"]],
     ['an unclosed comment', 'SELECT 1; /* a; b', ['SELECT 1']],
     ['characters beyond the basic plane', "SELECT '😀;'; SELECT '𝒳'", ["SELECT '😀;'", "SELECT '𝒳'"]],
@@ -45,10 +56,12 @@ describe('splitStatements', () => {
   });
 
   it.each<[string, SqlDialect, string, string[]]>([
-    ['SQLite triggers', 'sqlite', 'CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; END; SELECT 2', [
-      'CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; END',
-      'SELECT 2',
-    ]],
+    [
+      'SQLite triggers',
+      'sqlite',
+      'CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; END; SELECT 2',
+      ['CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; END', 'SELECT 2'],
+    ],
     ['SQLite bracketed names', 'sqlite', 'SELECT [a;b], `c;d`; SELECT 2', ['SELECT [a;b], `c;d`', 'SELECT 2']],
     ['SQLite comments, which do not nest', 'sqlite', 'SELECT 1 /* /* */; SELECT 2', ['SELECT 1 /* /* */', 'SELECT 2']],
     ['DuckDB lists', 'duckdb', 'SELECT [1, 2]; SELECT 2', ['SELECT [1, 2]', 'SELECT 2']],
@@ -64,17 +77,40 @@ describe('splitStatements', () => {
   });
 
   it('never throws, never overlaps and never loses a character of a statement', () => {
-    const piece = fc.constantFrom("'", '"', '$$', '$a$', ';', '--', '\n', '/*', '*/', '(', ')', 'a', 'BEGIN', 'END', ' ', "E'", '\\', '😀');
+    const piece = fc.constantFrom(
+      "'",
+      '"',
+      '$$',
+      '$a$',
+      ';',
+      '--',
+      '\n',
+      '/*',
+      '*/',
+      '(',
+      ')',
+      'a',
+      'BEGIN',
+      'END',
+      ' ',
+      "E'",
+      '\\',
+      '😀',
+    );
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 40 }), fc.constantFrom<SqlDialect>('postgres', 'duckdb', 'sqlite'), (parts, dialect) => {
-        const text = parts.join('');
-        let last = 0;
-        for (const { sql, start, end } of splitStatements(text, dialect)) {
-          expect(start).toBeGreaterThanOrEqual(last);
-          expect(text.slice(start, end)).toBe(sql);
-          last = end;
-        }
-      }),
+      fc.property(
+        fc.array(piece, { maxLength: 40 }),
+        fc.constantFrom<SqlDialect>('postgres', 'duckdb', 'sqlite'),
+        (parts, dialect) => {
+          const text = parts.join('');
+          let last = 0;
+          for (const { sql, start, end } of splitStatements(text, dialect)) {
+            expect(start).toBeGreaterThanOrEqual(last);
+            expect(text.slice(start, end)).toBe(sql);
+            last = end;
+          }
+        },
+      ),
     );
   });
 

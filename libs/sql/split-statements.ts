@@ -78,7 +78,11 @@ class Splitter {
       this.headWords += 1;
     }
     const pattern = OPENS_BODY[this.dialect];
-    if (this.openBlocks === 0 ? word === 'BEGIN' && pattern?.test(this.head) === true : word === 'CASE' || word === 'BEGIN') {
+    if (
+      this.openBlocks === 0
+        ? word === 'BEGIN' && pattern?.test(this.head) === true
+        : word === 'CASE' || word === 'BEGIN'
+    ) {
       this.openBlocks += 1;
     } else if (word === 'END' && this.openBlocks > 0) this.openBlocks -= 1;
   }

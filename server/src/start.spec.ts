@@ -34,9 +34,20 @@ describe('a started workbench', () => {
     rmSync(home, { recursive: true });
   });
 
-  function send(method: string, path: string, body?: string | Buffer, headers: Record<string, string> = {}): Promise<Answer> {
+  function send(
+    method: string,
+    path: string,
+    body?: string | Buffer,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const options = { host: '127.0.0.1', port, method, path, headers: { 'Content-Type': 'application/json', ...headers } };
+      const options = {
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers: { 'Content-Type': 'application/json', ...headers },
+      };
       const outgoing = request(options, (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (part: string) => (text += part));
@@ -57,7 +68,11 @@ describe('a started workbench', () => {
   it('answers an unknown path with a problem that carries the request id', async () => {
     const answer = await send('GET', '/api/nowhere');
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
-    expect(problemOf(answer)).toMatchObject({ status: 404, code: 'not-found', instance: answer.headers['x-request-id'] });
+    expect(problemOf(answer)).toMatchObject({
+      status: 404,
+      code: 'not-found',
+      instance: answer.headers['x-request-id'],
+    });
   });
 
   it.each<[string, string | Buffer, number, string]>([

@@ -96,7 +96,10 @@ async function insert(manager: EntityManager, records: readonly NewRecord[]): Pr
     const parameters = PROPERTIES.map((name, column) => driver.createParameter(name, row * PROPERTIES.length + column));
     return `(${parameters.join(', ')})`;
   });
-  await manager.query(`INSERT INTO studio_history (${Object.values(COLUMNS).join(', ')}) VALUES ${rows.join(', ')}`, values);
+  await manager.query(
+    `INSERT INTO studio_history (${Object.values(COLUMNS).join(', ')}) VALUES ${rows.join(', ')}`,
+    values,
+  );
 }
 
 function recordOf(run: ActiveRun): NewRecord {
@@ -125,7 +128,7 @@ function entryOf(record: HistoryRecord): HistoryEntry {
     status: record.status,
     started_at: record.startedAt,
     elapsed_ms: record.elapsedMs,
-    row_count: record.rowCount === null ? null : Number(record.rowCount),
+    row_count: record.rowCount,
     error: record.error,
   };
 }

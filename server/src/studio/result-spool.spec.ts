@@ -16,7 +16,8 @@ describe('ResultSpool', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const rowsOf = (count: number): ResultRow[] => Array.from({ length: count }, (_, index) => [String(index), null, `é"\n😀${index}`]);
+  const rowsOf = (count: number): ResultRow[] =>
+    Array.from({ length: count }, (_, index) => [String(index), null, `é"\n😀${index}`]);
 
   async function filled(count: number): Promise<ResultSpool> {
     const spool = new ResultSpool(path, 1e9);

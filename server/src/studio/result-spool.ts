@@ -49,7 +49,9 @@ export class ResultSpool {
     if (!this.stream.writableNeedDrain || this.failure !== null) return;
     const waiting = new AbortController();
     const { signal } = waiting;
-    await Promise.race([once(this.stream, 'drain', { signal }), once(this.stream, 'close', { signal })]).catch(() => undefined);
+    await Promise.race([once(this.stream, 'drain', { signal }), once(this.stream, 'close', { signal })]).catch(
+      () => undefined,
+    );
     waiting.abort();
   }
 

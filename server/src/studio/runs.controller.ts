@@ -37,7 +37,11 @@ export class RunsController {
   }
 
   @Get(':id/statements/:index/rows')
-  rows(@Param('id') id: string, @Param('index', ParseIntPipe) index: number, @Query() query: RowsQueryDto): Promise<RowsPage> {
+  rows(
+    @Param('id') id: string,
+    @Param('index', ParseIntPipe) index: number,
+    @Query() query: RowsQueryDto,
+  ): Promise<RowsPage> {
     return this.runs.rows(id, index, query.offset, query.limit);
   }
 

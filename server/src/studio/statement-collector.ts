@@ -98,7 +98,10 @@ export class StatementCollector implements ResultSink {
 
   async end(outcome: StatementOutcome): Promise<void> {
     await this.spool?.finish();
-    this.outcome = this.spoolError === null ? outcome : { status: 'failed', error: cannotKeep(this.spoolError), isSessionLost: false };
+    this.outcome =
+      this.spoolError === null
+        ? outcome
+        : { status: 'failed', error: cannotKeep(this.spoolError), isSessionLost: false };
     this.status = this.outcome.status;
     this.elapsedMs = this.monotonicMs() - this.startedAtMs;
   }
@@ -150,7 +153,9 @@ export class StatementCollector implements ResultSink {
   /** Rows from `offset` on, wherever they are kept. */
   async page(offset: number, limit: number): Promise<RowsPage> {
     const rows =
-      this.spool === null ? this.heldRows().slice(offset, offset + limit) : await this.spool.read(offset, limit, MAX_PAGE_CHARS);
+      this.spool === null
+        ? this.heldRows().slice(offset, offset + limit)
+        : await this.spool.read(offset, limit, MAX_PAGE_CHARS);
     return { offset, rows, row_count: this.rowCount, complete: this.isOver };
   }
 

@@ -18,7 +18,15 @@ describe('a run', () => {
   it.each(['pg', 'duck', 'folder'])('gives each statement of a text its own result on %s', async (connection) => {
     const run = await app.run("SELECT 1 AS a, NULL AS b; SELECT 'x' AS c, '' AS d;\n-- done", connection);
     expect(run).toMatchObject({ status: 'succeeded', error: null, connection_id: connection });
-    expect(run.statements.map(({ index, start, rows, row_count, delivery }) => ({ index, start, rows, row_count, delivery }))).toEqual([
+    expect(
+      run.statements.map(({ index, start, rows, row_count, delivery }) => ({
+        index,
+        start,
+        rows,
+        row_count,
+        delivery,
+      })),
+    ).toEqual([
       { index: 0, start: 0, rows: [['1', null]], row_count: 1, delivery: 'whole' },
       { index: 1, start: 26, rows: [['x', '']], row_count: 1, delivery: 'whole' },
     ]);
@@ -28,7 +36,10 @@ describe('a run', () => {
     const run = await app.run('SELECT 1; SELECT 2 FORM x; SELECT 3');
     expect(run.status).toBe('failed');
     expect(run.statements.map(({ status }) => status)).toEqual(['succeeded', 'failed', 'not_run']);
-    expect(run.statements[1]?.error).toMatchObject({ sqlstate: '42601', position: 'SELECT 1; SELECT 2 FORM '.length + 1 });
+    expect(run.statements[1]?.error).toMatchObject({
+      sqlstate: '42601',
+      position: 'SELECT 1; SELECT 2 FORM '.length + 1,
+    });
   });
 
   it('tells positions in the units of the editor', async () => {
@@ -47,8 +58,17 @@ describe('a run', () => {
   });
 
   it('tells how many rows a statement changed, and has no result for it', async () => {
-    const run = await app.run('CREATE TEMP TABLE t (i int); INSERT INTO t VALUES (1), (2); UPDATE t SET i = 3 RETURNING i');
-    expect(run.statements.map(({ command, columns, row_count, affected_rows }) => [command, columns?.length ?? null, row_count, affected_rows])).toEqual([
+    const run = await app.run(
+      'CREATE TEMP TABLE t (i int); INSERT INTO t VALUES (1), (2); UPDATE t SET i = 3 RETURNING i',
+    );
+    expect(
+      run.statements.map(({ command, columns, row_count, affected_rows }) => [
+        command,
+        columns?.length ?? null,
+        row_count,
+        affected_rows,
+      ]),
+    ).toEqual([
       ['CREATE TABLE', null, null, null],
       ['INSERT', null, null, 2],
       ['UPDATE', 1, 2, 2],
@@ -56,8 +76,12 @@ describe('a run', () => {
   });
 
   it('begins with a clean session', async () => {
-    await app.run("SET search_path TO nowhere; CREATE TEMP TABLE leak (i int); BEGIN; SELECT set_config('application_name', 'x', false)");
-    const run = await app.run("SELECT current_setting('search_path'), to_regclass('leak'), current_setting('application_name')");
+    await app.run(
+      "SET search_path TO nowhere; CREATE TEMP TABLE leak (i int); BEGIN; SELECT set_config('application_name', 'x', false)",
+    );
+    const run = await app.run(
+      "SELECT current_setting('search_path'), to_regclass('leak'), current_setting('application_name')",
+    );
     expect(run.statements[0]?.rows).toEqual([['"$user", public', null, 'data-workbench']]);
   });
 
@@ -72,7 +96,9 @@ describe('a run', () => {
   });
 
   it('shows 1,600 columns', async () => {
-    const run = await app.run(`SELECT ${Array.from({ length: 1600 }, (_, index) => `${index} AS c${index}`).join(', ')}`);
+    const run = await app.run(
+      `SELECT ${Array.from({ length: 1600 }, (_, index) => `${index} AS c${index}`).join(', ')}`,
+    );
     expect(run.statements[0]?.rows[0]?.[1599]).toBe('1599');
   });
 
@@ -124,7 +150,9 @@ describe('a long run', () => {
     const over = await app.whenOver(started.id);
     expect(over.status).toBe('cancelled');
     expect(over.statements.map(({ status }) => status)).toEqual(['succeeded', 'cancelled', 'not_run']);
-    const left = await app.run(`SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%${mark}' AND pid <> pg_backend_pid()`);
+    const left = await app.run(
+      `SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%${mark}' AND pid <> pg_backend_pid()`,
+    );
     expect(left.statements[0]?.rows).toEqual([['0']]);
   });
 
@@ -146,8 +174,10 @@ describe('a long run', () => {
   });
 
   it('ends as failed when the server closes its session, and the next run works', async () => {
-    const { id } = await app.start("SELECT pg_sleep(100) AS doomed");
-    await app.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%AS doomed' AND pid <> pg_backend_pid()");
+    const { id } = await app.start('SELECT pg_sleep(100) AS doomed');
+    await app.run(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%AS doomed' AND pid <> pg_backend_pid()",
+    );
     const over = await app.whenOver(id);
     expect([over.status, over.error?.sqlstate]).toEqual(['failed', '57P01']);
     expect((await app.run('SELECT 1')).status).toBe('succeeded');
@@ -162,10 +192,18 @@ describe('a large result', () => {
 
   it.each(['pg', 'duck'])('is paged above that, and every page is exact, on %s', async (connection) => {
     const run = await app.run("SELECT i, 'row ' || i FROM generate_series(1, 123456) AS s(i)", connection);
-    expect(run.statements[0]).toMatchObject({ delivery: 'paged', row_count: 123_456, received_rows: 123_456, complete: true });
+    expect(run.statements[0]).toMatchObject({
+      delivery: 'paged',
+      row_count: 123_456,
+      received_rows: 123_456,
+      complete: true,
+    });
     expect(run.statements[0]?.rows.length).toBe(200);
     for (const offset of [0, 9_999, 50_123, 123_400, 123_456, 999_999]) {
-      const { body } = await app.send<RowsPage>('GET', `/api/studio/runs/${run.id}/statements/0/rows?offset=${offset}&limit=150`);
+      const { body } = await app.send<RowsPage>(
+        'GET',
+        `/api/studio/runs/${run.id}/statements/0/rows?offset=${offset}&limit=150`,
+      );
       const expected = Array.from({ length: Math.max(0, Math.min(150, 123_456 - offset)) }, (_, index) => [
         String(offset + index + 1),
         `row ${offset + index + 1}`,
@@ -175,7 +213,9 @@ describe('a large result', () => {
   });
 
   it('is answered with its first page while the rest is still arriving', async () => {
-    const run = await app.start("SELECT i, repeat('x', 100), CASE WHEN i = 200000 THEN pg_sleep(1)::text END FROM generate_series(1, 200000) AS s(i)");
+    const run = await app.start(
+      "SELECT i, repeat('x', 100), CASE WHEN i = 200000 THEN pg_sleep(1)::text END FROM generate_series(1, 200000) AS s(i)",
+    );
     expect(run).toMatchObject({ status: 'running' });
     expect(run.statements[0]).toMatchObject({ delivery: 'paged', row_count: null, complete: false });
     expect(run.statements[0]?.rows.length).toBe(200);
@@ -185,7 +225,10 @@ describe('a large result', () => {
   it('is paged earlier when its cells are long, and no page is larger than can be sent', async () => {
     const run = await app.run("SELECT repeat('x', 1000000) FROM generate_series(1, 150)");
     expect(run.statements[0]).toMatchObject({ delivery: 'paged', row_count: 150 });
-    const { body } = await app.send<RowsPage>('GET', `/api/studio/runs/${run.id}/statements/0/rows?offset=100&limit=50`);
+    const { body } = await app.send<RowsPage>(
+      'GET',
+      `/api/studio/runs/${run.id}/statements/0/rows?offset=100&limit=50`,
+    );
     expect(body.rows.length).toBeGreaterThan(0);
     expect(body.rows.length).toBeLessThan(50);
   });
@@ -202,7 +245,10 @@ describe('a large result', () => {
     const run = await app.start('SELECT i, pg_sleep(0.001) FROM generate_series(1, 100000) AS s(i)');
     expect((await app.send('DELETE', `/api/studio/runs/${run.id}`)).status).toBe(204);
     await app.until(
-      () => app.run("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT i, pg_sleep(0.001)%'"),
+      () =>
+        app.run(
+          "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT i, pg_sleep(0.001)%'",
+        ),
       (count) => count.statements[0]?.rows[0]?.[0] === '0',
     );
   });

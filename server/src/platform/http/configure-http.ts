@@ -9,7 +9,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { problemDocument } from '#libs/problem';
 import type { WorkbenchConfig } from '../config/workbench-config.js';
 import { Metrics } from '../metrics/metrics.js';
-import { ProblemFilter } from '../problems/problem.filter.js';
+import { ProblemFilter, requestIdOf } from '../problems/problem.filter.js';
 import { Problem } from '../problems/problem.js';
 import { toProblem } from '../problems/to-problem.js';
 import { validationPipe } from '../problems/validation.js';
@@ -91,8 +91,15 @@ function refuseStrangers(app: NestExpressApplication, config: WorkbenchConfig): 
   const publicUrl = new URL(config.publicUrl);
   app.use((request: Request, response: Response, next: NextFunction) => {
     const { host, origin } = request.headers;
-    if (isTrustedRequest({ method: request.method, host, origin }, publicUrl, config.host)) return next();
-    const document = problemDocument('host-not-allowed', String(request.id), 'Set WORKBENCH_PUBLIC_URL to the address you use.');
+    if (isTrustedRequest({ method: request.method, host, origin }, publicUrl, config.host)) {
+      next();
+      return;
+    }
+    const document = problemDocument(
+      'host-not-allowed',
+      requestIdOf(request),
+      'Set WORKBENCH_PUBLIC_URL to the address you use.',
+    );
     response.status(document.status).type('application/problem+json').send(JSON.stringify(document));
   });
 }

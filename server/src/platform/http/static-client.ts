@@ -40,11 +40,12 @@ interface ClientFile {
 export function staticClient(folder: string): RequestHandler {
   const files = existsSync(folder) ? indexFolder(folder) : new Map<string, ClientFile>();
   return (request: Request, response: Response, next: NextFunction) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    const isReading = request.method === 'GET' || request.method === 'HEAD';
     const isServerPath = /^\/(?:api|metrics|mcp)(?:\/|$)/.test(request.path);
-    const file = files.get(request.path) ?? (isServerPath || extname(request.path) ? undefined : files.get('/index.html'));
-    if (file === undefined) return next();
-    send(file, request, response);
+    const file =
+      files.get(request.path) ?? (isServerPath || extname(request.path) ? undefined : files.get('/index.html'));
+    if (file === undefined || !isReading) next();
+    else send(file, request, response);
   };
 }
 

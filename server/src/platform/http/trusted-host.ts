@@ -18,7 +18,9 @@ export function isTrustedRequest(request: RequestOrigin, publicUrl: URL, listens
   const name = hostName(request.host);
   if (name === null) return false;
   const isOwn =
-    name === publicUrl.hostname || LOOPBACK_NAMES.has(name) || (!LOOPBACK_NAMES.has(bracketed(listensOn)) && isIpLiteral(name));
+    name === publicUrl.hostname ||
+    LOOPBACK_NAMES.has(name) ||
+    (!LOOPBACK_NAMES.has(bracketed(listensOn)) && isIpLiteral(name));
   if (!isOwn) return false;
   if (request.origin === undefined || request.method === 'GET' || request.method === 'HEAD') return true;
   return URL.canParse(request.origin) && isSameSite(new URL(request.origin), request.host, publicUrl);

@@ -28,6 +28,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-function requestIdOf(request: Request): string {
+/** The id that the first step of every request gave it. */
+export function requestIdOf(request: Request): string {
   return typeof request.id === 'string' ? request.id : '';
 }

@@ -34,5 +34,7 @@ export function toProblem(thrown: unknown): Problem {
 
 function fromStatus(status: number, message: string, cause: unknown): Problem {
   const code = CODE_OF_STATUS[status];
-  return code === undefined ? new Problem('internal-error', undefined, { cause }) : new Problem(code, message, { cause });
+  return code === undefined
+    ? new Problem('internal-error', undefined, { cause })
+    : new Problem(code, message, { cause });
 }

@@ -24,7 +24,11 @@ export class TestWorkbench {
     readonly home: string,
   ) {}
 
-  static async start({ features, connections = null, logLevel = 'silent' }: TestWorkbenchOptions): Promise<TestWorkbench> {
+  static async start({
+    features,
+    connections = null,
+    logLevel = 'silent',
+  }: TestWorkbenchOptions): Promise<TestWorkbench> {
     const home = mkdtempSync(join(tmpdir(), 'test-workbench-'));
     if (connections !== null) writeFileSync(join(home, 'connections.yaml'), connections);
     const reading = readConfig({ WORKBENCH_HOME: home, PORT: '0', LOG_LEVEL: logLevel }, home);

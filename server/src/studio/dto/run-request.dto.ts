@@ -9,7 +9,10 @@ export class RunRequestDto implements RunRequest {
   @MaxLength(200)
   connection_id!: string;
 
-  @ApiProperty({ example: 'SELECT 1', description: 'One or more statements; they run in order and stop at the first error.' })
+  @ApiProperty({
+    example: 'SELECT 1',
+    description: 'One or more statements; they run in order and stop at the first error.',
+  })
   @IsString()
   sql!: string;
 }

@@ -70,11 +70,17 @@ export class StudioApp {
   }
 
   async whenOver(id: string): Promise<Run> {
-    return this.until(() => this.get(id), (run) => run.status !== 'running');
+    return this.until(
+      () => this.get(id),
+      (run) => run.status !== 'running',
+    );
   }
 
   async whenStatus(id: string, status: RunStatus): Promise<Run> {
-    return this.until(() => this.get(id), (run) => run.status === status);
+    return this.until(
+      () => this.get(id),
+      (run) => run.status === status,
+    );
   }
 
   /** Asks until the answer is right; the test's own time limit ends it. */
