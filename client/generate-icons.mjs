@@ -4,14 +4,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 // prettier-ignore
 const NAMES = [
-  'archive', 'arrow-down', 'arrow-up', 'between-horizontal-start', 'braces', 'calendar-clock', 'chart-column',
-  'check', 'chevron-down', 'chevron-left', 'chevron-right', 'chevron-up', 'chevrons-left', 'chevrons-right',
-  'circle-check', 'circle-x', 'clock-4', 'columns-3', 'copy', 'database', 'download', 'ellipsis', 'external-link',
-  'eye', 'eye-off', 'file-code-corner', 'file-plus', 'folder', 'square-function', 'hash', 'info', 'key-round',
-  'keyboard', 'layers', 'link-2', 'list-filter', 'list-tree', 'lock', 'loader-circle', 'map', 'minus', 'monitor',
-  'moon', 'package', 'panel-left', 'pause', 'pencil', 'pin', 'play', 'plug', 'plus', 'refresh-cw', 'rotate-ccw', 'rotate-ccw-clock', 'save',
-  'scan-line', 'search', 'sigma', 'sparkles', 'square', 'square-terminal', 'sun', 'sun-moon', 'table', 'table-2',
-  'trash', 'triangle-alert', 'undo-2', 'unplug', 'wand-sparkles', 'wifi-off', 'workflow', 'x', 'zap',
+  'check', 'chevron-down', 'chevron-left', 'chevron-right', 'chevrons-left', 'chevrons-right', 'circle-check',
+  'circle-x', 'columns-3', 'copy', 'database', 'ellipsis', 'external-link', 'eye', 'eye-off', 'folder',
+  'square-function', 'info', 'key-round', 'keyboard', 'layers', 'link-2', 'list-filter', 'list-tree', 'lock', 'map',
+  'monitor', 'moon', 'package', 'panel-left', 'pencil', 'play', 'plug', 'plus', 'refresh-cw', 'scan-line', 'search',
+  'square', 'square-terminal', 'sun', 'sun-moon', 'table', 'trash', 'triangle-alert', 'unplug', 'wifi-off', 'x',
 ];
 
 const nodes = JSON.parse(

@@ -35,15 +35,20 @@ export async function start(env: NodeJS.ProcessEnv, cwd: string): Promise<void> 
     process.exitCode = 2;
     return;
   }
+  const demo = createDemo(reading.config, env, (line) => process.stderr.write(`${line}\n`));
+  const stopping = new Stopping(demo);
   try {
-    const demo = createDemo(reading.config, env, (line) => process.stderr.write(`${line}\n`));
     await demo.prepare();
-    const app = await createApplication(reading.config);
-    stopOnSignals(app, demo);
-    process.stdout.write(`Data Workbench is ready at ${addressOf(app, reading.config)}\n`);
     demo.startInBackground();
+    // Filling the shop takes seconds, once; after that its server starts beside ours.
+    if (demo.starting?.isFirstTime) await demo.starting.until;
+    if (stopping.hasBegun) return;
+    const app = await createApplication(reading.config);
+    stopping.app = app;
+    process.stdout.write(`Data Workbench is ready at ${addressOf(app, reading.config)}\n`);
   } catch (error) {
     process.stderr.write(`The workbench cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
+    await demo.stop();
     process.exit(1);
   }
 }
@@ -53,23 +58,38 @@ function addressOf(app: NestExpressApplication, config: WorkbenchConfig): string
   return config.publicUrl.replace(/:0$/, `:${port}`);
 }
 
-function stopOnSignals(app: NestExpressApplication, demo: Demo): void {
-  let isStopping = false;
-  const stop = () => {
-    if (isStopping) return;
-    isStopping = true;
-    const server = app.getHttpServer();
+/** What happens on SIGTERM and SIGINT, from the first moment on. */
+class Stopping {
+  hasBegun = false;
+  private opened: NestExpressApplication | null = null;
+
+  constructor(private readonly demo: Demo) {
+    process.on('SIGTERM', () => this.begin());
+    process.on('SIGINT', () => this.begin());
+  }
+
+  /** The application, once it is open. */
+  set app(app: NestExpressApplication) {
+    this.opened = app;
+    if (this.hasBegun) void this.finish();
+  }
+
+  private begin(): void {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
     setTimeout(() => process.exit(0), SHUTDOWN_LIMIT_MS).unref();
-    setTimeout(() => server.closeAllConnections(), DRAIN_LIMIT_MS).unref();
-    server.closeIdleConnections();
-    void app
-      .close()
-      .finally(() => demo.stop())
-      .then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+    void this.finish();
+  }
+
+  private async finish(): Promise<void> {
+    const server = this.opened?.getHttpServer();
+    setTimeout(() => server?.closeAllConnections(), DRAIN_LIMIT_MS).unref();
+    server?.closeIdleConnections();
+    try {
+      await this.opened?.close();
+    } finally {
+      await this.demo.stop();
+      process.exit(0);
+    }
+  }
 }

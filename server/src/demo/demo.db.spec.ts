@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -76,6 +77,15 @@ async function entryOf(folder: string, id: string): Promise<Entry> {
   const found = connections.find((one) => one.id === id);
   if (found === undefined) throw new Error(`The connection ${id} is not in the file.`);
   return found;
+}
+
+/** Listens on a port, unless somebody else already does, which serves as well. */
+function occupy(port: number): Promise<Server> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(server));
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
 }
 
 async function askShop(sql: string): Promise<unknown[]> {
@@ -224,8 +234,7 @@ describe('a later start', () => {
   it('moves the shop to another port when somebody else has taken its own', async () => {
     await copyDemo({ withPostgres: true });
     const { port } = await entry('shop');
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
+    const other = await occupy(port);
     try {
       await (
         await started()

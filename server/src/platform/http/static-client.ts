@@ -87,7 +87,7 @@ function indexFolder(folder: string): Map<string, ClientFile> {
     files.set(url, {
       path,
       contentType: CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
-      isHashed: /-[A-Z0-9]{8}\.[a-z0-9]+$/.test(path),
+      isHashed: /-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/.test(path),
       etag: `${stat.size.toString(36)}-${Math.trunc(stat.mtimeMs).toString(36)}`,
       variants: [...compressed, { name: null, path, bytes: stat.size }],
     });

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { execFileSync, spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -49,6 +50,15 @@ function clusterOn(installation: PostgresInstallation): LocalCluster {
   const cluster = new LocalCluster({ installation, dataFolder: join(folder, 'data') });
   clusters.push(cluster);
   return cluster;
+}
+
+/** Listens on a port, unless somebody else already does, which serves as well. */
+function occupy(port: number): Promise<Server> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(server));
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
 }
 
 async function makeFolder(): Promise<string> {
@@ -147,8 +157,7 @@ describe('a local cluster', () => {
   it('takes another port when somebody else has taken its own', async () => {
     const { cluster, port } = await started();
     await cluster.stop();
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
+    const other = await occupy(port);
     try {
       const newPort = await cluster.start({ port, settings: SETTINGS });
       expect(newPort).toBeGreaterThan(port);

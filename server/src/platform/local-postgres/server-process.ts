@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresInstallation } from './installation.js';
@@ -28,6 +28,7 @@ export interface ServerProcessOptions {
 
 const POLL_MS = 15;
 const START_TIMEOUT_MS = 60_000;
+const END_TIMEOUT_MS = 3_000;
 const LOG_LIMIT_BYTES = 1_000_000;
 
 /**
@@ -51,7 +52,7 @@ export function startServerProcess(options: ServerProcessOptions): ServerProcess
   const ready = waitUntilReady(child, options, logFile);
   return {
     get pid() {
-      return child.exitCode === null && child.signalCode === null ? (child.pid ?? null) : null;
+      return hasEnded(child) ? null : (child.pid ?? null);
     },
     ready,
   };
@@ -87,15 +88,29 @@ async function waitUntilReady(child: ChildProcess, options: ServerProcessOptions
     if (postmaster?.pid === child.pid && postmaster?.isReady) return;
     if (end.reason !== null) throw new LocalPostgresError('start-failed', `Postgres did not start: ${end.reason}`);
     if (options.signal?.aborted || Date.now() > deadline) {
-      if (child.pid !== undefined) signalProcess(child.pid, 'SIGINT');
+      await endChild(child);
       throw new LocalPostgresError('stopped', 'Postgres was stopped before it was ready.');
     }
     await sleep(POLL_MS);
   }
 }
 
+/** Ends a server that has not come up, at first gently, and waits for it: nothing of it is left running unseen. */
+async function endChild(child: ChildProcess): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    if (child.pid === undefined || hasEnded(child)) return;
+    signalProcess(child.pid, signal);
+    const deadline = Date.now() + END_TIMEOUT_MS;
+    while (!hasEnded(child) && Date.now() < deadline) await sleep(POLL_MS);
+  }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
 function lastComplaint(logFile: string): string {
-  const lines = readFileSync(logFile, 'utf8').trim().split('\n');
+  const lines = existsSync(logFile) ? readFileSync(logFile, 'utf8').trim().split('\n') : [];
   const complaint = lines.findLast((line) => /FATAL|PANIC|ERROR|error/.test(line)) ?? lines.at(-1) ?? '';
   return complaint.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '');
 }

@@ -78,13 +78,14 @@ export class HealthMonitor {
     this.#tell();
   }
 
-  /** The server could not be reached, refused, or dropped a client. */
-  failed(message: string): void {
+  /** The server could not be reached, refused, or dropped a client; `isProbed` has it looked for until it is back. */
+  failed(message: string, isProbed = true): void {
     if (this.#isStopped) return;
     this.#lastError = message;
     this.#stamp();
     this.#tell();
-    this.#scheduleProbe();
+    if (isProbed) this.#scheduleProbe();
+    else this.#stopTimer();
   }
 
   /** No more probes; called once at the end. */

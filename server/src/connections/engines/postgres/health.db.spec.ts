@@ -64,7 +64,7 @@ describe('the health of a connection', () => {
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(one.health().state).toBe('failed');
     await cluster.start();
-    await until('it healed', () => one.health().state === 'idle');
+    await until('it healed', () => one.health().state === 'healthy');
     expect(one.health().last_error).toBeNull();
     expect((await runAlone(one, 'SELECT 1')).sink.rows).toEqual([['1']]);
     expect(one.health().state).toBe('healthy');

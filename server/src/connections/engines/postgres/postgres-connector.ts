@@ -93,6 +93,7 @@ export class PostgresConnector implements Connector {
       catalog: this.#columns,
       isReadOnly: this.config.readOnly,
       cancelTimeoutMs: this.context.connectTimeoutMs,
+      isAwaited: () => (this.#pool?.waitingCount ?? 0) > 0,
       onLost: (message, sqlstate) => this.#lost(message, sqlstate),
       onReleased: (released) => this.#sessions.delete(released),
     });
@@ -136,18 +137,26 @@ export class PostgresConnector implements Connector {
     } catch (error) {
       if (signal.aborted) throw new ConnectFailure('connection-timeout', 'The wait for the database was given up.');
       const failure = connectFailure(error, this.config);
-      if (saysServerFailed(error)) this.#health.failed(failure.message);
+      if (saysServerFailed(error)) this.#failed(failure);
       throw failure;
     }
   }
 
-  /** Looks whether a failed server is back; a failure of any sort leads to the next probe. */
+  /** Looks whether a failed server is back, and if so opens a session, so that the connection is as it was before. */
   async #probe(): Promise<void> {
+    const signal = AbortSignal.timeout(2 * this.context.connectTimeoutMs);
     try {
-      await this.test(AbortSignal.timeout(2 * this.context.connectTimeoutMs));
+      const session = await this.openSession(signal);
+      await session.release();
+      await this.test(signal);
     } catch (error) {
-      this.#health.failed(connectFailure(error, this.config).message);
+      this.#failed(connectFailure(error, this.config));
     }
+  }
+
+  /** A login that was refused is not tried again unasked: servers lock accounts for that. */
+  #failed({ code, message }: ConnectFailure): void {
+    this.#health.failed(message, code !== 'connection-refused-login');
   }
 
   async #askWhoAnswers(client: WorkbenchClient): Promise<ServerInfo> {
@@ -164,7 +173,7 @@ export class PostgresConnector implements Connector {
     const client = (await pool.connect()) as PooledClient;
     const isUnwanted = signal.aborted || pool !== this.#pool;
     if (pool !== this.#pool) client.destroy();
-    if (isUnwanted) client.release(client.isDropped);
+    if (isUnwanted) client.release(client.isDropped || client.needsReset);
     return client;
   }
 

@@ -5,6 +5,7 @@ import { requestCancel, type ServerAddress } from './cancel-request.js';
 import type { ColumnCatalog, UncommittedNames } from './column-catalog.js';
 import { endsWithin } from './ends-within.js';
 import { uncommittedNames } from './introspection.js';
+import { commitsResetAtOnce } from './server-version.js';
 import { ownError } from './statement-error.js';
 import { unsendable } from './statement-messages.js';
 import { StatementRun } from './statement-run.js';
@@ -21,6 +22,8 @@ export interface SessionSurroundings {
   readonly catalog: ColumnCatalog;
   readonly isReadOnly: boolean;
   readonly cancelTimeoutMs: number;
+  /** True while other sessions wait for a client of the pool. */
+  readonly isAwaited: () => boolean;
   /** The server has ended the session, or is gone. */
   readonly onLost: (message: string, sqlstate: string | null) => void;
   readonly onReleased: (session: PostgresSession) => void;
@@ -80,6 +83,7 @@ export class PostgresSession implements Session {
     if (refusal) return { status: 'failed', error: refusal, isSessionLost: false };
     if (this.client.hasEnded || this.#releasing || this.#run) return LOST;
     const run = this.#newRun(sql, sink);
+    this.client.needsReset = false;
     const giveUp = (): void => this.interrupt();
     this.#hasRun = true;
     this.#run = run;
@@ -121,7 +125,7 @@ export class PostgresSession implements Session {
     const run: StatementRun = new StatementRun(sql, sink, {
       catalog,
       uncommitted: this.#uncommitted,
-      isReadOnly,
+      framing: { isReadOnly, resetsFirst: this.client.needsReset },
       cancel: () => this.#cancel(run),
       cut: (error) => this.client.destroy(error),
     });
@@ -180,18 +184,29 @@ export class PostgresSession implements Session {
   }
 
   async #giveBack(): Promise<void> {
-    const isClean = !this.#run && (!this.#hasRun || (await this.#reset()));
+    const isClean = !this.#run && (this.#leavesResetToNext() || (await this.#reset()));
     if (this.#run) this.interrupt();
     this.client.release(!isClean || this.client.hasEnded);
     this.surroundings.onReleased(this);
   }
 
+  /** Under load the next session is at the door, and its first statement takes the reset along. */
+  #leavesResetToNext(): boolean {
+    const { client } = this;
+    if (client.hasEnded || client.getTransactionStatus() !== 'I') return false;
+    if (!this.surroundings.isAwaited() || !commitsResetAtOnce(client.serverVersion)) return false;
+    client.needsReset ||= this.#hasRun;
+    return true;
+  }
+
   /** DISCARD ALL undoes everything but an open transaction, in which it cannot run. */
   async #reset(): Promise<boolean> {
     if (this.client.hasEnded) return false;
+    if (!this.#hasRun && !this.client.needsReset) return true;
     try {
       if (this.client.getTransactionStatus() !== 'I') await this.client.query('ROLLBACK');
       await this.client.query('DISCARD ALL');
+      this.client.needsReset = false;
       return true;
     } catch {
       return false;

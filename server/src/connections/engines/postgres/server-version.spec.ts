@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { serverInfo } from './server-version.js';
+import { commitsResetAtOnce, serverInfo } from './server-version.js';
 
 describe('serverInfo', () => {
   it.each([
@@ -9,5 +9,22 @@ describe('serverInfo', () => {
     ['Something else', 'Something else', ''],
   ])('reads %j', (text, product, version) => {
     expect(serverInfo(text)).toEqual({ product, version });
+  });
+});
+
+describe('commitsResetAtOnce', () => {
+  it.each([
+    ['15.18 (Debian 15.18-0+deb12u1)', true],
+    ['15.1', false],
+    ['14.7', true],
+    ['13.9', false],
+    ['16.0', true],
+    ['18.4', true],
+    ['12.22', false],
+    ['13.0.0', false],
+    ['18beta1', false],
+    [null, false],
+  ])('judges %s', (version, expected) => {
+    expect(commitsResetAtOnce(version)).toBe(expected);
   });
 });

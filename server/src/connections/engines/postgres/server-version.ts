@@ -3,6 +3,19 @@ import type { ServerInfo } from '#libs/api';
 /** `PostgreSQL 15.18 (Debian …) on x86_64…`, `CockroachDB CCL v24.1.0 (…)`: a product, then its version. */
 const VERSION = /^(.*?)\s+v?(\d[^\s,]*)/;
 
+/** From these minors on the server commits a `DISCARD ALL` at once, whatever follows it in the same write. */
+const COMMITS_RESET_AT_ONCE: Readonly<Record<number, number>> = { 13: 10, 14: 7, 15: 2 };
+
+/**
+ * Tells whether `DISCARD ALL` may share a write with the statement after it, by `server_version`. Older servers would
+ * run both in one transaction, and an error of the statement would bring the discarded settings back.
+ */
+export function commitsResetAtOnce(serverVersion: string | null): boolean {
+  const [, major, minor] = /^(\d+)\.(\d+)/.exec(serverVersion ?? '') ?? [];
+  if (major === undefined) return false;
+  return Number(major) >= 16 || Number(minor) >= (COMMITS_RESET_AT_ONCE[Number(major)] ?? Infinity);
+}
+
 /** Reads product and version out of what `version()` prints. */
 export function serverInfo(versionText: string): ServerInfo {
   const [, product, version] = VERSION.exec(versionText) ?? [];

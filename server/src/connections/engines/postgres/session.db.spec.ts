@@ -49,6 +49,32 @@ describe('a session', () => {
     expect(await pidOf(one)).toBe(pid);
   });
 
+  it.each(TRACES)('leaves nothing of %j to one that is waiting for the line', async (change, show) => {
+    const one = open();
+    const before = (await runAlone(one, show)).sink.rows;
+    const session = await one.openSession(neverAborted());
+    const next = one.openSession(neverAborted());
+    const { outcome } = await runStatement(session, change);
+    expect(outcome.status).toBe('succeeded');
+    await session.release();
+    const waiting = await next;
+    expect((await runStatement(waiting, show)).sink.rows).toEqual(before);
+    await waiting.release();
+  });
+
+  it('that is waiting sees an error of its own where it stands, and what was left behind stays undone', async () => {
+    const one = open();
+    const session = await one.openSession(neverAborted());
+    const next = one.openSession(neverAborted());
+    await runStatement(session, `SET search_path = pg_catalog`);
+    await session.release();
+    const waiting = await next;
+    const { outcome } = await runStatement(waiting, 'SELECT nope');
+    expect(outcome).toMatchObject({ status: 'failed', error: { sqlstate: '42703', position: 8 } });
+    expect((await runStatement(waiting, 'SHOW search_path')).sink.rows).toEqual([['"$user", public']]);
+    await waiting.release();
+  });
+
   it('is rolled back when it is released inside a transaction', async () => {
     await database.execute('CREATE TABLE kept (a integer)');
     const one = open();

@@ -18,17 +18,29 @@ const TAIL = Buffer.concat([BIND, DESCRIBE_PORTAL, EXECUTE_ALL, SYNC]);
 const READ_ONLY_HEAD = Buffer.concat([inner('BEGIN READ ONLY'), inner('SELECT 1')]);
 const READ_ONLY_TAIL = Buffer.concat([BIND, DESCRIBE_PORTAL, EXECUTE_ALL, inner('COMMIT'), SYNC]);
 
-/** Statements that `readOnlyMessages` puts before the user's own; each ends with a CommandComplete. */
-export const READ_ONLY_PRELUDES = 2;
+const READ_ONLY_PRELUDES = 2;
 
-/** Everything the server needs to run one statement of the extended protocol, to be sent in one write. */
-export function statementMessages(sql: string): Buffer {
-  return withParse(Buffer.alloc(0), sql, TAIL);
+const NO_HEAD = Buffer.alloc(0);
+const RESET_HEAD = inner('DISCARD ALL');
+const RESET_READ_ONLY_HEAD = Buffer.concat([RESET_HEAD, READ_ONLY_HEAD]);
+
+/** How a statement is framed. */
+export interface Framing {
+  /** It runs inside a read-only transaction of its own. */
+  readonly isReadOnly: boolean;
+  /** `DISCARD ALL` runs before it and is committed before it begins. */
+  readonly resetsFirst: boolean;
 }
 
-/** The same inside a read-only transaction of its own. */
-export function readOnlyMessages(sql: string): Buffer {
-  return withParse(READ_ONLY_HEAD, sql, READ_ONLY_TAIL);
+/** How many statements are put before the user's own; each ends with a CommandComplete. */
+export function preludesOf({ isReadOnly, resetsFirst }: Framing): number {
+  return (isReadOnly ? READ_ONLY_PRELUDES : 0) + (resetsFirst ? 1 : 0);
+}
+
+/** Everything the server needs to run one statement of the extended protocol, to be sent in one write. */
+export function statementMessages(sql: string, { isReadOnly, resetsFirst }: Framing): Buffer {
+  const head = resetsFirst ? (isReadOnly ? RESET_READ_ONLY_HEAD : RESET_HEAD) : isReadOnly ? READ_ONLY_HEAD : NO_HEAD;
+  return withParse(head, sql, isReadOnly ? READ_ONLY_TAIL : TAIL);
 }
 
 /** Ends a `COPY … FROM STDIN`: the copy swallowed the Sync that was sent with the statement, so it needs another. */

@@ -4,7 +4,7 @@ import type { ResultSink, StatementOutcome } from '../connector.js';
 import { asError } from './as-error.js';
 import type { ColumnCatalog, FieldDescription, UncommittedNames } from './column-catalog.js';
 import { endsSession, noticeOf, ownError, type ServerMessage, statementError } from './statement-error.js';
-import { copyRefusalMessages, READ_ONLY_PRELUDES, readOnlyMessages, statementMessages } from './statement-messages.js';
+import { copyRefusalMessages, type Framing, preludesOf, statementMessages } from './statement-messages.js';
 import type { StatementListener } from './workbench-client.js';
 
 const QUERY_CANCELED = '57014';
@@ -28,7 +28,7 @@ const WRITES_ROWS = /^(INSERT|UPDATE|DELETE|MERGE)$/;
 export interface RunSurroundings {
   readonly catalog: ColumnCatalog;
   readonly uncommitted: UncommittedNames | null;
-  readonly isReadOnly: boolean;
+  readonly framing: Framing;
   /** Has the server cancel the statement. */
   cancel(): void;
   /** Cuts the line; the driver tells the error to the statement. */
@@ -62,7 +62,7 @@ export class StatementRun implements Submittable, StatementListener {
     private readonly sink: ResultSink,
     private readonly surroundings: RunSurroundings,
   ) {
-    this.#preludesLeft = surroundings.isReadOnly ? READ_ONLY_PRELUDES : 0;
+    this.#preludesLeft = preludesOf(surroundings.framing);
     const { promise, resolve } = Promise.withResolvers<StatementOutcome>();
     this.ended = promise;
     this.#resolve = resolve;
@@ -82,7 +82,7 @@ export class StatementRun implements Submittable, StatementListener {
   submit(connection: Connection): Error | undefined {
     this.#connection = connection;
     if (!connection.stream.writable) return new Error('The connection to the server was lost.');
-    connection.stream.write(this.surroundings.isReadOnly ? readOnlyMessages(this.sql) : statementMessages(this.sql));
+    connection.stream.write(statementMessages(this.sql, this.surroundings.framing));
     return undefined;
   }
 
@@ -136,7 +136,7 @@ export class StatementRun implements Submittable, StatementListener {
   handleCopyInResponse(connection: Connection): void {
     this.#copyRefusal = COPY_IN_REFUSAL;
     // Inside the read-only frame the server is reading our COMMIT as copy data by now: only a new session is clean.
-    if (this.surroundings.isReadOnly) this.surroundings.cut(new Error(COPY_IN_REFUSAL.message));
+    if (this.surroundings.framing.isReadOnly) this.surroundings.cut(new Error(COPY_IN_REFUSAL.message));
     else connection.stream.write(copyRefusalMessages(COPY_IN_REFUSAL.message));
   }
 

@@ -34,6 +34,8 @@ export class WorkbenchClient extends pg.Client {
   hasEnded = false;
   /** Resolves when the line is gone. */
   readonly ended: Promise<void>;
+  /** True where the session before left its state behind: `DISCARD ALL` has to come first. */
+  needsReset = false;
   /** `server_version` as the server reported it. */
   serverVersion: string | null = null;
 

@@ -204,6 +204,51 @@ describe('the connections in the sidebar', () => {
     expect(rows()).toHaveLength(4);
   });
 
+  async function confirmRemoval(index: number): Promise<void> {
+    await key(row(index), 'Delete');
+    const buttons = [...document.querySelectorAll<HTMLElement>('dw-confirm-dialog button')];
+    buttons.find((button) => words(button) === 'Remove connection')?.click();
+    await settled();
+  }
+
+  it('removes, goes to the next row, and puts an entry without a password back on Undo', async () => {
+    await show();
+    row(1).focus();
+    await confirmRemoval(1);
+    requestTo('DELETE', '/api/connections/lake').flush(null, { status: 204, statusText: '' });
+    await settled();
+    answerAll('GET', LIST, listOf([postgresSample(), filesSample(), failed]));
+    await settled();
+    expect(document.activeElement).toBe(row(1));
+    expect(words(row(1))).toContain('Drop folder');
+    const [toast] = TestBed.inject(Toasts).messages();
+    expect(toast).toMatchObject({ title: 'Removed Lake', action: { label: 'Undo' } });
+    toast?.action?.run();
+    expect(requestTo('POST', LIST).request.body).toMatchObject({ id: 'lake', kind: 'duckdb', path: './lake.duckdb' });
+  });
+
+  it('offers no Undo for an entry whose password is not known here', async () => {
+    await show();
+    await confirmRemoval(0);
+    requestTo('DELETE', '/api/connections/shop').flush(null, { status: 204, statusText: '' });
+    await settled();
+    answerAll('GET', LIST, listOf([duckdbSample()]));
+    await settled();
+    expect(TestBed.inject(Toasts).messages()[0]?.action).toBeUndefined();
+  });
+
+  it('tells why a connection could not be removed, and keeps it', async () => {
+    await show();
+    await confirmRemoval(0);
+    const body = problemDocument('configuration-changed', 'r', 'The file has a mistake in line 4');
+    requestTo('DELETE', '/api/connections/shop').flush(body, { status: 409, statusText: '' });
+    await settled();
+    expect(TestBed.inject(Toasts).messages()).toMatchObject([
+      { tone: 'danger', text: 'The file has a mistake in line 4' },
+    ]);
+    expect(rows()).toHaveLength(4);
+  });
+
   it('filters by name, host and database, and says when nothing matches', async () => {
     await show();
     await key(row(0), '/');

@@ -12,6 +12,9 @@ import { GridHeader } from './grid-header';
 /** Cells that are looked at to find a column's first width. */
 const SAMPLE_ROWS = 50;
 
+/** The id of the column of row numbers. */
+export const ROW_NUMBER_ID = 'row';
+
 export type ResultColDef = ColDef<ResultRow, Cell>;
 
 /** What the grid's columns need to know of their surroundings. */
@@ -73,7 +76,7 @@ function valueColumn(
 
 function rowNumberColumn(setting: ColumnSetting): ColDef<ResultRow> {
   return {
-    colId: 'row',
+    colId: ROW_NUMBER_ID,
     headerName: 'Row',
     headerClass: 'dw-row-head',
     cellClass: 'dw-row-number',

@@ -13,7 +13,7 @@ import {
 import type { GridApi, GridReadyEvent, RowSelectionOptions, SuppressKeyboardEventParams } from 'ag-grid-community';
 import type { Cell, ResultColumn, ResultRow } from '#libs/api';
 import { countText } from '#libs/results';
-import { columnId, columnIndex, gridColumns } from './grid-columns';
+import { columnId, columnIndex, gridColumns, ROW_NUMBER_ID } from './grid-columns';
 import { GRID_THEME } from './grid-theme';
 
 const MODULES = [
@@ -101,6 +101,12 @@ export class ResultGrid {
     if (!at || !cell) return;
     this.api?.getDisplayedRowAtIndex(at.rowIndex)?.setSelected(true, true);
     this.cellFocused.emit(cell);
+  }
+
+  /** Rows are numbered as they stand, so a new order numbers them anew. */
+  protected sorted(): void {
+    this.api?.refreshCells({ columns: [ROW_NUMBER_ID], force: true });
+    this.focused();
   }
 
   protected doubleClicked(): void {
