@@ -11,7 +11,7 @@ export class CreateStudioHistory1763600000000 implements MigrationInterface {
         name: 'studio_history',
         columns: [
           { name: 'sequence', type: 'integer', isPrimary: true, isGenerated: true, generationStrategy: 'increment' },
-          { name: 'id', type: 'varchar', isUnique: true },
+          { name: 'id', type: 'varchar' },
           { name: 'connection_id', type: 'varchar' },
           { name: 'connection_name', type: 'varchar' },
           { name: 'sql', type: 'text' },
@@ -21,7 +21,6 @@ export class CreateStudioHistory1763600000000 implements MigrationInterface {
           { name: 'row_count', type: 'bigint', isNullable: true },
           { name: 'error', type: 'text', isNullable: true },
         ],
-        indices: [{ columnNames: ['connection_id', 'sequence'] }],
       }),
     );
   }

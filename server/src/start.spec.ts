@@ -90,10 +90,16 @@ describe('a started workbench', () => {
     expect([problemOf(rebound).code, problemOf(foreign).code]).toEqual(['host-not-allowed', 'host-not-allowed']);
   });
 
-  it('lets scripts come from nowhere else', async () => {
-    const { headers } = await send('GET', '/api/health');
+  it.each(['/', '/api/docs'])('lets scripts of %s come from nowhere else', async (path) => {
+    const { headers } = await send('GET', path);
     expect(headers['content-security-policy']).toContain("script-src 'self';");
     expect(headers['x-powered-by']).toBeUndefined();
+  });
+
+  it('keeps data from being taken for a page, and out of caches', async () => {
+    const { headers } = await send('GET', '/api/connections');
+    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
   });
 
   it('describes itself as OpenAPI 3.1', async () => {

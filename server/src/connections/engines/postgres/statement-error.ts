@@ -1,4 +1,4 @@
-import { MessageTooLarge } from './message-size-guard.js';
+import { MessageTooLarge } from './incoming-messages.js';
 import type { Notice, StatementError } from '#libs/api';
 
 /** The fields of an ErrorResponse or NoticeResponse that the workbench passes on. */

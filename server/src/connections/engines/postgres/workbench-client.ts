@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { BackendKey } from './cancel-request.js';
-import { guardIncoming } from './message-size-guard.js';
+import { type RowTaker, readIncoming } from './incoming-messages.js';
 import type { ServerMessage } from './statement-error.js';
 
 /** What a running statement hears beside the messages that the driver hands to it. */
-export interface StatementListener {
+export interface StatementListener extends RowTaker {
   handleNotice(notice: ServerMessage): void;
   handleCopyOutResponse(): void;
 }
@@ -26,7 +26,7 @@ export class WorkbenchClient extends pg.Client {
   declare readonly processID: number | null;
   declare readonly secretKey: number | null;
   declare readonly connectionParameters: { options: string | undefined };
-  /** The statement that notices and copy answers belong to. */
+  /** The statement that rows, notices and copy answers belong to. */
   statement: StatementListener | null = null;
   /** True where the line was cut from this side. */
   isDropped = false;
@@ -50,7 +50,11 @@ export class WorkbenchClient extends pg.Client {
     const attach = internals.attachListeners.bind(internals);
     internals.attachListeners = (stream) => {
       attach(stream);
-      guardIncoming(stream, (error) => this.destroy(error));
+      readIncoming(
+        stream,
+        () => this.statement,
+        (error) => this.destroy(error),
+      );
     };
     this.connection.on('copyOutResponse', () => this.statement?.handleCopyOutResponse());
     this.connection.on('parameterStatus', (status: ParameterStatus) => {

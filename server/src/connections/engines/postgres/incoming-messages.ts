@@ -1,0 +1,115 @@
+import type { Duplex } from 'node:stream';
+import type { ResultRow } from '#libs/api';
+import { asError } from './as-error.js';
+import { readRow } from './read-row.js';
+
+/** The largest message taken from the server: a row beyond it would not fit into strings and their copies. */
+export const LARGEST_MESSAGE_BYTES = 256 * 1024 * 1024;
+
+const HEADER_BYTES = 5;
+const LENGTH_BYTES = 4;
+const DATA_ROW = 'D'.charCodeAt(0);
+
+/** Says that the server sent more in one message (one row, nearly always) than the workbench can hold. */
+export class MessageTooLarge extends Error {
+  constructor(readonly bytes: number) {
+    super(
+      `One row of the result has ${Math.ceil(bytes / 1024 / 1024)} MB; the workbench takes rows of up to ` +
+        `${LARGEST_MESSAGE_BYTES / 1024 / 1024} MB. Select less of it, for example with substr().`,
+    );
+    this.name = 'MessageTooLarge';
+  }
+}
+
+/** Takes rows as they are read. */
+export interface RowTaker {
+  handleDataRow(message: { readonly fields: ResultRow }): void;
+}
+
+/** Where the pieces of a stream go. */
+export interface MessageReceivers {
+  /** Everything but the rows that `rowTaker` takes, in order and in pieces of any size. */
+  forward(bytes: Buffer): void;
+  /** Who takes a row at this moment, or null to have it forwarded. */
+  rowTaker(): RowTaker | null;
+}
+
+/**
+ * Follows the messages in a byte stream. A row that lies whole in one piece is read here, many times faster than the
+ * driver reads it; everything else is handed on. Messages that are too large are refused before they have come.
+ */
+export class IncomingMessages {
+  #bodyBytesLeft = 0;
+  readonly #header = Buffer.alloc(HEADER_BYTES);
+  #headerBytes = 0;
+
+  constructor(private readonly receivers: MessageReceivers) {}
+
+  /** Takes the next piece of the stream; throws at the first message that is too large or has no valid length. */
+  take(chunk: Buffer): void {
+    let at = 0;
+    let forwarded = 0;
+    while (at < chunk.length) {
+      if (this.#bodyBytesLeft > 0) {
+        const step = Math.min(this.#bodyBytesLeft, chunk.length - at);
+        this.#bodyBytesLeft -= step;
+        at += step;
+      } else if (this.#headerBytes > 0 || chunk.length - at < HEADER_BYTES) {
+        at += this.#collectHeader(chunk, at);
+      } else {
+        const end = at + 1 + checkedLength(chunk.readUInt32BE(at + 1));
+        if (chunk[at] === DATA_ROW && end <= chunk.length) {
+          // What came before decides who takes the row.
+          if (at > forwarded) this.receivers.forward(chunk.subarray(forwarded, at));
+          forwarded = this.#takeRow(chunk, at, end) ? end : at;
+        } else this.#bodyBytesLeft = end - at - HEADER_BYTES;
+        at = this.#bodyBytesLeft > 0 ? at + HEADER_BYTES : end;
+      }
+    }
+    if (at > forwarded) this.receivers.forward(chunk.subarray(forwarded, at));
+  }
+
+  #takeRow(chunk: Buffer, start: number, end: number): boolean {
+    const taker = this.receivers.rowTaker();
+    taker?.handleDataRow({ fields: readRow(chunk, start + HEADER_BYTES, end) });
+    return taker !== null;
+  }
+
+  #collectHeader(chunk: Buffer, at: number): number {
+    const taken = chunk.copy(this.#header, this.#headerBytes, at, at + HEADER_BYTES - this.#headerBytes);
+    this.#headerBytes += taken;
+    if (this.#headerBytes === HEADER_BYTES) {
+      this.#headerBytes = 0;
+      this.#bodyBytesLeft = checkedLength(this.#header.readUInt32BE(1)) - LENGTH_BYTES;
+    }
+    return taken;
+  }
+}
+
+function checkedLength(length: number): number {
+  if (length < LENGTH_BYTES) throw new Error('The server does not speak the PostgreSQL protocol.');
+  if (length > LARGEST_MESSAGE_BYTES) throw new MessageTooLarge(length);
+  return length;
+}
+
+/**
+ * Puts itself between a stream and its `data` listeners: rows go to `rowTaker`, and the listeners become harmless. The
+ * driver decodes inside them, where anything thrown (a text longer than a string can be, a message out of order) would
+ * end the process; here it goes to `cut`.
+ */
+export function readIncoming(stream: Duplex, rowTaker: () => RowTaker | null, cut: (error: Error) => void): void {
+  const listeners = stream.listeners('data') as ((chunk: Buffer) => void)[];
+  const forward = (bytes: Buffer): void => {
+    for (const listener of listeners) listener(bytes);
+  };
+  const messages = new IncomingMessages({ forward, rowTaker });
+  stream.removeAllListeners('data');
+  stream.on('data', (chunk: Buffer) => {
+    if (stream.destroyed) return;
+    try {
+      messages.take(chunk);
+    } catch (error) {
+      cut(asError(error));
+    }
+  });
+}
