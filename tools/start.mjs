@@ -19,7 +19,9 @@ for (const part of stale) {
   }
 }
 
-const server = spawn(pinnedNode(), [inProject('dist/server/src/main.js')], { stdio: 'inherit' });
+/** Each running DuckDB statement holds a thread of this pool; Node's own default leaves three for them. */
+const env = { UV_THREADPOOL_SIZE: '16', ...process.env };
+const server = spawn(pinnedNode(), [inProject('dist/server/src/main.js')], { stdio: 'inherit', env });
 const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 for (const signal of signals) process.on(signal, () => server.kill(signal));
 if (process.env['npm_lifecycle_event'] !== undefined) stopWithParent();

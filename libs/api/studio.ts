@@ -32,7 +32,7 @@ export type RunStatus = 'running' | 'succeeded' | 'failed' | 'cancelled';
 /** `not_run`: an earlier statement of the text failed or the run was cancelled. */
 export type StatementStatus = RunStatus | 'not_run';
 
-/** What the database said was wrong. `position` is 1-based, in characters of the text as sent in the run request. */
+/** What the database said was wrong. `position` is 1-based, in UTF-16 code units of the text as sent. */
 export interface StatementError {
   message: string;
   sqlstate: string | null;

@@ -23,6 +23,7 @@ describe('pageWindow', () => {
     'places offset $offset of $rows rows, complete: $done',
     ({ offset, rows, done, page, of, first, last, previous, next }) => {
       expect(pageWindow(offset, 200, rows, done)).toEqual({
+        knownRows: rows,
         page,
         pageCount: of,
         firstRow: first,

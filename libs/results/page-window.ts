@@ -5,6 +5,8 @@ export interface PageWindow {
   readonly firstRow: number;
   readonly lastRow: number;
   readonly rowTotal: number | null;
+  /** Rows that are known to exist. */
+  readonly knownRows: number;
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
 }
@@ -22,6 +24,7 @@ export function pageWindow(offset: number, pageRows: number, knownRows: number, 
     firstRow: knownRows === 0 ? 0 : offset + 1,
     lastRow: Math.min(offset + pageRows, knownRows),
     rowTotal: isComplete ? knownRows : null,
+    knownRows,
     hasPrevious: page > 1,
     hasNext: page < pageCount || !isComplete,
   };

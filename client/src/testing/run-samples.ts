@@ -16,6 +16,7 @@ export function statementSample(change: Partial<StatementResult> = {}): Statemen
     columns: [columnSample('n', 'integer')],
     rows: [['1']],
     row_count: 1,
+    received_rows: 1,
     complete: true,
     delivery: 'whole',
     affected_rows: null,

@@ -5,8 +5,6 @@ import type { ConnectionFileAccess } from './connection-file-access.js';
 import { demoConfigurationText, findShop } from './configuration-text.js';
 import type { DemoRecord } from './demo-record.js';
 import { readRecord } from './demo-record.js';
-import { writeDropFolder } from './drop/write-drop-folder.js';
-import { writeLake } from './lake/write-lake.js';
 import { DemoShop } from './shop/demo-shop.js';
 import type { ShopPlan } from './shop/demo-shop.js';
 import type { ServerSearch } from './shop/find-server.js';
@@ -100,6 +98,11 @@ export class Demo {
     const files = { lakeFile: join(folder, 'lake.duckdb'), dropFolder: join(folder, 'drop') };
     await mkdir(home, { recursive: true, mode: 0o700 });
     await mkdir(folder, { recursive: true });
+    // Only the first start needs DuckDB for this; later ones do not load it.
+    const [{ writeLake }, { writeDropFolder }] = await Promise.all([
+      import('./lake/write-lake.js'),
+      import('./drop/write-drop-folder.js'),
+    ]);
     await writeLake(files.lakeFile, join(folder, 'lake.partial'));
     await writeDropFolder(files.dropFolder, join(folder, 'drop.partial'));
     const plan = await this.#planNewShop(await readRecord(this.#shop.recordFile));

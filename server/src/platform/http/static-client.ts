@@ -69,7 +69,12 @@ function send(file: ClientFile, request: Request, response: Response): void {
     return;
   }
   createReadStream(variant.path)
-    .on('error', () => response.destroy())
+    .on('error', () => {
+      // The file was there when the folder was read: it is being rebuilt.
+      if (response.headersSent) response.destroy();
+      for (const name of response.destroyed ? [] : response.getHeaderNames()) response.removeHeader(name);
+      if (!response.destroyed) response.writeHead(404).end();
+    })
     .pipe(response);
 }
 

@@ -4,7 +4,7 @@ import type { IconName } from '../ui/icon/icon';
 
 const ICONS: Record<ConnectionKind, IconName> = { postgres: 'database', duckdb: 'package', files: 'folder' };
 const KIND_NAMES: Record<ConnectionKind, string> = { postgres: 'Postgres', duckdb: 'DuckDB', files: 'Files' };
-const TONES: Record<HealthState, DotTone> = { healthy: 'ok', idle: 'ok', connecting: 'idle', failed: 'bad' };
+const TONES: Record<HealthState, DotTone> = { healthy: 'ok', idle: 'idle', connecting: 'idle', failed: 'bad' };
 const STATE_NAMES: Record<HealthState, string> = {
   healthy: 'healthy',
   idle: 'idle',
@@ -22,9 +22,14 @@ export function connectionKindName(kind: ConnectionKind): string {
   return KIND_NAMES[kind];
 }
 
-/** The colour of the status dot: green healthy or idle, amber connecting, red failed. */
+/** The colour of the status dot: green with sessions open, amber idle but reachable or connecting, red failed. */
 export function connectionTone(state: HealthState): DotTone {
   return TONES[state];
+}
+
+/** The colour of the dot in a tab's chip: green healthy, amber connecting, red failed. An idle pool is in order. */
+export function chipTone(state: HealthState): DotTone {
+  return state === 'idle' ? TONES.healthy : TONES[state];
 }
 
 /** The state in a word. */
@@ -41,9 +46,9 @@ export function latencyText(latencyMs: number): string {
 /** What stands at the right of a connection's row: what is wrong, how fast it answers, or what it is. */
 export function connectionMeta(connection: Connection): string {
   const { state, latency_ms: latencyMs } = connection.health;
-  if (state === 'failed' || state === 'connecting') return STATE_NAMES[state];
+  if (state !== 'healthy') return STATE_NAMES[state];
   if (connection.kind !== 'postgres') return connection.kind === 'duckdb' ? 'DuckDB' : 'files';
-  return state === 'healthy' && latencyMs !== null ? latencyText(latencyMs) : STATE_NAMES[state];
+  return latencyMs === null ? STATE_NAMES[state] : latencyText(latencyMs);
 }
 
 /** What a test found, in one line: who answered and how fast, or the words of the refusal. */

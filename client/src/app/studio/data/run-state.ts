@@ -99,11 +99,11 @@ export function statementToShow(run: Run): number {
 export function pageOf(state: TabRun, statement: StatementResult): PageState {
   const asked = state.pages[statement.index];
   const { row_count: total } = statement;
-  if (asked) return { ...asked, knownRows: total ?? asked.knownRows };
+  if (asked) return { ...asked, knownRows: total ?? Math.max(asked.knownRows, statement.received_rows) };
   return {
     offset: 0,
     rows: statement.rows,
-    knownRows: total ?? statement.rows.length,
+    knownRows: total ?? statement.received_rows,
     askedOffset: 0,
     isLoading: false,
     problem: null,

@@ -57,15 +57,18 @@ describe('IncomingMessages', () => {
     expect(received.parts).toEqual([bytes(before, row('a'), after)]);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 64, 705, 706, 1000])('loses nothing of messages cut into pieces of %d bytes', (size) => {
-    const stream = Buffer.concat([before, row('one'), row('x'.repeat(100)), after, message('Z', Buffer.from('I'))]);
-    const received = new Received();
-    for (let at = 0; at < stream.length; at += size) received.messages.take(stream.subarray(at, at + size));
-    const whole = received.parts
-      .map((part) => (part.startsWith('row ') ? row(part.slice(4)).toString('hex') : part.slice(6)))
-      .join('');
-    expect(whole).toBe(stream.toString('hex'));
-  });
+  it.each([1, 2, 3, 4, 5, 6, 7, 64, 705, 706, 1000])(
+    'loses nothing of messages cut into pieces of %d bytes',
+    (size) => {
+      const stream = Buffer.concat([before, row('one'), row('x'.repeat(100)), after, message('Z', Buffer.from('I'))]);
+      const received = new Received();
+      for (let at = 0; at < stream.length; at += size) received.messages.take(stream.subarray(at, at + size));
+      const whole = received.parts
+        .map((part) => (part.startsWith('row ') ? row(part.slice(4)).toString('hex') : part.slice(6)))
+        .join('');
+      expect(whole).toBe(stream.toString('hex'));
+    },
+  );
 
   it('refuses a message that announces more than fits, before it has come', () => {
     const header = Buffer.from([0x44, 0, 0, 0, 0]);

@@ -64,14 +64,9 @@ describe('the connections in the sidebar', () => {
       'Drop folder',
       'Warehouse',
     ]);
-    expect(rows().map((element) => words(element.querySelector('.meta')))).toEqual([
-      '4 ms',
-      'DuckDB',
-      'files',
-      'failed',
-    ]);
+    expect(rows().map((element) => words(element.querySelector('.meta')))).toEqual(['4 ms', 'idle', 'idle', 'failed']);
     const tones = rows().map((element) => element.querySelector('dw-dot')?.getAttribute('data-tone'));
-    expect(tones).toEqual(['ok', 'ok', 'ok', 'bad']);
+    expect(tones).toEqual(['ok', 'idle', 'idle', 'bad']);
     expect(page().querySelector('.row')?.getAttribute('data-conn')).toBe('red');
   });
 

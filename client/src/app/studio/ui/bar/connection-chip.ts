@@ -1,7 +1,7 @@
 import { CdkMenu, CdkMenuItemRadio, CdkMenuTrigger } from '@angular/cdk/menu';
 import { Component, computed, input, output } from '@angular/core';
 import type { Connection } from '#libs/api';
-import { connectionIcon, connectionTone } from '../../../shared/connections/connection-look';
+import { chipTone, connectionIcon } from '../../../shared/connections/connection-look';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
 import { Dot } from '../../../shared/ui/dot';
 import { Icon } from '../../../shared/ui/icon/icon';
@@ -37,7 +37,7 @@ export class ConnectionChip {
   readonly picked = output<string>();
 
   protected readonly icon = connectionIcon;
-  protected readonly tone = connectionTone;
+  protected readonly tone = chipTone;
   protected readonly words = STATE_WORDS;
   protected readonly tooltip = computed(() => {
     const health = this.connection()?.health;

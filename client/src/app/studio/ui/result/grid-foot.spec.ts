@@ -45,7 +45,7 @@ describe('GridFoot', () => {
     await show(48_200, 48_219, true);
     expect(host.textContent).toContain('48,201–48,219 of 48,219');
     await show(0, 200, false);
-    expect(host.textContent).toContain('1–200, more are coming');
+    expect(host.textContent).toContain('1–200 of 200 so far');
   });
 
   it('goes to the first, previous, next and last page', async () => {

@@ -31,7 +31,9 @@ export class GridFoot {
     const window = this.window();
     if (!window) return '';
     const rows = `${countText(window.firstRow)}–${countText(window.lastRow)}`;
-    return window.rowTotal === null ? `${rows}, more are coming` : `${rows} of ${countText(window.rowTotal)}`;
+    return window.rowTotal === null
+      ? `${rows} of ${countText(window.knownRows)} so far`
+      : `${rows} of ${countText(window.rowTotal)}`;
   });
 
   /** Goes to a page, counted from 1. */

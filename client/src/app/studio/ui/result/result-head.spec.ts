@@ -24,7 +24,7 @@ describe('ResultHead', () => {
     ['0 rows 1.2 ms Fetched whole', { rows: [], row_count: 0 }],
     ['INSERT 3 affected 1.2 ms', { ...noRows, rows: [], command: 'INSERT', affected_rows: 3 }],
     ['SELECT', { ...noRows, rows: [], command: null, status: 'not_run' }],
-    ['1+ rows 1.2 ms Running', { row_count: null, complete: false, status: 'running', delivery: 'paged' }],
+    ['1 row so far 1.2 ms Running', { row_count: null, complete: false, status: 'running', delivery: 'paged' }],
     ['1 row 1.2 ms Cancelled, rows so far', { status: 'cancelled' }],
   ])('says %j', async (text, change) => {
     expect(await textOf(change)).toBe(text.replaceAll(' ', ''));

@@ -23,9 +23,8 @@ export class ResultHead {
   protected readonly countText = countText;
   protected readonly command = computed(() => commandOf(this.statement()));
   protected readonly rowCount = computed(() => {
-    const { columns, row_count: total, rows } = this.statement();
-    if (columns === null) return null;
-    return total === null ? `${countText(rows.length)}+` : countText(total);
+    const { columns, row_count: total, received_rows: received } = this.statement();
+    return columns === null ? null : countText(total ?? received);
   });
   /** The figure and its unit apart, so that the figure can be the louder one. */
   protected readonly elapsed = computed(() => {
