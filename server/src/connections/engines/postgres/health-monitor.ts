@@ -3,6 +3,9 @@ import type { ConnectionHealth, HealthState } from '#libs/api';
 /** Milliseconds between attempts to reach a failed server again; the last one repeats. */
 export const PROBE_PAUSES_MS: readonly number[] = [1_000, 2_000, 4_000, 8_000, 15_000];
 
+/** How often a round trip of a run becomes the latency that is shown. */
+const MEASURE_EVERY_MS = 10_000;
+
 /** What the monitor needs from its connector. */
 export interface HealthSurroundings {
   readonly now: () => number;
@@ -23,6 +26,7 @@ export class HealthMonitor {
   #hasBeenReached = false;
   #lastError: string | null = null;
   #latencyMs: number | null = null;
+  #measuredAtMs = 0;
   #checkedAt: string | null = null;
   #timer: NodeJS.Timeout | null = null;
   #probesDone = 0;
@@ -73,9 +77,18 @@ export class HealthMonitor {
     this.#lastError = null;
     this.#probesDone = 0;
     this.#stopTimer();
-    if (latencyMs !== null) this.#latencyMs = latencyMs;
+    if (latencyMs !== null) {
+      this.#latencyMs = Math.round(latencyMs * 10) / 10;
+      this.#measuredAtMs = this.surroundings.now();
+    }
     if (!wasKnown || latencyMs !== null) this.#stamp();
     this.#tell();
+  }
+
+  /** A round trip took this long; told once in a while, since every run takes one. */
+  measured(latencyMs: number): void {
+    const now = this.surroundings.now();
+    if (this.#latencyMs === null || now - this.#measuredAtMs > MEASURE_EVERY_MS) this.reached(latencyMs);
   }
 
   /** The server could not be reached, refused, or dropped a client; `isProbed` has it looked for until it is back. */

@@ -96,6 +96,7 @@ export class PostgresConnector implements Connector {
       isAwaited: () => (this.#pool?.waitingCount ?? 0) > 0,
       onLost: (message, sqlstate) => this.#lost(message, sqlstate),
       onReleased: (released) => this.#sessions.delete(released),
+      onRoundTrip: (latencyMs) => this.#health.measured(latencyMs),
     });
     this.#sessions.add(session);
     return session;
@@ -162,7 +163,7 @@ export class PostgresConnector implements Connector {
   async #askWhoAnswers(client: WorkbenchClient): Promise<ServerInfo> {
     const startedAt = performance.now();
     const { rows } = await client.query<[string]>({ text: 'SELECT pg_catalog.version()', rowMode: 'array' });
-    this.#health.reached(Math.round((performance.now() - startedAt) * 10) / 10);
+    this.#health.reached(performance.now() - startedAt);
     this.#server = serverInfo(rows[0]?.[0] ?? 'PostgreSQL');
     return this.#server;
   }

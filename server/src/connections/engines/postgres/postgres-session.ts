@@ -27,6 +27,8 @@ export interface SessionSurroundings {
   /** The server has ended the session, or is gone. */
   readonly onLost: (message: string, sqlstate: string | null) => void;
   readonly onReleased: (session: PostgresSession) => void;
+  /** Milliseconds that a short question and its answer took. */
+  readonly onRoundTrip: (latencyMs: number) => void;
 }
 
 /**
@@ -205,8 +207,10 @@ export class PostgresSession implements Session {
     if (!this.#hasRun && !this.client.needsReset) return true;
     try {
       if (this.client.getTransactionStatus() !== 'I') await this.client.query('ROLLBACK');
+      const askedAtMs = performance.now();
       await this.client.query('DISCARD ALL');
       this.client.needsReset = false;
+      this.surroundings.onRoundTrip(performance.now() - askedAtMs);
       return true;
     } catch {
       return false;

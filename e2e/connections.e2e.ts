@@ -1,0 +1,81 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ConnectionList } from '#libs/api';
+import { waitUntilShopAnswers } from './demo-shop.js';
+import { StudioPage } from './studio-page.js';
+import { expect, test } from './workbench.js';
+
+test.beforeEach(async ({ demo }) => {
+  await waitUntilShopAnswers(demo);
+});
+
+test('a person adds a connection, tries it first, edits its colour and removes it', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(demo.address);
+  await page.getByRole('button', { name: 'Add connection' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Kind').selectOption('duckdb');
+  await dialog.getByLabel('Name').fill('Scratch pad');
+  await dialog.getByLabel('Path').fill('./scratch.duckdb');
+  await dialog.getByRole('button', { name: 'Test connection' }).click();
+  await expect(dialog.getByText(/Connected in .* DuckDB/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add connection' }).click();
+  await expect(studio.connection('Scratch pad')).toBeVisible();
+  expect(readFileSync(join(demo.home, 'connections.yaml'), 'utf8')).toContain('path: ./scratch.duckdb');
+
+  await studio.connection('Scratch pad').getByRole('button').first().click({ button: 'right' });
+  await page.getByRole('menu').getByLabel('Violet').click();
+  await expect.poll(() => readFileSync(join(demo.home, 'connections.yaml'), 'utf8')).toContain('colour: violet');
+
+  await studio.connection('Scratch pad').getByRole('button').first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /Remove/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Remove/ })
+    .click();
+  await expect(studio.connection('Scratch pad')).toHaveCount(0);
+  expect(readFileSync(join(demo.home, 'connections.yaml'), 'utf8')).not.toContain('scratch.duckdb');
+});
+
+test('a wrong password is told in the dialog and never shown again', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(demo.address);
+  const list = await demo.api<ConnectionList>('GET', '/api/connections');
+  const shop = list.body.items.find(({ id }) => id === 'shop');
+  await page.getByRole('button', { name: 'Add connection' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Locked out');
+  await dialog.getByLabel('Host').fill('127.0.0.1');
+  await dialog.getByLabel('Port').fill(String(shop?.port));
+  await dialog.getByLabel('Database').fill('shop');
+  await dialog.getByLabel('User').fill('shop');
+  await dialog.getByLabel('Password').fill('open sesame');
+  await dialog.getByRole('button', { name: 'Test connection' }).click();
+  await expect(dialog.getByText(/did not accept the password/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add connection' }).click();
+  await studio.expectState('Locked out', 'failed');
+  const yaml = readFileSync(join(demo.home, 'connections.yaml'), 'utf8');
+  expect(yaml).toContain('enc:v1:');
+  expect(`${yaml}${demo.log}${JSON.stringify((await demo.api('GET', '/api/connections')).body)}`).not.toContain(
+    'open sesame',
+  );
+  await demo.api('DELETE', '/api/connections/locked-out');
+});
+
+test('a change of the file by hand is seen, and a mistake in it is told without losing the list', async ({
+  page,
+  demo,
+}) => {
+  const file = join(demo.home, 'connections.yaml');
+  const before = readFileSync(file, 'utf8');
+  const studio = new StudioPage(page);
+  await studio.open(demo.address);
+  writeFileSync(file, before.replace(/name: Lake\b/, 'name: Great lake'));
+  await expect(studio.connection('Great lake')).toBeVisible();
+  writeFileSync(file, `${before}  - { id: lake, name: Twice, kind: duckdb, path: x }\n`);
+  await expect(page.getByText(/\d+:\d+|line \d+/i).first()).toBeVisible();
+  await expect(studio.connection('Great lake')).toBeVisible();
+  writeFileSync(file, before);
+  await expect(studio.connection('Great lake')).toHaveCount(0);
+  await expect(studio.connection('Lake')).toBeVisible();
+});
