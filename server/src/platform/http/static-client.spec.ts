@@ -1,0 +1,122 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import express from 'express';
+import request from 'supertest';
+import { staticClient } from './static-client.js';
+
+const SCRIPT = 'console.log("héllo");';
+
+describe('staticClient', () => {
+  let folder: string;
+  let server: Server;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'client-'));
+    mkdirSync(join(folder, 'assets'));
+    const files: Record<string, string | Buffer> = {
+      'index.html': '<html>shell</html>',
+      'chunk-Czcdz-wG.js': SCRIPT,
+      'chunk-Czcdz-wG.js.br': brotliCompressSync(SCRIPT),
+      'chunk-Czcdz-wG.js.gz': gzipSync(SCRIPT),
+      'assets/a b.svg': '<svg/>',
+      'gone.js': 'x',
+    };
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+    const app = express();
+    app.use(staticClient(folder));
+    app.use((_request, response) => response.status(404).send('next'));
+    server = app.listen(0);
+    rmSync(join(folder, 'gone.js'));
+  });
+  afterAll(() => {
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function get(path: string, headers: Record<string, string> = {}) {
+    const answer = await request(server)
+      .get(path)
+      .set({ 'Accept-Encoding': 'identity', ...headers })
+      .buffer(true)
+      .parse((response, done) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (part: string) => (text += part));
+        response.on('end', () => done(null, text));
+      });
+    return {
+      status: answer.status,
+      headers: answer.headers as Record<string, string | undefined>,
+      body: String(answer.body),
+    };
+  }
+
+  it('never lets a file with a hash in its name be asked for twice', async () => {
+    const { headers, body } = await get('/chunk-Czcdz-wG.js');
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(body).toBe(SCRIPT);
+  });
+
+  it.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+  ])('answers %s with the file made by the build', async (accepted, encoding) => {
+    const { headers, body } = await get('/chunk-Czcdz-wG.js', { 'Accept-Encoding': accepted });
+    expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' });
+    // Read by the client as the encoding says.
+    expect(body).toBe(SCRIPT);
+  });
+
+  it('answers 304 to a page that the browser has', async () => {
+    const { headers } = await get('/index.html');
+    expect(headers['cache-control']).toBe('no-cache');
+    const again = await get('/index.html', { 'If-None-Match': headers.etag ?? '' });
+    expect([again.status, again.body]).toEqual([304, '']);
+  });
+
+  it.each(['/', '/studio', '/studio?connection=shop', '/settings/studio'])(
+    'answers %s with the application',
+    async (path) => {
+      expect((await get(path)).body).toBe('<html>shell</html>');
+    },
+  );
+
+  it.each([
+    '/api/nothing',
+    '/metrics',
+    '/mcp',
+    '/missing.js',
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/chunk-Czcdz-wG.js.br',
+  ])('leaves %s to what comes after', async (path) => {
+    const { status, body } = await get(path);
+    expect([status, body]).toEqual([404, 'next']);
+  });
+
+  it('finds names with spaces', async () => {
+    expect((await get('/assets/a%20b.svg')).headers['content-type']).toBe('image/svg+xml');
+  });
+
+  it('answers 404 for a file that went while it was served, and keeps nobody from asking again', async () => {
+    const { status, headers } = await get('/gone.js');
+    expect([status, headers['cache-control'], headers.etag]).toEqual([404, undefined, undefined]);
+  });
+
+  it('answers HEAD with the length alone', async () => {
+    const { headers, status } = await request(server).head('/index.html').set('Accept-Encoding', 'identity');
+    expect([status, headers['content-length']]).toEqual([200, '18']);
+  });
+
+  it('serves nothing where nothing was built', async () => {
+    const app = express();
+    app.use(staticClient(join(folder, 'missing')));
+    app.use((_request, response) => response.status(404).send('next'));
+    expect((await request(app).get('/')).text).toBe('next');
+  });
+});

@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Connector, ResultSink, Session } from '../connections/index.js';
+import type { WorkbenchConfig } from '../platform/index.js';
+import { ActiveRun } from './active-run.js';
+import { RunStore } from './run-store.js';
+
+/** A connector whose statements answer with one row of so many characters. */
+function answering(chars: number): Connector {
+  const session: Session = {
+    run: (_sql: string, sink: ResultSink) => {
+      sink.columns([{ name: 'a', type: 'text', kind: 'text', table: null }]);
+      sink.row(['x'.repeat(chars)]);
+      return Promise.resolve({ status: 'succeeded', command: 'SELECT', affectedRows: null });
+    },
+    release: () => Promise.resolve(),
+  };
+  return { openSession: () => Promise.resolve(session) } as unknown as Connector;
+}
+
+describe('RunStore', () => {
+  let home: string;
+  let store: RunStore;
+
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'run-store-'));
+    store = new RunStore({ home } as WorkbenchConfig);
+  });
+  afterEach(() => rmSync(home, { recursive: true }));
+
+  async function finished(id: string, chars: number): Promise<ActiveRun> {
+    const surroundings = {
+      ...{ id, connectionId: 'c', connectionName: 'C', sql: 'SELECT 1', startedAt: '2026-01-01T00:00:00.000Z' },
+      ...{ monotonicMs: () => 0, openSpool: () => store.openSpool(id, 0), memoryChars: 32 * 1024 * 1024 },
+    };
+    const run = new ActiveRun(surroundings, [{ sql: 'SELECT 1', start: 0, end: 8 }]);
+    store.add(run);
+    await run.execute(answering(chars));
+    store.finished(run);
+    return run;
+  }
+
+  const keptIds = () => store.all().map(({ id }) => id);
+
+  it('removes what a process that was killed has left in its folder', () => {
+    mkdirSync(join(home, 'results'));
+    writeFileSync(join(home, 'results', 'old-0.ndjson'), '');
+    writeFileSync(join(home, 'results', 'readme.txt'), '');
+    store.open();
+    expect(existsSync(join(home, 'results', 'old-0.ndjson'))).toBe(false);
+    expect(existsSync(join(home, 'results', 'readme.txt'))).toBe(true);
+  });
+
+  it('forgets the oldest of more than two hundred runs', async () => {
+    store.open();
+    for (let index = 0; index < 202; index += 1) await finished(String(index), 1);
+    expect(keptIds()).toHaveLength(200);
+    expect(keptIds().at(-1)).toBe('2');
+    expect(() => store.get('0')).toThrow(expect.objectContaining({ code: 'run-not-found' }));
+  });
+
+  it('forgets old runs that hold too much, but never the newest', async () => {
+    store.open();
+    for (const id of ['a', 'b', 'c']) await finished(id, 25 * 1024 * 1024);
+    expect(keptIds()).toEqual(['c', 'b']);
+  });
+
+  it('has room again for what was deleted', async () => {
+    store.open();
+    const first = await finished('a', 25 * 1024 * 1024);
+    await finished('b', 25 * 1024 * 1024);
+    await store.remove(first);
+    await finished('c', 25 * 1024 * 1024);
+    expect(keptIds()).toEqual(['c', 'b']);
+  });
+});
