@@ -21,7 +21,7 @@ const COMMANDS = {
   e2e: async () => e2e(await ensureToolchain(['postgres', 'chromium'])),
   soak: async () => [await soak(await ensureToolchain(['postgres']))],
   bench: async () => {
-    const env = await ensureToolchain(['postgres']);
+    const env = await ensureToolchain(['postgres', 'chromium']);
     return [...(await runBuild()), ...(await runBench(parameters, env))];
   },
   test: async () => {
