@@ -61,6 +61,18 @@ describe('readConfig', () => {
     expect(read({ PORT }).kind).toBe('invalid');
   });
 
+  it.each(['0.0.0.0', '::', '192.168.1.5', 'example.org', '127.0.0.1.example.org'])(
+    'refuses to listen on %s, where anybody could come in without a password',
+    (HOST) => {
+      const reading = read({ HOST });
+      expect(reading.kind === 'invalid' && reading.mistakes).toEqual([expect.stringContaining('sign-in')]);
+    },
+  );
+
+  it.each(['127.0.0.1', '127.1.2.3', 'localhost', '::1'])('listens on %s', (HOST) => {
+    expect(read({ HOST }).kind).toBe('valid');
+  });
+
   it('refuses to open without sign-in where several users are expected', () => {
     const reading = read({ WORKBENCH_MODE: 'multi' });
     expect(reading.kind === 'invalid' && reading.mistakes).toHaveLength(1);

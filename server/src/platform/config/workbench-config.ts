@@ -50,6 +50,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
   if (mode === 'multi') {
     mistakes.push('WORKBENCH_MODE is "multi", but this version has no sign-in yet; only "single" can be started');
   }
+  if (mode === 'single' && !isLoopback(host)) {
+    mistakes.push(
+      `HOST is "${host}", but without sign-in only this machine may reach the workbench; ` +
+        'use 127.0.0.1, and put a proxy with a login in front to share it',
+    );
+  }
   if (text('STATE_DATABASE_URL') !== null) {
     mistakes.push('STATE_DATABASE_URL is set, but this version keeps its state in SQLite only');
   }
@@ -67,6 +73,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
   };
   if (dirname(config.configFile) === config.configFile) mistakes.push('WORKBENCH_CONFIG must name a file');
   return mistakes.length > 0 ? { kind: 'invalid', mistakes } : { kind: 'valid', config };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 function readPort(value: string | null, mistakes: string[]): number {

@@ -110,7 +110,7 @@ function refuseStrangers(app: NestExpressApplication, config: WorkbenchConfig): 
   const publicUrl = new URL(config.publicUrl);
   app.use((request: Request, response: Response, next: NextFunction) => {
     const { host, origin } = request.headers;
-    if (isTrustedRequest({ method: request.method, host, origin }, publicUrl, config.host)) {
+    if (isTrustedRequest({ method: request.method, host, origin }, publicUrl)) {
       next();
       return;
     }

@@ -10,18 +10,13 @@ export interface RequestOrigin {
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Decides whether a request may reach a workbench without sign-in. A name other than its own means DNS rebinding; a
- * foreign `Origin` on a request that changes something means cross-site request forgery. A listener on a
- * non-loopback address answers to any IP literal, never to a name it was not told (`WORKBENCH_PUBLIC_URL`).
+ * Decides whether a request may reach a workbench without sign-in, which listens on loopback only. A name other than
+ * its own means DNS rebinding; a foreign `Origin` on a request that changes something means cross-site request forgery.
+ * Behind a proxy its own name is that of `WORKBENCH_PUBLIC_URL`.
  */
-export function isTrustedRequest(request: RequestOrigin, publicUrl: URL, listensOn: string): boolean {
+export function isTrustedRequest(request: RequestOrigin, publicUrl: URL): boolean {
   const name = hostName(request.host);
-  if (name === null) return false;
-  const isOwn =
-    name === publicUrl.hostname ||
-    LOOPBACK_NAMES.has(name) ||
-    (!LOOPBACK_NAMES.has(bracketed(listensOn)) && isIpLiteral(name));
-  if (!isOwn) return false;
+  if (name === null || (name !== publicUrl.hostname && !LOOPBACK_NAMES.has(name))) return false;
   if (request.origin === undefined || request.method === 'GET' || request.method === 'HEAD') return true;
   return URL.canParse(request.origin) && isSameSite(new URL(request.origin), request.host, publicUrl);
 }
@@ -33,12 +28,4 @@ function isSameSite(origin: URL, host: string | undefined, publicUrl: URL): bool
 function hostName(host: string | undefined): string | null {
   const match = /^(\[[\da-f:.]+\]|[^:/?#@\s]+)(?::\d{1,5})?$/i.exec(host ?? '');
   return match?.[1]?.toLowerCase() ?? null;
-}
-
-function bracketed(address: string): string {
-  return address.includes(':') ? `[${address}]` : address;
-}
-
-function isIpLiteral(name: string): boolean {
-  return /^\[.*\]$/.test(name) || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(name);
 }
