@@ -39,6 +39,14 @@ export class SessionRegistry {
     return message;
   }
 
+  /** Forgets what there is to tell of a session on one connection, or on all. */
+  forgetLosses(id: string, connectionId?: string): void {
+    for (const key of this.losses.keys()) {
+      const isMeant = connectionId === undefined ? key.startsWith(`${id} `) : key === textOf({ id, connectionId });
+      if (isMeant) this.losses.delete(key);
+    }
+  }
+
   noteLoss(key: SessionKey, message: string): void {
     this.losses.set(textOf(key), message);
     const [oldest] = this.losses.keys();

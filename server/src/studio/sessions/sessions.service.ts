@@ -32,9 +32,9 @@ export class SessionsService implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => void this.sweep(), LOOK_EVERY_MS).unref();
-    this.stopListening = this.bus.subscribe('connections.changed', ({ connection_ids }) =>
-      this.followConnections(new Set(connection_ids)),
-    );
+    this.stopListening = this.bus.subscribe('connections.changed', ({ connection_ids }) => {
+      void this.followConnections(new Set(connection_ids));
+    });
   }
 
   /** Ends every session, rolled back, and lends no other. Resolves when the databases have said so. Never rejects. */
@@ -77,7 +77,7 @@ export class SessionsService implements OnApplicationBootstrap {
     const meant = this.registry
       .all()
       .filter(({ key }) => key.id === id && (connectionId === undefined || key.connectionId === connectionId));
-    if (connectionId !== undefined) this.registry.takeLoss({ id, connectionId });
+    this.registry.forgetLosses(id, connectionId);
     if (meant.length === 0) throw new Problem('session-not-found');
     await Promise.all(meant.map((pinned) => this.close(pinned)));
   }
@@ -109,9 +109,15 @@ export class SessionsService implements OnApplicationBootstrap {
 
   private async look(pinned: PinnedSession): Promise<void> {
     if (pinned.isBusy || !pinned.isOpen) return;
-    if (pinned.isLost) return this.end(pinned, 'lost');
+    if (pinned.isLost) {
+      this.end(pinned, 'lost');
+      return;
+    }
     const step = sessionStep(pinned.use, this.clock.now());
-    if (step === 'release') return this.end(pinned, 'released');
+    if (step === 'release') {
+      this.end(pinned, 'released');
+      return;
+    }
     if (step === 'warn') {
       pinned.warnedAtMs = this.clock.now();
       this.tell(pinned, 'expiring', 'The transaction is rolled back soon because nobody uses it.');
@@ -122,7 +128,10 @@ export class SessionsService implements OnApplicationBootstrap {
   private async rollBackUnused(pinned: PinnedSession): Promise<void> {
     const message = rolledBackMessage(SESSION_LIMITS.rollBackAfterMs);
     await this.work(pinned, 'ROLLBACK');
-    if (pinned.isLost || pinned.transaction !== 'none') return this.end(pinned, 'lost');
+    if (pinned.isLost || pinned.transaction !== 'none') {
+      this.end(pinned, 'lost');
+      return;
+    }
     this.registry.noteLoss(pinned.key, message);
     this.tell(pinned, 'rolled_back', message);
   }
@@ -177,7 +186,10 @@ export class SessionsService implements OnApplicationBootstrap {
       .of(connectionId)
       .filter((pinned) => !pinned.isBusy && pinned.transaction === 'none' && !pinned.hasState)
       .sort((a, b) => a.lastUsedAtMs - b.lastUsedAtMs)[0];
-    if (spare !== undefined) return this.end(spare, 'released');
+    if (spare !== undefined) {
+      this.end(spare, 'released');
+      return;
+    }
     const sessions = limit === 1 ? 'The one session' : `All ${limit} sessions`;
     const detail = `${sessions} that tabs may hold on this connection are in use. Close a tab, or end its transaction.`;
     throw new Problem('session-limit', detail);
