@@ -6,7 +6,7 @@ import type { EventMap } from '#libs/events';
 import type { ProblemDocument } from '#libs/problem';
 import { Clock, EventBus } from '../../platform/index.js';
 import { StudioApp } from '../testing/studio-app.js';
-import { SessionsService } from './sessions.service.js';
+import { SessionExpiry } from './session-expiry.js';
 
 const MINUTE_MS = 60_000;
 const LOST = 'The session was lost: its settings, temporary tables and the open transaction are gone.';
@@ -67,7 +67,7 @@ async function later(ms: number): Promise<void> {
   const clock = app.workbench.app.get(Clock);
   const now = clock.now() + ms;
   jest.spyOn(clock, 'now').mockReturnValue(now);
-  await app.workbench.app.get(SessionsService).sweep();
+  await app.workbench.app.get(SessionExpiry).sweep();
 }
 
 describe('runs of one session', () => {
@@ -194,7 +194,7 @@ describe('a session that is lost', () => {
   const whenEnded = (tab: string) =>
     app.until(
       async () => {
-        await app.workbench.app.get(SessionsService).sweep();
+        await app.workbench.app.get(SessionExpiry).sweep();
         return told.filter(({ session_id }) => session_id === tab).at(-1);
       },
       (event) => event?.change === 'ended',
