@@ -120,6 +120,8 @@ export interface RunSession {
 export interface StudioSession extends RunSession {
   connection_id: string;
   last_used_at: string;
+  /** True once the end of its transaction has been announced. */
+  is_expiring: boolean;
 }
 
 export interface StudioSessionList {

@@ -100,6 +100,7 @@ export class PinnedSession {
       has_state: this.hasState,
       opened_at: iso(this.openedAtMs),
       last_used_at: iso(this.lastUsedAtMs),
+      is_expiring: this.warnedAtMs !== null && this.transaction !== 'none',
       expires_at: endsAtMs === null ? null : iso(endsAtMs),
     };
   }

@@ -297,6 +297,7 @@ describe('a session that nobody uses', () => {
     await run(tab, 'BEGIN');
     await later(9 * MINUTE_MS + 1000);
     expect(told.at(-1)).toMatchObject({ session_id: tab, change: 'expiring', session: { transaction: 'open' } });
+    expect((await sessionOf(tab))?.is_expiring).toBe(true);
     expect(await isIdleInTransaction(pid)).toEqual([['1']]);
     await later(MINUTE_MS);
     expect(told.at(-1)).toMatchObject({ session_id: tab, change: 'rolled_back', session: { transaction: 'none' } });

@@ -36,6 +36,7 @@ describe('SessionsStore', () => {
     opened_at: OPENED,
     last_used_at: OPENED,
     expires_at: '2026-05-19T09:10:00.000Z',
+    is_expiring: false,
     ...change,
   });
   const ran = (change?: Partial<StudioSession>) => sessions.noteRun(tabId, runSample([], { session: session(change) }));
@@ -78,11 +79,26 @@ describe('SessionsStore', () => {
     expect(sessions.activeNote()).toBeNull();
   });
 
+  async function load(...items: StudioSession[]): Promise<void> {
+    const loading = sessions.load();
+    http.expectOne('/api/studio/sessions').flush({ items, next_cursor: null });
+    await loading;
+  }
+
+  it('learns of a warning, and of a rollback, that came while the page was not listening', async () => {
+    ran();
+    await load(session());
+    expect(sessions.activeNote()).toBeNull();
+    await load(session({ is_expiring: true }));
+    expect(sessions.activeNote()?.kind).toBe('expiring');
+    await load(session({ transaction: 'none' }));
+    expect(sessions.activeNote()?.text).toContain('was rolled back');
+    expect(sessions.active()?.transaction).toBe('none');
+  });
+
   it('notices that a restarted workbench does not know the session', async () => {
     ran();
-    const loading = sessions.load();
-    http.expectOne('/api/studio/sessions').flush({ items: [], next_cursor: null });
-    await loading;
+    await load();
     expect(sessions.activeNote()).toEqual({ kind: 'gone', text: LOST });
     expect(sessions.requestFields(tabId, 'shop').session_opened_at).toBe(OPENED);
   });

@@ -1,7 +1,7 @@
 import { computed, inject, Service, signal } from '@angular/core';
 import type { Run, RunRequest, RunSession, StudioSession } from '#libs/api';
 import type { EventMap } from '#libs/events';
-import { lossMessage } from '#libs/sessions';
+import { lossMessage, rolledBackMessage, SESSION_LIMITS } from '#libs/sessions';
 import { ApiProblem } from '../../shared/http/api-problem';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { SessionMemory } from './session-memory';
@@ -58,7 +58,7 @@ export class SessionsStore {
     else if (change === 'changed') this.note(tabId, connection_id, null);
   }
 
-  /** Reads which sessions are there; a tab that counts on one that is not says so. */
+  /** Reads which sessions are there, and notes what happened while nothing could be told. */
   async load(): Promise<void> {
     let items: StudioSession[];
     try {
@@ -68,6 +68,9 @@ export class SessionsStore {
     }
     this.sessions.set(new Map(items.map((session) => [keyOf(session.id, session.connection_id), session])));
     for (const { id } of this.tabs.tabs()) this.compare(id, items);
+    for (const { id, connection_id, is_expiring: isExpiring, expires_at: expiresAt } of items) {
+      if (isExpiring && expiresAt !== null) this.note(id, connection_id, expiring(expiresAt));
+    }
   }
 
   /** True while a tab has a transaction on any connection. */
@@ -110,9 +113,13 @@ export class SessionsStore {
     if (known === null) return;
     const { connectionId, openedAt, hasTransaction } = known;
     const session = items.find(({ id, connection_id }) => id === tabId && connection_id === connectionId);
-    if (session?.opened_at === openedAt) return;
-    const text = lossMessage('lost', { hasTransaction, hasState: true });
-    if (text !== null) this.note(tabId, connectionId, { kind: 'gone', text });
+    if (session?.opened_at !== openedAt) {
+      const text = lossMessage('lost', { hasTransaction, hasState: true });
+      if (text !== null) this.note(tabId, connectionId, { kind: 'gone', text });
+    } else if (hasTransaction && session.transaction === 'none') {
+      this.memory.note(tabId, connectionId, session);
+      this.note(tabId, connectionId, { kind: 'gone', text: rolledBackMessage(SESSION_LIMITS.rollBackAfterMs) });
+    }
   }
 
   private set(tabId: string, connectionId: string, session: RunSession | null): void {
