@@ -84,6 +84,8 @@ export interface Run {
   started_at: string;
   elapsed_ms: number;
   error: StatementError | null;
+  /** The session of the tab that the run belongs to; null for a run in a session of its own, or when it is gone. */
+  session: RunSession | null;
   statements: StatementResult[];
 }
 
@@ -91,7 +93,44 @@ export interface Run {
 export interface RunRequest {
   connection_id: string;
   sql: string;
+  /**
+   * Runs with the same one on the same connection share a session, one run at a time: settings, temporary tables and
+   * transactions last from run to run. The client chooses it: 1 to 100 letters, digits, `-`, `_`.
+   */
+  session_id?: string;
+  /** `opened_at` of the session that the text counts on; the run fails when that one is gone. */
+  session_opened_at?: string;
 }
+
+/** `open`: between BEGIN and COMMIT. `failed`: after an error in a transaction, which only a rollback can end. */
+export type TransactionState = 'none' | 'open' | 'failed';
+
+/** A session that runs share, as a run shows it. Times are ISO 8601. */
+export interface RunSession {
+  id: string;
+  transaction: TransactionState;
+  /** True when it may hold settings, temporary tables or prepared statements that would be missed. */
+  has_state: boolean;
+  opened_at: string;
+  /** When it is released, or its transaction rolled back, if nobody uses it until then; null while it runs something. */
+  expires_at: string | null;
+}
+
+/** A session in `GET /api/studio/sessions`. */
+export interface StudioSession extends RunSession {
+  connection_id: string;
+  last_used_at: string;
+  /** True once the end of its transaction has been announced. */
+  is_expiring: boolean;
+}
+
+export interface StudioSessionList {
+  items: StudioSession[];
+  next_cursor: null;
+}
+
+/** What has happened to a session. `expiring`: its transaction is rolled back at `expires_at` unless it is used. */
+export type SessionChange = 'changed' | 'expiring' | 'rolled_back' | 'ended';
 
 /**
  * `GET /api/studio/runs/{id}/statements/{n}/rows?offset=&limit=`. Very long values make a page shorter than asked for:

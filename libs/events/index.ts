@@ -1,4 +1,4 @@
-import type { ConnectionHealth } from '../api/index.js';
+import type { ConnectionHealth, SessionChange, StudioSession } from '../api/index.js';
 
 /** Every event of the workbench: its name, its payload, and what it says. Payloads are plain JSON facts. */
 export interface EventMap {
@@ -8,6 +8,14 @@ export interface EventMap {
   'connection.health_changed': { connection_id: string; health: ConnectionHealth };
   /** A query run reached its end. */
   'studio.run_finished': { run_id: string; connection_id: string; status: 'succeeded' | 'failed' | 'cancelled' };
+  /** A tab's session changed or is gone (`session` is null then); `message` says what a person should know of it. */
+  'studio.session_changed': {
+    session_id: string;
+    connection_id: string;
+    change: SessionChange;
+    session: StudioSession | null;
+    message: string | null;
+  };
 }
 
 export type EventName = keyof EventMap;
@@ -17,4 +25,5 @@ export const BROWSER_EVENTS = [
   'connections.changed',
   'connection.health_changed',
   'studio.run_finished',
+  'studio.session_changed',
 ] as const satisfies readonly EventName[];

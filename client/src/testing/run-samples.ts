@@ -49,6 +49,7 @@ export function runSample(statements: StatementResult[] = [statementSample()], c
     started_at: '2026-05-19T09:41:12+01:00',
     elapsed_ms: 412,
     error: null,
+    session: null,
     statements: statements.map((statement, index) => ({ ...statement, index })),
     ...change,
   };

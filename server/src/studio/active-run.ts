@@ -4,6 +4,8 @@ import { ConnectFailure } from '../connections/index.js';
 import type { Connector, Session } from '../connections/index.js';
 import { JsonText } from '../platform/index.js';
 import type { ResultSpool } from './result-spool.js';
+import { SessionLost } from './sessions/session-lease.js';
+import type { SessionLease } from './sessions/session-lease.js';
 import { StatementCollector } from './statement-collector.js';
 import type { MemoryBudget } from './statement-collector.js';
 
@@ -20,6 +22,8 @@ export interface RunSurroundings {
   readonly openSpool: (statementIndex: number) => ResultSpool;
   /** Characters of cells the run may hold in memory. */
   readonly memoryChars: number;
+  /** The session of a tab, where the run belongs to one. */
+  readonly lease?: SessionLease | null;
 }
 
 /** One text on its way through one session: its statements run one after another and stop at the first error. */
@@ -66,9 +70,14 @@ export class ActiveRun {
   private isLastPaged = false;
 
   /** Runs everything and resolves when the run is over; never rejects. */
-  async execute(connector: Connector): Promise<void> {
+  async execute(connector: Pick<Connector, 'openSession'>): Promise<void> {
+    const lease = this.surroundings.lease ?? null;
     const session = await this.openSession(connector);
-    if (session !== null) await this.runStatements(session);
+    if (session !== null) {
+      const status = await this.runStatements(session);
+      if (lease !== null) await lease.settle();
+      this.status = status;
+    }
     this.elapsedMs = this.surroundings.monotonicMs() - this.startedAtMs;
     this.changed();
     // The answer goes out first; cleaning the session up is nobody's waiting time.
@@ -97,6 +106,7 @@ export class ActiveRun {
       started_at: startedAt,
       elapsed_ms: Math.round(elapsedMs * 1000) / 1000,
       error: this.error,
+      session: this.surroundings.lease?.facts() ?? null,
     };
   }
 
@@ -111,7 +121,7 @@ export class ActiveRun {
     await Promise.all(this.statements.map((statement) => statement.discard()));
   }
 
-  private async openSession(connector: Connector): Promise<Session | null> {
+  private async openSession(connector: Pick<Connector, 'openSession'>): Promise<Session | null> {
     try {
       return await connector.openSession(this.abort.signal);
     } catch (failure) {
@@ -123,26 +133,24 @@ export class ActiveRun {
 
   private fail(failure: unknown): void {
     if (failure instanceof ConnectFailure) this.connectFailure = failure;
-    const message = failure instanceof ConnectFailure ? failure.message : 'The connection could not be opened.';
-    this.error = { message, sqlstate: this.connectFailure?.sqlstate ?? null, position: null, detail: null, hint: null };
+    const isTold = failure instanceof ConnectFailure || failure instanceof SessionLost;
+    const message = isTold ? failure.message : 'The connection could not be opened.';
+    const hint = failure instanceof SessionLost ? failure.hint : null;
+    this.error = { message, sqlstate: this.connectFailure?.sqlstate ?? null, position: null, detail: null, hint };
   }
 
-  private async runStatements(session: Session): Promise<void> {
+  private async runStatements(session: Session): Promise<RunStatus> {
     for (const statement of this.statements) {
-      if (this.abort.signal.aborted) {
-        this.status = 'cancelled';
-        return;
-      }
+      if (this.abort.signal.aborted) return 'cancelled';
       statement.begin();
       const outcome = await session.run(statement.sql, statement, this.abort.signal);
       await statement.end(outcome);
       if (statement.status !== 'succeeded') {
-        this.status = statement.status === 'cancelled' ? 'cancelled' : 'failed';
         if (outcome.status === 'failed' && outcome.isSessionLost) this.error = outcome.error;
-        return;
+        return statement.status === 'cancelled' ? 'cancelled' : 'failed';
       }
     }
-    this.status = 'succeeded';
+    return 'succeeded';
   }
 
   private collector(statement: SqlStatement, index: number, isLast: boolean): StatementCollector {

@@ -15,6 +15,8 @@ function answering(chars: number): Connector {
       sink.row(['x'.repeat(chars)]);
       return Promise.resolve({ status: 'succeeded', command: 'SELECT', affectedRows: null });
     },
+    transaction: () => Promise.resolve('none' as const),
+    isLost: () => false,
     release: () => Promise.resolve(),
   };
   return { openSession: () => Promise.resolve(session) } as unknown as Connector;

@@ -10,6 +10,8 @@ import { Clock, EventBus, JsonText, Metrics, Problem } from '../platform/index.j
 import { ActiveRun } from './active-run.js';
 import { HistoryService } from './history.service.js';
 import { RunStore } from './run-store.js';
+import type { SessionLease } from './sessions/session-lease.js';
+import { SessionsService } from './sessions/sessions.service.js';
 import { MAX_PAGE_CHARS } from './statement-collector.js';
 
 /** A run that is not over by then is answered as `running`. */
@@ -26,6 +28,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly connections: ConnectionsQueries,
     private readonly store: RunStore,
     private readonly history: HistoryService,
+    private readonly sessions: SessionsService,
     private readonly bus: EventBus,
     private readonly metrics: Metrics,
     private readonly clock: Clock,
@@ -40,19 +43,23 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     this.isStopping = true;
     for (const run of this.store.all()) run.cancel();
     await Promise.all(this.executing);
+    await this.sessions.closeAll();
   }
 
   /**
    * Runs a text and answers as soon as the first page of its last statement is there, or after a second.
-   * Throws `nothing-to-run`, `too-large`, `connection-not-found`, and what kept the database from being reached.
+   * Throws `nothing-to-run`, `too-large`, `connection-not-found`, `session-busy`, `session-limit`, and what kept the database from being reached.
    */
   async start(request: RunRequest): Promise<JsonText<Run>> {
     if (this.isStopping) throw new Problem('shutting-down');
     const connection = this.connections.get(request.connection_id);
     const connector = await this.connections.connector(request.connection_id);
-    const run = this.createRun(request, connection.name, statementsOf(request.sql, connector.dialect));
+    const statements = statementsOf(request.sql, connector.dialect);
+    const lease = this.sessions.borrow(request, connector, connection.pool?.max);
+    const run = this.createRun(request, connection.name, statements, lease);
+    lease?.lendTo(run);
     this.store.add(run);
-    const execution = run.execute(connector).then(() => this.finish(run, connector.kind));
+    const execution = run.execute(lease ?? connector).then(() => this.finish(run, connector.kind));
     this.executing.add(execution);
     void execution.finally(() => this.executing.delete(execution));
     await answerOf(run);
@@ -100,7 +107,12 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     return this.store.get(id).onChange(listener);
   }
 
-  private createRun(request: RunRequest, connectionName: string, statements: readonly SqlStatement[]): ActiveRun {
+  private createRun(
+    request: RunRequest,
+    connectionName: string,
+    statements: readonly SqlStatement[],
+    lease: SessionLease | null,
+  ): ActiveRun {
     const id = randomUUID();
     const surroundings = {
       id,
@@ -111,6 +123,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
       monotonicMs: () => performance.now(),
       openSpool: (statementIndex: number) => this.store.openSpool(id, statementIndex),
       memoryChars: MAX_PAGE_CHARS,
+      lease,
     };
     return new ActiveRun(surroundings, statements);
   }

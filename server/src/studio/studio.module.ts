@@ -7,10 +7,14 @@ import { HistoryService } from './history.service.js';
 import { RunStore } from './run-store.js';
 import { RunsController } from './runs.controller.js';
 import { RunsService } from './runs.service.js';
+import { OpenSessions } from './sessions/open-sessions.js';
+import { SessionExpiry } from './sessions/session-expiry.js';
+import { SessionsController } from './sessions/sessions.controller.js';
+import { SessionsService } from './sessions/sessions.service.js';
 
 @Module({
   imports: [ConnectionsModule, TypeOrmModule.forFeature([HistoryRecord])],
-  controllers: [RunsController, HistoryController],
-  providers: [RunStore, RunsService, HistoryService],
+  controllers: [RunsController, HistoryController, SessionsController],
+  providers: [RunStore, RunsService, HistoryService, OpenSessions, SessionExpiry, SessionsService],
 })
 export class StudioModule {}

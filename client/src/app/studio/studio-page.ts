@@ -9,6 +9,8 @@ import { Sidebar } from '../shared/ui/sidebar/sidebar';
 import { errorMark } from './data/error-mark';
 import { isBusy } from './data/run-state';
 import { RunsStore } from './data/runs.store';
+import { SessionWatch } from './data/session-watch';
+import { SessionsStore } from './data/sessions.store';
 import { StudioActions } from './data/studio-actions';
 import { TabConnection } from './data/tab-connection';
 import { TabsStore } from './data/tabs.store';
@@ -18,6 +20,8 @@ import { SqlEditor } from './ui/editor/sql-editor';
 import { HistorySection } from './ui/history/history-section';
 import { ResultArea } from './ui/result/result-area';
 import { SchemaSection } from './ui/schema/schema-section';
+import { SessionNoteBar } from './ui/session/session-note';
+import { TransactionChip } from './ui/session/transaction-chip';
 import { EditorSplitter } from './ui/splitter/editor-splitter';
 import { TabStrip } from './ui/tabs/tab-strip';
 
@@ -32,12 +36,14 @@ import { TabStrip } from './ui/tabs/tab-strip';
     HistorySection,
     ResultArea,
     SchemaSection,
+    SessionNoteBar,
     Sidebar,
     SqlEditor,
     StatusSlot,
     TabStrip,
+    TransactionChip,
   ],
-  providers: [TabConnection],
+  providers: [SessionWatch, TabConnection],
   templateUrl: './studio-page.html',
   styleUrl: './studio-page.css',
   host: { '(document:keydown)': 'press($event)' },
@@ -46,6 +52,7 @@ export class StudioPage {
   protected readonly tabs = inject(TabsStore);
   protected readonly runs = inject(RunsStore);
   protected readonly actions = inject(StudioActions);
+  protected readonly sessions = inject(SessionsStore);
   protected readonly connections = inject(ConnectionsStore);
   protected readonly theme = inject(Theme);
 
@@ -62,6 +69,7 @@ export class StudioPage {
 
   constructor() {
     inject(TabConnection);
+    inject(SessionWatch);
     afterNextRender(() => loadTableWhenIdle());
     effect(() => {
       const id = this.tabs.activeId();

@@ -9,6 +9,7 @@ import type {
   ServerInfo,
   StatementError,
   TableDetails,
+  TransactionState,
 } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
 
@@ -55,6 +56,10 @@ export interface Session {
    * database says. Aborting `signal` cancels the statement in the database itself.
    */
   run(sql: string, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome>;
+  /** Whether a transaction is open, as the engine itself tells; asked while no statement runs. Never rejects. */
+  transaction(): Promise<TransactionState>;
+  /** True once the state that statements have built up is gone: the line was cut, a process ended, it was released. */
+  isLost(): boolean;
   /** Gives the session back with its state (settings, temporary tables, open transaction) undone. Never rejects. */
   release(): Promise<void>;
 }

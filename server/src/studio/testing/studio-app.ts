@@ -19,7 +19,8 @@ export class StudioApp {
     private readonly data: string,
   ) {}
 
-  static async start(): Promise<StudioApp> {
+  /** `more` adds entries to the list of connections; it gets the login part of a Postgres entry and the data folder. */
+  static async start(more: (login: string, data: string) => string = () => ''): Promise<StudioApp> {
     const data = mkdtempSync(join(tmpdir(), 'studio-data-'));
     const { hostname, port, username, password, pathname } = new URL(process.env.TEST_POSTGRES_URL ?? '');
     const login = `user: ${username}, password: "${decodeURIComponent(password)}"`;
@@ -29,7 +30,7 @@ export class StudioApp {
   - { id: gone, name: Gone, kind: postgres, host: 127.0.0.1, port: 1, database: x, user: x }
   - { id: duck, name: Duck, kind: duckdb, path: ${join(data, 'a.duckdb')} }
   - { id: folder, name: Folder, kind: files, path: ${data} }
-`;
+${more(`kind: postgres, host: ${hostname}, port: ${port}, database: ${pathname.slice(1)}, ${login}`, data)}`;
     return new StudioApp(await TestWorkbench.start({ features: [StudioModule], connections }), data);
   }
 

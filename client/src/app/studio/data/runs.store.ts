@@ -13,6 +13,7 @@ import {
   withSelected,
 } from './run-state';
 import type { SentText, TabRun } from './run-state';
+import { SessionsStore } from './sessions.store';
 import { positionAt } from './text-position';
 import { StudioApi } from './studio-api';
 import { TabsStore } from './tabs.store';
@@ -27,6 +28,7 @@ const TICK_MS = 100;
 export class RunsStore {
   private readonly api = inject(StudioApi);
   private readonly tabs = inject(TabsStore);
+  private readonly sessions = inject(SessionsStore);
   private readonly runs = signal<ReadonlyMap<string, TabRun>>(new Map());
   private readonly finishedCount = signal(0);
   private readonly now = signal(0);
@@ -59,13 +61,15 @@ export class RunsStore {
     const state = sendingRun(sent, performance.now());
     this.set(tabId, state);
     try {
-      const run = await this.api.start({ connection_id: sent.connectionId, sql: sent.sql });
+      const session = this.sessions.requestFields(tabId, sent.connectionId);
+      const run = await this.api.start({ connection_id: sent.connectionId, sql: sent.sql, ...session });
       if (this.isGone(tabId, sent)) {
         this.abandon(run);
         return;
       }
       this.noteStarted(tabId, sent, run);
       await this.follow(tabId, sent, run);
+      this.sessions.noteRun(tabId, this.runs().get(tabId)?.run ?? null);
     } catch (error) {
       this.update(tabId, sent, (current) => withProblem(current, ApiProblem.from(error)));
     }

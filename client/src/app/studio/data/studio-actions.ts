@@ -2,10 +2,12 @@ import { computed, inject, Service } from '@angular/core';
 import type { HistoryEntry } from '#libs/api';
 import { splitStatements } from '#libs/sql';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
+import { Dialogs } from '../../shared/ui/dialog/dialogs';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { connectionDialect } from './connection-dialect';
 import { isBusy } from './run-state';
 import { RunsStore } from './runs.store';
+import { SessionsStore } from './sessions.store';
 import { statementAt } from './statement-at';
 import { positionAt } from './text-position';
 import { tabTitle } from './studio-tab';
@@ -24,6 +26,8 @@ export class StudioActions {
   private readonly runs = inject(RunsStore);
   private readonly connections = inject(ConnectionsStore);
   private readonly toasts = inject(Toasts);
+  private readonly sessions = inject(SessionsStore);
+  private readonly dialogs = inject(Dialogs);
 
   /** The connection of the tab in front, or null when it has none that exists. */
   readonly connection = computed(() => {
@@ -63,16 +67,10 @@ export class StudioActions {
     if (id !== null) void this.runs.cancel(id);
   }
 
-  /** Closes a tab and its run; a text that would be lost can be brought back for a while. */
+  /** Closes a tab, its run and its session; asks first when that would roll a transaction back. */
   close(id: string): void {
-    const index = this.tabs.tabs().findIndex((tab) => tab.id === id);
-    const tab = this.tabs.tabs()[index];
-    if (!tab) return;
-    this.runs.drop(id);
-    this.tabs.close(id);
-    if (tab.sql.trim() === '') return;
-    const action = { label: 'Undo', run: () => this.tabs.reopen({ ...tab, lastRun: null }, index) };
-    this.toasts.show({ tone: 'neutral', title: `Closed ${tabTitle(tab)}`, action });
+    if (this.sessions.hasTransaction(id)) void this.closeAsking(id);
+    else this.closeNow(id);
   }
 
   /** Opens a statement in a new tab on the connection in use and runs it. */
@@ -92,5 +90,30 @@ export class StudioActions {
     }
     this.tabs.setText(tab.id, entry.sql);
     if (connectionId !== null) this.tabs.setConnection(tab.id, connectionId);
+  }
+
+  private async closeAsking(id: string): Promise<void> {
+    const tab = this.tabs.tabs().find((candidate) => candidate.id === id);
+    if (!tab) return;
+    const isSure = await this.dialogs.confirm({
+      heading: `Close ${tabTitle(tab)}?`,
+      text: 'Its transaction is not committed. Closing the tab rolls it back.',
+      action: 'Roll back and close',
+      isDangerous: true,
+    });
+    if (isSure) this.closeNow(id);
+  }
+
+  /** A text that would be lost can be brought back for a while. */
+  private closeNow(id: string): void {
+    const index = this.tabs.tabs().findIndex((tab) => tab.id === id);
+    const tab = this.tabs.tabs()[index];
+    if (!tab) return;
+    this.runs.drop(id);
+    this.sessions.close(id);
+    this.tabs.close(id);
+    if (tab.sql.trim() === '') return;
+    const action = { label: 'Undo', run: () => this.tabs.reopen({ ...tab, lastRun: null }, index) };
+    this.toasts.show({ tone: 'neutral', title: `Closed ${tabTitle(tab)}`, action });
   }
 }

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { StatementError } from '#libs/api';
+import type { StatementError, TransactionState } from '#libs/api';
 import type { ResultSink, Session, StatementOutcome } from '../connector.js';
 import { ownError, readDuckdbProblem, statementError, type DuckdbProblem } from './duckdb-error.js';
 import type { OpenDatabase } from './open-database.js';
@@ -22,6 +22,8 @@ export interface SessionRules {
 }
 
 const FATAL = /^(FATAL|INTERNAL)$/i;
+/** Only BEGIN and START open a transaction; a text without these words cannot have. */
+const BEGINS = /\b(?:begin|start)\b/i;
 const CLOSED = 'The session is closed.';
 
 /** A connection of its own to an open database; its settings, temporary tables and transaction end with it. */
@@ -29,6 +31,7 @@ export class DuckdbSession implements Session {
   private running: Promise<unknown> = Promise.resolve();
   private isClosed = false;
   private isReleasing = false;
+  private mayHaveBegun = false;
   private readonly abort = new AbortController();
 
   constructor(
@@ -39,9 +42,25 @@ export class DuckdbSession implements Session {
 
   async run(sql: string, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome> {
     if (this.isReleasing) return failed(ownError(CLOSED), true);
+    this.mayHaveBegun ||= BEGINS.test(sql);
     const run = this.runStopping(sql, sink, AbortSignal.any([signal, this.abort.signal]));
     this.running = run;
     return run;
+  }
+
+  /**
+   * The engine does not tell its state in any other way: inside a transaction two statements have the same number,
+   * outside each has its own, and an aborted transaction refuses both.
+   */
+  transaction(): Promise<TransactionState> {
+    if (this.isReleasing || !this.mayHaveBegun) return Promise.resolve('none');
+    const asking = this.askForTransaction();
+    this.running = asking;
+    return asking;
+  }
+
+  isLost(): boolean {
+    return this.isReleasing;
   }
 
   async release(): Promise<void> {
@@ -49,6 +68,20 @@ export class DuckdbSession implements Session {
     this.abort.abort();
     await this.running;
     this.close(false);
+  }
+
+  private async askForTransaction(): Promise<TransactionState> {
+    try {
+      this.mayHaveBegun = (await this.transactionNumber()) === (await this.transactionNumber());
+      return this.mayHaveBegun ? 'open' : 'none';
+    } catch (error) {
+      return readDuckdbProblem(error).type === 'TransactionContext' ? 'failed' : 'none';
+    }
+  }
+
+  private async transactionNumber(): Promise<string> {
+    const result = await this.connection.runAndReadAll('SELECT txid_current()');
+    return String(result.getRows()[0]?.[0]);
   }
 
   private async runStopping(sql: string, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome> {

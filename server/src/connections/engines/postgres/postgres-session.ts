@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Notice, StatementError } from '#libs/api';
+import type { Notice, StatementError, TransactionState } from '#libs/api';
 import type { ResultSink, Session, StatementOutcome } from '../connector.js';
 import { requestCancel, type ServerAddress } from './cancel-request.js';
 import type { ColumnCatalog, UncommittedNames } from './column-catalog.js';
@@ -51,6 +51,9 @@ const ENCODING_NOTICE: Notice = {
   detail: null,
   hint: null,
 };
+
+/** ReadyForQuery's status byte. */
+const TRANSACTION_STATES = { I: 'none', T: 'open', E: 'failed' } as const satisfies Record<string, TransactionState>;
 
 const LOST: StatementOutcome = {
   status: 'failed',
@@ -105,6 +108,16 @@ export class PostgresSession implements Session {
     if (!this.#run) return;
     this.#run.giveUp();
     this.#cancel(this.#run);
+  }
+
+  /** On a read-only connection every statement is a transaction of its own. */
+  transaction(): Promise<TransactionState> {
+    const isKept = !this.client.hasEnded && !this.surroundings.isReadOnly;
+    return Promise.resolve(isKept ? TRANSACTION_STATES[this.client.getTransactionStatus() ?? 'I'] : 'none');
+  }
+
+  isLost(): boolean {
+    return this.client.hasEnded || this.#releasing !== null;
   }
 
   release(): Promise<void> {

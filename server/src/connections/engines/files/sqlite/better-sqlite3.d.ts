@@ -22,6 +22,7 @@ declare module 'better-sqlite3' {
   }
   class Database {
     constructor(path: string, options?: { readonly?: boolean; fileMustExist?: boolean; timeout?: number });
+    readonly inTransaction: boolean;
     prepare(sql: string): Database.Statement;
     pragma(text: string): unknown;
     close(): this;

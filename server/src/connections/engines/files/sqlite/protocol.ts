@@ -11,6 +11,7 @@ export interface SqliteColumn {
 export type SqliteRequest =
   | { readonly kind: 'open'; readonly path: string; readonly isReadOnly: boolean; readonly busyTimeoutMs: number }
   | { readonly kind: 'run'; readonly sql: string }
+  | { readonly kind: 'transaction' }
   | { readonly kind: 'more' }
   | { readonly kind: 'stop' }
   | { readonly kind: 'close' };
@@ -23,4 +24,5 @@ export type SqliteAnswer =
   | { readonly kind: 'done'; readonly changes: number | null }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly code: string | null; readonly message: string }
+  | { readonly kind: 'transaction'; readonly isOpen: boolean }
   | { readonly kind: 'closed' };

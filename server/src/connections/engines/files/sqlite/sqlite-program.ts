@@ -118,6 +118,7 @@ function cellText(value: unknown): string | null {
 async function handle(request: SqliteRequest): Promise<void> {
   if (request.kind === 'open') open(request.path, request.isReadOnly, request.busyTimeoutMs);
   if (request.kind === 'run') await run(request.sql);
+  if (request.kind === 'transaction') answer({ kind: 'transaction', isOpen: opened().inTransaction });
   if (request.kind === 'close') close();
   if (request.kind === 'more') flow.credits++;
   if (request.kind === 'stop') flow.isStopped = true;

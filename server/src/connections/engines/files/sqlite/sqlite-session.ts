@@ -1,5 +1,5 @@
 import { commandTag, leadingWords, sqlTokens } from '#libs/sql';
-import type { StatementError } from '#libs/api';
+import type { StatementError, TransactionState } from '#libs/api';
 import { ConnectFailure, type ResultSink, type Session, type StatementOutcome } from '../../connector.js';
 import { RunStop } from '../../duckdb/run-stop.js';
 import type { ProcessPool } from './process-pool.js';
@@ -61,6 +61,18 @@ export class SqliteSession implements Session {
     return run;
   }
 
+  /** SQLite knows no failed transaction: a mistake undoes its statement, or the whole transaction, which is then none. */
+  transaction(): Promise<TransactionState> {
+    if (this.isReleasing || this.process?.isAlive !== true) return Promise.resolve('none');
+    const asking = this.askForTransaction(this.process);
+    this.running = asking;
+    return asking;
+  }
+
+  isLost(): boolean {
+    return this.isReleasing || this.process?.isAlive === false;
+  }
+
   async release(): Promise<void> {
     this.isReleasing = true;
     this.abort.abort();
@@ -69,6 +81,12 @@ export class SqliteSession implements Session {
     this.isEnded = true;
     await this.giveBack();
     this.file.onEnd(this);
+  }
+
+  private async askForTransaction(process: SqliteProcess): Promise<TransactionState> {
+    process.send({ kind: 'transaction' });
+    const answer = await process.next();
+    return answer?.kind === 'transaction' && answer.isOpen ? 'open' : 'none';
   }
 
   private async runOne(sql: string, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome> {

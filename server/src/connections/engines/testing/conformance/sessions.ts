@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConnectFailure } from '../../connector.js';
 import type { EngineUnderTest } from '../engine-under-test.js';
+import { neverAborted } from '../recording-context.js';
 import { expectUsable, run, runInNewSession, type Stage } from './stage.js';
 
 /** What sessions keep, and what they leave behind. */
@@ -20,6 +21,21 @@ export function describeSessions(engine: EngineUnderTest, stage: () => Stage): v
       expect(outcome).toMatchObject({ status: 'failed', isSessionLost: true });
     });
 
+    it('tell that no transaction is open, and are not lost', async () => {
+      const session = await stage().session();
+      await run(session, engine.sql.one);
+      await run(session, engine.sql.missingTable);
+      expect([await session.transaction(), session.isLost()]).toEqual(['none', false]);
+    });
+
+    it('tell that they are lost once their connector has dropped them', async () => {
+      const session = await stage().session();
+      await run(session, engine.sql.one);
+      await stage().connector.reconnect(neverAborted());
+      expect([await session.transaction(), session.isLost()]).toEqual(['none', true]);
+    });
+
+    if (engine.isWritable) itTellsTransactions(engine, stage);
     if (engine.sql.temporaryTable) itUndoesTemporaryTables(engine.sql.temporaryTable, stage);
 
     it('work twenty at a time', async () => {
@@ -42,5 +58,25 @@ function itUndoesTemporaryTables(temporary: { create: string; read: string }, st
     expect((await run(session, temporary.read)).sink.rows).toHaveLength(1);
     await session.release();
     expect((await runInNewSession(stage(), temporary.read)).outcome.status).toBe('failed');
+  });
+}
+
+function itTellsTransactions({ sql }: EngineUnderTest, stage: () => Stage): void {
+  it('tell that a transaction is open until it is committed or rolled back', async () => {
+    const session = await stage().session();
+    const states: string[] = [];
+    for (const statement of ['BEGIN', sql.one, 'COMMIT', 'BEGIN', sql.write.create, 'ROLLBACK', sql.one]) {
+      expect((await run(session, statement)).outcome.status).toBe('succeeded');
+      states.push(await session.transaction());
+    }
+    expect(states).toEqual(['open', 'open', 'none', 'open', 'open', 'none', 'none']);
+  });
+
+  it('undo an open transaction when they are released', async () => {
+    const session = await stage().session();
+    await run(session, 'BEGIN');
+    await run(session, sql.write.create);
+    await session.release();
+    expect((await runInNewSession(stage(), sql.write.insertTwo)).outcome.status).toBe('failed');
   });
 }

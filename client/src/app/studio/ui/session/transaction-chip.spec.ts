@@ -1,0 +1,48 @@
+import { TestBed } from '@angular/core/testing';
+import type { ComponentFixture } from '@angular/core/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { TransactionChip } from './transaction-chip';
+
+describe('TransactionChip', () => {
+  let fixture: ComponentFixture<TransactionChip>;
+  let host: HTMLElement;
+  let told: string[];
+
+  beforeEach(() => {
+    fixture = TestBed.createComponent(TransactionChip);
+    host = fixture.nativeElement as HTMLElement;
+    told = [];
+    fixture.componentInstance.committed.subscribe(() => told.push('commit'));
+    fixture.componentInstance.rolledBack.subscribe(() => told.push('rollback'));
+  });
+
+  async function show(inputs: Record<string, unknown>): Promise<void> {
+    for (const [name, value] of Object.entries(inputs)) fixture.componentRef.setInput(name, value);
+    await fixture.whenStable();
+  }
+
+  const pressAll = () => {
+    for (const button of host.querySelectorAll('button')) button.click();
+  };
+
+  it('offers both ends of an open transaction', async () => {
+    await show({ transaction: 'open' });
+    expect(host.querySelector('[role=status]')?.textContent).toContain('Transaction open');
+    pressAll();
+    expect(told).toEqual(['commit', 'rollback']);
+  });
+
+  it('offers only a rollback after an error', async () => {
+    await show({ transaction: 'failed' });
+    expect(host.querySelector('[role=status]')?.textContent).toContain('Transaction failed');
+    pressAll();
+    expect(told).toEqual(['rollback']);
+  });
+
+  it('waits for the run that holds the session', async () => {
+    await show({ transaction: 'open', isBusy: true });
+    pressAll();
+    expect(told).toEqual([]);
+    expect(host.querySelectorAll('[aria-disabled=true]')).toHaveLength(2);
+  });
+});

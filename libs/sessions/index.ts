@@ -1,0 +1,3 @@
+export * from './session-lifetime.js';
+export * from './session-loss.js';
+export * from './leaves-state.js';

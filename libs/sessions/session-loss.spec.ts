@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { leavesState } from './leaves-state.js';
+import { lossMessage } from './session-loss.js';
+
+describe('what is told of a session that is gone', () => {
+  it.each([
+    [true, true, 'The session was lost: its settings, temporary tables and the open transaction are gone.'],
+    [true, false, 'The session was lost: its settings, temporary tables and the open transaction are gone.'],
+    [false, true, 'The session was lost: its settings and temporary tables are gone.'],
+    [false, false, null],
+  ])('with a transaction %s, with state %s', (hasTransaction, hasState, message) => {
+    expect(lossMessage('lost', { hasTransaction, hasState })).toBe(message);
+  });
+});
+
+describe('whether a statement may have left something in its session', () => {
+  it.each<[string | null, string, boolean]>([
+    ['SELECT', 'SELECT * FROM orders', false],
+    ['SELECT', 'SELECT temp FROM weather', false],
+    ['SELECT', "SELECT set_config('search_path', 'a', false)", true],
+    ['SELECT', 'SELECT pg_advisory_lock(1)', true],
+    ['SELECT', 'SELECT 1 AS a INTO TEMP t', true],
+    ['SELECT', 'CREATE TEMP TABLE t AS SELECT 1', true],
+    ['INSERT', 'INSERT INTO orders VALUES (1)', false],
+    ['UPDATE', 'UPDATE orders SET a = 1', false],
+    ['SET', 'SET search_path TO a', true],
+    ['RESET', 'RESET ALL', true],
+    ['CREATE TABLE', 'CREATE TEMP TABLE t (i int)', true],
+    ['CREATE INDEX', 'CREATE INDEX ON t (i)', false],
+    ['PREPARE', 'PREPARE p AS SELECT 1', true],
+    ['LISTEN', 'LISTEN a', true],
+    ['BEGIN', 'BEGIN', false],
+    ['CREATE TABLE', 'CREATE TABLE t (temp int)', false],
+    ['CREATE TABLE', 'CREATE TABLE pg_temp.t (i int)', true],
+    ['COMMIT', 'COMMIT', false],
+    ['DO', 'DO $$ BEGIN END $$', true],
+    [null, 'PRAGMA foreign_keys = on', true],
+  ])('%s: %s', (command, sql, isLeft) => {
+    expect(leavesState(command, sql)).toBe(isLeft);
+  });
+});

@@ -1,0 +1,33 @@
+/** What a session had that ends with it. */
+export interface SessionHoldings {
+  readonly hasTransaction: boolean;
+  /** Settings, temporary tables, prepared statements, locks. */
+  readonly hasState: boolean;
+}
+
+/** Why a session is gone. */
+export type SessionEnd = 'lost' | 'released' | 'connection-changed';
+
+const BEGINNINGS: Readonly<Record<SessionEnd, string>> = {
+  lost: 'The session was lost',
+  released: 'The session was released because nobody used it',
+  'connection-changed': 'The session was ended because its connection changed',
+};
+
+/** Says what is gone with a session; null when that is nothing. */
+export function lossMessage(end: SessionEnd, { hasTransaction, hasState }: SessionHoldings): string | null {
+  if (!hasTransaction && !hasState) return null;
+  const gone = hasTransaction
+    ? 'its settings, temporary tables and the open transaction are gone'
+    : 'its settings and temporary tables are gone';
+  return `${BEGINNINGS[end]}: ${gone}.`;
+}
+
+/** Said of a session that only its tab remembers, so that nobody knows what exactly it held. */
+export const FORGOTTEN_SESSION =
+  'The session was lost: its settings, its temporary tables and a transaction that was open are gone.';
+
+/** Said after the time for a transaction ran out. */
+export function rolledBackMessage(afterMs: number): string {
+  return `The open transaction was rolled back because nobody used it for ${afterMs / 60_000} minutes.`;
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { SessionChange } from '#libs/api';
+import type { SessionEnd } from '#libs/sessions';
+import type { StatementOutcome } from '../../connections/index.js';
+import { Clock, EventBus } from '../../platform/index.js';
+import { deafSink } from './deaf-sink.js';
+import type { PinnedSession } from './pinned-session.js';
+import { SessionRegistry } from './session-registry.js';
+
+/** The sessions that are open, and what is done with each of them; whatever changes is told. */
+@Injectable()
+export class OpenSessions extends SessionRegistry {
+  constructor(
+    private readonly bus: EventBus,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  /** Runs one statement for the workbench itself; the session is busy meanwhile. Never rejects. */
+  async work(pinned: PinnedSession, sql: string): Promise<StatementOutcome> {
+    pinned.isWorking = true;
+    try {
+      const outcome = await pinned.run(sql, deafSink, new AbortController().signal);
+      await pinned.refresh();
+      return outcome;
+    } finally {
+      pinned.isWorking = false;
+    }
+  }
+
+  /** Brings what is known of a session up to date after a run in it. Never rejects. */
+  async used(pinned: PinnedSession): Promise<void> {
+    if (pinned.isEnded) return;
+    await pinned.refresh();
+    this.touch(pinned);
+    if (!pinned.isLost) this.tell(pinned, 'changed');
+    else if (pinned.isLossTold) void this.close(pinned);
+    else this.end(pinned, 'lost');
+  }
+
+  /** Counts as use: the time until the session expires begins anew. */
+  touch(pinned: PinnedSession): void {
+    pinned.lastUsedAtMs = this.clock.now();
+    pinned.warnedAtMs = null;
+  }
+
+  /** Ends a session for a reason that is to be told where something went with it. */
+  end(pinned: PinnedSession, end: SessionEnd): void {
+    if (!this.delete(pinned)) return;
+    const message = this.noteEnd(pinned, end);
+    void pinned.release();
+    this.tell(pinned, 'ended', message);
+  }
+
+  /** Ends a session of which there is nothing to tell; resolves when it is released. Never rejects. */
+  async close(pinned: PinnedSession): Promise<void> {
+    if (!this.delete(pinned)) return;
+    const released = pinned.release();
+    this.tell(pinned, 'ended');
+    await released;
+  }
+
+  /** Says what has happened to a session. */
+  tell(pinned: PinnedSession, change: SessionChange, message: string | null = null): void {
+    const session = pinned.isEnded ? null : pinned.view(false);
+    const { id, connectionId } = pinned.key;
+    this.bus.publish('studio.session_changed', {
+      session_id: id,
+      connection_id: connectionId,
+      change,
+      session,
+      message,
+    });
+  }
+}

@@ -1,0 +1,118 @@
+import type { StudioSession, TransactionState } from '#libs/api';
+import { leavesState, lossMessage, sessionEndsAtMs } from '#libs/sessions';
+import type { SessionHoldings, SessionUse } from '#libs/sessions';
+import type { Connector, ResultSink, Session, StatementOutcome } from '../../connections/index.js';
+
+/** Which session is meant: ids are only unique on one connection. */
+export interface SessionKey {
+  readonly id: string;
+  readonly connectionId: string;
+}
+
+/** Who runs something in the session. */
+export interface Borrower {
+  readonly isOver: boolean;
+}
+
+const BEGINS = /^(?:BEGIN|START)\b/;
+const ENDS = /^(?:COMMIT|END|ROLLBACK|ABORT)\b/;
+
+/** One session that the runs of a tab share, and what is known of it. */
+export class PinnedSession {
+  transaction: TransactionState = 'none';
+  hasState = false;
+  /** Milliseconds since the epoch. */
+  lastUsedAtMs: number;
+  warnedAtMs: number | null = null;
+  /** True once a failed run has said that the session is gone. */
+  isLossTold = false;
+  isEnded = false;
+  /** True while something other than a run is done in it. */
+  isWorking = false;
+  borrower: Borrower | null = null;
+  private opened: Session | null = null;
+
+  constructor(
+    readonly key: SessionKey,
+    readonly connector: Connector,
+    readonly openedAtMs: number,
+  ) {
+    this.lastUsedAtMs = openedAtMs;
+  }
+
+  get isBusy(): boolean {
+    return this.isWorking || this.borrower?.isOver === false;
+  }
+
+  /** True once the engine has lost what was built up. */
+  get isLost(): boolean {
+    return this.opened?.isLost() ?? false;
+  }
+
+  get isOpen(): boolean {
+    return this.opened !== null;
+  }
+
+  get holdings(): SessionHoldings {
+    return { hasTransaction: this.transaction !== 'none', hasState: this.hasState };
+  }
+
+  get use(): SessionUse {
+    const { transaction, isBusy, lastUsedAtMs, warnedAtMs } = this;
+    return { transaction, isBusy, lastUsedAtMs, warnedAtMs };
+  }
+
+  /** Opens the session at its first use. Throws `ConnectFailure`. */
+  async open(signal: AbortSignal): Promise<void> {
+    this.opened ??= await this.connector.openSession(signal);
+    if (this.isEnded) await this.opened.release();
+  }
+
+  /** Runs a statement and notes what it leaves behind. An outcome that ends the session says what is gone with it. */
+  async run(sql: string, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome> {
+    if (this.opened === null) throw new Error('The session is not open.');
+    const outcome = await this.opened.run(sql, sink, signal);
+    if (outcome.status === 'succeeded') this.note(outcome.command, sql);
+    if (outcome.status !== 'failed' || !outcome.isSessionLost || this.isEnded) return outcome;
+    this.isLossTold = true;
+    const hint = lossMessage('lost', this.holdings) ?? outcome.error.hint;
+    return { ...outcome, error: { ...outcome.error, hint } };
+  }
+
+  /** Asks the engine how its transaction stands. Of a lost session what was known last stays, to be told. */
+  async refresh(): Promise<void> {
+    const transaction = (await this.opened?.transaction()) ?? 'none';
+    if (!this.isLost) this.transaction = transaction;
+  }
+
+  /** Rolls back, undoes settings and gives the session back. */
+  async release(): Promise<void> {
+    this.isEnded = true;
+    await this.opened?.release();
+  }
+
+  view(isBusy: boolean = this.isBusy): StudioSession {
+    const endsAtMs = sessionEndsAtMs({ ...this.use, isBusy });
+    return {
+      id: this.key.id,
+      connection_id: this.key.connectionId,
+      transaction: this.transaction,
+      has_state: this.hasState,
+      opened_at: iso(this.openedAtMs),
+      last_used_at: iso(this.lastUsedAtMs),
+      is_expiring: this.warnedAtMs !== null && this.transaction !== 'none',
+      expires_at: endsAtMs === null ? null : iso(endsAtMs),
+    };
+  }
+
+  /** Until the run is over this is what a loss would be told by; then the engine is asked. */
+  private note(command: string | null, sql: string): void {
+    this.hasState ||= leavesState(command, sql);
+    if (BEGINS.test(command ?? '')) this.transaction = 'open';
+    if (ENDS.test(command ?? '')) this.transaction = 'none';
+  }
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

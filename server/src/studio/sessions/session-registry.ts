@@ -1,0 +1,66 @@
+import { lossMessage } from '#libs/sessions';
+import type { SessionEnd } from '#libs/sessions';
+import type { SessionKey } from './pinned-session.js';
+import type { PinnedSession } from './pinned-session.js';
+
+/** Losses that nobody has been told of yet; the oldest are dropped. */
+const MAX_LOSSES = 1000;
+
+/** The sessions of this process, and what there is still to tell of those that are gone. */
+export class SessionRegistry {
+  private readonly sessions = new Map<string, PinnedSession>();
+  private readonly losses = new Map<string, string>();
+
+  find(key: SessionKey): PinnedSession | null {
+    return this.sessions.get(textOf(key)) ?? null;
+  }
+
+  all(): PinnedSession[] {
+    return [...this.sessions.values()];
+  }
+
+  of(connectionId: string): PinnedSession[] {
+    return this.all().filter((pinned) => pinned.key.connectionId === connectionId);
+  }
+
+  add(pinned: PinnedSession): void {
+    this.sessions.set(textOf(pinned.key), pinned);
+  }
+
+  /** Forgets a session; false when that was done before. */
+  delete(pinned: PinnedSession): boolean {
+    return this.find(pinned.key) === pinned && this.sessions.delete(textOf(pinned.key));
+  }
+
+  /** Notes what is to be told by the next run in a session; answers the words, null when there is nothing to tell. */
+  noteEnd(pinned: PinnedSession, end: SessionEnd): string | null {
+    const message = lossMessage(end, pinned.holdings);
+    if (message !== null) this.noteLoss(pinned.key, message);
+    return message;
+  }
+
+  /** Forgets what there is to tell of a session on one connection, or on all. */
+  forgetLosses(id: string, connectionId?: string): void {
+    for (const key of this.losses.keys()) {
+      const isMeant = connectionId === undefined ? key.startsWith(`${id} `) : key === textOf({ id, connectionId });
+      if (isMeant) this.losses.delete(key);
+    }
+  }
+
+  noteLoss(key: SessionKey, message: string): void {
+    this.losses.set(textOf(key), message);
+    const [oldest] = this.losses.keys();
+    if (this.losses.size > MAX_LOSSES && oldest !== undefined) this.losses.delete(oldest);
+  }
+
+  /** What is to be told of a session; it is told once. */
+  takeLoss(key: SessionKey): string | null {
+    const message = this.losses.get(textOf(key)) ?? null;
+    this.losses.delete(textOf(key));
+    return message;
+  }
+}
+
+function textOf({ id, connectionId }: SessionKey): string {
+  return `${id} ${connectionId}`;
+}
