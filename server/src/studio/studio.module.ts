@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/index.js';
+import { ExportsController } from './exports.controller.js';
+import { ExportsService } from './exports.service.js';
 import { HistoryController } from './history.controller.js';
 import { HistoryRecord } from './history.entity.js';
 import { HistoryService } from './history.service.js';
@@ -10,7 +12,7 @@ import { RunsService } from './runs.service.js';
 
 @Module({
   imports: [ConnectionsModule, TypeOrmModule.forFeature([HistoryRecord])],
-  controllers: [RunsController, HistoryController],
-  providers: [RunStore, RunsService, HistoryService],
+  controllers: [RunsController, ExportsController, HistoryController],
+  providers: [RunStore, RunsService, ExportsService, HistoryService],
 })
 export class StudioModule {}
