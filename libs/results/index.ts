@@ -9,5 +9,6 @@ export * from './page-window.js';
 export * from './quantity-text.js';
 export * from './sort-key.js';
 export * from './write/csv.js';
+export * from './write/insert.js';
 export * from './write/json.js';
 export * from './write/result-writer.js';
