@@ -87,7 +87,7 @@ async function* parts(
 }
 
 /** Rows that become one piece of the file. */
-const ROWS_AT_ONCE = 1000;
+const ROWS_AT_ONCE = 250;
 
 function textOf(rows: readonly (string | null)[][], writer: ResultWriter, isFirst: boolean): string {
   let text = '';

@@ -9,7 +9,7 @@ import type { ResultRow } from '#libs/api';
 const BLOCK_ROWS = 200;
 
 /** Bytes that are read at once where everything is read; more would keep other requests waiting while it is parsed. */
-const CHUNK_BYTES = 256 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 /**
  * A result on disk: a JSON array a line, in the order in which the database sent the rows. Rows can be read while
@@ -88,11 +88,14 @@ export class ResultSpool {
   /** All lines of a finished spool, some blocks at a time. Throws when the file has lost what was written into it. */
   async *chunks(): AsyncGenerator<string> {
     const file = await open(this.path, 'r');
+    // One buffer for all: a new one for each chunk would pile up until the next full collection.
+    let buffer = Buffer.alloc(0);
     try {
       for (let from = 0, block = 0; from < this.bytesQueued;) {
         while (block < this.blockOffsets.length && this.startOf(block) < from + CHUNK_BYTES) block += 1;
         const to = this.startOf(block);
-        yield (await readWhole(file, from, to - from)).toString();
+        if (buffer.length < to - from) buffer = Buffer.allocUnsafeSlow(to - from);
+        yield (await readWhole(file, from, to - from, buffer)).toString();
         from = to;
       }
     } finally {
@@ -139,13 +142,17 @@ export class ResultSpool {
   }
 }
 
-/** Reads exactly so many bytes of a file; throws when they are not there. */
-export async function readWhole(file: FileHandle, from: number, bytes: number): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafe(bytes);
+/** Reads exactly so many bytes of a file, into `buffer` if one is given; throws when they are not there. */
+export async function readWhole(
+  file: FileHandle,
+  from: number,
+  bytes: number,
+  buffer: Buffer = Buffer.allocUnsafe(bytes),
+): Promise<Buffer> {
   for (let done = 0; done < bytes;) {
     const { bytesRead } = await file.read(buffer, done, bytes - done, from + done);
     if (bytesRead === 0) throw new Error('A kept result is shorter than it was when it was written.');
     done += bytesRead;
   }
-  return buffer;
+  return buffer.subarray(0, bytes);
 }

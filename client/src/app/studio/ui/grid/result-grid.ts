@@ -109,9 +109,9 @@ export class ResultGrid {
 
   /** The rows in the order in which they stand in the grid, or will stand once it has drawn them. */
   shownRows(): readonly ResultRow[] {
-    const drawn: ResultRow[] = [];
-    this.api?.forEachNodeAfterFilterAndSort(({ data }) => data && drawn.push(data));
-    return drawn.length === this.rows().length ? drawn : this.rows();
+    const { length } = this.rows();
+    const drawn = Array.from({ length }, (_, index) => this.api?.getDisplayedRowAtIndex(index)?.data);
+    return drawn.every((row) => row !== undefined) ? drawn : this.rows();
   }
 
   /** Tells which cell has the focus, again when other rows have come under it. */

@@ -20,7 +20,7 @@ export interface PageWish {
   selector: 'dw-statement-table',
   imports: [CellViewer, GridFoot, ResultGrid],
   template: `
-    <div class="table">
+    <div class="table" data-dw-region-start>
       <dw-result-grid
         [columns]="columns()"
         [rows]="rows()"
