@@ -74,7 +74,7 @@ test('a click on a column sorts the whole of a paged result', async ({ page, dem
 test('what is on screen is copied in the order it has there', async ({ page, demo, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const studio = new StudioPage(page);
-  const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  const copied = (): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()');
   await studio.open(`${demo.address}/studio?connection=shop`);
   await studio.run("SELECT * FROM (VALUES (1, 'a'), (2, NULL), (3, '')) AS t(id, name)");
   await expect(studio.resultHead).toContainText(/3\s*rows/);
