@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { createBigTable } from './parts/big-table.mjs';
 import { firstLoad } from './parts/client-size.mjs';
+import { copyByPsql, keepResult, readAll } from './parts/large-result.mjs';
 import { latencies, median, quantile, throughput } from './parts/load.mjs';
 import { residentMegabytes, startProgram, stopProgram } from './parts/processes.mjs';
 
@@ -27,6 +28,7 @@ try {
   await measurePreview();
   await measureDemo();
   await measureClient();
+  await measureLargeResult();
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
@@ -141,6 +143,40 @@ async function measurePreview() {
     '≥ 0.75× bare',
     rate >= 0.75,
   );
+}
+
+/** A million rows: kept once, written as a file, sorted by a column. */
+async function measureLargeResult() {
+  const sql = 'SELECT * FROM big';
+  const own = await startWorkbench();
+  const kept = await keepResult(String(own.line.split(' ').at(-1)), sql);
+  const before = residentMegabytes(own.child.pid);
+  const ratios = [];
+  let peak = before;
+  for (let round = 0; round < 3; round += 1) {
+    const copy = await copyByPsql(String(databaseUrl), sql);
+    const file = await readAll(`${kept.statement}/export?format=csv`, own.child.pid);
+    if (file.bytes !== copy.bytes) throw new Error(`${file.bytes} bytes were exported, COPY writes ${copy.bytes}.`);
+    ratios.push(copy.ms / file.ms);
+    peak = Math.max(peak, file.peakMegabytes);
+  }
+  const ratio = median(ratios);
+  add('CSV of 1,000,000 kept rows', `${ratio.toFixed(2)}× COPY`, '≥ 0.6× COPY', ratio >= 0.6);
+  add('Memory while exporting', `+${(peak - before).toFixed(0)} MB`, '≤ 120 MB', peak - before <= 120);
+  for (const [name, column] of [
+    ['bigint', 0],
+    ['numeric', 2],
+    ['timestamptz', 3],
+    ['text', 1],
+  ]) {
+    const url = `${kept.statement}/rows?sort=${column}:desc&limit=200`;
+    const first = await readAll(url, own.child.pid);
+    const next = await readAll(`${url}&offset=500000`, own.child.pid);
+    const isMet = next.ms <= 300;
+    const cost = `${next.ms.toFixed(0)} ms, once ${(first.ms / 1000).toFixed(1)} s`;
+    add(`Page sorted by ${name}`, cost, '≤ 300 ms', isMet);
+  }
+  await stopProgram(own.child);
 }
 
 /** @param {string} name @param {string} value @param {string} target @param {boolean} isMet */

@@ -13,6 +13,6 @@ export default {
     ...preset.moduleNameMapper,
     '^#libs/(.*)$': '<rootDir>/../libs/$1/index.ts',
     // The relative imports of libs, and only those, end in .js.
-    '^(\\.{1,2}/(?!.*node_modules)[a-z-/]+)\\.js$': '$1',
+    '^((?:\\.{1,2}/)+(?!.*node_modules)[a-z-/]+)\\.js$': '$1',
   },
 };

@@ -133,8 +133,9 @@ export interface StudioSessionList {
 export type SessionChange = 'changed' | 'expiring' | 'rolled_back' | 'ended';
 
 /**
- * `GET /api/studio/runs/{id}/statements/{n}/rows?offset=&limit=`. Very long values make a page shorter than asked for:
- * the next rows then start at `offset + rows.length`.
+ * `GET /api/studio/runs/{id}/statements/{n}/rows?offset=&limit=&sort=`. Very long values make a page shorter than asked
+ * for: the next rows then start at `offset + rows.length`. `sort` is `<column>:asc` or `<column>:desc`, the column by its
+ * place from 0 or by its name where only one has it; NULL comes last, and first when descending.
  */
 export interface RowsPage {
   offset: number;
@@ -142,6 +143,12 @@ export interface RowsPage {
   row_count: number | null;
   complete: boolean;
 }
+
+export type SortDirection = 'asc' | 'desc';
+
+/** `GET /api/studio/runs/{id}/statements/{n}/export?format=`: the whole result as a file. */
+export const EXPORT_FORMATS = ['csv', 'json', 'ndjson'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** `GET /api/studio/runs?status=running`. */
 export interface RunList {

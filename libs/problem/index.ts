@@ -19,6 +19,7 @@ export const PROBLEMS = {
   'too-large': { status: 413, title: 'The request is too large' },
   'unsupported-media-type': { status: 415, title: 'The request body must be JSON' },
   'nothing-to-run': { status: 422, title: 'There is no statement to run' },
+  'nothing-to-export': { status: 422, title: 'There is no result to export' },
   'too-many-requests': { status: 429, title: 'Too many requests' },
   'internal-error': { status: 500, title: 'Something went wrong in the workbench' },
   'connection-unreachable': { status: 502, title: 'The database cannot be reached' },

@@ -1,4 +1,5 @@
 export * from './cell-face.js';
+export * from './cell-in-line.js';
 export * from './column-width.js';
 export * from './compare-cells.js';
 export * from './compare-code-points.js';
@@ -6,3 +7,8 @@ export * from './exact-number.js';
 export * from './instant.js';
 export * from './page-window.js';
 export * from './quantity-text.js';
+export * from './sort-key.js';
+export * from './write/csv.js';
+export * from './write/insert.js';
+export * from './write/json.js';
+export * from './write/result-writer.js';

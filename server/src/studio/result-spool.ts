@@ -1,11 +1,15 @@
 import { createWriteStream } from 'node:fs';
 import type { WriteStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { once } from 'node:events';
 import type { ResultRow } from '#libs/api';
 
 /** Rows that are written and found again together. */
 const BLOCK_ROWS = 200;
+
+/** Bytes that are read at once where everything is read; more would keep other requests waiting while it is parsed. */
+const CHUNK_BYTES = 64 * 1024;
 
 /**
  * A result on disk: a JSON array a line, in the order in which the database sent the rows. Rows can be read while
@@ -21,7 +25,7 @@ export class ResultSpool {
   private failure: Error | null = null;
 
   constructor(
-    private readonly path: string,
+    readonly path: string,
     private readonly maxBytes: number,
   ) {
     this.stream = createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: 1024 * 1024 });
@@ -81,6 +85,24 @@ export class ResultSpool {
     return rows;
   }
 
+  /** All lines of a finished spool, some blocks at a time. Throws when the file has lost what was written into it. */
+  async *chunks(): AsyncGenerator<string> {
+    const file = await open(this.path, 'r');
+    // One buffer for all: a new one for each chunk would pile up until the next full collection.
+    let buffer = Buffer.alloc(0);
+    try {
+      for (let from = 0, block = 0; from < this.bytesQueued;) {
+        while (block < this.blockOffsets.length && this.startOf(block) < from + CHUNK_BYTES) block += 1;
+        const to = this.startOf(block);
+        if (buffer.length < to - from) buffer = Buffer.allocUnsafeSlow(to - from);
+        yield (await readWhole(file, from, to - from, buffer)).toString();
+        from = to;
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
   /** Stops writing and removes the file. */
   async discard(): Promise<void> {
     this.pending = [];
@@ -103,6 +125,10 @@ export class ResultSpool {
     });
   }
 
+  private startOf(block: number): number {
+    return this.blockOffsets[block] ?? this.bytesQueued;
+  }
+
   private async readBlock(block: number): Promise<string[]> {
     const from = this.blockOffsets[block] ?? 0;
     const to = this.blockOffsets[block + 1] ?? this.bytesQueued;
@@ -114,4 +140,19 @@ export class ResultSpool {
       await file.close();
     }
   }
+}
+
+/** Reads exactly so many bytes of a file, into `buffer` if one is given; throws when they are not there. */
+export async function readWhole(
+  file: FileHandle,
+  from: number,
+  bytes: number,
+  buffer: Buffer = Buffer.allocUnsafe(bytes),
+): Promise<Buffer> {
+  for (let done = 0; done < bytes;) {
+    const { bytesRead } = await file.read(buffer, done, bytes - done, from + done);
+    if (bytesRead === 0) throw new Error('A kept result is shorter than it was when it was written.');
+    done += bytesRead;
+  }
+  return buffer.subarray(0, bytes);
 }

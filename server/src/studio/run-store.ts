@@ -5,6 +5,7 @@ import { Problem, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import type { ActiveRun } from './active-run.js';
 import { ResultSpool } from './result-spool.js';
+import type { StatementCollector } from './statement-collector.js';
 
 /** Finished runs that can still be read, newest last. */
 const MAX_RUNS = 200;
@@ -29,7 +30,7 @@ export class RunStore {
   open(): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     for (const name of readdirSync(this.folder)) {
-      if (name.endsWith('.ndjson')) rmSync(join(this.folder, name), { force: true });
+      if (/\.(?:ndjson|order|parts)$/.test(name)) rmSync(join(this.folder, name), { force: true });
     }
   }
 
@@ -55,6 +56,13 @@ export class RunStore {
     const run = this.runs.get(id);
     if (run === undefined) throw new Problem('run-not-found', 'There is no such run, or its result is no longer kept.');
     return run;
+  }
+
+  /** A statement of a run, counted from 0; throws `run-not-found`, `not-found`. */
+  statement(id: string, index: number): StatementCollector {
+    const statement = this.get(id).statements[index];
+    if (statement === undefined) throw new Problem('not-found', 'The run has no such statement.');
+    return statement;
   }
 
   /** Newest first. */

@@ -42,7 +42,7 @@ export class RunsController {
     @Param('index', ParseIntPipe) index: number,
     @Query() query: RowsQueryDto,
   ): Promise<RowsPage> {
-    return this.runs.rows(id, index, query.offset, query.limit);
+    return this.runs.rows(id, index, query.offset, query.limit, query.sort);
   }
 
   @Post(':id/cancel')

@@ -12,6 +12,7 @@ import { HistoryService } from './history.service.js';
 import { RunStore } from './run-store.js';
 import type { SessionLease } from './sessions/session-lease.js';
 import { SessionsService } from './sessions/sessions.service.js';
+import { rowOrder } from './sorting/row-order.js';
 import { MAX_PAGE_CHARS } from './statement-collector.js';
 
 /** A run that is not over by then is answered as `running`. */
@@ -78,11 +79,18 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     return new JsonText(`{"items":[${runs.map((run) => run.json().text).join(',')}],"next_cursor":null}`);
   }
 
-  /** Rows of one statement's result. Throws `run-not-found`. */
-  async rows(id: string, statementIndex: number, offset: number, limit: number): Promise<RowsPage> {
-    const statement = this.store.get(id).statements[statementIndex];
-    if (statement === undefined) throw new Problem('not-found', 'The run has no such statement.');
-    return statement.page(offset, limit);
+  /**
+   * Rows of one statement's result, in another order when `sort` (`<column>:asc|desc`) is given. Throws `run-not-found`,
+   * and with `sort` also `run-not-finished` and `validation-failed` for a column that the result does not have.
+   */
+  async rows(id: string, statementIndex: number, offset: number, limit: number, sort?: string): Promise<RowsPage> {
+    const statement = this.store.statement(id, statementIndex);
+    if (sort === undefined) return statement.page(offset, limit);
+    const order = rowOrder(sort, statement);
+    return statement.sortedPage(offset, limit, order).catch((failure: unknown) => {
+      this.store.get(id); // A run that was deleted meanwhile is no longer there to be sorted.
+      throw failure;
+    });
   }
 
   /** Asks the database to stop; the run is `cancelled` when it has. A run that is over stays as it is. */

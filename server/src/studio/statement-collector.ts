@@ -1,8 +1,11 @@
 import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
 import type { Notice, ResultColumn, ResultRow, RowsPage, StatementResult, StatementStatus } from '#libs/api';
+import { compareCells } from '#libs/results';
 import type { SqlStatement } from '#libs/sql';
 import type { ResultSink, StatementOutcome } from '../connections/index.js';
 import type { ResultSpool } from './result-spool.js';
+import { SpoolOrders } from './sorting/spool-orders.js';
+import type { RowOrder } from './sorting/spool-order.js';
 
 /** Notices beyond this are counted, not kept: a loop that raises a million of them is no reason to run out of memory. */
 const MAX_NOTICES = 1000;
@@ -33,6 +36,7 @@ export class StatementCollector implements ResultSink {
   private received = 0;
   private heldChars = 0;
   private spool: ResultSpool | null = null;
+  private orders: SpoolOrders | null = null;
   private readonly notices: Notice[] = [];
   private droppedNotices = 0;
   private startedAtMs = 0;
@@ -131,7 +135,8 @@ export class StatementCollector implements ResultSink {
     };
   }
 
-  private get isOver(): boolean {
+  /** True when no more rows will come. */
+  get isOver(): boolean {
     return this.status !== 'running' && this.status !== 'not_run';
   }
 
@@ -150,6 +155,26 @@ export class StatementCollector implements ResultSink {
     return text;
   }
 
+  /** Null for a statement without rows. */
+  get resultColumns(): readonly ResultColumn[] | null {
+    return this.columnList;
+  }
+
+  /** Every row of a finished result in the order in which it came, some at a time. */
+  async *batches(): AsyncGenerator<ResultRow[]> {
+    if (this.spool === null) yield this.heldRows();
+    else for await (const lines of this.spool.chunks()) yield rowsOf(lines);
+  }
+
+  /** The same as `page` in another order; only for a finished result. */
+  async sortedPage(offset: number, limit: number, order: RowOrder): Promise<RowsPage> {
+    const rows =
+      this.spool === null
+        ? sorted(this.heldRows(), order).slice(offset, offset + limit)
+        : await this.orderOf(this.spool, order).then((made) => made.read(offset, limit, MAX_PAGE_CHARS));
+    return { offset, rows, row_count: this.rowCount, complete: this.isOver };
+  }
+
   /** Rows from `offset` on, wherever they are kept. */
   async page(offset: number, limit: number): Promise<RowsPage> {
     const rows =
@@ -160,9 +185,15 @@ export class StatementCollector implements ResultSink {
   }
 
   async discard(): Promise<void> {
+    await this.orders?.discard();
     await this.spool?.discard();
     this.rows = [];
     this.rowsJson = '[]';
+  }
+
+  private orderOf(spool: ResultSpool, order: RowOrder): ReturnType<SpoolOrders['get']> {
+    this.orders ??= new SpoolOrders(spool);
+    return this.orders.get(order);
   }
 
   private heldRows(): ResultRow[] {
@@ -200,6 +231,18 @@ export class StatementCollector implements ResultSink {
   private errorInText({ error }: Extract<StatementOutcome, { status: 'failed' }>): StatementResult['error'] {
     return error.position === null ? error : { ...error, position: error.position + this.statement.start };
   }
+}
+
+/** The rows in lines of a spool. */
+function rowsOf(lines: string): ResultRow[] {
+  return JSON.parse(`[${lines.slice(0, -1).replaceAll('\n', ',')}]`) as ResultRow[];
+}
+
+/** Equal values stay in their order; NULL comes first when descending. */
+function sorted(rows: readonly ResultRow[], { column, kind, direction }: RowOrder): ResultRow[] {
+  const compare = compareCells(kind);
+  const sign = direction === 'asc' ? 1 : -1;
+  return rows.toSorted((a, b) => sign * compare(a[column] ?? null, b[column] ?? null));
 }
 
 function firstPage(rows: ResultRow[]): ResultRow[] {

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/index.js';
+import { ExportsController } from './exports.controller.js';
+import { ExportsService } from './exports.service.js';
 import { HistoryController } from './history.controller.js';
 import { HistoryRecord } from './history.entity.js';
 import { HistoryService } from './history.service.js';
@@ -14,7 +16,7 @@ import { SessionsService } from './sessions/sessions.service.js';
 
 @Module({
   imports: [ConnectionsModule, TypeOrmModule.forFeature([HistoryRecord])],
-  controllers: [RunsController, HistoryController, SessionsController],
-  providers: [RunStore, RunsService, HistoryService, OpenSessions, SessionExpiry, SessionsService],
+  controllers: [RunsController, ExportsController, HistoryController, SessionsController],
+  providers: [RunStore, RunsService, ExportsService, HistoryService, OpenSessions, SessionExpiry, SessionsService],
 })
 export class StudioModule {}

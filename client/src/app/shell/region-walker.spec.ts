@@ -45,6 +45,14 @@ describe('walking the regions', () => {
     expect([walk(), walk(), walk(), walk()]).toEqual(['a', 'b1', 'c', 'a']);
   });
 
+  it('starts at the part of a region that says so', () => {
+    const stop = document.createElement('span');
+    stop.setAttribute('data-dw-region-start', '');
+    document.getElementById('b2')?.replaceWith(stop);
+    stop.innerHTML = '<button type="button" id="b3">b3</button>';
+    expect([walk(), walk()]).toEqual(['a', 'b3']);
+  });
+
   it('goes back with Shift', () => {
     expect([walk(true), walk(true), walk(true)]).toEqual(['c', 'b1', 'a']);
   });

@@ -2,6 +2,7 @@ import { DOCUMENT } from '@angular/common';
 import { Directive, inject } from '@angular/core';
 
 const REGION = '[data-dw-region]';
+const START = '[data-dw-region-start]';
 const FOCUSABLE = [
   'a[href]',
   'button:not(:disabled)',
@@ -15,7 +16,8 @@ const FOCUSABLE = [
 
 /**
  * F6 goes to the next region of the page, Shift+F6 to the one before; a region is whatever carries `data-dw-region`,
- * in document order. Coming back to a region finds the focus where it was.
+ * in document order. Coming back to a region finds the focus where it was; the first time it goes to what carries
+ * `data-dw-region-start` if there is such a part.
  */
 @Directive({
   selector: '[dwRegionWalker]',
@@ -49,10 +51,15 @@ export class RegionWalker {
   private enter(region: HTMLElement): boolean {
     const last = this.lastFocused.get(region);
     const known = last?.isConnected && isShown(last) ? last : null;
-    const target = known ?? [...region.querySelectorAll<HTMLElement>(FOCUSABLE)].find(isShown) ?? region;
+    const start = region.querySelector<HTMLElement>(START);
+    const target = known ?? (start && firstIn(start)) ?? firstIn(region) ?? region;
     target.focus();
     return region.contains(this.document.activeElement);
   }
+}
+
+function firstIn(element: HTMLElement): HTMLElement | undefined {
+  return [...element.querySelectorAll<HTMLElement>(FOCUSABLE)].find(isShown);
 }
 
 function isShown(element: HTMLElement): boolean {

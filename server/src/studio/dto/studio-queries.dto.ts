@@ -1,8 +1,8 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsNumberString, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
-import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
-import type { RunStatus } from '#libs/api';
+import { IsIn, IsInt, IsNumberString, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { EXPORT_FORMATS, PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
+import type { ExportFormat, RunStatus } from '#libs/api';
 
 /** Query of `GET /api/studio/runs/{id}/statements/{n}/rows`. */
 export class RowsQueryDto {
@@ -18,6 +18,22 @@ export class RowsQueryDto {
   @Min(1)
   @Max(WHOLE_RESULT_ROWS)
   limit = PAGE_ROWS;
+
+  @ApiPropertyOptional({
+    description: 'A column by its place from 0, or by its name where only one has it, then `:asc` or `:desc`.',
+    example: '2:desc',
+  })
+  @IsOptional()
+  @Matches(/:(?:asc|desc)$/, { message: 'sort must be a column and a direction, e.g. 2:desc' })
+  @MaxLength(1000)
+  sort?: string;
+}
+
+/** Query of `GET /api/studio/runs/{id}/statements/{n}/export`. */
+export class ExportQueryDto {
+  @ApiProperty({ enum: EXPORT_FORMATS })
+  @IsIn(EXPORT_FORMATS)
+  format!: ExportFormat;
 }
 
 /** Query of `GET /api/studio/runs`. */

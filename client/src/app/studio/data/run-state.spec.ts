@@ -123,6 +123,22 @@ describe('the pages of a statement', () => {
     expect(pageOf(read, paged)).toMatchObject({ offset: 400, rows: [['a']], knownRows: 48_219, problem: null });
   });
 
+  it('come in the order that was asked for last', () => {
+    const [ascending, descending] = (['asc', 'desc'] as const).map((direction) => ({ column: 1, direction }));
+    const asked = withPageAsked(withPageAsked(state, paged, 0, ascending), paged, 0, descending);
+    const answer = { offset: 0, rows: [['z']], row_count: 48_219, complete: true };
+    expect(withPageRead(asked, paged, 0, answer, ascending)).toBe(asked);
+    expect(pageOf(withPageRead(asked, paged, 0, answer, descending), paged)).toMatchObject({
+      rows: [['z']],
+      sort: descending,
+      askedSort: descending,
+    });
+    expect(pageOf(withPageProblem(asked, paged, 0, problem, descending), paged)).toMatchObject({
+      askedSort: null,
+      problem,
+    });
+  });
+
   it('know only the rows seen while more arrive, and the total once it is there', () => {
     const read = withPageRead(withPageAsked(state, arriving, 200), arriving, 200, {
       offset: 200,

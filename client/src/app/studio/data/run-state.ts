@@ -1,4 +1,4 @@
-import type { ResultRow, RowsPage, Run, StatementResult } from '#libs/api';
+import type { ResultRow, RowsPage, Run, SortDirection, StatementResult } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import type { TextPosition } from './text-position';
 import type { ApiProblem } from '../../shared/http/api-problem';
@@ -17,15 +17,23 @@ export interface SentText {
   readonly connectionId: string;
 }
 
+/** What the server is to sort a paged result by; columns count from 0. */
+export interface RowSort {
+  readonly column: number;
+  readonly direction: SortDirection;
+}
+
 /**
- * The page of a paged statement that is on screen. `knownRows`: rows that are known to exist. `askedOffset`: where the
- * page asked for last begins; an answer for any other one comes too late.
+ * The page of a paged statement that is on screen. `knownRows`: rows that are known to exist. `askedOffset` and
+ * `askedSort`: where the page asked for last begins, and in which order; an answer for any other one comes too late.
  */
 export interface PageState {
   readonly offset: number;
   readonly rows: readonly ResultRow[];
   readonly knownRows: number;
+  readonly sort: RowSort | null;
   readonly askedOffset: number;
+  readonly askedSort: RowSort | null;
   readonly isLoading: boolean;
   readonly problem: ApiProblem | null;
 }
@@ -104,25 +112,39 @@ export function pageOf(state: TabRun, statement: StatementResult): PageState {
     offset: 0,
     rows: statement.rows,
     knownRows: total ?? statement.received_rows,
+    sort: null,
     askedOffset: 0,
+    askedSort: null,
     isLoading: false,
     problem: null,
   };
 }
 
 /** Notes that another page is being read; the rows of the page before stay on screen. */
-export function withPageAsked(state: TabRun, statement: StatementResult, askedOffset: number): TabRun {
-  const page = { ...pageOf(state, statement), askedOffset, isLoading: true, problem: null };
+export function withPageAsked(
+  state: TabRun,
+  statement: StatementResult,
+  askedOffset: number,
+  askedSort: RowSort | null = null,
+): TabRun {
+  const page = { ...pageOf(state, statement), askedOffset, askedSort, isLoading: true, problem: null };
   return withPage(state, statement.index, page);
 }
 
 /** Takes the page that was asked for at an offset, unless another one has been asked for since. */
-export function withPageRead(state: TabRun, statement: StatementResult, askedOffset: number, page: RowsPage): TabRun {
+export function withPageRead(
+  state: TabRun,
+  statement: StatementResult,
+  askedOffset: number,
+  page: RowsPage,
+  sort: RowSort | null = null,
+): TabRun {
   const before = pageOf(state, statement);
-  if (before.askedOffset !== askedOffset) return state;
+  if (!isAsked(before, askedOffset, sort)) return state;
   const { offset, rows } = page;
   const knownRows = page.row_count ?? Math.max(before.knownRows, offset + rows.length);
-  return withPage(state, statement.index, { offset, rows, knownRows, askedOffset, isLoading: false, problem: null });
+  const asked = { askedOffset, askedSort: sort };
+  return withPage(state, statement.index, { offset, rows, knownRows, sort, ...asked, isLoading: false, problem: null });
 }
 
 /** Takes the news that a page could not be read; the page before stays on screen. */
@@ -131,15 +153,25 @@ export function withPageProblem(
   statement: StatementResult,
   askedOffset: number,
   problem: ApiProblem,
+  sort: RowSort | null = null,
 ): TabRun {
   const before = pageOf(state, statement);
-  if (before.askedOffset !== askedOffset) return state;
-  return withPage(state, statement.index, { ...before, isLoading: false, problem });
+  if (!isAsked(before, askedOffset, sort)) return state;
+  return withPage(state, statement.index, { ...before, askedSort: before.sort, isLoading: false, problem });
 }
 
 /** True when the statement's rows do not fit on one page of the client. */
 export function isPaged(statement: StatementResult): boolean {
   return statement.delivery === 'paged' && (!statement.complete || (statement.row_count ?? 0) > PAGE_ROWS);
+}
+
+/** True when both name the same order, or none. */
+export function isSameSort(a: RowSort | null, b: RowSort | null): boolean {
+  return a?.column === b?.column && a?.direction === b?.direction;
+}
+
+function isAsked(page: PageState, offset: number, sort: RowSort | null): boolean {
+  return page.askedOffset === offset && isSameSort(page.askedSort, sort);
 }
 
 function withPage(state: TabRun, index: number, page: PageState): TabRun {

@@ -12,7 +12,7 @@ import {
   withRun,
   withSelected,
 } from './run-state';
-import type { SentText, TabRun } from './run-state';
+import type { RowSort, SentText, TabRun } from './run-state';
 import { SessionsStore } from './sessions.store';
 import { positionAt } from './text-position';
 import { StudioApi } from './studio-api';
@@ -105,17 +105,23 @@ export class RunsStore {
     if (state) this.set(tabId, withSelected(state, index));
   }
 
-  /** Reads another page of a paged statement. */
-  async readPage(tabId: string, statement: StatementResult, offset: number): Promise<void> {
+  /** Reads another page of a paged statement, in the order of one of its columns when `sort` names one. */
+  async readPage(
+    tabId: string,
+    statement: StatementResult,
+    offset: number,
+    sort: RowSort | null = null,
+  ): Promise<void> {
     const state = this.runs().get(tabId);
     if (!state?.run) return;
     const { sent, run } = state;
-    this.set(tabId, withPageAsked(state, statement, offset));
+    this.set(tabId, withPageAsked(state, statement, offset, sort));
     try {
-      const page = await this.api.rows(run.id, statement.index, offset);
-      this.update(tabId, sent, (current) => withPageRead(current, statement, offset, page));
+      const page = await this.api.rows(run.id, statement.index, offset, sort);
+      this.update(tabId, sent, (current) => withPageRead(current, statement, offset, page, sort));
     } catch (error) {
-      this.update(tabId, sent, (current) => withPageProblem(current, statement, offset, ApiProblem.from(error)));
+      const problem = ApiProblem.from(error);
+      this.update(tabId, sent, (current) => withPageProblem(current, statement, offset, problem, sort));
     }
   }
 

@@ -1,7 +1,17 @@
 import { inject, Service } from '@angular/core';
-import type { HistoryList, RowsPage, Run, RunRequest, SchemaContents, SchemaList, TableDetails } from '#libs/api';
+import type {
+  ExportFormat,
+  HistoryList,
+  RowsPage,
+  Run,
+  RunRequest,
+  SchemaContents,
+  SchemaList,
+  TableDetails,
+} from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
+import type { RowSort } from './run-state';
 
 /** The studio's endpoints, typed. Each call rejects with an ApiProblem. */
 @Service()
@@ -29,9 +39,19 @@ export class StudioApi {
   }
 
   /** A page of a paged statement. */
-  rows(id: string, statement: number, offset: number): Promise<RowsPage> {
-    const params = { offset, limit: PAGE_ROWS };
+  rows(id: string, statement: number, offset: number, sort: RowSort | null = null): Promise<RowsPage> {
+    const params = { offset, limit: PAGE_ROWS, sort: sort && `${sort.column}:${sort.direction}` };
     return this.client.get<RowsPage>(`${runPath(id)}/statements/${statement}/rows`, params);
+  }
+
+  /** Rejects when a statement's result is no longer kept. */
+  async hasResult(id: string, statement: number): Promise<void> {
+    await this.client.get<RowsPage>(`${runPath(id)}/statements/${statement}/rows`, { limit: 1 });
+  }
+
+  /** Where a browser downloads a statement's whole result. */
+  exportAddress(id: string, statement: number, format: ExportFormat): string {
+    return `/api/${runPath(id)}/statements/${statement}/export?format=${format}`;
   }
 
   /** The last fifty texts that were run, newest first. */

@@ -17,9 +17,12 @@ export const ROW_NUMBER_ID = 'row';
 
 export type ResultColDef = ColDef<ResultRow, Cell>;
 
+/** Who sorts: nobody, the grid, or the server, whose rows then stay in the order in which they came. */
+export type Sorting = 'none' | 'grid' | 'server';
+
 /** What the grid's columns need to know of their surroundings. */
 export interface ColumnSetting {
-  readonly isSortable: boolean;
+  readonly sorting: Sorting;
   /** Characters of the greatest row number. */
   readonly rowNumberCharacters: number;
   /** Rows of the result before the first one in the grid. */
@@ -65,8 +68,8 @@ function valueColumn(
       sample.map((row) => row[index] ?? null),
     ),
     type: isRightAligned(column.kind) ? 'rightAligned' : undefined,
-    sortable: setting.isSortable,
-    comparator: (a, b) => compare(a ?? null, b ?? null),
+    sortable: setting.sorting !== 'none',
+    comparator: setting.sorting === 'server' ? () => 0 : (a, b) => compare(a ?? null, b ?? null),
     valueGetter: ({ data }: ValueGetterParams<ResultRow, Cell>) => data?.[index] ?? null,
     valueFormatter: ({ value }: ValueFormatterParams<ResultRow, Cell>) => cellFace(value ?? null).text,
     cellClassRules: { 'dw-null': ({ value }) => value === null, 'dw-empty': ({ value }) => value === '' },

@@ -4,6 +4,7 @@ import {
   CellApiModule,
   CellStyleModule,
   ClientSideRowModelModule,
+  ColumnApiModule,
   EventApiModule,
   RenderApiModule,
   RowApiModule,
@@ -13,13 +14,17 @@ import {
 import type { GridApi, GridReadyEvent, RowSelectionOptions, SuppressKeyboardEventParams } from 'ag-grid-community';
 import type { Cell, ResultColumn, ResultRow } from '#libs/api';
 import { countText } from '#libs/results';
+import { isSameSort } from '../../data/run-state';
+import type { RowSort } from '../../data/run-state';
 import { columnId, columnIndex, gridColumns, ROW_NUMBER_ID } from './grid-columns';
+import type { Sorting } from './grid-columns';
 import { GRID_THEME } from './grid-theme';
 
 const MODULES = [
   CellApiModule,
   CellStyleModule,
   ClientSideRowModelModule,
+  ColumnApiModule,
   EventApiModule,
   RenderApiModule,
   RowApiModule,
@@ -47,11 +52,15 @@ export class ResultGrid {
   readonly rows = input.required<readonly ResultRow[]>();
   readonly rowOffset = input(0);
   readonly rowTotal = input(0);
-  readonly isSortable = input(false);
+  readonly sorting = input<Sorting>('none');
+  /** The order in which the server has been asked for the rows, where it is the server that sorts. */
+  readonly sort = input<RowSort | null>(null);
   readonly label = input('Result');
   readonly cellFocused = output<FocusedCell>();
   readonly viewAsked = output<FocusedCell>();
   readonly copyAsked = output<FocusedCell>();
+  /** Another order is wanted of the server; null is the one in which the rows came. */
+  readonly sortAsked = output<RowSort | null>();
 
   protected readonly theme = GRID_THEME;
   protected readonly modules = MODULES;
@@ -65,7 +74,7 @@ export class ResultGrid {
   /** Made anew only for other columns: another page must not touch widths and sort orders. */
   protected readonly columnDefs = computed(() =>
     gridColumns(this.columns(), untracked(this.rows), {
-      isSortable: this.isSortable(),
+      sorting: this.sorting(),
       rowNumberCharacters: this.digits(),
       rowOffset: () => this.rowOffset(),
       isOwnKey: (params) => this.isOwnKey(params),
@@ -78,6 +87,9 @@ export class ResultGrid {
     effect(() => {
       this.rowOffset();
       this.api?.ensureIndexVisible(0, 'top');
+    });
+    effect(() => {
+      if (this.sorting() === 'server') this.showSort(this.sort());
     });
   }
 
@@ -92,6 +104,14 @@ export class ResultGrid {
   protected ready(event: GridReadyEvent<ResultRow>): void {
     this.api = event.api;
     event.api.setGridAriaProperty('label', this.label());
+    if (this.sorting() === 'server') this.showSort(this.sort());
+  }
+
+  /** The rows in the order in which they stand in the grid, or will stand once it has drawn them. */
+  shownRows(): readonly ResultRow[] {
+    const { length } = this.rows();
+    const drawn = Array.from({ length }, (_, index) => this.api?.getDisplayedRowAtIndex(index)?.data);
+    return drawn.every((row) => row !== undefined) ? drawn : this.rows();
   }
 
   /** Tells which cell has the focus, again when other rows have come under it. */
@@ -105,6 +125,8 @@ export class ResultGrid {
 
   /** Rows are numbered as they stand, so a new order numbers them anew. */
   protected sorted(): void {
+    const sort = this.shownSort();
+    if (this.sorting() === 'server' && !isSameSort(sort, this.sort())) this.sortAsked.emit(sort);
     this.api?.refreshCells({ columns: [ROW_NUMBER_ID], force: true });
     this.focused();
   }
@@ -112,6 +134,18 @@ export class ResultGrid {
   protected doubleClicked(): void {
     const cell = this.focusedCell();
     if (cell) this.viewAsked.emit(cell);
+  }
+
+  private showSort(sort: RowSort | null): void {
+    if (isSameSort(this.shownSort(), sort)) return;
+    const state = sort ? [{ colId: columnId(sort.column), sort: sort.direction }] : [];
+    this.api?.applyColumnState({ state, defaultState: { sort: null } });
+  }
+
+  private shownSort(): RowSort | null {
+    const state = this.api?.getColumnState().find(({ sort }) => sort);
+    const column = state ? columnIndex(state.colId) : null;
+    return column === null ? null : { column, direction: state?.sort === 'desc' ? 'desc' : 'asc' };
   }
 
   private isOwnKey({ event }: SuppressKeyboardEventParams<ResultRow>): boolean {

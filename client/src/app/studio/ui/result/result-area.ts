@@ -1,5 +1,5 @@
 import { Component, computed, input, output, signal, viewChild } from '@angular/core';
-import type { StatementResult } from '#libs/api';
+import type { ResultRow, StatementResult } from '#libs/api';
 import { countedText, durationText } from '#libs/results';
 import { keyText } from '../../../shared/keys/key-names';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
@@ -8,12 +8,14 @@ import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { errorOffset } from '../../data/text-position';
 import { isBusy } from '../../data/run-state';
 import type { TabRun } from '../../data/run-state';
+import { ResultActions } from './result-actions';
 import { ResultHead } from './result-head';
 import { pagePlace, resultFace, selectedStatement, spokenOutcome } from './run-view';
 import { StatementFailure } from './statement-failure';
 import { StatementMessage } from './statement-message';
 import { StatementStrip } from './statement-strip';
 import { StatementTable } from './statement-table';
+import type { PageWish } from './statement-table';
 
 /** The lower half of the studio: what the tab's run gave, statement by statement. */
 @Component({
@@ -22,6 +24,7 @@ import { StatementTable } from './statement-table';
     EmptyState,
     FailedState,
     LoadingState,
+    ResultActions,
     ResultHead,
     StatementFailure,
     StatementMessage,
@@ -39,7 +42,7 @@ export class ResultArea {
   /** The name of the connection the rows came from, when the tab has since moved to another one. */
   readonly origin = input<string | null>(null);
   readonly statementChosen = output<number>();
-  readonly pageAsked = output<{ statement: StatementResult; offset: number }>();
+  readonly pageAsked = output<PageWish & { statement: StatementResult }>();
   readonly goTo = output<number>();
   readonly runAgain = output();
   readonly cancelled = output();
@@ -68,6 +71,8 @@ export class ResultArea {
       ? { offset, sentOffset: offset - run.sent.offset, sql: run.sent.sql, start: run.sent.start }
       : null;
   });
+  /** The rows on screen in their order there, for what copies them. */
+  protected readonly shownRows = (): readonly ResultRow[] => this.table()?.shownRows() ?? this.statement()?.rows ?? [];
   protected readonly rowsText = computed(() => countedText(this.statement()?.row_count ?? 0, 'row'));
   /** Another shape of result gets a grid of its own; the same shape keeps widths and order. */
   protected readonly shapes = computed(() => {

@@ -1,25 +1,34 @@
 import { Clipboard } from '@angular/cdk/clipboard';
 import { Component, computed, inject, input, linkedSignal, output, signal, viewChild } from '@angular/core';
-import type { ResultColumn, StatementResult } from '#libs/api';
+import type { ResultColumn, ResultRow, StatementResult } from '#libs/api';
 import type { PageWindow } from '#libs/results';
-import type { PageState } from '../../data/run-state';
+import type { PageState, RowSort } from '../../data/run-state';
+import type { Sorting } from '../grid/grid-columns';
 import { ResultGrid } from '../grid/result-grid';
 import type { FocusedCell } from '../grid/result-grid';
 import { CellViewer } from './cell-viewer';
 import { GridFoot } from './grid-foot';
+
+/** The page that is wanted: where it begins, and in which order; null is the one in which the rows came. */
+export interface PageWish {
+  readonly offset: number;
+  readonly sort: RowSort | null;
+}
 
 /** A result as a table with its foot, and the cell viewer at the right when it is open. */
 @Component({
   selector: 'dw-statement-table',
   imports: [CellViewer, GridFoot, ResultGrid],
   template: `
-    <div class="table">
+    <div class="table" data-dw-region-start>
       <dw-result-grid
         [columns]="columns()"
         [rows]="rows()"
         [rowOffset]="rowOffset()"
         [rowTotal]="rowTotal()"
-        [isSortable]="isSortable()"
+        [sorting]="sorting()"
+        [sort]="place()?.page?.askedSort ?? null"
+        (sortAsked)="pageAsked.emit({ offset: 0, sort: $event })"
         (cellFocused)="cell.set($event)"
         (viewAsked)="view($event)"
         (copyAsked)="copy($event)"
@@ -47,7 +56,7 @@ import { GridFoot } from './grid-foot';
       [isCopied]="isCopied()"
       (copyAsked)="copyFocused()"
       (viewAsked)="isViewing.set(true)"
-      (pageAsked)="pageAsked.emit($event)"
+      (pageAsked)="pageAsked.emit({ offset: $event, sort: place()?.page?.askedSort ?? null })"
     />
   `,
   styleUrl: './statement-table.css',
@@ -57,15 +66,18 @@ export class StatementTable {
   readonly columns = input.required<readonly ResultColumn[]>();
   /** The page on screen and where it stands; null for a result that came whole. */
   readonly place = input<{ page: PageState; window: PageWindow } | null>(null);
-  readonly pageAsked = output<number>();
+  readonly pageAsked = output<PageWish>();
 
   private readonly clipboard = inject(Clipboard);
   private readonly grid = viewChild.required(ResultGrid);
   protected readonly rows = computed(() => this.place()?.page.rows ?? this.statement().rows);
   protected readonly rowOffset = computed(() => this.place()?.page.offset ?? 0);
   protected readonly rowTotal = computed(() => this.place()?.page.knownRows ?? this.statement().rows.length);
-  /** Sorting what is here is only right when everything is here. */
-  protected readonly isSortable = computed(() => this.place() === null && this.statement().complete);
+  /** Sorting needs every row: the grid has them all, or the server does. */
+  protected readonly sorting = computed<Sorting>(() => {
+    if (!this.statement().complete) return 'none';
+    return this.place() === null ? 'grid' : 'server';
+  });
   /** Other rows have no focused cell yet. */
   protected readonly cell = linkedSignal<unknown, FocusedCell | null>({ source: this.rows, computation: () => null });
   protected readonly column = computed(() => {
@@ -74,6 +86,11 @@ export class StatementTable {
   });
   protected readonly isViewing = signal(false);
   protected readonly isCopied = signal(false);
+
+  /** The rows on screen, in the order in which they stand there. */
+  shownRows(): readonly ResultRow[] {
+    return this.grid().shownRows();
+  }
 
   /** Puts the focus into the table. */
   focus(): void {
