@@ -8,6 +8,10 @@ export interface EventMap {
   'connection.health_changed': { connection_id: string; health: ConnectionHealth };
   /** A query run reached its end. */
   'studio.run_finished': { run_id: string; connection_id: string; status: 'succeeded' | 'failed' | 'cancelled' };
+  /** A named query was saved, renamed or brought back. */
+  'studio.query_saved': { query_id: string; connection_id: string; name: string; version: number };
+  /** A named query was removed. */
+  'studio.query_removed': { query_id: string; connection_id: string; name: string };
 }
 
 export type EventName = keyof EventMap;
@@ -17,4 +21,6 @@ export const BROWSER_EVENTS = [
   'connections.changed',
   'connection.health_changed',
   'studio.run_finished',
+  'studio.query_saved',
+  'studio.query_removed',
 ] as const satisfies readonly EventName[];
