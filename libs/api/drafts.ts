@@ -9,6 +9,8 @@ export interface Draft {
   connection_id: string | null;
   /** The saved query that the tab was opened from or saved as. */
   query_id: string | null;
+  /** The version of that query which the tab's text was made from. */
+  query_version: number | null;
   /** Place in the strip, from 0. */
   position: number;
   /** Counts the writes; a write names the version it knows. */
@@ -27,6 +29,7 @@ export interface DraftInput {
   position: number;
   version: number;
   query_id?: string | null;
+  query_version?: number | null;
   writer?: string | null;
 }
 

@@ -16,6 +16,7 @@ export class CreateStudioDrafts1763710000000 implements MigrationInterface {
           { name: 'cursor', type: 'integer' },
           { name: 'connection_id', type: 'varchar', isNullable: true },
           { name: 'query_id', type: 'varchar', isNullable: true },
+          { name: 'query_version', type: 'integer', isNullable: true },
           { name: 'position', type: 'integer' },
           { name: 'version', type: 'integer' },
           { name: 'writer', type: 'varchar', isNullable: true },

@@ -21,6 +21,9 @@ export class DraftRecord {
   @Column('varchar', { name: 'query_id', nullable: true })
   queryId!: string | null;
 
+  @Column('integer', { name: 'query_version', nullable: true })
+  queryVersion!: number | null;
+
   @Column('integer')
   position!: number;
 

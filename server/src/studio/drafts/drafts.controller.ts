@@ -1,7 +1,7 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Draft, DraftList, DraftReceipt } from '#libs/api';
-import { DraftDto } from '../dto/draft.dto.js';
+import { DraftDto, DraftRemovalDto } from '../dto/draft.dto.js';
 import { DraftsService } from './drafts.service.js';
 
 @ApiTags('Studio')
@@ -28,7 +28,7 @@ export class DraftsController {
 
   @Delete(':id')
   @HttpCode(204)
-  remove(@Param('id') id: string): Promise<void> {
-    return this.drafts.remove(id);
+  remove(@Param('id') id: string, @Query() query: DraftRemovalDto): Promise<void> {
+    return this.drafts.remove(id, query.version);
   }
 }

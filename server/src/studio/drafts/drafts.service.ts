@@ -51,9 +51,7 @@ export class DraftsService implements OnApplicationBootstrap {
     refuseTooLarge(input.sql);
     return this.state.transaction(async (manager) => {
       const known = await manager.findOne(DraftRecord, { where: { id }, select: { version: true, closedAt: true } });
-      if (known?.closedAt === null && known.version !== input.version) {
-        throw new Problem('changed-meanwhile', 'Another browser has changed this tab.');
-      }
+      if (known?.closedAt === null && known.version !== input.version) throw changedMeanwhile();
       // A server that has forgotten a tab counts on, so that no browser takes an old version for the one it knows.
       const version = Math.max(known?.version ?? 0, input.version) + 1;
       const updatedAt = this.clock.isoNow();
@@ -62,23 +60,33 @@ export class DraftsService implements OnApplicationBootstrap {
     });
   }
 
-  /** Closes a tab; one that is not open stays so. */
-  async remove(id: string): Promise<void> {
-    await this.state.transaction((manager) =>
-      manager.update(DraftRecord, { id, closedAt: IsNull() }, { closedAt: this.clock.isoNow(), sql: '', title: null }),
-    );
+  /** Closes a tab; one that is not open stays so. Throws `changed-meanwhile` when `version` is given and another is in force. */
+  async remove(id: string, version: number | undefined): Promise<void> {
+    await this.state.transaction(async (manager) => {
+      const where = { id, closedAt: IsNull() };
+      const open = await manager.findOne(DraftRecord, { where, select: { version: true } });
+      if (open === null) return;
+      if (version !== undefined && open.version !== version) throw changedMeanwhile();
+      await manager.update(DraftRecord, where, { closedAt: this.clock.isoNow(), sql: '', title: null });
+    });
   }
 }
 
+function changedMeanwhile(): Problem {
+  return new Problem('changed-meanwhile', 'Another browser has changed this tab.');
+}
+
 function valuesOf(input: DraftInput) {
-  const { title, sql, cursor, position, connection_id, query_id = null, writer = null } = input;
+  const { title, sql, position, connection_id, query_id = null, query_version = null, writer = null } = input;
+  const cursor = Math.min(input.cursor, sql.length);
   return {
     title,
     sql,
-    cursor: Math.min(cursor, sql.length),
+    cursor,
     position,
     connectionId: connection_id,
     queryId: query_id,
+    queryVersion: query_version,
     writer,
   };
 }
@@ -91,6 +99,7 @@ function viewOf(record: DraftRecord): Draft {
     cursor: record.cursor,
     connection_id: record.connectionId,
     query_id: record.queryId,
+    query_version: record.queryVersion,
     position: record.position,
     version: record.version,
     writer: record.writer,

@@ -25,12 +25,20 @@ const list = async () => (await studio.send<DraftList>('GET', '/api/studio/tabs'
 describe('drafts', () => {
   it('come back as they were typed, in the order of the strip', async () => {
     const sql = "SELECT '😀\u0000', '\r\n';\n";
-    await put('b', { sql, cursor: 9, position: 1, title: 'Second', query_id: 'q1', writer: 'w1' });
+    await put('b', { sql, cursor: 9, position: 1, title: 'Second', query_id: 'q1', query_version: 4, writer: 'w1' });
     const { body, status } = await put('a');
     expect([status, body.version]).toEqual([200, 1]);
     const { items, closed_ids } = await list();
     expect([items.map(({ id }) => id), closed_ids]).toEqual([['a', 'b'], []]);
-    expect(items[1]).toMatchObject({ sql, cursor: 9, title: 'Second', query_id: 'q1', writer: 'w1', version: 1 });
+    expect(items[1]).toMatchObject({
+      sql,
+      cursor: 9,
+      title: 'Second',
+      query_id: 'q1',
+      query_version: 4,
+      writer: 'w1',
+      version: 1,
+    });
     expect((await studio.send<Draft>('GET', '/api/studio/tabs/b')).body).toEqual(items[1]);
   });
 
@@ -55,6 +63,16 @@ describe('drafts', () => {
     const { body } = await put('a', { sql: 'again' });
     expect(body.version).toBe(2);
     expect((await list()).items.map(({ sql }) => sql)).toEqual(['again']);
+  });
+
+  it('are not closed by a browser that has not seen the newest text', async () => {
+    await put('a');
+    await put('a', { sql: 'newer', version: 1 });
+    const refused = await studio.send<ProblemDocument>('DELETE', '/api/studio/tabs/a?version=1');
+    expect([refused.status, refused.body.code]).toEqual([409, 'changed-meanwhile']);
+    expect((await list()).items.map(({ sql }) => sql)).toEqual(['newer']);
+    expect((await studio.send('DELETE', '/api/studio/tabs/a?version=x')).status).toBe(400);
+    expect((await studio.send('DELETE', '/api/studio/tabs/a?version=2')).status).toBe(204);
   });
 
   it('count on from the version that a browser knows when the server has forgotten the tab', async () => {

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import type { DraftInput } from '#libs/api';
 
@@ -47,9 +48,26 @@ export class DraftDto implements DraftInput {
   @IsString()
   query_id?: string | null;
 
+  @ApiPropertyOptional({ type: Number, nullable: true })
+  @IsOptional()
+  @Max(Number.MAX_SAFE_INTEGER)
+  @Min(0)
+  @IsInt()
+  query_version?: number | null;
+
   @ApiPropertyOptional({ type: String, nullable: true, description: 'An opaque name of the browser that writes.' })
   @IsOptional()
   @MaxLength(64)
   @IsString()
   writer?: string | null;
+}
+
+/** Query of `DELETE /api/studio/tabs/{id}`. */
+export class DraftRemovalDto {
+  @ApiPropertyOptional({ description: 'The version last seen; a newer one in force answers 409.' })
+  @IsOptional()
+  @Type(() => Number)
+  @Min(0)
+  @IsInt()
+  version?: number;
 }
