@@ -43,15 +43,16 @@ export class DraftsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Keeps a tab as it stands in a browser, and opens it again when it was closed. Throws `too-large`, and
-   * `changed-meanwhile` when the tab has another version than the one the browser knows.
+   * Keeps a tab as it stands in a browser. Throws `too-large`, and `changed-meanwhile` when the tab has another version
+   * than the one the browser knows or was closed; version 0 opens a closed tab again.
    */
   async put(id: string, input: DraftInput): Promise<DraftReceipt> {
     if (!TAB_ID.test(id)) throw new Problem('tab-not-found', 'A tab has an id of letters, digits, - and _.');
     refuseTooLarge(input.sql);
     return this.state.transaction(async (manager) => {
       const known = await manager.findOne(DraftRecord, { where: { id }, select: { version: true, closedAt: true } });
-      if (known?.closedAt === null && known.version !== input.version) throw changedMeanwhile();
+      const expected = known?.closedAt === null ? known.version : 0;
+      if (known !== null && expected !== input.version) throw changedMeanwhile();
       // A server that has forgotten a tab counts on, so that no browser takes an old version for the one it knows.
       const version = Math.max(known?.version ?? 0, input.version) + 1;
       const updatedAt = this.clock.isoNow();
@@ -73,7 +74,7 @@ export class DraftsService implements OnApplicationBootstrap {
 }
 
 function changedMeanwhile(): Problem {
-  return new Problem('changed-meanwhile', 'Another browser has changed this tab.');
+  return new Problem('changed-meanwhile', 'Another browser has changed or closed this tab.');
 }
 
 function valuesOf(input: DraftInput) {

@@ -54,12 +54,13 @@ describe('drafts', () => {
     expect([draft?.version, ['mine', 'theirs'].includes(draft?.sql ?? '')]).toEqual([2, true]);
   });
 
-  it('are known as closed, without their text, and are opened by the next write', async () => {
+  it('are known as closed, without their text, and are opened only by a write that means it', async () => {
     await put('a', { title: 'Secret' });
     expect((await studio.send('DELETE', '/api/studio/tabs/a')).status).toBe(204);
     expect((await studio.send('DELETE', '/api/studio/tabs/a')).status).toBe(204);
     expect(await list()).toEqual({ items: [], closed_ids: ['a'], next_cursor: null });
     expect((await studio.send<ProblemDocument>('GET', '/api/studio/tabs/a')).body.code).toBe('tab-not-found');
+    expect((await put<ProblemDocument>('a', { sql: 'cursor', version: 1 })).body.code).toBe('changed-meanwhile');
     const { body } = await put('a', { sql: 'again' });
     expect(body.version).toBe(2);
     expect((await list()).items.map(({ sql }) => sql)).toEqual(['again']);

@@ -208,7 +208,11 @@ export class DraftSync {
     const step = mergeDraft(localDraftOf(tab, this.records.read(tab.id)), remote, this.records.writer);
     const { id } = tab;
     if (step.kind === 'close') this.tabs.close(id);
-    else if (step.kind === 'send' && remote.kind !== 'open') void this.send(id, { isLost: true });
+    else if (step.kind === 'send' && remote.kind !== 'open') {
+      // Only a tab that the server is told to be new is opened again.
+      if (remote.kind === 'closed') this.records.remove(id);
+      void this.send(id, { isLost: true });
+    }
     if (!draft) return;
     if (step.kind === 'send') {
       this.records.write(id, recordOf(draft, draft.version));
@@ -251,13 +255,13 @@ export class DraftSync {
       else this.refuse(id, problem.detail);
       return;
     }
-    try {
-      const draft = await this.api.get(id);
-      const tab = this.tabs.tabs().find((candidate) => candidate.id === id);
-      if (tab) this.meet(tab, remoteDraftOf(draft, false), draft);
-    } catch {
-      this.timers.start(id);
-    }
+    const draft = await this.api.get(id).catch((error: unknown) => ApiProblem.from(error));
+    const tab = this.tabs.tabs().find((candidate) => candidate.id === id);
+    const isClosed = draft instanceof ApiProblem && draft.code === 'tab-not-found';
+    if (!tab) return;
+    if (isClosed) this.meet(tab, { kind: 'closed' }, undefined);
+    else if (draft instanceof ApiProblem) this.timers.start(id);
+    else this.meet(tab, remoteDraftOf(draft, false), draft);
   }
 
   private queue(id: string, work: () => Promise<void>): Promise<void> {
