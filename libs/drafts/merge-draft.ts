@@ -58,7 +58,7 @@ export function mergeDraft(local: LocalDraft | null, remote: RemoteDraft, writer
 
 /** Whether something was changed here since both sides met. */
 export function isChanged({ sql, labels, agreed }: LocalDraft): boolean {
-  return agreed === null || labels !== agreed.labels || !hasMark(sql, agreed.mark);
+  return labels !== agreed?.labels || !hasMark(sql, agreed.mark);
 }
 
 function sendOver(version: number): DraftStep {

@@ -26,7 +26,7 @@ export class SavedQueryDto implements SavedQueryInput {
   @IsString()
   sql!: string;
 
-  @ApiPropertyOptional({ maxLength: 4000, default: '' })
+  @ApiPropertyOptional({ type: String, maxLength: 4000, default: '' })
   @MaxLength(4000)
   @IsString()
   description = '';
