@@ -7,7 +7,7 @@ const NAMES = [
   'check', 'chevron-down', 'chevron-left', 'chevron-right', 'chevrons-left', 'chevrons-right', 'circle-check',
   'circle-x', 'columns-3', 'copy', 'database', 'download', 'ellipsis', 'external-link', 'eye', 'eye-off', 'folder',
   'square-function', 'info', 'key-round', 'keyboard', 'layers', 'link-2', 'list-filter', 'list-tree', 'lock', 'map',
-  'monitor', 'moon', 'package', 'panel-left', 'pencil', 'play', 'plug', 'plus', 'refresh-cw', 'scan-line', 'search',
+  'monitor', 'moon', 'package', 'panel-left', 'pencil', 'play', 'plug', 'plus', 'refresh-cw', 'save', 'scan-line', 'search',
   'square', 'square-terminal', 'sun', 'sun-moon', 'table', 'trash', 'triangle-alert', 'unplug', 'wifi-off', 'x',
 ];
 

@@ -84,6 +84,12 @@ export const test = base.extend<object, { demo: Workbench }>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  // The workbench keeps the tabs of every browser: a story begins without those of the one before.
+  page: async ({ page, demo }, use) => {
+    const { body } = await demo.api<{ items: { id: string }[] }>('GET', '/api/studio/tabs');
+    for (const { id } of body.items) await demo.api('DELETE', `/api/studio/tabs/${id}`);
+    await use(page);
+  },
 });
 
 export { expect };

@@ -16,6 +16,10 @@ export interface EventMap {
     session: StudioSession | null;
     message: string | null;
   };
+  /** A named query was saved, renamed or brought back. */
+  'studio.query_saved': { query_id: string; connection_id: string; name: string; version: number };
+  /** A named query was removed. */
+  'studio.query_removed': { query_id: string; connection_id: string; name: string };
 }
 
 export type EventName = keyof EventMap;
@@ -26,4 +30,6 @@ export const BROWSER_EVENTS = [
   'connection.health_changed',
   'studio.run_finished',
   'studio.session_changed',
+  'studio.query_saved',
+  'studio.query_removed',
 ] as const satisfies readonly EventName[];

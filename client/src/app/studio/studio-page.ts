@@ -6,19 +6,24 @@ import { isMod } from '../shared/keys/key-names';
 import { StatusSlot } from '../shared/status/status-slot';
 import { Theme } from '../shared/theme/theme';
 import { Sidebar } from '../shared/ui/sidebar/sidebar';
+import { DraftSync } from './data/draft-sync';
 import { errorMark } from './data/error-mark';
+import { shortTime } from './data/history-time';
 import { isBusy } from './data/run-state';
 import { RunsStore } from './data/runs.store';
 import { SessionWatch } from './data/session-watch';
 import { SessionsStore } from './data/sessions.store';
+import { SavedQueryActions } from './data/saved-query-actions';
 import { StudioActions } from './data/studio-actions';
 import { TabConnection } from './data/tab-connection';
 import { TabsStore } from './data/tabs.store';
 import { ActionBar } from './ui/bar/action-bar';
 import type { RunScope } from './ui/bar/action-bar';
+import { DraftNotice } from './ui/draft/draft-notice';
 import { SqlEditor } from './ui/editor/sql-editor';
 import { HistorySection } from './ui/history/history-section';
 import { ResultArea } from './ui/result/result-area';
+import { SavedSection } from './ui/saved/saved-section';
 import { SchemaSection } from './ui/schema/schema-section';
 import { SessionNoteBar } from './ui/session/session-note';
 import { TransactionChip } from './ui/session/transaction-chip';
@@ -32,9 +37,11 @@ import { TabStrip } from './ui/tabs/tab-strip';
     ActionBar,
     ConnectionColour,
     ConnectionsSection,
+    DraftNotice,
     EditorSplitter,
     HistorySection,
     ResultArea,
+    SavedSection,
     SchemaSection,
     SessionNoteBar,
     Sidebar,
@@ -53,6 +60,8 @@ export class StudioPage {
   protected readonly runs = inject(RunsStore);
   protected readonly actions = inject(StudioActions);
   protected readonly sessions = inject(SessionsStore);
+  protected readonly saved = inject(SavedQueryActions);
+  protected readonly drafts = inject(DraftSync);
   protected readonly connections = inject(ConnectionsStore);
   protected readonly theme = inject(Theme);
 
@@ -64,6 +73,11 @@ export class StudioPage {
   protected readonly mark = computed(() => {
     const [tab, run] = [this.tabs.active(), this.runs.active()];
     return tab && run && !tab.isDirty ? errorMark(tab.sql, run) : null;
+  });
+  protected readonly savedWords = computed(() => {
+    const savedAt = this.tabs.active()?.saved?.savedAt ?? '';
+    if (savedAt === '') return '';
+    return `${this.saved.state() === 'saved' ? 'Saved' : 'Changed since it was saved'} ${shortTime(savedAt, new Date())}`;
   });
   private readonly editor = viewChild(SqlEditor);
 
@@ -113,6 +127,8 @@ export class StudioPage {
     else if (isAlt && event.code === 'KeyW') this.actions.close(this.tabs.activeId() ?? '');
     else if (isAlt && event.key === 'Enter') this.run('statement');
     else if (event.key === 'Enter' && isMod(event) && !event.altKey) this.run(event.shiftKey ? 'everything' : 'usual');
+    else if (event.key.toLowerCase() === 's' && isMod(event) && !event.altKey && !event.shiftKey)
+      void this.saved.save();
     else if (event.key === 'Escape' && isBusy(this.runs.active())) this.actions.cancel();
     else return false;
     return true;

@@ -24,9 +24,9 @@ export class ApiClient {
     return this.settle(stop ? merge(answer.pipe(takeUntil(fromEvent(stop, 'abort'))), NEVER) : answer);
   }
 
-  /** Replaces a resource. */
-  put<T>(path: string, body: unknown): Promise<T> {
-    return this.settle(this.http.put<T>(url(path), body));
+  /** Replaces a resource. With `keepalive` a request of at most 64 KB outlives the page that sends it. */
+  put<T>(path: string, body: unknown, { keepalive = false } = {}): Promise<T> {
+    return this.settle(this.http.put<T>(url(path), body, { keepalive }));
   }
 
   /** Deletes a resource. */

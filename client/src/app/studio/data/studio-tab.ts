@@ -14,6 +14,19 @@ export interface StudioTab {
   /** Share of the height that the editor has, in percent. */
   readonly editorShare: number;
   readonly lastRun: LastRun | null;
+  /** The saved query that the text was opened from or saved as. */
+  readonly saved?: SavedLink | null;
+}
+
+/** What a tab knows of its saved query. */
+export interface SavedLink {
+  readonly queryId: string;
+  /** The version that the text was made from. */
+  readonly version: number;
+  /** The mark of that version's text. */
+  readonly mark: string;
+  /** ISO 8601. */
+  readonly savedAt: string;
 }
 
 /** The editor's share of the height in a new tab, in percent. */
@@ -65,6 +78,7 @@ export function parseTab(text: string | null): StudioTab | null {
     isDirty: value['isDirty'] === true,
     editorShare: Math.min(Math.max(countOr(value['editorShare'], EDITOR_SHARE), 10), 90),
     lastRun: parseLastRun(value['lastRun']),
+    ...parseSaved(value['saved']),
   };
 }
 
@@ -84,6 +98,13 @@ function parseLastRun(value: unknown): LastRun | null {
     startedAt: typeof value['startedAt'] === 'string' ? value['startedAt'] : '',
     rowCount: typeof value['rowCount'] === 'number' ? value['rowCount'] : null,
   };
+}
+
+/** Left out when there is none, so that a tab without a saved query stays as it is. */
+function parseSaved(value: unknown): { saved: SavedLink } | null {
+  if (!isObject(value) || typeof value['queryId'] !== 'string' || typeof value['mark'] !== 'string') return null;
+  const savedAt = stringOrNull(value['savedAt']) ?? '';
+  return { saved: { queryId: value['queryId'], version: countOr(value['version'], 0), mark: value['mark'], savedAt } };
 }
 
 function parseObject(text: string | null): Record<string, unknown> | null {

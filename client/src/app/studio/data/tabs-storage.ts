@@ -18,6 +18,11 @@ export class TabsStorage {
     return { tabs, activeId: stored?.activeId ?? null };
   }
 
+  /** Whether this browser keeps a tab of that id, in this window or in another. */
+  has(id: string): boolean {
+    return read(localStorage, TAB_KEY + id) !== null;
+  }
+
   /** Keeps one tab; false when the browser has no room for it. */
   saveTab(tab: StudioTab): boolean {
     return write(localStorage, TAB_KEY + tab.id, JSON.stringify(tab));

@@ -1,6 +1,6 @@
 import { computed, DestroyRef, inject, Service, signal } from '@angular/core';
 import { EDITOR_SHARE, neighbourOf, nextTabNumber } from './studio-tab';
-import type { LastRun, StudioTab } from './studio-tab';
+import type { LastRun, SavedLink, StudioTab } from './studio-tab';
 import { TabsStorage } from './tabs-storage';
 
 /** How long a person may type before the text is kept, in milliseconds. */
@@ -11,6 +11,7 @@ export interface NewTab {
   readonly sql?: string;
   readonly title?: string | null;
   readonly connectionId?: string | null;
+  readonly saved?: SavedLink;
 }
 
 /** The studio's tabs: which are open, which is active, what each holds. Every change is kept in the browser. */
@@ -45,7 +46,7 @@ export class TabsStore {
   }
 
   /** Opens a tab at the end of the strip, makes it active and answers its id. */
-  open({ sql = '', title = null, connectionId = this.active()?.connectionId ?? null }: NewTab = {}): string {
+  open({ sql = '', title = null, connectionId = this.active()?.connectionId ?? null, saved }: NewTab = {}): string {
     const id = crypto.randomUUID();
     const number = nextTabNumber(this.openTabs());
     const isDirty = sql.trim() !== '';
@@ -59,6 +60,7 @@ export class TabsStore {
       isDirty,
       editorShare: EDITOR_SHARE,
       lastRun: null,
+      ...(saved ? { saved } : {}),
     };
     this.openTabs.update((tabs) => [...tabs, tab]);
     this.frontId.set(id);
@@ -93,6 +95,27 @@ export class TabsStore {
     this.frontId.set(tab.id);
     this.save(tab.id);
     this.saveOrder();
+  }
+
+  /** Adds tabs of another browser behind those that are open, without bringing one to the front. */
+  add(tabs: readonly Omit<StudioTab, 'number'>[]): void {
+    for (const tab of tabs) {
+      this.closedIds.delete(tab.id);
+      this.openTabs.update((open) => [...open, { ...tab, number: nextTabNumber(open) }]);
+      this.save(tab.id);
+    }
+    this.saveOrder();
+  }
+
+  /** Takes what another browser made of a tab; a text that changes is then measured against the last run. */
+  take(id: string, change: Partial<StudioTab>): void {
+    this.patch(id, change);
+    if (change.sql !== undefined) this.setText(id, change.sql);
+  }
+
+  /** Ties a tab to the saved query it holds, under the query's name, or unties it. */
+  link(id: string, saved: SavedLink | null, title?: string): void {
+    this.patch(id, title === undefined ? { saved } : { saved, title });
   }
 
   /** Brings a tab to the front. */

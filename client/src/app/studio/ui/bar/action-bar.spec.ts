@@ -59,4 +59,17 @@ describe('ActionBar', () => {
       'Connection Shop production, healthy',
     );
   });
+
+  it('saves, says what is changed since, and why it cannot', async () => {
+    fixture.componentInstance.saveAsked.subscribe(() => told.push('save'));
+    button('Save')?.click();
+    await show({ saveState: 'changed' });
+    expect(button('Save')?.textContent).toContain('changed since it was saved');
+    await show({ saveState: 'saved' });
+    expect(button('Saved')?.textContent).not.toContain('changed');
+    await show({ saveRefusal: 'There is no SQL in this tab yet' });
+    button('Saved')?.click();
+    expect(told).toEqual(['save']);
+    expect(button('Saved')?.getAttribute('aria-disabled')).toBe('true');
+  });
 });

@@ -5,6 +5,7 @@ import { durationText } from '#libs/results';
 import { keyText } from '../../../shared/keys/key-names';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
+import type { SaveState } from '../../data/save-state';
 import { ConnectionChip } from './connection-chip';
 
 /** What to send: the selection or else everything, everything in any case, or the statement the cursor stands in. */
@@ -13,7 +14,13 @@ export type RunScope = 'usual' | 'everything' | 'statement';
 /** Seconds are shown once a run has taken this long. */
 const SHOW_TIME_AFTER_MS = 1000;
 
-/** The bar above the editor: Run with its choices, Cancel while it runs, and the tab's connection. */
+const SAVE_WORDS: Record<SaveState, string> = {
+  new: 'Save as a named query',
+  saved: 'The text is as it was saved',
+  changed: 'Save what has changed',
+};
+
+/** The bar above the editor: Run with its choices, Cancel while it runs, Save, and the tab's connection. */
 @Component({
   selector: 'dw-action-bar',
   imports: [CdkMenu, CdkMenuItem, CdkMenuTrigger, ConnectionChip, Icon, Tooltip],
@@ -28,11 +35,18 @@ export class ActionBar {
   readonly isCancelling = input(false);
   /** Why Run cannot be pressed; null when it can. */
   readonly refusal = input<string | null>(null);
+  /** How the text stands to its saved query. */
+  readonly saveState = input<SaveState>('new');
+  /** Why Save cannot be pressed; null when it can. */
+  readonly saveRefusal = input<string | null>(null);
+  readonly isSaving = input(false);
   readonly run = output<RunScope>();
   readonly cancelled = output();
+  readonly saveAsked = output();
   readonly connectionPicked = output<string>();
 
   protected readonly keyText = keyText;
+  protected readonly saveWords = SAVE_WORDS;
   protected readonly isBusy = computed(() => this.busyForMs() !== null);
   protected readonly seconds = computed(() => {
     const ms = this.busyForMs();
@@ -41,5 +55,9 @@ export class ActionBar {
 
   protected press(scope: RunScope): void {
     if (this.refusal() === null && !this.isBusy()) this.run.emit(scope);
+  }
+
+  protected pressSave(): void {
+    if (this.saveRefusal() === null && !this.isSaving()) this.saveAsked.emit();
   }
 }

@@ -1,0 +1,230 @@
+import { TestBed } from '@angular/core/testing';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Draft, DraftInput } from '#libs/api';
+import { problemDocument } from '#libs/problem';
+import { listOf, postgresSample } from '../../../testing/connection-samples';
+import { answerAll, providePage, requestTo, settle } from '../../../testing/page-set-up';
+import { DraftSync } from './draft-sync';
+import { LONGEST_WAIT_MS, PAUSE_MS } from './draft-timers';
+import { TabsStore } from './tabs.store';
+
+const TABS = '/api/studio/tabs';
+
+function draftOf(id: string, change: Partial<Draft> = {}): Draft {
+  return {
+    id,
+    title: null,
+    sql: 'SELECT 1',
+    cursor: 0,
+    connection_id: 'shop',
+    query_id: null,
+    query_version: null,
+    position: 0,
+    version: 1,
+    writer: 'another',
+    updated_at: '2026-05-19T09:41:00Z',
+    ...change,
+  };
+}
+
+describe('DraftSync', () => {
+  let tabs: TabsStore;
+  let sync: DraftSync;
+
+  /** A page as after a reload, and the server's answer to what it asks first. */
+  async function openPage(items: Draft[] = [], closed_ids: string[] = []): Promise<void> {
+    tabs = TestBed.inject(TabsStore);
+    sync = TestBed.inject(DraftSync);
+    await settle();
+    answerAll('GET', '/api/connections', listOf([postgresSample()]));
+    await settle();
+    requestTo('GET', TABS).flush({ items, closed_ids, next_cursor: null });
+    await settle();
+  }
+
+  async function pause(ms = PAUSE_MS): Promise<void> {
+    jest.advanceTimersByTime(ms);
+    await settle();
+  }
+
+  const activeId = (): string => tabs.activeId() ?? '';
+  const texts = (): string[] => tabs.tabs().map(({ sql }) => sql);
+  const put = (id = activeId()) => requestTo('PUT', `${TABS}/${id}`);
+  const sent = (id = activeId()): number => answerAll('PUT', `${TABS}/${id}`, { id, version: 9, updated_at: '' });
+
+  async function type(sql: string, id = activeId()): Promise<void> {
+    tabs.setText(id, sql);
+    await settle();
+  }
+
+  async function keep(sql: string, version = 1): Promise<string> {
+    await type(sql);
+    await pause();
+    put().flush({ id: activeId(), version, updated_at: '' });
+    await settle();
+    return activeId();
+  }
+
+  function refuse(id: string): void {
+    put(id).flush(problemDocument('changed-meanwhile', 'r'), { status: 409, statusText: '' });
+  }
+
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'] });
+    TestBed.resetTestingModule();
+    sessionStorage.clear();
+    TestBed.configureTestingModule({ providers: providePage() });
+  });
+
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('sends a text after a pause, once, with where it belongs', async () => {
+    await openPage();
+    tabs.setConnection(activeId(), 'shop');
+    await type('SELECT');
+    await pause(PAUSE_MS - 1);
+    await type('SELECT 1');
+    await pause(PAUSE_MS - 1);
+    expect(sent()).toBe(0);
+    await pause(1);
+    const request = put();
+    expect(request.request.body as DraftInput).toMatchObject({ sql: 'SELECT 1', version: 0, connection_id: 'shop' });
+    request.flush({ id: activeId(), version: 1, updated_at: '' });
+    await settle();
+    await pause();
+    expect(sent()).toBe(0);
+  });
+
+  it('sends now and then while somebody types without a pause', async () => {
+    await openPage();
+    for (let passedMs = 0; passedMs < LONGEST_WAIT_MS; passedMs += 500) {
+      await type(`SELECT ${passedMs}`);
+      await pause(500);
+    }
+    expect(sent()).toBe(1);
+  });
+
+  it('never sends a blank tab that the server has not seen', async () => {
+    await openPage();
+    await type('  ');
+    await pause();
+    expect(sent()).toBe(0);
+  });
+
+  it('sends what waits when the page is hidden, so that it outlives the page', async () => {
+    await openPage();
+    await type('SELECT 1');
+    window.dispatchEvent(new Event('pagehide'));
+    await settle();
+    expect(put().request.keepalive).toBe(true);
+  });
+
+  it('sends what was typed while the answer was on its way, over the version of the answer', async () => {
+    await openPage();
+    await type('SELECT 1');
+    await pause();
+    const first = put();
+    await type('SELECT 2');
+    await pause();
+    expect(sent()).toBe(0);
+    first.flush({ id: activeId(), version: 1, updated_at: '' });
+    await settle();
+    expect(put().request.body as DraftInput).toMatchObject({ sql: 'SELECT 2', version: 1 });
+  });
+
+  it('opens the tabs of other browsers, the newest in front in place of the blank one, and runs none', async () => {
+    const older = draftOf('older', { sql: 'older' });
+    const newer = draftOf('newer', { sql: 'newer', position: 1, updated_at: '2026-05-19T10:00:00Z' });
+    await openPage([older, newer]);
+    expect([texts(), activeId()]).toEqual([['older', 'newer'], 'newer']);
+    expect(tabs.tabs().map(({ lastRun }) => lastRun)).toEqual([null, null]);
+    await pause();
+    expect(sent('newer')).toBe(0);
+  });
+
+  it('asks when both sides were changed, sends nothing meanwhile, and keeps mine over theirs', async () => {
+    await openPage();
+    const id = await keep('common');
+    await type('mine');
+    await pause();
+    refuse(id);
+    await settle();
+    requestTo('GET', `${TABS}/${id}`).flush(draftOf(id, { sql: 'theirs', version: 2 }));
+    await settle();
+    expect([sync.conflicts().get(id)?.sql, texts()]).toEqual(['theirs', ['mine']]);
+    await type('mine, too');
+    await pause();
+    expect(sent(id)).toBe(0);
+    sync.keepMine(id);
+    await settle();
+    expect(put(id).request.body as DraftInput).toMatchObject({ sql: 'mine, too', version: 2 });
+    expect(sync.conflicts().size).toBe(0);
+  });
+
+  it('takes theirs when that is chosen', async () => {
+    await openPage();
+    const id = await keep('common');
+    await type('mine');
+    await pause();
+    refuse(id);
+    await settle();
+    requestTo('GET', `${TABS}/${id}`).flush(draftOf(id, { sql: 'theirs', version: 2 }));
+    await settle();
+    sync.takeTheirs(id);
+    await settle();
+    await pause();
+    expect([texts(), sent(id)]).toEqual([['theirs'], 0]);
+  });
+
+  it('does not throw away the other text with a tab that is closed while it is disputed', async () => {
+    await openPage();
+    const id = await keep('common');
+    await type('mine');
+    await pause();
+    refuse(id);
+    await settle();
+    requestTo('GET', `${TABS}/${id}`).flush(draftOf(id, { sql: 'theirs', version: 2 }));
+    await settle();
+    tabs.close(id);
+    await settle();
+    expect(answerAll('DELETE', `${TABS}/${id}?version=1`, {})).toBe(0);
+  });
+
+  it('closes a tab on the server, and a tab that another browser has closed', async () => {
+    await openPage();
+    const id = await keep('SELECT 1', 4);
+    tabs.close(id);
+    await settle();
+    requestTo('DELETE', `${TABS}/${id}?version=4`).flush(null);
+    await settle();
+    const second = await keep('SELECT 2');
+    void sync.refresh();
+    requestTo('GET', TABS).flush({ items: [], closed_ids: [second], next_cursor: null });
+    await settle();
+    expect(texts()).toEqual(['']);
+  });
+
+  it('keeps everything when the server has lost its state, and sends it again', async () => {
+    await openPage();
+    const id = await keep('SELECT 1', 7);
+    void sync.refresh();
+    requestTo('GET', TABS).flush({ items: [], closed_ids: [], next_cursor: null });
+    await settle();
+    expect(put(id).request.body as DraftInput).toMatchObject({ sql: 'SELECT 1', version: 7 });
+  });
+
+  it('says why the server does not keep a text, until it does', async () => {
+    await openPage();
+    const id = activeId();
+    await type('SELECT 1');
+    await pause();
+    const body = problemDocument('too-large', 'r', 'A text that is kept may have 12 MB.');
+    put().flush(body, { status: 413, statusText: '' });
+    await settle();
+    expect(sync.refusals().get(id)).toBe('A text that is kept may have 12 MB.');
+    await keep('SELECT 2');
+    expect(sync.refusals().size).toBe(0);
+  });
+});

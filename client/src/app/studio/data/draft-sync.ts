@@ -1,0 +1,300 @@
+import { DestroyRef, effect, inject, Service, signal, untracked } from '@angular/core';
+import type { Draft, DraftList } from '#libs/api';
+import { hasMark, isChanged, mergeDraft } from '#libs/drafts';
+import type { RemoteDraft } from '#libs/drafts';
+import { ConnectionsStore } from '../../shared/connections/connections.store';
+import { ApiProblem } from '../../shared/http/api-problem';
+import { ServerState } from '../../shared/http/server-state';
+import { DraftRecords } from './draft-records';
+import { DraftTimers } from './draft-timers';
+import { DraftsApi } from './drafts-api';
+import { frontOf } from './front-tab';
+import type { StudioTab } from './studio-tab';
+import { changeOf, inputOf, isCursorWorthSending, localDraftOf, recordOf, remoteDraftOf, tabOf } from './tab-draft';
+import { TabsStorage } from './tabs-storage';
+import { TabsStore } from './tabs.store';
+
+/** A server that has trouble of its own is asked again after this time. */
+const RETRY_AFTER_MS = 10_000;
+/** Coming back to the page twice within this time asks once. */
+const REFRESH_EVERY_MS = 2_000;
+
+/** How a tab is sent: on the page's way out, or although nothing was typed, because the server has lost it. */
+interface SendOptions {
+  readonly isLeaving?: boolean;
+  readonly isLost?: boolean;
+}
+
+/**
+ * Keeps the tabs on the server, a moment after each pause in typing, and brings those of other browsers here. The
+ * browser's own storage stays first: nothing waits for the server, and nothing is lost while it is away.
+ */
+@Service()
+export class DraftSync {
+  private readonly tabs = inject(TabsStore);
+  private readonly storage = inject(TabsStorage);
+  private readonly records = inject(DraftRecords);
+  private readonly api = inject(DraftsApi);
+  private readonly server = inject(ServerState);
+  private readonly connections = inject(ConnectionsStore);
+  private readonly timers = new DraftTimers((id) => void this.send(id));
+  /** The work on each tab, one step after the other. */
+  private readonly queues = new Map<string, Promise<void>>();
+  private readonly seen = new Map<string, StudioTab>();
+  private readonly closedHere = new Set<string>();
+  private readonly disputed = signal<ReadonlyMap<string, Draft>>(new Map());
+  private readonly refused = signal<ReadonlyMap<string, string>>(new Map());
+  /** The connection that the page was opened at; the tab in front is then one of it. */
+  private readonly askedConnectionId = new URL(location.href).searchParams.get('connection');
+  private refreshedAtMs = 0;
+  private isMerged = false;
+
+  /** Tabs that were changed here and in another browser, each with the other text. */
+  readonly conflicts = this.disputed.asReadonly();
+  /** Why the server does not keep a tab. */
+  readonly refusals = this.refused.asReadonly();
+
+  constructor() {
+    effect(() => {
+      const tabs = this.tabs.tabs();
+      untracked(() => this.follow(tabs));
+    });
+    effect(() => {
+      const isReady = this.connections.state() !== 'loading' && this.server.isReachable();
+      if (isReady) untracked(() => void this.refresh());
+    });
+    this.listen();
+  }
+
+  /** Reads what the server has and brings both sides together. */
+  async refresh(): Promise<void> {
+    this.refreshedAtMs = Date.now();
+    const busy = new Set(this.queues.keys());
+    const versions = new Map(this.tabs.tabs().map(({ id }) => [id, this.records.read(id)?.version]));
+    for (const id of this.records.closedIds()) if (!this.isOpen(id)) this.closeThere(id);
+    try {
+      const list = await this.api.list();
+      // What was written while the list was on its way is newer than the list.
+      const isStale = (id: string): boolean =>
+        busy.has(id) || this.queues.has(id) || versions.get(id) !== this.records.read(id)?.version;
+      this.merge(list, isStale);
+    } catch {
+      // Every tab is in this browser, too; the next pause in typing, or the server's return, tries again.
+    }
+  }
+
+  /** Puts the text of this browser over the other one. */
+  keepMine(id: string): void {
+    const theirs = this.disputed().get(id);
+    if (!theirs) return;
+    this.records.write(id, recordOf(theirs, theirs.version));
+    this.settle(id);
+    void this.send(id);
+  }
+
+  /** Puts the other browser's text into the tab; the editor's Undo still has this one. */
+  takeTheirs(id: string): void {
+    const theirs = this.disputed().get(id);
+    if (!theirs) return;
+    this.settle(id);
+    this.take(id, theirs);
+  }
+
+  /** Sends at once what waits. */
+  flush(isLeaving = false): void {
+    for (const id of this.timers.takeAll()) void this.send(id, { isLeaving });
+  }
+
+  private listen(): void {
+    const onHide = (): void => this.flush(true);
+    const onVisibility = (): void => {
+      if (document.visibilityState === 'hidden') this.flush(true);
+      else if (Date.now() - this.refreshedAtMs > REFRESH_EVERY_MS) void this.refresh();
+    };
+    window.addEventListener('pagehide', onHide);
+    document.addEventListener('visibilitychange', onVisibility);
+    inject(DestroyRef).onDestroy(() => {
+      window.removeEventListener('pagehide', onHide);
+      document.removeEventListener('visibilitychange', onVisibility);
+      this.timers.takeAll();
+    });
+  }
+
+  private follow(tabs: readonly StudioTab[]): void {
+    const openIds = new Set(tabs.map(({ id }) => id));
+    for (const id of [...this.seen.keys()]) if (!openIds.has(id)) this.noteClosed(id);
+    for (const tab of tabs) {
+      const before = this.seen.get(tab.id);
+      this.seen.set(tab.id, tab);
+      if (before === tab) continue;
+      if (!before) this.noteOpened(tab.id);
+      if (before || this.isMerged) this.timers.start(tab.id);
+    }
+  }
+
+  private noteOpened(id: string): void {
+    this.closedHere.delete(id);
+    const record = this.records.read(id);
+    if (!record?.isClosed) return;
+    const { version, mark, labels, cursor } = record;
+    this.records.write(id, { version, mark, labels, cursor });
+  }
+
+  private noteClosed(id: string): void {
+    this.seen.delete(id);
+    this.timers.stop(id);
+    this.closedHere.add(id);
+    const wasDisputed = this.disputed().has(id);
+    this.settle(id);
+    const record = this.records.read(id);
+    // A text that was never seen here is not thrown away with the tab that it was disputed with.
+    if (wasDisputed || (record === null && !this.queues.has(id))) this.records.remove(id);
+    else this.closeThere(id);
+  }
+
+  private closeThere(id: string): void {
+    const noted = this.records.read(id);
+    if (noted) this.records.write(id, { ...noted, isClosed: true });
+    void this.queue(id, async () => {
+      const record = this.records.read(id);
+      if (!record || this.isOpen(id)) return;
+      try {
+        await this.api.close(id, record.version);
+        this.records.remove(id);
+      } catch (error) {
+        const { code } = ApiProblem.from(error);
+        if (code === 'changed-meanwhile') await this.closeNewer(id, record.mark);
+      }
+    });
+  }
+
+  /** Another browser has written since: if only its cursor moved, the tab closes all the same. */
+  private async closeNewer(id: string, mark: string): Promise<void> {
+    try {
+      const theirs = await this.api.get(id);
+      if (hasMark(theirs.sql, mark)) await this.api.close(id, theirs.version);
+    } catch {
+      // It stays open there, which loses nothing.
+    }
+    this.records.remove(id);
+  }
+
+  private merge({ items, closed_ids: closedIds }: DraftList, isStale: (id: string) => boolean): void {
+    const [closed, drafts] = [new Set(closedIds), new Map(items.map((draft) => [draft.id, draft]))];
+    const isFirst = !this.isMerged;
+    this.isMerged = true;
+    for (const tab of this.tabs.tabs()) {
+      const draft = drafts.get(tab.id);
+      if (!isStale(tab.id)) this.meet(tab, remoteDraftOf(draft, closed.has(tab.id)), draft);
+    }
+    const others = items.filter(({ id }) => !this.isOpen(id) && !this.isKnownHere(id));
+    for (const draft of others) this.records.write(draft.id, recordOf(draft, draft.version));
+    this.tabs.add(others.map(tabOf));
+    if (isFirst) this.chooseFront(others);
+  }
+
+  /** A browser that was empty shows what was worked on last in place of its blank tab. */
+  private chooseFront(others: readonly Draft[]): void {
+    const blank = this.tabs.active();
+    if (this.tabs.tabs().length !== others.length + 1) return;
+    if (blank?.sql !== '' || blank.saved || this.records.read(blank.id)) return;
+    const front = frontOf(others, this.askedConnectionId);
+    if (!front) return;
+    this.tabs.activate(front.id);
+    this.tabs.close(blank.id);
+  }
+
+  private meet(tab: StudioTab, remote: RemoteDraft, draft: Draft | undefined): void {
+    const step = mergeDraft(localDraftOf(tab, this.records.read(tab.id)), remote, this.records.writer);
+    const { id } = tab;
+    if (step.kind === 'close') this.tabs.close(id);
+    else if (step.kind === 'send' && remote.kind !== 'open') {
+      // Only a tab that the server is told to be new is opened again.
+      if (remote.kind === 'closed') this.records.remove(id);
+      void this.send(id, { isLost: true });
+    }
+    if (!draft) return;
+    if (step.kind === 'send') {
+      this.records.write(id, recordOf(draft, draft.version));
+      void this.send(id);
+    } else if (step.kind === 'agree') this.records.write(id, recordOf(draft, draft.version));
+    else if (step.kind === 'take') this.take(id, draft);
+    else if (step.kind === 'ask') this.disputed.update((all) => new Map(all).set(id, draft));
+  }
+
+  private take(id: string, draft: Draft): void {
+    this.records.write(id, recordOf(draft, draft.version));
+    const known = this.tabs.tabs().find((tab) => tab.id === id)?.saved ?? null;
+    this.tabs.take(id, changeOf(draft, known));
+  }
+
+  private send(id: string, options: SendOptions = {}): Promise<void> {
+    this.timers.stop(id);
+    return this.queue(id, () => this.sendNow(id, options));
+  }
+
+  private async sendNow(id: string, { isLeaving = false, isLost = false }: SendOptions): Promise<void> {
+    const tab = this.tabs.tabs().find((candidate) => candidate.id === id);
+    const record = this.records.read(id);
+    if (!tab || this.disputed().has(id) || (!isLost && !isWorthSending(tab, record))) return;
+    const position = this.tabs.tabs().indexOf(tab);
+    const input = inputOf(tab, position, record?.version ?? 0, this.records.writer);
+    try {
+      const receipt = await this.api.put(id, input, isLeaving);
+      this.records.write(id, recordOf(input, receipt.version));
+      this.refuse(id, null);
+    } catch (error) {
+      await this.recover(id, ApiProblem.from(error));
+    }
+  }
+
+  private async recover(id: string, problem: ApiProblem): Promise<void> {
+    if (problem.code === 'network') return;
+    if (problem.code !== 'changed-meanwhile') {
+      if (problem.status >= 500) this.timers.start(id, RETRY_AFTER_MS);
+      else this.refuse(id, problem.detail);
+      return;
+    }
+    const draft = await this.api.get(id).catch((error: unknown) => ApiProblem.from(error));
+    const tab = this.tabs.tabs().find((candidate) => candidate.id === id);
+    const isClosed = draft instanceof ApiProblem && draft.code === 'tab-not-found';
+    if (!tab) return;
+    if (isClosed) this.meet(tab, { kind: 'closed' }, undefined);
+    else if (draft instanceof ApiProblem) this.timers.start(id);
+    else this.meet(tab, remoteDraftOf(draft, false), draft);
+  }
+
+  private queue(id: string, work: () => Promise<void>): Promise<void> {
+    const turn = (this.queues.get(id) ?? Promise.resolve()).then(work);
+    const last = turn.finally(() => {
+      if (this.queues.get(id) === last) this.queues.delete(id);
+    });
+    this.queues.set(id, last);
+    return last;
+  }
+
+  private isOpen(id: string): boolean {
+    return this.tabs.tabs().some((tab) => tab.id === id);
+  }
+
+  /** Closed in this browser, or open in another of its windows. */
+  private isKnownHere(id: string): boolean {
+    return this.closedHere.has(id) || this.records.read(id)?.isClosed === true || this.storage.has(id);
+  }
+
+  private settle(id: string): void {
+    this.disputed.update((all) => new Map([...all].filter(([other]) => other !== id)));
+    this.refuse(id, null);
+  }
+
+  private refuse(id: string, why: string | null): void {
+    if ((this.refused().get(id) ?? null) === why) return;
+    const others = [...this.refused()].filter(([other]) => other !== id);
+    this.refused.set(new Map(why === null ? others : [...others, [id, why]]));
+  }
+}
+
+function isWorthSending(tab: StudioTab, record: ReturnType<DraftRecords['read']>): boolean {
+  if (!record) return tab.sql.trim() !== '';
+  return isChanged(localDraftOf(tab, record)) || isCursorWorthSending(tab, record);
+}

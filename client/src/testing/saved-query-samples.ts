@@ -1,0 +1,16 @@
+import type { SavedQuery } from '#libs/api';
+
+/** A saved query as the server tells it. */
+export function savedQuerySample(change: Partial<SavedQuery> = {}): SavedQuery {
+  return {
+    id: 'q1',
+    name: 'Orders this month',
+    connection_id: 'shop',
+    sql: 'SELECT 1',
+    description: 'Newest first',
+    version: 3,
+    created_at: '2026-05-18T09:41:00Z',
+    updated_at: '2026-05-19T09:41:00Z',
+    ...change,
+  };
+}

@@ -1,0 +1,51 @@
+/** A tab of the studio as the server keeps it: what is typed, where the cursor stands, and where it would run. */
+export interface Draft {
+  id: string;
+  /** A name that was given; null takes it from the text. */
+  title: string | null;
+  sql: string;
+  /** 0-based offset in `sql`, in UTF-16 code units. */
+  cursor: number;
+  connection_id: string | null;
+  /** The saved query that the tab was opened from or saved as. */
+  query_id: string | null;
+  /** The version of that query which the tab's text was made from. */
+  query_version: number | null;
+  /** Place in the strip, from 0. */
+  position: number;
+  /** Counts the writes; a write names the version it knows. */
+  version: number;
+  /** The browser that wrote last, by the opaque name it gave itself. */
+  writer: string | null;
+  updated_at: string;
+}
+
+/** Body of `PUT /api/studio/tabs/{id}`; `version` is the one last seen, 0 for a tab that the server has never seen. */
+export interface DraftInput {
+  title: string | null;
+  sql: string;
+  cursor: number;
+  connection_id: string | null;
+  position: number;
+  version: number;
+  query_id?: string | null;
+  query_version?: number | null;
+  writer?: string | null;
+}
+
+/** `GET /api/studio/tabs`: the open tabs in their order, and the ids of those that were closed lately. */
+export interface DraftList {
+  items: Draft[];
+  closed_ids: string[];
+  next_cursor: null;
+}
+
+/** What `PUT /api/studio/tabs/{id}` answers: the version that the write made. */
+export interface DraftReceipt {
+  id: string;
+  version: number;
+  updated_at: string;
+}
+
+/** A text that is kept on the server may have this many bytes in UTF-8. */
+export const MAX_KEPT_TEXT_BYTES = 12 * 1024 * 1024;

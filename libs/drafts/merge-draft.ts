@@ -1,0 +1,66 @@
+import { hasMark } from './text-mark.js';
+
+/** What a browser holds of a tab. */
+export interface LocalDraft {
+  readonly sql: string;
+  /** Name, connection and query of the tab, as one comparable text. */
+  readonly labels: string;
+  /** What browser and server last agreed on; null when the server has never confirmed this tab. */
+  readonly agreed: AgreedDraft | null;
+}
+
+/** The state that both sides had when they last met. */
+export interface AgreedDraft {
+  readonly version: number;
+  /** The mark of the text. */
+  readonly mark: string;
+  readonly labels: string;
+}
+
+/** What the server holds of a tab: a draft, a tab that was closed, or nothing. */
+export type RemoteDraft =
+  | { readonly kind: 'open'; readonly sql: string; readonly version: number; readonly writer: string | null }
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'unknown' };
+
+/**
+ * What a browser does about a tab:
+ * - `nothing`: both sides agree;
+ * - `agree`: the texts are equal, only the version is new;
+ * - `take`: the server's text is newer and nothing was typed here;
+ * - `send`: what is here is newer, and `version` is the one it may replace;
+ * - `close`: it was closed elsewhere and nothing was typed here since;
+ * - `ask`: both sides have changed, only a person can choose.
+ */
+export type DraftStep =
+  | { readonly kind: 'nothing' | 'agree' | 'take' | 'close' | 'ask' }
+  | { readonly kind: 'send'; readonly version: number };
+
+/**
+ * Decides between the two copies of a tab so that nothing typed is ever lost without being asked. `writer` is this
+ * browser's name: a version that it wrote itself, but whose receipt was lost, is no other person's change.
+ */
+export function mergeDraft(local: LocalDraft | null, remote: RemoteDraft, writer: string): DraftStep {
+  if (local === null) return { kind: remote.kind === 'open' ? 'take' : 'nothing' };
+  const isBlank = local.sql.trim() === '';
+  if (remote.kind === 'unknown') return isBlank && !local.agreed ? { kind: 'nothing' } : { kind: 'send', version: 0 };
+  if (remote.kind === 'closed')
+    return local.agreed && !isChanged(local) ? { kind: 'close' } : { kind: 'send', version: 0 };
+  const { agreed } = local;
+  const isSame = remote.sql === local.sql;
+  if (agreed?.version === remote.version) return isChanged(local) ? sendOver(remote.version) : { kind: 'nothing' };
+  if (isSame) return agreed?.labels === local.labels || !agreed ? { kind: 'agree' } : sendOver(remote.version);
+  if (agreed && !isChanged(local)) return { kind: remote.version > agreed.version ? 'take' : 'ask' };
+  if (!agreed && isBlank) return { kind: 'take' };
+  const isTextUntouchedThere = agreed !== null && hasMark(remote.sql, agreed.mark);
+  return isTextUntouchedThere || remote.writer === writer ? sendOver(remote.version) : { kind: 'ask' };
+}
+
+/** Whether something was changed here since both sides met. */
+export function isChanged({ sql, labels, agreed }: LocalDraft): boolean {
+  return labels !== agreed?.labels || !hasMark(sql, agreed.mark);
+}
+
+function sendOver(version: number): DraftStep {
+  return { kind: 'send', version };
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import { IsNull, LessThan, Not } from 'typeorm';
+import type { Draft, DraftInput, DraftList, DraftReceipt } from '#libs/api';
+import { Clock, Problem, State } from '../../platform/index.js';
+import { refuseTooLarge } from '../kept-text.js';
+import { DraftRecord } from './draft.entity.js';
+
+/** A closed tab is known as closed for this long: a browser that was away until then does not bring it back. */
+const KEEP_CLOSED_MS = 30 * 24 * 60 * 60 * 1000;
+const TAB_ID = /^[\w-]{1,64}$/;
+
+/** Keeps what is typed into the studio's tabs. It never runs any of it. */
+@Injectable()
+export class DraftsService implements OnApplicationBootstrap {
+  constructor(
+    private readonly state: State,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Forgets what was closed long ago. */
+  async onApplicationBootstrap(): Promise<void> {
+    const before = new Date(this.clock.now() - KEEP_CLOSED_MS).toISOString();
+    await this.state.transaction((manager) => manager.delete(DraftRecord, { closedAt: LessThan(before) }));
+  }
+
+  /** Lists the open tabs in their order, and the ids of those that were closed lately. */
+  async list(): Promise<DraftList> {
+    const { manager } = this.state;
+    const open = await manager.find(DraftRecord, {
+      where: { closedAt: IsNull() },
+      order: { position: 'ASC', updatedAt: 'ASC', id: 'ASC' },
+    });
+    const closed = await manager.find(DraftRecord, { where: { closedAt: Not(IsNull()) }, select: { id: true } });
+    return { items: open.map(viewOf), closed_ids: closed.map(({ id }) => id), next_cursor: null };
+  }
+
+  /** Shows one open tab; throws `tab-not-found`. */
+  async get(id: string): Promise<Draft> {
+    const record = await this.state.manager.findOneBy(DraftRecord, { id, closedAt: IsNull() });
+    if (record === null) throw new Problem('tab-not-found');
+    return viewOf(record);
+  }
+
+  /**
+   * Keeps a tab as it stands in a browser. Throws `too-large`, and `changed-meanwhile` when the tab has another version
+   * than the one the browser knows or was closed; version 0 opens a closed tab again.
+   */
+  async put(id: string, input: DraftInput): Promise<DraftReceipt> {
+    if (!TAB_ID.test(id)) throw new Problem('tab-not-found', 'A tab has an id of letters, digits, - and _.');
+    refuseTooLarge(input.sql);
+    return this.state.transaction(async (manager) => {
+      const known = await manager.findOne(DraftRecord, { where: { id }, select: { version: true, closedAt: true } });
+      const expected = known?.closedAt === null ? known.version : 0;
+      if (known !== null && expected !== input.version) throw changedMeanwhile();
+      // A server that has forgotten a tab counts on, so that no browser takes an old version for the one it knows.
+      const version = Math.max(known?.version ?? 0, input.version) + 1;
+      const updatedAt = this.clock.isoNow();
+      await manager.upsert(DraftRecord, { id, ...valuesOf(input), version, updatedAt, closedAt: null }, ['id']);
+      return { id, version, updated_at: updatedAt };
+    });
+  }
+
+  /** Closes a tab; one that is not open stays so. Throws `changed-meanwhile` when `version` is given and another is in force. */
+  async remove(id: string, version: number | undefined): Promise<void> {
+    await this.state.transaction(async (manager) => {
+      const where = { id, closedAt: IsNull() };
+      const open = await manager.findOne(DraftRecord, { where, select: { version: true } });
+      if (open === null) return;
+      if (version !== undefined && open.version !== version) throw changedMeanwhile();
+      await manager.update(DraftRecord, where, { closedAt: this.clock.isoNow(), sql: '', title: null });
+    });
+  }
+}
+
+function changedMeanwhile(): Problem {
+  return new Problem('changed-meanwhile', 'Another browser has changed or closed this tab.');
+}
+
+function valuesOf(input: DraftInput) {
+  const { title, sql, position, connection_id, query_id = null, query_version = null, writer = null } = input;
+  const cursor = Math.min(input.cursor, sql.length);
+  return {
+    title,
+    sql,
+    cursor,
+    position,
+    connectionId: connection_id,
+    queryId: query_id,
+    queryVersion: query_version,
+    writer,
+  };
+}
+
+function viewOf(record: DraftRecord): Draft {
+  return {
+    id: record.id,
+    title: record.title,
+    sql: record.sql,
+    cursor: record.cursor,
+    connection_id: record.connectionId,
+    query_id: record.queryId,
+    query_version: record.queryVersion,
+    position: record.position,
+    version: record.version,
+    writer: record.writer,
+    updated_at: record.updatedAt,
+  };
+}

@@ -1,0 +1,73 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import type { DraftInput } from '#libs/api';
+
+/** The member must be there, but may be null. */
+const OrNull = (): PropertyDecorator => ValidateIf((_, value) => value !== null);
+
+/** Body of `PUT /api/studio/tabs/{id}`. */
+export class DraftDto implements DraftInput {
+  @ApiProperty({ type: String, nullable: true, maxLength: 200 })
+  @OrNull()
+  @MaxLength(200)
+  @IsString()
+  title!: string | null;
+
+  @ApiProperty({ example: 'SELECT 1' })
+  @IsString()
+  sql!: string;
+
+  @ApiProperty({ description: '0-based, in UTF-16 code units.' })
+  @Max(Number.MAX_SAFE_INTEGER)
+  @Min(0)
+  @IsInt()
+  cursor!: number;
+
+  @ApiProperty({ type: String, nullable: true })
+  @OrNull()
+  @MaxLength(200)
+  @IsString()
+  connection_id!: string | null;
+
+  @ApiProperty({ description: 'Place in the strip, from 0.' })
+  @Max(1_000_000)
+  @Min(0)
+  @IsInt()
+  position!: number;
+
+  @ApiProperty({ description: 'The version last seen, 0 for a new tab; another one in force answers 409.' })
+  @Max(Number.MAX_SAFE_INTEGER)
+  @Min(0)
+  @IsInt()
+  version!: number;
+
+  @ApiPropertyOptional({ type: String, nullable: true })
+  @IsOptional()
+  @MaxLength(64)
+  @IsString()
+  query_id?: string | null;
+
+  @ApiPropertyOptional({ type: Number, nullable: true })
+  @IsOptional()
+  @Max(Number.MAX_SAFE_INTEGER)
+  @Min(0)
+  @IsInt()
+  query_version?: number | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, description: 'An opaque name of the browser that writes.' })
+  @IsOptional()
+  @MaxLength(64)
+  @IsString()
+  writer?: string | null;
+}
+
+/** Query of `DELETE /api/studio/tabs/{id}`. */
+export class DraftRemovalDto {
+  @ApiPropertyOptional({ description: 'The version last seen; a newer one in force answers 409.' })
+  @IsOptional()
+  @Type(() => Number)
+  @Min(0)
+  @IsInt()
+  version?: number;
+}

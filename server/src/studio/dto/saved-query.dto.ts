@@ -1,0 +1,69 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import { IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import type { SavedQueryChange, SavedQueryInput } from '#libs/api';
+
+// eslint-disable-next-line no-control-regex -- control characters are what is refused
+const PRINTABLE = /^[^\u0000-\u001f\u007f]*$/u;
+
+/** Body of `POST /api/studio/queries`. */
+export class SavedQueryDto implements SavedQueryInput {
+  @ApiProperty({ maxLength: 200, example: 'Orders this month' })
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
+  @Matches(PRINTABLE, { message: 'name must be text without control characters' })
+  @MaxLength(200)
+  @IsNotEmpty()
+  @IsString()
+  name!: string;
+
+  @ApiProperty({ example: 'shop' })
+  @MaxLength(200)
+  @IsNotEmpty()
+  @IsString()
+  connection_id!: string;
+
+  @ApiProperty({ example: 'SELECT 1' })
+  @IsString()
+  sql!: string;
+
+  @ApiPropertyOptional({ type: String, maxLength: 4000, default: '' })
+  @MaxLength(4000)
+  @IsString()
+  description = '';
+}
+
+/** Body of `PUT /api/studio/queries/{id}`. */
+export class SavedQueryChangeDto extends SavedQueryDto implements SavedQueryChange {
+  @ApiProperty({ description: 'The version that was changed; another one in force answers 409.' })
+  @Min(1)
+  @IsInt()
+  version!: number;
+}
+
+/** Query of `GET /api/studio/queries`. */
+export class SavedQueriesQueryDto {
+  @ApiPropertyOptional({ description: 'Text in the name, the description or the SQL.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  search?: string;
+
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  connection_id?: string;
+
+  @ApiPropertyOptional({ default: 200, maximum: 1000 })
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(1000)
+  limit = 200;
+
+  @ApiPropertyOptional({ description: '`next_cursor` of the page before.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(2000)
+  cursor?: string;
+}
