@@ -1,6 +1,5 @@
 import type { Catalog, Column, ForeignKey, Table } from './catalog.js';
-import { compareCodePoints } from '../results/index.js';
-import { columnPairs, foreignKeyKey, indexKey, tableKey } from './catalog-key.js';
+import { columnPairs, compareTexts, foreignKeyKey, indexKey, tableKey } from './catalog-key.js';
 
 /**
  * The one way to write a catalog down: tables by schema and name, columns by position and numbered from 1, foreign keys
@@ -9,7 +8,7 @@ import { columnPairs, foreignKeyKey, indexKey, tableKey } from './catalog-key.js
 export function canonicalCatalog(catalog: Catalog): Catalog {
   const byKey = new Map(catalog.tables.map((table) => [tableKey(table), table]));
   const tables = [...byKey.values()].map(canonicalTable);
-  tables.sort((a, b) => compareCodePoints(a.schema, b.schema) || compareCodePoints(a.name, b.name));
+  tables.sort((a, b) => compareTexts(a.schema, b.schema) || compareTexts(a.name, b.name));
   return { tables };
 }
 
@@ -23,7 +22,7 @@ export function canonicalTable({ schema, name, columns, primary_key, foreign_key
     foreign_keys: once(foreign_keys, foreignKeyKey).map(canonicalForeignKey).sort(byColumns),
     indexes: once(indexes, indexKey)
       .map((index) => ({ name: index.name, definition: index.definition }))
-      .sort((a, b) => compareCodePoints(a.name, b.name) || compareCodePoints(a.definition, b.definition)),
+      .sort((a, b) => compareTexts(a.name, b.name) || compareTexts(a.definition, b.definition)),
   };
 }
 
@@ -57,14 +56,14 @@ export function columnsInOrder(columns: readonly Column[]): readonly Column[] {
 }
 
 function byPosition(a: Column, b: Column): number {
-  return a.position - b.position || compareCodePoints(a.name, b.name);
+  return a.position - b.position || compareTexts(a.name, b.name);
 }
 
 function byColumns(a: ForeignKey, b: ForeignKey): number {
   return (
     compareLists(a.columns, b.columns) ||
-    compareCodePoints(a.references.schema, b.references.schema) ||
-    compareCodePoints(a.references.name, b.references.name) ||
+    compareTexts(a.references.schema, b.references.schema) ||
+    compareTexts(a.references.name, b.references.name) ||
     compareLists(a.references.columns, b.references.columns)
   );
 }
@@ -72,7 +71,7 @@ function byColumns(a: ForeignKey, b: ForeignKey): number {
 function compareLists(a: readonly string[], b: readonly string[]): number {
   const index = a.findIndex((item, place) => item !== b[place]);
   const [one, other] = [a[index], b[index]];
-  return one === undefined || other === undefined ? a.length - b.length : compareCodePoints(one, other);
+  return one === undefined || other === undefined ? a.length - b.length : compareTexts(one, other);
 }
 
 function once<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {

@@ -1,8 +1,7 @@
 import type { CatalogChange, ChangeFact, ChangeKind } from './catalog-change.js';
 import type { Catalog } from './catalog.js';
-import { compareCodePoints } from '../results/index.js';
 import { canonicalTable } from './canonical-catalog.js';
-import { tableKey } from './catalog-key.js';
+import { compareTexts, tableKey } from './catalog-key.js';
 import { changeSummary } from './change-summary.js';
 import { diffTables } from './diff-tables.js';
 import { shownTable } from './shown-name.js';
@@ -52,10 +51,10 @@ function worded(fact: ChangeFact): CatalogChange {
 
 function inOrder(a: CatalogChange, b: CatalogChange): number {
   return (
-    compareCodePoints(a.table, b.table) ||
+    compareTexts(a.table, b.table) ||
     (RANK.get(a.kind) ?? 0) - (RANK.get(b.kind) ?? 0) ||
     place(a) - place(b) ||
-    compareCodePoints(a.summary, b.summary)
+    compareTexts(a.summary, b.summary)
   );
 }
 

@@ -1,12 +1,13 @@
 import type { ChangeFact } from './catalog-change.js';
-import type { Column, Table, TableName } from './catalog.js';
+import type { Column, Index, Table, TableName } from './catalog.js';
 import { canonicalForeignKey, columnsInOrder } from './canonical-catalog.js';
 import { foreignKeyKey, indexKey, isSameList } from './catalog-key.js';
+import { isSameColumn, isSameForeignKey, isSameIndex, isSameThroughout } from './same-parts.js';
 
 /** What changed inside one table, in no promised order: columns, primary key, foreign keys, indexes. */
 export function diffTables(before: Table, after: Table): ChangeFact[] {
   const table: TableName = { schema: after.schema, name: after.name };
-  const changes = [...diffColumns(table, before.columns, after.columns)];
+  const changes = diffColumns(table, before.columns, after.columns);
   if (!isSameList(before.primary_key, after.primary_key)) {
     changes.push({
       ...table,
@@ -15,11 +16,13 @@ export function diffTables(before: Table, after: Table): ChangeFact[] {
       after: [...after.primary_key],
     });
   }
-  return changes.concat(diffForeignKeys(table, before, after), diffIndexes(table, before, after));
+  changes.push(...diffForeignKeys(table, before, after), ...diffIndexes(table, before, after));
+  return changes;
 }
 
 function diffColumns(table: TableName, before: readonly Column[], after: readonly Column[]): ChangeFact[] {
   const changes: ChangeFact[] = [];
+  if (isSameThroughout(before, after, isSameColumn)) return changes;
   const old = new Map(before.map((column) => [column.name, column]));
   columnsInOrder(after).forEach((column, index) => {
     const was = old.get(column.name);
@@ -55,6 +58,7 @@ function diffColumn(table: TableName, before: Column, after: Column): readonly C
 }
 
 function diffForeignKeys(table: TableName, before: Table, after: Table): ChangeFact[] {
+  if (isSameThroughout(before.foreign_keys, after.foreign_keys, isSameForeignKey)) return [];
   const { removed, added } = difference(before.foreign_keys, after.foreign_keys, foreignKeyKey);
   const carrier = (columns: readonly string[]): { column?: string } => {
     const [only] = columns;
@@ -71,11 +75,16 @@ function diffForeignKeys(table: TableName, before: Table, after: Table): ChangeF
 }
 
 function diffIndexes(table: TableName, before: Table, after: Table): ChangeFact[] {
+  if (isSameThroughout(before.indexes, after.indexes, isSameIndex)) return [];
   const { removed, added } = difference(before.indexes, after.indexes, indexKey);
   return [
-    ...removed.map((index): ChangeFact => ({ ...table, kind: 'index_removed', before: index })),
-    ...added.map((index): ChangeFact => ({ ...table, kind: 'index_added', after: index })),
+    ...removed.map((index): ChangeFact => ({ ...table, kind: 'index_removed', before: bare(index) })),
+    ...added.map((index): ChangeFact => ({ ...table, kind: 'index_added', after: bare(index) })),
   ];
+}
+
+function bare({ name, definition }: Index): Index {
+  return { name, definition };
 }
 
 function difference<Item>(before: readonly Item[], after: readonly Item[], keyOf: (item: Item) => string) {

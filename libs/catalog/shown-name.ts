@@ -1,5 +1,5 @@
 import type { TableName } from './catalog.js';
-import { compareCodePoints } from '../results/index.js';
+import { compareTexts } from './catalog-key.js';
 
 /** Characters that would let a name pass for another name, for a part of a sentence, or for a sentence of its own. */
 const NEEDS_QUOTES = /^$|^\s|\s$|[.,:;"\\[\]→]|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -31,9 +31,10 @@ export function shownTable({ schema, name }: TableName): string {
   return schema === 'public' ? shownName(name) : `${shownName(schema)}.${shownName(name)}`;
 }
 
-/** The order of tables as they are shown. */
-export function compareTables(a: TableName, b: TableName): number {
-  return compareCodePoints(shownTable(a), shownTable(b));
+/** The tables in the order in which they are shown, as a list of its own. */
+export function tablesAsShown<Name extends TableName>(tables: readonly Name[]): Name[] {
+  const shown = tables.map((table) => ({ table, text: shownTable(table) }));
+  return shown.sort((a, b) => compareTexts(a.text, b.text)).map(({ table }) => table);
 }
 
 /** A list of columns: `[tenant, id]`, and `[]` when there is none. */

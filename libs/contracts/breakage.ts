@@ -1,5 +1,4 @@
-import { compareCodePoints } from '../results/index.js';
-import { foreignKeyKey, joinedKey } from '../catalog/index.js';
+import { compareTexts, foreignKeyKey, joinedKey } from '../catalog/index.js';
 import type { ViolationFact } from './violation.js';
 
 /**
@@ -9,7 +8,7 @@ import type { ViolationFact } from './violation.js';
  */
 export function breakageFingerprint(violations: readonly ViolationFact[]): string {
   const facts = new Set(violations.map(violationKey));
-  return joinedKey([...facts].sort(compareCodePoints));
+  return joinedKey([...facts].sort(compareTexts));
 }
 
 function violationKey(fact: ViolationFact): string {

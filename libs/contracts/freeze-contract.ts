@@ -1,4 +1,4 @@
-import { type Table, canonicalTable, compareTables } from '../catalog/index.js';
+import { type Table, canonicalTable, tablesAsShown } from '../catalog/index.js';
 import type { Contract, FreezeOrder, FrozenTable } from './contract.js';
 import { resolveTables } from './resolve-tables.js';
 
@@ -14,7 +14,7 @@ export type FreezeOutcome =
 export function freezeContract(order: FreezeOrder): FreezeOutcome {
   const { tables, unknown, ambiguous } = order.tables
     ? resolveTables(order.catalog, order.tables)
-    : { tables: [...order.catalog.tables].sort(compareTables), unknown: [], ambiguous: [] };
+    : { tables: tablesAsShown(order.catalog.tables), unknown: [], ambiguous: [] };
   if (unknown.length > 0 || ambiguous.length > 0) return { kind: 'unresolved', unknown, ambiguous };
   const { name, connectionId, frozenAt } = order;
   const contract = { name, connection_id: connectionId, frozen_at: frozenAt, tables: tables.map(frozenTable) };

@@ -1,4 +1,4 @@
-import { type Catalog, type Table, compareTables, shownTable, tableKey } from '../catalog/index.js';
+import { type Catalog, type Table, shownTable, tableKey, tablesAsShown } from '../catalog/index.js';
 
 /** The tables that typed names mean, and every name that means none or more than one. */
 export interface ResolvedTables {
@@ -28,7 +28,7 @@ export function resolveTables(catalog: Catalog, typed: readonly string[]): Resol
     else if (other !== undefined) ambiguous.add(name);
     else tables.set(tableKey(table), table);
   }
-  return { tables: [...tables.values()].sort(compareTables), unknown: [...unknown], ambiguous: [...ambiguous] };
+  return { tables: tablesAsShown([...tables.values()]), unknown: [...unknown], ambiguous: [...ambiguous] };
 }
 
 function spellings(catalog: Catalog): Map<string, Table[]> {

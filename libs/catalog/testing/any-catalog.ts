@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Catalog, Column, ForeignKey, Index, Table } from '../catalog.js';
-import { compareCodePoints } from '../../results/index.js';
+import { compareTexts } from '../catalog-key.js';
 
 /** Names that try to be something else: a line, a sentence, a qualified name, a YAML value, an object's own key. */
 export const HOSTILE_NAMES: readonly string[] = [
@@ -40,7 +40,7 @@ const anyColumns: fc.Arbitrary<Column[]> = fc
   })
   .map((columns) =>
     columns
-      .sort((a, b) => compareCodePoints(a.name, b.name))
+      .sort((a, b) => compareTexts(a.name, b.name))
       .map((column, index) => ({ ...column, position: index * 3 + 2 })),
   );
 
