@@ -161,6 +161,13 @@ describe('diffCatalogs', () => {
     expect(changeMessage(changes)).toBe(summaries.join('; '));
   });
 
+  it('orders indexes of one name by their definitions', () => {
+    const indexes = ['(b)', '(a)'].map((definition) => ({ name: 'i', definition }));
+    const withIndexes = (list: Table['indexes']) => ({ tables: [{ ...ORDERS, indexes: list }] });
+    const one = diffCatalogs(withIndexes([]), withIndexes(indexes));
+    expect(diffCatalogs(withIndexes([]), withIndexes(indexes.toReversed()))).toEqual(one);
+  });
+
   it('says in facts what changed, with schema and name apart', () => {
     const before = [tableOf('geo.t', ['a integer']), tableOf('old', [])];
     const after = [{ ...tableOf('geo.t', ['b text', 'a bigint']), foreign_keys: [foreignKeyOf(['a'], 'o', ['id'])] }];

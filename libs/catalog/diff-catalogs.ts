@@ -54,7 +54,8 @@ function inOrder(a: CatalogChange, b: CatalogChange): number {
     compareTexts(a.table, b.table) ||
     (RANK.get(a.kind) ?? 0) - (RANK.get(b.kind) ?? 0) ||
     place(a) - place(b) ||
-    compareTexts(a.summary, b.summary)
+    compareTexts(a.summary, b.summary) ||
+    compareTexts(definition(a), definition(b))
   );
 }
 
@@ -62,4 +63,10 @@ function inOrder(a: CatalogChange, b: CatalogChange): number {
 function place(change: CatalogChange): number {
   if (change.kind === 'column_added') return change.after.position;
   return change.kind === 'column_removed' ? change.before.position : 0;
+}
+
+/** What no sentence tells of an index, so that indexes of one name still have an order. */
+function definition(change: CatalogChange): string {
+  if (change.kind === 'index_added') return change.after.definition;
+  return change.kind === 'index_removed' ? change.before.definition : '';
 }
