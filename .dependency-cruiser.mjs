@@ -9,7 +9,7 @@ export default {
       name: 'libs-are-pure',
       comment: 'Time, ids and I/O come into libs as arguments.',
       severity: 'error',
-      from: { path: '^libs/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^libs/', pathNot: '(?:\\.spec\\.ts$|/testing/)' },
       to: { pathNot: '^libs/' },
     },
     {

@@ -1,0 +1,38 @@
+import type { Column, ForeignKey, Index } from './catalog.js';
+import { isSameList } from './catalog-key.js';
+
+/**
+ * Whether two lists say the same item by item: the common case of a catalog that was read twice, found without building
+ * anything. Lists in another order may still mean the same.
+ */
+export function isSameThroughout<Item>(
+  a: readonly Item[],
+  b: readonly Item[],
+  isSame: (a: Item, b: Item) => boolean,
+): boolean {
+  if (a.length !== b.length) return false;
+  return a.every((item, index) => {
+    const other = b[index];
+    return other !== undefined && isSame(item, other);
+  });
+}
+
+/** Whether two columns are equal in all that a diff reports: not in their position. */
+export function isSameColumn(a: Column, b: Column): boolean {
+  return a.name === b.name && a.type === b.type && a.nullable === b.nullable;
+}
+
+/** Whether two foreign keys are written alike; pairs in another order may still mean the same. */
+export function isSameForeignKey(a: ForeignKey, b: ForeignKey): boolean {
+  return (
+    a.references.schema === b.references.schema &&
+    a.references.name === b.references.name &&
+    isSameList(a.columns, b.columns) &&
+    isSameList(a.references.columns, b.references.columns)
+  );
+}
+
+/** Whether two indexes are the same one. */
+export function isSameIndex(a: Index, b: Index): boolean {
+  return a.name === b.name && a.definition === b.definition;
+}

@@ -1,0 +1,27 @@
+import { type Table, canonicalTable, tablesAsShown } from '../catalog/index.js';
+import type { Contract, FreezeOrder, FrozenTable } from './contract.js';
+import { resolveTables } from './resolve-tables.js';
+
+/** A contract, or every typed name that could not be understood: then nothing is frozen. */
+export type FreezeOutcome =
+  | { readonly kind: 'frozen'; readonly contract: Contract }
+  | { readonly kind: 'unresolved'; readonly unknown: readonly string[]; readonly ambiguous: readonly string[] };
+
+/**
+ * Freezes a catalog as a contract: the tables named, or all of them. The contract is a copy, so it holds on to nothing
+ * of the catalog. All names that cannot be understood are reported together.
+ */
+export function freezeContract(order: FreezeOrder): FreezeOutcome {
+  const { tables, unknown, ambiguous } = order.tables
+    ? resolveTables(order.catalog, order.tables)
+    : { tables: tablesAsShown(order.catalog.tables), unknown: [], ambiguous: [] };
+  if (unknown.length > 0 || ambiguous.length > 0) return { kind: 'unresolved', unknown, ambiguous };
+  const { name, connectionId, frozenAt } = order;
+  const contract = { name, connection_id: connectionId, frozen_at: frozenAt, tables: tables.map(frozenTable) };
+  return { kind: 'frozen', contract };
+}
+
+function frozenTable(table: Table): FrozenTable {
+  const { schema, name, primary_key, columns, foreign_keys } = canonicalTable(table);
+  return { schema, name, primary_key, columns, foreign_keys };
+}
