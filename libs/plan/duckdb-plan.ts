@@ -22,9 +22,9 @@ const CONDITION_KEYS = [
  * DuckDB prints no costs, and its seconds per operator are already without the children, added up over its threads.
  */
 export function duckdbPlan(document: JsonObject): PlanDraft | null {
-  const head = typeof document['name'] === 'string' ? null : document;
+  const head = typeof document.name === 'string' ? null : document;
   const root = head === null ? document : rootBelow(head);
-  if (root === null || nameOf(root) === null || !Array.isArray(root['children'])) return null;
+  if (root === null || nameOf(root) === null || !Array.isArray(root.children)) return null;
   const nodes = walkTree(root, (source) => objectsField(source, 'children')).map(duckdbNode);
   for (const [id, node] of nodes.entries()) nodes[node.parent]?.children.push(id);
   const seconds = head === null ? null : numberField(head, 'latency');
@@ -50,12 +50,12 @@ function nameOf(source: JsonObject): string | null {
 }
 
 function duckdbNode({ source, parent }: WalkedNode): NodeDraft {
-  const info = isJsonObject(source['extra_info']) ? source['extra_info'] : {};
+  const info = isJsonObject(source.extra_info) ? source.extra_info : {};
   const nodeType = nameOf(source) ?? 'UNKNOWN';
   const actualRows = numberField(source, 'operator_cardinality');
   const estimatedRows = wholeNumber(info['Estimated Cardinality']);
   const conditions = conditionsOf(info);
-  const scanned = scannedRows(source, info, actualRows ?? estimatedRows);
+  const countedRows = countedRowsOf(source, actualRows);
   const seconds = numberField(source, 'operator_timing');
   return {
     ...NOTHING_KNOWN,
@@ -69,7 +69,8 @@ function duckdbNode({ source, parent }: WalkedNode): NodeDraft {
     rowsRemoved: removedRows(conditions, numberField(source, 'operator_rows_scanned'), actualRows),
     parent,
     children: [],
-    scannedRows: scanned,
+    isSequentialScan: textField(info, 'Type') === 'Sequential Scan',
+    countedRows,
     ownTimeMs: seconds === null ? null : seconds * 1000,
   };
 }
@@ -88,6 +89,7 @@ const NOTHING_KNOWN = {
   texts: [],
   spill: null,
   lossyBlocks: 0,
+  widthBytes: null,
   buffers: null,
 } as const;
 
@@ -108,10 +110,9 @@ function conditionsOf(info: JsonObject): PlanCondition[] {
   });
 }
 
-/** Without counts there is only the estimate, which is one of the rows that pass the filter. */
-function scannedRows(source: JsonObject, info: JsonObject, passing: number | null): number | null {
-  if (textField(info, 'Type') !== 'Sequential Scan') return null;
-  return Math.max(numberField(source, 'operator_rows_scanned') ?? 0, passing ?? 0);
+/** Versions that do not count scanned rows still count the rows that pass. */
+function countedRowsOf(source: JsonObject, passing: number | null): number | null {
+  return passing === null ? null : Math.max(numberField(source, 'operator_rows_scanned') ?? 0, passing);
 }
 
 function removedRows(conditions: readonly PlanCondition[], scanned: number | null, kept: number | null): number | null {

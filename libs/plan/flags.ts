@@ -24,6 +24,8 @@ export const DEFAULT_THRESHOLDS: PlanThresholds = {
 /** What is known about a node when its flags are raised. */
 export interface WeighedNode {
   readonly node: NodeDraft;
+  /** Rows that a sequential scan reads; null for every other node. */
+  readonly scannedRows: number | null;
   readonly share: number | null;
   readonly timeShare: number | null;
   readonly misestimate: Misestimate | null;
@@ -42,7 +44,7 @@ export function flagsOf(weighed: WeighedNode, thresholds: PlanThresholds): PlanF
     weighed.isSlowest
       ? { kind: 'slowest', reason: `The slowest node: ${percent(weighed.timeShare)} of the time` }
       : null,
-    sequentialScan(node, thresholds),
+    sequentialScan(weighed, thresholds),
     misestimate(weighed, thresholds),
     node.spill === null ? null : { kind: 'spill', reason: node.spill },
     discardsRows(node, thresholds),
@@ -51,13 +53,12 @@ export function flagsOf(weighed: WeighedNode, thresholds: PlanThresholds): PlanF
   return flags.filter((flag) => flag !== null);
 }
 
-function sequentialScan(node: NodeDraft, { sequentialScanRows }: PlanThresholds): PlanFlag | null {
-  const rows = node.scannedRows ?? -1;
-  if (rows < sequentialScanRows) return null;
+function sequentialScan({ node, scannedRows }: WeighedNode, { sequentialScanRows }: PlanThresholds): PlanFlag | null {
+  if (scannedRows === null || scannedRows < sequentialScanRows) return null;
   const verb = node.actualRows === null ? 'Expected to read about' : 'Read';
   return {
     kind: 'sequential-scan',
-    reason: `${verb} ${count(rows)} rows of ${node.relation ?? 'the table'} one by one`,
+    reason: `${verb} ${count(scannedRows)} rows of ${node.relation ?? 'the table'} one by one`,
   };
 }
 

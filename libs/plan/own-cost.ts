@@ -1,4 +1,5 @@
 import type { NodeDraft } from './plan-draft.js';
+import { costOfOneCall, expectedCalls } from './subplan-calls.js';
 
 /** `cost_recursive_union` in the planner assumes ten rounds of the recursive term. */
 const ASSUMED_RECURSIONS = 10;
@@ -15,6 +16,12 @@ const enum Turn {
   Repeated,
 }
 
+/** What a node costs by itself over all its runs, and how many whole runs its cost with its children pays for. */
+export interface OwnCost {
+  readonly cost: number | null;
+  readonly runs: number;
+}
+
 /**
  * Splits the root's total cost among the nodes, in planner units; null for each node when the plan has no costs.
  *
@@ -24,16 +31,16 @@ const enum Turn {
  * append) expects not to run them to their end, so they share what it costs and its own part is zero. What a parent pays
  * is exactly what its children get, so the sum over all nodes is the root's total cost.
  */
-export function ownCosts(nodes: readonly NodeDraft[]): (number | null)[] {
+export function ownCosts(nodes: readonly NodeDraft[]): OwnCost[] {
   const total = nodes[0]?.totalCost ?? null;
-  if (total === null) return nodes.map(() => null);
+  if (total === null) return nodes.map(() => ({ cost: null, runs: 1 }));
   const budgets = new Array<number>(nodes.length).fill(0);
   budgets[0] = total;
   return nodes.map((node, id) => pay(nodes, node, budgets[id] ?? 0, budgets));
 }
 
 /** Hands a node's budget down to its children and gives what is left to the node itself. */
-function pay(nodes: readonly NodeDraft[], node: NodeDraft, budget: number, budgets: number[]): number {
+function pay(nodes: readonly NodeDraft[], node: NodeDraft, budget: number, budgets: number[]): OwnCost {
   const runs = node.totalCost !== null && node.totalCost > 0 ? budget / node.totalCost : 0;
   const wishes = node.children.map((id) => ({ id, ...wishOf(nodes, node, id) }));
   let left = budget;
@@ -44,14 +51,14 @@ function pay(nodes: readonly NodeDraft[], node: NodeDraft, budget: number, budge
     for (const { id, cost } of served) budgets[id] = cost * runs * part;
     left = Math.max(0, left - wanted * part);
   }
-  return left;
+  return { cost: left, runs };
 }
 
 /** What one run of the parent wants to spend on a child, and when the child's turn is. */
 function wishOf(nodes: readonly NodeDraft[], parent: NodeDraft, id: number): { cost: number; turn: Turn } {
   const child = nodes[id];
-  const cost = child?.totalCost ?? 0;
-  if (child === undefined || cost === 0) return { cost: 0, turn: Turn.Once };
+  if (child === undefined) return { cost: 0, turn: Turn.Once };
+  const cost = costOfOneCall(child);
   if (child.relationship === 'InitPlan') return { cost, turn: Turn.InitPlan };
   const times = expectedRuns(nodes, parent, child);
   if (times <= 1) return { cost, turn: Turn.Once };
@@ -59,7 +66,7 @@ function wishOf(nodes: readonly NodeDraft[], parent: NodeDraft, id: number): { c
 }
 
 function expectedRuns(nodes: readonly NodeDraft[], parent: NodeDraft, child: NodeDraft): number {
-  if (child.relationship === 'SubPlan') return isHashed(parent, child) ? 1 : (parent.estimatedRows ?? 1);
+  if (child.relationship === 'SubPlan') return expectedCalls(parent, child);
   if (child.relationship !== 'Inner') return 1;
   if (parent.nodeType === 'Recursive Union') return ASSUMED_RECURSIONS;
   if (parent.nodeType !== 'Nested Loop') return 1;
@@ -70,10 +77,4 @@ function expectedRuns(nodes: readonly NodeDraft[], parent: NodeDraft, child: Nod
 function costOfAnotherRun(child: NodeDraft, cost: number): number {
   if (KEEPS_ITS_RESULT.has(child.nodeType)) return 0;
   return KEEPS_ITS_START.has(child.nodeType) ? Math.max(0, cost - (child.startupCost ?? 0)) : cost;
-}
-
-/** A hashed SubPlan is read into a hash table once and then only looked up. */
-export function isHashed(parent: NodeDraft, child: NodeDraft): boolean {
-  const name = child.subplanName;
-  return name !== null && parent.texts.some((text) => text.includes(`hashed ${name}`));
 }

@@ -7,8 +7,11 @@ export interface NodeDraft extends PlanNodeFacts {
   readonly children: number[];
   /** Every text in which the engine may name a subplan's result, for finding out who waited for it. */
   readonly texts: readonly string[];
-  /** Rows that a sequential scan read, filtered ones included; null for every other node. */
-  readonly scannedRows: number | null;
+  readonly isSequentialScan: boolean;
+  /** Rows that the engine counted before any filter, over all runs; null when it did not. */
+  readonly countedRows: number | null;
+  /** Bytes of a row as it is handed up, which is less than what is stored; null when the engine does not say. */
+  readonly widthBytes: number | null;
   /** What was written to disk for want of memory, in words; null when nothing was. */
   readonly spill: string | null;
   readonly lossyBlocks: number;

@@ -5,7 +5,6 @@ import type { PlanCondition } from './plan.js';
 import { postgresLabel } from './postgres-label.js';
 import { postgresBuffers, postgresSpill } from './postgres-resources.js';
 import { EVALUATED } from './postgres-waiting.js';
-import { rowsScanned } from './rows-scanned.js';
 import type { WalkedNode } from './walk-tree.js';
 
 /** Every key under which some version from 9.6 to 18 prints an expression that decides about rows. */
@@ -57,7 +56,9 @@ export function postgresNode({ source, parent }: WalkedNode): NodeDraft {
     parent,
     children: [],
     texts: textsOf(source, conditions),
-    scannedRows: facts.nodeType === 'Seq Scan' ? rowsScanned(facts, numberField(source, 'Plan Width')) : null,
+    isSequentialScan: facts.nodeType === 'Seq Scan',
+    countedRows: runs === null || facts.actualRows === null ? null : facts.actualRows * runs + (facts.rowsRemoved ?? 0),
+    widthBytes: numberField(source, 'Plan Width'),
     spill: postgresSpill(source),
     lossyBlocks: lossyBlocks(source),
     ownTimeMs: null,

@@ -33,7 +33,7 @@ function findPlan(input: unknown): PlanDraft | null {
     else {
       const plan = postgresPlan(value) ?? duckdbPlan(value);
       if (plan !== null) return plan;
-      value = value['QUERY PLAN'] ?? value['explain_value'];
+      value = value['QUERY PLAN'] ?? value.explain_value;
     }
   }
   return null;

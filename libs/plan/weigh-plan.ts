@@ -3,7 +3,8 @@ import type { PlanThresholds } from './flags.js';
 import { mayStopEarly, misestimateOf } from './misestimate.js';
 import { ownCosts } from './own-cost.js';
 import type { NodeDraft, PlanDraft } from './plan-draft.js';
-import type { Plan, PlanNode } from './plan.js';
+import type { Plan, PlanNode, PlanNodeFacts } from './plan.js';
+import { rowsScanned } from './rows-scanned.js';
 import { sum, totalsBy } from './totals.js';
 
 /** Weighs the nodes of a plan against each other, raises their flags and builds the tree. */
@@ -28,25 +29,56 @@ export function weighPlan(draft: PlanDraft, thresholds: PlanThresholds): Plan | 
 function weighedNodes(drafts: readonly NodeDraft[], thresholds: PlanThresholds): PlanNode[] {
   const costs = ownCosts(drafts);
   const timeShares = sharesOf(drafts.map(({ ownTimeMs }) => ownTimeMs));
-  const shares = costs[0] === null ? timeShares : sharesOf(costs);
-  const [costliest, slowest, stops] = [greatest(shares), greatest(timeShares), mayStopEarly(drafts)];
+  const hasCosts = drafts[0]?.totalCost !== null;
+  const shares = hasCosts ? sharesOf(costs.map(({ cost }) => cost)) : timeShares;
+  const [costliest, slowest] = [greatest(shares), hasCosts ? greatest(timeShares) : -1];
+  const stops = mayStopEarly(drafts);
   const built: PlanNode[] = [];
   for (let id = drafts.length - 1; id >= 0; id -= 1) {
-    const node = drafts[id];
-    if (node === undefined) continue;
+    const [node, own] = [drafts[id], costs[id]];
+    if (node === undefined || own === undefined) continue;
     const weights = { share: shares[id] ?? null, timeShare: timeShares[id] ?? null, misestimate: misestimateOf(node) };
     const marks = { mayStopEarly: stops[id] === true, isCostliest: id === costliest, isSlowest: id === slowest };
-    const flags = flagsOf({ node, ...weights, ...marks }, thresholds);
+    const flags = flagsOf(
+      { node, scannedRows: rowsScanned(node, own.cost, own.runs), ...weights, ...marks },
+      thresholds,
+    );
     const children = node.children.map((child) => built[child]).filter((child) => child !== undefined);
-    built[id] = { ...factsOf(node), id, ownCost: costs[id] ?? null, ...weights, flags, children };
+    built[id] = {
+      ...factsOf(node),
+      id,
+      ownCost: own.cost,
+      ownTimeMs: node.ownTimeMs,
+      buffers: node.buffers,
+      ...weights,
+      flags,
+      children,
+    };
   }
   return built;
 }
 
-/** Leaves out what a draft carries only for the weighing. */
-function factsOf(node: NodeDraft): Omit<NodeDraft, 'parent' | 'texts' | 'scannedRows' | 'spill' | 'lossyBlocks'> {
-  const { parent: _parent, texts: _texts, scannedRows: _rows, spill: _spill, lossyBlocks: _blocks, ...facts } = node;
-  return facts;
+/** Takes what the engine printed and leaves what a draft carries only for the weighing. */
+function factsOf(draft: NodeDraft): PlanNodeFacts {
+  return {
+    nodeType: draft.nodeType,
+    label: draft.label,
+    relationship: draft.relationship,
+    subplanName: draft.subplanName,
+    relation: draft.relation,
+    alias: draft.alias,
+    index: draft.index,
+    conditions: draft.conditions,
+    estimatedRows: draft.estimatedRows,
+    totalCost: draft.totalCost,
+    startupCost: draft.startupCost,
+    actualRows: draft.actualRows,
+    loops: draft.loops,
+    isNeverExecuted: draft.isNeverExecuted,
+    rowsRemoved: draft.rowsRemoved,
+    workersPlanned: draft.workersPlanned,
+    workersLaunched: draft.workersLaunched,
+  };
 }
 
 /** The parts of a sum; all null when nothing is known, all zero when everything is zero. */
