@@ -10,61 +10,57 @@ export const EVALUATED = 'Params Evaluated: ';
  */
 export function payersOf(nodes: readonly NodeDraft[]): number[][] {
   const ends = subtreeEnds(nodes);
+  const mentions = mentionsIn(nodes);
   return nodes.map((node, id) => {
     if (node.parent < 0) return [];
-    return node.relationship === 'InitPlan' ? readersOf(nodes, ends, id) : [node.parent];
+    if (node.relationship !== 'InitPlan') return [node.parent];
+    const isWithin = (other: number): boolean =>
+      other >= node.parent && other < (ends[node.parent] ?? 0) && (other < id || other >= (ends[id] ?? 0));
+    return readersOf(node, mentions, isWithin, ends);
   });
 }
 
-function readersOf(nodes: readonly NodeDraft[], ends: readonly number[], id: number): number[] {
-  const node = nodes[id];
-  if (node === undefined) return [];
+function readersOf(
+  node: NodeDraft,
+  mentions: Mentions,
+  isWithin: (id: number) => boolean,
+  ends: readonly number[],
+): number[] {
   const name = node.subplanName ?? '';
-  const within = { first: node.parent, end: ends[node.parent] ?? id, skipFrom: id, skipTo: ends[id] ?? id };
-  if (name.startsWith('CTE ')) {
-    const cte = name.slice('CTE '.length);
-    return select(within, (other) => nodes[other]?.nodeType === 'CTE Scan' && nodes[other].relation === cte);
+  if (name.startsWith('CTE ')) return (mentions.scans.get(name.slice('CTE '.length)) ?? []).filter(isWithin);
+  // `InitPlan 1 (returns $0,$1)` is read as `$0` up to version 16, `InitPlan 1` as `(InitPlan 1).col1` since 17.
+  const values: readonly string[] = name.match(/\$\d+/g) ?? [name];
+  const find = (map: Index): number[] => [...new Set(values.flatMap((value) => map.get(value) ?? []))].filter(isWithin);
+  const gathers = find(mentions.gathers);
+  const readers = (gathers.length > 0 ? gathers : find(mentions.readers)).sort((a, b) => a - b);
+  return readers.length > 0 ? lowest(readers, ends) : [node.parent];
+}
+
+type Index = Map<string, number[]>;
+
+/** Where names are used, made once for a plan: CTEs by scans, values by nodes, values by the Gather that works them out. */
+interface Mentions {
+  readonly scans: Index;
+  readonly readers: Index;
+  readonly gathers: Index;
+}
+
+function mentionsIn(nodes: readonly NodeDraft[]): Mentions {
+  const mentions: Mentions = { scans: new Map(), readers: new Map(), gathers: new Map() };
+  for (const [id, node] of nodes.entries()) {
+    if (node.nodeType === 'CTE Scan' && node.relation !== null) note(mentions.scans, node.relation, id);
+    for (const text of node.texts) {
+      const index = text.startsWith(EVALUATED) ? mentions.gathers : mentions.readers;
+      for (const [value] of text.matchAll(/\$\d+|InitPlan [^()]+(?=\))/g)) note(index, value, id);
+    }
   }
-  const marks = valueMarks(name);
-  const readers = select(within, (other) => nodes[other]?.texts.some((text) => mentions(text, marks)) === true);
-  return readers.length === 0 ? [node.parent] : lowest(gatherFirst(nodes, readers, marks), ends);
+  return mentions;
 }
 
-interface Range {
-  readonly first: number;
-  readonly end: number;
-  readonly skipFrom: number;
-  readonly skipTo: number;
-}
-
-function select({ first, end, skipFrom, skipTo }: Range, matches: (id: number) => boolean): number[] {
-  const found: number[] = [];
-  for (let id = first; id < end; id += 1) if ((id < skipFrom || id >= skipTo) && matches(id)) found.push(id);
-  return found;
-}
-
-/** `InitPlan 1 (returns $0,$1)` is read as `$0` up to version 16, `InitPlan 1` as `(InitPlan 1).col1` since 17. */
-function valueMarks(name: string): string[] {
-  const returned = name.match(/\$\d+/g);
-  return returned ?? [`${name})`];
-}
-
-function mentions(text: string, marks: readonly string[]): boolean {
-  return marks.some((mark) => {
-    for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1))
-      if (!/\d/.test(text.charAt(at + mark.length))) return true;
-    return false;
-  });
-}
-
-/** A Gather works out the values that its workers need before it starts them. */
-function gatherFirst(nodes: readonly NodeDraft[], readers: readonly number[], marks: readonly string[]): number[] {
-  const gathers = readers.filter((id) => nodes[id]?.texts.some((text) => isEvaluated(text, marks)) === true);
-  return gathers.length > 0 ? gathers : [...readers];
-}
-
-function isEvaluated(text: string, marks: readonly string[]): boolean {
-  return text.startsWith(EVALUATED) && mentions(text, marks);
+function note(index: Index, name: string, id: number): void {
+  const ids = index.get(name);
+  if (ids === undefined) index.set(name, [id]);
+  else if (ids.at(-1) !== id) ids.push(id);
 }
 
 /** Drops readers above other readers: they only pass the value on. */
