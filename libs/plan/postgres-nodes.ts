@@ -1,7 +1,7 @@
 import { joinedField, numberField, objectsField, textField } from './json-fields.js';
 import type { JsonObject } from './json-fields.js';
 import type { NodeDraft } from './plan-draft.js';
-import type { PlanCondition } from './plan.js';
+import type { PlanCondition, PlanNodeFacts } from './plan.js';
 import { postgresLabel } from './postgres-label.js';
 import { postgresBuffers, postgresSpill } from './postgres-resources.js';
 import { EVALUATED } from './postgres-waiting.js';
@@ -29,10 +29,31 @@ const RELATION_KEYS = ['Relation Name', 'CTE Name', 'Function Name', 'Table Func
 
 /** Reads one node of Postgres; its own time and buffers are filled in when the whole tree is known. */
 export function postgresNode({ source, parent }: WalkedNode): NodeDraft {
+  const facts = factsOf(source);
+  return {
+    ...facts,
+    parent,
+    children: [],
+    texts: textsOf(source, facts.conditions),
+    isSequentialScan: facts.nodeType === 'Seq Scan',
+    countedRows: countedRows(facts),
+    widthBytes: numberField(source, 'Plan Width'),
+    spill: postgresSpill(source),
+    lossyBlocks: lossyBlocks(source),
+    ownTimeMs: null,
+    buffers: postgresBuffers(source),
+  };
+}
+
+/** Rows before the filter; without a run there is nothing to count. */
+function countedRows({ actualRows, loops, rowsRemoved: removed }: PlanNodeFacts): number | null {
+  return actualRows === null ? null : actualRows * (loops ?? 1) + (removed ?? 0);
+}
+
+function factsOf(source: JsonObject): PlanNodeFacts {
   const loops = numberField(source, 'Actual Loops');
-  const conditions = conditionsOf(source);
   const runs = loops !== null && loops > 0 ? loops : null;
-  const facts = {
+  return {
     nodeType: textField(source, 'Node Type') ?? 'Unknown',
     label: postgresLabel(source),
     relationship: textField(source, 'Parent Relationship'),
@@ -40,7 +61,7 @@ export function postgresNode({ source, parent }: WalkedNode): NodeDraft {
     relation: relationOf(source),
     alias: textField(source, 'Alias'),
     index: textField(source, 'Index Name'),
-    conditions,
+    conditions: conditionsOf(source),
     estimatedRows: numberField(source, 'Plan Rows'),
     totalCost: numberField(source, 'Total Cost'),
     startupCost: numberField(source, 'Startup Cost'),
@@ -50,19 +71,6 @@ export function postgresNode({ source, parent }: WalkedNode): NodeDraft {
     rowsRemoved: rowsRemoved(source, runs),
     workersPlanned: numberField(source, 'Workers Planned'),
     workersLaunched: numberField(source, 'Workers Launched'),
-  };
-  return {
-    ...facts,
-    parent,
-    children: [],
-    texts: textsOf(source, conditions),
-    isSequentialScan: facts.nodeType === 'Seq Scan',
-    countedRows: runs === null || facts.actualRows === null ? null : facts.actualRows * runs + (facts.rowsRemoved ?? 0),
-    widthBytes: numberField(source, 'Plan Width'),
-    spill: postgresSpill(source),
-    lossyBlocks: lossyBlocks(source),
-    ownTimeMs: null,
-    buffers: postgresBuffers(source),
   };
 }
 
