@@ -1,0 +1,48 @@
+import { duckdbPlan } from './duckdb-plan.js';
+import { DEFAULT_THRESHOLDS } from './flags.js';
+import type { PlanThresholds } from './flags.js';
+import { isJsonObject } from './json-fields.js';
+import type { PlanDraft } from './plan-draft.js';
+import type { Plan } from './plan.js';
+import { postgresPlan } from './postgres-plan.js';
+import { UnreadablePlanError } from './unreadable-plan-error.js';
+import { weighPlan } from './weigh-plan.js';
+
+/** How many lists and single columns a plan may be wrapped in: `[{"QUERY PLAN": [{"Plan": …}]}]`. */
+const MOST_WRAPPINGS = 6;
+
+/**
+ * Reads the JSON plan of Postgres (9.6 to 18) or DuckDB, as a text or already parsed, alone, in a list, or in the column
+ * in which a client received it. Of several plans, as a rule makes them out of one statement, the first is read.
+ *
+ * Throws `UnreadablePlanError` when the text is no whole JSON document or holds no plan.
+ */
+export function readPlan(input: unknown, thresholds: Partial<PlanThresholds> = {}): Plan {
+  const draft = findPlan(input);
+  const plan = draft && weighPlan(draft, { ...DEFAULT_THRESHOLDS, ...thresholds });
+  if (plan === null) throw new UnreadablePlanError('There is no plan of Postgres or DuckDB in this JSON document.');
+  return plan;
+}
+
+function findPlan(input: unknown): PlanDraft | null {
+  let value = input;
+  for (let depth = 0; depth <= MOST_WRAPPINGS; depth += 1) {
+    if (typeof value === 'string') value = parse(value);
+    else if (Array.isArray(value)) value = value.find((item) => isJsonObject(item) || typeof item === 'string');
+    else if (!isJsonObject(value)) return null;
+    else {
+      const plan = postgresPlan(value) ?? duckdbPlan(value);
+      if (plan !== null) return plan;
+      value = value['QUERY PLAN'] ?? value.explain_value;
+    }
+  }
+  return null;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UnreadablePlanError('This is not a whole JSON document, so no plan can be read from it.');
+  }
+}
