@@ -26,7 +26,7 @@ let admin: pg.Client;
 let client: pg.Client;
 
 beforeAll(async () => {
-  const url = process.env['TEST_POSTGRES_URL'] ?? '';
+  const url = process.env.TEST_POSTGRES_URL ?? '';
   admin = new pg.Client({ connectionString: url });
   await admin.connect();
   await admin.query(`CREATE DATABASE ${DATABASE}`);
@@ -87,7 +87,7 @@ async function featuresOf(sql: string, tile = WORLD, options: Partial<TileOption
 }
 
 const idsOf = (features: readonly DecodedFeature[]): number[] =>
-  features.map((feature) => Number(feature.properties['id'])).sort((a, b) => a - b);
+  features.map((feature) => Number(feature.properties.id)).sort((a, b) => a - b);
 
 describe('tileStatement', () => {
   it('makes one layer called query with positions in tile units', async () => {
@@ -196,7 +196,7 @@ describe('tileStatement', () => {
       await client.query('INSERT INTO shapes VALUES ($1, ST_SetSRID($2::text::geometry, 4326))', [name, wkt]);
     }
     const drawn = await featuresOf('TABLE shapes');
-    expect(drawn.map(({ properties, kind }) => [properties['name'], kind])).toEqual(
+    expect(drawn.map(({ properties, kind }) => [properties.name, kind])).toEqual(
       shapes.filter(([, , kind]) => kind !== null).map(([name, , kind]) => [name, kind]),
     );
   });
@@ -275,7 +275,7 @@ describe('properties', () => {
     await client.query("SET lc_monetary = 'C'; SET DateStyle = 'German'; SET TimeZone = 'Asia/Kolkata'");
     const [feature] = await featuresOf(`SELECT ${expression} AS v, ${P}`);
     const money = typeof expected === 'string' && expected.startsWith('$');
-    expect(feature?.properties['v']).toEqual(money ? expect.stringMatching(/12\.50$/) : expected);
+    expect(feature?.properties.v).toEqual(money ? expect.stringMatching(/12\.50$/) : expected);
   });
 
   it('keeps hostile, missing and repeated names apart', async () => {
