@@ -1,0 +1,60 @@
+import { type SridReading, isDegrees } from './coordinates.js';
+import { PostgisNames, type SqlText } from './sql-text.js';
+import { type Bounds, MAX_LATITUDE } from './tile-grid.js';
+import type { TileLayer } from './tile-layer.js';
+
+/** What the bounds statement answers: degrees, or nulls where no row has a geometry. */
+export type BoundsRow = { readonly [Side in keyof Bounds]: number | null };
+
+/** The whole world of the tile grid, in degrees. */
+export const WORLD: Bounds = { west: -180, south: -MAX_LATITUDE, east: 180, north: MAX_LATITUDE };
+
+/** A single point gets bounds of this size around it, in degrees: about a hundred metres. */
+const SMALLEST_HALF = 0.0005;
+
+/**
+ * The statement of the layer's exact bounds in degrees. It reads every row once, so give it a short timeout and fall back
+ * to the world. The extent is taken in the data's own system and its outline transformed, not each geometry.
+ */
+export function boundsStatement(
+  layer: TileLayer,
+  readings: readonly SridReading[],
+  postgisSchema: string | null = null,
+): SqlText {
+  const pg = new PostgisNames(postgisSchema);
+  const { alias, isGeography } = layer.geometry;
+  const shape = isGeography ? `q.${alias}::${pg.name('geometry')}` : `q.${alias}`;
+  const outline = `${pg.name('ST_Segmentize')}(e.box, greatest(e.size / 16, 1e-9))`;
+  const cases = readings.map(({ srid, as }) => {
+    const marked = `${pg.name('ST_SetSRID')}(${isDegrees(as) ? 'e.box' : outline}, ${String(as)})`;
+    return `WHEN ${String(srid)} THEN ${isDegrees(as) ? marked : `${pg.name('ST_Transform')}(${marked}, 4326)`}`;
+  });
+  const edge = (side: string): string => `${pg.name(`ST_${side}`)}(b.box)`;
+  const size = `greatest(${pg.name('ST_XMax')}(x.box) - ${pg.name('ST_XMin')}(x.box), ${pg.name('ST_YMax')}(x.box) - ${pg.name('ST_YMin')}(x.box))`;
+  const text = `SELECT ${edge('XMin')} AS west, ${edge('YMin')} AS south, ${edge('XMax')} AS east, ${edge('YMax')} AS north
+FROM (SELECT ${pg.name('ST_Extent')}(CASE e.srid ${cases.join(' ')} END) AS box FROM (
+SELECT x.srid, x.box::${pg.name('geometry')} AS box, ${size} AS size FROM (
+SELECT ${pg.name('ST_SRID')}(${shape}) AS srid, ${pg.name('ST_Extent')}(${shape}) AS box
+FROM ${layer.source}
+WHERE q.${alias} IS NOT NULL GROUP BY 1) x WHERE x.box IS NOT NULL) e) b`;
+  return { text, parameters: [] };
+}
+
+/** Bounds for a map from what the database answered: within the grid, never a mere point, the world where unknown. */
+export function layerBounds({ west, south, east, north }: BoundsRow): Bounds {
+  if (west === null || south === null || east === null || north === null) return WORLD;
+  if (![west, south, east, north].every(Number.isFinite)) return WORLD;
+  const [left, right] = interval(west, east, WORLD.east);
+  const [bottom, top] = interval(south, north, WORLD.north);
+  return { west: left, south: bottom, east: right, north: top };
+}
+
+function interval(from: number, to: number, limit: number): [number, number] {
+  const within = (value: number): number => Math.min(Math.max(value, -limit), limit);
+  const isPoint = to - from < 2 * SMALLEST_HALF;
+  const middle = (from + to) / 2;
+  const low = within(isPoint ? middle - SMALLEST_HALF : from);
+  const high = within(isPoint ? middle + SMALLEST_HALF : to);
+  if (low < high) return [low, high];
+  return low > 0 ? [limit - 2 * SMALLEST_HALF, limit] : [-limit, 2 * SMALLEST_HALF - limit];
+}
