@@ -52,6 +52,20 @@ test.describe('the program', () => {
     rmSync(workbench.home, { recursive: true });
   });
 
+  test('ends at once on SIGTERM while a browser looks at it', async ({ browser }) => {
+    const workbench = new Workbench(temporaryHome(), { WORKBENCH_DEMO: 'off' });
+    await workbench.start();
+    const page = await browser.newPage();
+    await page.goto(workbench.address);
+    await expect(page.getByRole('button', { name: 'Add connection' }).first()).toBeVisible();
+    const startedAt = Date.now();
+    expect(await workbench.stop()).toBe(0);
+    // The limit after which open requests are cut is fifteen seconds.
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
+    await page.close();
+    rmSync(workbench.home, { recursive: true });
+  });
+
   test('keeps connections and history over kill -9', async ({ demo }) => {
     await waitUntilShopAnswers(demo);
     const sql = `SELECT 'kept ${Date.now()}' AS note`;

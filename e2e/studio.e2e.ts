@@ -100,3 +100,17 @@ test('texts and tabs survive a reload', async ({ page, demo }) => {
   await page.reload();
   await expect(page.locator('.view-lines')).toContainText('41 + 1');
 });
+
+test('tabs are opened and closed from the editor by their keys', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  const tabs = page.getByRole('tablist', { name: 'Queries' }).getByRole('tab');
+  const before = await tabs.count();
+  await studio.type('SELECT 1 AS stays');
+  await page.keyboard.press('Alt+T');
+  await expect(tabs).toHaveCount(before + 1);
+  await studio.type('SELECT 2 AS goes');
+  await page.keyboard.press('Alt+W');
+  await expect(tabs).toHaveCount(before);
+  await expect(page.locator('.view-lines')).toContainText('stays');
+});

@@ -11,6 +11,7 @@ import type { WorkbenchConfig } from './platform/index.js';
 
 /** Longest time from SIGTERM to exit. */
 const SHUTDOWN_LIMIT_MS = 20_000;
+const SWEEP_EVERY_MS = 100;
 /** Requests that are still open after this are cut. */
 const DRAIN_LIMIT_MS = 15_000;
 
@@ -84,10 +85,12 @@ class Stopping {
   private async finish(): Promise<void> {
     const server = this.opened?.getHttpServer();
     setTimeout(() => server?.closeAllConnections(), DRAIN_LIMIT_MS).unref();
-    server?.closeIdleConnections();
+    // Browsers keep connections open: each is closed as soon as its request is answered.
+    const sweep = setInterval(() => server?.closeIdleConnections(), SWEEP_EVERY_MS);
     try {
       await this.opened?.close();
     } finally {
+      clearInterval(sweep);
       await this.demo.stop();
       process.exit(0);
     }

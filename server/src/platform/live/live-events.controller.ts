@@ -1,7 +1,7 @@
 import { Controller, Sse } from '@nestjs/common';
 import type { MessageEvent, OnModuleDestroy } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Observable, Subject, interval, map, merge, takeUntil } from 'rxjs';
+import { Observable, ReplaySubject, interval, map, merge, takeUntil } from 'rxjs';
 import { BROWSER_EVENTS } from '#libs/events';
 import { EventBus } from '../events/event-bus.js';
 
@@ -11,7 +11,8 @@ const HEARTBEAT_MS = 25_000;
 @ApiTags('Platform')
 @Controller('api/events')
 export class LiveEventsController implements OnModuleDestroy {
-  private readonly stopped = new Subject<void>();
+  /** Remembers that it has happened: a browser that comes back while the server stops is sent away at once. */
+  private readonly stopped = new ReplaySubject<void>(1);
 
   constructor(private readonly bus: EventBus) {}
 

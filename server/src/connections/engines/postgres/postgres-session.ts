@@ -96,6 +96,8 @@ export class PostgresSession implements Session {
     this.client.statement = run;
     this.client.query(run);
     const outcome = await run.ended;
+    // An error comes before the server says how the transaction stands.
+    if (outcome.status !== 'succeeded' && !isLossOf(outcome)) await this.client.whenReady();
     signal.removeEventListener('abort', giveUp);
     await this.#tidyUp(outcome);
     if (this.client.clientEncoding !== ENCODING) await this.#restoreEncoding(sink);
@@ -229,4 +231,8 @@ export class PostgresSession implements Session {
       return false;
     }
   }
+}
+
+function isLossOf(outcome: StatementOutcome): boolean {
+  return outcome.status === 'failed' && outcome.isSessionLost;
 }

@@ -25,6 +25,8 @@ interface ParameterStatus {
 export class WorkbenchClient extends pg.Client {
   declare readonly processID: number | null;
   declare readonly secretKey: number | null;
+  /** True where the server has said that it waits for the next statement. */
+  declare readonly readyForQuery: boolean;
   declare readonly connectionParameters: { options: string | undefined };
   /** The statement that rows, notices and copy answers belong to. */
   statement: StatementListener | null = null;
@@ -75,6 +77,13 @@ export class WorkbenchClient extends pg.Client {
     return this.processID === null || this.secretKey === null
       ? null
       : { processId: this.processID, secretKey: this.secretKey };
+  }
+
+  /** Resolves when the server waits for the next statement, or the line is gone. */
+  async whenReady(): Promise<void> {
+    if (this.readyForQuery || this.hasEnded) return;
+    const ready = new Promise<void>((resolve) => this.connection.once('readyForQuery', () => resolve()));
+    await Promise.race([ready, this.ended]);
   }
 
   /** Cuts the line at once, without a goodbye; what runs ends with the error. */

@@ -62,6 +62,9 @@ export function installSql(monaco: Monaco): void {
   monaco.languages.register({ id: SQL_LANGUAGE, aliases: ['SQL'] });
   monaco.languages.setMonarchTokensProvider(SQL_LANGUAGE, SQL_TOKENS);
   monaco.languages.setLanguageConfiguration(SQL_LANGUAGE, SQL_CONFIGURATION);
+  // Alt+W closes the tab; Monaco would take it for "match whole word" even where nothing is being searched.
+  const closesTab = monaco.KeyMod.Alt | monaco.KeyCode.KeyW;
+  monaco.editor.addKeybindingRule({ keybinding: closesTab, command: '-toggleFindWholeWord' });
 }
 
 /** Paints Monaco in the tokens that hold for an element now. */
