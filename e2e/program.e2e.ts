@@ -66,6 +66,24 @@ test.describe('the program', () => {
     rmSync(workbench.home, { recursive: true });
   });
 
+  test('writes down what was run last, and what it had to cancel, before it ends', async () => {
+    const workbench = new Workbench(temporaryHome(), { WORKBENCH_DEMO: 'off' });
+    writeFileSync(
+      join(workbench.home, 'connections.yaml'),
+      'connections:\n  - { id: duck, name: Duck, kind: duckdb, path: ./a.duckdb }\n',
+    );
+    await workbench.start();
+    const start = (sql: string) => workbench.api<Run>('POST', '/api/studio/runs', { connection_id: 'duck', sql });
+    expect((await start('SELECT count(*) FROM range(1000000) a, range(1000000) b')).body.status).toBe('running');
+    await start("SELECT 'last words'");
+    expect(await workbench.stop()).toBe(0);
+    await workbench.start();
+    const { body } = await workbench.api<{ items: { status: string }[] }>('GET', '/api/studio/history');
+    expect(body.items.map(({ status }) => status).sort()).toEqual(['cancelled', 'succeeded']);
+    await workbench.stop();
+    rmSync(workbench.home, { recursive: true });
+  });
+
   test('keeps connections and history over kill -9', async ({ demo }) => {
     await waitUntilShopAnswers(demo);
     const sql = `SELECT 'kept ${Date.now()}' AS note`;

@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync, truncateSync } from 'node:fs';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Run } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
-import { findPostgresInstallations } from '../platform/index.js';
+import { psql } from './testing/psql.js';
 import { StudioApp } from './testing/studio-app.js';
 
 const GOLDEN = join(import.meta.dirname, '../connections/engines/postgres/golden');
@@ -16,7 +14,6 @@ const NEED_SET_UP = ['arrays.sql', 'geometry.sql', 'modifiers.sql', 'odd-names.s
 const GOLDEN_TEXTS = readdirSync(GOLDEN)
   .filter((name) => !NEED_SET_UP.includes(name))
   .map((name): [string, string] => [name, readFileSync(join(GOLDEN, name), 'utf8').trim()]);
-const [installation] = (await findPostgresInstallations()).filter(({ hasPgDump }) => hasPgDump);
 
 const BIG = `SELECT i, i::numeric / 7 AS seventh, CASE WHEN i % 3 = 0 THEN NULL WHEN i % 5 = 0 THEN '' ELSE 'says "' || i || E'", and\\nmore é' END AS note
 FROM generate_series(1, 300000) AS s(i)`;
@@ -42,15 +39,8 @@ async function bytesOf(run: Run, format: string): Promise<Buffer> {
 }
 
 /** What Postgres itself writes for a query. */
-async function copied(sql: string): Promise<Buffer> {
-  const psql = join(installation?.binFolder ?? '', 'psql');
-  const command = `COPY (${sql}) TO STDOUT (FORMAT csv, HEADER)`;
-  const { stdout } = await promisify(execFile)(
-    psql,
-    ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', process.env.TEST_POSTGRES_URL ?? '', '-c', command],
-    { encoding: 'buffer', maxBuffer: 512 * 1024 * 1024, env: { PGCLIENTENCODING: 'UTF8' } },
-  );
-  return stdout;
+function copied(sql: string): Promise<Buffer> {
+  return psql(`COPY (${sql}) TO STDOUT (FORMAT csv, HEADER)`);
 }
 
 describe('a CSV export', () => {
