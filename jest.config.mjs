@@ -1,3 +1,8 @@
+import { availableParallelism } from 'node:os';
+
+/** A server that somebody names is not shared by tests that end its sessions: one worker then. */
+const maxWorkers = process.env.TEST_POSTGRES_URL ? 1 : Math.min(availableParallelism(), 4);
+
 /** One Jest, five projects: what needs a database says so in its file name. */
 const server = {
   rootDir: import.meta.dirname,
@@ -15,10 +20,12 @@ const server = {
 const postgres = {
   globalSetup: '<rootDir>/tools/jest/start-postgres.mjs',
   globalTeardown: '<rootDir>/tools/jest/stop-postgres.mjs',
+  setupFiles: ['<rootDir>/tools/jest/choose-postgres.mjs'],
 };
 
 export default {
   testTimeout: 60_000,
+  maxWorkers,
   projects: [
     {
       ...server,

@@ -5,10 +5,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 // prettier-ignore
 const NAMES = [
   'check', 'chevron-down', 'chevron-left', 'chevron-right', 'chevrons-left', 'chevrons-right', 'circle-check',
-  'circle-x', 'columns-3', 'copy', 'database', 'download', 'ellipsis', 'external-link', 'eye', 'eye-off', 'folder',
-  'square-function', 'info', 'key-round', 'keyboard', 'layers', 'link-2', 'list-filter', 'list-tree', 'lock', 'map',
-  'monitor', 'moon', 'package', 'panel-left', 'pencil', 'play', 'plug', 'plus', 'refresh-cw', 'save', 'scan-line', 'search',
-  'square', 'square-terminal', 'sun', 'sun-moon', 'table', 'trash', 'triangle-alert', 'unplug', 'wifi-off', 'x',
+  'circle-x', 'columns-3', 'copy', 'text-align-start', 'database', 'download', 'ellipsis', 'external-link', 'eye',
+  'eye-off', 'folder', 'square-function', 'info', 'key-round', 'keyboard', 'layers', 'link-2', 'list-filter',
+  'list-tree', 'lock', 'map', 'monitor', 'moon', 'package', 'panel-left', 'pencil', 'play', 'plug', 'plus',
+  'refresh-cw', 'save', 'scan-line', 'search', 'square', 'square-terminal', 'sun', 'sun-moon', 'table', 'trash',
+  'triangle-alert', 'unplug', 'wifi-off', 'x', 'ban', 'circle-user', 'clock', 'globe', 'laptop', 'log-out',
+  'rotate-cw', 'scroll-text', 'shield-check', 'user', 'user-plus', 'users', 'file-code', 'rotate-ccw',
+  'git-compare-arrows', 'camera', 'file-check-corner', 'file-x-corner', 'snowflake', 'sliders-horizontal',
+  'chart-column', 'chart-line', 'chart-area', 'chart-scatter', 'chart-pie', 'braces', 'workflow', 'minus',
+  'maximize', 'rows-3', 'arrow-down', 'arrow-up', 'arrow-left', 'arrow-right', 'circle-dot', 'locate-fixed',
+  'arrow-down-wide-narrow', 'sigma', 'repeat', 'merge', 'hash', 'gauge', 'sparkles', 'send', 'circle-stop', 'wrench',
+  'bell', 'bot', 'mail', 'webhook', 'message-square', 'archive', 'calendar-clock', 'calendar-days', 'pause',
+  'brush-cleaning', 'table-2', 'file-input', 'file-output', 'upload',
 ];
 
 const nodes = JSON.parse(

@@ -1,23 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
+import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { StudioPage } from './studio-page.js';
 import { expect, test } from './workbench.js';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Rules that the page breaks, each with the elements; Monaco's own elements are its makers' business. */
-async function violations(page: Page): Promise<string[]> {
-  // By the protocol, not by a script element: the page's own policy lets no foreign script in.
-  await page.evaluate(AXE);
-  const results = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(context: object, options: object): Promise<AxeResults> } };
-    return axe.run({ exclude: ['.monaco-editor'] }, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] });
-  });
-  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
@@ -39,6 +23,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Add connection' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await studio.run('SELECT :name::text, :since::date');
+      await page.getByRole('button', { name: 'NULL for :since' }).click();
       expect(await violations(page)).toEqual([]);
     });
   });

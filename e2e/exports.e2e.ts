@@ -13,9 +13,12 @@ test.beforeEach(async ({ demo }) => {
 });
 
 async function download(page: Page, item: string): Promise<{ name: string; text: string }> {
-  await page.getByRole('button', { name: 'Export' }).click();
-  await expect(page.getByText('Whole result, 48,219 rows')).toBeVisible();
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(page.getByText('Whole result, 48,219 rows', { exact: true })).toBeVisible();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: item, exact: true }).click(),
+  ]);
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
 }
 
@@ -48,7 +51,7 @@ test('a click on a column sorts the whole of a paged result', async ({ page, dem
   await studio.run(LARGE);
   await expect(studio.resultHead).toContainText(/48,219\s*rows/);
   await page.getByRole('button', { name: 'Next page' }).click();
-  await expect(studio.cell(0, 0)).toHaveText('201');
+  await expect(studio.cell(200, 0)).toHaveText('201');
 
   const head = page.getByRole('columnheader', { name: /^i/ });
   await head.click();
@@ -58,7 +61,7 @@ test('a click on a column sorts the whole of a paged result', async ({ page, dem
   await expect(head).toHaveAttribute('aria-sort', 'descending');
   await expect(page.getByText('1–200 of 48,219')).toBeVisible();
   await page.getByRole('button', { name: 'Next page' }).click();
-  await expect(studio.cell(0, 0)).toHaveText('48019');
+  await expect(studio.cell(200, 0)).toHaveText('48019');
   await head.click();
   await expect(studio.cell(0, 0)).toHaveText('1');
   await expect(head).toHaveAttribute('aria-sort', 'none');
@@ -80,15 +83,15 @@ test('what is on screen is copied in the order it has there', async ({ page, dem
   await expect(studio.resultHead).toContainText(/3\s*rows/);
   await page.getByRole('button', { name: 'Copy CSV' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
-  expect(await copied()).toBe('id,name\n1,a\n2,\n3,""\n');
+  await expect.poll(copied).toBe('id,name\n1,a\n2,\n3,""\n');
 
   const head = page.getByRole('columnheader', { name: /^id/ });
   await head.click();
   await head.click();
   await expect(studio.cell(0, 0)).toHaveText('3');
-  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: 'Copy as' }).click();
   await page.getByRole('menuitem', { name: 'Copy as INSERT' }).click();
-  expect(await copied()).toBe("INSERT INTO table_name (id, name) VALUES\n  (3, ''),\n  (2, NULL),\n  (1, 'a');\n");
+  await expect.poll(copied).toBe("INSERT INTO table_name (id, name) VALUES\n  (3, ''),\n  (2, NULL),\n  (1, 'a');\n");
 });
 
 test('a result that is no longer kept says so instead of failing as a download', async ({ page, demo }) => {
@@ -98,7 +101,118 @@ test('a result that is no longer kept says so instead of failing as a download',
   await expect(studio.resultHead).toContainText(/48,219\s*rows/);
   const { body } = await demo.api<{ items: { id: string }[] }>('GET', '/api/studio/runs');
   for (const { id } of body.items) await demo.api('DELETE', `/api/studio/runs/${id}`);
-  await page.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('menuitem', { name: 'Download CSV' }).click();
-  await expect(page.getByText('The result cannot be downloaded')).toBeVisible();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Download CSV', exact: true }).click();
+  await expect(page.getByText('The file cannot be made', { exact: true })).toBeVisible();
+});
+
+const MILLION = `SELECT i, md5(i::text) AS token, i * 1.5 AS amount, CASE WHEN i % 2 = 0 THEN 'even' END AS note
+FROM generate_series(1, 1000000) AS s(i)`;
+
+test('a person exports a million rows and sees how far the file is', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.run(MILLION);
+  await expect(studio.resultHead).toContainText(/1,000,000\s*rows/, { timeout: 60_000 });
+  await expect(studio.resultHead).not.toContainText('so far', { timeout: 60_000 });
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download CSV', exact: true }).click(),
+  ]);
+  const line = page.getByRole('list', { name: 'Exports' }).getByRole('listitem');
+  await expect(line).toContainText(/CSV, [\d,]+ of 1,000,000 rows, [\d.]+ [kM]B/);
+  await expect(line).toContainText(/CSV written: 1,000,000 rows, \d+ MB/, { timeout: 60_000 });
+  const text = readFileSync(await file.path(), 'utf8');
+  const lines = text.split('\n');
+  expect([lines.length, lines.at(-2), lines.at(-1)]).toEqual([
+    1_000_002,
+    '1000000,8155bc545f84d9652f1012ef2bdfb6eb,1500000.0,even',
+    '',
+  ]);
+  await expect(line).toHaveCount(0, { timeout: 15_000 });
+});
+
+test('a file that is cancelled is a failed download', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.type("SELECT i, repeat('x', 1000) AS filler FROM generate_series(1, 3000000) AS s(i)");
+  await page.getByRole('button', { name: 'Run options' }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: /into a CSV file/ }).click(),
+  ]);
+  const line = page.getByRole('list', { name: 'Exports' }).getByRole('listitem');
+  await expect(line).toContainText(/CSV, [\d,]+ rows, [\d.]+ [kMG]B/);
+  await page.getByRole('button', { name: 'Cancel export' }).click();
+  await expect(line).toContainText('the file is not complete');
+  expect(await file.failure()).not.toBeNull();
+  const { body } = await demo.api<{ items: { status: string }[] }>('GET', '/api/studio/exports');
+  expect(body.items[0]?.status).toBe('cancelled');
+});
+
+test('a query that fails on its way into a file says why', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.type('SELECT 1 / 0');
+  await page.getByRole('button', { name: 'Run options' }).click();
+  await page.getByRole('menuitem', { name: /into a CSV file/ }).click();
+  const line = page.getByRole('list', { name: 'Exports' }).getByRole('listitem');
+  await expect(line).toContainText('CSV failed: division by zero');
+  await page.getByRole('button', { name: 'Close the message' }).click();
+  await expect(line).toHaveCount(0);
+});
+
+test('rows that are selected by mouse or keyboard are what is copied', async ({ page, demo, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const studio = new StudioPage(page);
+  const copied = (): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()');
+  const copyAs = async (item: string, rows: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Copy as' }).click();
+    await expect(page.locator('.dw-menu-head')).toHaveText(rows);
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.run(
+    "SELECT i AS id, CASE i WHEN 2 THEN NULL WHEN 3 THEN '' ELSE 'a|' || i END AS name FROM generate_series(1, 9) AS s(i)",
+  );
+  await expect(studio.resultHead).toContainText(/9\s*rows/);
+  await studio.cell(1, 1).click();
+  await copyAs('Copy as TSV', '9 rows on screen');
+  await expect.poll(copied).toContain('9\ta|9\n');
+  await studio.cell(1, 1).click();
+  await studio.cell(3, 1).click({ modifiers: ['Shift'] });
+  await copyAs('Copy as Markdown', '3 selected rows');
+  await expect.poll(copied).toBe('| id | name |\n| ---: | --- |\n| 2 | *NULL* |\n| 3 |  |\n| 4 | a\\|4 |\n');
+  await studio.cell(7, 0).click({ modifiers: ['ControlOrMeta'] });
+  await copyAs('Copy as IN-list', '4 selected rows');
+  await expect.poll(copied).toBe('(2, 3, 4, 8)');
+  await expect(page.locator('.ag-row-selected')).toHaveCount(4);
+
+  await studio.cell(0, 0).click();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('ControlOrMeta+C');
+  await expect.poll(copied).toBe('id\tname\n1\ta|1\n2\t\n');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ControlOrMeta+C');
+  await expect.poll(copied).toBe('3');
+  await page.keyboard.press('ControlOrMeta+A');
+  await expect(page.locator('.ag-row-selected')).toHaveCount(9);
+  await page.getByRole('columnheader', { name: /^id/ }).click();
+  await expect(page.locator('.ag-row-selected')).toHaveCount(1);
+});
+
+test('a CSV file for spreadsheets is written as was asked', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.run("SELECT '=1+1' AS formula, -5 AS number, 'a;b' AS text");
+  await expect(studio.resultHead).toContainText(/1\s*row/);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Download CSV for spreadsheets' }).click();
+  await page.getByRole('radio', { name: 'Semicolon' }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ]);
+  expect(readFileSync(await file.path(), 'utf8')).toBe('\u{feff}formula;number;text\r\n"\'=1+1";-5;"a;b"\r\n');
 });

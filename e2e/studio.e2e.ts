@@ -36,9 +36,16 @@ test('a person runs a join on the demo shop, loses the database, and gets it bac
   await studio.expectState('Shop', 'healthy');
 });
 
-test('errors stand under the statement they belong to', async ({ page, demo }) => {
+test('each statement of a text has its own result, and errors stand under theirs', async ({ page, demo }) => {
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.run("SELECT 'a' AS one;\nSELECT 'b' AS two");
+  const statements = page.getByRole('tablist', { name: 'Statements' }).getByRole('tab');
+  await expect(statements).toHaveCount(2);
+  for (const [index, text] of ['a', 'b'].entries()) {
+    await statements.nth(index).click();
+    await expect(studio.cell(0, 0)).toHaveText(text);
+  }
   await studio.run("SELECT 'fine' AS first;\nSELECT nope FROM orders;\nSELECT 3");
   const failure = page.locator('dw-statement-failure');
   await expect(failure).toContainText('column "nope" does not exist');
@@ -46,7 +53,7 @@ test('errors stand under the statement they belong to', async ({ page, demo }) =
   await expect(failure).toContainText('Line 2, column 8');
   await failure.getByRole('button', { name: 'Go to' }).click();
   await expect(page.getByText('Ln 2, Col 8')).toBeVisible();
-  await page.getByRole('tablist', { name: 'Statements' }).getByRole('tab').first().click();
+  await statements.first().click();
   await expect(studio.cell(0, 0)).toHaveText('fine');
 });
 
@@ -54,8 +61,11 @@ test('a running query is cancelled in the database', async ({ page, demo }) => {
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio?connection=shop`);
   await studio.run('SELECT pg_sleep(300) AS cancelled_from_the_browser');
-  const cancel = page.getByRole('button', { name: 'Cancel' }).first();
-  await cancel.click();
+  // Not the history's entry, whose text says "cancelled", too.
+  await page
+    .locator('dw-action-bar')
+    .getByRole('button', { name: /^Cancel/ })
+    .click();
   await expect(page.locator('dw-result-area')).toContainText(/cancelled/i);
   await studio.run(
     "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%cancelled_from_the_browser' AND state = 'active' AND pid <> pg_backend_pid()",
@@ -71,7 +81,7 @@ test('a large result is paged by the server', async ({ page, demo }) => {
   await expect(studio.resultHead).toContainText('Paged by the server');
   await page.getByRole('button', { name: 'Last page' }).click();
   await expect(page.getByText('48,201–48,219 of 48,219')).toBeVisible();
-  await expect(studio.cell(0, 0)).toHaveText('48201');
+  await expect(studio.cell(48_200, 0)).toHaveText('48201');
 });
 
 test('DuckDB and a folder of files answer, too', async ({ page, demo }) => {
@@ -113,4 +123,12 @@ test('tabs are opened and closed from the editor by their keys', async ({ page, 
   await page.keyboard.press('Alt+W');
   await expect(tabs).toHaveCount(before);
   await expect(page.locator('.view-lines')).toContainText('stays');
+
+  // A window of its own gets these two from the browser; the second pair is what the tooltips show.
+  await page.keyboard.press('ControlOrMeta+T');
+  await expect(tabs).toHaveCount(before + 1);
+  await page.keyboard.press('ControlOrMeta+W');
+  await expect(tabs).toHaveCount(before);
+  await page.getByRole('button', { name: 'New tab' }).hover();
+  await expect(page.locator('.dw-tooltip')).toContainText(/New tab.*(Alt.*T|⌥.*T)/s);
 });

@@ -13,10 +13,14 @@ export interface Answer<T> {
   readonly body: T;
 }
 
+const ADDRESS = /http:\S+$/;
+
 /** A workbench process of its own, with a state directory of its own. */
 export class Workbench {
   private child: ChildProcess | null = null;
   private complaints = '';
+  /** What it printed before its address. */
+  private greetings: readonly string[] = [];
   address = '';
 
   constructor(
@@ -27,6 +31,11 @@ export class Workbench {
   /** Everything that it wrote on standard error. */
   get log(): string {
     return this.complaints;
+  }
+
+  /** The code that makes the first administrator. */
+  get setUpCode(): string {
+    return /^Set-up code: (\S+)$/m.exec(this.greetings.join('\n'))?.[1] ?? '';
   }
 
   get pid(): number {
@@ -40,9 +49,14 @@ export class Workbench {
     const child = spawn(process.execPath, ['dist/server/src/main.js'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.child = child;
     child.stderr.setEncoding('utf8').on('data', (part: string) => (this.complaints += part));
-    const line = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), once(child, 'exit')]);
-    const address = /http:\S+$/.exec(String(line[0]))?.[0];
+    const lines: string[] = [];
+    for await (const line of createInterface({ input: child.stdout })) {
+      lines.push(line);
+      if (ADDRESS.test(line)) break;
+    }
+    const address = ADDRESS.exec(lines.at(-1) ?? '')?.[0];
     if (address === undefined) throw new Error(`The workbench did not start: ${this.complaints}`);
+    this.greetings = lines;
     this.address = address;
   }
 
@@ -71,25 +85,32 @@ export function temporaryHome(): string {
   return mkdtempSync(join(tmpdir(), 'workbench-e2e-'));
 }
 
+/** Starts a workbench with the demo, lends it and takes it away. */
+async function lendDemo(use: (demo: Workbench) => Promise<void>): Promise<void> {
+  // Mail servers and receivers of the stories are on this machine.
+  const workbench = new Workbench(temporaryHome(), { WORKBENCH_OUTBOUND_ALLOW: '127.0.0.0/8' });
+  await workbench.start();
+  await use(workbench);
+  await workbench.stop();
+  rmSync(workbench.home, { recursive: true, force: true });
+}
+
 /** Stories share one workbench with the demo: making its data takes longer than most of them. */
 export const test = base.extend<object, { demo: Workbench }>({
-  demo: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the parameter's pattern
-    async ({}, use) => {
-      const workbench = new Workbench(temporaryHome());
-      await workbench.start();
-      await use(workbench);
-      await workbench.stop();
-      rmSync(workbench.home, { recursive: true, force: true });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the parameter's pattern
+  demo: [({}, use) => lendDemo(use), { scope: 'worker', timeout: 120_000 }],
   // The workbench keeps the tabs of every browser: a story begins without those of the one before.
   page: async ({ page, demo }, use) => {
     const { body } = await demo.api<{ items: { id: string }[] }>('GET', '/api/studio/tabs');
     for (const { id } of body.items) await demo.api('DELETE', `/api/studio/tabs/${id}`);
     await use(page);
   },
+});
+
+/** For a file whose stories begin where nobody has been: its workbench is its own. */
+export const testAlone = test.extend<object, { demo: Workbench }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the parameter's pattern
+  demo: [({}, use) => lendDemo(use), { scope: 'worker', timeout: 120_000 }],
 });
 
 export { expect };

@@ -4,6 +4,7 @@ import { watch } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { SERVER, build } from './build/parts.mjs';
 import { ROOT, inProject, pinnedNode } from './project.mjs';
+import { SERVER_ARGUMENTS } from './server-arguments.mjs';
 
 /**
  * Both sides in watch mode: the Angular dev server at http://127.0.0.1:4200 with live reload, which hands /api on to
@@ -45,7 +46,7 @@ async function restartServer() {
   const { exitCode, output } = await build(SERVER);
   if (exitCode === 0) {
     await stop(server);
-    server = start('server', [inProject('dist/server/src/main.js')], SERVER_PORT);
+    server = start('server', [...SERVER_ARGUMENTS, inProject('dist/server/src/main.js')], SERVER_PORT);
   } else {
     console.log(output.trim());
   }

@@ -46,18 +46,18 @@ console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
 function unit() {
-  return runJest('unit', ['--ignoreProjects', 'db', 'soak', '--', ...parameters]);
+  return runJest('unit', ['--ignoreProjects', 'db', 'soak'], parameters);
 }
 
 /** @param {NodeJS.ProcessEnv} env */
 function db(env) {
-  return runJest('db', ['--selectProjects', 'db', '--', ...parameters], env);
+  return runJest('db', ['--selectProjects', 'db'], parameters, env);
 }
 
 /** @param {NodeJS.ProcessEnv} env */
 function soak(env) {
   const rounds = process.env['SOAK_ROUNDS'] ?? SOAK_ROUNDS;
-  return runJest('soak', ['--selectProjects', 'soak', '--runInBand', '--', ...parameters], {
+  return runJest('soak', ['--selectProjects', 'soak', '--runInBand'], parameters, {
     ...env,
     SOAK_ROUNDS: rounds,
   });

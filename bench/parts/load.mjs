@@ -2,12 +2,12 @@ import { Agent, request } from 'node:http';
 
 /**
  * Posts `body` and reads the whole answer; resolves with its length in bytes.
- * @param {string} url @param {string} body @param {Agent} agent
+ * @param {string} url @param {string} body @param {Agent} agent @param {Record<string, string>} more headers
  * @returns {Promise<number>}
  */
-function post(url, body, agent) {
+function post(url, body, agent, more = {}) {
   return new Promise((resolve, reject) => {
-    const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), ...more };
     const outgoing = request(url, { method: 'POST', agent, headers }, (response) => {
       let bytes = 0;
       response.on('data', (part) => (bytes += part.length));
@@ -41,8 +41,9 @@ export async function latencies(url, body, count) {
 /**
  * Requests per second of `callers` callers over `seconds`.
  * @param {string} url @param {string} body @param {number} callers @param {number} seconds
+ * @param {Record<string, string>} headers
  */
-export async function throughput(url, body, callers, seconds) {
+export async function throughput(url, body, callers, seconds, headers = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   const start = performance.now();
   const end = start + seconds * 1000;
@@ -50,7 +51,7 @@ export async function throughput(url, body, callers, seconds) {
   await Promise.all(
     Array.from({ length: callers }, async () => {
       while (performance.now() < end) {
-        await post(url, body, agent);
+        await post(url, body, agent, headers);
         done += 1;
       }
     }),
@@ -67,3 +68,25 @@ export function quantile(values, share) {
 
 /** @param {number[]} values */
 export const median = (values) => quantile(values, 0.5);
+
+/**
+ * Callers side by side for some seconds; milliseconds of each request.
+ * @param {string} url @param {string} body @param {number} callers @param {number} seconds
+ */
+export async function concurrentLatencies(url, body, callers, seconds) {
+  const agent = new Agent({ keepAlive: true, maxSockets: callers });
+  const end = performance.now() + seconds * 1000;
+  /** @type {number[]} */
+  const times = [];
+  await Promise.all(
+    Array.from({ length: callers }, async () => {
+      while (performance.now() < end) {
+        const start = performance.now();
+        await post(url, body, agent);
+        times.push(performance.now() - start);
+      }
+    }),
+  );
+  agent.destroy();
+  return times;
+}

@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { SERVER_ARGUMENTS } from '../../tools/server-arguments.mjs';
 
 /**
- * Starts a program of ours and resolves with its first line of output.
+ * Starts a program of ours, as the server is started, and resolves with its first line of output.
  * @param {string} script @param {Record<string, string>} env
  * @returns {Promise<{child: import('node:child_process').ChildProcess, line: string, startedInMs: number}>}
  */
 export function startProgram(script, env) {
   const start = performance.now();
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...SERVER_ARGUMENTS, script], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -35,4 +36,13 @@ export function stopProgram(child) {
 export function residentMegabytes(pid) {
   const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(match?.[1]) / 1024;
+}
+
+/** A tick of the process clock (Linux). */
+const TICK_MS = 10;
+
+/** Milliseconds that all threads of a process have computed so far (Linux): what a busy machine does not change. @param {number | undefined} pid */
+export function computedMs(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }

@@ -25,7 +25,12 @@ export interface ConnectionHealth {
 export interface ServerInfo {
   product: string;
   version: string;
+  /** What would be safer, where a read-only connection logs in with a role that could write. */
+  role_advice?: string;
 }
+
+/** What somebody who may see a connection may do with it; each holds those before it. */
+export type ConnectionAccessLevel = 'query' | 'write' | 'manage';
 
 /** A connection as `GET /api/connections` shows it. Secrets are never part of it. */
 export interface Connection {
@@ -37,7 +42,11 @@ export interface Connection {
   read_only: boolean;
   /** Milliseconds a statement may take; 0 is no limit. */
   statement_timeout_ms: number;
+  /** False: the first statement of a tab opens a transaction, which a person commits or rolls back. */
+  auto_commit: boolean;
   health: ConnectionHealth;
+  /** What the one who asks may do: run queries that change nothing, any queries, or change the connection as well. */
+  access: ConnectionAccessLevel;
   server: ServerInfo | null;
   /** Postgres only. */
   host?: string;
@@ -62,6 +71,7 @@ export interface ConnectionInput {
   colour?: string | null;
   read_only?: boolean;
   statement_timeout_ms?: number;
+  auto_commit?: boolean;
   host?: string;
   port?: number;
   database?: string;

@@ -11,6 +11,10 @@ export interface Draft {
   query_id: string | null;
   /** The version of that query which the tab's text was made from. */
   query_version: number | null;
+  /** The bookmarked file that the tab was opened from. */
+  file_id: string | null;
+  /** The version of the file which the tab's text was made from. */
+  file_etag: string | null;
   /** Place in the strip, from 0. */
   position: number;
   /** Counts the writes; a write names the version it knows. */
@@ -30,6 +34,8 @@ export interface DraftInput {
   version: number;
   query_id?: string | null;
   query_version?: number | null;
+  file_id?: string | null;
+  file_etag?: string | null;
   writer?: string | null;
 }
 

@@ -5,6 +5,9 @@ export interface SavedQuery {
   connection_id: string;
   sql: string;
   description: string;
+  /** Whether other people see it; its owner alone changes it. */
+  shared: boolean;
+  is_own: boolean;
   version: number;
   created_at: string;
   updated_at: string;
@@ -16,6 +19,8 @@ export interface SavedQueryInput {
   connection_id: string;
   sql: string;
   description?: string;
+  /** Left out, it stays as it is; a new query is not shared. */
+  shared?: boolean;
 }
 
 /** Body of `PUT /api/studio/queries/{id}`; `version` is the one that was changed, any other is refused. */
@@ -32,7 +37,9 @@ export interface SavedQueryList {
 /** A text that a saved query once had, and until when. */
 export interface SavedQueryVersion {
   version: number;
+  /** In a list at most the first 2,000 characters; whole from `GET …/versions/{version}`. */
   sql: string;
+  sql_truncated: boolean;
   replaced_at: string;
 }
 

@@ -26,6 +26,8 @@ export interface TableName {
   kind: TableKind;
   /** The planner's estimate, or null when there is none. */
   estimated_rows: number | null;
+  /** Bytes of its rows on disk when that was last looked at, without indexes; null where the engine tells none. */
+  estimated_bytes: number | null;
   comment: string | null;
 }
 
@@ -43,11 +45,16 @@ export interface TableDetails {
   name: string;
   kind: TableKind;
   comment: string | null;
+  estimated_rows: number | null;
+  /** Bytes with indexes and long values kept apart, as of the last ANALYZE or VACUUM; null where nothing tells. */
+  estimated_total_bytes: number | null;
   columns: ColumnDetails[];
   primary_key: { name: string | null; columns: string[] } | null;
   unique_keys: { name: string; columns: string[] }[];
   foreign_keys: ForeignKeyDetails[];
   indexes: IndexDetails[];
+  /** The query of a view as the engine keeps it, or its whole CREATE; left out for tables and where none is told. */
+  definition?: string;
 }
 
 export interface ColumnDetails {
@@ -60,6 +67,8 @@ export interface ColumnDetails {
   is_generated: boolean;
   identity: 'always' | 'by_default' | null;
   comment: string | null;
+  /** The values of an enum in their order, also of a domain over one; left out for all other types. */
+  choices?: string[];
 }
 
 export interface ForeignKeyDetails {

@@ -1,3 +1,5 @@
+import type { RunParameters } from './parameters.js';
+
 /** How a column is drawn and aligned; decided by the engine's type, never by the values. */
 export type ColumnKind =
   | 'integer'
@@ -39,6 +41,9 @@ export interface StatementError {
   position: number | null;
   detail: string | null;
   hint: string | null;
+  /** The column and the constraint that the error is about, where the database names them by fields of their own. */
+  column?: string;
+  constraint?: string;
 }
 
 export interface Notice {
@@ -68,6 +73,8 @@ export interface StatementResult {
   row_count: number | null;
   /** Rows that have arrived at the workbench so far. */
   received_rows: number;
+  /** Bytes that the rows take on the workbench's disk so far; 0 while they are in memory. */
+  spooled_bytes: number;
   complete: boolean;
   delivery: Delivery;
   affected_rows: number | null;
@@ -100,6 +107,37 @@ export interface RunRequest {
   session_id?: string;
   /** `opened_at` of the session that the text counts on; the run fails when that one is gone. */
   session_opened_at?: string;
+  /**
+   * Answers as soon as the last statement has more rows than a page, with the first of them and `running`, rather than
+   * when it is known whether they are whole or paged.
+   */
+  first_page?: boolean;
+  /** The person has seen what the text would destroy; without it such a text is 409 `confirmation-needed` on production. */
+  confirm_destructive?: boolean;
+  /**
+   * The database refuses whatever the text would write. The run then has a session of its own, without what the session of
+   * `session_id` has built up.
+   */
+  read_only?: boolean;
+  /** Bound to the parameters of the text; each of them must have one. */
+  parameters?: RunParameters;
+}
+
+/** `replace`: CREATE OR REPLACE TABLE. `delete`, `update`: of every row. */
+export type DestructiveKind = 'drop' | 'drop_column' | 'truncate' | 'delete' | 'update' | 'replace';
+
+/** Something in a text that would destroy data; `findings` of a `confirmation-needed` problem lists them all. */
+export interface DestructiveFinding {
+  kind: DestructiveKind;
+  /** The place of its statement in the text, from 0. */
+  statement: number;
+  /** The table or object as it is written, several with commas between them; null where none can be read. */
+  table: string | null;
+  /** Where the command stands in the text as sent: 0-based UTF-16 offsets, `end` behind it. */
+  start: number;
+  end: number;
+  /** What it would do, in words. */
+  sentence: string;
 }
 
 /** `open`: between BEGIN and COMMIT. `failed`: after an error in a transaction, which only a rollback can end. */
@@ -144,11 +182,69 @@ export interface RowsPage {
   complete: boolean;
 }
 
+/**
+ * `GET /api/studio/runs/{id}/statements/{n}/positions?column=&offset=&limit=`: of the rows from `offset` on, the geometries
+ * of a column, counted from 0, whose SRID only the database can read. `items` are WKB in hexadecimal, in degrees of WGS 84;
+ * null for a row that needs no transformation, and for one that the database could not transform.
+ */
+export interface PositionsPage {
+  offset: number;
+  items: (string | null)[];
+}
+
 export type SortDirection = 'asc' | 'desc';
 
 /** `GET /api/studio/runs/{id}/statements/{n}/export?format=`: the whole result as a file. */
-export const EXPORT_FORMATS = ['csv', 'json', 'ndjson'] as const;
+export const EXPORT_FORMATS = ['csv', 'csv-excel', 'json', 'ndjson', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** What stands between two fields of `csv-excel`. */
+export const EXPORT_DELIMITERS = [',', ';', 'tab'] as const;
+export type ExportDelimiter = (typeof EXPORT_DELIMITERS)[number];
+
+/** How a file is written; `delimiter` (default `,`) and `guard_formulas` (default true) belong to `csv-excel` alone. */
+export interface ExportStyle {
+  format: ExportFormat;
+  delimiter?: ExportDelimiter;
+  guard_formulas?: boolean;
+}
+
+/** Body of `POST /api/studio/exports`: the result of a run's statement, counted from 0. */
+export interface KeptExportRequest extends ExportStyle {
+  run_id: string;
+  statement: number;
+}
+
+/** Body of `POST /api/studio/exports`: one query, whose rows go into the file and are kept nowhere else. */
+export interface QueryExportRequest extends ExportStyle {
+  connection_id: string;
+  sql: string;
+  /** Values for `:name` and `$1`, as in a run. */
+  parameters?: RunParameters;
+}
+
+/** `waiting`: nobody has fetched the file yet. */
+export type ExportStatus = 'waiting' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+
+/** A file on its way, as `GET /api/studio/exports/{id}` shows it. */
+export interface StudioExport {
+  id: string;
+  format: ExportFormat;
+  status: ExportStatus;
+  /** Null for a query that runs into the file. */
+  run_id: string | null;
+  statement: number | null;
+  /** Rows that have been written so far. */
+  rows: number;
+  /** Null while it is not known. */
+  row_count: number | null;
+  /** Bytes that have been handed to the connection so far; 0 while a Parquet file is still being made. */
+  bytes: number;
+  /** Where the file is fetched, once. */
+  href: string;
+  /** Why it failed. */
+  error: string | null;
+}
 
 /** `GET /api/studio/runs?status=running`. */
 export interface RunList {
@@ -162,12 +258,14 @@ export const WHOLE_RESULT_ROWS = 10_000;
 /** Rows of the first page of a paged result, and of a page in the client. */
 export const PAGE_ROWS = 200;
 
-/** One executed text, newest first in `GET /api/studio/history?search=&limit=50`. */
+/** One executed text, newest first in `GET /api/studio/history?search=&connection_id=&limit=50&cursor=`. */
 export interface HistoryEntry {
   id: string;
   connection_id: string;
   connection_name: string;
+  /** In a list at most the first 2,000 characters; whole from `GET /api/studio/history/{id}`. */
   sql: string;
+  sql_truncated: boolean;
   status: RunStatus;
   started_at: string;
   elapsed_ms: number;

@@ -75,5 +75,6 @@ function compareLists(a: readonly string[], b: readonly string[]): number {
 }
 
 function once<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  if (items.length < 2) return [...items];
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }

@@ -11,7 +11,8 @@ export function breakageFingerprint(violations: readonly ViolationFact[]): strin
   return joinedKey([...facts].sort(compareTexts));
 }
 
-function violationKey(fact: ViolationFact): string {
+/** What tells one violation of a set from another. */
+export function violationKey(fact: ViolationFact): string {
   return joinedKey([fact.kind, fact.schema, fact.name, ...particulars(fact)]);
 }
 

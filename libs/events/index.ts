@@ -1,4 +1,47 @@
-import type { ConnectionHealth, SessionChange, StudioSession } from '../api/index.js';
+import type { PerformedAction } from '#libs/audit';
+import type { TracedChange } from '#libs/catalog';
+import type { Violation } from '#libs/contracts';
+import type {
+  ConnectionHealth,
+  JobOutput,
+  JobProgress,
+  JobRunStatus,
+  SessionChange,
+  StudioSession,
+} from '../api/index.js';
+
+/** What is told of a contract: `message` is one paragraph, `items` are the violations (those that are gone, when restored). */
+export interface ContractEvent {
+  connection_id: string;
+  connection_name: string;
+  contract: string;
+  violation_id: string;
+  title: string;
+  message: string;
+  items: Violation[];
+}
+
+/** The end of a job's run: `title` and `message` are ready to be read, times are ISO 8601, `error` is null on success. */
+export interface JobRunEvent {
+  job_id: string;
+  job_name: string;
+  kind: string;
+  run_id: string;
+  owner_id: string;
+  connection_id: string | null;
+  connection_name: string | null;
+  status: 'success' | 'error' | 'timed_out' | 'skipped';
+  trigger: 'schedule' | 'manual';
+  scheduled_for: string | null;
+  started_at: string;
+  duration_ms: number;
+  error: string | null;
+  outputs: JobOutput[];
+  title: string;
+  message: string;
+  /** Whether the job's own settings ask for a notification of this end. */
+  notify: boolean;
+}
 
 /** Every event of the workbench: its name, its payload, and what it says. Payloads are plain JSON facts. */
 export interface EventMap {
@@ -7,19 +50,85 @@ export interface EventMap {
   /** A connection became healthy, idle, connecting or failed. */
   'connection.health_changed': { connection_id: string; health: ConnectionHealth };
   /** A query run reached its end. */
-  'studio.run_finished': { run_id: string; connection_id: string; status: 'succeeded' | 'failed' | 'cancelled' };
+  'studio.run_finished': {
+    run_id: string;
+    owner_id: string;
+    connection_id: string;
+    status: 'succeeded' | 'failed' | 'cancelled';
+  };
   /** A tab's session changed or is gone (`session` is null then); `message` says what a person should know of it. */
   'studio.session_changed': {
+    owner_id: string;
     session_id: string;
     connection_id: string;
     change: SessionChange;
     session: StudioSession | null;
     message: string | null;
   };
+  /** Somebody did something that is written down, or tried to. */
+  'action.performed': PerformedAction;
+  /**
+   * What somebody may do is less than before: a person was disabled or has another role, a session or token has ended.
+   * `token_id` and `session_id` name the one that is meant; with neither, all of the person's are.
+   */
+  'access.revoked': { user_id: string; token_id: string | null; session_id: string | null };
+  /** Another workbench on the same state did something (`action`), or may have: what is held in memory is to be read again. */
+  'state.changed_elsewhere': { action: string | null };
+  /** Who may use a connection changed. */
+  'connection.access_changed': { connection_id: string };
+  /** A catalog was read completely; of a held-back one nothing is reported. */
+  'schema_watch.snapshot_taken': { connection_id: string; snapshot_id: string; is_held_back: boolean };
+  /** A catalog could not be read: nothing is known of it. */
+  'schema_watch.failed': { connection_id: string; error: string };
+  /** A later snapshot differs from the one before. */
+  'schema.changed': {
+    connection_id: string;
+    connection_name: string;
+    change_id: string;
+    title: string;
+    message: string;
+    changes: TracedChange[];
+  };
+  /** A contract came to be broken, or is broken in another way than before. */
+  'contract.violated': ContractEvent;
+  /** A broken contract holds again. */
+  'contract.restored': ContractEvent;
+  /** A contract was frozen or released. */
+  'contract.changed': { connection_id: string };
+  /** A job was made, changed, paused or removed. */
+  'scheduler.job_changed': {
+    job_id: string;
+    owner_id: string;
+    connection_id: string | null;
+    change: 'created' | 'changed' | 'removed';
+  };
+  /** A run of a job began, came further or ended; `progress` is null where nobody knows how far it is. */
+  'scheduler.run_changed': {
+    job_id: string;
+    run_id: string;
+    owner_id: string;
+    connection_id: string | null;
+    status: JobRunStatus;
+    progress: JobProgress | null;
+  };
+  /** A job's run ended well. */
+  'scheduler.job.success': JobRunEvent;
+  /** A job's run failed, ran out of time, or did not come to be in its slot (`skipped`). */
+  'scheduler.job.error': JobRunEvent;
+  /** A backup is complete and was read back. */
+  'core.backup.completed': JobRunEvent;
+  /** A backup could not be made. */
+  'core.backup.failed': JobRunEvent;
+  /** Somebody wants a run to stop that another process may have. */
+  'scheduler.cancel_asked': { run_id: string; by: string };
+  /** There is something new in the bell of those who may see it: all who may see the connection, or one person. */
+  'notifications.bell_rang': { connection_id: string } | { owner_id: string };
   /** A named query was saved, renamed or brought back. */
-  'studio.query_saved': { query_id: string; connection_id: string; name: string; version: number };
+  'studio.query_saved': { query_id: string; owner_id: string; connection_id: string; name: string; version: number };
   /** A named query was removed. */
-  'studio.query_removed': { query_id: string; connection_id: string; name: string };
+  'studio.query_removed': { query_id: string; owner_id: string; connection_id: string; name: string };
+  /** The bookmarks of files changed, or a file was saved by the workbench. */
+  'studio.files_changed': { owner_id: string; file_ids: string[] };
 }
 
 export type EventName = keyof EventMap;
@@ -32,4 +141,43 @@ export const BROWSER_EVENTS = [
   'studio.session_changed',
   'studio.query_saved',
   'studio.query_removed',
+  'studio.files_changed',
+  'schema_watch.snapshot_taken',
+  'schema_watch.failed',
+  'schema.changed',
+  'contract.violated',
+  'contract.restored',
+  'contract.changed',
+  'scheduler.job_changed',
+  'scheduler.run_changed',
+  'notifications.bell_rang',
 ] as const satisfies readonly EventName[];
+
+/**
+ * The events that workbenches on one state tell each other: what is true for all of them. The health of a connection, the
+ * file that lists connections and what happens to a session are each process's own.
+ */
+export const PEER_EVENTS = [
+  'studio.run_finished',
+  'studio.query_saved',
+  'studio.query_removed',
+  'studio.files_changed',
+  'schema_watch.snapshot_taken',
+  'schema_watch.failed',
+  'schema.changed',
+  'contract.violated',
+  'contract.restored',
+  'contract.changed',
+  'scheduler.job_changed',
+  'scheduler.run_changed',
+  'scheduler.cancel_asked',
+  'notifications.bell_rang',
+  'access.revoked',
+  'connection.access_changed',
+] as const satisfies readonly EventName[];
+
+/** The name of an event that other processes hear of. */
+export type PeerEvent = (typeof PEER_EVENTS)[number];
+
+/** The name of an event that browsers hear of. */
+export type BrowserEvent = (typeof BROWSER_EVENTS)[number];

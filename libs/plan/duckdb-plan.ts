@@ -1,4 +1,4 @@
-import { isJsonObject, joinedField, numberField, objectsField, textField } from './json-fields.js';
+import { anyField, isJsonObject, joinedField, numberField, objectsField, textField } from './json-fields.js';
 import type { JsonObject } from './json-fields.js';
 import type { NodeDraft, PlanDraft } from './plan-draft.js';
 import type { PlanCondition } from './plan.js';
@@ -22,9 +22,9 @@ const CONDITION_KEYS = [
  * DuckDB prints no costs, and its seconds per operator are already without the children, added up over its threads.
  */
 export function duckdbPlan(document: JsonObject): PlanDraft | null {
-  const head = typeof document.name === 'string' ? null : document;
+  const head = textField(document, 'name') !== null ? null : document;
   const root = head === null ? document : rootBelow(head);
-  if (root === null || nameOf(root) === null || !Array.isArray(root.children)) return null;
+  if (root === null || nameOf(root) === null || !Array.isArray(anyField(root, 'children'))) return null;
   const nodes = walkTree(root, (source) => objectsField(source, 'children')).map(duckdbNode);
   for (const [id, node] of nodes.entries()) nodes[node.parent]?.children.push(id);
   const seconds = head === null ? null : numberField(head, 'latency');
@@ -50,7 +50,8 @@ function nameOf(source: JsonObject): string | null {
 }
 
 function duckdbNode({ source, parent }: WalkedNode): NodeDraft {
-  const info = isJsonObject(source.extra_info) ? source.extra_info : {};
+  const extra = anyField(source, 'extra_info');
+  const info = isJsonObject(extra) ? extra : {};
   const nodeType = nameOf(source) ?? 'UNKNOWN';
   const actualRows = numberField(source, 'operator_cardinality');
   const estimatedRows = wholeNumber(info['Estimated Cardinality']);

@@ -4,3 +4,7 @@ export { DEFAULT_THRESHOLDS } from './flags.js';
 export { readPlan } from './read-plan.js';
 export { listNodes } from './list-nodes.js';
 export { UnreadablePlanError } from './unreadable-plan-error.js';
+export { planInResult } from './plan-in-result.js';
+export type { ShownResult } from './plan-in-result.js';
+export { comparePlans, isSameQuery } from './compare-plans.js';
+export type { ComparedNode, NodeChange, PlanComparison } from './compare-plans.js';

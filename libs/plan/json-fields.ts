@@ -6,6 +6,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Reads whatever stands under a key. */
+export function anyField(object: JsonObject, key: string): unknown {
+  return object[key];
+}
+
 /** Reads a number that is finite and not negative; null for everything else, so that no arithmetic meets a NaN. */
 export function numberField(object: JsonObject, key: string): number | null {
   const value = object[key];

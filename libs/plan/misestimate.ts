@@ -27,7 +27,8 @@ export function misestimateOf(node: NodeDraft): Misestimate | null {
 
 /**
  * Tells for each node whether something above may stop it before its last row: a Limit, a merge join, the inner side of a
- * semi or anti join, a hash join that found nothing to look for, an EXISTS. Fewer rows than expected are no wrong estimate there.
+ * semi or anti join, a hash join that found nothing to look for, an EXISTS,
+ * a window function that is only wanted up to some value. Fewer rows than expected are no wrong estimate there.
  */
 export function mayStopEarly(nodes: readonly NodeDraft[]): boolean[] {
   const stops: boolean[] = [];
@@ -42,7 +43,7 @@ export function mayStopEarly(nodes: readonly NodeDraft[]): boolean[] {
 function isStoppedBy(nodes: readonly NodeDraft[], parent: NodeDraft, node: NodeDraft): boolean {
   if (node.relationship === 'InitPlan') return true;
   if (node.relationship === 'SubPlan') return !isHashed(parent, node);
-  if (STOPS_BELOW.has(parent.nodeType)) return true;
+  if (STOPS_BELOW.has(parent.nodeType) || parent.conditions.some(({ kind }) => kind === 'Run Condition')) return true;
   if (parent.nodeType === 'Hash Join' && node.relationship === 'Outer') return isHashEmpty(nodes, parent);
   return parent.nodeType === 'Nested Loop' && node.relationship === 'Inner' && / (Semi|Anti) Join$/.test(parent.label);
 }

@@ -11,7 +11,8 @@ const AGGREGATES: Readonly<Record<string, string>> = {
 export function postgresLabel(source: JsonObject): string {
   const isParallel = source['Parallel Aware'] === true;
   const partial = textField(source, 'Partial Mode');
-  const prefix = [isParallel ? 'Parallel' : null, partial === 'Simple' ? null : partial];
+  const isAsync = source['Async Capable'] === true;
+  const prefix = [isAsync ? 'Async' : null, isParallel ? 'Parallel' : null, partial === 'Simple' ? null : partial];
   return [...prefix, baseLabel(source)].filter((word) => word !== null).join(' ');
 }
 
@@ -20,9 +21,17 @@ function baseLabel(source: JsonObject): string {
   const strategy = textField(source, 'Strategy') ?? '';
   if (nodeType === 'Aggregate') return AGGREGATES[strategy] ?? nodeType;
   if (nodeType === 'ModifyTable') return textField(source, 'Operation') ?? nodeType;
+  // A change that the other server makes by itself.
+  if (nodeType === 'Foreign Scan') return `Foreign ${changeOf(source) ?? 'Scan'}`;
+  if (nodeType === 'Custom Scan') return `${nodeType} (${textField(source, 'Custom Plan Provider') ?? 'unknown'})`;
   if (nodeType === 'SetOp')
     return `${strategy === 'Hashed' ? 'HashSetOp' : nodeType} ${textField(source, 'Command') ?? ''}`.trim();
   return withJoinType(nodeType, textField(source, 'Join Type'));
+}
+
+function changeOf(source: JsonObject): string | null {
+  const operation = textField(source, 'Operation');
+  return operation === 'Select' ? null : operation;
 }
 
 function withJoinType(nodeType: string, joinType: string | null): string {

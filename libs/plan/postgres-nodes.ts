@@ -2,6 +2,7 @@ import { joinedField, numberField, objectsField, textField } from './json-fields
 import type { JsonObject } from './json-fields.js';
 import type { NodeDraft } from './plan-draft.js';
 import type { PlanCondition, PlanNodeFacts } from './plan.js';
+import { groupingConditions } from './postgres-grouping.js';
 import { postgresLabel } from './postgres-label.js';
 import { postgresBuffers, postgresSpill } from './postgres-resources.js';
 import { EVALUATED } from './postgres-waiting.js';
@@ -23,9 +24,14 @@ const CONDITION_KEYS = [
   'Sort Key',
   'Group Key',
   'Cache Key',
+  'Remote SQL',
 ] as const;
 
-const RELATION_KEYS = ['Relation Name', 'CTE Name', 'Function Name', 'Table Function Name', 'Tuplestore Name'] as const;
+const RELATION_KEYS = [
+  ...['Relation Name', 'CTE Name', 'Function Name', 'Table Function Name', 'Tuplestore Name'],
+  // A join that happens on the other server.
+  'Relations',
+] as const;
 
 /** Reads one node of Postgres; its own time and buffers are filled in when the whole tree is known. */
 export function postgresNode({ source, parent }: WalkedNode): NodeDraft {
@@ -75,10 +81,12 @@ function factsOf(source: JsonObject): PlanNodeFacts {
 }
 
 function conditionsOf(source: JsonObject): PlanCondition[] {
-  return CONDITION_KEYS.flatMap((kind) => {
+  const found: PlanCondition[] = [];
+  for (const kind of CONDITION_KEYS) {
     const text = joinedField(source, kind);
-    return text === null ? [] : [{ kind, text }];
-  });
+    if (text !== null) found.push({ kind, text });
+  }
+  return source['Grouping Sets'] === undefined ? found : [...found, ...groupingConditions(source)];
 }
 
 function textsOf(source: JsonObject, conditions: readonly PlanCondition[]): string[] {
@@ -88,9 +96,15 @@ function textsOf(source: JsonObject, conditions: readonly PlanCondition[]): stri
 }
 
 function relationOf(source: JsonObject): string | null {
-  const name = RELATION_KEYS.map((key) => textField(source, key)).find((value) => value !== null) ?? null;
+  const name =
+    RELATION_KEYS.map((key) => textField(source, key)).find((value) => value !== null) ?? functionsOf(source);
   const schema = textField(source, 'Schema');
   return name !== null && schema !== null ? `${schema}.${name}` : name;
+}
+
+/** Several functions side by side have no name but their alias. */
+function functionsOf(source: JsonObject): string | null {
+  return textField(source, 'Node Type') === 'Function Scan' ? textField(source, 'Alias') : null;
 }
 
 /** The server prints removed rows per run, as it does rows. */

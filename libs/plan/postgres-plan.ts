@@ -1,4 +1,4 @@
-import { isJsonObject, numberField } from './json-fields.js';
+import { anyField, isJsonObject, numberField } from './json-fields.js';
 import type { JsonObject } from './json-fields.js';
 import type { NodeDraft, PlanDraft } from './plan-draft.js';
 import type { PlanBuffers } from './plan.js';
@@ -12,7 +12,7 @@ import { walkTree } from './walk-tree.js';
  * VERBOSE, SETTINGS, WAL, TIMING OFF and COSTS OFF; null when there is no plan in it.
  */
 export function postgresPlan(document: JsonObject): PlanDraft | null {
-  const root = document.Plan;
+  const root = anyField(document, 'Plan');
   if (!isJsonObject(root) || typeof root['Node Type'] !== 'string') return null;
   const found = walkTree(root, postgresChildren);
   const nodes = found.map(postgresNode);
@@ -25,7 +25,7 @@ export function postgresPlan(document: JsonObject): PlanDraft | null {
     ),
     planningTimeMs: numberField(document, 'Planning Time'),
     executionTimeMs: numberField(document, 'Execution Time'),
-    settings: settingsOf(document.Settings),
+    settings: settingsOf(anyField(document, 'Settings')),
   };
 }
 

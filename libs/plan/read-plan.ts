@@ -1,10 +1,11 @@
 import { duckdbPlan } from './duckdb-plan.js';
 import { DEFAULT_THRESHOLDS } from './flags.js';
 import type { PlanThresholds } from './flags.js';
-import { isJsonObject } from './json-fields.js';
+import { anyField, isJsonObject } from './json-fields.js';
 import type { PlanDraft } from './plan-draft.js';
 import type { Plan } from './plan.js';
 import { postgresPlan } from './postgres-plan.js';
+import { postgresTextDocument } from './postgres-text.js';
 import { UnreadablePlanError } from './unreadable-plan-error.js';
 import { weighPlan } from './weigh-plan.js';
 
@@ -13,9 +14,10 @@ const MOST_WRAPPINGS = 6;
 
 /**
  * Reads the JSON plan of Postgres (9.6 to 18) or DuckDB, as a text or already parsed, alone, in a list, or in the column
- * in which a client received it. Of several plans, as a rule makes them out of one statement, the first is read.
+ * in which a client received it, or a plan in Postgres' text format. Of several plans, as a rule makes them out of one
+ * statement, the first is read.
  *
- * Throws `UnreadablePlanError` when the text is no whole JSON document or holds no plan.
+ * Throws `UnreadablePlanError` when the text is no whole JSON document and no plan, or holds no plan.
  */
 export function readPlan(input: unknown, thresholds: Partial<PlanThresholds> = {}): Plan {
   const draft = findPlan(input);
@@ -27,22 +29,31 @@ export function readPlan(input: unknown, thresholds: Partial<PlanThresholds> = {
 function findPlan(input: unknown): PlanDraft | null {
   let value = input;
   for (let depth = 0; depth <= MOST_WRAPPINGS; depth += 1) {
-    if (typeof value === 'string') value = parse(value);
+    if (typeof value === 'string') value = parse(value) ?? postgresTextDocument(value) ?? refuse(value);
     else if (Array.isArray(value)) value = value.find((item) => isJsonObject(item) || typeof item === 'string');
     else if (!isJsonObject(value)) return null;
     else {
       const plan = postgresPlan(value) ?? duckdbPlan(value);
       if (plan !== null) return plan;
-      value = value['QUERY PLAN'] ?? value.explain_value;
+      value = anyField(value, 'QUERY PLAN') ?? anyField(value, 'explain_value');
     }
   }
   return null;
 }
 
+/** Undefined where the text is no JSON document. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UnreadablePlanError('This is not a whole JSON document, so no plan can be read from it.');
+    return undefined;
   }
+}
+
+function refuse(text: string): never {
+  throw new UnreadablePlanError(
+    /^\s*[[{]/.test(text)
+      ? 'This is not a whole JSON document, so no plan can be read from it.'
+      : 'This is neither a JSON document nor a plan in the text format of Postgres.',
+  );
 }

@@ -1,37 +1,92 @@
+import type { DestructiveFinding } from '../api/index.js';
+
 /** Every error code that the API can answer with, its HTTP status and its title (RFC 9457 `title`). */
 export const PROBLEMS = {
   'validation-failed': { status: 400, title: 'The request is not well formed' },
+  'outside-grid': { status: 400, title: 'There is no such tile' },
   'malformed-json': { status: 400, title: 'The request body is not valid JSON' },
+  unauthenticated: { status: 401, title: 'Sign in first' },
+  'sign-in-failed': { status: 401, title: 'The sign-in failed' },
   'host-not-allowed': { status: 403, title: 'This host name or origin is not allowed' },
+  'cross-site': { status: 403, title: 'The request comes from another site' },
   forbidden: { status: 403, title: 'Not allowed' },
+  'file-not-allowed': { status: 403, title: 'This file is outside the allowed folders' },
+  'file-not-accessible': { status: 403, title: 'The workbench may not do this with the file' },
   'not-found': { status: 404, title: 'Not found' },
   'connection-not-found': { status: 404, title: 'No such connection' },
   'run-not-found': { status: 404, title: 'No such run' },
+  'export-not-found': { status: 404, title: 'No such export' },
   'session-not-found': { status: 404, title: 'No such session' },
   'query-not-found': { status: 404, title: 'No such saved query' },
+  'version-not-found': { status: 404, title: 'No such former version' },
+  'history-entry-not-found': { status: 404, title: 'No such entry in the history' },
+  'file-not-found': { status: 404, title: 'No such bookmark of a file' },
+  'file-missing': { status: 404, title: 'The file is gone' },
   'tab-not-found': { status: 404, title: 'No such tab' },
+  'user-not-found': { status: 404, title: 'No such user' },
+  'token-not-found': { status: 404, title: 'No such token' },
+  'job-not-found': { status: 404, title: 'No such job' },
+  'job-run-not-found': { status: 404, title: 'No such run of a job' },
+  'output-not-found': { status: 404, title: 'No such output of a run' },
+  'pipeline-not-found': { status: 404, title: 'No such pipeline' },
+  'contract-not-found': { status: 404, title: 'The connection has no contract' },
+  'channel-not-found': { status: 404, title: 'No such channel' },
+  'subscription-not-found': { status: 404, title: 'No such subscription' },
+  'delivery-not-found': { status: 404, title: 'No such delivery' },
+  'change-not-found': { status: 404, title: 'No such change of a schema' },
   'table-not-found': { status: 404, title: 'No such table' },
   'method-not-allowed': { status: 405, title: 'Method not allowed' },
   'duplicate-id': { status: 409, title: 'That id is taken' },
   'name-taken': { status: 409, title: 'That name is taken' },
+  'email-taken': { status: 409, title: 'That e-mail address is taken' },
+  'last-administrator': { status: 409, title: 'The last administrator cannot be taken away' },
+  'already-set-up': { status: 409, title: 'The workbench is set up already' },
   'changed-meanwhile': { status: 409, title: 'It was changed in the meantime' },
   'configuration-changed': { status: 409, title: 'The configuration file cannot be rewritten' },
+  'job-run-over': { status: 409, title: 'The run is over' },
+  'pipeline-in-use': { status: 409, title: 'Jobs run this pipeline' },
   'run-not-finished': { status: 409, title: 'The run has not finished' },
+  'export-over': { status: 409, title: 'The file was fetched before' },
+  'channel-disabled': { status: 409, title: 'The channel is disabled' },
   'session-busy': { status: 409, title: 'The session is running something' },
   'session-limit': { status: 409, title: 'The connection has no session left' },
   'transaction-failed': { status: 409, title: 'The transaction has failed' },
+  'confirmation-needed': { status: 409, title: 'This would destroy data on a production connection' },
+  'analyze-confirmation-needed': { status: 409, title: 'Analyze would run a statement that changes data' },
   'too-large': { status: 413, title: 'The request is too large' },
   'unsupported-media-type': { status: 415, title: 'The request body must be JSON' },
+  'file-not-text': { status: 422, title: 'The file is not UTF-8 text' },
+  'not-sql': { status: 422, title: 'The text holds something that is not SQL' },
+  'parameters-missing': { status: 422, title: 'The text has parameters without a value' },
+  'parameters-mixed': { status: 422, title: 'The text mixes two kinds of parameters' },
+  'connection-read-only': { status: 422, title: 'The connection takes no writes' },
+  'row-refused': { status: 422, title: 'The database refused the row' },
+  'not-formattable': { status: 422, title: 'The text cannot be laid out' },
+  'text-too-hard': { status: 422, title: 'The text takes too long to read' },
   'nothing-to-run': { status: 422, title: 'There is no statement to run' },
+  'copilot-off': { status: 422, title: 'The Copilot is off' },
+  'explain-refused': { status: 422, title: 'The database does not explain this statement' },
+  'plan-unavailable': { status: 422, title: 'No plan can be had' },
   'nothing-to-export': { status: 422, title: 'There is no result to export' },
+  'cannot-transform': { status: 422, title: 'The coordinates cannot be transformed here' },
+  'not-relational': { status: 422, title: 'This is no relational database' },
+  'cannot-be-rehearsed': { status: 422, title: 'This cannot run in a transaction that is rolled back' },
+  'not-a-layer': { status: 422, title: 'The query cannot be a map layer' },
+  'unknown-tables': { status: 422, title: 'There are no such tables' },
   'too-many-requests': { status: 429, title: 'Too many requests' },
   'internal-error': { status: 500, title: 'Something went wrong in the workbench' },
+  'export-failed': { status: 500, title: 'The file could not be written' },
   'connection-unreachable': { status: 502, title: 'The database cannot be reached' },
   'connection-refused-login': { status: 502, title: 'The database refused the login' },
   'connection-tls-failed': { status: 502, title: 'A secure connection to the database could not be made' },
   'connection-unusable': { status: 502, title: 'The data source cannot be opened' },
+  'provider-failed': { status: 502, title: 'The AI provider did not answer as it should' },
+  'provider-refused': { status: 502, title: 'The AI provider refused the request' },
   'database-error': { status: 502, title: 'The database answered with an error' },
   'shutting-down': { status: 503, title: 'The workbench is stopping' },
+  'provider-timeout': { status: 504, title: 'The AI provider did not answer in time' },
+  'no-room-to-sort': { status: 507, title: 'There is no room to sort the result' },
+  'tile-timeout': { status: 504, title: 'The tile took too long' },
   'connection-timeout': { status: 504, title: 'The database did not answer in time' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
@@ -53,6 +108,14 @@ export interface ProblemDocument {
   instance: string;
   code: ProblemCode;
   errors?: FieldError[];
+  /** With `confirmation-needed`: everything in the text that would destroy data. */
+  findings?: DestructiveFinding[];
+}
+
+/** What some problems carry beyond their words. */
+export interface ProblemDetails {
+  readonly errors?: readonly FieldError[];
+  readonly findings?: readonly DestructiveFinding[];
 }
 
 /** Builds the problem document of a code; `detail` falls back to the title. */
@@ -60,7 +123,8 @@ export function problemDocument(
   code: ProblemCode,
   requestId: string,
   detail?: string,
-  errors?: readonly FieldError[],
+  errors: readonly FieldError[] = [],
+  findings: readonly DestructiveFinding[] = [],
 ): ProblemDocument {
   const { status, title } = PROBLEMS[code];
   return {
@@ -70,6 +134,7 @@ export function problemDocument(
     detail: detail ?? title,
     instance: requestId,
     code,
-    ...(errors && errors.length > 0 ? { errors: [...errors] } : {}),
+    ...(errors.length > 0 ? { errors: [...errors] } : {}),
+    ...(findings.length > 0 ? { findings: [...findings] } : {}),
   };
 }

@@ -35,7 +35,7 @@ export function compareInstants(a: Instant, b: Instant): number {
 }
 
 /** Days of the proleptic Gregorian calendar, counted in eras of 400 years so that no Date limit applies. */
-function daysSince1970(year: number, month: number, day: number): number {
+export function daysSince1970(year: number, month: number, day: number): number {
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);
   const yearOfEra = shifted - era * 400;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { countText, countedText, durationText, estimateText, spokenDuration } from './quantity-text.js';
+import { bytesText, countText, countedText, durationText, estimateText, spokenDuration } from './quantity-text.js';
 
 describe('countText', () => {
   it.each([
@@ -64,5 +64,23 @@ describe('durationText', () => {
       '3.9 seconds',
       '5 minutes 12 seconds',
     ]);
+  });
+});
+
+describe('bytesText', () => {
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1000, '1.0 kB'],
+    [9_949, '9.9 kB'],
+    [9_951, '10 kB'],
+    [275_400_000, '275 MB'],
+    [999_400, '999 kB'],
+    [999_600, '1.0 MB'],
+    [16 * 1024 ** 3, '17 GB'],
+    [2e15, '2.0 PB'],
+    [5e18, '5000 PB'],
+  ])('writes %d as %s', (bytes, text) => {
+    expect(bytesText(bytes)).toBe(text);
   });
 });

@@ -43,3 +43,18 @@ export function spokenDuration(ms: number): string {
   const words: Record<string, string> = { ms: 'milliseconds', s: 'seconds', min: 'minutes', h: 'hours' };
   return durationText(ms).replace(/[a-z]+/g, (unit) => words[unit] ?? unit);
 }
+
+const BYTE_UNITS = ['kB', 'MB', 'GB', 'TB', 'PB'] as const;
+
+/** An amount of data in the decimal unit a person would choose: `0 B`, `512 B`, `1.5 kB`, `275 MB`, `1.2 GB`. */
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return `${Math.trunc(bytes)} B`;
+  let scaled = bytes / 1000;
+  let unit = 0;
+  // 999,600 bytes are "1.0 MB", not "1000 kB".
+  while (scaled >= 999.5 && unit < BYTE_UNITS.length - 1) {
+    scaled /= 1000;
+    unit += 1;
+  }
+  return `${scaled < 9.95 ? scaled.toFixed(1) : Math.round(scaled)} ${BYTE_UNITS[unit]}`;
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { TransactionState } from '../api/index.js';
-import { pinnedSessionLimit, SESSION_LIMITS, sessionEndsAtMs, sessionStep } from './session-lifetime.js';
+import { pinnedSessionLimit, SESSION_LIMITS, sessionEndsAtMs, sessionLimits, sessionStep } from './session-lifetime.js';
 import type { SessionStep, SessionUse } from './session-lifetime.js';
 
 const MINUTE = 60_000;
@@ -59,3 +59,19 @@ it.each([
 ])('a pool of %i keeps %i sessions of tabs', (poolMax, sessions) => {
   expect(pinnedSessionLimit(poolMax)).toBe(sessions);
 });
+
+it.each([
+  [15, 10, 15, 9, 10],
+  [1, 1, 1, 0.5, 1],
+  [60, 2, 60, 1, 2],
+  [5, 120, 5, 119, 120],
+])(
+  '%i and %i minutes: release after %d, warn after %d, roll back after %d',
+  (idle, transaction, release, warn, end) => {
+    expect(sessionLimits(idle, transaction)).toEqual({
+      releaseAfterMs: release * MINUTE,
+      warnAfterMs: warn * MINUTE,
+      rollBackAfterMs: end * MINUTE,
+    });
+  },
+);

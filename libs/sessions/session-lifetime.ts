@@ -10,11 +10,23 @@ export interface SessionLimits {
   readonly rollBackAfterMs: number;
 }
 
-export const SESSION_LIMITS: SessionLimits = {
-  releaseAfterMs: 15 * 60_000,
-  warnAfterMs: 9 * 60_000,
-  rollBackAfterMs: 10 * 60_000,
-};
+const MINUTE_MS = 60_000;
+
+/** Minutes that nobody may use a session, or a transaction, where nothing else is configured. */
+export const DEFAULT_IDLE_MINUTES = 15;
+export const DEFAULT_TRANSACTION_MINUTES = 10;
+
+/**
+ * The limits of a number of minutes without use, and of another one for open transactions. The warning comes a minute
+ * before the rollback; where there is hardly more than a minute, half of the time before.
+ */
+export function sessionLimits(idleMinutes: number, transactionMinutes: number): SessionLimits {
+  const rollBackAfterMs = transactionMinutes * MINUTE_MS;
+  const warnAfterMs = Math.max(rollBackAfterMs - MINUTE_MS, rollBackAfterMs / 2);
+  return { releaseAfterMs: idleMinutes * MINUTE_MS, warnAfterMs, rollBackAfterMs };
+}
+
+export const SESSION_LIMITS: SessionLimits = sessionLimits(DEFAULT_IDLE_MINUTES, DEFAULT_TRANSACTION_MINUTES);
 
 /** What the rule has to know of a session. Times are milliseconds since the epoch. */
 export interface SessionUse {

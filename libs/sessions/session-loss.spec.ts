@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { leavesState } from './leaves-state.js';
-import { lossMessage } from './session-loss.js';
+import { lossMessage, rolledBackMessage } from './session-loss.js';
 
 describe('what is told of a session that is gone', () => {
   it.each([
@@ -38,4 +38,12 @@ describe('whether a statement may have left something in its session', () => {
   ])('%s: %s', (command, sql, isLeft) => {
     expect(leavesState(command, sql)).toBe(isLeft);
   });
+});
+
+it.each([
+  [600_000, 'The open transaction was rolled back because nobody used it for 10 minutes.'],
+  [60_000, 'The open transaction was rolled back because nobody used it for a minute.'],
+  [null, 'The open transaction was rolled back because nobody used it.'],
+])('after %j ms says %s', (afterMs, message) => {
+  expect(rolledBackMessage(afterMs)).toBe(message);
 });

@@ -6,12 +6,13 @@ export interface SessionHoldings {
 }
 
 /** Why a session is gone. */
-export type SessionEnd = 'lost' | 'released' | 'connection-changed';
+export type SessionEnd = 'lost' | 'released' | 'connection-changed' | 'access-changed';
 
 const BEGINNINGS: Readonly<Record<SessionEnd, string>> = {
   lost: 'The session was lost',
   released: 'The session was released because nobody used it',
   'connection-changed': 'The session was ended because its connection changed',
+  'access-changed': 'The session was ended because what you may do has changed',
 };
 
 /** Says what is gone with a session; null when that is nothing. */
@@ -27,7 +28,10 @@ export function lossMessage(end: SessionEnd, { hasTransaction, hasState }: Sessi
 export const FORGOTTEN_SESSION =
   'The session was lost: its settings, its temporary tables and a transaction that was open are gone.';
 
-/** Said after the time for a transaction ran out. */
-export function rolledBackMessage(afterMs: number): string {
-  return `The open transaction was rolled back because nobody used it for ${afterMs / 60_000} minutes.`;
+/** Said after the time for a transaction ran out; without the time where that is not known. */
+export function rolledBackMessage(afterMs: number | null): string {
+  if (afterMs === null) return 'The open transaction was rolled back because nobody used it.';
+  const minutes = afterMs / 60_000;
+  const time = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return `The open transaction was rolled back because nobody used it for ${time}.`;
 }

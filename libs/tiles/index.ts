@@ -1,7 +1,12 @@
 export * from './coordinates.js';
 export * from './geometry-type.js';
 export * from './layer-bounds.js';
+export * from './layer-paint.js';
+export * from './layer-snippets.js';
+export * from './layer-style.js';
+export * from './placed-result.js';
 export * from './property-form.js';
+export * from './scan-hint.js';
 export type { SqlText } from './sql-text.js';
 export * from './tile-grid.js';
 export * from './tile-json.js';

@@ -80,7 +80,7 @@ function encoding(layer: TileLayer, options: TileOptions, pg: PostgisNames): str
   );
   const list = [`p.g AS ${quoted(geometryName)}`, ...(id ? [`${id} AS ${quoted(idName)}`] : []), ...fields];
   const named = [options.layerName, geometryName, ...(id ? [idName] : [])].map(literal);
-  const encoded = `t, ${[named[0], String(options.extent), ...named.slice(1)].join(', ')}`;
+  const encoded = `t.*, ${[named[0], String(options.extent), ...named.slice(1)].join(', ')}`;
   const cap = String(options.featureCap);
   return `SELECT ${pg.name('ST_AsMVT')}(${encoded}) AS tile, (SELECT count(*) FROM drawn)::int AS features
 FROM (SELECT ${list.join(', ')} FROM drawn p

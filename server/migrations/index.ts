@@ -1,11 +1,41 @@
 import type { MixedList } from 'typeorm';
+import { CreateNotifications1763910000000 } from './1763910000000-create-notifications.js';
+import { CreateTileLayers1763905000000 } from './1763905000000-create-tile-layers.js';
+import { ShareStudioQueries1763830000000 } from './1763830000000-share-studio-queries.js';
+import { CreateStudioFiles1763820000000 } from './1763820000000-create-studio-files.js';
 import { CreateStudioHistory1763600000000 } from './1763600000000-create-studio-history.js';
 import { CreateStudioQueries1763700000000 } from './1763700000000-create-studio-queries.js';
+import { BoundStudioHistory1763810000000 } from './1763810000000-bound-studio-history.js';
 import { CreateStudioDrafts1763710000000 } from './1763710000000-create-studio-drafts.js';
+import { AddOwners1763720000000 } from './1763720000000-add-owners.js';
+import { CreateAuth1763730000000 } from './1763730000000-create-auth.js';
+import { CreateAudit1763740000000 } from './1763740000000-create-audit.js';
+import { CreateSchemaDependents1763845000000 } from './1763845000000-create-schema-dependents.js';
+import { CreateSchemaWatch1763750000000 } from './1763750000000-create-schema-watch.js';
+import { CreateUserSettings1763840000000 } from './1763840000000-create-user-settings.js';
+import { CreatePipelines1763860000000 } from './1763860000000-create-pipelines.js';
+import { CreateCopilot1763870000000 } from './1763870000000-create-copilot.js';
+import { CreateQueue1763920000000 } from './1763920000000-create-queue.js';
+import { CreateScheduler1763850000000 } from './1763850000000-create-scheduler.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
 export const MIGRATIONS: MixedList<new () => object> = [
   CreateStudioHistory1763600000000,
   CreateStudioQueries1763700000000,
   CreateStudioDrafts1763710000000,
+  AddOwners1763720000000,
+  CreateAuth1763730000000,
+  CreateAudit1763740000000,
+  CreateSchemaWatch1763750000000,
+  BoundStudioHistory1763810000000,
+  CreateStudioFiles1763820000000,
+  ShareStudioQueries1763830000000,
+  CreateNotifications1763910000000,
+  CreateUserSettings1763840000000,
+  CreateSchemaDependents1763845000000,
+  CreateCopilot1763870000000,
+  CreateTileLayers1763905000000,
+  CreateScheduler1763850000000,
+  CreatePipelines1763860000000,
+  CreateQueue1763920000000,
 ];

@@ -1,14 +1,50 @@
 import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import type { DynamicModule, Type } from '@nestjs/common';
+import { AdminModule } from './admin/index.js';
+import { AuditModule } from './audit/index.js';
+import { AuthModule } from './auth/index.js';
 import { ConnectionsModule } from './connections/index.js';
+import { CopilotModule } from './copilot/index.js';
+import { ContractsModule } from './contracts/index.js';
+import { ExploreModule } from './explore/index.js';
+import { LiveModule } from './live/index.js';
+import { McpModule } from './mcp/index.js';
+import { NotificationsModule } from './notifications/index.js';
 import { PlatformModule } from './platform/index.js';
 import type { WorkbenchConfig } from './platform/index.js';
+import { PipelinesModule } from './pipelines/index.js';
+import { PluginsModule } from './plugins/index.js';
+import { SchedulerModule } from './scheduler/index.js';
+import { SchemaWatchModule } from './schema-watch/index.js';
+import { SettingsModule } from './settings/index.js';
 import { StudioModule } from './studio/index.js';
+import { TilesModule } from './tiles/index.js';
 
-/** The table of contents: the platform, then a line a feature. */
+/** Every feature, a line each. */
+export const FEATURES: readonly Type[] = [
+  AuditModule,
+  AuthModule,
+  ConnectionsModule,
+  LiveModule,
+  StudioModule,
+  SchemaWatchModule,
+  ContractsModule,
+  CopilotModule,
+  McpModule,
+  NotificationsModule,
+  TilesModule,
+  ExploreModule,
+  AdminModule,
+  SettingsModule,
+  SchedulerModule,
+  PipelinesModule,
+  PluginsModule,
+];
+
+/** The table of contents: the platform, then the features. */
 @Module({})
 export class AppModule {
   static with(config: WorkbenchConfig): DynamicModule {
-    return { module: AppModule, imports: [PlatformModule.with(config), ConnectionsModule, StudioModule] };
+    return { module: AppModule, imports: [PlatformModule.with(config), ...FEATURES] };
   }
 }

@@ -85,9 +85,13 @@ describe('a started workbench', () => {
   });
 
   it('refuses another host name and a foreign page', async () => {
-    const rebound = await send('GET', '/api/health', undefined, { Host: 'evil.example' });
+    const rebound = await send('GET', '/api/connections', undefined, { Host: 'evil.example' });
     const foreign = await send('POST', '/api/connections', '{}', { Origin: 'https://evil.example' });
     expect([problemOf(rebound).code, problemOf(foreign).code]).toEqual(['host-not-allowed', 'host-not-allowed']);
+  });
+
+  it('tells whoever watches it that it is healthy, by whatever name they call it', async () => {
+    expect((await send('GET', '/api/health', undefined, { Host: '10.1.2.3:8080' })).status).toBe(200);
   });
 
   it.each(['/', '/api/docs'])('lets scripts of %s come from nowhere else', async (path) => {

@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
+import { FirstAdministrator } from './auth/index.js';
 import { createDemo } from './demo/index.js';
 import type { Demo } from './demo/index.js';
 import { LeanExpressAdapter, configureHttp, readConfig } from './platform/index.js';
@@ -46,6 +47,8 @@ export async function start(env: NodeJS.ProcessEnv, cwd: string): Promise<void> 
     if (stopping.hasBegun) return;
     const app = await createApplication(reading.config);
     stopping.app = app;
+    const code = app.get(FirstAdministrator).takeCode();
+    if (code !== null) process.stdout.write(`Set-up code: ${code}\n`);
     process.stdout.write(`Data Workbench is ready at ${addressOf(app, reading.config)}\n`);
   } catch (error) {
     process.stderr.write(`The workbench cannot start: ${error instanceof Error ? error.message : String(error)}\n`);

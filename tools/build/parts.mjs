@@ -1,8 +1,9 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runNode } from '../command.mjs';
 import { CACHE, ROOT, inProject } from '../project.mjs';
 import { precompress } from './precompress.mjs';
+import { preloadList } from './preload-list.mjs';
 import { hasStamp, removeStamp, sourceHash, writeStamp } from './source-stamp.mjs';
 
 /**
@@ -52,11 +53,16 @@ export async function build(part) {
 
 async function makeClient() {
   const env = { NG_CLI_ANALYTICS: 'false' };
-  const result = await runNode('node_modules/@angular/cli/bin/ng.js', ['build', '--progress=false'], {
+  const result = await runNode('node_modules/@angular/cli/bin/ng.js', ['build', '--progress=false', '--stats-json'], {
     isQuiet: true,
     env,
   });
-  if (result.exitCode === 0) await precompress(inProject('dist/client/browser'), join(CACHE, 'precompressed'));
+  if (result.exitCode !== 0) return result;
+  await precompress(inProject('dist/client/browser'), join(CACHE, 'precompressed'));
+  const stats = inProject('dist/client/browser-stats.json');
+  const chunks = preloadList(JSON.parse(await readFile(stats, 'utf8')));
+  await writeFile(inProject('dist/client/preload.json'), JSON.stringify(chunks));
+  await rm(stats);
   return result;
 }
 

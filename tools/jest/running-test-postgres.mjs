@@ -1,5 +1,5 @@
 /**
- * The server started for this run of Jest, shared between the start and the end of the run.
- * @type {{ stop: (() => Promise<void>) | null }}
+ * How to stop the servers started for this run of Jest, shared between the start and the end of the run.
+ * @type {(() => Promise<void>)[]}
  */
-export const runningTestPostgres = { stop: null };
+export const runningTestPostgres = [];

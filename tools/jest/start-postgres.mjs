@@ -1,10 +1,18 @@
 import { startTestPostgres } from './test-postgres.mjs';
 import { runningTestPostgres } from './running-test-postgres.mjs';
 
-/** Gives the database tests a Postgres of their own, unless `TEST_POSTGRES_URL` names one. */
-export default async function startPostgres() {
+/**
+ * Gives each worker of the database tests a Postgres of its own, so that what one file does to a server (ends its
+ * sessions, fills its disk) never meets another file; unless `TEST_POSTGRES_URL` names the one to use.
+ * @param {{ maxWorkers: number }} config
+ */
+export default async function startPostgres({ maxWorkers }) {
   if (process.env['TEST_POSTGRES_URL']) return;
-  const { url, stop } = await startTestPostgres();
-  process.env['TEST_POSTGRES_URL'] = url;
-  runningTestPostgres.stop = stop;
+  const urls = [];
+  for (let number = 1; number <= maxWorkers; number += 1) {
+    const { url, stop } = await startTestPostgres(number);
+    urls.push(url);
+    runningTestPostgres.push(stop);
+  }
+  process.env['TEST_POSTGRES_URLS'] = urls.join(' ');
 }

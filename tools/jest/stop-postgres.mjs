@@ -1,7 +1,6 @@
 import { runningTestPostgres } from './running-test-postgres.mjs';
 
-/** Throws away the Postgres that was started for this run of Jest, if one was. */
+/** Throws away the servers that were started for this run of Jest. */
 export default async function stopPostgres() {
-  await runningTestPostgres.stop?.();
-  runningTestPostgres.stop = null;
+  await Promise.all(runningTestPostgres.splice(0).map((stop) => stop()));
 }

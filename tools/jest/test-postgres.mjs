@@ -6,7 +6,7 @@ import '../typescript.mjs';
 
 const { findPostgresInstallations, LocalCluster } = await import('../../server/src/platform/local-postgres/index.js');
 
-const PREFIX = 'workbench-test-postgres-';
+const PREFIX = 'workbench-postgres-of-tests-';
 const FIRST_PORT = 25_432;
 
 /** A cluster that is thrown away need not survive a crash. */
@@ -20,11 +20,12 @@ const SETTINGS = {
 };
 
 /**
- * Starts a fresh Postgres with PostGIS for tests. It stands in a folder named after this process, so that what a
- * killed run left behind is found and cleared by the next one.
+ * Starts a fresh Postgres with PostGIS for tests. It stands in a folder named after this process and the server's
+ * number, so that what a killed run left behind is found and cleared by the next one.
+ * @param {number} [number] which of this process's servers it is
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>} The superuser's URL, and how to throw the server away.
  */
-export async function startTestPostgres() {
+export async function startTestPostgres(number = 1) {
   const installation = (await findPostgresInstallations()).find((one) => one.hasPostgis && one.hasPgDump);
   if (installation === undefined) {
     throw new Error(
@@ -32,7 +33,7 @@ export async function startTestPostgres() {
     );
   }
   await clearLeftovers(installation);
-  const folder = join(tmpdir(), `${PREFIX}${String(process.pid)}`);
+  const folder = join(tmpdir(), `${PREFIX}${String(process.pid)}-${String(number)}`);
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o755);
   const cluster = new LocalCluster({ installation, dataFolder: join(folder, 'data') });
@@ -47,7 +48,7 @@ export async function startTestPostgres() {
 async function clearLeftovers(installation) {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
   for (const name of names) {
-    if (isAlive(Number(name.slice(PREFIX.length)))) continue;
+    if (isAlive(Number.parseInt(name.slice(PREFIX.length), 10))) continue;
     const folder = join(tmpdir(), name);
     await throwAway(new LocalCluster({ installation, dataFolder: join(folder, 'data') }), folder);
   }

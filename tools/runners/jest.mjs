@@ -2,37 +2,61 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runNode } from '../command.mjs';
+import { secondLook } from './second-look.mjs';
 import { honest } from './tally.mjs';
 
 const NODE_OPTIONS = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
 
 /**
- * Runs Jest projects and reads the counts from Jest's own report. A suite that does not even load is one failure.
+ * Runs Jest projects and reads the counts from Jest's own report. A suite that does not even load is one failure. The
+ * files of the few tests that failed are run once more, alone: see `secondLook`.
  * @param {string} runner
- * @param {readonly string[]} parameters
+ * @param {readonly string[]} projects parameters that choose the projects
+ * @param {readonly string[]} files patterns of the files to run; none for all
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<import('./tally.mjs').Tally>}
  */
-export async function runJest(runner, parameters, env = {}) {
+export async function runJest(runner, projects, files, env = {}) {
   const begin = performance.now();
+  const first = await runOnce([...projects, '--', ...files], env);
+  const found = await secondLook(first, async () => {
+    const again = ['--runInBand', ...projects, '--', ...first.failedFiles];
+    return runOnce(again, env);
+  });
+  return honest({ runner, ...found, seconds: (performance.now() - begin) / 1000 }, found.exitCode);
+}
+
+/**
+ * @param {readonly string[]} parameters
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<import('./second-look.mjs').Look>}
+ */
+async function runOnce(parameters, env) {
   const folder = await mkdtemp(join(tmpdir(), 'workbench-jest-'));
   const report = join(folder, 'report.json');
   const all = ['-c', 'jest.config.mjs', '--json', `--outputFile=${report}`, ...parameters];
   const { exitCode } = await runNode('node_modules/jest/bin/jest.js', all, { env, nodeOptions: NODE_OPTIONS });
   const counts = readReport(await readFile(report, 'utf8').catch(() => '{}'));
   await rm(folder, { recursive: true, force: true });
-  return honest({ runner, ...counts, seconds: (performance.now() - begin) / 1000 }, exitCode);
+  return { ...counts, exitCode };
 }
 
 /**
- * The counts in Jest's JSON report.
+ * The counts in Jest's JSON report, and which tests failed in which files.
  * @param {string} text
  */
 export function readReport(text) {
   const report = JSON.parse(text);
+  /** @type {{ name: string, assertionResults: { status: string, fullName: string }[] }[]} */
+  const files = (report.testResults ?? []).filter(
+    (/** @type {{ status: string }} */ { status }) => status === 'failed',
+  );
+  const isFailure = (/** @type {{ status: string }} */ { status }) => status === 'failed';
   return {
     passed: report.numPassedTests ?? 0,
     failed: (report.numFailedTests ?? 0) + (report.numRuntimeErrorTestSuites ?? 0),
     skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
+    failedFiles: files.map(({ name }) => name),
+    failedTests: files.flatMap(({ assertionResults }) => assertionResults.filter(isFailure).map((one) => one.fullName)),
   };
 }

@@ -2,16 +2,29 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runNode } from '../command.mjs';
+import { secondLook } from './second-look.mjs';
 import { honest } from './tally.mjs';
 
 /**
- * Runs the stories in a real browser and reads the counts from Playwright's own report.
+ * Runs the stories in a real browser and reads the counts from Playwright's own report. The few that failed are told
+ * once more, alone: see `secondLook`.
  * @param {readonly string[]} parameters
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<import('./tally.mjs').Tally>}
  */
 export async function runPlaywright(parameters, env) {
   const begin = performance.now();
+  const first = await runOnce(parameters, env);
+  const found = await secondLook(first, () => runOnce(['--workers=1', '--last-failed', ...parameters], env));
+  return honest({ runner: 'e2e', ...found, seconds: (performance.now() - begin) / 1000 }, found.exitCode);
+}
+
+/**
+ * @param {readonly string[]} parameters
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<import('./second-look.mjs').Look>}
+ */
+async function runOnce(parameters, env) {
   const folder = await mkdtemp(join(tmpdir(), 'workbench-playwright-'));
   const report = join(folder, 'report.json');
   const all = ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...parameters];
@@ -20,18 +33,35 @@ export async function runPlaywright(parameters, env) {
   });
   const counts = readReport(await readFile(report, 'utf8').catch(() => '{}'));
   await rm(folder, { recursive: true, force: true });
-  return honest({ runner: 'e2e', ...counts, seconds: (performance.now() - begin) / 1000 }, exitCode);
+  return { ...counts, exitCode };
 }
 
 /**
- * The counts in Playwright's JSON report; a test that passed only at the second attempt has failed.
+ * @typedef {object} Suite A file, or a group of stories in one.
+ * @property {Suite[]} [suites]
+ * @property {{ title: string, ok: boolean, file: string }[]} [specs]
+ */
+
+/**
+ * The counts in Playwright's JSON report, and which stories failed in which files.
  * @param {string} text
  */
 export function readReport(text) {
-  const { stats = {}, errors = [] } = JSON.parse(text);
+  const { stats = {}, errors = [], suites = [] } = JSON.parse(text);
+  const failures = specsOf({ suites }).filter(({ ok }) => !ok);
   return {
     passed: stats.expected ?? 0,
     failed: (stats.unexpected ?? 0) + (stats.flaky ?? 0) + errors.length,
     skipped: stats.skipped ?? 0,
+    failedFiles: [...new Set(failures.map(({ file }) => file))],
+    failedTests: failures.map(({ title }) => title),
   };
+}
+
+/**
+ * @param {Suite} suite
+ * @returns {{ title: string, ok: boolean, file: string }[]}
+ */
+function specsOf({ suites = [], specs = [] }) {
+  return [...specs, ...suites.flatMap(specsOf)];
 }

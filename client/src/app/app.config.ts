@@ -1,10 +1,17 @@
 import { provideHttpClient, withInterceptors } from '@angular/common/http';
-import { provideBrowserGlobalErrorListeners, provideZonelessChangeDetection } from '@angular/core';
+import {
+  inject,
+  provideAppInitializer,
+  provideBrowserGlobalErrorListeners,
+  provideZonelessChangeDetection,
+} from '@angular/core';
 import type { ApplicationConfig } from '@angular/core';
 import { provideRouter, TitleStrategy, withComponentInputBinding } from '@angular/router';
 import { routes } from './app.routes';
 import { PageTitle } from './shell/page-title';
 import { watchForAnswers } from './shared/http/watch-for-answers';
+import { Identity } from './shared/identity/identity';
+import { waitForSignIn } from './shared/identity/wait-for-sign-in';
 
 export const appConfig: ApplicationConfig = {
   providers: [
@@ -12,6 +19,8 @@ export const appConfig: ApplicationConfig = {
     provideZonelessChangeDetection(),
     provideRouter(routes, withComponentInputBinding()),
     { provide: TitleStrategy, useClass: PageTitle },
-    provideHttpClient(withInterceptors([watchForAnswers])),
+    // Asked for at once and not waited for: the area's own parts load meanwhile.
+    provideAppInitializer(() => void inject(Identity).load()),
+    provideHttpClient(withInterceptors([waitForSignIn, watchForAnswers])),
   ],
 };

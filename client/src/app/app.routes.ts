@@ -1,12 +1,58 @@
 import type { Routes } from '@angular/router';
+import { routes as signInRoutes } from './auth/auth.routes';
+import { whenAdmin, whenKnown } from './shared/identity/guards';
+import { Shell } from './shell/shell';
 
 /** Every area is a lazy chunk; an area that is not built yet has no route. */
 export const routes: Routes = [
-  { path: '', pathMatch: 'full', redirectTo: 'studio' },
-  { path: 'studio', loadChildren: async () => (await import('./studio/studio.routes')).routes },
+  ...signInRoutes,
   {
-    path: '**',
-    title: 'Not found',
-    loadComponent: async () => (await import('./shell/not-found-page')).NotFoundPage,
+    path: '',
+    component: Shell,
+    canActivate: [whenKnown],
+    children: [
+      { path: '', pathMatch: 'full', redirectTo: 'studio' },
+      { path: 'studio', loadChildren: async () => (await import('./studio/studio.routes')).routes },
+      { path: 'schema-watch', loadChildren: async () => (await import('./schema-watch/schema-watch.routes')).routes },
+      {
+        path: 'settings',
+        loadComponent: async () => (await import('./settings/settings-page')).SettingsPage,
+        children: [
+          { path: '', pathMatch: 'full', redirectTo: 'studio' },
+          { path: 'studio', loadChildren: async () => (await import('./settings/studio.routes')).routes },
+          { path: 'copilot', loadChildren: async () => (await import('./settings/copilot.routes')).routes },
+        ],
+      },
+      { path: 'explore', loadChildren: async () => (await import('./explore/explore.routes')).routes },
+      { path: 'layers', loadChildren: async () => (await import('./layers/layers.routes')).routes },
+      {
+        path: 'notifications',
+        loadChildren: async () => (await import('./notifications/notifications.routes')).routes,
+      },
+      { path: 'agents', loadChildren: async () => (await import('./agents/agents.routes')).routes },
+      { path: 'jobs', loadChildren: async () => (await import('./jobs/jobs.routes')).routes },
+      { path: 'data', loadChildren: async () => (await import('./data/data.routes')).routes },
+      { path: 'profile', loadChildren: async () => (await import('./profile/profile.routes')).routes },
+      {
+        path: 'users',
+        canActivate: [whenAdmin],
+        loadChildren: async () => (await import('./users/users.routes')).routes,
+      },
+      {
+        path: 'admin',
+        canActivate: [whenAdmin],
+        loadChildren: async () => (await import('./admin/admin.routes')).routes,
+      },
+      {
+        path: 'audit',
+        canActivate: [whenAdmin],
+        loadChildren: async () => (await import('./audit/audit.routes')).routes,
+      },
+      {
+        path: '**',
+        title: 'Not found',
+        loadComponent: async () => (await import('./shell/not-found-page')).NotFoundPage,
+      },
+    ],
   },
 ];

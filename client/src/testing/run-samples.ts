@@ -17,6 +17,7 @@ export function statementSample(change: Partial<StatementResult> = {}): Statemen
     rows: [['1']],
     row_count: 1,
     received_rows: 1,
+    spooled_bytes: 0,
     complete: true,
     delivery: 'whole',
     affected_rows: null,

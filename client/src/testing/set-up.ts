@@ -8,3 +8,8 @@ Object.defineProperty(globalThis, 'matchMedia', {
   writable: true,
   value: (query: string) => Object.assign(new EventTarget(), { media: query, matches: false }),
 });
+Object.defineProperty(globalThis, 'structuredClone', {
+  configurable: true,
+  writable: true,
+  value: <T>(value: T): T => (value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T)),
+});

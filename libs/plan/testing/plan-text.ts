@@ -1,19 +1,17 @@
-import { listNodes } from '../index.js';
 import type { Plan, PlanNode, PlanTotal } from '../index.js';
 
 /** Writes a plan as lines that a person can check: a line for each node, below it one for each flag, then the totals. */
 export function planText(plan: Plan): string {
-  const depths = new Map<number, number>();
-  const lines = listNodes(plan.root).flatMap((node) => {
-    const depth = depths.get(node.id) ?? 0;
-    for (const child of node.children) depths.set(child.id, depth + 1);
-    return nodeLines(node).map((line) => '  '.repeat(depth) + line);
-  });
+  const lines = linesBelow(plan.root);
   const settings = Object.entries(plan.settings).map(([name, value]) => `setting ${name} = ${value}`);
   const total = plan.totalCost === null ? 'no costs' : `cost ${round(plan.totalCost)}`;
   const head = `${plan.engine}, ${plan.nodeCount} nodes, ${total}${plan.isAnalyzed ? ', analyzed' : ''}`;
   const totals = [...plan.byRelation.map(totalLine('relation')), ...plan.byNodeType.map(totalLine('type'))];
   return [head, ...settings, '', ...lines, '', ...totals, ''].join('\n');
+}
+
+function linesBelow(node: PlanNode): string[] {
+  return [...nodeLines(node), ...node.children.flatMap(linesBelow).map((line) => `  ${line}`)];
 }
 
 function nodeLines(node: PlanNode): string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { ResultRow } from '../../api/index.js';
-import { csvHead, csvRow } from './csv.js';
+import type { Cell, ColumnKind, ResultRow } from '../../api/index.js';
+import { csvHead, csvRow, isFormula, spreadsheetWriter } from './csv.js';
 
 /** Reads CSV as Postgres does: an empty field is NULL unless it stands in quotes. */
 function parse(text: string): ResultRow[] {
@@ -59,5 +59,60 @@ describe('csvHead', () => {
       table: null,
     }));
     expect(csvHead(columns)).toBe('id,"a,b","",?column?\n');
+  });
+});
+
+describe('spreadsheetWriter', () => {
+  const column = (kind: ColumnKind, name = 'v') => ({ name, type: kind, kind, table: null });
+  const style = { delimiter: ',', guardsFormulas: true } as const;
+  const row = (cell: Cell, kind: ColumnKind, change: Partial<typeof style> = {}) =>
+    spreadsheetWriter([column(kind)], { ...style, ...change }).row([cell]);
+
+  it.each<[Cell, ColumnKind, string]>([
+    ['=1+1', 'text', `"'=1+1"`],
+    ['+1+1', 'text', `"'+1+1"`],
+    ['-1+1', 'text', `"'-1+1"`],
+    ['@SUM(A1)', 'text', `"'@SUM(A1)"`],
+    ['\t=1', 'text', `"'\t=1"`],
+    ['\r=1', 'text', `"'\r=1"`],
+    ['＝1+1', 'text', `"'＝1+1"`],
+    ['=HYPERLINK("x")', 'json', `"'=HYPERLINK(""x"")"`],
+    ['-infinity', 'timestamp', `"'-infinity"`],
+    ['-5', 'integer', '-5'],
+    ['-Infinity', 'float', '-Infinity'],
+    ['-5', 'text', '-5'],
+    ['+49.5', 'text', '+49.5'],
+    ['a=b', 'text', 'a=b'],
+    [null, 'text', ''],
+    ['', 'text', '""'],
+    ['a;b', 'text', 'a;b'],
+    ['two\nlines', 'text', '"two\nlines"'],
+  ])('guards %j of the kind %s as %s', (cell, kind, field) => {
+    expect(row(cell, kind)).toBe(`${field}\r\n`);
+  });
+
+  it('leaves texts alone where nobody wants them guarded', () => {
+    const writer = spreadsheetWriter([column('text', '=a')], { ...style, guardsFormulas: false });
+    expect([writer.head, writer.row(['=1+1'])]).toEqual(['\u{feff}=a\r\n', '=1+1\r\n']);
+  });
+
+  it.each([
+    [',', '\u{feff}"a,b","\'=c",d;e,f\tg\r\n'],
+    [';', '\u{feff}a,b;"\'=c";"d;e";f\tg\r\n'],
+    ['\t', '\u{feff}a,b\t"\'=c"\td;e\t"f\tg"\r\n'],
+  ] as const)('begins with a byte order mark and the names between %j', (delimiter, head) => {
+    const columns = ['a,b', '=c', 'd;e', 'f\tg'].map((name) => column('text', name));
+    expect(spreadsheetWriter(columns, { delimiter, guardsFormulas: true }).head).toBe(head);
+  });
+
+  it('never lets a text begin as a formula', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
+        const field = row(text, 'text').slice(0, -2);
+        const value = field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field;
+        expect(isFormula(value)).toBe(false);
+        expect(value).toBe(isFormula(text) ? `'${text}` : text);
+      }),
+    );
   });
 });

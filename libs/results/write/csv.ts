@@ -1,4 +1,4 @@
-import type { Cell, ResultColumn, ResultRow } from '../../api/index.js';
+import type { Cell, ColumnKind, ResultColumn, ResultRow } from '../../api/index.js';
 
 /** What makes a field need quotes, as `COPY … CSV` sees it. */
 const SPECIAL = /[",\r\n]/;
@@ -25,5 +25,66 @@ export function csvRow(row: ResultRow): string {
 function csvField(cell: Cell): string {
   if (cell === null) return '';
   if (cell === '') return '""';
-  return SPECIAL.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return SPECIAL.test(cell) ? quoted(cell) : cell;
+}
+
+/** How a CSV file for spreadsheets is written. */
+export interface SpreadsheetStyle {
+  readonly delimiter: ',' | ';' | '\t';
+  /** Whether texts that a spreadsheet would run as formulas get a `'` in front. */
+  readonly guardsFormulas: boolean;
+}
+
+/** Rows of a CSV file for spreadsheets; `head` begins with the byte order mark by which they know UTF-8. */
+export interface SpreadsheetWriter {
+  readonly head: string;
+  readonly row: (row: ResultRow) => string;
+}
+
+const BYTE_ORDER_MARK = '\u{feff}';
+const SPECIAL_BY_DELIMITER = { ',': /[",\r\n]/, ';': /[";\r\n]/, '\t': /["\t\r\n]/ } as const;
+
+/** First characters that make a spreadsheet take a text for a formula (OWASP, CSV injection), wide forms included. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+const PLAIN_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+const NUMBER_KINDS: ReadonlySet<ColumnKind> = new Set(['integer', 'decimal', 'float']);
+
+/**
+ * Writes CSV for spreadsheets: a byte order mark, lines ended by CR LF, the delimiter of the reader's country. NULL is
+ * an empty field, an empty text is `""`. A text that would run as a formula is guarded where the style says so; numbers
+ * never are.
+ */
+export function spreadsheetWriter(
+  columns: readonly ResultColumn[],
+  { delimiter, guardsFormulas }: SpreadsheetStyle,
+): SpreadsheetWriter {
+  const special = SPECIAL_BY_DELIMITER[delimiter];
+  const field = (cell: Cell, isGuarded: boolean): string => {
+    if (cell === null) return '';
+    if (cell === '') return '""';
+    if (isGuarded && isFormula(cell)) return quoted(`'${cell}`);
+    return special.test(cell) ? quoted(cell) : cell;
+  };
+  const guards = columns.map(({ kind }) => guardsFormulas && !NUMBER_KINDS.has(kind));
+  const line = (cells: readonly Cell[], isGuarded: (index: number) => boolean): string =>
+    `${cells.map((cell, index) => field(cell, isGuarded(index))).join(delimiter)}\r\n`;
+  const names = columns.map(({ name }) => name);
+  return {
+    head: `${BYTE_ORDER_MARK}${line(names, () => guardsFormulas)}`,
+    row: (row) => line(row, (index) => guards[index] ?? guardsFormulas),
+  };
+}
+
+/** True for a text that a spreadsheet would run; a number with its sign is none. */
+export function isFormula(text: string): boolean {
+  return beginsLikeFormula(text) && !PLAIN_NUMBER.test(text);
+}
+
+/** True for a text that begins as formulas do, a number with its sign included. */
+export function beginsLikeFormula(text: string): boolean {
+  return FORMULA.test(text);
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
 }

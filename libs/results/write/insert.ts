@@ -1,8 +1,7 @@
-import type { Cell, ColumnKind, ResultColumn, ResultRow } from '../../api/index.js';
+import type { ResultColumn, ResultRow } from '../../api/index.js';
 import { quoteIdentifier } from '../../sql/index.js';
 import type { SqlDialect } from '../../sql/index.js';
-
-const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+import { sqlLiteral } from './sql-literal.js';
 
 /** The table that stands in the text when the rows do not come from one. */
 const NO_TABLE = 'table_name';
@@ -22,17 +21,8 @@ export function insertStatement(
   const [table] = tables;
   const names = columns.map(({ name }) => quoteIdentifier(name, dialect)).join(', ');
   const values = rows.map(
-    (row) => `  (${columns.map(({ kind }, at) => literal(row[at] ?? null, kind, dialect)).join(', ')})`,
+    (row) => `  (${columns.map(({ kind }, at) => sqlLiteral(row[at] ?? null, kind, dialect)).join(', ')})`,
   );
   const target = tables.size === 1 && table ? table : NO_TABLE;
   return `INSERT INTO ${target} (${names}) VALUES\n${values.join(',\n')};\n`;
-}
-
-function literal(cell: Cell, kind: ColumnKind, dialect: SqlDialect): string {
-  if (cell === null) return 'NULL';
-  const isNumber = kind === 'integer' || kind === 'decimal' || kind === 'float';
-  if (isNumber && NUMBER.test(cell)) return cell;
-  const text = `'${cell.replaceAll("'", "''")}'`;
-  // Only then is a backslash itself whatever the server's standard_conforming_strings says.
-  return dialect === 'postgres' && cell.includes('\\') ? `E${text.replaceAll('\\', '\\\\')}` : text;
 }

@@ -1,8 +1,9 @@
+import { LOCAL_ACTOR } from '#libs/access';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from './engines/testing/index.js';
-import { CapturedLog } from './testing/captured-log.js';
+import { CapturedLog } from '../platform/testing/captured-log.js';
 import { ConnectionsApp, testPostgres } from './testing/connections-app.js';
 
 const log = new CapturedLog();
@@ -68,12 +69,12 @@ describe('editing the file by hand', () => {
       const { items } = await app.list();
       return items.length === 3 && items.every(({ health }) => health.state === 'healthy');
     });
-    const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((id) => app.queries.connector(id)));
+    const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((id) => app.queries.connector(LOCAL_ACTOR, id)));
     writeFileSync(app.file, `connections:\n${entry('b', ', statement_timeout_ms: 7')}${entry('a', ', colour: red')}`);
     await until('the new list is in force', async () => (await app.list()).items.length === 2);
-    expect(await app.queries.connector('a')).toBe(a);
-    expect(await app.queries.connector('b')).not.toBe(b);
-    await expect(app.queries.connector('c')).rejects.toMatchObject({ code: 'connection-not-found' });
+    expect(await app.queries.connector(LOCAL_ACTOR, 'a')).toBe(a);
+    expect(await app.queries.connector(LOCAL_ACTOR, 'b')).not.toBe(b);
+    await expect(app.queries.connector(LOCAL_ACTOR, 'c')).rejects.toMatchObject({ code: 'connection-not-found' });
     await expect(c?.openSession(AbortSignal.timeout(5000))).rejects.toMatchObject({ name: 'ConnectFailure' });
     await until('the new one is healthy', async () =>
       (await app.list()).items.every(({ health }) => health.state === 'healthy'),

@@ -9,6 +9,8 @@ interface CommonConfig {
   readonly readOnly: boolean;
   /** 0 is no limit. */
   readonly statementTimeoutMs: number;
+  /** False where a person commits by hand. */
+  readonly autoCommit: boolean;
 }
 
 export interface PostgresConfig extends CommonConfig {

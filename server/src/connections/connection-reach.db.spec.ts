@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ConnectionTestResult } from '#libs/api';
 import { until } from './engines/testing/index.js';
-import { CapturedLog } from './testing/captured-log.js';
+import { CapturedLog } from '../platform/testing/captured-log.js';
 import { ConnectionsApp, bodyOf, testPostgres } from './testing/connections-app.js';
 
 const FOLDER = { name: 'Drop', kind: 'files', path: '.' } as const;

@@ -48,6 +48,7 @@ export function configOf(input: ConnectionInput, password: string | null, baseDi
     colour: input.colour ?? null,
     readOnly: input.read_only ?? CONNECTION_DEFAULTS.readOnly[input.kind],
     statementTimeoutMs: input.statement_timeout_ms ?? 0,
+    autoCommit: input.auto_commit ?? true,
   };
   if (input.kind !== 'postgres') {
     const path = input.path ?? '';

@@ -2,7 +2,11 @@ import type { Connection, ConnectionHealth, ServerInfo } from '#libs/api';
 import type { ConnectionConfig } from './connection-config.js';
 
 /** A connection as people see it: everything but the password, of which only its being there is told. */
-export function viewOf(config: ConnectionConfig, health: ConnectionHealth, server: ServerInfo | null): Connection {
+export function viewOf(
+  config: ConnectionConfig,
+  health: ConnectionHealth,
+  server: ServerInfo | null,
+): Omit<Connection, 'access'> {
   const { id, name, kind, colour } = config;
   const common = {
     id,
@@ -11,6 +15,7 @@ export function viewOf(config: ConnectionConfig, health: ConnectionHealth, serve
     colour,
     read_only: config.readOnly,
     statement_timeout_ms: config.statementTimeoutMs,
+    auto_commit: config.autoCommit,
   };
   return { ...common, health, server, ...placeOf(config) };
 }

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Actor } from '#libs/access';
 import type {
   Connection,
   ConnectionList,
@@ -8,6 +9,7 @@ import type {
   SchemaList,
   TableDetails,
 } from '#libs/api';
+import { Allow, AllowAdmin, CurrentActor } from '../platform/index.js';
 import { ConnectionsQueries } from './connections.queries.js';
 import { ConnectionsService } from './connections.service.js';
 import { ConnectionInputDto, ConnectionTestInputDto } from './dto/connection-input.dto.js';
@@ -17,6 +19,7 @@ import { RequestSignal } from './request-signal.js';
 
 @ApiTags('Connections')
 @Controller('api/connections')
+@Allow('read')
 export class ConnectionsController {
   constructor(
     private readonly service: ConnectionsService,
@@ -25,66 +28,86 @@ export class ConnectionsController {
 
   @Get()
   @ApiOkResponse({ type: ConnectionListShape })
-  list(): ConnectionList {
-    return this.queries.list();
+  list(@CurrentActor() actor: Actor): ConnectionList {
+    return this.queries.list(actor);
   }
 
   @Post()
+  @AllowAdmin()
   @ApiCreatedResponse({ type: ConnectionShape })
-  create(@Body() input: ConnectionInputDto): Promise<Connection> {
-    return this.service.create(input);
+  create(@CurrentActor() actor: Actor, @Body() input: ConnectionInputDto): Promise<Connection> {
+    return this.service.create(actor, input);
   }
 
   @Post('test')
+  @Allow('manage')
   @HttpCode(200)
   @ApiOkResponse({ type: ConnectionTestShape })
   testInput(
+    @CurrentActor() actor: Actor,
     @Body() input: ConnectionTestInputDto,
     @RequestSignal() isGone: AbortSignal,
   ): Promise<ConnectionTestResult> {
-    return this.service.testInput(input, isGone);
+    return this.service.testInput(actor, input, isGone);
   }
 
   @Get(':id')
   @ApiOkResponse({ type: ConnectionShape })
-  get(@Param('id') id: string): Connection {
-    return this.queries.get(id);
+  get(@CurrentActor() actor: Actor, @Param('id') id: string): Connection {
+    return this.queries.get(actor, id);
   }
 
   @Put(':id')
+  @Allow('manage')
   @ApiOkResponse({ type: ConnectionShape })
-  update(@Param('id') id: string, @Body() input: ConnectionInputDto): Promise<Connection> {
-    return this.service.update(id, input);
+  update(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body() input: ConnectionInputDto,
+  ): Promise<Connection> {
+    return this.service.update(actor, id, input);
   }
 
   @Delete(':id')
+  @Allow('manage')
   @HttpCode(204)
   @ApiNoContentResponse()
-  remove(@Param('id') id: string): Promise<void> {
-    return this.service.remove(id);
+  remove(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<void> {
+    return this.service.remove(actor, id);
   }
 
   @Post(':id/test')
+  @Allow('query')
   @HttpCode(200)
   @ApiOkResponse({ type: ConnectionTestShape })
-  test(@Param('id') id: string, @RequestSignal() isGone: AbortSignal): Promise<ConnectionTestResult> {
-    return this.service.test(id, isGone);
+  test(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @RequestSignal() isGone: AbortSignal,
+  ): Promise<ConnectionTestResult> {
+    return this.service.test(actor, id, isGone);
   }
 
   @Post(':id/reconnect')
+  @Allow('query')
   @HttpCode(200)
   @ApiOkResponse({ type: ConnectionShape })
-  reconnect(@Param('id') id: string, @RequestSignal() isGone: AbortSignal): Promise<Connection> {
-    return this.service.reconnect(id, isGone);
+  reconnect(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @RequestSignal() isGone: AbortSignal,
+  ): Promise<Connection> {
+    return this.service.reconnect(actor, id, isGone);
   }
 
   @Get(':id/schema')
   @ApiOkResponse({ schema: SCHEMA_SHAPE })
   schema(
+    @CurrentActor() actor: Actor,
     @Param('id') id: string,
     @Query() part: SchemaPartDto,
     @RequestSignal() isGone: AbortSignal,
   ): Promise<SchemaList | SchemaContents | TableDetails> {
-    return this.queries.schema(id, part, isGone);
+    return this.queries.schema(actor, id, part, isGone);
   }
 }

@@ -1,4 +1,9 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ConnectionAccessController } from './access/access.controller.js';
+import { ConnectionAccess } from './access/connection-access.js';
+import { ConnectionAccessRecord } from './access/connection-access.entity.js';
+import { ConnectionAccessService } from './access/connection-access.service.js';
 import { ConfiguredConnections } from './configured-connections.js';
 import { ConnectionsController } from './connections.controller.js';
 import { ConnectionsQueries } from './connections.queries.js';
@@ -6,8 +11,12 @@ import { ConnectionsService } from './connections.service.js';
 import { ConnectorRegistry } from './connector-registry.js';
 
 @Module({
-  controllers: [ConnectionsController],
-  providers: [ConfiguredConnections, ConnectorRegistry, ConnectionsQueries, ConnectionsService],
-  exports: [ConnectionsQueries, ConnectionsService],
+  imports: [TypeOrmModule.forFeature([ConnectionAccessRecord])],
+  controllers: [ConnectionsController, ConnectionAccessController],
+  providers: [
+    ...[ConnectionAccess, ConnectionAccessService],
+    ...[ConfiguredConnections, ConnectorRegistry, ConnectionsQueries, ConnectionsService],
+  ],
+  exports: [ConnectionAccess, ConnectionsQueries, ConnectionsService],
 })
 export class ConnectionsModule {}

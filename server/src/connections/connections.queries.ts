@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
 import type { Connection, ConnectionList, SchemaContents, SchemaList, TableDetails } from '#libs/api';
+import type { Catalog } from '#libs/catalog';
 import { Problem } from '../platform/index.js';
+import { ConnectionAccess } from './access/connection-access.js';
 import { ConfiguredConnections } from './configured-connections.js';
 import { problemOfConnectFailure } from './connect-problem.js';
+import type { PostgresConfig } from './connection-config.js';
 import { viewOf } from './connection-view.js';
 import { ConnectorRegistry } from './connector-registry.js';
 import { ConnectFailure } from './engines/connector.js';
+import type { CompletionReading } from './engines/completion-builder.js';
 import type { Connector } from './engines/connector.js';
 
 const SCHEMA_TIMEOUT_MS = 60_000;
@@ -17,47 +22,113 @@ export class ConnectionsQueries {
   constructor(
     private readonly configured: ConfiguredConnections,
     private readonly registry: ConnectorRegistry,
+    private readonly access: ConnectionAccess,
   ) {}
 
-  /** Lists the connections in force in the order of the file, with the mistakes of a newer text that is not. */
-  list(): ConnectionList {
-    const items = this.configured.all.map(({ id }) => this.get(id));
-    return { items, next_cursor: null, configuration_errors: [...this.configured.mistakes] };
+  /**
+   * Lists the connections in force that `actor` may see, in the order of the file; for administrators with the mistakes
+   * of a newer text that is not in force.
+   */
+  list(actor: Actor): ConnectionList {
+    const visible = this.configured.all.filter(({ id }) => this.access.maySee(actor, id));
+    const mistakes = actor.role === 'admin' ? [...this.configured.mistakes] : [];
+    return { items: visible.map(({ id }) => this.get(actor, id)), next_cursor: null, configuration_errors: mistakes };
+  }
+
+  /** The relational databases that `actor` may see, by id, for those who need no more than their names. */
+  relationalNames(actor: Actor): Map<string, string> {
+    const isSeen = (id: string) => this.access.maySee(actor, id);
+    const found = this.configured.all.filter(({ id, kind }) => kind === 'postgres' && isSeen(id));
+    return new Map(found.map(({ id, name }) => [id, name]));
   }
 
   /** Shows one connection; throws `connection-not-found`. */
-  get(id: string): Connection {
+  get(actor: Actor, id: string): Connection {
     const config = this.configured.find(id);
-    if (config === null) throw new Problem('connection-not-found');
-    return viewOf(config, this.registry.health(id) ?? NOT_CHECKED, this.registry.server(id));
+    const level = this.access.levelOf(actor, id);
+    if (config === null || level === 'none') throw new Problem('connection-not-found');
+    return { ...viewOf(config, this.registry.health(id) ?? NOT_CHECKED, this.registry.server(id)), access: level };
   }
 
-  /** The way into a connection's database, made at first use; throws `connection-not-found` or why it cannot be. */
-  async connector(id: string): Promise<Connector> {
+  /** How a connection is called, for what is told to those who may know of it; null where there is none of that id. */
+  nameOf(id: string): string | null {
+    return this.configured.find(id)?.name ?? null;
+  }
+
+  /**
+   * What another program needs to sign in to a Postgres connection; the password never leaves the server. Throws
+   * `connection-not-found`, `forbidden` where `actor` may not write there, and `not-relational`.
+   */
+  postgresLogin(actor: Actor, id: string): PostgresConfig {
+    this.access.require(actor, id, 'write');
+    const config = this.configured.find(id);
+    if (config === null) throw new Problem('connection-not-found');
+    if (config.kind !== 'postgres') throw new Problem('not-relational', 'Only Postgres connections can be dumped.');
+    return config;
+  }
+
+  /**
+   * The way into a connection's database, made at first use; throws `connection-not-found` or why it cannot be. Who may
+   * not write (`ConnectionAccess.mayWrite`) is to be given read-only sessions.
+   */
+  async connector(actor: Actor, id: string): Promise<Connector> {
+    this.access.require(actor, id, 'query');
     const connector = await orProblem(this.registry.find(id));
     if (connector === null) throw new Problem('connection-not-found');
     return connector;
   }
 
+  /**
+   * Reads the whole catalog of another database on a connection's server, through a connector that nobody else sees.
+   * Throws as `postgresLogin` does, and why it cannot be read.
+   */
+  async readCatalogApart(actor: Actor, id: string, database: string, signal: AbortSignal): Promise<Catalog> {
+    const connector = await this.registry.createApart({ ...this.postgresLogin(actor, id), database });
+    try {
+      const reading = await connector.catalogReader?.readCatalog(signal, null);
+      return { tables: Array.from(reading?.tables ?? [], ({ table }) => table) };
+    } catch (error) {
+      throw asProblem(error);
+    } finally {
+      await connector.close();
+    }
+  }
+
   /** Reads the schema live: all schemas' names, or the names in one, or everything about one table of it. */
   async schema(
+    actor: Actor,
     id: string,
     part: { schema?: string | undefined; table?: string | undefined },
     isGone: AbortSignal,
   ): Promise<SchemaList | SchemaContents | TableDetails> {
-    const connector = await this.connector(id);
-    const timeout = AbortSignal.timeout(SCHEMA_TIMEOUT_MS);
-    const signal = AbortSignal.any([isGone, timeout]);
-    try {
+    const connector = await this.connector(actor, id);
+    return withinTime(isGone, async (signal) => {
       if (!part.schema) return await connector.listSchemas(signal);
       if (!part.table) return await connector.listTables(part.schema, signal);
       const table = await connector.describeTable(part.schema, part.table, signal);
       if (table === null) throw new Problem('table-not-found');
       return table;
-    } catch (error) {
-      if (timeout.aborted) throw new Problem('connection-timeout', undefined, { cause: error });
-      throw asProblem(error);
-    }
+    });
+  }
+
+  /**
+   * Everything that an editor completes with; null while nothing has changed since the fingerprint `known`. Throws
+   * `connection-not-found` and what kept the database from being reached.
+   */
+  async completion(actor: Actor, id: string, known: string | null): Promise<CompletionReading | null> {
+    const connector = await this.connector(actor, id);
+    return withinTime(null, (signal) => connector.completion(known, signal));
+  }
+}
+
+/** Reads a catalog until the caller is gone or the time is over; throws what went wrong as a problem. */
+async function withinTime<T>(isGone: AbortSignal | null, read: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const timeout = AbortSignal.timeout(SCHEMA_TIMEOUT_MS);
+  try {
+    return await read(isGone ? AbortSignal.any([isGone, timeout]) : timeout);
+  } catch (error) {
+    if (timeout.aborted) throw new Problem('connection-timeout', undefined, { cause: error });
+    throw asProblem(error);
   }
 }
 

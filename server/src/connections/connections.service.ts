@@ -1,9 +1,12 @@
 import { dirname } from 'node:path';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { AuditAction } from '#libs/audit';
 import type { ConfigurationMistake, Connection, ConnectionInput, ConnectionTestResult } from '#libs/api';
-import { EventBus, Problem, WORKBENCH_CONFIG } from '../platform/index.js';
+import { EventBus, Problem, WORKBENCH_CONFIG, errorCode, isSystemError } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
+import { ConnectionAccess } from './access/connection-access.js';
 import { ConfigurationFile } from './config-file/configuration-file.js';
 import type { FileChange, TextEdit } from './config-file/configuration-file.js';
 import { EditRefused, addConnection, changeConnection, removeConnection } from './config-file/edit-connections.js';
@@ -11,13 +14,13 @@ import { FileWatch } from './config-file/file-watch.js';
 import { encryptSecret, loadOrCreateSecretKey } from './config-file/secrets.js';
 import { ConfiguredConnections } from './configured-connections.js';
 import { problemOfConnectFailure } from './connect-problem.js';
+import type { ConnectionConfig } from './connection-config.js';
 import { idFromName } from './connection-id.js';
 import { configOf, settingsOfNew, settingsThatDiffer } from './connection-settings.js';
 import type { Seal } from './connection-settings.js';
 import { runConnectionTest } from './connection-test.js';
 import { ConnectionsQueries } from './connections.queries.js';
 import { ConnectorRegistry } from './connector-registry.js';
-import { errorCode, isSystemError } from './error-code.js';
 import { ConnectFailure } from './engines/connector.js';
 import { passwordForTest } from './stored-password.js';
 
@@ -34,6 +37,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     private readonly configured: ConfiguredConnections,
     private readonly registry: ConnectorRegistry,
     private readonly queries: ConnectionsQueries,
+    private readonly access: ConnectionAccess,
     private readonly events: EventBus,
   ) {
     this.file = new ConfigurationFile(config.configFile, {
@@ -57,7 +61,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Adds a connection to the list and the file; throws `duplicate-id` or `configuration-changed`. */
-  async create(input: ConnectionInput): Promise<Connection> {
+  async create(actor: Actor, input: ConnectionInput): Promise<Connection> {
     const seal = await this.sealer(input);
     let id = '';
     await this.rewrite((text, connections) => {
@@ -66,40 +70,57 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
       id = input.id ?? idFromName(input.name, input.kind, isTaken);
       return addConnection(text, settingsOfNew(input, id, seal));
     });
-    return this.queries.get(id);
+    this.tell(actor, 'connection.create', id, input.name);
+    return this.queries.get(actor, id);
   }
 
-  /** Changes a connection; what the input leaves out stays. Throws `connection-not-found` or `configuration-changed`. */
-  async update(id: string, input: ConnectionInput): Promise<Connection> {
+  /**
+   * Changes a connection; what the input leaves out stays. Throws `connection-not-found`, `forbidden` and
+   * `configuration-changed`; `validation-failed` for somebody who is no administrator and has the stored password sent
+   * somewhere else, or another file opened.
+   */
+  async update(actor: Actor, id: string, input: ConnectionInput): Promise<Connection> {
+    this.requireManaged(actor, id);
     const seal = await this.sealer(input);
     await this.rewrite((text, connections) => {
       const config = connections.find((connection) => connection.id === id);
       if (config === undefined || text === null) throw new Problem('connection-not-found');
+      if (actor.role !== 'admin') refuseOtherPlace(input, config);
       refuseOther('id', input.id ?? id, id);
       refuseOther('kind', input.kind, config.kind);
       return changeConnection(text, id, settingsThatDiffer(input, config, seal));
     });
-    return this.queries.get(id);
+    this.tell(actor, 'connection.change', id, input.name);
+    return this.queries.get(actor, id);
   }
 
-  /** Takes a connection off the list and out of the file; its database is left alone. */
-  async remove(id: string): Promise<void> {
+  /**
+   * Takes a connection off the list and out of the file; its database is left alone. Throws `connection-not-found`,
+   * `forbidden` and `configuration-changed`.
+   */
+  async remove(actor: Actor, id: string): Promise<void> {
+    const { name } = this.requireManaged(actor, id);
     await this.rewrite((text, connections) => {
       const isListed = connections.some((connection) => connection.id === id);
       if (!isListed || text === null) throw new Problem('connection-not-found');
       return removeConnection(text, id);
     });
+    this.tell(actor, 'connection.remove', id, name);
   }
 
   /** Opens a session of its own and says who answered, or why nobody did. */
-  async test(id: string, isGone: AbortSignal): Promise<ConnectionTestResult> {
-    this.queries.get(id);
-    return runConnectionTest(() => this.queries.connector(id), isGone);
+  async test(actor: Actor, id: string, isGone: AbortSignal): Promise<ConnectionTestResult> {
+    this.queries.get(actor, id);
+    return runConnectionTest(() => this.queries.connector(actor, id), isGone);
   }
 
-  /** Tries settings out without storing them. */
-  async testInput(input: ConnectionInput, isGone: AbortSignal): Promise<ConnectionTestResult> {
-    const stored = input.id === undefined ? null : this.configured.find(input.id);
+  /** Tries settings out without storing them. Throws `forbidden` for somebody who may not store them either. */
+  async testInput(actor: Actor, input: ConnectionInput, isGone: AbortSignal): Promise<ConnectionTestResult> {
+    const isKnown = input.id !== undefined && this.access.maySee(actor, input.id);
+    const stored = isKnown ? this.configured.find(input.id ?? '') : null;
+    if (stored !== null) this.access.require(actor, stored.id, 'manage');
+    if (actor.role !== 'admin' && stored === null) throw new Problem('forbidden');
+    if (actor.role !== 'admin' && stored !== null) refuseOtherPlace(input, stored);
     const config = configOf(input, passwordForTest(input, stored), dirname(this.config.configFile));
     const connector = this.registry.createApart(config);
     try {
@@ -113,14 +134,27 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Drops the connection's sessions and opens one anew; throws why that cannot be. */
-  async reconnect(id: string, isGone: AbortSignal): Promise<Connection> {
-    const connector = await this.queries.connector(id);
+  async reconnect(actor: Actor, id: string, isGone: AbortSignal): Promise<Connection> {
+    const connector = await this.queries.connector(actor, id);
     try {
       await connector.reconnect(isGone);
     } catch (error) {
       throw error instanceof ConnectFailure ? problemOfConnectFailure(error) : error;
     }
-    return this.queries.get(id);
+    return this.queries.get(actor, id);
+  }
+
+  /** A connection that `actor` may manage. One that is not there must not be told apart from one that is hidden. */
+  private requireManaged(actor: Actor, id: string): Connection {
+    const connection = this.queries.get(actor, id);
+    this.access.require(actor, id, 'manage');
+    return connection;
+  }
+
+  /** The file is no part of the state: what was done to it is written down right after. */
+  private tell(actor: Actor, action: AuditAction, id: string, name: string | null): void {
+    const object = { kind: 'connection', id, name };
+    this.events.publish('action.performed', { action, actor, outcome: 'done', object, details: {} });
   }
 
   /** The list follows the file in the order in which the file was read and written. */
@@ -158,6 +192,12 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     });
     return (password) => encryptSecret(password, key);
   }
+}
+
+/** Who may only manage a connection opens no other file with it and sends its password to nobody else. */
+function refuseOtherPlace(input: ConnectionInput, stored: ConnectionConfig): void {
+  passwordForTest(input, stored);
+  if (stored.kind !== 'postgres') refuseOther('path', input.path ?? '', stored.pathAsWritten ?? stored.path);
 }
 
 function refuseOther(name: string, wanted: string, actual: string): void {

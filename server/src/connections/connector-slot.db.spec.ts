@@ -78,7 +78,16 @@ describe('a path that nobody has opened', () => {
   it('is looked at again when its time has come', async () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'connector-slot-')), 'data');
     const { slot, states, time } = slotOf({
-      ...{ id: 'a', name: 'A', colour: null, readOnly: true, statementTimeoutMs: 0, kind: 'files', path: folder },
+      ...{
+        id: 'a',
+        name: 'A',
+        colour: null,
+        readOnly: true,
+        statementTimeoutMs: 0,
+        autoCommit: true,
+        kind: 'files',
+        path: folder,
+      },
     });
     await slot.check();
     mkdirSync(folder);

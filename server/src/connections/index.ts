@@ -1,12 +1,28 @@
+export { ConnectionAccess } from './access/connection-access.js';
+export type { VisibleConnections } from './access/connection-access.js';
+export { restrictToVisible } from './access/restrict-to-visible.js';
+export { RequestSignal } from './request-signal.js';
 export { problemOfConnectFailure } from './connect-problem.js';
 export { addConnection } from './config-file/edit-connections.js';
 export type { SettingChanges } from './config-file/edit-connections.js';
-export { encryptSecret, loadOrCreateSecretKey } from './config-file/secrets.js';
+export { decryptSecret, encryptSecret, loadOrCreateSecretKey } from './config-file/secrets.js';
 export { setConnectionSetting } from './config-file/set-connection-setting.js';
 export { ConnectionsModule } from './connections.module.js';
 export { ConnectionsQueries } from './connections.queries.js';
 export { ConnectionsService } from './connections.service.js';
 export type { ConnectionConfig, DuckdbConfig, FilesConfig, PostgresConfig } from './connection-config.js';
+export { inNativeSlot } from './engines/duckdb/native-slots.js';
+export type { CompletionReading } from './engines/completion-builder.js';
+export type {
+  CatalogReader,
+  CatalogReading,
+  ReadTable,
+  TablesUse,
+  Rehearsal,
+  RehearsedStatement,
+  UnchangedCatalog,
+} from './engines/catalog-reader.js';
+export type { Copier, CopyOutcome } from './engines/copier.js';
 export { ConnectFailure } from './engines/connector.js';
 export type {
   ConnectFailureCode,
@@ -14,5 +30,8 @@ export type {
   ConnectorContext,
   ResultSink,
   Session,
+  SessionOptions,
   StatementOutcome,
 } from './engines/connector.js';
+export { ReadFailure } from './engines/data-reader.js';
+export type { DataReader, DataReaders, RawRow, ReadColumn, ReadStatement, ReaderLoad } from './engines/data-reader.js';

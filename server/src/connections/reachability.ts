@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import type { DuckdbConfig, FilesConfig, PostgresConfig } from './connection-config.js';
-import { errorCode } from './error-code.js';
+import { errorCode } from '../platform/index.js';
 
 /** Tells whether something listens where the server should be; sends nothing, so no login is logged there. */
 export function isListening(config: PostgresConfig, timeoutMs: number): Promise<boolean> {

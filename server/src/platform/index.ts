@@ -1,13 +1,37 @@
 export { Clock } from './clock/clock.js';
+export type { IdentityProviderConfig, SignInConfig } from './config/sign-in-config.js';
 export { WORKBENCH_CONFIG, readConfig } from './config/workbench-config.js';
 export type { WorkbenchConfig } from './config/workbench-config.js';
 export { EventBus } from './events/event-bus.js';
+export { writeAtomically } from './files/atomic-write.js';
+export { errorCode, isSystemError } from './files/error-code.js';
 export { configureHttp } from './http/configure-http.js';
+export {
+  Allow,
+  AllowAdmin,
+  AllowAnyone,
+  AllowToken,
+  CurrentActor,
+  Identification,
+  ROUTE_RULE,
+  TokenInQuery,
+  actorOf,
+  whenRevoked,
+} from './identity/index.js';
+export type { Identify } from './identity/index.js';
+export { isOwnPage } from './http/trusted-host.js';
 export { JsonText } from './http/json-text.js';
 export { LeanExpressAdapter } from './http/lean-express-adapter.js';
 export { Metrics } from './metrics/metrics.js';
+export { NameLookup, Outbound, OutboundFailure, OutboundGate } from './outbound/index.js';
+export type { OutboundAnswer, OutboundFailureKind, OutboundFetchOptions, OutboundRequest } from './outbound/index.js';
 export { PlatformModule } from './platform.module.js';
+export { JobQueues } from './queue/job-queues.js';
+export type { JobQueue, QueueLimits, QueueWorker, QueuedWork } from './queue/job-queue.js';
 export { Problem } from './problems/problem.js';
+export { VERSION } from './version.js';
+export { insertRows } from './state/insert-rows.js';
+export { likePattern } from './state/like-pattern.js';
 export { State } from './state/state.js';
 
 export {

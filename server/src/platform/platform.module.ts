@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
 import type { DynamicModule } from '@nestjs/common';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 import { TerminusModule } from '@nestjs/terminus';
@@ -6,18 +7,39 @@ import { Clock } from './clock/clock.js';
 import { WORKBENCH_CONFIG } from './config/workbench-config.js';
 import type { WorkbenchConfig } from './config/workbench-config.js';
 import { EventBus } from './events/event-bus.js';
+import { Peers } from './events/peers.js';
 import { HealthController } from './health/health.controller.js';
-import { LiveEventsController } from './live/live-events.controller.js';
+import { AccessGuard } from './identity/access.guard.js';
+import { Identification } from './identity/identification.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
+import { NameLookup, Outbound, OutboundGate } from './outbound/index.js';
+import { Boss } from './queue/boss.js';
+import { JobQueues } from './queue/job-queues.js';
+import { PostgresDoor } from './queue/postgres-door.js';
+import { Presence } from './queue/presence.js';
 import { StateModule } from './state/state.module.js';
 
 @Global()
 @Module({
-  controllers: [HealthController, MetricsController, LiveEventsController],
-  providers: [Clock, EventBus, Metrics],
-  exports: [Clock, EventBus, Metrics, WORKBENCH_CONFIG],
+  controllers: [HealthController, MetricsController],
+  providers: [
+    Clock,
+    EventBus,
+    Peers,
+    Metrics,
+    PostgresDoor,
+    Presence,
+    Boss,
+    JobQueues,
+    Identification,
+    NameLookup,
+    OutboundGate,
+    Outbound,
+    { provide: APP_GUARD, useClass: AccessGuard },
+  ],
+  exports: [Clock, EventBus, Metrics, JobQueues, Identification, NameLookup, OutboundGate, Outbound, WORKBENCH_CONFIG],
 })
 export class PlatformModule {
   /** What every feature stands on, told its configuration. */

@@ -1,25 +1,32 @@
-import type { Run, RunStatus, StatementError } from '#libs/api';
-import type { SqlStatement } from '#libs/sql';
+import type { Actor } from '#libs/access';
+import type { ResultColumn, Run, RunStatus, StatementError } from '#libs/api';
+import type { SqlDialect } from '#libs/sql';
 import { ConnectFailure } from '../connections/index.js';
-import type { Connector, Session } from '../connections/index.js';
+import type { Connector, Session, StatementOutcome } from '../connections/index.js';
 import { JsonText } from '../platform/index.js';
 import type { ResultSpool } from './result-spool.js';
+import type { RunStatement } from './run-statements.js';
 import { SessionLost } from './sessions/session-lease.js';
 import type { SessionLease } from './sessions/session-lease.js';
+import type { SpoolOrders } from './sorting/spool-orders.js';
 import { StatementCollector } from './statement-collector.js';
 import type { MemoryBudget } from './statement-collector.js';
 
 /** What a run needs to know of the world. */
 export interface RunSurroundings {
   readonly id: string;
+  /** Who started it, and alone may see it. */
+  readonly actor: Actor;
   readonly connectionId: string;
   readonly connectionName: string;
+  readonly dialect: SqlDialect;
   readonly sql: string;
   /** ISO 8601. */
   readonly startedAt: string;
   /** A clock for durations, in milliseconds. */
   readonly monotonicMs: () => number;
-  readonly openSpool: (statementIndex: number) => ResultSpool;
+  readonly openSpool: (statementIndex: number, columns: readonly ResultColumn[]) => ResultSpool;
+  readonly openOrders: (spool: ResultSpool, columns: readonly ResultColumn[]) => SpoolOrders;
   /** Characters of cells the run may hold in memory. */
   readonly memoryChars: number;
   /** The session of a tab, where the run belongs to one. */
@@ -38,10 +45,11 @@ export class ActiveRun {
   private readonly startedAtMs: number;
   private readonly budget: MemoryBudget;
   private elapsedMs: number | null = null;
+  private isDiscarded = false;
 
   constructor(
     readonly surroundings: RunSurroundings,
-    statements: readonly SqlStatement[],
+    statements: readonly RunStatement[],
   ) {
     this.startedAtMs = surroundings.monotonicMs();
     this.budget = { remainingChars: surroundings.memoryChars };
@@ -62,12 +70,23 @@ export class ActiveRun {
     return this.surroundings.memoryChars - Math.max(0, this.budget.remainingChars);
   }
 
+  /** Bytes on disk. */
+  get spooledBytes(): number {
+    return this.statements.reduce((sum, { spooledBytes }) => sum + spooledBytes, 0);
+  }
+
   /** True when the last statement's first page is there although the rest is still arriving. */
   get hasAnswer(): boolean {
     return this.isOver || this.isLastPaged;
   }
 
+  /** True when the last statement has more rows than a page, although nobody knows yet how many there will be. */
+  get hasFirstPage(): boolean {
+    return this.hasAnswer || this.hasLastRows;
+  }
+
   private isLastPaged = false;
+  private hasLastRows = false;
 
   /** Runs everything and resolves when the run is over; never rejects. */
   async execute(connector: Pick<Connector, 'openSession'>): Promise<void> {
@@ -79,6 +98,8 @@ export class ActiveRun {
       this.status = status;
     }
     this.elapsedMs = this.surroundings.monotonicMs() - this.startedAtMs;
+    // Rows may have come between the wish to forget them and the end of the statement.
+    if (this.isDiscarded) await this.discard();
     this.changed();
     // The answer goes out first; cleaning the session up is nobody's waiting time.
     if (session !== null) setImmediate(() => void session.release());
@@ -117,6 +138,7 @@ export class ActiveRun {
   }
 
   async discard(): Promise<void> {
+    this.isDiscarded = true;
     this.cancel();
     await Promise.all(this.statements.map((statement) => statement.discard()));
   }
@@ -143,7 +165,7 @@ export class ActiveRun {
     for (const statement of this.statements) {
       if (this.abort.signal.aborted) return 'cancelled';
       statement.begin();
-      const outcome = await session.run(statement.sql, statement, this.abort.signal);
+      const outcome = await runOne(session, statement, this.abort.signal);
       await statement.end(outcome);
       if (statement.status !== 'succeeded') {
         if (outcome.status === 'failed' && outcome.isSessionLost) this.error = outcome.error;
@@ -153,19 +175,43 @@ export class ActiveRun {
     return 'succeeded';
   }
 
-  private collector(statement: SqlStatement, index: number, isLast: boolean): StatementCollector {
-    const { openSpool, monotonicMs } = this.surroundings;
+  private collector(statement: RunStatement, index: number, isLast: boolean): StatementCollector {
+    const { openSpool, openOrders, monotonicMs } = this.surroundings;
     const events = {
+      firstRows: () => {
+        if (isLast) this.tellFirstRows();
+      },
       firstPage: () => {
         this.isLastPaged = isLast;
         this.changed();
       },
       spoolFailed: () => this.abort.abort(),
     };
-    return new StatementCollector(index, statement, this.budget, () => openSpool(index), events, monotonicMs);
+    const keeping = {
+      openSpool: (columns: readonly ResultColumn[]) => openSpool(index, columns),
+      openOrders,
+    };
+    return new StatementCollector(index, statement, this.budget, keeping, events, monotonicMs);
+  }
+
+  /** Later, since the end of the result may have come along. */
+  private tellFirstRows(): void {
+    setImmediate(() => {
+      this.hasLastRows = true;
+      this.changed();
+    });
   }
 
   private changed(): void {
     for (const listener of [...this.listeners]) listener();
   }
+}
+
+/** Runs a statement as its engine takes it; a position is told in the text as it was written. */
+async function runOne(session: Session, statement: StatementCollector, signal: AbortSignal): Promise<StatementOutcome> {
+  const { binding } = statement;
+  if (binding === undefined) return session.run(statement.sql, statement, signal);
+  const outcome = await session.run(binding.sql, statement, signal, binding.values);
+  if (outcome.status !== 'failed' || outcome.error.position === null) return outcome;
+  return { ...outcome, error: { ...outcome.error, position: binding.writtenPosition(outcome.error.position) } };
 }

@@ -1,11 +1,21 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { RunStatus } from '#libs/api';
 
+/** Postgres gives `bigint` as text; counts of rows are exact as numbers. */
+const WHOLE_NUMBER = {
+  to: (count: number | null) => count,
+  from: (count: number | string | null) => (count === null ? null : Number(count)),
+};
+
 /** One executed text. */
 @Entity('studio_history')
 export class HistoryRecord {
   @PrimaryGeneratedColumn('increment')
   sequence!: number;
+
+  /** Who alone may see it. */
+  @Column('varchar', { name: 'owner_id' })
+  ownerId!: string;
 
   @Column('varchar')
   id!: string;
@@ -17,8 +27,16 @@ export class HistoryRecord {
   @Column('varchar', { name: 'connection_name' })
   connectionName!: string;
 
+  /** The beginning of the text; all of it where `isCut` is false. */
   @Column('text')
   sql!: string;
+
+  @Column('boolean', { name: 'is_cut' })
+  isCut!: boolean;
+
+  /** The text in lower case as far as it is searched; apart, so that a search never reads the long texts. */
+  @Column('text', { name: 'search_text', select: false })
+  searchText!: string;
 
   @Column('varchar')
   status!: RunStatus;
@@ -31,7 +49,7 @@ export class HistoryRecord {
   elapsedMs!: number;
 
   /** Rows of the last statement that returned rows. */
-  @Column('bigint', { name: 'row_count', nullable: true })
+  @Column('bigint', { name: 'row_count', nullable: true, transformer: WHOLE_NUMBER })
   rowCount!: number | null;
 
   @Column('text', { nullable: true })

@@ -1,19 +1,28 @@
 import type { MessageEvent } from '@nestjs/common';
 import { Observable } from 'rxjs';
+import type { Actor } from '#libs/access';
 import type { RunsService } from './runs.service.js';
 
 /** Progress is told this often while nothing else changes. */
 const TELL_EVERY_MS = 500;
 
-/** A run's progress as server-sent events; completes when the run is over. Throws `run-not-found`. */
-export function runEvents(runs: RunsService, id: string): Observable<MessageEvent> {
-  runs.get(id);
+/**
+ * A run's progress as server-sent events; completes when the run is over, or when the one who asks may no longer see it.
+ * Throws `run-not-found`.
+ */
+export function runEvents(runs: RunsService, actor: Actor, id: string): Observable<MessageEvent> {
+  runs.get(actor, id);
   return new Observable((subscriber) => {
     const tell = (): void => {
-      subscriber.next({ type: 'run', data: runs.get(id).text });
-      if (runs.isOver(id)) subscriber.complete();
+      // Called by a timer and by the run, neither of which could do anything with an error.
+      if (!runs.has(actor, id)) {
+        subscriber.complete();
+        return;
+      }
+      subscriber.next({ type: 'run', data: runs.get(actor, id).text });
+      if (runs.isOver(actor, id)) subscriber.complete();
     };
-    const stopWatching = runs.watch(id, tell);
+    const stopWatching = runs.watch(actor, id, tell);
     const timer = setInterval(tell, TELL_EVERY_MS);
     tell();
     return () => {

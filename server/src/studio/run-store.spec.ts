@@ -1,11 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { LOCAL_ACTOR } from '#libs/access';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Connector, ResultSink, Session } from '../connections/index.js';
+import { Clock } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { ActiveRun } from './active-run.js';
+import type { ResultSpool } from './result-spool.js';
 import { RunStore } from './run-store.js';
+import { SpoolOrders } from './sorting/spool-orders.js';
 
 /** A connector whose statements answer with one row of so many characters. */
 function answering(chars: number): Connector {
@@ -24,24 +28,47 @@ function answering(chars: number): Connector {
 
 describe('RunStore', () => {
   let home: string;
+  let nowMs = 0;
+  const clock = Object.assign(new Clock(), { now: () => nowMs });
   let store: RunStore;
 
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'run-store-'));
-    store = new RunStore({ home } as WorkbenchConfig);
+    store = storeOf({});
   });
-  afterEach(() => rmSync(home, { recursive: true }));
+  afterEach(async () => {
+    await store.close();
+    rmSync(home, { recursive: true });
+  });
 
   async function finished(id: string, chars: number): Promise<ActiveRun> {
     const surroundings = {
-      ...{ id, connectionId: 'c', connectionName: 'C', sql: 'SELECT 1', startedAt: '2026-01-01T00:00:00.000Z' },
-      ...{ monotonicMs: () => 0, openSpool: () => store.openSpool(id, 0), memoryChars: 32 * 1024 * 1024 },
+      ...{
+        id,
+        actor: LOCAL_ACTOR,
+        connectionId: 'c',
+        connectionName: 'C',
+        dialect: 'postgres' as const,
+        sql: 'SELECT 1',
+        startedAt: '2026-01-01T00:00:00.000Z',
+      },
+      ...{
+        monotonicMs: () => 0,
+        openSpool: () => store.openSpool(id, 0, [], 'postgres'),
+        openOrders: (spool: ResultSpool) => new SpoolOrders(spool),
+        memoryChars: 32 * 1024 * 1024,
+      },
     };
     const run = new ActiveRun(surroundings, [{ sql: 'SELECT 1', start: 0, end: 8 }]);
     store.add(run);
     await run.execute(answering(chars));
     store.finished(run);
     return run;
+  }
+
+  function storeOf(limits: Partial<WorkbenchConfig>): RunStore {
+    const config = { home, resultMaxBytes: 1e9, resultsMaxBytes: 1e9, resultTtlHours: 24, ...limits };
+    return new RunStore(config as WorkbenchConfig, clock);
   }
 
   const keptIds = () => store.all().map(({ id }) => id);
@@ -76,5 +103,35 @@ describe('RunStore', () => {
     await store.remove(first);
     await finished('c', 25 * 1024 * 1024);
     expect(keptIds()).toEqual(['c', 'b']);
+  });
+
+  it('forgets what nobody has read for as long as results are kept', async () => {
+    store.open();
+    for (const id of ['a', 'b']) await finished(id, 1);
+    nowMs += 23 * 3_600_000;
+    store.get('a');
+    nowMs += 3_600_000;
+    await store.expire();
+    expect(keptIds()).toEqual(['a']);
+  });
+
+  it('lets the oldest results go for the rows of a new one, and never one that still runs', async () => {
+    store = storeOf({ resultMaxBytes: 50_000_000, resultsMaxBytes: 100_000_000 });
+    store.open();
+    for (const id of ['a', 'b', 'c']) await finished(id, 40 * 1024 * 1024);
+    expect(keptIds()).toEqual(['c', 'b']);
+    expect(readdirSync(join(home, 'results')).filter((name) => name.endsWith('.ndjson'))).toEqual([
+      'b-0.ndjson',
+      'c-0.ndjson',
+    ]);
+    expect(store.spooledBytes).toBeLessThan(100_000_000);
+  });
+
+  it('leaves nothing on disk when it is closed', async () => {
+    store.open();
+    await finished('a', 40 * 1024 * 1024);
+    await store.close();
+    expect(readdirSync(join(home, 'results')).filter((name) => name !== 'spill')).toEqual([]);
+    expect(store.spooledBytes).toBe(0);
   });
 });

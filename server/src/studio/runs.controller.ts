@@ -2,7 +2,9 @@ import { Body, Controller, Delete, Get, HttpCode, Param, ParseIntPipe, Post, Que
 import type { MessageEvent } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Observable } from 'rxjs';
+import type { Actor } from '#libs/access';
 import type { RowsPage, Run, RunList } from '#libs/api';
+import { Allow, CurrentActor } from '../platform/index.js';
 import type { JsonText } from '../platform/index.js';
 import { RowsQueryDto, RunsQueryDto } from './dto/studio-queries.dto.js';
 import { RunRequestDto } from './dto/run-request.dto.js';
@@ -11,49 +13,51 @@ import { RunsService } from './runs.service.js';
 
 @ApiTags('Studio')
 @Controller('api/studio/runs')
+@Allow('query')
 export class RunsController {
   constructor(private readonly runs: RunsService) {}
 
   /** Runs a text; answers with its first page, or after a second with `running`. */
   @Post()
-  start(@Body() body: RunRequestDto): Promise<JsonText<Run>> {
-    return this.runs.start(body);
+  start(@CurrentActor() actor: Actor, @Body() body: RunRequestDto): Promise<JsonText<Run>> {
+    return this.runs.start(actor, body);
   }
 
   @Get()
-  list(@Query() query: RunsQueryDto): JsonText<RunList> {
-    return this.runs.list(query.status);
+  list(@CurrentActor() actor: Actor, @Query() query: RunsQueryDto): JsonText<RunList> {
+    return this.runs.list(actor, query.status);
   }
 
   @Get(':id')
-  get(@Param('id') id: string): JsonText<Run> {
-    return this.runs.get(id);
+  get(@CurrentActor() actor: Actor, @Param('id') id: string): JsonText<Run> {
+    return this.runs.get(actor, id);
   }
 
   /** Server-sent events named `run`, each a run as it is then; the stream ends with the run. */
   @Sse(':id/events')
-  events(@Param('id') id: string): Observable<MessageEvent> {
-    return runEvents(this.runs, id);
+  events(@CurrentActor() actor: Actor, @Param('id') id: string): Observable<MessageEvent> {
+    return runEvents(this.runs, actor, id);
   }
 
   @Get(':id/statements/:index/rows')
   rows(
+    @CurrentActor() actor: Actor,
     @Param('id') id: string,
     @Param('index', ParseIntPipe) index: number,
     @Query() query: RowsQueryDto,
   ): Promise<RowsPage> {
-    return this.runs.rows(id, index, query.offset, query.limit, query.sort);
+    return this.runs.rows(actor, id, index, query.offset, query.limit, query.sort);
   }
 
   @Post(':id/cancel')
   @HttpCode(200)
-  cancel(@Param('id') id: string): JsonText<Run> {
-    return this.runs.cancel(id);
+  cancel(@CurrentActor() actor: Actor, @Param('id') id: string): JsonText<Run> {
+    return this.runs.cancel(actor, id);
   }
 
   @Delete(':id')
   @HttpCode(204)
-  remove(@Param('id') id: string): Promise<void> {
-    return this.runs.remove(id);
+  remove(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<void> {
+    return this.runs.remove(actor, id);
   }
 }

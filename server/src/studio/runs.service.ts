@@ -2,22 +2,34 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
-import type { Run, RunList, RunRequest, RowsPage } from '#libs/api';
-import { splitStatements } from '#libs/sql';
-import type { SqlStatement } from '#libs/sql';
-import { ConnectionsQueries, problemOfConnectFailure } from '../connections/index.js';
+import type { Actor } from '#libs/access';
+import type { ResultColumn, Run, RunList, RunRequest, RowsPage } from '#libs/api';
+import type { SqlDialect } from '#libs/sql';
+import { ConnectionAccess, ConnectionsQueries, problemOfConnectFailure } from '../connections/index.js';
+import type { Connector } from '../connections/index.js';
 import { Clock, EventBus, JsonText, Metrics, Problem } from '../platform/index.js';
 import { ActiveRun } from './active-run.js';
+import { refuseUnconfirmed } from './destructive-text.js';
 import { HistoryService } from './history.service.js';
-import { RunStore } from './run-store.js';
+import type { ResultSpool } from './result-spool.js';
+import { runStatements } from './run-statements.js';
+import type { RunStatement } from './run-statements.js';
+import { RunStore, runNotFound } from './run-store.js';
 import type { SessionLease } from './sessions/session-lease.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { rowOrder } from './sorting/row-order.js';
 import { MAX_PAGE_CHARS } from './statement-collector.js';
+import type { StatementCollector } from './statement-collector.js';
 
 /** A run that is not over by then is answered as `running`. */
 const ANSWER_WITHIN_MS = 1000;
-const MAX_STATEMENTS = 10_000;
+
+/** What a run is made of besides its request. */
+interface RunParts {
+  readonly statements: readonly RunStatement[];
+  readonly dialect: SqlDialect;
+  readonly lease: SessionLease | null;
+}
 
 /** Starts query runs and answers for them. */
 @Injectable()
@@ -27,6 +39,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
 
   constructor(
     private readonly connections: ConnectionsQueries,
+    private readonly access: ConnectionAccess,
     private readonly store: RunStore,
     private readonly history: HistoryService,
     private readonly sessions: SessionsService,
@@ -45,37 +58,47 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     for (const run of this.store.all()) run.cancel();
     await Promise.all(this.executing);
     await this.sessions.closeAll();
+    await this.store.close();
   }
 
   /**
    * Runs a text and answers as soon as the first page of its last statement is there, or after a second.
-   * Throws `nothing-to-run`, `too-large`, `connection-not-found`, `session-busy`, `session-limit`, and what kept the database from being reached.
+   * Throws what `runStatements` does, `confirmation-needed`, `connection-not-found`, `session-busy`, `session-limit`, and what kept the
+   * database from being reached.
    */
-  async start(request: RunRequest): Promise<JsonText<Run>> {
+  async start(actor: Actor, request: RunRequest): Promise<JsonText<Run>> {
     if (this.isStopping) throw new Problem('shutting-down');
-    const connection = this.connections.get(request.connection_id);
-    const connector = await this.connections.connector(request.connection_id);
-    const statements = statementsOf(request.sql, connector.dialect);
-    const lease = this.sessions.borrow(request, connector, connection.pool?.max);
-    const run = this.createRun(request, connection.name, statements, lease);
+    const connection = this.connections.get(actor, request.connection_id);
+    const connector = await this.connections.connector(actor, request.connection_id);
+    const statements = runStatements(request.sql, connector.dialect, request.parameters);
+    refuseUnconfirmed(request, connection, connector.dialect);
+    const isReadOnly = request.read_only === true || !this.access.mayWrite(actor, connection.id);
+    const isManual = !connection.auto_commit && !connection.read_only && !isReadOnly;
+    const terms = { poolMax: connection.pool?.max, isManual };
+    const lease = request.read_only === true ? null : this.sessions.borrow(actor, request, connector, terms);
+    const run = this.createRun(actor, request, connection.name, { statements, dialect: connector.dialect, lease });
     lease?.lendTo(run);
     this.store.add(run);
-    const execution = run.execute(lease ?? connector).then(() => this.finish(run, connector.kind));
+    const execution = run
+      .execute(lease ?? sessionsOf(connector, isReadOnly))
+      .then(() => this.finish(run, connector.kind));
     this.executing.add(execution);
     void execution.finally(() => this.executing.delete(execution));
-    await answerOf(run);
+    await answerOf(run, request.first_page === true ? () => run.hasFirstPage : () => run.hasAnswer);
     if (run.isOver && run.connectFailure !== null) throw problemOfConnectFailure(run.connectFailure);
     return run.json();
   }
 
   /** A run as it is now. Throws `run-not-found`. */
-  get(id: string): JsonText<Run> {
-    return this.store.get(id).json();
+  get(actor: Actor, id: string): JsonText<Run> {
+    return this.find(actor, id).json();
   }
 
-  /** The runs that are still kept, newest first. */
-  list(status?: Run['status']): JsonText<RunList> {
-    const runs = this.store.all().filter((run) => status === undefined || run.status === status);
+  /** The runs of `actor` that are still kept, newest first. */
+  list(actor: Actor, status?: Run['status']): JsonText<RunList> {
+    const runs = this.store
+      .all()
+      .filter((run) => (status === undefined || run.status === status) && this.isFor(actor, run));
     return new JsonText(`{"items":[${runs.map((run) => run.json().text).join(',')}],"next_cursor":null}`);
   }
 
@@ -83,53 +106,87 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
    * Rows of one statement's result, in another order when `sort` (`<column>:asc|desc`) is given. Throws `run-not-found`,
    * and with `sort` also `run-not-finished` and `validation-failed` for a column that the result does not have.
    */
-  async rows(id: string, statementIndex: number, offset: number, limit: number, sort?: string): Promise<RowsPage> {
-    const statement = this.store.statement(id, statementIndex);
-    if (sort === undefined) return statement.page(offset, limit);
-    const order = rowOrder(sort, statement);
-    return statement.sortedPage(offset, limit, order).catch((failure: unknown) => {
-      this.store.get(id); // A run that was deleted meanwhile is no longer there to be sorted.
+  async rows(
+    actor: Actor,
+    id: string,
+    statementIndex: number,
+    offset: number,
+    limit: number,
+    sort?: string,
+  ): Promise<RowsPage> {
+    const statement = this.statement(actor, id, statementIndex);
+    const order = sort === undefined ? null : rowOrder(sort, statement);
+    const page = order === null ? statement.page(offset, limit) : statement.sortedPage(offset, limit, order);
+    return page.catch((failure: unknown) => {
+      this.store.get(id); // A run that was deleted meanwhile is no longer there to be read.
       throw failure;
     });
   }
 
   /** Asks the database to stop; the run is `cancelled` when it has. A run that is over stays as it is. */
-  cancel(id: string): JsonText<Run> {
-    const run = this.store.get(id);
+  cancel(actor: Actor, id: string): JsonText<Run> {
+    const run = this.find(actor, id);
     run.cancel();
     return run.json();
   }
 
   /** Cancels a run and forgets its result. */
-  async remove(id: string): Promise<void> {
-    await this.store.remove(this.store.get(id));
+  async remove(actor: Actor, id: string): Promise<void> {
+    await this.store.remove(this.find(actor, id));
+  }
+
+  /** Tells whether there still is a run that `actor` may see. */
+  has(actor: Actor, id: string): boolean {
+    return this.store.all().some((run) => run.id === id && this.isFor(actor, run));
   }
 
   /** Tells whether a run has ended. Throws `run-not-found`. */
-  isOver(id: string): boolean {
-    return this.store.get(id).isOver;
+  isOver(actor: Actor, id: string): boolean {
+    return this.find(actor, id).isOver;
   }
 
   /** Calls `listener` after each change of a run until the returned function is called. Throws `run-not-found`. */
-  watch(id: string, listener: () => void): () => void {
-    return this.store.get(id).onChange(listener);
+  watch(actor: Actor, id: string, listener: () => void): () => void {
+    return this.find(actor, id).onChange(listener);
+  }
+
+  /** A run of `actor`'s own, on a connection that they still may see. Throws `run-not-found`. */
+  find(actor: Actor, id: string): ActiveRun {
+    const run = this.store.get(id);
+    if (!this.isFor(actor, run)) throw runNotFound();
+    return run;
+  }
+
+  /** A statement of such a run, counted from 0. Throws `run-not-found`, `not-found`. */
+  statement(actor: Actor, id: string, index: number): StatementCollector {
+    this.find(actor, id);
+    return this.store.statement(id, index);
+  }
+
+  private isFor(actor: Actor, { surroundings }: ActiveRun): boolean {
+    return surroundings.actor.userId === actor.userId && this.access.maySee(actor, surroundings.connectionId);
   }
 
   private createRun(
+    actor: Actor,
     request: RunRequest,
     connectionName: string,
-    statements: readonly SqlStatement[],
-    lease: SessionLease | null,
+    { statements, dialect, lease }: RunParts,
   ): ActiveRun {
     const id = randomUUID();
     const surroundings = {
       id,
+      actor,
       connectionId: request.connection_id,
       connectionName,
+      dialect,
       sql: request.sql,
       startedAt: this.clock.isoNow(),
       monotonicMs: () => performance.now(),
-      openSpool: (statementIndex: number) => this.store.openSpool(id, statementIndex),
+      openSpool: (statementIndex: number, columns: readonly ResultColumn[]) =>
+        this.store.openSpool(id, statementIndex, columns, dialect),
+      openOrders: (spool: ResultSpool, columns: readonly ResultColumn[]) =>
+        this.store.openOrders(spool, columns, dialect),
       memoryChars: MAX_PAGE_CHARS,
       lease,
     };
@@ -137,30 +194,30 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private finish(run: ActiveRun, kind: string): void {
-    const { id, connectionId } = run.surroundings;
+    const { id, actor, connectionId } = run.surroundings;
     const status = run.status === 'running' ? 'failed' : run.status;
     this.store.finished(run);
     this.metrics.runs.inc({ kind, status });
     this.history.record(run);
-    this.bus.publish('studio.run_finished', { run_id: id, connection_id: connectionId, status });
+    this.bus.publish('studio.run_finished', {
+      run_id: id,
+      owner_id: actor.userId,
+      connection_id: connectionId,
+      status,
+    });
   }
 }
 
-function statementsOf(sql: string, dialect: Parameters<typeof splitStatements>[1]): SqlStatement[] {
-  const statements = splitStatements(sql, dialect);
-  if (statements.length === 0) throw new Problem('nothing-to-run', 'The text is empty or holds only comments.');
-  if (statements.length > MAX_STATEMENTS) {
-    const count = statements.length.toLocaleString('en');
-    throw new Problem('too-large', `The text holds ${count} statements; a run takes at most 10,000. Split it.`);
-  }
-  return statements;
+/** What a run without a tab opens its session with. */
+function sessionsOf(connector: Connector, isReadOnly: boolean): Pick<Connector, 'openSession'> {
+  return { openSession: (signal) => connector.openSession(signal, { isReadOnly }) };
 }
 
-function answerOf(run: ActiveRun): Promise<void> {
+function answerOf(run: ActiveRun, hasAnswer: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, ANSWER_WITHIN_MS);
     const stopListening = run.onChange(() => {
-      if (run.hasAnswer) done();
+      if (hasAnswer()) done();
     });
     function done(): void {
       clearTimeout(timer);

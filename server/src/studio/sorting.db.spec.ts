@@ -80,30 +80,57 @@ describe.each([
 });
 
 describe('a sorted result', () => {
-  it('is sorted once, read at any offset, and gone with its run', async () => {
-    const run = await app.run('SELECT i, md5(i::text) AS digest FROM generate_series(1, 50000) AS s(i)');
+  it.each([
+    ['by the engine', 'integer', 'i', []],
+    [
+      'cell by cell where a number is none to the engine',
+      'numeric',
+      "CASE WHEN i = 0 THEN 'NaN'::numeric ELSE i END",
+      ['.ndjson-0-desc.order'],
+    ],
+  ])('is sorted %s, read at any offset, and gone with its run', async (_, type, value, files) => {
+    const from = type === 'numeric' ? 0 : 1;
+    const run = await app.run(
+      `SELECT (${value})::${type} AS i, md5(i::text) AS digest FROM generate_series(${from}, 50000) AS s(i)`,
+    );
     const pages = await Promise.all(
       [0, 200, 49_900].map((offset) => read(run, `sort=0:desc&offset=${offset}&limit=200`)),
     );
     expect(pages.map(({ rows }) => [rows.length, rows[0]?.[0]])).toEqual([
-      [200, '50000'],
-      [200, '49800'],
-      [100, '100'],
+      [200, type === 'numeric' ? 'NaN' : '50000'],
+      [200, String(49_800 + 1 - from)],
+      [101 - from, String(101 - from)],
     ]);
-    expect(pages[0]).toMatchObject({ offset: 0, row_count: 50_000, complete: true });
-    expect(sortedFiles(run)).toEqual([`${run.id}-0.ndjson-0-desc.order`]);
+    expect(pages[0]).toMatchObject({ offset: 0, row_count: 50_001 - from, complete: true });
+    expect(sortedFiles(run).filter((name) => !name.endsWith('.keys'))).toEqual(
+      files.map((name) => `${run.id}-0${name}`),
+    );
     expect((await read(run, 'sort=digest:asc&limit=1')).rows[0]?.[1]).toMatch(/^0000/);
     await app.send('DELETE', `/api/studio/runs/${run.id}`);
     expect(sortedFiles(run)).toEqual([]);
   });
 
   it('can be deleted while it is being sorted', async () => {
-    const run = await app.run('SELECT i, md5(i::text) AS digest FROM generate_series(1, 100000) AS s(i)');
-    const reading = app.send<ProblemDocument>('GET', `/api/studio/runs/${run.id}/statements/0/rows?sort=1:asc`);
+    const run = await app.run(
+      "SELECT i, CASE WHEN i = 1 THEN 'NaN'::numeric ELSE i END AS n FROM generate_series(1, 100000) AS s(i)",
+    );
+    const reading = app.send<ProblemDocument>(
+      'GET',
+      `/api/studio/runs/${run.id}/statements/0/rows?sort=1:asc&offset=50000`,
+    );
     await app.until(
       () => Promise.resolve(sortedFiles(run)),
-      (names) => names.length > 0,
+      (names) => names.some((name) => name.endsWith('.order.parts')),
     );
+    await app.send('DELETE', `/api/studio/runs/${run.id}`);
+    expect((await reading).body.code).toBe('run-not-found');
+    expect(sortedFiles(run)).toEqual([]);
+  });
+
+  it('can be deleted while the engine sorts it', async () => {
+    const run = await app.run('SELECT i, md5(i::text) AS digest FROM generate_series(1, 200000) AS s(i)');
+    const path = `/api/studio/runs/${run.id}/statements/0/rows?sort=1:asc&offset=150000`;
+    const reading = app.send<ProblemDocument>('GET', path);
     await app.send('DELETE', `/api/studio/runs/${run.id}`);
     expect((await reading).body.code).toBe('run-not-found');
     expect(sortedFiles(run)).toEqual([]);

@@ -1,10 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
 import type { Notice, ResultColumn, ResultRow, RowsPage, StatementResult, StatementStatus } from '#libs/api';
 import { compareCells } from '#libs/results';
-import type { SqlStatement } from '#libs/sql';
+import { withoutValues } from '#libs/sql';
 import type { ResultSink, StatementOutcome } from '../connections/index.js';
+import { cannotKeep } from './cannot-keep.js';
 import type { ResultSpool } from './result-spool.js';
-import { SpoolOrders } from './sorting/spool-orders.js';
+import type { RunStatement, StatementBinding } from './run-statements.js';
+import type { SpoolOrders } from './sorting/spool-orders.js';
 import type { RowOrder } from './sorting/spool-order.js';
 
 /** Notices beyond this are counted, not kept: a loop that raises a million of them is no reason to run out of memory. */
@@ -18,8 +21,16 @@ export interface MemoryBudget {
   remainingChars: number;
 }
 
+/** Where a collector keeps what is too much for memory. */
+export interface ResultKeeping {
+  openSpool(columns: readonly ResultColumn[]): ResultSpool;
+  openOrders(spool: ResultSpool, columns: readonly ResultColumn[]): SpoolOrders;
+}
+
 /** What a collector tells its run. */
 export interface CollectorEvents {
+  /** There are more rows than the first page has. */
+  firstRows(): void;
   /** It is clear that the result will be paged, and its first page is there. */
   firstPage(): void;
   /** The rest of the result cannot be kept. */
@@ -39,15 +50,16 @@ export class StatementCollector implements ResultSink {
   private orders: SpoolOrders | null = null;
   private readonly notices: Notice[] = [];
   private droppedNotices = 0;
+  private showing: Promise<void> = Promise.resolve();
   private startedAtMs = 0;
   private elapsedMs = 0;
   private outcome: StatementOutcome | null = null;
 
   constructor(
     private readonly index: number,
-    private readonly statement: SqlStatement,
+    private readonly statement: RunStatement,
     private readonly budget: MemoryBudget,
-    private readonly openSpool: () => ResultSpool,
+    private readonly keeping: ResultKeeping,
     private readonly events: CollectorEvents,
     private readonly monotonicMs: () => number,
   ) {}
@@ -61,6 +73,11 @@ export class StatementCollector implements ResultSink {
     return this.spool?.error ?? null;
   }
 
+  /** Bytes that the result takes on disk so far. */
+  get spooledBytes(): number {
+    return this.spool?.bytes ?? 0;
+  }
+
   get receivedRows(): number {
     return this.received;
   }
@@ -69,8 +86,14 @@ export class StatementCollector implements ResultSink {
     return this.columnList !== null;
   }
 
+  get binding(): StatementBinding | undefined {
+    return this.statement.binding;
+  }
+
+  /** What went wrong, for keeping: without the values of parameters. */
   get errorMessage(): string | null {
-    return this.outcome?.status === 'failed' ? this.outcome.error.message : null;
+    if (this.outcome?.status !== 'failed') return null;
+    return withoutValues(this.outcome.error.message, this.binding?.values ?? []);
   }
 
   begin(): void {
@@ -87,12 +110,13 @@ export class StatementCollector implements ResultSink {
     if (this.spool !== null) return this.keep(this.spool, row);
     this.hold(charsOf(row));
     this.rows.push(row);
-    if (this.received <= WHOLE_RESULT_ROWS && this.budget.remainingChars >= 0) return true;
-    return this.startPaging();
+    if (this.received > WHOLE_RESULT_ROWS || this.budget.remainingChars < 0) return this.startPaging();
+    return this.received === PAGE_ROWS + 1 ? this.showFirstRows() : true;
   }
 
-  drained(): Promise<void> {
-    return this.spool?.drained() ?? Promise.resolve();
+  async drained(): Promise<void> {
+    await this.showing;
+    await this.spool?.drained();
   }
 
   notice(notice: Notice): void {
@@ -102,12 +126,20 @@ export class StatementCollector implements ResultSink {
 
   async end(outcome: StatementOutcome): Promise<void> {
     await this.spool?.finish();
+    // What could not be kept has not been received as far as anybody can tell.
+    if (this.spool !== null && this.spoolError !== null) this.tellOnly(this.spool.readableRows);
     this.outcome =
       this.spoolError === null
         ? outcome
-        : { status: 'failed', error: cannotKeep(this.spoolError), isSessionLost: false };
+        : { status: 'failed', error: cannotKeep(this.spoolError, this.received), isSessionLost: isLoss(outcome) };
     this.status = this.outcome.status;
     this.elapsedMs = this.monotonicMs() - this.startedAtMs;
+  }
+
+  private tellOnly(rows: number): void {
+    this.received = rows;
+    this.rows = this.heldRows().slice(0, rows);
+    this.rowsJson = null;
   }
 
   /** The statement as the API shows it, a `StatementResult` as JSON; while it runs, only its first page. */
@@ -126,6 +158,7 @@ export class StatementCollector implements ResultSink {
       columns: this.columnList,
       row_count: this.rowCount,
       received_rows: this.received,
+      spooled_bytes: this.spooledBytes,
       complete: isOver,
       delivery: this.spool === null ? 'whole' : 'paged',
       affected_rows: outcome?.status === 'succeeded' ? outcome.affectedRows : null,
@@ -160,6 +193,11 @@ export class StatementCollector implements ResultSink {
     return this.columnList;
   }
 
+  /** The file of a spooled result, a JSON array in each line; null for rows in memory. */
+  get spoolPath(): string | null {
+    return this.spool?.path ?? null;
+  }
+
   /** Every row of a finished result in the order in which it came, some at a time. */
   async *batches(): AsyncGenerator<ResultRow[]> {
     if (this.spool === null) yield this.heldRows();
@@ -171,7 +209,7 @@ export class StatementCollector implements ResultSink {
     const rows =
       this.spool === null
         ? sorted(this.heldRows(), order).slice(offset, offset + limit)
-        : await this.orderOf(this.spool, order).then((made) => made.read(offset, limit, MAX_PAGE_CHARS));
+        : await this.ordersOf(this.spool).read(order, offset, limit, MAX_PAGE_CHARS);
     return { offset, rows, row_count: this.rowCount, complete: this.isOver };
   }
 
@@ -185,15 +223,18 @@ export class StatementCollector implements ResultSink {
   }
 
   async discard(): Promise<void> {
-    await this.orders?.discard();
-    await this.spool?.discard();
+    // Both at once: the bytes are given back before anything is waited for.
+    const spool = this.spool?.discard();
+    const orders = this.orders?.discard();
     this.rows = [];
     this.rowsJson = '[]';
+    await spool;
+    await orders;
   }
 
-  private orderOf(spool: ResultSpool, order: RowOrder): ReturnType<SpoolOrders['get']> {
-    this.orders ??= new SpoolOrders(spool);
-    return this.orders.get(order);
+  private ordersOf(spool: ResultSpool): SpoolOrders {
+    this.orders ??= this.keeping.openOrders(spool, this.columnList ?? []);
+    return this.orders;
   }
 
   private heldRows(): ResultRow[] {
@@ -205,11 +246,20 @@ export class StatementCollector implements ResultSink {
     this.budget.remainingChars -= chars;
   }
 
+  /** The rest waits for a moment, so that the first rows are not shown behind it. */
+  private showFirstRows(): false {
+    this.events.firstRows();
+    this.showing = nextTurn().then(() => nextTurn());
+    return false;
+  }
+
   /** From here on rows go to disk; memory keeps the first page. */
   private startPaging(): boolean {
-    this.spool = this.openSpool();
-    for (const row of this.rows) this.spool.append(row);
-    this.rows = firstPage(this.rows);
+    const spool = this.keeping.openSpool(this.columnList ?? []);
+    this.spool = spool;
+    const isKept = (row: ResultRow): boolean => spool.append(row) || spool.error === null;
+    this.rows = firstPage(this.rows.filter(isKept));
+    if (spool.error !== null) this.events.spoolFailed();
     this.hold(this.rows.reduce((sum, row) => sum + charsOf(row), 0) - this.heldChars);
     this.events.firstPage();
     return false;
@@ -263,12 +313,8 @@ function charsOf(row: ResultRow): number {
   return chars;
 }
 
-function cannotKeep(error: Error) {
-  const isFull = 'code' in error && error.code === 'ENOSPC';
-  const message = isFull
-    ? 'The disk of the workbench is full, so the rest of the result could not be kept.'
-    : `The result could not be kept: ${'code' in error ? 'its file could not be written.' : error.message}`;
-  return { message, sqlstate: null, position: null, detail: null, hint: 'Add a LIMIT, or select fewer columns.' };
+function isLoss(outcome: StatementOutcome): boolean {
+  return outcome.status === 'failed' && outcome.isSessionLost;
 }
 
 /** Microseconds are enough. */

@@ -57,6 +57,16 @@ describe('a run', () => {
     expect([statement?.rows, statement?.columns?.length, statement?.row_count]).toEqual([rows, columns, rows.length]);
   });
 
+  it.each(['pg', 'duck'])('can be had so that the database refuses every write on %s', async (connection) => {
+    await app.run('CREATE TABLE kept (a int); INSERT INTO kept VALUES (1)', connection);
+    const body = { connection_id: connection, sql: 'SELECT * FROM kept; DELETE FROM kept', read_only: true };
+    const { id } = (await app.send<Run>('POST', '/api/studio/runs', { ...body, session_id: 'a-tab' })).body;
+    const run = await app.whenOver(id);
+    expect(run.statements.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
+    expect([run.statements[1]?.error?.message, run.session]).toEqual([expect.stringMatching(/read-only/i), null]);
+    expect((await app.run('SELECT * FROM kept; DROP TABLE kept', connection)).statements[0]?.rows).toEqual([['1']]);
+  });
+
   it('tells how many rows a statement changed, and has no result for it', async () => {
     const run = await app.run(
       'CREATE TEMP TABLE t (i int); INSERT INTO t VALUES (1), (2); UPDATE t SET i = 3 RETURNING i',
@@ -220,6 +230,19 @@ describe('a large result', () => {
     expect(run.statements[0]).toMatchObject({ delivery: 'paged', row_count: null, complete: false });
     expect(run.statements[0]?.rows.length).toBe(200);
     expect((await app.whenOver(run.id)).statements[0]?.row_count).toBe(200_000);
+  });
+
+  it('is answered with its first rows where those are asked for, and has all of them in the end', async () => {
+    const sql =
+      "SELECT i, repeat('x', 300), CASE WHEN i = 500 THEN pg_sleep(2)::text END FROM generate_series(1, 600) AS s(i)";
+    const body = { connection_id: 'pg', sql, first_page: true };
+    const { body: run } = await app.send<Run>('POST', '/api/studio/runs', body);
+    expect(run).toMatchObject({ status: 'running', statements: [{ complete: false, row_count: null }] });
+    expect(run.statements[0]?.rows.length).toBe(200);
+    expect(run.elapsed_ms).toBeLessThan(900);
+    expect((await app.whenOver(run.id)).statements[0]).toMatchObject({ row_count: 600, delivery: 'whole' });
+    const few = await app.send<Run>('POST', '/api/studio/runs', { ...body, sql: 'SELECT generate_series(1, 200)' });
+    expect(few.body.status).toBe('succeeded');
   });
 
   it('is paged earlier when its cells are long, and no page is larger than can be sent', async () => {

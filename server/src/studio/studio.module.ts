@@ -1,18 +1,40 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/index.js';
+import { ImpactModule } from '../impact/index.js';
+import { CompletionController } from './completion/completion.controller.js';
+import { CompletionService } from './completion/completion.service.js';
 import { DraftRecord } from './drafts/draft.entity.js';
 import { DraftsController } from './drafts/drafts.controller.js';
 import { DraftsService } from './drafts/drafts.service.js';
-import { ExportsController } from './exports.controller.js';
-import { ExportsService } from './exports.service.js';
+import { EditingController } from './editing/editing.controller.js';
+import { EditingService } from './editing/editing.service.js';
+import { ExportRegistry } from './exports/export-registry.js';
+import { ExportsController } from './exports/exports.controller.js';
+import { ExportsService } from './exports/exports.service.js';
+import { FileSender } from './exports/file-sender.js';
+import { AllowedFolders } from './files/allowed-folders.js';
+import { FileBookmarkRecord } from './files/file-bookmark.entity.js';
+import { FilesController } from './files/files.controller.js';
+import { FilesService } from './files/files.service.js';
 import { HistoryController } from './history.controller.js';
 import { HistoryRecord } from './history.entity.js';
+import { HistoryTextRecord } from './history-text.entity.js';
+import { HistoryRetention } from './history-retention.js';
 import { HistoryService } from './history.service.js';
+import { ExplainController } from './plan/explain.controller.js';
+import { ExplainService } from './plan/explain.service.js';
 import { SavedQueriesController } from './queries/saved-queries.controller.js';
 import { SavedQueriesService } from './queries/saved-queries.service.js';
+import { SavedQueryImpact } from './queries/saved-query-impact.js';
 import { SavedQueryRecord } from './queries/saved-query.entity.js';
 import { SavedQueryVersionRecord } from './queries/saved-query-version.entity.js';
+import { PositionsController } from './positions/positions.controller.js';
+import { PositionsService } from './positions/positions.service.js';
+import { ResultExpiry } from './result-expiry.js';
+import { Revocation } from './revocation.js';
+import { RowsController } from './rows/rows.controller.js';
+import { RowsService } from './rows/rows.service.js';
 import { RunStore } from './run-store.js';
 import { RunsController } from './runs.controller.js';
 import { RunsService } from './runs.service.js';
@@ -24,26 +46,54 @@ import { SessionsService } from './sessions/sessions.service.js';
 @Module({
   imports: [
     ConnectionsModule,
-    TypeOrmModule.forFeature([HistoryRecord, SavedQueryRecord, SavedQueryVersionRecord, DraftRecord]),
+    ImpactModule,
+    TypeOrmModule.forFeature([
+      HistoryRecord,
+      HistoryTextRecord,
+      SavedQueryRecord,
+      SavedQueryVersionRecord,
+      DraftRecord,
+      FileBookmarkRecord,
+    ]),
   ],
   controllers: [
     RunsController,
+    PositionsController,
+    RowsController,
     ExportsController,
     HistoryController,
     SessionsController,
     SavedQueriesController,
     DraftsController,
+    CompletionController,
+    EditingController,
+    FilesController,
+    ExplainController,
   ],
   providers: [
     RunStore,
+    ResultExpiry,
+    Revocation,
     RunsService,
+    PositionsService,
+    RowsService,
+    ExportRegistry,
     ExportsService,
+    FileSender,
+    HistoryRetention,
     HistoryService,
     OpenSessions,
     SessionExpiry,
     SessionsService,
     SavedQueriesService,
+    SavedQueryImpact,
     DraftsService,
+    CompletionService,
+    EditingService,
+    AllowedFolders,
+    FilesService,
+    ExplainService,
   ],
+  exports: [EditingService, ExplainService, ResultExpiry, SavedQueriesService, AllowedFolders],
 })
 export class StudioModule {}

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { StudioApp } from './testing/studio-app.js';
+import { FaultyWorld, faultRound } from './testing/fault-campaign.js';
+import { NO_LEAKS } from './testing/leaks.js';
+import type { StudioApp } from './testing/studio-app.js';
 
 /** How often each fault is made. */
 const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 100);
@@ -11,11 +13,13 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const delayOf = (round: number) => (round * 37) % 150;
 
 describe('the studio under faults', () => {
+  let world: FaultyWorld;
   let app: StudioApp;
   beforeAll(async () => {
-    app = await StudioApp.start();
+    world = await FaultyWorld.create();
+    app = world.app;
   });
-  afterAll(() => app.stop());
+  afterAll(() => world.dispose());
 
   const count = async (condition: string) => {
     const sql = `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'data-workbench' AND pid <> pg_backend_pid() AND ${condition}`;
@@ -73,6 +77,21 @@ describe('the studio under faults', () => {
         (busy) => busy === 0,
       );
       expect((await app.send<{ items: unknown[] }>('GET', '/api/studio/runs?status=running')).body.items).toEqual([]);
+    },
+    ROUNDS * ROUND_MS,
+  );
+
+  it(
+    'leaves nothing behind when sessions end, Postgres is killed, the disk fills or the client goes, at any point of a long run',
+    async () => {
+      const ends = new Map<string, number>();
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const outcome = await faultRound(world, round);
+        expect(outcome).toMatchObject({ leaks: NO_LEAKS, isNextRunFine: true });
+        const end = `${outcome.fault}: ${outcome.status}`;
+        ends.set(end, (ends.get(end) ?? 0) + 1);
+      }
+      process.stdout.write(`${JSON.stringify(Object.fromEntries(ends))}\n`);
     },
     ROUNDS * ROUND_MS,
   );

@@ -9,4 +9,13 @@ export interface Area {
 }
 
 /** What the rail offers: an area that is not built yet is not in it. */
-export const AREAS: readonly Area[] = [{ path: '/studio', name: 'Studio', icon: 'square-terminal', keys: 'G S' }];
+export const AREAS: readonly Area[] = [
+  { path: '/studio', name: 'Studio', icon: 'square-terminal', keys: 'G S' },
+  { path: '/explore', name: 'Explore', icon: 'list-tree', keys: 'G E' },
+  { path: '/schema-watch', name: 'Schema Watch', icon: 'git-compare-arrows', keys: 'G W' },
+  { path: '/data', name: 'Data', icon: 'table-2', keys: 'G D' },
+  { path: '/jobs', name: 'Jobs', icon: 'calendar-clock', keys: 'G J' },
+  { path: '/notifications', name: 'Notifications', icon: 'send', keys: 'G N' },
+  { path: '/agents', name: 'Agents', icon: 'bot', keys: 'G A' },
+  { path: '/settings', name: 'Settings', icon: 'sliders-horizontal', keys: 'G T' },
+];

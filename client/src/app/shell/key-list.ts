@@ -10,6 +10,7 @@ const EVERYWHERE: KeyGroup = {
   name: 'Everywhere',
   keys: [
     ...AREAS.map(({ keys, name }) => [keys, `Go to ${name}`] as const),
+    ['Mod+K', 'Find an action, tab, connection, table or saved query'],
     ['F6', 'Next region'],
     ['Shift+F6', 'Region before'],
     ['Mod+B', 'Show or hide the sidebar'],
@@ -35,7 +36,8 @@ const CONNECTIONS: KeyGroup = {
   imports: [DialogFrame],
   template: `
     <dw-dialog-frame heading="Keys">
-      <div dwDialogBody class="groups">
+      <!-- Focusable, so that the keyboard can scroll it. -->
+      <div dwDialogBody class="groups" tabindex="0" role="group" aria-label="All keys">
         @for (group of groups(); track group.name) {
           <section>
             <h3>{{ group.name }}</h3>

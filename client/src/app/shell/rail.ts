@@ -2,23 +2,24 @@ import { Component, inject } from '@angular/core';
 import { RouterLink, RouterLinkActive } from '@angular/router';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { Icon } from '../shared/ui/icon/icon';
+import { Logo } from '../shared/ui/logo';
 import { SidebarState } from '../shared/ui/sidebar/sidebar-state';
 import { Tooltip } from '../shared/ui/tooltip';
+import { AccountMenu } from './account-menu';
+import { AreaPips } from './area-pips';
 import { AREAS } from './areas';
+import { Bell } from './bell';
 import { ThemeSwitch } from './theme-switch';
 
-/** The areas at the left edge; at its foot what belongs to the person: keys and theme. */
+/** The areas at the left edge; at its foot what belongs to the person: keys, theme and account. */
 @Component({
   selector: 'dw-rail',
-  imports: [Icon, RouterLink, RouterLinkActive, ThemeSwitch, Tooltip],
+  imports: [AccountMenu, Bell, Icon, Logo, RouterLink, RouterLinkActive, ThemeSwitch, Tooltip],
   template: `
-    <svg class="logo" viewBox="0 0 28 28" fill="none" role="img" aria-label="Data Workbench">
-      <rect class="ground" x="1" y="1" width="26" height="26" rx="7" />
-      <path class="lines" d="M8 9.5h12M8 14h5M8 18.500h5" />
-      <path class="play" d="M17 13l5 3.250-5 3.250z" />
-    </svg>
+    <dw-logo class="logo" />
     <nav aria-label="Areas">
       @for (area of areas; track area.path) {
+        @let pip = pips.of(area.path);
         <a
           class="dw-rail-target"
           routerLinkActive="on"
@@ -26,11 +27,14 @@ import { ThemeSwitch } from './theme-switch';
           dwTooltipSide="right"
           queryParamsHandling="merge"
           [routerLink]="area.path"
-          [attr.aria-label]="area.name"
-          [dwTooltip]="area.name"
+          [attr.aria-label]="pip ? area.name + ', ' + pip.words : area.name"
+          [dwTooltip]="pip ? area.name + ', ' + pip.words : area.name"
           [dwTooltipKeys]="area.keys"
         >
           <dw-icon [name]="area.icon" [size]="20" />
+          @if (pip) {
+            <span class="pip" [class]="pip.tone"></span>
+          }
         </a>
       }
     </nav>
@@ -60,13 +64,16 @@ import { ThemeSwitch } from './theme-switch';
     >
       <dw-icon name="keyboard" [size]="20" />
     </button>
+    <dw-bell />
     <dw-theme-switch />
+    <dw-account-menu />
   `,
   styleUrl: './rail.css',
   host: { 'data-dw-region': 'rail' },
 })
 export class Rail {
   protected readonly areas = AREAS;
+  protected readonly pips = inject(AreaPips);
   protected readonly sidebar = inject(SidebarState);
   private readonly dialogs = inject(Dialogs);
 

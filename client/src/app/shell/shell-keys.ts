@@ -1,6 +1,8 @@
 import { Directive, inject } from '@angular/core';
 import { Router } from '@angular/router';
-import { isTyping } from '../shared/keys/key-names';
+import { isMod, isTyping } from '../shared/keys/key-names';
+import { CommandSources } from '../shared/palette/command-sources';
+import { PaletteOpener } from '../shared/palette/palette-opener';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { AREAS } from './areas';
 
@@ -12,9 +14,44 @@ const SEQUENCE_MS = 1_200;
 export class ShellKeys {
   private readonly router = inject(Router);
   private readonly dialogs = inject(Dialogs);
+  private readonly palette = inject(PaletteOpener);
   private waitsUntil = 0;
 
+  constructor() {
+    inject(CommandSources).add(() => [
+      ...AREAS.map(({ path, name, icon, keys }) => ({
+        id: `place ${path}`,
+        title: name,
+        kind: 'place' as const,
+        icon,
+        keys,
+        order: 2,
+        run: () => void this.router.navigate([path], { queryParamsHandling: 'merge' }),
+      })),
+      {
+        id: 'keys',
+        title: 'All keys',
+        kind: 'action',
+        icon: 'keyboard',
+        keys: '?',
+        order: 2,
+        run: () => void this.showKeys(),
+      },
+    ]);
+  }
+
   protected onKey(event: KeyboardEvent): void {
+    if (
+      event.key.toLowerCase() === 'k' &&
+      isMod(event) &&
+      !event.altKey &&
+      !event.shiftKey &&
+      !event.defaultPrevented
+    ) {
+      event.preventDefault();
+      void this.palette.open();
+      return;
+    }
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if ((event.target as Element).closest('.cdk-overlay-container')) return;
     const key = event.key.toUpperCase();

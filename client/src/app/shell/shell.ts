@@ -1,5 +1,7 @@
 import { Component, inject } from '@angular/core';
 import { RouterOutlet } from '@angular/router';
+import { SignInWatch } from '../shared/identity/sign-in-watch';
+import { SettingsStore } from '../shared/settings/settings.store';
 import { Theme } from '../shared/theme/theme';
 import { Rail } from './rail';
 import { RegionWalker } from './region-walker';
@@ -22,8 +24,15 @@ import { StatusBar } from './status-bar';
     <dw-status-bar />
   `,
   styleUrl: './shell.css',
+  providers: [SignInWatch],
 })
 export class Shell {
   /** Held from the first moment, so that the page follows the system's theme. */
   protected readonly theme = inject(Theme);
+  /** Held likewise, so that an ended sign-in is noticed on every page. */
+  protected readonly signInWatch = inject(SignInWatch);
+
+  constructor() {
+    void inject(SettingsStore).load();
+  }
 }

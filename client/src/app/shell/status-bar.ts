@@ -2,6 +2,7 @@ import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, inject } from '@angular/core';
 import { connectionStateName, connectionTone, latencyText } from '../shared/connections/connection-look';
 import { ConnectionsStore } from '../shared/connections/connections.store';
+import { keyText } from '../shared/keys/key-names';
 import { StatusSlots } from '../shared/status/status-slots';
 import { Dot } from '../shared/ui/dot';
 
@@ -22,6 +23,10 @@ import { Dot } from '../shared/ui/dot';
     @for (entry of right(); track entry) {
       <span class="item"><ng-container [ngTemplateOutlet]="entry.template" /></span>
     }
+    <span class="palette"
+      ><kbd class="dw-kbd">{{ paletteKeys }}</kbd
+      >Find anything</span
+    >
   `,
   styles: `
     :host {
@@ -39,6 +44,7 @@ import { Dot } from '../shared/ui/dot';
       color: var(--dw-text-3);
       background: var(--dw-bg-rail);
     }
+    .palette,
     .item {
       display: inline-flex;
       gap: 6px;
@@ -52,6 +58,7 @@ export class StatusBar {
   private readonly slots = inject(StatusSlots);
   protected readonly connection = inject(ConnectionsStore).selected;
 
+  protected readonly paletteKeys = keyText('Mod+K');
   protected readonly left = computed(() => this.slots.entries().filter(({ side }) => side === 'left'));
   protected readonly right = computed(() => this.slots.entries().filter(({ side }) => side === 'right'));
   protected readonly tone = computed(() => connectionTone(this.connection()?.health.state ?? 'idle'));

@@ -1,6 +1,7 @@
 import { CdkMenu, CdkMenuItemRadio, CdkMenuTrigger } from '@angular/cdk/menu';
 import type { ConnectedPosition } from '@angular/cdk/overlay';
 import { Component, computed, inject } from '@angular/core';
+import { SettingsStore } from '../shared/settings/settings.store';
 import { Theme } from '../shared/theme/theme';
 import type { ThemeChoice } from '../shared/theme/theme';
 import { Icon } from '../shared/ui/icon/icon';
@@ -43,7 +44,7 @@ const OPTIONS: readonly ThemeOption[] = [
             cdkMenuItemRadio
             class="dw-menu-item"
             [cdkMenuItemChecked]="option.choice === theme.choice()"
-            (cdkMenuItemTriggered)="theme.choose(option.choice)"
+            (cdkMenuItemTriggered)="settings.chooseTheme(option.choice)"
           >
             <dw-icon [name]="option.icon" />{{ option.name }}
             @if (option.choice === theme.choice()) {
@@ -57,6 +58,7 @@ const OPTIONS: readonly ThemeOption[] = [
 })
 export class ThemeSwitch {
   protected readonly theme = inject(Theme);
+  protected readonly settings = inject(SettingsStore);
   protected readonly options = OPTIONS;
   protected readonly positions: ConnectedPosition[] = [
     { originX: 'end', originY: 'bottom', overlayX: 'start', overlayY: 'bottom', offsetX: 8 },

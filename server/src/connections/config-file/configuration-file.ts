@@ -2,13 +2,12 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ConfigurationMistake } from '#libs/api';
 import type { ConnectionConfig } from '../connection-config.js';
-import { errorCode } from '../error-code.js';
-import { writeAtomically } from './atomic-write.js';
 import type { Environment } from './environment.js';
 import { parseConnections } from './parse-connections.js';
 import type { ConnectionsParsing } from './parse-connections.js';
 import { SECRET_PREFIX, decryptSecret } from './secrets.js';
 import { MAX_FILE_BYTES } from './yaml-document.js';
+import { errorCode, writeAtomically } from '../../platform/index.js';
 
 export interface FileContext {
   readonly env: Environment;

@@ -39,7 +39,7 @@ describe('parseConnections', () => {
   - { id: lake, name: Lake, kind: duckdb, path: ./lake.duckdb }
   - { id: drop, name: Drop folder, kind: files, path: ./drop }
 `;
-    const common = { colour: null, statementTimeoutMs: 0 };
+    const common = { colour: null, statementTimeoutMs: 0, autoCommit: true };
     expect(parse(text)).toEqual({
       kind: 'valid',
       connections: [
@@ -69,6 +69,7 @@ describe('parseConnections', () => {
           pool: { max: 10 },
           readOnly: false,
           statementTimeoutMs: 0,
+          autoCommit: true,
           password: null,
           colour: null,
         },

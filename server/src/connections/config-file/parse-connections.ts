@@ -97,7 +97,10 @@ function readEntry(entry: EntryReader, context: ParseContext): ConnectionConfig 
   return readKind(entry, kind, { ...common, ...readGuards(entry, kind) }, context);
 }
 
-type CommonSettings = Pick<ConnectionConfig, 'id' | 'name' | 'colour' | 'readOnly' | 'statementTimeoutMs'>;
+type CommonSettings = Pick<
+  ConnectionConfig,
+  'id' | 'name' | 'colour' | 'readOnly' | 'statementTimeoutMs' | 'autoCommit'
+>;
 
 function readKind(
   entry: EntryReader,
@@ -129,10 +132,11 @@ function readKind(
 function readGuards(
   entry: EntryReader,
   kind: ConnectionKind,
-): Pick<ConnectionConfig, 'readOnly' | 'statementTimeoutMs'> {
+): Pick<ConnectionConfig, 'readOnly' | 'statementTimeoutMs' | 'autoCommit'> {
   return {
     readOnly: entry.boolean('read_only', CONNECTION_DEFAULTS.readOnly[kind]),
     statementTimeoutMs: entry.integer('statement_timeout_ms', CONNECTION_LIMITS.statementTimeoutMs, 0),
+    autoCommit: entry.boolean('auto_commit', true),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../error-code.js';
+import { errorCode } from '../../platform/index.js';
 
 /** What every encrypted value in the configuration file begins with. */
 export const SECRET_PREFIX = 'enc:v1:';

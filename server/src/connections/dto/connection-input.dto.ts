@@ -72,6 +72,11 @@ export class ConnectionInputDto implements ConnectionInput {
   @Max(LIMITS.statementTimeoutMs.max)
   statement_timeout_ms?: number;
 
+  @ApiPropertyOptional({ default: true, description: "False: a tab's first statement opens a transaction." })
+  @IsOptional()
+  @IsBoolean()
+  auto_commit?: boolean;
+
   @ApiPropertyOptional({ description: 'Postgres: required. A name, an address, or the folder of a Unix socket.' })
   @forPostgres
   @OnlyFor(['postgres'])

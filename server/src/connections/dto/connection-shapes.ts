@@ -3,6 +3,7 @@ import { CONNECTION_KINDS, SSL_MODES } from '#libs/api';
 import type {
   ConfigurationMistake,
   Connection,
+  ConnectionAccessLevel,
   ConnectionHealth,
   ConnectionKind,
   ConnectionList,
@@ -29,6 +30,8 @@ class ServerShape implements ServerInfo {
   product!: string;
   @ApiProperty({ example: '15.18' })
   version!: string;
+  @ApiPropertyOptional({ description: 'Where a read-only connection logs in with a role that could write.' })
+  role_advice?: string;
 }
 
 /** A connection as the API reference shows it. */
@@ -45,6 +48,10 @@ export class ConnectionShape implements Connection {
   read_only!: boolean;
   @ApiProperty()
   statement_timeout_ms!: number;
+  @ApiProperty({ description: "False: a tab's first statement opens a transaction." })
+  auto_commit!: boolean;
+  @ApiProperty({ enum: ['query', 'write', 'manage'], description: 'What the one who asks may do with it.' })
+  access!: ConnectionAccessLevel;
   @ApiProperty({ type: HealthShape })
   health!: HealthShape;
   @ApiProperty({ type: ServerShape, nullable: true })

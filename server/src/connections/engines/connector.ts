@@ -11,7 +11,11 @@ import type {
   TableDetails,
   TransactionState,
 } from '#libs/api';
-import type { SqlDialect } from '#libs/sql';
+import type { ParameterValue, SqlDialect } from '#libs/sql';
+import type { CompletionReading } from './completion-builder.js';
+import type { CatalogReader } from './catalog-reader.js';
+import type { Copier } from './copier.js';
+import type { DataReaders, ReaderLoad } from './data-reader.js';
 
 /** The engine's view of what went wrong while a door was being opened; never carries a secret. */
 export type ConnectFailureCode =
@@ -53,9 +57,15 @@ export type StatementOutcome =
 export interface Session {
   /**
    * Runs exactly one statement and resolves when it has ended, whatever the end. It never rejects for what the
-   * database says. Aborting `signal` cancels the statement in the database itself.
+   * database says. Aborting `signal` cancels the statement in the database itself. `values` are bound to the
+   * statement's `$1`, `$2` …, in this order.
    */
-  run(sql: string, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome>;
+  run(
+    sql: string,
+    sink: ResultSink,
+    signal: AbortSignal,
+    values?: readonly ParameterValue[],
+  ): Promise<StatementOutcome>;
   /** Whether a transaction is open, as the engine itself tells; asked while no statement runs. Never rejects. */
   transaction(): Promise<TransactionState>;
   /** True once the state that statements have built up is gone: the line was cut, a process ended, it was released. */
@@ -64,20 +74,43 @@ export interface Session {
   release(): Promise<void>;
 }
 
+/** What is asked of a session when it is opened. */
+export interface SessionOptions {
+  /**
+   * The engine itself refuses every write in this session, although the connection may be written to. On a connection
+   * that is read-only as a whole it changes nothing. What only the session sees (temporary tables) is no write, except
+   * to Postgres.
+   */
+  readonly isReadOnly?: boolean;
+}
+
 /** One connection of the configuration file, opened by its engine. */
 export interface Connector {
   readonly kind: ConnectionKind;
   readonly dialect: SqlDialect;
+  /** How its whole catalog is read; absent where there is no relational catalog. */
+  readonly catalogReader?: CatalogReader;
+  /** How machines read from it, apart from people's sessions; absent where there is no relational database. */
+  readonly readers?: DataReaders;
+  /** How whole results are copied; absent where nothing is faster than row by row. */
+  readonly copier?: Copier;
+  /** How many sessions of people it has open and busy; absent where there is no pool. */
+  poolLoad?(): ReaderLoad;
   /** Opens a session of its own, asks who answers, closes it. Throws `ConnectFailure`. */
   test(signal: AbortSignal): Promise<ServerInfo>;
   /** Throws `ConnectFailure`. */
-  openSession(signal: AbortSignal): Promise<Session>;
+  openSession(signal: AbortSignal, options?: SessionOptions): Promise<Session>;
   /** Live, never cached. Throws `ConnectFailure`. */
   listSchemas(signal: AbortSignal): Promise<SchemaList>;
   /** An unknown schema is empty. Throws `ConnectFailure`. */
   listTables(schema: string, signal: AbortSignal): Promise<SchemaContents>;
   /** Null when there is no such table. Throws `ConnectFailure`. */
   describeTable(schema: string, table: string, signal: AbortSignal): Promise<TableDetails | null>;
+  /**
+   * Everything that an editor completes with, in a few queries; null while nothing has changed since `known`, the
+   * fingerprint of an earlier reading. Throws `ConnectFailure`.
+   */
+  completion(known: string | null, signal: AbortSignal): Promise<CompletionReading | null>;
   health(): ConnectionHealth;
   server(): ServerInfo | null;
   /** Drops every open session and opens one anew. Throws `ConnectFailure`. */

@@ -8,6 +8,7 @@ import helmet from 'helmet';
 import { PinoLogger } from 'nestjs-pino';
 import { problemDocument } from '#libs/problem';
 import type { WorkbenchConfig } from '../config/workbench-config.js';
+import { identifyActors } from '../identity/identify-requests.js';
 import { Metrics } from '../metrics/metrics.js';
 import { ProblemFilter, requestIdOf } from '../problems/problem.filter.js';
 import { Problem } from '../problems/problem.js';
@@ -20,16 +21,19 @@ import { isTrustedRequest } from './trusted-host.js';
 /** Where the built client lies, seen from `dist/server/src/platform/http`. */
 const CLIENT_FOLDER = join(import.meta.dirname, '../../../../client/browser');
 
-/** Monaco draws with inline styles and starts its workers from blobs; nothing else is let in. */
+/**
+ * Monaco draws with inline styles and starts its workers from blobs. Pictures may come from anywhere, because a person's
+ * own basemap may; data only from here and from the default basemap.
+ */
 const CONTENT_SECURITY_POLICY = {
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:', 'blob:'],
+    imgSrc: ["'self'", 'data:', 'blob:', 'https:', 'http:'],
     fontSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'"],
+    connectSrc: ["'self'", 'https://tiles.openfreemap.org'],
     workerSrc: ["'self'", 'blob:'],
     objectSrc: ["'none'"],
     baseUri: ["'self'"],
@@ -38,24 +42,46 @@ const CONTENT_SECURITY_POLICY = {
   },
 };
 
-/** Everything under `/api` but its own documentation. */
-const DATA_PATH = /^\/api\/(?!docs(?:\/|$))/;
+/** Enough to sign in with. */
+const MAX_STRANGER_BODY_BYTES = 64 * 1024;
+
+/** Whatever watches whether the workbench lives asks by whatever address it knows, and learns nothing of use. */
+const HEALTH_PATH = '/api/health';
+
+/** Everything under `/api` but its own documentation, and what agents speak to. */
+const DATA_PATH = /^\/(?:api\/(?!docs(?:\/|$))|mcp(?:\/|$))/;
+
+/** The API's own documentation. It is tested here: Express would take a pattern for a prefix that ends at a slash. */
+const REFERENCE_PATH = /^\/+api\/+(?:docs|openapi)(?:[/.-]|$)/i;
 
 /** Everything between the socket and the controllers, in the order in which a request meets it. */
 export async function configureHttp(app: NestExpressApplication, config: WorkbenchConfig): Promise<void> {
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('query parser', 'simple');
+  if (config.signIn.trustProxy !== null) app.set('trust proxy', config.signIn.trustProxy);
   identifyRequests(app);
   measureRequests(app);
   protect(app);
   refuseStrangers(app, config);
   app.use(staticClient(CLIENT_FOLDER));
-  app.use(json({ limit: config.maxBodyBytes, strict: true, verify: refuseInvalidUtf8 }));
+  identifyActors(app);
+  protectReference(app);
+  readBodies(app, config);
   explainBodyErrors(app);
   app.useGlobalPipes(validationPipe());
   app.useGlobalFilters(new ProblemFilter(await app.resolve(PinoLogger)));
   serveOpenApi(app);
+}
+
+/** Whoever is not known yet can make the server hold little. */
+function readBodies(app: NestExpressApplication, config: WorkbenchConfig): void {
+  const options = { strict: true, verify: refuseInvalidUtf8 };
+  const readOfKnown = json({ ...options, limit: config.maxBodyBytes });
+  const readOfStrangers = json({ ...options, limit: MAX_STRANGER_BODY_BYTES });
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    (request.actor ? readOfKnown : readOfStrangers)(request, response, next);
+  });
 }
 
 function identifyRequests(app: NestExpressApplication): void {
@@ -63,6 +89,14 @@ function identifyRequests(app: NestExpressApplication): void {
     request.id = randomUUID();
     response.setHeader('X-Request-Id', request.id);
     next();
+  });
+}
+
+/** The API's own reference is no route of Nest's: whoever may use the API may read it. */
+function protectReference(app: NestExpressApplication): void {
+  app.use((request: Request, _response: Response, next: NextFunction) => {
+    const isOpen = (request.actor ?? null) !== null || !REFERENCE_PATH.test(request.path);
+    next(isOpen ? undefined : (request.refusal ?? new Problem('unauthenticated')));
   });
 }
 
@@ -110,7 +144,8 @@ function refuseStrangers(app: NestExpressApplication, config: WorkbenchConfig): 
   const publicUrl = new URL(config.publicUrl);
   app.use((request: Request, response: Response, next: NextFunction) => {
     const { host, origin } = request.headers;
-    if (isTrustedRequest({ method: request.method, host, origin }, publicUrl)) {
+    const isHarmless = request.path === HEALTH_PATH && request.method === 'GET';
+    if (isHarmless || isTrustedRequest({ method: request.method, host, origin }, publicUrl)) {
       next();
       return;
     }

@@ -15,7 +15,10 @@ describe('staticClient', () => {
   let server: Server;
 
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'client-'));
+    const parent = mkdtempSync(join(tmpdir(), 'client-'));
+    folder = join(parent, 'browser');
+    mkdirSync(folder);
+    writeFileSync(join(parent, 'preload.json'), '["chunk-Czcdz-wG.js", "chunk-b.js"]');
     mkdirSync(join(folder, 'assets'));
     const files: Record<string, string | Buffer> = {
       'index.html': '<html>shell</html>',
@@ -34,7 +37,7 @@ describe('staticClient', () => {
   });
   afterAll(() => {
     server.close();
-    rmSync(folder, { recursive: true });
+    rmSync(join(folder, '..'), { recursive: true });
   });
 
   async function get(path: string, headers: Record<string, string> = {}) {
@@ -54,6 +57,19 @@ describe('staticClient', () => {
       body: String(answer.body),
     };
   }
+
+  it('announces the parts of the studio where a visit begins there, and nowhere else', async () => {
+    const linked = async (path: string) => (await get(path)).headers.link;
+    const parts = '</chunk-Czcdz-wG.js>; rel=modulepreload, </chunk-b.js>; rel=modulepreload';
+    expect(await Promise.all(['/', '/studio', '/studio?sql=1'].map(linked))).toEqual([parts, parts, parts]);
+    expect(await Promise.all(['/jobs', '/sign-in', '/chunk-Czcdz-wG.js'].map(linked))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    const { headers } = await get('/studio', { 'If-None-Match': (await get('/studio')).headers.etag ?? '' });
+    expect(headers.link).toBe(parts);
+  });
 
   it('never lets a file with a hash in its name be asked for twice', async () => {
     const { headers, body } = await get('/chunk-Czcdz-wG.js');

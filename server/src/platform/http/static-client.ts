@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
@@ -18,6 +18,9 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
+/** Where most visits begin. */
+const STUDIO_PATH = /^\/(?:studio)?$/;
+
 /** The encodings that the build writes beside each file, best first. */
 const ENCODINGS = [
   { name: 'br', suffix: '.br' },
@@ -35,18 +38,31 @@ interface ClientFile {
 /**
  * Serves the built client: files with a hash in their name are immutable, the rest is revalidated by ETag, and each is
  * sent precompressed. A path outside `/api` that names no file is the application itself, which routes it.
- * The folder is read once: what is not listed there cannot be asked for.
+ * The folder is read once: what is not listed there cannot be asked for. Where a visit begins in the studio, the chunks
+ * that the build lists in `preload.json` beside the folder are announced with the page, so that they come beside it.
  */
 export function staticClient(folder: string): RequestHandler {
   const files = existsSync(folder) ? indexFolder(folder) : new Map<string, ClientFile>();
+  const preloads = preloadHeader(join(folder, '..', 'preload.json'));
   return (request: Request, response: Response, next: NextFunction) => {
     const isReading = request.method === 'GET' || request.method === 'HEAD';
     const isServerPath = /^\/(?:api|metrics|mcp)(?:\/|$)/.test(request.path);
     const file =
       files.get(request.path) ?? (isServerPath || extname(request.path) ? undefined : files.get('/index.html'));
-    if (file === undefined || !isReading) next();
-    else send(file, request, response);
+    if (file === undefined || !isReading) {
+      next();
+      return;
+    }
+    if (preloads !== '' && STUDIO_PATH.test(request.path)) response.setHeader('Link', preloads);
+    send(file, request, response);
   };
+}
+
+/** The chunks of a list as a `Link` header; empty where there is no list, as there is none while developing. */
+function preloadHeader(list: string): string {
+  if (!existsSync(list)) return '';
+  const names = JSON.parse(readFileSync(list, 'utf8')) as string[];
+  return names.map((name) => `</${encodeURI(name)}>; rel=modulepreload`).join(', ');
 }
 
 function send(file: ClientFile, request: Request, response: Response): void {

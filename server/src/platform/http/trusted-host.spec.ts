@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isTrustedRequest } from './trusted-host.js';
+import { isOwnPage, isTrustedRequest } from './trusted-host.js';
 
 const LOCAL = new URL('http://127.0.0.1:8080');
 const PROXIED = new URL('https://bench.example.org');
@@ -24,5 +24,21 @@ describe('isTrustedRequest', () => {
     ['an unknown name behind a proxy', PROXIED, 'GET', 'evil.example', undefined, false],
   ])('judges %s', (_, publicUrl, method, host, origin, expected) => {
     expect(isTrustedRequest({ method, host, origin }, publicUrl)).toBe(expected);
+  });
+});
+
+describe('isOwnPage', () => {
+  it.each([
+    ['a page that reads', 'GET', undefined, undefined, true],
+    ['a link elsewhere that is followed', 'GET', undefined, 'cross-site', true],
+    ['a page of its own that posts', 'POST', 'http://localhost:8080', 'same-origin', true],
+    ['an old browser that posts', 'POST', 'http://localhost:8080', undefined, true],
+    ['a page of its own whose origin is kept back', 'POST', undefined, 'same-origin', true],
+    ['a cookie without anything', 'POST', undefined, undefined, false],
+    ['a sister site', 'DELETE', undefined, 'same-site', false],
+    ['a foreign site', 'PUT', 'http://localhost:8080', 'cross-site', false],
+    ['an address typed in', 'POST', undefined, 'none', false],
+  ])('judges %s', (_, method, origin, fetchSite, expected) => {
+    expect(isOwnPage({ method, origin, fetchSite })).toBe(expected);
   });
 });

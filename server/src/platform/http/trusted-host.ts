@@ -10,8 +10,7 @@ export interface RequestOrigin {
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Decides whether a request may reach a workbench without sign-in, which listens on loopback only. A name other than
- * its own means DNS rebinding; a foreign `Origin` on a request that changes something means cross-site request forgery.
+ * Decides whether a request may reach the workbench. A name other than its own means DNS rebinding; a foreign `Origin` on a request that changes something means cross-site request forgery.
  * Behind a proxy its own name is that of `WORKBENCH_PUBLIC_URL`.
  */
 export function isTrustedRequest(request: RequestOrigin, publicUrl: URL): boolean {
@@ -19,6 +18,19 @@ export function isTrustedRequest(request: RequestOrigin, publicUrl: URL): boolea
   if (name === null || (name !== publicUrl.hostname && !LOOPBACK_NAMES.has(name))) return false;
   if (request.origin === undefined || request.method === 'GET' || request.method === 'HEAD') return true;
   return URL.canParse(request.origin) && isSameSite(new URL(request.origin), request.host, publicUrl);
+}
+
+/**
+ * Decides whether a request that is known by its cookie may do what it asks for. Browsers add cookies by themselves, so a
+ * request that changes something has to show that a page of the workbench sent it: by a same-origin `Origin`, which
+ * `isTrustedRequest` has looked at, or by `Sec-Fetch-Site`.
+ */
+export function isOwnPage(
+  request: Pick<RequestOrigin, 'method' | 'origin'> & { fetchSite: string | undefined },
+): boolean {
+  if (request.method === 'GET' || request.method === 'HEAD') return true;
+  if (request.fetchSite !== undefined && request.fetchSite !== 'same-origin') return false;
+  return request.fetchSite === 'same-origin' || request.origin !== undefined;
 }
 
 function isSameSite(origin: URL, host: string | undefined, publicUrl: URL): boolean {

@@ -8,7 +8,11 @@ export const REDACTED_PATHS = [
   'req.headers.authorization',
   'req.headers.cookie',
   'res.headers["set-cookie"]',
-  ...['password', 'token', 'secret', 'connectionString'].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+  ...['password', 'token', 'secret', 'connectionString', 'code', 'access_token'].flatMap((name) => [
+    name,
+    `*.${name}`,
+    `*.*.${name}`,
+  ]),
 ];
 
 const LOGS_REQUESTS = new Set<WorkbenchConfig['logLevel']>(['trace', 'debug', 'info']);

@@ -1,5 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import { Allow } from '../identity/allow.js';
 import { Metrics } from './metrics.js';
 
 @ApiExcludeController()
@@ -8,6 +9,7 @@ export class MetricsController {
   constructor(private readonly metrics: Metrics) {}
 
   @Get()
+  @Allow('read')
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   read(): Promise<string> {
     return this.metrics.text();

@@ -23,7 +23,11 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const document = problemDocument(problem.code, requestIdOf(request), problem.detail, problem.errors);
+    const { code, detail, errors, findings, retryAfterS } = problem;
+    // RFC 9110 asks for it with every 401; a browser asks for no password because of this scheme.
+    if (problem.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+    if (retryAfterS !== null) response.setHeader('Retry-After', retryAfterS);
+    const document = problemDocument(code, requestIdOf(request), detail, errors, findings);
     response.status(problem.status).type('application/problem+json').send(JSON.stringify(document));
   }
 }

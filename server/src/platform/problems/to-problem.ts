@@ -4,6 +4,7 @@ import { Problem } from './problem.js';
 
 const CODE_OF_STATUS: Readonly<Record<number, ProblemCode>> = {
   400: 'validation-failed',
+  401: 'unauthenticated',
   403: 'forbidden',
   404: 'not-found',
   405: 'method-not-allowed',

@@ -4,14 +4,19 @@ import type { EntityManager } from 'typeorm';
 /** One state transaction and what is to be done once it is committed. */
 export interface UnitOfWork {
   readonly manager: EntityManager;
+  /** Belongs to the transaction: what fails here rolls all of it back. */
+  readonly beforeCommit: (() => Promise<void>)[];
   readonly afterCommit: (() => void)[];
+  /** Once true, the transaction takes nothing more: what was begun inside and outlives it is on its own. */
+  isOver: boolean;
 }
 
 const storage = new AsyncLocalStorage<UnitOfWork>();
 
-/** The transaction that the caller runs in, if it runs in one. */
+/** The transaction that the caller runs in, if it runs in one that is still open. */
 export function currentUnitOfWork(): UnitOfWork | undefined {
-  return storage.getStore();
+  const unit = storage.getStore();
+  return unit?.isOver === false ? unit : undefined;
 }
 
 /** Runs `work` with `unit` as the current transaction. */

@@ -6,6 +6,7 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Logger } from 'nestjs-pino';
+import { dropStateDatabaseOf, stateDatabaseOf } from './state-database.js';
 import { LeanExpressAdapter, PlatformModule, configureHttp, readConfig } from '../index.js';
 
 /** How a workbench for tests differs from a real one. */
@@ -15,6 +16,10 @@ export interface TestWorkbenchOptions {
   /** The configuration file's text, or null for none. */
   readonly connections?: string | null;
   readonly logLevel?: 'trace' | 'silent';
+  /** More of the environment; with a `PORT` that is where it listens, else anywhere. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** A state directory to start in; left out, a new one. */
+  readonly home?: string;
 }
 
 /** Some features on the real platform, on a port and in a folder of their own. */
@@ -28,10 +33,12 @@ export class TestWorkbench {
     features,
     connections = null,
     logLevel = 'silent',
+    env = {},
+    home = mkdtempSync(join(tmpdir(), 'test-workbench-')),
   }: TestWorkbenchOptions): Promise<TestWorkbench> {
-    const home = mkdtempSync(join(tmpdir(), 'test-workbench-'));
     if (connections !== null) writeFileSync(join(home, 'connections.yaml'), connections);
-    const reading = readConfig({ WORKBENCH_HOME: home, PORT: '0', LOG_LEVEL: logLevel }, home);
+    const state = await stateDatabaseOf(home);
+    const reading = readConfig({ WORKBENCH_HOME: home, PORT: '0', LOG_LEVEL: logLevel, ...state, ...env }, home);
     if (reading.kind === 'invalid') throw new Error(reading.mistakes.join());
     @Module({ imports: [PlatformModule.with(reading.config), ...features] })
     class TestModule {}
@@ -39,12 +46,14 @@ export class TestWorkbench {
     const app = await NestFactory.create<NestExpressApplication>(TestModule, new LeanExpressAdapter(), options);
     app.useLogger(app.get(Logger));
     await configureHttp(app, reading.config);
-    await app.listen(0, '127.0.0.1');
+    await app.listen(reading.config.port, '127.0.0.1');
     return new TestWorkbench(app, home);
   }
 
-  async stop(): Promise<void> {
+  /** Stops it and takes its folder away, unless that is to be started in again. */
+  async stop({ keepHome = false } = {}): Promise<void> {
     await this.app.close();
-    rmSync(this.home, { recursive: true, force: true });
+    if (!keepHome) await dropStateDatabaseOf(this.home);
+    if (!keepHome) rmSync(this.home, { recursive: true, force: true });
   }
 }

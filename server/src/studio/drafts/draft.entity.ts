@@ -6,6 +6,10 @@ export class DraftRecord {
   @PrimaryColumn('varchar')
   id!: string;
 
+  /** Who alone may see it. */
+  @Column('varchar', { name: 'owner_id' })
+  ownerId!: string;
+
   @Column('varchar', { nullable: true })
   title!: string | null;
 
@@ -23,6 +27,12 @@ export class DraftRecord {
 
   @Column('integer', { name: 'query_version', nullable: true })
   queryVersion!: number | null;
+
+  @Column('varchar', { name: 'file_id', nullable: true })
+  fileId!: string | null;
+
+  @Column('varchar', { name: 'file_etag', nullable: true })
+  fileEtag!: string | null;
 
   @Column('integer')
   position!: number;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { IsNull, LessThan, Not } from 'typeorm';
+import type { Actor } from '#libs/access';
 import type { Draft, DraftInput, DraftList, DraftReceipt } from '#libs/api';
 import { Clock, Problem, State } from '../../platform/index.js';
 import { refuseTooLarge } from '../kept-text.js';
@@ -24,21 +25,26 @@ export class DraftsService implements OnApplicationBootstrap {
     await this.state.transaction((manager) => manager.delete(DraftRecord, { closedAt: LessThan(before) }));
   }
 
-  /** Lists the open tabs in their order, and the ids of those that were closed lately. */
-  async list(): Promise<DraftList> {
+  /** Lists the open tabs of somebody in their order, and the ids of those that were closed lately. */
+  async list(actor: Actor): Promise<DraftList> {
+    const { userId: ownerId } = actor;
     const { manager } = this.state;
     const open = await manager.find(DraftRecord, {
-      where: { closedAt: IsNull() },
+      where: { ownerId, closedAt: IsNull() },
       order: { position: 'ASC', updatedAt: 'ASC', id: 'ASC' },
     });
-    const closed = await manager.find(DraftRecord, { where: { closedAt: Not(IsNull()) }, select: { id: true } });
-    return { items: open.map(viewOf), closed_ids: closed.map(({ id }) => id), next_cursor: null };
+    const closed = await manager.find(DraftRecord, {
+      where: { ownerId, closedAt: Not(IsNull()) },
+      select: { id: true },
+    });
+    const items = open.filter((record) => isFor(actor, record)).map(viewOf);
+    return { items, closed_ids: closed.map(({ id }) => id), next_cursor: null };
   }
 
   /** Shows one open tab; throws `tab-not-found`. */
-  async get(id: string): Promise<Draft> {
+  async get(actor: Actor, id: string): Promise<Draft> {
     const record = await this.state.manager.findOneBy(DraftRecord, { id, closedAt: IsNull() });
-    if (record === null) throw new Problem('tab-not-found');
+    if (record === null || !isFor(actor, record)) throw new Problem('tab-not-found');
     return viewOf(record);
   }
 
@@ -46,31 +52,46 @@ export class DraftsService implements OnApplicationBootstrap {
    * Keeps a tab as it stands in a browser. Throws `too-large`, and `changed-meanwhile` when the tab has another version
    * than the one the browser knows or was closed; version 0 opens a closed tab again.
    */
-  async put(id: string, input: DraftInput): Promise<DraftReceipt> {
+  async put(actor: Actor, id: string, input: DraftInput): Promise<DraftReceipt> {
     if (!TAB_ID.test(id)) throw new Problem('tab-not-found', 'A tab has an id of letters, digits, - and _.');
     refuseTooLarge(input.sql);
+    const { userId: ownerId } = actor;
     return this.state.transaction(async (manager) => {
-      const known = await manager.findOne(DraftRecord, { where: { id }, select: { version: true, closedAt: true } });
+      const select = { version: true, closedAt: true, ownerId: true, connectionId: true };
+      const known = await manager.findOne(DraftRecord, { where: { id }, select });
+      if (known !== null && !isFor(actor, known)) throw new Problem('tab-not-found');
       const expected = known?.closedAt === null ? known.version : 0;
       if (known !== null && expected !== input.version) throw changedMeanwhile();
       // A server that has forgotten a tab counts on, so that no browser takes an old version for the one it knows.
       const version = Math.max(known?.version ?? 0, input.version) + 1;
       const updatedAt = this.clock.isoNow();
-      await manager.upsert(DraftRecord, { id, ...valuesOf(input), version, updatedAt, closedAt: null }, ['id']);
+      await manager.upsert(DraftRecord, { id, ownerId, ...valuesOf(input), version, updatedAt, closedAt: null }, [
+        'id',
+      ]);
       return { id, version, updated_at: updatedAt };
     });
   }
 
   /** Closes a tab; one that is not open stays so. Throws `changed-meanwhile` when `version` is given and another is in force. */
-  async remove(id: string, version: number | undefined): Promise<void> {
+  async remove(actor: Actor, id: string, version: number | undefined): Promise<void> {
     await this.state.transaction(async (manager) => {
       const where = { id, closedAt: IsNull() };
-      const open = await manager.findOne(DraftRecord, { where, select: { version: true } });
-      if (open === null) return;
+      const select = { version: true, ownerId: true, connectionId: true };
+      const open = await manager.findOne(DraftRecord, { where, select });
+      if (open === null || !isFor(actor, open)) return;
       if (version !== undefined && open.version !== version) throw changedMeanwhile();
       await manager.update(DraftRecord, where, { closedAt: this.clock.isoNow(), sql: '', title: null });
     });
   }
+}
+
+/**
+ * What somebody typed stays theirs, also where they may no longer see the connection that it was meant for. A token that
+ * is for some connections has no part in what its owner types for others.
+ */
+function isFor({ userId, connectionIds }: Actor, { ownerId, connectionId }: DraftRecord): boolean {
+  if (ownerId !== userId) return false;
+  return connectionIds === null || connectionId === null || connectionIds.includes(connectionId);
 }
 
 function changedMeanwhile(): Problem {
@@ -78,7 +99,8 @@ function changedMeanwhile(): Problem {
 }
 
 function valuesOf(input: DraftInput) {
-  const { title, sql, position, connection_id, query_id = null, query_version = null, writer = null } = input;
+  const { title, sql, position, connection_id, query_id = null, query_version = null } = input;
+  const { file_id = null, file_etag = null, writer = null } = input;
   const cursor = Math.min(input.cursor, sql.length);
   return {
     title,
@@ -88,6 +110,8 @@ function valuesOf(input: DraftInput) {
     connectionId: connection_id,
     queryId: query_id,
     queryVersion: query_version,
+    fileId: file_id,
+    fileEtag: file_etag,
     writer,
   };
 }
@@ -101,6 +125,8 @@ function viewOf(record: DraftRecord): Draft {
     connection_id: record.connectionId,
     query_id: record.queryId,
     query_version: record.queryVersion,
+    file_id: record.fileId,
+    file_etag: record.fileEtag,
     position: record.position,
     version: record.version,
     writer: record.writer,

@@ -55,6 +55,18 @@ export class DraftDto implements DraftInput {
   @IsInt()
   query_version?: number | null;
 
+  @ApiPropertyOptional({ type: String, nullable: true })
+  @IsOptional()
+  @MaxLength(64)
+  @IsString()
+  file_id?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true })
+  @IsOptional()
+  @MaxLength(100)
+  @IsString()
+  file_etag?: string | null;
+
   @ApiPropertyOptional({ type: String, nullable: true, description: 'An opaque name of the browser that writes.' })
   @IsOptional()
   @MaxLength(64)

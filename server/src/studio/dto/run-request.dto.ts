@@ -1,6 +1,16 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsISO8601, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
-import type { RunRequest } from '#libs/api';
+import { IsBoolean, IsISO8601, IsObject, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { PARAMETER_TYPES } from '#libs/api';
+import type { RunParameters, RunRequest } from '#libs/api';
+
+const TYPED_VALUE = {
+  type: 'object',
+  required: ['value'],
+  properties: {
+    value: { type: 'string', nullable: true, description: 'As the database reads it; null is NULL.' },
+    type: { type: 'string', enum: [...PARAMETER_TYPES], description: 'Left out, the database decides.' },
+  },
+};
 
 /** Body of `POST /api/studio/runs`. */
 export class RunRequestDto implements RunRequest {
@@ -25,4 +35,36 @@ export class RunRequestDto implements RunRequest {
   @IsOptional()
   @IsISO8601()
   session_opened_at?: string;
+
+  @ApiPropertyOptional({ description: 'Answer with the first rows at once, although more of them will come.' })
+  @IsOptional()
+  @IsBoolean()
+  first_page?: boolean;
+
+  @ApiPropertyOptional({
+    description: 'What the text would destroy on a production connection has been seen and is meant.',
+  })
+  @IsOptional()
+  @IsBoolean()
+  confirm_destructive?: boolean;
+
+  @ApiPropertyOptional({
+    description: 'The database refuses every write of the text; it runs in a session of its own.',
+  })
+  @IsOptional()
+  @IsBoolean()
+  read_only?: boolean;
+
+  @ApiPropertyOptional({
+    description:
+      'Values of `:name` and `$1` by their names, bound and never written into the text. A bare value has no type.',
+    example: { since: { value: '2026-01-01', type: 'date' }, 1: 'paid' },
+    type: 'object',
+    additionalProperties: {
+      oneOf: [TYPED_VALUE, { type: 'string', nullable: true }, { type: 'number' }, { type: 'boolean' }],
+    },
+  })
+  @IsOptional()
+  @IsObject()
+  parameters?: RunParameters;
 }

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
-import { IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsBoolean, IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
 import type { SavedQueryChange, SavedQueryInput } from '#libs/api';
 
 // eslint-disable-next-line no-control-regex -- control characters are what is refused
@@ -30,6 +30,11 @@ export class SavedQueryDto implements SavedQueryInput {
   @MaxLength(4000)
   @IsString()
   description = '';
+
+  @ApiPropertyOptional({ description: 'Whether other people see it; left out, it stays as it is.' })
+  @IsOptional()
+  @IsBoolean()
+  shared?: boolean;
 }
 
 /** Body of `PUT /api/studio/queries/{id}`. */

@@ -1,8 +1,8 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsNumberString, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
-import { EXPORT_FORMATS, PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
-import type { ExportFormat, RunStatus } from '#libs/api';
+import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
+import type { RunStatus } from '#libs/api';
 
 /** Query of `GET /api/studio/runs/{id}/statements/{n}/rows`. */
 export class RowsQueryDto {
@@ -29,13 +29,6 @@ export class RowsQueryDto {
   sort?: string;
 }
 
-/** Query of `GET /api/studio/runs/{id}/statements/{n}/export`. */
-export class ExportQueryDto {
-  @ApiProperty({ enum: EXPORT_FORMATS })
-  @IsIn(EXPORT_FORMATS)
-  format!: ExportFormat;
-}
-
 /** Query of `GET /api/studio/runs`. */
 export class RunsQueryDto {
   @ApiPropertyOptional({ enum: ['running', 'succeeded', 'failed', 'cancelled'] })
@@ -51,6 +44,12 @@ export class HistoryQueryDto {
   @IsString()
   @MaxLength(1000)
   search?: string;
+
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  connection_id?: string;
 
   @ApiPropertyOptional({ default: 50, maximum: 1000 })
   @Type(() => Number)

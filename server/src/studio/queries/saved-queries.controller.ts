@@ -1,51 +1,72 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, ParseIntPipe, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { SavedQuery, SavedQueryList, SavedQueryVersionList } from '#libs/api';
+import type { Actor } from '#libs/access';
+import type { SavedQuery, SavedQueryList, SavedQueryVersion, SavedQueryVersionList } from '#libs/api';
 import { SavedQueriesQueryDto, SavedQueryChangeDto, SavedQueryDto } from '../dto/saved-query.dto.js';
+import { Allow, CurrentActor } from '../../platform/index.js';
 import { SavedQueriesService } from './saved-queries.service.js';
 
 @ApiTags('Studio')
 @Controller('api/studio/queries')
+@Allow('read')
 export class SavedQueriesController {
   constructor(private readonly queries: SavedQueriesService) {}
 
   /** Saved queries by name. */
   @Get()
-  list(@Query() query: SavedQueriesQueryDto): Promise<SavedQueryList> {
-    return this.queries.list(query);
+  list(@CurrentActor() actor: Actor, @Query() query: SavedQueriesQueryDto): Promise<SavedQueryList> {
+    return this.queries.list(actor, query);
   }
 
   @Post()
-  create(@Body() body: SavedQueryDto): Promise<SavedQuery> {
-    return this.queries.create(body);
+  @Allow('manage')
+  create(@CurrentActor() actor: Actor, @Body() body: SavedQueryDto): Promise<SavedQuery> {
+    return this.queries.create(actor, body);
   }
 
   @Get(':id')
-  get(@Param('id') id: string): Promise<SavedQuery> {
-    return this.queries.get(id);
+  get(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<SavedQuery> {
+    return this.queries.get(actor, id);
   }
 
   /** The texts that it had before, newest first. */
   @Get(':id/versions')
-  versions(@Param('id') id: string): Promise<SavedQueryVersionList> {
-    return this.queries.versions(id);
+  versions(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<SavedQueryVersionList> {
+    return this.queries.versions(actor, id);
+  }
+
+  /** One of them, whole. */
+  @Get(':id/versions/:version')
+  version(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Param('version', ParseIntPipe) version: number,
+  ): Promise<SavedQueryVersion> {
+    return this.queries.version(actor, id, version);
   }
 
   @Put(':id')
-  change(@Param('id') id: string, @Body() body: SavedQueryChangeDto): Promise<SavedQuery> {
-    return this.queries.change(id, body);
+  @Allow('manage')
+  change(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body() body: SavedQueryChangeDto,
+  ): Promise<SavedQuery> {
+    return this.queries.change(actor, id, body);
   }
 
   @Delete(':id')
+  @Allow('manage')
   @HttpCode(204)
-  remove(@Param('id') id: string): Promise<void> {
-    return this.queries.remove(id);
+  remove(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<void> {
+    return this.queries.remove(actor, id);
   }
 
   /** Undoes a removal, for thirty days. */
   @Post(':id/restore')
+  @Allow('manage')
   @HttpCode(200)
-  restore(@Param('id') id: string): Promise<SavedQuery> {
-    return this.queries.restore(id);
+  restore(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<SavedQuery> {
+    return this.queries.restore(actor, id);
   }
 }

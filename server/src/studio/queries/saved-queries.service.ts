@@ -3,9 +3,17 @@ import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { IsNull, LessThan, Not } from 'typeorm';
 import type { EntityManager } from 'typeorm';
-import type { SavedQuery, SavedQueryChange, SavedQueryInput, SavedQueryList, SavedQueryVersionList } from '#libs/api';
-import { ConnectionsQueries } from '../../connections/index.js';
-import { Clock, EventBus, Problem, State } from '../../platform/index.js';
+import type { Actor } from '#libs/access';
+import type {
+  SavedQuery,
+  SavedQueryChange,
+  SavedQueryInput,
+  SavedQueryList,
+  SavedQueryVersion,
+  SavedQueryVersionList,
+} from '#libs/api';
+import { ConnectionAccess, ConnectionsQueries, restrictToVisible } from '../../connections/index.js';
+import { Clock, EventBus, Problem, State, likePattern } from '../../platform/index.js';
 import { refuseTooLarge } from '../kept-text.js';
 import { cursorOf, placeOf } from './saved-query-cursor.js';
 import { SavedQueryRecord } from './saved-query.entity.js';
@@ -15,6 +23,8 @@ import { SavedQueryVersionRecord } from './saved-query-version.entity.js';
 const KEEP_REMOVED_MS = 30 * 24 * 60 * 60 * 1000;
 /** Former texts of one query. */
 const KEEP_VERSIONS = 100;
+/** What a list shows of a former text, in characters. */
+const EXCERPT_CHARS = 2_000;
 
 /** Which saved queries are asked for. */
 export interface SavedQueriesQuestion {
@@ -30,6 +40,7 @@ export class SavedQueriesService implements OnApplicationBootstrap {
   constructor(
     private readonly state: State,
     private readonly connections: ConnectionsQueries,
+    private readonly access: ConnectionAccess,
     private readonly bus: EventBus,
     private readonly clock: Clock,
   ) {}
@@ -40,10 +51,15 @@ export class SavedQueriesService implements OnApplicationBootstrap {
     await this.state.transaction((manager) => manager.delete(SavedQueryRecord, { removedAt: LessThan(before) }));
   }
 
-  /** Lists by name; `search` finds text in the name, the description and the SQL. */
-  async list({ search, connection_id: connectionId, limit, cursor }: SavedQueriesQuestion): Promise<SavedQueryList> {
+  /** Lists what `actor` saved and what others share, by name; `search` finds text in the name, the description and the SQL. */
+  async list(
+    actor: Actor,
+    { search, connection_id: connectionId, limit, cursor }: SavedQueriesQuestion,
+  ): Promise<SavedQueryList> {
     const query = this.state.manager.createQueryBuilder(SavedQueryRecord, 'query').where('query.removedAt IS NULL');
-    if (search) query.andWhere("query.searchText LIKE :like ESCAPE '\\'", { like: `%${likeText(search)}%` });
+    query.andWhere('(query.ownerId = :ownerId OR query.shared = :isShared)', { ownerId: actor.userId, isShared: true });
+    restrictToVisible(query, 'query.connectionId', this.access.visibleTo(actor));
+    if (search) query.andWhere("query.searchText LIKE :like ESCAPE '\\'", { like: likePattern(search.toLowerCase()) });
     if (connectionId !== undefined) query.andWhere('query.connectionId = :connectionId', { connectionId });
     if (cursor !== undefined) query.andWhere('(query.nameKey, query.id) > (:nameKey, :id)', { ...placeOf(cursor) });
     const records = await query
@@ -53,95 +69,139 @@ export class SavedQueriesService implements OnApplicationBootstrap {
       .getMany();
     const page = records.slice(0, limit);
     const last = page.at(-1);
-    return { items: page.map(viewOf), next_cursor: records.length > limit && last ? cursorOf(last) : null };
+    return {
+      items: page.map((record) => viewOf(actor, record)),
+      next_cursor: records.length > limit && last ? cursorOf(last) : null,
+    };
   }
 
   /** Shows one query; throws `query-not-found`. */
-  async get(id: string): Promise<SavedQuery> {
-    return viewOf(await find(this.state.manager, id));
+  async get(actor: Actor, id: string): Promise<SavedQuery> {
+    return viewOf(actor, await this.find(actor, this.state.manager, id));
   }
 
-  /** Lists the texts that a query had before, newest first; throws `query-not-found`. */
-  async versions(id: string): Promise<SavedQueryVersionList> {
-    await find(this.state.manager, id);
+  /** Lists the texts that a query had before, newest first, long ones cut; throws `query-not-found`. */
+  async versions(actor: Actor, id: string): Promise<SavedQueryVersionList> {
+    await this.find(actor, this.state.manager, id);
     const records = await this.state.manager.find(SavedQueryVersionRecord, {
       where: { queryId: id },
       order: { version: 'DESC' },
     });
-    const items = records.map(({ version, sql, replacedAt }) => ({ version, sql, replaced_at: replacedAt }));
-    return { items, next_cursor: null };
+    return { items: records.map((record) => versionOf(record, EXCERPT_CHARS)), next_cursor: null };
+  }
+
+  /** Shows one former text whole; throws `query-not-found` and `version-not-found`. */
+  async version(actor: Actor, id: string, version: number): Promise<SavedQueryVersion> {
+    await this.find(actor, this.state.manager, id);
+    const record = await this.state.manager.findOneBy(SavedQueryVersionRecord, { queryId: id, version });
+    if (record === null) throw new Problem('version-not-found');
+    return versionOf(record, Number.POSITIVE_INFINITY);
   }
 
   /** Saves a text under a new name; throws `connection-not-found`, `name-taken` and `too-large`. */
-  async create(input: SavedQueryInput): Promise<SavedQuery> {
-    this.connections.get(input.connection_id);
+  async create(actor: Actor, input: SavedQueryInput): Promise<SavedQuery> {
+    this.connections.get(actor, input.connection_id);
     refuseTooLarge(input.sql);
     return this.state.transaction(async (manager) => {
-      await refuseTakenName(manager, input.connection_id, input.name, null);
+      await refuseTakenName(manager, actor.userId, input, null);
       const now = this.clock.isoNow();
       const id = randomUUID();
-      await manager.insert(SavedQueryRecord, { ...valuesOf(input), id, version: 1, createdAt: now, updatedAt: now });
-      return this.told(await find(manager, id));
+      const { shared = false } = input;
+      const ownerId = actor.userId;
+      const values = { ...valuesOf(input), shared, id, ownerId, version: 1, createdAt: now, updatedAt: now };
+      await manager.insert(SavedQueryRecord, values);
+      return this.told(actor, await this.find(actor, manager, id));
     });
   }
 
   /**
-   * Changes a query and keeps the text it had; throws `query-not-found`, `name-taken`, `too-large`, and
+   * Changes a query and keeps the text it had; throws `query-not-found`, `forbidden`, `name-taken`, `too-large`, and
    * `changed-meanwhile` when another version is in force than the one that was changed.
    */
-  async change(id: string, input: SavedQueryChange): Promise<SavedQuery> {
+  async change(actor: Actor, id: string, input: SavedQueryChange): Promise<SavedQuery> {
     refuseTooLarge(input.sql);
     return this.state.transaction(async (manager) => {
-      const record = await find(manager, id);
+      const record = await this.findOwn(actor, manager, id);
       if (record.version !== input.version) throw new Problem('changed-meanwhile', tellVersions(record, input.version));
-      if (record.connectionId !== input.connection_id) this.connections.get(input.connection_id);
-      await refuseTakenName(manager, input.connection_id, input.name, id);
+      if (record.connectionId !== input.connection_id) this.connections.get(actor, input.connection_id);
+      await refuseTakenName(manager, actor.userId, input, id);
       const now = this.clock.isoNow();
       if (record.sql !== input.sql) await keepFormerText(manager, record, now);
       await manager.update(
         SavedQueryRecord,
         { id },
-        { ...valuesOf(input), version: record.version + 1, updatedAt: now },
+        { ...valuesOf(input), shared: input.shared ?? record.shared, version: record.version + 1, updatedAt: now },
       );
-      return this.told(await find(manager, id));
+      return this.told(actor, await this.find(actor, manager, id));
     });
   }
 
-  /** Takes a query out of the list; throws `query-not-found`. */
-  async remove(id: string): Promise<void> {
+  /** Takes a query out of the list; throws `query-not-found` and `forbidden`. */
+  async remove(actor: Actor, id: string): Promise<void> {
     await this.state.transaction(async (manager) => {
-      const { name, connectionId } = await find(manager, id);
+      const { name, ownerId, connectionId } = await this.findOwn(actor, manager, id);
       await manager.update(SavedQueryRecord, { id }, { removedAt: this.clock.isoNow() });
-      this.bus.publish('studio.query_removed', { query_id: id, connection_id: connectionId, name });
+      this.bus.publish('studio.query_removed', {
+        query_id: id,
+        owner_id: ownerId,
+        connection_id: connectionId,
+        name,
+      });
     });
   }
 
   /** Brings a removed query back with its versions; throws `query-not-found` and `name-taken`. */
-  async restore(id: string): Promise<SavedQuery> {
+  async restore(actor: Actor, id: string): Promise<SavedQuery> {
     return this.state.transaction(async (manager) => {
-      const removed = await manager.findOneBy(SavedQueryRecord, { id, removedAt: Not(IsNull()) });
-      if (removed === null) return viewOf(await find(manager, id));
-      await refuseTakenName(manager, removed.connectionId, removed.name, id);
+      const removed = await manager.findOneBy(SavedQueryRecord, {
+        id,
+        ownerId: actor.userId,
+        removedAt: Not(IsNull()),
+      });
+      if (removed === null) return viewOf(actor, await this.find(actor, manager, id));
+      const { connectionId: connection_id, name } = removed;
+      await refuseTakenName(manager, actor.userId, { connection_id, name }, id);
       await manager.update(SavedQueryRecord, { id }, { removedAt: null });
-      return this.told(await find(manager, id));
+      return this.told(actor, await this.find(actor, manager, id));
     });
   }
 
-  private told(record: SavedQueryRecord): SavedQuery {
-    const { id, connectionId, name, version } = record;
-    this.bus.publish('studio.query_saved', { query_id: id, connection_id: connectionId, name, version });
-    return viewOf(record);
+  private async find(actor: Actor, manager: EntityManager, id: string): Promise<SavedQueryRecord> {
+    const record = await manager.findOneBy(SavedQueryRecord, { id, removedAt: IsNull() });
+    const isVisible = record?.ownerId === actor.userId || record?.shared === true;
+    if (record === null || !isVisible || !this.access.maySee(actor, record.connectionId)) {
+      throw new Problem('query-not-found');
+    }
+    return record;
+  }
+
+  /** Others see a shared query, and its owner alone changes it. */
+  private async findOwn(actor: Actor, manager: EntityManager, id: string): Promise<SavedQueryRecord> {
+    const record = await this.find(actor, manager, id);
+    if (record.ownerId !== actor.userId) throw new Problem('forbidden', 'Only its owner can change a shared query.');
+    return record;
+  }
+
+  private told(actor: Actor, record: SavedQueryRecord): SavedQuery {
+    const { id, ownerId, connectionId, name, version } = record;
+    this.bus.publish('studio.query_saved', {
+      query_id: id,
+      owner_id: ownerId,
+      connection_id: connectionId,
+      name,
+      version,
+    });
+    return viewOf(actor, record);
   }
 }
 
-async function find(manager: EntityManager, id: string): Promise<SavedQueryRecord> {
-  const record = await manager.findOneBy(SavedQueryRecord, { id, removedAt: IsNull() });
-  if (record === null) throw new Problem('query-not-found');
-  return record;
-}
-
-async function refuseTakenName(manager: EntityManager, connectionId: string, name: string, ownId: string | null) {
-  const taken = await manager.findOneBy(SavedQueryRecord, { connectionId, name, removedAt: IsNull() });
+async function refuseTakenName(
+  manager: EntityManager,
+  ownerId: string,
+  { connection_id: connectionId, name }: Pick<SavedQueryInput, 'connection_id' | 'name'>,
+  ownId: string | null,
+): Promise<void> {
+  const taken = await manager.findOneBy(SavedQueryRecord, { ownerId, connectionId, name, removedAt: IsNull() });
   if (taken === null || taken.id === ownId) return;
   const errors = [{ pointer: '/name', detail: 'name must be one that no other query of this connection has' }];
   throw new Problem('name-taken', `This connection has a query named ${name} already.`, { errors });
@@ -165,13 +225,19 @@ function valuesOf({ name, connection_id: connectionId, sql, description = '' }: 
   return { name, nameKey: name.toLowerCase(), connectionId, sql, description, searchText };
 }
 
-function viewOf(record: SavedQueryRecord): SavedQuery {
+function versionOf({ version, sql, replacedAt }: SavedQueryVersionRecord, chars: number): SavedQueryVersion {
+  return { version, sql: sql.slice(0, chars), sql_truncated: sql.length > chars, replaced_at: replacedAt };
+}
+
+function viewOf(actor: Actor, record: SavedQueryRecord): SavedQuery {
   return {
     id: record.id,
     name: record.name,
     connection_id: record.connectionId,
     sql: record.sql,
     description: record.description,
+    shared: record.shared,
+    is_own: record.ownerId === actor.userId,
     version: record.version,
     created_at: record.createdAt,
     updated_at: record.updatedAt,
@@ -180,8 +246,4 @@ function viewOf(record: SavedQueryRecord): SavedQuery {
 
 function tellVersions({ name, version }: SavedQueryRecord, changed: number): string {
   return `${name} is at version ${version}; version ${changed} was changed.`;
-}
-
-function likeText(search: string): string {
-  return search.toLowerCase().replace(/[\\%_]/g, '\\$&');
 }

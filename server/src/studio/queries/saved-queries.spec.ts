@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { SavedQuery, SavedQueryInput, SavedQueryList, SavedQueryVersionList } from '#libs/api';
+import type { SavedQuery, SavedQueryInput, SavedQueryList, SavedQueryVersion, SavedQueryVersionList } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
 import { StudioWithoutDatabases } from '../testing/studio-without-databases.js';
 
@@ -96,6 +96,34 @@ describe('saved queries', () => {
     ]);
   });
 
+  it('show a former text in the list cut, and by itself whole', async () => {
+    const long = `SELECT '${'x'.repeat(3_000)}'`;
+    const { id, name } = await saved({ sql: long });
+    await studio.send('PUT', `${PATH}/${id}`, { ...input({ name, sql: 'short' }), version: 1 });
+    const { body } = await studio.send<SavedQueryVersionList>('GET', `${PATH}/${id}/versions`);
+    expect(body.items).toMatchObject([{ version: 1, sql: long.slice(0, 2_000), sql_truncated: true }]);
+    const whole = await studio.send<SavedQueryVersion>('GET', `${PATH}/${id}/versions/1`);
+    expect([whole.status, whole.body.sql, whole.body.sql_truncated]).toEqual([200, long, false]);
+    const missing = await studio.send<ProblemDocument>('GET', `${PATH}/${id}/versions/7`);
+    expect([missing.status, missing.body.code]).toEqual([404, 'version-not-found']);
+  });
+
+  it('are shared when that is asked for, and stay so until something else is asked', async () => {
+    const made = await saved();
+    expect(made.shared).toBe(false);
+    const put = async (version: number, change: object) =>
+      (
+        await studio.send<SavedQuery>('PUT', `${PATH}/${made.id}`, {
+          ...input({ name: made.name, ...change }),
+          version,
+        })
+      ).body;
+    expect((await put(1, { shared: true })).shared).toBe(true);
+    expect((await put(2, { sql: 'SELECT 2' })).shared).toBe(true);
+    expect((await put(3, { shared: false })).shared).toBe(false);
+    expect((await saved({ shared: true })).shared).toBe(true);
+  });
+
   it('keep the newest hundred of their former texts', async () => {
     const { id } = await saved({ sql: '0' });
     for (let version = 1; version <= 103; version += 1) {
@@ -171,7 +199,7 @@ describe('saved queries', () => {
     const { id, name } = await saved();
     await studio.send('POST', PATH, input({ name }));
     await studio.send('DELETE', `${PATH}/${id}`);
-    expect(savedEvents).toEqual([{ query_id: id, connection_id: 'shop', name, version: 1 }]);
-    expect(removedEvents).toEqual([{ query_id: id, connection_id: 'shop', name }]);
+    expect(savedEvents).toEqual([{ query_id: id, owner_id: 'local', connection_id: 'shop', name, version: 1 }]);
+    expect(removedEvents).toEqual([{ query_id: id, owner_id: 'local', connection_id: 'shop', name }]);
   });
 });

@@ -6,6 +6,10 @@ export class SavedQueryRecord {
   @PrimaryColumn('varchar')
   id!: string;
 
+  /** Who saved it. */
+  @Column('varchar', { name: 'owner_id' })
+  ownerId!: string;
+
   @Column('varchar')
   name!: string;
 
@@ -21,6 +25,10 @@ export class SavedQueryRecord {
 
   @Column('text')
   description!: string;
+
+  /** Whether other people see it. */
+  @Column('boolean')
+  shared!: boolean;
 
   /** Name, description and text in lower case. */
   @Column('text', { name: 'search_text', select: false })

@@ -1,8 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { SessionChange } from '#libs/api';
-import type { SessionEnd } from '#libs/sessions';
+import { sessionLimits } from '#libs/sessions';
+import type { SessionEnd, SessionLimits } from '#libs/sessions';
 import type { StatementOutcome } from '../../connections/index.js';
-import { Clock, EventBus } from '../../platform/index.js';
+import { Clock, EventBus, WORKBENCH_CONFIG } from '../../platform/index.js';
+import type { WorkbenchConfig } from '../../platform/index.js';
 import { deafSink } from './deaf-sink.js';
 import type { PinnedSession } from './pinned-session.js';
 import { SessionRegistry } from './session-registry.js';
@@ -10,11 +12,16 @@ import { SessionRegistry } from './session-registry.js';
 /** The sessions that are open, and what is done with each of them; whatever changes is told. */
 @Injectable()
 export class OpenSessions extends SessionRegistry {
+  /** How long what nobody uses is kept. */
+  readonly limits: SessionLimits;
+
   constructor(
     private readonly bus: EventBus,
     private readonly clock: Clock,
+    @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
   ) {
     super();
+    this.limits = sessionLimits(config.sessionIdleMinutes, config.transactionLimitMinutes);
   }
 
   /** Runs one statement for the workbench itself; the session is busy meanwhile. Never rejects. */
@@ -34,7 +41,8 @@ export class OpenSessions extends SessionRegistry {
     if (pinned.isEnded) return;
     await pinned.refresh();
     this.touch(pinned);
-    if (!pinned.isLost) this.tell(pinned, 'changed');
+    if (pinned.endsAs !== null) this.end(pinned, pinned.endsAs);
+    else if (!pinned.isLost) this.tell(pinned, 'changed');
     else if (pinned.isLossTold) void this.close(pinned);
     else this.end(pinned, 'lost');
   }
@@ -53,6 +61,12 @@ export class OpenSessions extends SessionRegistry {
     this.tell(pinned, 'ended', message);
   }
 
+  /** Ends a session for such a reason when what runs in it has ended, which may be now. */
+  endWhenIdle(pinned: PinnedSession, end: SessionEnd): void {
+    if (pinned.isBusy) pinned.endsAs = end;
+    else this.end(pinned, end);
+  }
+
   /** Ends a session of which there is nothing to tell; resolves when it is released. Never rejects. */
   async close(pinned: PinnedSession): Promise<void> {
     if (!this.delete(pinned)) return;
@@ -64,8 +78,9 @@ export class OpenSessions extends SessionRegistry {
   /** Says what has happened to a session. */
   tell(pinned: PinnedSession, change: SessionChange, message: string | null = null): void {
     const session = pinned.isEnded ? null : pinned.view(false);
-    const { id, connectionId } = pinned.key;
+    const { ownerId, id, connectionId } = pinned.key;
     this.bus.publish('studio.session_changed', {
+      owner_id: ownerId,
       session_id: id,
       connection_id: connectionId,
       change,

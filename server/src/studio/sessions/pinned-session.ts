@@ -1,13 +1,30 @@
+import type { Actor } from '#libs/access';
 import type { StudioSession, TransactionState } from '#libs/api';
 import { leavesState, lossMessage, sessionEndsAtMs } from '#libs/sessions';
-import type { SessionHoldings, SessionUse } from '#libs/sessions';
+import type { SessionEnd, SessionHoldings, SessionLimits, SessionUse } from '#libs/sessions';
+import { opensTransaction } from '#libs/sql';
+import type { ParameterValue } from '#libs/sql';
 import type { Connector, ResultSink, Session, StatementOutcome } from '../../connections/index.js';
+import { deafSink } from './deaf-sink.js';
 
-/** Which session is meant: ids are only unique on one connection. */
+/** Which session is meant: ids are only unique for one person on one connection. */
 export interface SessionKey {
+  readonly ownerId: string;
   readonly id: string;
   readonly connectionId: string;
+  /** Whether its owner may only read: another right needs another session. */
+  readonly isReadOnly: boolean;
 }
+
+/** What holds for a session. */
+export interface PinnedSessionRules {
+  readonly limits: SessionLimits;
+  /** True where a statement opens a transaction that a person commits. */
+  readonly isManual: boolean;
+}
+
+/** Sessions of one id: on one connection, or on all. */
+export type SessionsMeant = Pick<SessionKey, 'ownerId' | 'id'> & { readonly connectionId?: string | undefined };
 
 /** Who runs something in the session. */
 export interface Borrower {
@@ -27,6 +44,8 @@ export class PinnedSession {
   /** True once a failed run has said that the session is gone. */
   isLossTold = false;
   isEnded = false;
+  /** Why it ends as soon as the run in it is over. */
+  endsAs: SessionEnd | null = null;
   /** True while something other than a run is done in it. */
   isWorking = false;
   borrower: Borrower | null = null;
@@ -34,8 +53,10 @@ export class PinnedSession {
 
   constructor(
     readonly key: SessionKey,
+    readonly actor: Actor,
     readonly connector: Connector,
     readonly openedAtMs: number,
+    private readonly rules: PinnedSessionRules,
   ) {
     this.lastUsedAtMs = openedAtMs;
   }
@@ -64,14 +85,20 @@ export class PinnedSession {
 
   /** Opens the session at its first use. Throws `ConnectFailure`. */
   async open(signal: AbortSignal): Promise<void> {
-    this.opened ??= await this.connector.openSession(signal);
+    this.opened ??= await this.connector.openSession(signal, { isReadOnly: this.key.isReadOnly });
     if (this.isEnded) await this.opened.release();
   }
 
   /** Runs a statement and notes what it leaves behind. An outcome that ends the session says what is gone with it. */
-  async run(sql: string, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome> {
+  async run(
+    sql: string,
+    sink: ResultSink,
+    signal: AbortSignal,
+    values: readonly ParameterValue[] = [],
+  ): Promise<StatementOutcome> {
     if (this.opened === null) throw new Error('The session is not open.');
-    const outcome = await this.opened.run(sql, sink, signal);
+    const refused = await this.beginFor(this.opened, sql, signal);
+    const outcome = refused ?? (await this.opened.run(sql, sink, signal, values));
     if (outcome.status === 'succeeded') this.note(outcome.command, sql);
     if (outcome.status !== 'failed' || !outcome.isSessionLost || this.isEnded) return outcome;
     this.isLossTold = true;
@@ -92,7 +119,7 @@ export class PinnedSession {
   }
 
   view(isBusy: boolean = this.isBusy): StudioSession {
-    const endsAtMs = sessionEndsAtMs({ ...this.use, isBusy });
+    const endsAtMs = sessionEndsAtMs({ ...this.use, isBusy }, this.rules.limits);
     return {
       id: this.key.id,
       connection_id: this.key.connectionId,
@@ -103,6 +130,17 @@ export class PinnedSession {
       is_expiring: this.warnedAtMs !== null && this.transaction !== 'none',
       expires_at: endsAtMs === null ? null : iso(endsAtMs),
     };
+  }
+
+  /** Opens the transaction that a statement is to run in; null when it may run, else how the beginning ended. */
+  private async beginFor(session: Session, sql: string, signal: AbortSignal): Promise<StatementOutcome | null> {
+    if (!this.rules.isManual || !opensTransaction(sql, this.connector.dialect)) return null;
+    await this.refresh();
+    if (this.transaction !== 'none') return null;
+    const outcome = await session.run('BEGIN', deafSink, signal);
+    if (outcome.status !== 'succeeded') return outcome;
+    this.transaction = 'open';
+    return null;
   }
 
   /** Until the run is over this is what a loss would be told by; then the engine is asked. */

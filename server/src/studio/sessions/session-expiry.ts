@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
-import { rolledBackMessage, SESSION_LIMITS, sessionStep } from '#libs/sessions';
+import { SYSTEM_ACTOR } from '#libs/access';
+import { rolledBackMessage, sessionStep } from '#libs/sessions';
 import { ConnectionsQueries } from '../../connections/index.js';
 import { Clock, EventBus } from '../../platform/index.js';
 import { OpenSessions } from './open-sessions.js';
@@ -44,7 +45,7 @@ export class SessionExpiry implements OnApplicationBootstrap, BeforeApplicationS
       this.open.end(pinned, 'lost');
       return;
     }
-    const step = sessionStep(pinned.use, this.clock.now());
+    const step = sessionStep(pinned.use, this.clock.now(), this.open.limits);
     if (step === 'release') {
       this.open.end(pinned, 'released');
       return;
@@ -57,7 +58,7 @@ export class SessionExpiry implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private async rollBackUnused(pinned: PinnedSession): Promise<void> {
-    const message = rolledBackMessage(SESSION_LIMITS.rollBackAfterMs);
+    const message = rolledBackMessage(this.open.limits.rollBackAfterMs);
     await this.open.work(pinned, 'ROLLBACK');
     if (pinned.isLost || pinned.transaction !== 'none') {
       this.open.end(pinned, 'lost');
@@ -69,7 +70,7 @@ export class SessionExpiry implements OnApplicationBootstrap, BeforeApplicationS
 
   private async followConnections(ids: ReadonlySet<string>): Promise<void> {
     for (const pinned of this.open.all().filter(({ key }) => ids.has(key.connectionId))) {
-      const connector = await this.connections.connector(pinned.key.connectionId).catch(() => null);
+      const connector = await this.connections.connector(SYSTEM_ACTOR, pinned.key.connectionId).catch(() => null);
       if (connector !== pinned.connector && !pinned.isBusy) this.open.end(pinned, 'connection-changed');
     }
   }

@@ -44,7 +44,7 @@ export class SessionLease {
     }
     if (pinned.isEnded) throw new ConnectFailure('connection-unusable', 'The session was closed meanwhile.');
     return {
-      run: (sql, sink, statementSignal) => pinned.run(sql, sink, statementSignal),
+      run: (sql, sink, statementSignal, values) => pinned.run(sql, sink, statementSignal, values),
       transaction: () => Promise.resolve(pinned.transaction),
       isLost: () => pinned.isLost,
       release: () => Promise.resolve(),

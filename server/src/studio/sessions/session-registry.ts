@@ -1,6 +1,6 @@
 import { lossMessage } from '#libs/sessions';
 import type { SessionEnd } from '#libs/sessions';
-import type { SessionKey } from './pinned-session.js';
+import type { SessionKey, SessionsMeant } from './pinned-session.js';
 import type { PinnedSession } from './pinned-session.js';
 
 /** Losses that nobody has been told of yet; the oldest are dropped. */
@@ -40,11 +40,8 @@ export class SessionRegistry {
   }
 
   /** Forgets what there is to tell of a session on one connection, or on all. */
-  forgetLosses(id: string, connectionId?: string): void {
-    for (const key of this.losses.keys()) {
-      const isMeant = connectionId === undefined ? key.startsWith(`${id} `) : key === textOf({ id, connectionId });
-      if (isMeant) this.losses.delete(key);
-    }
+  forgetLosses(meant: SessionsMeant): void {
+    for (const key of this.losses.keys()) if (key.startsWith(prefixOf(meant))) this.losses.delete(key);
   }
 
   noteLoss(key: SessionKey, message: string): void {
@@ -61,6 +58,11 @@ export class SessionRegistry {
   }
 }
 
-function textOf({ id, connectionId }: SessionKey): string {
-  return `${id} ${connectionId}`;
+function textOf({ ownerId, id, connectionId, isReadOnly }: SessionKey): string {
+  return `${prefixOf({ ownerId, id, connectionId })}${isReadOnly ? 'r' : 'w'}`;
+}
+
+/** Names hold no space. */
+function prefixOf({ ownerId, id, connectionId }: SessionsMeant): string {
+  return connectionId === undefined ? `${ownerId} ${id} ` : `${ownerId} ${id} ${connectionId} `;
 }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
 import type { RunRequest, StudioSession, StudioSessionList } from '#libs/api';
 import { FORGOTTEN_SESSION, pinnedSessionLimit } from '#libs/sessions';
+import { ConnectionAccess } from '../../connections/index.js';
 import type { Connector } from '../../connections/index.js';
 import { Clock, Problem } from '../../platform/index.js';
 import { OpenSessions } from './open-sessions.js';
@@ -11,6 +13,17 @@ import { SessionLease } from './session-lease.js';
 /** Sessions that tabs may hold where a connection has no pool: each costs memory, with SQLite a process. */
 const LIMIT_WITHOUT_POOL = 16;
 
+/** What a connection's settings say of its sessions. */
+export interface SessionTerms {
+  /** Clients of the connection's pool, where it has one. */
+  readonly poolMax: number | undefined;
+  /** A statement opens a transaction that a person commits. */
+  readonly isManual: boolean;
+}
+
+/** What a request says of the session it wants. */
+export type SessionWish = Pick<RunRequest, 'connection_id' | 'session_id' | 'session_opened_at'>;
+
 /** The sessions that runs of one tab share: lends them to runs, and does what a person asks of them. */
 @Injectable()
 export class SessionsService {
@@ -18,6 +31,7 @@ export class SessionsService {
 
   constructor(
     private readonly open: OpenSessions,
+    private readonly access: ConnectionAccess,
     private readonly clock: Clock,
   ) {}
 
@@ -28,13 +42,13 @@ export class SessionsService {
   }
 
   /**
-   * The session that a run asks for, opened when it is first used; null when it asks for none. `poolMax` is the number
-   * of clients that the connection's pool has, if it has one. Throws `session-busy`, `session-limit`, `shutting-down`.
+   * The session that a run asks for, opened when it is first used; null when it asks for none. Throws
+   * `session-busy`, `session-limit`, `shutting-down`.
    */
-  borrow(request: RunRequest, connector: Connector, poolMax?: number): SessionLease | null {
+  borrow(actor: Actor, request: SessionWish, connector: Connector, terms: SessionTerms): SessionLease | null {
     if (request.session_id === undefined) return null;
     if (this.isStopping) throw new Problem('shutting-down');
-    const key = { id: request.session_id, connectionId: request.connection_id };
+    const key = this.keyOf(actor, request.session_id, request.connection_id);
     const known = this.open.find(key);
     if (known?.isBusy === true) throw new Problem('session-busy', 'Wait until its run has ended, or cancel it.');
     if (known !== null) this.endIfGone(known, connector);
@@ -45,40 +59,40 @@ export class SessionsService {
       used: (one: PinnedSession) => this.open.used(one),
     };
     if (loss !== null) return new SessionLease(kept, loss, events);
-    return new SessionLease(kept ?? this.pin(key, connector, poolMax), null, events);
+    return new SessionLease(kept ?? this.pin(key, actor, connector, terms), null, events);
   }
 
-  /** The sessions that are open, the one used last first. */
-  list(): StudioSessionList {
-    const views = this.open.all().map((pinned) => pinned.view());
+  /** The sessions of `actor` that are open, the one used last first. */
+  list(actor: Actor): StudioSessionList {
+    const own = this.open.all().filter(({ key }) => this.isFor(actor, key));
+    const views = own.map((pinned) => pinned.view());
     return { items: views.sort((a, b) => b.last_used_at.localeCompare(a.last_used_at)), next_cursor: null };
   }
 
   /** Rolls back and releases a session on one connection, or on all; a run in it is cancelled. Throws `session-not-found`. */
-  async remove(id: string, connectionId?: string): Promise<void> {
-    const meant = this.open
-      .all()
-      .filter(({ key }) => key.id === id && (connectionId === undefined || key.connectionId === connectionId));
-    this.open.forgetLosses(id, connectionId);
+  async remove(actor: Actor, id: string, connectionId?: string): Promise<void> {
+    const isMeant = (key: SessionKey) => key.id === id && (connectionId ?? key.connectionId) === key.connectionId;
+    const meant = this.open.all().filter(({ key }) => isMeant(key) && this.isFor(actor, key));
+    this.open.forgetLosses({ ownerId: actor.userId, id, connectionId });
     if (meant.length === 0) throw new Problem('session-not-found');
     await Promise.all(meant.map((pinned) => this.open.close(pinned)));
   }
 
   /** Commits; throws `session-not-found`, `session-busy`, `transaction-failed`, and `database-error` with its words. */
-  async commit(key: SessionKey): Promise<StudioSession> {
-    const pinned = this.idle(key);
+  async commit(actor: Actor, id: string, connectionId: string): Promise<StudioSession> {
+    const pinned = this.idle(actor, id, connectionId);
     if (pinned.transaction === 'failed') throw new Problem('transaction-failed', 'Only a rollback can end it.');
     return this.finish(pinned, 'COMMIT');
   }
 
   /** Rolls back; throws `session-not-found`, `session-busy`, and `database-error` with its words. */
-  async rollBack(key: SessionKey): Promise<StudioSession> {
-    return this.finish(this.idle(key), 'ROLLBACK');
+  async rollBack(actor: Actor, id: string, connectionId: string): Promise<StudioSession> {
+    return this.finish(this.idle(actor, id, connectionId), 'ROLLBACK');
   }
 
   /** Counts as use: the time until the session expires begins anew. Throws `session-not-found`. */
-  keep(key: SessionKey): StudioSession {
-    const pinned = this.found(key);
+  keep(actor: Actor, id: string, connectionId: string): StudioSession {
+    const pinned = this.found(actor, id, connectionId);
     this.open.touch(pinned);
     this.open.tell(pinned, 'changed');
     return pinned.view();
@@ -94,10 +108,12 @@ export class SessionsService {
     return pinned.view();
   }
 
-  private pin(key: SessionKey, connector: Connector, poolMax?: number): PinnedSession {
+  private pin(key: SessionKey, actor: Actor, connector: Connector, { poolMax, isManual }: SessionTerms): PinnedSession {
     const limit = poolMax === undefined ? LIMIT_WITHOUT_POOL : pinnedSessionLimit(poolMax);
     if (this.open.of(key.connectionId).length >= limit) this.makeRoom(key.connectionId, limit);
-    const pinned = new PinnedSession(key, connector, this.clock.now());
+    // Who may only read has nothing to commit.
+    const rules = { limits: this.open.limits, isManual: isManual && !key.isReadOnly };
+    const pinned = new PinnedSession(key, actor, connector, this.clock.now(), rules);
     this.open.add(pinned);
     return pinned;
   }
@@ -122,21 +138,30 @@ export class SessionsService {
     else if (pinned.isLost) this.open.end(pinned, 'lost');
   }
 
-  private found(key: SessionKey): PinnedSession {
-    const pinned = this.open.find(key);
-    if (pinned === null) throw new Problem('session-not-found');
+  private keyOf(actor: Actor, id: string, connectionId: string): SessionKey {
+    return { ownerId: actor.userId, id, connectionId, isReadOnly: !this.access.mayWrite(actor, connectionId) };
+  }
+
+  /** A token that is for other connections has no part in its owner's sessions. */
+  private isFor(actor: Actor, { ownerId, connectionId }: SessionKey): boolean {
+    return ownerId === actor.userId && this.access.maySee(actor, connectionId);
+  }
+
+  private found(actor: Actor, id: string, connectionId: string): PinnedSession {
+    const pinned = this.open.find(this.keyOf(actor, id, connectionId));
+    if (pinned === null || !this.isFor(actor, pinned.key)) throw new Problem('session-not-found');
     return pinned;
   }
 
-  private idle(key: SessionKey): PinnedSession {
-    const pinned = this.found(key);
+  private idle(actor: Actor, id: string, connectionId: string): PinnedSession {
+    const pinned = this.found(actor, id, connectionId);
     if (pinned.isBusy) throw new Problem('session-busy', 'Wait until its run has ended, or cancel it.');
     return pinned;
   }
 }
 
 /** Said where a text counts on a session that this process does not know, or that is another one by now. */
-function forgotten(request: RunRequest, kept: PinnedSession | null): string | null {
+function forgotten(request: SessionWish, kept: PinnedSession | null): string | null {
   const expected = request.session_opened_at;
   if (expected === undefined || (kept !== null && kept.openedAtMs === Date.parse(expected))) return null;
   return FORGOTTEN_SESSION;

@@ -1,6 +1,8 @@
 import { open, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { readWhole } from '../result-spool.js';
+import type { ResultShare } from '../spool-quota.js';
+import { takeRoomToSort } from './room-to-sort.js';
 import type { KeyOrder } from './key-order.js';
 
 /** Where a row lies in its spool, and what it is sorted by. */
@@ -35,10 +37,11 @@ export class SortedParts {
     private readonly path: string,
     private readonly file: FileHandle,
     private readonly order: KeyOrder,
+    private readonly share: ResultShare,
   ) {}
 
-  static async create(path: string, order: KeyOrder): Promise<SortedParts> {
-    return new SortedParts(path, await open(path, 'wx+', 0o600), order);
+  static async create(path: string, order: KeyOrder, share: ResultShare): Promise<SortedParts> {
+    return new SortedParts(path, await open(path, 'wx+', 0o600), order, share);
   }
 
   /** Takes an entry; true asks to call `flush()` before the next. */
@@ -48,15 +51,17 @@ export class SortedParts {
     return this.entries.length >= PART_ROWS || this.chars >= PART_CHARS;
   }
 
-  /** Sorts what has been added since the last time, and writes it to the file. */
+  /** Sorts what has been added since the last time, and writes it to the file. Throws `no-room-to-sort`. */
   async flush(): Promise<void> {
     if (this.entries.length === 0) return;
     const part = packed(this.entries.sort((a, b) => this.order(a.key, b.key)));
     this.entries = [];
     this.chars = 0;
-    await this.file.writev([part], this.bytesWritten);
-    this.bounds.push({ from: this.bytesWritten, to: this.bytesWritten + part.length });
+    takeRoomToSort(this.share, part.length);
+    const from = this.bytesWritten;
     this.bytesWritten += part.length;
+    await this.file.writev([part], from);
+    this.bounds.push({ from, to: this.bytesWritten });
   }
 
   /** A reader for each part, in the order in which the parts were added. */
@@ -68,6 +73,8 @@ export class SortedParts {
 
   /** Closes and removes the file. */
   async discard(): Promise<void> {
+    this.share.giveBackSpare(this.bytesWritten);
+    this.bytesWritten = 0;
     await this.file.close();
     await rm(this.path, { force: true });
   }

@@ -7,6 +7,7 @@ import { readWhole } from '../result-spool.js';
 import type { ResultSpool } from '../result-spool.js';
 import { keyOrder } from './key-order.js';
 import { mergedEntries } from './merged-entries.js';
+import { takeRoomToSort } from './room-to-sort.js';
 import { SortedParts } from './sorted-parts.js';
 
 /** What a result is sorted by. `column` counts from 0. */
@@ -32,15 +33,20 @@ const MERGE_BATCH = 2048;
  * disk, in turns of a few milliseconds; reading a page of it takes as many small reads as the page has rows.
  */
 export class SpoolOrder {
+  private bytes = 0;
+
   private constructor(
     private readonly path: string,
     private readonly spool: ResultSpool,
   ) {}
 
-  /** Sorts; equal values stay in the spool's order. Throws when `signal` is aborted, and leaves no file then. */
+  /**
+   * Sorts; equal values stay in the spool's order. Throws when `signal` is aborted, and `no-room-to-sort`; leaves no
+   * file then.
+   */
   static async make(spool: ResultSpool, order: RowOrder, signal: AbortSignal): Promise<SpoolOrder> {
     const made = new SpoolOrder(`${spool.path}-${order.column}-${order.direction}.order`, spool);
-    const parts = await SortedParts.create(`${made.path}.parts`, keyOrder(order.direction));
+    const parts = await SortedParts.create(`${made.path}.parts`, keyOrder(order.direction), spool.share);
     try {
       await collect(spool, order, parts, signal);
       await made.write(parts, order, signal);
@@ -69,8 +75,10 @@ export class SpoolOrder {
     return rows;
   }
 
-  /** Removes the file. */
+  /** Gives the room back and removes the file. */
   async discard(): Promise<void> {
+    this.spool.share.giveBackSpare(this.bytes);
+    this.bytes = 0;
     await rm(this.path, { force: true });
   }
 
@@ -98,6 +106,8 @@ export class SpoolOrder {
           buffer.writeDoubleLE(offset, index * PLACE_BYTES);
           buffer.writeUInt32LE(bytes, index * PLACE_BYTES + 8);
         }
+        takeRoomToSort(this.spool.share, buffer.length);
+        this.bytes += buffer.length;
         await file.writeFile(buffer);
         await nextTurn();
       }

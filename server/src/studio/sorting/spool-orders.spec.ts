@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ResultRow } from '#libs/api';
 import { compareCells } from '#libs/results';
 import { ResultSpool } from '../result-spool.js';
+import { SpoolQuota } from '../spool-quota.js';
 import { SpoolOrders } from './spool-orders.js';
 
 /** More than three parts are sorted in memory, so that they have to be merged. */
@@ -26,7 +27,7 @@ describe('SpoolOrders', () => {
   const rows = Array.from({ length: ROWS }, (_, index) => rowAt(index));
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'orders-'));
-    spool = new ResultSpool(join(folder, 'a.ndjson'), 1e9);
+    spool = new ResultSpool(join(folder, 'a.ndjson'), new SpoolQuota({ resultBytes: 1e9, totalBytes: 1e9 }));
     for (const row of rows) if (!spool.append(row)) await spool.drained();
     await spool.finish();
     orders = new SpoolOrders(spool);

@@ -20,7 +20,10 @@ export class StudioApp {
   ) {}
 
   /** `more` adds entries to the list of connections; it gets the login part of a Postgres entry and the data folder. */
-  static async start(more: (login: string, data: string) => string = () => ''): Promise<StudioApp> {
+  static async start(
+    more: (login: string, data: string) => string = () => '',
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<StudioApp> {
     const data = mkdtempSync(join(tmpdir(), 'studio-data-'));
     const { hostname, port, username, password, pathname } = new URL(process.env.TEST_POSTGRES_URL ?? '');
     const login = `user: ${username}, password: "${decodeURIComponent(password)}"`;
@@ -31,22 +34,33 @@ export class StudioApp {
   - { id: duck, name: Duck, kind: duckdb, path: ${join(data, 'a.duckdb')} }
   - { id: folder, name: Folder, kind: files, path: ${data} }
 ${more(`kind: postgres, host: ${hostname}, port: ${port}, database: ${pathname.slice(1)}, ${login}`, data)}`;
-    return new StudioApp(await TestWorkbench.start({ features: [StudioModule], connections }), data);
+    return new StudioApp(await TestWorkbench.start({ features: [StudioModule], connections, env }), data);
   }
 
-  /** Sends a request and parses what comes back as JSON. */
-  send<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+  /** Reads what is at a path, to its end, on a line of its own. */
+  download(path: string): Promise<Answer<Buffer>> {
+    return this.receive('GET', path);
+  }
+
+  /**
+   * Sends a request and parses what comes back as JSON. On a line of its own: one that is kept may be closed by the
+   * server at the very moment in which it is used again.
+   */
+  async send<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    const { status, body: bytes } = await this.receive(method, path, body);
+    return { status, body: (bytes.length === 0 ? null : JSON.parse(bytes.toString())) as T };
+  }
+
+  private receive(method: string, path: string, body?: unknown): Promise<Answer<Buffer>> {
     const { port } = this.workbench.app.getHttpServer().address() as AddressInfo;
     const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const headers = payload ? { 'Content-Type': 'application/json', 'Content-Length': payload.length } : {};
     return new Promise((resolve, reject) => {
-      const outgoing = request({ host: '127.0.0.1', port, method, path, headers }, (response) => {
+      const outgoing = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));
-        response.on('end', () => {
-          const text = Buffer.concat(parts).toString();
-          resolve({ status: response.statusCode ?? 0, body: (text === '' ? null : JSON.parse(text)) as T });
-        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts) }));
+        response.on('error', reject);
       });
       outgoing.on('error', reject);
       outgoing.end(payload);

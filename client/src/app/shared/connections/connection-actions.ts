@@ -7,6 +7,7 @@ import { inputOf } from './connection-input';
 import { testResultText } from './connection-look';
 import { ConnectionsApi } from './connections-api';
 import { ConnectionsStore } from './connections.store';
+import type { AccessDialog, AccessDialogData } from './ui/access-dialog';
 import type { ConnectionDialog, ConnectionDialogData } from './ui/connection-dialog';
 
 /** What a person can do with a connection, from its menu, its keys or anywhere else. Failures are told by a toast. */
@@ -27,9 +28,22 @@ export class ConnectionActions {
     if (added) await this.store.select(added.id);
   }
 
-  /** Opens the dialog that edits a connection. */
+  /** Opens the dialog that edits a connection, for those who may. */
   async edit(connection: Connection): Promise<void> {
+    if (connection.access !== 'manage') return;
     await this.openDialog(connection);
+  }
+
+  /** Opens the dialog that says who may use a connection. */
+  async share(connection: Connection): Promise<void> {
+    const dialog = await import('./ui/access-dialog').catch(() => null);
+    if (!dialog) {
+      this.tellOutdated();
+      return;
+    }
+    const options = { data: { connection }, width: 520, isForm: true };
+    const isChanged = await this.dialogs.open<AccessDialog, boolean, AccessDialogData>(dialog.AccessDialog, options);
+    if (isChanged) await this.store.reload();
   }
 
   /** Connects once and tells how it went. */
@@ -40,7 +54,11 @@ export class ConnectionActions {
       const result = await this.api.test(connection.id);
       const tone = result.ok ? 'success' : 'danger';
       const title = result.ok ? connection.name : `${connection.name} cannot be reached`;
-      this.toasts.show({ tone, title, text: testResultText(result) });
+      this.toasts.show({
+        tone,
+        title,
+        text: [testResultText(result), result.server?.role_advice].filter(Boolean).join('. '),
+      });
     } catch (error) {
       this.tell(`${connection.name} could not be tested`, error);
     } finally {
@@ -66,8 +84,9 @@ export class ConnectionActions {
     }
   }
 
-  /** Asks, then takes a connection out of the list. True when it is gone. */
+  /** Asks, then takes a connection out of the list, for those who may. True when it is gone. */
   async remove(connection: Connection): Promise<boolean> {
+    if (connection.access !== 'manage') return false;
     const isSure = await this.dialogs.confirm({
       heading: `Remove ${connection.name}?`,
       text: `Only the entry in the configuration file is removed. ${untouched(connection)}`,

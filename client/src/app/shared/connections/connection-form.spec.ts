@@ -46,7 +46,7 @@ describe('the form of a connection', () => {
 
   it.each([
     postgresSample(),
-    postgresSample({ colour: '#7c3aed', statement_timeout_ms: 1500 }),
+    postgresSample({ colour: '#7c3aed', statement_timeout_ms: 1500, auto_commit: false }),
     duckdbSample(),
     filesSample(),
   ])('sends $name back as it is when nothing was changed, without a password', (connection) => {
@@ -72,6 +72,7 @@ describe('the form of a connection', () => {
       colour: null,
       read_only: false,
       statement_timeout_ms: 0,
+      auto_commit: true,
       path: './a.duckdb',
     });
   });

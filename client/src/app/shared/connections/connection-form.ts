@@ -18,6 +18,8 @@ export interface ConnectionForm {
   poolMax: string;
   path: string;
   readOnly: boolean;
+  /** A tab's first statement opens a transaction. */
+  isManualCommit: boolean;
   /** In seconds, as a person thinks of it; empty or 0 is no limit. */
   timeoutSeconds: string;
   /** A preset name, `#rrggbb`, or nothing. */
@@ -47,6 +49,7 @@ export function emptyForm(kind: ConnectionKind = 'postgres'): ConnectionForm {
     poolMax: '10',
     path: '',
     readOnly: kind === 'files',
+    isManualCommit: false,
     timeoutSeconds: '',
     colour: '',
   };
@@ -66,6 +69,7 @@ export function formOf(connection: Connection): ConnectionForm {
     poolMax: connection.pool === undefined ? blank.poolMax : String(connection.pool.max),
     path: connection.path ?? blank.path,
     readOnly: connection.read_only,
+    isManualCommit: !connection.auto_commit,
     timeoutSeconds: connection.statement_timeout_ms === 0 ? '' : String(connection.statement_timeout_ms / 1000),
     colour: connection.colour ?? '',
   };
@@ -101,6 +105,7 @@ export function inputOfForm(form: ConnectionForm): ConnectionInput {
     colour: form.colour === '' ? null : form.colour.toLowerCase(),
     read_only: form.readOnly,
     statement_timeout_ms: Math.round(Number(form.timeoutSeconds || 0) * 1000),
+    auto_commit: !form.isManualCommit,
   };
   if (form.kind !== 'postgres') return { ...shared, path: form.path.trim() };
   return {
@@ -134,6 +139,7 @@ const FIELDS_BY_POINTER: Readonly<Record<string, ConnectionField>> = {
   '/colour': 'colour',
   '/read_only': 'readOnly',
   '/statement_timeout_ms': 'timeoutSeconds',
+  '/auto_commit': 'isManualCommit',
   '/host': 'host',
   '/port': 'port',
   '/database': 'database',

@@ -1,5 +1,12 @@
 import { inject, Service } from '@angular/core';
-import type { Connection, ConnectionInput, ConnectionList, ConnectionTestResult } from '#libs/api';
+import type {
+  Connection,
+  ConnectionAccessEntry,
+  ConnectionAccessList,
+  ConnectionInput,
+  ConnectionList,
+  ConnectionTestResult,
+} from '#libs/api';
 import { ApiClient } from '../http/api-client';
 
 /** The connection endpoints. */
@@ -40,6 +47,16 @@ export class ConnectionsApi {
   /** Closes every session and connects anew. */
   reconnect(id: string): Promise<unknown> {
     return this.api.post(`${pathOf(id)}/reconnect`);
+  }
+
+  /** Who may use a connection, besides administrators. */
+  access(id: string): Promise<ConnectionAccessList> {
+    return this.api.get(`${pathOf(id)}/access`);
+  }
+
+  /** Says anew who may use a connection; without anybody it is left to administrators. */
+  setAccess(id: string, items: readonly ConnectionAccessEntry[]): Promise<ConnectionAccessList> {
+    return this.api.put(`${pathOf(id)}/access`, { items });
   }
 }
 

@@ -7,6 +7,7 @@ import type { Connection, ConnectionHealth, ConnectionInput, ConnectionList } fr
 import { ApiProblem } from '../http/api-problem';
 import { LiveEvents } from '../http/live-events';
 import { ServerState } from '../http/server-state';
+import { Identity } from '../identity/identity';
 import { isString, readStored, writeStored } from '../storage/stored-signal';
 import { inputOf } from './connection-input';
 import { ConnectionsApi } from './connections-api';
@@ -22,6 +23,7 @@ export class ConnectionsStore {
   private readonly api = inject(ConnectionsApi);
   private readonly events = inject(LiveEvents);
   private readonly server = inject(ServerState);
+  private readonly identity = inject(Identity);
   private readonly router = inject(Router);
   private readonly document = inject(DOCUMENT);
 
@@ -160,7 +162,8 @@ export class ConnectionsStore {
   }
 
   private poll(): void {
-    if (!this.document.hidden && this.server.isReachable()) void this.reload();
+    const canAsk = this.server.isReachable() && !this.identity.isLost();
+    if (!this.document.hidden && canAsk) void this.reload();
   }
 
   private takeHealth(id: string, health: ConnectionHealth): void {

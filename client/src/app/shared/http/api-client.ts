@@ -18,6 +18,11 @@ export class ApiClient {
     return this.settle(this.http.get<T>(url(path), { params: parameters(query) }));
   }
 
+  /** Reads a resource that is text, such as a file. */
+  getText(path: string): Promise<string> {
+    return this.settle(this.http.get(url(path), { responseType: 'text' }));
+  }
+
   /** Creates a resource or starts an action. A signal that fires stops the request; the promise then never settles. */
   post<T>(path: string, body: unknown = {}, stop?: AbortSignal): Promise<T> {
     const answer = this.http.post<T>(url(path), body);

@@ -1,4 +1,5 @@
 import { HttpErrorResponse } from '@angular/common/http';
+import type { DestructiveFinding } from '#libs/api';
 import type { FieldError, ProblemCode, ProblemDocument } from '#libs/problem';
 
 /** A request that did not succeed, as the server told it (RFC 9457), or as the network did not. */
@@ -16,6 +17,10 @@ export class ApiProblem extends Error {
     readonly errors: readonly FieldError[] = [],
     /** Names the request in the server's log. */
     readonly requestId: string | null = null,
+    /** With `confirmation-needed`: what the text would destroy. */
+    readonly findings: readonly DestructiveFinding[] = [],
+    /** After how many seconds it may be tried again; null where the server did not say. */
+    readonly retryAfterS: number | null = null,
   ) {
     super(detail);
   }
@@ -34,13 +39,19 @@ export class ApiProblem extends Error {
     if (error.status === 0) return new ApiProblem('network', 0, NO_ANSWER, 'The server could not be reached.');
     const body = parsed(error.error);
     if (isProblemDocument(body)) {
-      return new ApiProblem(body.code, body.status, body.title, body.detail, body.errors ?? [], body.instance);
+      const { code, status, title, detail, errors = [], instance, findings = [] } = body;
+      return new ApiProblem(code, status, title, detail, errors, instance, findings, retryAfterS(error));
     }
     return new ApiProblem('internal-error', error.status, `The server answered ${error.status}`, error.message);
   }
 }
 
 const NO_ANSWER = 'No answer from the workbench';
+
+function retryAfterS({ headers }: HttpErrorResponse): number | null {
+  const told = headers.get('Retry-After') ?? '';
+  return /^\d{1,9}$/.test(told) ? Number(told) : null;
+}
 
 function parsed(body: unknown): unknown {
   if (typeof body !== 'string') return body;

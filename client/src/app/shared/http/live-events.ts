@@ -56,6 +56,12 @@ export class LiveEvents {
     });
   }
 
+  /** Opens a stream that broke at once, in place of waiting for its turn. */
+  reopen(): void {
+    this.retryMs = FIRST_RETRY_MS;
+    if (!this.document.hidden) this.connect();
+  }
+
   private connect(): void {
     if (this.source || !this.isWanted) return;
     clearTimeout(this.timer);

@@ -42,4 +42,11 @@ describe('key names', () => {
     ];
     expect(fields.map((html) => isTyping(make(html)))).toEqual([true, true, true, false, false]);
   });
+
+  it('finds typing in an editor that draws its text itself', () => {
+    const editor = document.createElement('div');
+    expect(isTyping(editor)).toBe(false);
+    Object.assign(editor, { editContext: {} });
+    expect(isTyping(editor)).toBe(true);
+  });
 });

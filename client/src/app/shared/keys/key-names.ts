@@ -6,8 +6,17 @@ const APPLE_NAMES: Record<string, string> = {
   Backspace: '⌫',
   Delete: '⌦',
   Escape: 'Esc',
+  ArrowLeft: '←',
+  ArrowRight: '→',
 };
-const OTHER_NAMES: Record<string, string> = { Mod: 'Ctrl', Escape: 'Esc', Backspace: '⌫', Delete: 'Del' };
+const OTHER_NAMES: Record<string, string> = {
+  Mod: 'Ctrl',
+  Escape: 'Esc',
+  Backspace: '⌫',
+  Delete: 'Del',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+};
 
 /** True where ⌘ is the key of commands. */
 export function isApple(platform: string = navigator.platform): boolean {
@@ -36,5 +45,11 @@ export function isMod(event: { metaKey: boolean; ctrlKey: boolean }, apple = isA
 /** Whether a key press belongs to the text being typed, so that single letters are not commands. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select');
+  // An editor that draws its text itself is told what is typed without being a field.
+  const isEditContext = 'editContext' in target && target.editContext !== null && target.editContext !== undefined;
+  return (
+    isEditContext ||
+    target.isContentEditable ||
+    target.matches('input:not([type=checkbox], [type=radio]), textarea, select')
+  );
 }

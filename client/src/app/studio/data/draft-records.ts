@@ -1,5 +1,6 @@
-import { Service } from '@angular/core';
+import { inject, Service } from '@angular/core';
 import type { AgreedDraft } from '#libs/drafts';
+import { Identity } from '../../shared/identity/identity';
 import { isString, readStored, writeStored } from '../../shared/storage/stored-signal';
 
 const KEY = 'dw.studio.draft.';
@@ -15,6 +16,7 @@ export interface DraftRecord extends AgreedDraft {
 /** What the server is known to have of each tab; shared by the windows of a browser, as the tabs are. */
 @Service()
 export class DraftRecords {
+  private readonly key = inject(Identity).personalKey(KEY);
   /** Keeps the work going where a browser has no storage. */
   private readonly inMemory = new Map<string, DraftRecord>();
   /** The opaque name that this browser signs its writes with. */
@@ -22,20 +24,20 @@ export class DraftRecords {
 
   /** What was agreed on about a tab, or null. */
   read(id: string): DraftRecord | null {
-    return readStored<DraftRecord | null>(KEY + id, this.inMemory.get(id) ?? null, isRecord);
+    return readStored<DraftRecord | null>(this.key + id, this.inMemory.get(id) ?? null, isRecord);
   }
 
   /** Notes what was agreed on about a tab. */
   write(id: string, record: DraftRecord): void {
     this.inMemory.set(id, record);
-    writeStored(KEY + id, record);
+    writeStored(this.key + id, record);
   }
 
   /** Forgets a tab. */
   remove(id: string): void {
     this.inMemory.delete(id);
     try {
-      localStorage.removeItem(KEY + id);
+      localStorage.removeItem(this.key + id);
     } catch {
       // A closed storage has nothing to forget.
     }
@@ -45,7 +47,7 @@ export class DraftRecords {
   closedIds(): string[] {
     const ids = new Set(this.inMemory.keys());
     try {
-      for (const key of Object.keys(localStorage)) if (key.startsWith(KEY)) ids.add(key.slice(KEY.length));
+      for (const key of Object.keys(localStorage)) if (key.startsWith(this.key)) ids.add(key.slice(this.key.length));
     } catch {
       // A closed storage holds nothing.
     }

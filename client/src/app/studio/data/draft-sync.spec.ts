@@ -19,6 +19,8 @@ function draftOf(id: string, change: Partial<Draft> = {}): Draft {
     connection_id: 'shop',
     query_id: null,
     query_version: null,
+    file_id: null,
+    file_etag: null,
     position: 0,
     version: 1,
     writer: 'another',
@@ -143,6 +145,20 @@ describe('DraftSync', () => {
     await pause();
     expect(sent('newer')).toBe(0);
   });
+
+  it.each(['keydown', 'pointerdown'])(
+    'leaves the blank tab in front once a person has begun with a %s',
+    async (begin) => {
+      tabs = TestBed.inject(TabsStore);
+      sync = TestBed.inject(DraftSync);
+      const blank = activeId();
+      window.dispatchEvent(new Event(begin));
+      await openPage([draftOf('other', { sql: 'other' })]);
+      expect([texts(), activeId()]).toEqual([['', 'other'], blank]);
+      await type('typed at once', blank);
+      expect(texts()).toEqual(['typed at once', 'other']);
+    },
+  );
 
   it('asks when both sides were changed, sends nothing meanwhile, and keeps mine over theirs', async () => {
     await openPage();

@@ -48,6 +48,8 @@ export class DraftSync {
   private readonly askedConnectionId = new URL(location.href).searchParams.get('connection');
   private refreshedAtMs = 0;
   private isMerged = false;
+  /** Somebody has pressed a key or a button since the page was opened: the tab in front is theirs. */
+  private hasBegun = false;
 
   /** Tabs that were changed here and in another browser, each with the other text. */
   readonly conflicts = this.disputed.asReadonly();
@@ -111,9 +113,15 @@ export class DraftSync {
       if (document.visibilityState === 'hidden') this.flush(true);
       else if (Date.now() - this.refreshedAtMs > REFRESH_EVERY_MS) void this.refresh();
     };
+    const onBegin = (): void => void (this.hasBegun = true);
+    const begin = { capture: true, once: true };
     window.addEventListener('pagehide', onHide);
+    window.addEventListener('keydown', onBegin, begin);
+    window.addEventListener('pointerdown', onBegin, begin);
     document.addEventListener('visibilitychange', onVisibility);
     inject(DestroyRef).onDestroy(() => {
+      window.removeEventListener('keydown', onBegin, begin);
+      window.removeEventListener('pointerdown', onBegin, begin);
       window.removeEventListener('pagehide', onHide);
       document.removeEventListener('visibilitychange', onVisibility);
       this.timers.takeAll();
@@ -193,9 +201,13 @@ export class DraftSync {
     if (isFirst) this.chooseFront(others);
   }
 
-  /** A browser that was empty shows what was worked on last in place of its blank tab. */
+  /**
+   * A browser that was empty shows what was worked on last in place of its blank tab, unless somebody has begun in it:
+   * what they type next would land in another text than the one they look at, or in a tab that is gone.
+   */
   private chooseFront(others: readonly Draft[]): void {
     const blank = this.tabs.active();
+    if (this.hasBegun) return;
     if (this.tabs.tabs().length !== others.length + 1) return;
     if (blank?.sql !== '' || blank.saved || this.records.read(blank.id)) return;
     const front = frontOf(others, this.askedConnectionId);
@@ -224,7 +236,7 @@ export class DraftSync {
 
   private take(id: string, draft: Draft): void {
     this.records.write(id, recordOf(draft, draft.version));
-    const known = this.tabs.tabs().find((tab) => tab.id === id)?.saved ?? null;
+    const known = this.tabs.tabs().find((tab) => tab.id === id) ?? {};
     this.tabs.take(id, changeOf(draft, known));
   }
 

@@ -1,4 +1,4 @@
-import type { ResultRow, RowsPage, Run, SortDirection, StatementResult } from '#libs/api';
+import type { ResultRow, RowsPage, Run, RunParameters, SortDirection, StatementResult } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import type { TextPosition } from './text-position';
 import type { ApiProblem } from '../../shared/http/api-problem';
@@ -15,6 +15,11 @@ export interface SentText {
   readonly offset: number;
   readonly start: TextPosition;
   readonly connectionId: string;
+  /** The person has seen what it would destroy, and means it. */
+  readonly isConfirmed?: boolean;
+  /** The database is to refuse whatever the text would write; it runs beside the tab's session. */
+  readonly isReadOnly?: boolean;
+  readonly parameters?: RunParameters;
 }
 
 /** What the server is to sort a paged result by; columns count from 0. */

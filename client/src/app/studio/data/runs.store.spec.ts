@@ -3,6 +3,7 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { TestBed } from '@angular/core/testing';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Run } from '#libs/api';
+import { problemDocument } from '#libs/problem';
 import { runSample, statementSample } from '../../../testing/run-samples';
 import { RunsStore } from './runs.store';
 import { TabsStore } from './tabs.store';
@@ -54,6 +55,15 @@ describe('RunsStore', () => {
     await start(runSample());
     expect([runs.active()?.phase, runs.finished()]).toEqual(['finished', 1]);
     expect(tabs.active()).toMatchObject({ isDirty: false, lastRun: { runId: 'r1', rowCount: 1 } });
+  });
+
+  it('tells when a run has changed a schema, and of no other run', async () => {
+    await start(runSample());
+    expect(runs.schemaChange()).toBeNull();
+    void runs.start(tabId, sent);
+    http.expectOne({ method: 'DELETE', url: '/api/studio/runs/r1' }).flush(null);
+    await answer('POST', '', runSample([statementSample({ command: 'CREATE TABLE', columns: null, rows: [] })]), 201);
+    expect(runs.schemaChange()).toEqual({ connectionId: 'shop' });
   });
 
   it('looks at a slow run until it has ended', async () => {
@@ -138,6 +148,26 @@ describe('RunsStore', () => {
     expect(tabs.active()?.isDirty).toBe(true);
   });
 
+  it('tells a text that has to be confirmed, and sends it again as confirmed', async () => {
+    const finding = {
+      kind: 'drop',
+      statement: 0,
+      table: 't',
+      start: 0,
+      end: 12,
+      sentence: 'Drops the table t.',
+    } as const;
+    const refused = runs.start(tabId, sent);
+    await answer('POST', '', problemDocument('confirmation-needed', 'r', undefined, [], [finding]), 409);
+    expect(await refused).toMatchObject({ code: 'confirmation-needed', findings: [finding] });
+    void runs.start(tabId, { ...sent, isConfirmed: true });
+    const request = http.expectOne('/api/studio/runs');
+    expect(request.request.body).toMatchObject({ sql: 'SELECT 1', confirm_destructive: true });
+    request.flush(runSample());
+    await jest.advanceTimersByTimeAsync(0);
+    expect(runs.active()?.phase).toBe('finished');
+  });
+
   it('keeps asking while the workbench does not answer', async () => {
     await start(running);
     await jest.advanceTimersByTimeAsync(200);
@@ -167,6 +197,12 @@ describe('RunsStore', () => {
     await jest.advanceTimersByTimeAsync(200);
     await answer('GET', '/r1', runSample());
     expect(runs.active()).toBeNull();
+  });
+
+  it('lets go of the run of before when a tab is closed that was not in front since a reload', async () => {
+    tabs.markRun(tabId, { runId: 'r1', sqlOffset: 0, startedAt: '', rowCount: null });
+    runs.drop(tabId);
+    await answer('DELETE', '/r1', null, 204);
   });
 
   it('stops a run whose tab was closed before it had an id', async () => {

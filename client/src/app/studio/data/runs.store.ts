@@ -1,6 +1,7 @@
 import { computed, effect, inject, Service, signal } from '@angular/core';
 import type { Run, StatementResult } from '#libs/api';
 import { ApiProblem } from '../../shared/http/api-problem';
+import { ResultPages } from './result-pages';
 import {
   isBusy,
   sendingRun,
@@ -14,12 +15,13 @@ import {
 } from './run-state';
 import type { RowSort, SentText, TabRun } from './run-state';
 import { SessionsStore } from './sessions.store';
+import { hasChangedSchema } from './statement-summary';
 import { positionAt } from './text-position';
 import { StudioApi } from './studio-api';
 import { TabsStore } from './tabs.store';
 
 /** Pauses between two looks at a running run, in milliseconds: quick at first, then once a second. */
-const LOOK_AFTER_MS = [200, 250, 300, 400, 600, 800, 1000] as const;
+const LOOK_AFTER_MS = [50, 200, 250, 300, 400, 600, 800, 1000] as const;
 const LOOK_AFTER_SILENCE_MS = 3000;
 const TICK_MS = 100;
 
@@ -27,16 +29,21 @@ const TICK_MS = 100;
 @Service()
 export class RunsStore {
   private readonly api = inject(StudioApi);
+  private readonly pages = inject(ResultPages);
   private readonly tabs = inject(TabsStore);
   private readonly sessions = inject(SessionsStore);
   private readonly runs = signal<ReadonlyMap<string, TabRun>>(new Map());
   private readonly finishedCount = signal(0);
+  private readonly changedSchema = signal<{ readonly connectionId: string } | null>(null);
   private readonly now = signal(0);
 
   readonly active = computed(() => this.runs().get(this.tabs.activeId() ?? '') ?? null);
   readonly busyTabs = computed(() => new Set([...this.runs()].filter(([, run]) => isBusy(run)).map(([id]) => id)));
   /** Counts the runs that ended, so that lists of runs know when to look again. */
   readonly finished = this.finishedCount.asReadonly();
+
+  /** The connection whose schema a run has just changed; a new object for each such run. */
+  readonly schemaChange = this.changedSchema.asReadonly();
 
   /** Milliseconds since the click while the run of the tab in front is busy, else null. */
   readonly busyForMs = computed(() => {
@@ -53,26 +60,45 @@ export class RunsStore {
     });
   }
 
-  /** Sends a text on behalf of a tab, unless the tab is still running one. */
-  async start(tabId: string, sent: SentText): Promise<void> {
+  /** Sends a text on behalf of a tab, unless the tab is still running one; answers with why it was refused, or null. */
+  async start(tabId: string, sent: SentText): Promise<ApiProblem | null> {
     const before = this.runs().get(tabId) ?? null;
-    if (isBusy(before)) return;
+    if (isBusy(before)) return null;
     if (before?.run) this.forget(before.run.id);
-    const state = sendingRun(sent, performance.now());
-    this.set(tabId, state);
+    this.set(tabId, sendingRun(sent, performance.now()));
+    const refusal = await this.send(tabId, sent);
+    this.finishedCount.update((count) => count + 1);
+    const { connectionId } = sent;
+    if (this.runs().get(tabId)?.run?.statements.some(hasChangedSchema)) this.changedSchema.set({ connectionId });
+    return refusal;
+  }
+
+  private async send(tabId: string, sent: SentText): Promise<ApiProblem | null> {
     try {
-      const session = this.sessions.requestFields(tabId, sent.connectionId);
-      const run = await this.api.start({ connection_id: sent.connectionId, sql: sent.sql, ...session });
+      const isAside = sent.isReadOnly === true;
+      const session = isAside ? { read_only: true } : this.sessions.requestFields(tabId, sent.connectionId);
+      const confirmation = sent.isConfirmed === true ? { confirm_destructive: true } : {};
+      const parameters = sent.parameters ? { parameters: sent.parameters } : {};
+      const request = { connection_id: sent.connectionId, sql: sent.sql, first_page: true };
+      const run = await this.api.start({ ...request, ...session, ...parameters, ...confirmation });
       if (this.isGone(tabId, sent)) {
         this.abandon(run);
-        return;
+        return null;
       }
       this.noteStarted(tabId, sent, run);
       await this.follow(tabId, sent, run);
-      this.sessions.noteRun(tabId, this.runs().get(tabId)?.run ?? null);
+      if (!isAside) this.sessions.noteRun(tabId, this.runs().get(tabId)?.run ?? null);
+      return null;
     } catch (error) {
-      this.update(tabId, sent, (current) => withProblem(current, ApiProblem.from(error)));
+      const problem = ApiProblem.from(error);
+      const isGone = this.isGone(tabId, sent);
+      this.update(tabId, sent, (current) => withProblem(current, problem));
+      return isGone ? null : problem;
     }
+  }
+
+  /** Something was run outside of the tabs: lists of what ran look again. */
+  noteStatement(): void {
     this.finishedCount.update((count) => count + 1);
   }
 
@@ -117,7 +143,7 @@ export class RunsStore {
     const { sent, run } = state;
     this.set(tabId, withPageAsked(state, statement, offset, sort));
     try {
-      const page = await this.api.rows(run.id, statement.index, offset, sort);
+      const page = await this.pages.read(run.id, statement.index, offset, sort);
       this.update(tabId, sent, (current) => withPageRead(current, statement, offset, page, sort));
     } catch (error) {
       const problem = ApiProblem.from(error);
@@ -128,9 +154,18 @@ export class RunsStore {
   /** Stops and lets go of a closed tab's run. */
   drop(tabId: string): void {
     const state = this.runs().get(tabId);
-    if (!state) return;
+    if (!state) {
+      this.dropUnseen(tabId);
+      return;
+    }
     this.runs.update((runs) => new Map([...runs].filter(([id]) => id !== tabId)));
     if (state.run) this.abandon(state.run);
+  }
+
+  /** A tab that has not been in front since the page was loaded may have a run of before; deleting it stops it, too. */
+  private dropUnseen(tabId: string): void {
+    const tab = this.tabs.tabs().find((candidate) => candidate.id === tabId);
+    if (tab?.lastRun) this.forget(tab.lastRun.runId);
   }
 
   private async follow(tabId: string, sent: SentText, first: Run): Promise<void> {

@@ -8,6 +8,8 @@ const query = {
   connection_id: 'shop',
   sql: 'SELECT 1',
   description: '',
+  shared: false,
+  is_own: true,
   version: 3,
   created_at: '2026-05-18T09:41:00Z',
   updated_at: '2026-05-19T09:41:00Z',

@@ -9,7 +9,7 @@ import type { SavedQueryDialog, SavedQueryDialogData } from '../ui/saved/saved-q
 import { linkOf, saveStateOf } from './save-state';
 import { SavedQueriesApi } from './saved-queries-api';
 import { SavedQueriesStore } from './saved-queries.store';
-import { tabTitle } from './studio-tab';
+import { isUnused, tabTitle } from './studio-tab';
 import type { SavedLink, StudioTab } from './studio-tab';
 import { TabsStore } from './tabs.store';
 
@@ -56,7 +56,7 @@ export class SavedQueryActions {
     }
   }
 
-  /** Opens a query in a tab, or brings the tab to the front that holds it. */
+  /** Opens a query in a tab, without a link to it when it is somebody else's, or brings the tab to the front that holds it. */
   open(query: SavedQuery): void {
     const holder = this.tabs.tabs().find(({ saved }) => saved?.queryId === query.id);
     if (holder) {
@@ -65,7 +65,8 @@ export class SavedQueryActions {
     }
     const { sql, name: title, connection_id: connectionId } = query;
     const blank = this.tabs.active();
-    this.tabs.open({ sql, title, connectionId, saved: linkOf(query) });
+    // Somebody else's query is theirs to change: saving the tab makes a query of one's own.
+    this.tabs.open({ sql, title, connectionId, ...(query.is_own ? { saved: linkOf(query) } : {}) });
     if (blank && isUnused(blank)) this.tabs.close(blank.id);
   }
 
@@ -173,8 +174,4 @@ export class SavedQueryActions {
   private tell(title: string, error: unknown): void {
     this.toasts.show({ tone: 'danger', title, text: ApiProblem.from(error).detail });
   }
-}
-
-function isUnused({ sql, title, saved, lastRun }: StudioTab): boolean {
-  return sql === '' && title === null && !saved && lastRun === null;
 }

@@ -1,5 +1,5 @@
 import type { FunctionName, SchemaName, TableDetails, TableKind, TableName } from '#libs/api';
-import { countedText, estimateText } from '#libs/results';
+import { bytesText, countedText, estimateText } from '#libs/results';
 import { functionsId, schemaId, tableId } from './schema-tree';
 import type { Loadable, SchemaRow, SchemaTree } from './schema-tree';
 
@@ -81,18 +81,29 @@ function tableRows(
     node: { kind: 'table', schema, table },
     label: table.name,
     hint: tableHint(table),
-    title: table.comment ?? table.name,
+    title: tableTitle(table),
     isExpandable: true,
     isExpanded,
   };
   return isExpanded ? [row, ...detailRows(tree, id)] : [row];
 }
 
-/** The planner's estimate where there is one; else what the thing is, unless it is a plain table. */
+/** The engine's estimate where there is one, of rows and of bytes; else what the thing is, unless it is a plain table. */
 export function tableHint(table: TableName): string {
   if (table.kind === 'view' || table.kind === 'foreign_table') return KIND_WORDS[table.kind];
-  if (table.estimated_rows !== null) return estimateText(table.estimated_rows);
+  if (table.estimated_rows !== null) {
+    const size = table.estimated_bytes === null ? '' : ` · ${bytesText(table.estimated_bytes)}`;
+    return estimateText(table.estimated_rows) + size;
+  }
   return table.kind === 'table' ? '' : KIND_WORDS[table.kind];
+}
+
+/** What hovering tells: the comment, and what the estimates mean. */
+function tableTitle(table: TableName): string {
+  const { estimated_rows: rows, estimated_bytes: bytes } = table;
+  const size = bytes === null ? '' : ` and ${bytesText(bytes)} without indexes`;
+  const estimate = rows === null ? null : `About ${countedText(rows, 'row')}${size}`;
+  return [table.comment ?? table.name, estimate].filter((part) => part !== null).join('\n');
 }
 
 function detailRows(tree: SchemaTree, parentId: string): SchemaRow[] {

@@ -13,7 +13,7 @@ const names = {
 };
 const inPublic = {
   schema: 'public',
-  tables: [{ name: 'orders', kind: 'table', estimated_rows: 50_000, comment: null }],
+  tables: [{ name: 'orders', kind: 'table', estimated_rows: 50_000, estimated_bytes: null, comment: null }],
   functions: [],
 };
 const orders = {

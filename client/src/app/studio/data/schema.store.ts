@@ -1,6 +1,7 @@
-import { computed, inject, Service, signal } from '@angular/core';
+import { computed, effect, inject, Service, signal, untracked } from '@angular/core';
 import type { SchemaContents, SchemaList, TableDetails } from '#libs/api';
 import { ApiProblem } from '../../shared/http/api-problem';
+import { RunsStore } from './runs.store';
 import { visibleRows } from './schema-rows';
 import { schemaId, tableId } from './schema-tree';
 import type { Loadable, SchemaRow, SchemaTree } from './schema-tree';
@@ -33,6 +34,14 @@ export class SchemaStore {
     return tree ? visibleRows(tree) : [];
   });
 
+  constructor() {
+    const { schemaChange } = inject(RunsStore);
+    effect(() => {
+      const change = schemaChange();
+      if (change !== null) untracked(() => this.outdate(change.connectionId));
+    });
+  }
+
   /** Turns to a connection and reads its schemas the first time. */
   show(connectionId: string | null): void {
     this.connectionId.set(connectionId);
@@ -47,6 +56,12 @@ export class SchemaStore {
     const { expanded, filter } = this.trees().get(connectionId) ?? UNKNOWN;
     this.set(connectionId, { ...UNKNOWN, expanded, filter });
     void this.loadSchemas(connectionId);
+  }
+
+  /** What is shown is read again at once, the rest when it is looked at. */
+  private outdate(connectionId: string): void {
+    if (connectionId === this.connectionId()) this.refresh();
+    else this.trees.update((trees) => new Map([...trees].filter(([id]) => id !== connectionId)));
   }
 
   /** Opens a row and reads what is inside it. */

@@ -1,5 +1,6 @@
-import { Service } from '@angular/core';
+import { inject, Service } from '@angular/core';
 import type { RunSession } from '#libs/api';
+import { Identity } from '../../shared/identity/identity';
 
 /** What a tab counts on: a session with something in it that would be missed. */
 export interface RememberedSession {
@@ -16,10 +17,12 @@ const KEY = 'dw.studio.session.';
  */
 @Service()
 export class SessionMemory {
+  private readonly key = inject(Identity).personalKey(KEY);
+
   /** What the tab counts on; null when nothing would be missed. */
   find(tabId: string): RememberedSession | null {
     try {
-      const value = JSON.parse(localStorage.getItem(KEY + tabId) ?? 'null') as Partial<RememberedSession> | null;
+      const value = JSON.parse(localStorage.getItem(this.key + tabId) ?? 'null') as Partial<RememberedSession> | null;
       const { connectionId, openedAt, hasTransaction } = value ?? {};
       if (typeof connectionId !== 'string' || typeof openedAt !== 'string') return null;
       return { connectionId, openedAt, hasTransaction: hasTransaction === true };
@@ -34,21 +37,21 @@ export class SessionMemory {
     const known = this.find(tabId);
     if (isMissable) {
       const hasTransaction = session.transaction !== 'none';
-      write(tabId, { connectionId, openedAt: session.opened_at, hasTransaction });
-    } else if (known === null || known.connectionId === connectionId) write(tabId, null);
+      write(this.key + tabId, { connectionId, openedAt: session.opened_at, hasTransaction });
+    } else if (known === null || known.connectionId === connectionId) write(this.key + tabId, null);
   }
 
   /** Forgets the session of a closed tab. */
   forget(tabId: string): void {
-    write(tabId, null);
+    write(this.key + tabId, null);
   }
 }
 
 /** Storage may be closed to a page (private windows, policies): a restart of the workbench is then not noticed. */
-function write(tabId: string, value: RememberedSession | null): void {
+function write(key: string, value: RememberedSession | null): void {
   try {
-    if (value === null) localStorage.removeItem(KEY + tabId);
-    else localStorage.setItem(KEY + tabId, JSON.stringify(value));
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
   } catch {
     // Nothing to keep it in.
   }

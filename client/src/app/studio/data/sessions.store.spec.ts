@@ -58,7 +58,7 @@ describe('SessionsStore', () => {
   });
 
   it('warns before a rollback, until the session is used', () => {
-    const told = { session_id: tabId, connection_id: 'shop', message: 'soon' };
+    const told = { owner_id: 'local', session_id: tabId, connection_id: 'shop', message: 'soon' };
     sessions.take({ ...told, change: 'expiring', session: session() });
     expect(sessions.activeNote()?.kind).toBe('expiring');
     sessions.take({ ...told, change: 'changed', session: session(), message: null });
@@ -67,14 +67,21 @@ describe('SessionsStore', () => {
 
   it('says what is gone with a session, until it is closed', () => {
     ran();
-    sessions.take({ session_id: tabId, connection_id: 'shop', change: 'ended', session: null, message: LOST });
+    sessions.take({
+      owner_id: 'local',
+      session_id: tabId,
+      connection_id: 'shop',
+      change: 'ended',
+      session: null,
+      message: LOST,
+    });
     expect([sessions.active(), sessions.activeNote()]).toEqual([null, { kind: 'gone', text: LOST }]);
     sessions.dismiss();
     expect(sessions.activeNote()).toBeNull();
   });
 
   it('takes no notice of sessions that are not of its tabs', () => {
-    const other = { session_id: 'other', connection_id: 'shop', message: LOST };
+    const other = { owner_id: 'local', session_id: 'other', connection_id: 'shop', message: LOST };
     sessions.take({ ...other, change: 'ended', session: null });
     expect(sessions.activeNote()).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { computed, inject, Service, signal } from '@angular/core';
 import type { Run, RunRequest, RunSession, StudioSession } from '#libs/api';
 import type { EventMap } from '#libs/events';
-import { lossMessage, rolledBackMessage, SESSION_LIMITS } from '#libs/sessions';
+import { lossMessage, rolledBackMessage } from '#libs/sessions';
 import { ApiProblem } from '../../shared/http/api-problem';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { SessionMemory } from './session-memory';
@@ -118,7 +118,7 @@ export class SessionsStore {
       if (text !== null) this.note(tabId, connectionId, { kind: 'gone', text });
     } else if (hasTransaction && session.transaction === 'none') {
       this.memory.note(tabId, connectionId, session);
-      this.note(tabId, connectionId, { kind: 'gone', text: rolledBackMessage(SESSION_LIMITS.rollBackAfterMs) });
+      this.note(tabId, connectionId, { kind: 'gone', text: rolledBackMessage(null) });
     }
   }
 

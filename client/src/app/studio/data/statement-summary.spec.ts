@@ -1,9 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StatementResult } from '#libs/api';
 import { errorSample, statementSample } from '../../../testing/run-samples';
-import { commandOf, commandSentence, excerptOf, outcomeOf } from './statement-summary';
+import { commandOf, commandSentence, excerptOf, hasChangedSchema, outcomeOf } from './statement-summary';
 
 const noRows = { columns: null, rows: [], row_count: null } as const;
+
+describe('hasChangedSchema', () => {
+  it.each<[boolean, Partial<StatementResult>]>([
+    [true, { command: 'CREATE TABLE' }],
+    [true, { command: 'CREATE TABLE AS' }],
+    [true, { command: 'ALTER TABLE' }],
+    [true, { command: 'DROP SCHEMA' }],
+    [true, { command: null, sql: '-- one\ndrop table a' }],
+    [false, { command: 'SELECT' }],
+    [false, { command: 'INSERT' }],
+    [false, { command: 'CREATE TABLE', status: 'failed', error: errorSample() }],
+  ])('is %s of %j', (hasChanged, change) => {
+    expect(hasChangedSchema(statementSample(change))).toBe(hasChanged);
+  });
+});
 
 describe('outcomeOf', () => {
   it.each<[string, Partial<StatementResult>]>([

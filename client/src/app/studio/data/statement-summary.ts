@@ -11,6 +11,13 @@ export function commandOf(statement: Pick<StatementResult, 'command' | 'sql'>): 
   return word?.toUpperCase() ?? 'SQL';
 }
 
+const DEFINING = /^(?:CREATE|ALTER|DROP|COMMENT|ATTACH|DETACH|IMPORT|SELECT INTO)\b/;
+
+/** Tells whether a statement has changed which tables, columns and the like there are. */
+export function hasChangedSchema(statement: StatementResult): boolean {
+  return statement.status === 'succeeded' && DEFINING.test(commandOf(statement));
+}
+
 /** What a statement gave, in a few words: `200 rows`, `3 rows affected`, `Failed`, `Not run`, `Running`. */
 export function outcomeOf(statement: StatementResult): string {
   switch (statement.status) {

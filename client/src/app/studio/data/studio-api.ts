@@ -1,13 +1,26 @@
 import { inject, Service } from '@angular/core';
 import type {
-  ExportFormat,
+  CompletionCatalog,
+  FormatAnswer,
+  FormatRequest,
+  HistoryEntry,
   HistoryList,
+  InsertedRow,
+  KeptExportRequest,
+  LintAnswer,
+  LintRequest,
+  PositionsPage,
+  QueryExportRequest,
+  ResultLayerRequest,
+  RowInput,
   RowsPage,
   Run,
   RunRequest,
   SchemaContents,
   SchemaList,
+  StudioExport,
   TableDetails,
+  TileLayerInfo,
 } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
@@ -39,25 +52,74 @@ export class StudioApi {
   }
 
   /** A page of a paged statement. */
-  rows(id: string, statement: number, offset: number, sort: RowSort | null = null): Promise<RowsPage> {
-    const params = { offset, limit: PAGE_ROWS, sort: sort && `${sort.column}:${sort.direction}` };
+  rows(
+    id: string,
+    statement: number,
+    offset: number,
+    sort: RowSort | null = null,
+    limit = PAGE_ROWS,
+  ): Promise<RowsPage> {
+    const params = { offset, limit, sort: sort && `${sort.column}:${sort.direction}` };
     return this.client.get<RowsPage>(`${runPath(id)}/statements/${statement}/rows`, params);
   }
 
-  /** Rejects when a statement's result is no longer kept. */
-  async hasResult(id: string, statement: number): Promise<void> {
-    await this.client.get<RowsPage>(`${runPath(id)}/statements/${statement}/rows`, { limit: 1 });
+  /** Geometries of kept rows, transformed by their database where only that can read them. */
+  positions(id: string, statement: number, column: number, offset: number, limit: number): Promise<PositionsPage> {
+    return this.client.get<PositionsPage>(`${runPath(id)}/statements/${statement}/positions`, {
+      column,
+      offset,
+      limit,
+    });
   }
 
-  /** Where a browser downloads a statement's whole result. */
-  exportAddress(id: string, statement: number, format: ExportFormat): string {
-    return `/api/${runPath(id)}/statements/${statement}/export?format=${format}`;
+  /** Has the server draw a statement by tiles. */
+  createLayer(request: ResultLayerRequest): Promise<TileLayerInfo> {
+    return this.client.post<TileLayerInfo>('tiles', request);
   }
 
-  /** The last fifty texts that were run, newest first. */
-  history(search: string): Promise<HistoryList> {
-    const params = search === '' ? { limit: 50 } : { limit: 50, search };
-    return this.client.get<HistoryList>('studio/history', params);
+  /** Makes a file ready to be fetched at its `href`. */
+  createExport(request: KeptExportRequest | QueryExportRequest): Promise<StudioExport> {
+    return this.client.post<StudioExport>('studio/exports', request);
+  }
+
+  /** Adds a row; answers with it as the database has it. */
+  insertRow(input: RowInput): Promise<InsertedRow> {
+    return this.client.post<InsertedRow>('studio/rows', input);
+  }
+
+  /** How far a file is. */
+  exportState(id: string): Promise<StudioExport> {
+    return this.client.get<StudioExport>(`studio/exports/${encodeURIComponent(id)}`);
+  }
+
+  /** Cuts a file off. */
+  async cancelExport(id: string): Promise<void> {
+    await this.client.delete(`studio/exports/${encodeURIComponent(id)}`);
+  }
+
+  /** Fifty texts that were run, newest first; `cursor` is that of the page before. */
+  history(search: string, cursor: string | null = null): Promise<HistoryList> {
+    return this.client.get<HistoryList>('studio/history', { limit: 50, search: search === '' ? null : search, cursor });
+  }
+
+  /** One entry of the history with its whole text. */
+  historyEntry(id: string): Promise<HistoryEntry> {
+    return this.client.get<HistoryEntry>(`studio/history/${encodeURIComponent(id)}`);
+  }
+
+  /** Everything that an editor completes with on a connection. */
+  completion(connectionId: string): Promise<CompletionCatalog> {
+    return this.client.get<CompletionCatalog>('studio/completion', { connection_id: connectionId });
+  }
+
+  /** Lays a text out. */
+  format(request: FormatRequest): Promise<FormatAnswer> {
+    return this.client.post<FormatAnswer>('studio/format', request);
+  }
+
+  /** Reads a text with the database's grammar. */
+  lint(request: LintRequest, stop: AbortSignal): Promise<LintAnswer> {
+    return this.client.post<LintAnswer>('studio/lint', request, stop);
   }
 
   /** The names of a connection's schemas. */

@@ -16,6 +16,18 @@ export interface StudioTab {
   readonly lastRun: LastRun | null;
   /** The saved query that the text was opened from or saved as. */
   readonly saved?: SavedLink | null;
+  /** The bookmarked file that the text was opened from. */
+  readonly file?: FileLink | null;
+}
+
+/** What a tab knows of its file. */
+export interface FileLink {
+  readonly fileId: string;
+  readonly name: string;
+  /** The version of the file that the text was made from. */
+  readonly etag: string;
+  /** The mark of that version's text; empty while it is not known here. */
+  readonly mark: string;
 }
 
 /** What a tab knows of its saved query. */
@@ -50,6 +62,11 @@ export function tabTitle(tab: Pick<StudioTab, 'title' | 'sql' | 'number'>): stri
   return comment.length > TITLE_CHARACTERS ? `${comment.slice(0, TITLE_CHARACTERS - 1).trimEnd()}…` : comment;
 }
 
+/** A tab that nobody has done anything with. */
+export function isUnused({ sql, title, saved, file, lastRun }: StudioTab): boolean {
+  return sql === '' && title === null && !saved && !file && lastRun === null;
+}
+
 /** The tab that gets the place of a closed one: its right neighbour, or the left one at the end of the strip. */
 export function neighbourOf(ids: readonly string[], closedId: string): string | null {
   const index = ids.indexOf(closedId);
@@ -79,6 +96,7 @@ export function parseTab(text: string | null): StudioTab | null {
     editorShare: Math.min(Math.max(countOr(value['editorShare'], EDITOR_SHARE), 10), 90),
     lastRun: parseLastRun(value['lastRun']),
     ...parseSaved(value['saved']),
+    ...parseFile(value['file']),
   };
 }
 
@@ -105,6 +123,13 @@ function parseSaved(value: unknown): { saved: SavedLink } | null {
   if (!isObject(value) || typeof value['queryId'] !== 'string' || typeof value['mark'] !== 'string') return null;
   const savedAt = stringOrNull(value['savedAt']) ?? '';
   return { saved: { queryId: value['queryId'], version: countOr(value['version'], 0), mark: value['mark'], savedAt } };
+}
+
+/** Left out when there is none, as with a saved query. */
+function parseFile(value: unknown): { file: FileLink } | null {
+  if (!isObject(value) || typeof value['fileId'] !== 'string' || typeof value['etag'] !== 'string') return null;
+  const [name, mark] = [stringOrNull(value['name']) ?? '', stringOrNull(value['mark']) ?? ''];
+  return { file: { fileId: value['fileId'], etag: value['etag'], name, mark } };
 }
 
 function parseObject(text: string | null): Record<string, unknown> | null {

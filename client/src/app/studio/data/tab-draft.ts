@@ -3,7 +3,7 @@ import { textMark } from '#libs/drafts';
 import type { LocalDraft, RemoteDraft } from '#libs/drafts';
 import type { DraftRecord } from './draft-records';
 import { EDITOR_SHARE } from './studio-tab';
-import type { SavedLink, StudioTab } from './studio-tab';
+import type { FileLink, SavedLink, StudioTab } from './studio-tab';
 
 /** A longer text is not sent again only because the cursor moved. */
 const CURSOR_ALONE_CHARACTERS = 100_000;
@@ -22,13 +22,16 @@ export function inputOf(tab: StudioTab, position: number, version: number, write
     version,
     query_id: tab.saved?.queryId ?? null,
     query_version: tab.saved?.version ?? null,
+    file_id: tab.file?.fileId ?? null,
+    file_etag: tab.file?.etag ?? null,
     writer,
   };
 }
 
 /** What is noted when the server has a draft. */
 export function recordOf(draft: DraftInput | Draft, version: number): DraftRecord {
-  const labels = labelsOf(draft.title, draft.connection_id, draft.query_id ?? null, draft.query_version ?? null);
+  const query = [draft.query_id ?? null, draft.query_version ?? null] as const;
+  const labels = labelsOf(draft.title, draft.connection_id, query, [draft.file_id ?? null, draft.file_etag ?? null]);
   return { version, mark: textMark(draft.sql), labels, cursor: draft.cursor };
 }
 
@@ -37,8 +40,8 @@ export function localDraftOf(tab: StudioTab, agreed: DraftRecord | null): LocalD
   const labels = labelsOf(
     tab.title?.slice(0, TITLE_CHARACTERS) ?? null,
     tab.connectionId,
-    tab.saved?.queryId ?? null,
-    tab.saved?.version ?? null,
+    [tab.saved?.queryId ?? null, tab.saved?.version ?? null],
+    [tab.file?.fileId ?? null, tab.file?.etag ?? null],
   );
   return { sql: tab.sql, labels, agreed };
 }
@@ -55,9 +58,16 @@ export function remoteDraftOf(draft: Draft | undefined, isClosed: boolean): Remo
 }
 
 /** What a tab takes over from the server's copy. It has no last run here, so nothing runs by itself. */
-export function changeOf(draft: Draft, known: SavedLink | null): Partial<StudioTab> {
+export function changeOf(draft: Draft, known: Pick<StudioTab, 'saved' | 'file'>): Partial<StudioTab> {
   const { title, sql, connection_id: connectionId } = draft;
-  return { title, sql, connectionId, cursor: Math.min(draft.cursor, sql.length), saved: linkOf(draft, known) };
+  return {
+    title,
+    sql,
+    connectionId,
+    cursor: Math.min(draft.cursor, sql.length),
+    saved: linkOf(draft, known.saved ?? null),
+    ...fileOf(draft, known.file ?? null),
+  };
 }
 
 /** A tab of another browser, as it is opened here. */
@@ -66,7 +76,25 @@ export function tabOf(draft: Draft): Omit<StudioTab, 'number'> {
   const cursor = Math.min(draft.cursor, sql.length);
   const isDirty = sql.trim() !== '';
   const saved = linkOf(draft, null);
-  return { id, title, sql, connectionId, cursor, isDirty, editorShare: EDITOR_SHARE, lastRun: null, saved };
+  return {
+    id,
+    title,
+    sql,
+    connectionId,
+    cursor,
+    isDirty,
+    editorShare: EDITOR_SHARE,
+    lastRun: null,
+    saved,
+    ...fileOf(draft, null),
+  };
+}
+
+/** A file that is not known here yet has neither name nor mark until it was read; left out when there is none. */
+function fileOf({ file_id: fileId, file_etag: etag }: Draft, known: FileLink | null): { file?: FileLink | null } {
+  if (fileId === null) return known === null ? {} : { file: null };
+  if (known?.fileId === fileId && known.etag === etag) return { file: known };
+  return { file: { fileId, etag: etag ?? '', name: '', mark: '' } };
 }
 
 /** The mark of a query that is not known here yet is empty: no text fits it until the query was read. */
@@ -76,6 +104,12 @@ function linkOf({ query_id: queryId, query_version: version }: Draft, known: Sav
   return { queryId, version: version ?? 0, mark: '', savedAt: '' };
 }
 
-function labelsOf(title: string | null, connectionId: string | null, queryId: string | null, version: number | null) {
-  return JSON.stringify([title, connectionId, queryId, version]);
+/** As long as no file is meant, the text is that of earlier versions, so that nothing looks changed. */
+function labelsOf(
+  title: string | null,
+  connectionId: string | null,
+  query: readonly [string | null, number | null],
+  file: readonly [string | null, string | null],
+): string {
+  return JSON.stringify([title, connectionId, ...query, ...(file[0] === null ? [] : file)]);
 }

@@ -1,6 +1,6 @@
 import { computed, DestroyRef, inject, Service, signal } from '@angular/core';
 import { EDITOR_SHARE, neighbourOf, nextTabNumber } from './studio-tab';
-import type { LastRun, SavedLink, StudioTab } from './studio-tab';
+import type { FileLink, LastRun, SavedLink, StudioTab } from './studio-tab';
 import { TabsStorage } from './tabs-storage';
 
 /** How long a person may type before the text is kept, in milliseconds. */
@@ -12,6 +12,7 @@ export interface NewTab {
   readonly title?: string | null;
   readonly connectionId?: string | null;
   readonly saved?: SavedLink;
+  readonly file?: FileLink;
 }
 
 /** The studio's tabs: which are open, which is active, what each holds. Every change is kept in the browser. */
@@ -46,7 +47,13 @@ export class TabsStore {
   }
 
   /** Opens a tab at the end of the strip, makes it active and answers its id. */
-  open({ sql = '', title = null, connectionId = this.active()?.connectionId ?? null, saved }: NewTab = {}): string {
+  open({
+    sql = '',
+    title = null,
+    connectionId = this.active()?.connectionId ?? null,
+    saved,
+    file,
+  }: NewTab = {}): string {
     const id = crypto.randomUUID();
     const number = nextTabNumber(this.openTabs());
     const isDirty = sql.trim() !== '';
@@ -61,6 +68,7 @@ export class TabsStore {
       editorShare: EDITOR_SHARE,
       lastRun: null,
       ...(saved ? { saved } : {}),
+      ...(file ? { file } : {}),
     };
     this.openTabs.update((tabs) => [...tabs, tab]);
     this.frontId.set(id);
@@ -118,10 +126,24 @@ export class TabsStore {
     this.patch(id, title === undefined ? { saved } : { saved, title });
   }
 
+  /** Ties a tab to the file it holds, or unties it. */
+  linkFile(id: string, file: FileLink | null): void {
+    this.patch(id, { file });
+  }
+
   /** Brings a tab to the front. */
   activate(id: string): void {
     if (!this.openTabs().some((tab) => tab.id === id)) return;
     this.frontId.set(id);
+    this.saveOrder();
+  }
+
+  /** Puts a tab at another place in the strip, from 0. */
+  move(id: string, index: number): void {
+    const tab = this.openTabs().find((candidate) => candidate.id === id);
+    if (!tab) return;
+    const others = this.openTabs().filter((candidate) => candidate !== tab);
+    this.openTabs.set(others.toSpliced(Math.min(Math.max(index, 0), others.length), 0, tab));
     this.saveOrder();
   }
 

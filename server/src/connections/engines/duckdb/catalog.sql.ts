@@ -38,6 +38,11 @@ export const columns = (schema: string, table: string): string => `
 export const definition = (schema: string, table: string): string => `
   SELECT sql FROM duckdb_tables() WHERE ${ofTable(schema, table)}`;
 
+/** The text that a view was created with. */
+export const viewDefinition = (schema: string, view: string): string => `
+  SELECT sql FROM duckdb_views()
+  WHERE database_name = current_database() AND schema_name = ${literal(schema)} AND view_name = ${literal(view)}`;
+
 export const constraints = (schema: string, table: string): string => `
   SELECT constraint_type AS type, constraint_name AS name, constraint_column_names AS columns,
     referenced_table, referenced_column_names AS referenced_columns

@@ -1,7 +1,14 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ConnectionHealth, ConnectionKind, SchemaContents, SchemaList, ServerInfo, TableDetails } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
-import { ConnectFailure, type Connector, type ConnectorContext, type Session } from '../connector.js';
+import type { CompletionReading } from '../completion-builder.js';
+import {
+  ConnectFailure,
+  type Connector,
+  type ConnectorContext,
+  type Session,
+  type SessionOptions,
+} from '../connector.js';
 import { ConnectionState } from './connection-state.js';
 import { databaseFailure } from './database-failure.js';
 import { DuckdbSession, type SessionRules } from './duckdb-session.js';
@@ -14,14 +21,17 @@ export interface Introspection {
   listSchemas(connection: DuckDBConnection): Promise<SchemaList>;
   listTables(connection: DuckDBConnection, schema: string): Promise<SchemaContents>;
   describeTable(connection: DuckDBConnection, schema: string, table: string): Promise<TableDetails | null>;
+  readCompletion(connection: DuckDBConnection, known: string | null): Promise<CompletionReading | null>;
 }
 
 /** What a connection that DuckDB serves is made of. */
 export interface DuckdbSource {
   readonly kind: ConnectionKind;
+  /** True where the engine refuses writes in every session already. */
+  readonly isReadOnly: boolean;
   open(): Promise<OpenDatabase>;
   introspection(database: OpenDatabase): Introspection;
-  rules(database: OpenDatabase): Omit<SessionRules, 'onEnd'>;
+  rules(database: OpenDatabase): Omit<SessionRules, 'onEnd' | 'isFramed'>;
 }
 
 /** A connection served by DuckDB inside this process: one open database, a DuckDB connection for each session. */
@@ -46,12 +56,13 @@ export class DuckdbConnector implements Connector {
     return this.reading(signal, (_connection, database) => Promise.resolve(serverInfo(database)));
   }
 
-  async openSession(signal: AbortSignal): Promise<Session> {
+  async openSession(signal: AbortSignal, options: SessionOptions = {}): Promise<Session> {
     const database = await this.opened(signal);
     const connection = await this.connected(database);
     const rules = this.source.rules(database);
     const onEnd = (ended: DuckdbSession, isLost: boolean): void => this.ended(ended, isLost);
-    const session = new DuckdbSession(database, connection, { ...rules, onEnd });
+    const isFramed = options.isReadOnly === true && !this.source.isReadOnly;
+    const session = new DuckdbSession(database, connection, { ...rules, isFramed, onEnd });
     this.sessions.add(session);
     return session;
   }
@@ -69,6 +80,12 @@ export class DuckdbConnector implements Connector {
   async describeTable(schema: string, table: string, signal: AbortSignal): Promise<TableDetails | null> {
     return this.reading(signal, (connection, database) =>
       this.source.introspection(database).describeTable(connection, schema, table),
+    );
+  }
+
+  async completion(known: string | null, signal: AbortSignal): Promise<CompletionReading | null> {
+    return this.reading(signal, (connection, database) =>
+      this.source.introspection(database).readCompletion(connection, known),
     );
   }
 

@@ -1,16 +1,20 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { StatementError, TransactionState } from '#libs/api';
+import type { ParameterValue } from '#libs/sql';
 import type { ResultSink, Session, StatementOutcome } from '../connector.js';
 import { ownError, readDuckdbProblem, statementError, type DuckdbProblem } from './duckdb-error.js';
 import type { OpenDatabase } from './open-database.js';
+import { ReadOnlyFrame } from './read-only-frame.js';
 import { RunStop } from './run-stop.js';
 import { StatementFailure } from './statement-failure.js';
 import type { StatementScope } from './statement-guard.js';
-import { StatementRun } from './statement-run.js';
+import { StatementRun, type BoundStatement } from './statement-run.js';
 
 /** What a kind of connection adds to its sessions. */
 export interface SessionRules {
   readonly scope: StatementScope;
+  /** Each statement runs in a read-only transaction of its own. */
+  readonly isFramed: boolean;
   /** 0 is no limit. */
   readonly statementTimeoutMs: number;
   /** Called before each statement, for instance to make the tables that it names. */
@@ -40,10 +44,15 @@ export class DuckdbSession implements Session {
     private readonly rules: SessionRules,
   ) {}
 
-  async run(sql: string, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome> {
+  async run(
+    sql: string,
+    sink: ResultSink,
+    signal: AbortSignal,
+    values: readonly ParameterValue[] = [],
+  ): Promise<StatementOutcome> {
     if (this.isReleasing) return failed(ownError(CLOSED), true);
     this.mayHaveBegun ||= BEGINS.test(sql);
-    const run = this.runStopping(sql, sink, AbortSignal.any([signal, this.abort.signal]));
+    const run = this.runStopping({ sql, values }, sink, AbortSignal.any([signal, this.abort.signal]));
     this.running = run;
     return run;
   }
@@ -53,7 +62,7 @@ export class DuckdbSession implements Session {
    * outside each has its own, and an aborted transaction refuses both.
    */
   transaction(): Promise<TransactionState> {
-    if (this.isReleasing || !this.mayHaveBegun) return Promise.resolve('none');
+    if (this.isReleasing || this.rules.isFramed || !this.mayHaveBegun) return Promise.resolve('none');
     const asking = this.askForTransaction();
     this.running = asking;
     return asking;
@@ -84,18 +93,29 @@ export class DuckdbSession implements Session {
     return String(result.getRows()[0]?.[0]);
   }
 
-  private async runStopping(sql: string, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome> {
+  private async runStopping(
+    statement: BoundStatement,
+    sink: ResultSink,
+    signal: AbortSignal,
+  ): Promise<StatementOutcome> {
+    const { sql } = statement;
     const stop = new RunStop(signal, this.rules.statementTimeoutMs, () => this.connection.interrupt());
     try {
       if (stop.reason !== null) return this.stopped(stop);
       await this.rules.beforeStatement(sql);
-      const context = { database: this.database, connection: this.connection, scope: this.rules.scope };
-      return await new StatementRun(context, sql, sink, stop).execute();
+      return await this.execute(statement, sink, stop);
     } catch (error) {
       return stop.reason === null ? this.failedWith(error, sql) : this.stopped(stop);
     } finally {
       stop.end();
     }
+  }
+
+  private async execute(statement: BoundStatement, sink: ResultSink, stop: RunStop): Promise<StatementOutcome> {
+    const { database, connection, rules } = this;
+    const frame = rules.isFramed ? new ReadOnlyFrame(connection) : null;
+    const run = new StatementRun({ database, connection, scope: rules.scope, frame }, statement, sink, stop);
+    return frame === null ? run.execute() : frame.around(() => run.execute());
   }
 
   private stopped(stop: RunStop): StatementOutcome {

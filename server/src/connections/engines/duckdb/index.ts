@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { DuckdbConfig } from '../../connection-config.js';
 import { ConnectFailure, type Connector, type ConnectorContext } from '../connector.js';
 import { DuckdbConnector } from './duckdb-connector.js';
+import { readCompletion } from './completion.js';
 import * as catalog from './introspection.js';
 import { openShared } from './shared-databases.js';
 
@@ -13,11 +14,12 @@ export function createDuckdbConnector(config: DuckdbConfig, context: ConnectorCo
   return new DuckdbConnector(
     {
       kind: 'duckdb',
+      isReadOnly: config.readOnly,
       open: async () => {
         await checkFile(config);
         return openShared(config.path, config.readOnly);
       },
-      introspection: () => catalog,
+      introspection: () => ({ ...catalog, readCompletion }),
       rules: () => ({
         scope: 'database',
         statementTimeoutMs: config.statementTimeoutMs,

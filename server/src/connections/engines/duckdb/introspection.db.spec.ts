@@ -41,9 +41,9 @@ describe('the catalog of a DuckDB file', () => {
     expect(await opened.connector.listTables('main', neverAborted())).toEqual({
       schema: 'main',
       tables: [
-        { name: 'child', kind: 'table', estimated_rows: 0, comment: null },
-        { name: 'parent', kind: 'table', estimated_rows: 2, comment: 'the parents' },
-        { name: 'seen', kind: 'view', estimated_rows: null, comment: null },
+        { name: 'child', kind: 'table', estimated_rows: 0, estimated_bytes: null, comment: null },
+        { name: 'parent', kind: 'table', estimated_rows: 2, estimated_bytes: null, comment: 'the parents' },
+        { name: 'seen', kind: 'view', estimated_rows: null, estimated_bytes: null, comment: null },
       ],
       functions: [
         { name: 'add_up', kind: 'function', arguments: 'p, q', returns: null },
@@ -67,6 +67,8 @@ describe('the catalog of a DuckDB file', () => {
       name: 'parent',
       kind: 'table',
       comment: 'the parents',
+      estimated_rows: 2,
+      estimated_total_bytes: null,
       columns: [
         { ...column, name: 'a', type: 'INTEGER', nullable: false, comment: 'first part' },
         { ...column, name: 'b', type: 'INTEGER', nullable: false },

@@ -9,8 +9,18 @@ import type {
   TableDetails,
   TableKind,
 } from '#libs/api';
-import { columns, constraints, definition, functions, indexes, relations, SCHEMAS } from './catalog.sql.js';
+import {
+  columns,
+  constraints,
+  definition,
+  functions,
+  indexes,
+  relations,
+  SCHEMAS,
+  viewDefinition,
+} from './catalog.sql.js';
 import { duckdbColumnKind } from './column-kind.js';
+import { enumChoices } from './enum-choices.js';
 import { generatedColumns } from './generated-columns.js';
 
 interface RelationRow {
@@ -59,6 +69,7 @@ export async function listTables(connection: DuckDBConnection, schema: string): 
     tables: tables.map((row) => ({
       ...row,
       estimated_rows: row.estimated_rows === null ? null : Number(row.estimated_rows),
+      estimated_bytes: null,
     })),
     functions: macros.map(({ name, kind, parameters, returns }): FunctionName => ({
       name,
@@ -77,8 +88,9 @@ export async function describeTable(
 ): Promise<TableDetails | null> {
   const [relation] = await rows<RelationRow>(connection, relations(schema, table));
   if (relation === undefined) return null;
-  const [create] = await rows<{ sql: string | null }>(connection, definition(schema, table));
-  const generated = generatedColumns(create?.sql ?? '');
+  const source = relation.kind === 'view' ? viewDefinition : definition;
+  const [create] = await rows<{ sql: string | null }>(connection, source(schema, table));
+  const generated = generatedColumns(relation.kind === 'view' ? '' : (create?.sql ?? ''));
   const columnRows = await rows<ColumnRow>(connection, columns(schema, table));
   const constraintRows = await rows<ConstraintRow>(connection, constraints(schema, table));
   const indexRows = await rows<IndexRow>(connection, indexes(schema, table));
@@ -87,10 +99,18 @@ export async function describeTable(
     name: relation.name,
     kind: relation.kind,
     comment: relation.comment,
+    estimated_rows: relation.estimated_rows === null ? null : Number(relation.estimated_rows),
+    estimated_total_bytes: null,
     columns: columnRows.map((row) => columnDetails(row, generated.has(row.name))),
     ...keys(schema, constraintRows),
     indexes: indexRows.map((row): IndexDetails => ({ ...row, columns: row.columns.map(plain), is_valid: true })),
+    ...(relation.kind === 'view' && create?.sql ? { definition: create.sql } : {}),
   };
+}
+
+function choicesOf(type: string): Pick<ColumnDetails, 'choices'> {
+  const choices = enumChoices(type);
+  return choices === null ? {} : { choices };
 }
 
 function columnDetails(row: ColumnRow, isGenerated: boolean): ColumnDetails {
@@ -103,6 +123,7 @@ function columnDetails(row: ColumnRow, isGenerated: boolean): ColumnDetails {
     is_generated: isGenerated,
     identity: null,
     comment: row.comment,
+    ...choicesOf(row.type),
   };
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { neverAborted, RecordingContext } from '../testing/index.js';
+import { CollectingSink, neverAborted, RecordingContext } from '../testing/index.js';
 import { createDuckdbConnector } from './index.js';
 import { duckdbConfig } from './testing/duckdb-config.js';
 import { errorOf, openDuckdbSession, runStatement, type OpenedSession } from './testing/open-session.js';
@@ -124,6 +124,14 @@ describe('a locked-down DuckDB database', () => {
     expect((await opened.run("FROM query('SELECT 42')")).sink.rows).toEqual([['42']]);
     expect((await opened.run('PREPARE fine AS SELECT $1::INTEGER + 1')).outcome.status).toBe('succeeded');
     expect((await opened.run('EXECUTE fine(1)')).sink.rows).toEqual([['2']]);
+  });
+
+  it('runs no SQL that comes as a value', async () => {
+    const value = { name: 's', text: "FROM enable_logging(storage = 'file')", type: null };
+    for (const sql of ['FROM query($1)', 'FROM json_execute_serialized_sql($1)']) {
+      const ran = { outcome: await opened.session.run(sql, new CollectingSink(), neverAborted(), [value]) };
+      expect(ran.outcome).toMatchObject({ status: 'failed' });
+    }
   });
 
   it('spills to a private folder that is gone when the database is closed', async () => {

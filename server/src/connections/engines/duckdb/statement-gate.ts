@@ -28,6 +28,7 @@ export class StatementGate {
     private readonly calls: EngineCalls,
     private readonly scope: StatementScope,
     private readonly hasIndirectObjects: boolean,
+    private readonly hasValues: boolean,
   ) {}
 
   /** To be asked before the statement is prepared. */
@@ -64,6 +65,7 @@ export class StatementGate {
   private async checkIndirect(type: number, sql: string): Promise<void> {
     const mayHide = this.hasIndirectObjects && /\b(from|select|table|call)\b/i.test(sql);
     if (!runsIndirectSql(sql) && !mayHide) return;
+    if (this.hasValues) throw failure('SQL made from a text takes no parameters on this connection.');
     if (!PLANNED.has(type)) throw failure('SQL made from a text can only be run by a plain query on this connection.');
     const plan = await this.calls.settle(() => this.connection.runAndReadAll(`EXPLAIN (FORMAT json) ${sql}`));
     if (namesEngineFunction(JSON.stringify(plan.getRows()))) throw failure(ENGINE_FUNCTION);

@@ -10,9 +10,12 @@ import type { ResultColumn } from '#libs/api';
 import type { ResultSink, StatementOutcome } from '../connector.js';
 import { duckdbColumnKind } from './column-kind.js';
 import { commandTag } from '#libs/sql';
+import type { ParameterValue } from '#libs/sql';
+import { bindValues } from './bind-values.js';
 import { readDuckdbProblem, statementError } from './duckdb-error.js';
 import { EngineCalls } from './engine-calls.js';
 import type { OpenDatabase } from './open-database.js';
+import type { ReadOnlyFrame } from './read-only-frame.js';
 import { RowEmitter } from './row-emitter.js';
 import type { RunStop } from './run-stop.js';
 import { leadingWords, sqlTokens } from '#libs/sql';
@@ -28,10 +31,14 @@ export interface RunContext {
   readonly database: OpenDatabase;
   readonly connection: DuckDBConnection;
   readonly scope: StatementScope;
+  /** The read-only transaction that this statement runs in, if it does. */
+  readonly frame: ReadOnlyFrame | null;
 }
 
 const RETURN_TYPE = { CHANGED_ROWS: 1, QUERY_RESULT: 3 } as const;
 const VARCHAR_TYPE_ID = 17;
+const UNKNOWN_TYPE_ID = 0;
+const DESCRIBE = 'DESCRIBE ';
 const MORE_THAN_ONE = 'The text holds more than one statement; run them one by one.';
 const CHANGES_ROWS: ReadonlySet<number> = new Set([
   StatementType.INSERT,
@@ -40,22 +47,32 @@ const CHANGES_ROWS: ReadonlySet<number> = new Set([
   StatementType.MERGE_INTO,
 ]);
 
+/** A statement and the values of its `$1`, `$2` …. */
+export interface BoundStatement {
+  readonly sql: string;
+  readonly values: readonly ParameterValue[];
+}
+
 /** One statement on its way through the engine. */
 export class StatementRun {
   private readonly prepared: DuckDBPreparedStatement[] = [];
   private readonly calls: EngineCalls;
   private readonly gate: StatementGate;
   private readonly rows: RowEmitter;
+  private readonly sql: string;
+  private readonly values: readonly ParameterValue[];
 
   constructor(
     private readonly context: RunContext,
-    private readonly sql: string,
+    statement: BoundStatement,
     private readonly sink: ResultSink,
     stop: RunStop,
   ) {
     const { connection, database, scope } = context;
+    this.sql = statement.sql;
+    this.values = statement.values;
     this.calls = new EngineCalls(stop);
-    this.gate = new StatementGate(connection, this.calls, scope, database.hasIndirectObjects);
+    this.gate = new StatementGate(connection, this.calls, scope, database.hasIndirectObjects, this.values.length > 0);
     this.rows = new RowEmitter(database.engine.vectors, sink, this.calls);
   }
 
@@ -77,12 +94,17 @@ export class StatementRun {
     const prepared = await this.keep(() => statements.prepare(0));
     const type = typeOf(prepared);
     await this.gate.check(type, this.sql);
-    if (prepared.parameterCount > 0) throw failure('The statement has parameters; write values in their place.');
+    // As in Postgres, each statement of a read-only session is a transaction of its own.
+    const isLeft = this.context.frame !== null && type === StatementType.TRANSACTION;
+    if (isLeft) return succeeded(commandTag(this.sql, 'duckdb'), null);
+    bindValues(prepared, this.values);
     if (type !== StatementType.SELECT) return this.runWhole(prepared, commandTag(this.sql, 'duckdb'));
-    const query = textQuery(this.sql, prepared.columnCount);
+    const columns = await this.columnsOf(prepared);
+    const query = textQuery(this.sql, columns.length);
     const framed = await this.keep(() => this.context.connection.prepare(query.sql)).catch(unlessStopped);
     if (framed === null) return this.runWhole(prepared, 'SELECT');
-    await this.streamRows(framed, query, columnsOf(prepared));
+    bindValues(framed, this.values);
+    await this.streamRows(framed, query, columns);
     return succeeded('SELECT', null);
   }
 
@@ -94,11 +116,13 @@ export class StatementRun {
     const last = statements.count - 1;
     for (let index = 0; index < last; index++) {
       const part = await this.keep(() => statements.prepare(index));
+      bindValues(part, this.values);
       if (typeOf(part) !== StatementType.CREATE) throw failure(MORE_THAN_ONE);
       await this.calls.settle(() => part.run());
     }
     const select = await this.keep(() => statements.prepare(last));
     if (typeOf(select) !== StatementType.SELECT) throw failure(MORE_THAN_ONE);
+    bindValues(select, this.values);
     return this.runWhole(select, 'SELECT');
   }
 
@@ -130,7 +154,10 @@ export class StatementRun {
   private async hiddenError(columnCount: number): Promise<Error> {
     const query = errorQuery(this.sql, columnCount);
     try {
-      await this.calls.settle(() => this.context.connection.run(query.sql));
+      await this.context.frame?.renew();
+      const search = await this.keep(() => this.context.connection.prepare(query.sql));
+      bindValues(search, this.values);
+      await this.calls.settle(() => search.run());
     } catch (error) {
       if (error instanceof StatementStopped) return error;
       const isAborted = readDuckdbProblem(error).type === 'TransactionContext';
@@ -169,6 +196,24 @@ export class StatementRun {
     }
   }
 
+  /** Where types hang on a value, not even the number of columns is known before it is bound; then DESCRIBE tells both. */
+  private async columnsOf(prepared: DuckDBPreparedStatement): Promise<ResultColumn[]> {
+    const places = Array.from({ length: prepared.columnCount }, (_, index) => index);
+    if (places.every((index) => isKnown(prepared.columnTypeId(index)))) {
+      return places.map((index) => resultColumn(prepared.columnName(index), prepared.columnType(index)));
+    }
+    return this.describedColumns().catch((error: unknown) => {
+      throw moved(error, this.sql, DESCRIBE.length);
+    });
+  }
+
+  private async describedColumns(): Promise<ResultColumn[]> {
+    const description = await this.keep(() => this.context.connection.prepare(`${DESCRIBE}${this.sql}`));
+    bindValues(description, this.values);
+    const result = await this.calls.settle(() => description.runAndReadAll());
+    return result.getRows().map(([name, type]) => namedColumn(String(name), String(type)));
+  }
+
   private async keep(prepare: () => Promise<DuckDBPreparedStatement>): Promise<DuckDBPreparedStatement> {
     const prepared = await this.calls.unlessStopped(prepare);
     this.prepared.push(prepared);
@@ -181,6 +226,11 @@ function typeOf(prepared: DuckDBPreparedStatement): number {
   return prepared.statementType;
 }
 
+/** A number and no name of the driver's list, which has none for it. */
+function isKnown(typeId: number): boolean {
+  return typeId !== UNKNOWN_TYPE_ID;
+}
+
 function isVarchar(typeId: number): boolean {
   return typeId === VARCHAR_TYPE_ID;
 }
@@ -190,14 +240,11 @@ function succeeded(command: string | null, affectedRows: number | null): Stateme
 }
 
 function resultColumn(name: string, type: DuckDBType): ResultColumn {
-  const typeName = duckdbTypeName(type);
-  return { name, type: typeName, kind: duckdbColumnKind(typeName), table: null };
+  return namedColumn(name, duckdbTypeName(type));
 }
 
-function columnsOf(prepared: DuckDBPreparedStatement): ResultColumn[] {
-  return Array.from({ length: prepared.columnCount }, (_, index) =>
-    resultColumn(prepared.columnName(index), prepared.columnType(index)),
-  );
+function namedColumn(name: string, type: string): ResultColumn {
+  return { name, type, kind: duckdbColumnKind(type), table: null };
 }
 
 function unlessStopped(error: unknown): null {

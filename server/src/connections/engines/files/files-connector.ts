@@ -1,7 +1,14 @@
 import type { ConnectionHealth, SchemaContents, SchemaList, ServerInfo, TableDetails } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
 import type { FilesConfig } from '../../connection-config.js';
-import { ConnectFailure, type Connector, type ConnectorContext, type Session } from '../connector.js';
+import type { CompletionReading } from '../completion-builder.js';
+import {
+  ConnectFailure,
+  type Connector,
+  type ConnectorContext,
+  type Session,
+  type SessionOptions,
+} from '../connector.js';
 import { ConnectionState } from '../duckdb/connection-state.js';
 import { createFolderConnector } from './folder/create-folder-connector.js';
 import { guessSource, inspectPath } from './inspect-path.js';
@@ -33,8 +40,8 @@ export class FilesConnector implements Connector {
     return (await this.source(signal)).test(signal);
   }
 
-  async openSession(signal: AbortSignal): Promise<Session> {
-    return (await this.source(signal)).openSession(signal);
+  async openSession(signal: AbortSignal, options?: SessionOptions): Promise<Session> {
+    return (await this.source(signal)).openSession(signal, options);
   }
 
   async listSchemas(signal: AbortSignal): Promise<SchemaList> {
@@ -47,6 +54,10 @@ export class FilesConnector implements Connector {
 
   async describeTable(schema: string, table: string, signal: AbortSignal): Promise<TableDetails | null> {
     return (await this.source(signal)).describeTable(schema, table, signal);
+  }
+
+  async completion(known: string | null, signal: AbortSignal): Promise<CompletionReading | null> {
+    return (await this.source(signal)).completion(known, signal);
   }
 
   health(): ConnectionHealth {

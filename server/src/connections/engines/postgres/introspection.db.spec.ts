@@ -115,8 +115,21 @@ describe('introspection', () => {
     const { tables } = await connector.listTables('shop', neverAborted());
     const isOld = (await serverMajor(process.env.TEST_POSTGRES_URL ?? '')) < 14;
     expect(tables).toEqual([
-      { name: 'items', kind: 'table', estimated_rows: isOld ? 0 : null, comment: null },
-      { name: 'orders', kind: 'table', estimated_rows: 1000, comment: null },
+      {
+        name: 'items',
+        kind: 'table',
+        estimated_rows: isOld ? 0 : null,
+        estimated_bytes: isOld ? 0 : null,
+        comment: null,
+      },
+      { name: 'orders', kind: 'table', estimated_rows: 1000, estimated_bytes: expect.any(Number), comment: null },
+    ]);
+    const orders = await describeTable('shop', 'orders');
+    const listed = tables.find(({ name }) => name === 'orders')?.estimated_bytes ?? 0;
+    expect([orders.estimated_rows, listed > 0, (orders.estimated_total_bytes ?? 0) >= listed]).toEqual([
+      1000,
+      true,
+      true,
     ]);
   });
 
@@ -146,7 +159,7 @@ describe('introspection', () => {
       { ...plain, name: 'email', type: 'character varying(200)', kind: 'text', nullable: false, comment: 'One each' },
       { ...plain, name: 'name', type: 'text', kind: 'text', default: `('no '::text || 'name'::text)` },
       { ...plain, name: 'upper_name', type: 'text', kind: 'text', default: 'upper(name)', is_generated: true },
-      { ...plain, name: 'mood', type: 'mood', kind: 'text', default: `'ok'::mood` },
+      { ...plain, name: 'mood', type: 'mood', kind: 'text', default: `'ok'::mood`, choices: ['sad', 'ok'] },
       { ...plain, name: 'paid', type: 'price', kind: 'decimal' },
       { ...plain, name: 'moods', type: 'mood[]', kind: 'array' },
       { ...plain, name: 'place', type: 'geometry(Point,4326)', kind: 'geometry' },

@@ -49,6 +49,16 @@ const IS_USER_SCHEMA = `
   n.nspname NOT IN ('pg_catalog', 'information_schema')
   AND n.nspname !~ '^pg_(toast|temp_|toast_temp_)'`;
 
+/** The role of the session, whether it is a superuser, and whether it may write to any table of a user. */
+export const ROLE_SQL = `
+  SELECT r.rolname, r.rolsuper,
+         EXISTS (SELECT FROM pg_catalog.pg_class c
+                   JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+                  WHERE c.relkind IN ('r', 'p', 'f') AND ${IS_USER_SCHEMA}
+                    AND pg_catalog.has_table_privilege(c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE'))
+    FROM pg_catalog.pg_roles r
+   WHERE r.rolname = current_user`;
+
 export const SCHEMAS_SQL = `
   SELECT n.nspname,
          coalesce(t.table_count, 0),
@@ -64,10 +74,15 @@ export const SCHEMAS_SQL = `
    WHERE ${IS_USER_SCHEMA}
    ORDER BY n.nspname`;
 
-/** $1: schema. Names, kinds, the planner's row estimates and comments of everything that can be read like a table. */
+/**
+ * $1: schema. Names, kinds, the planner's estimates and comments of everything that can be read like a table. The size
+ * functions are not called: they wait for whoever holds a lock on a table, and cost a system call for each of its files.
+ */
 export const TABLES_SQL = `
   SELECT c.relname, c.relkind,
          CASE WHEN c.reltuples >= 0 AND c.relkind <> 'v' THEN c.reltuples::pg_catalog.int8 END,
+         CASE WHEN c.reltuples >= 0 AND c.relkind IN ('r', 'm')
+              THEN c.relpages * pg_catalog.current_setting('block_size')::pg_catalog.int8 END,
          d.description
     FROM pg_catalog.pg_class c
     LEFT JOIN pg_catalog.pg_description d
@@ -89,7 +104,7 @@ export const FUNCTIONS_SQL = `
 /** $1: schema, $2: table. One JSON document, or no row when there is no such table. */
 export const TABLE_SQL = `
   WITH RECURSIVE target AS (
-    SELECT c.oid, c.relkind
+    SELECT c.oid, c.relkind, c.reltuples, c.relpages, c.reltoastrelid
       FROM pg_catalog.pg_class c
       JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
      WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p', 'f', 'v', 'm')
@@ -102,6 +117,16 @@ export const TABLE_SQL = `
   SELECT pg_catalog.json_build_object(
     'relkind', target.relkind,
     'comment', pg_catalog.obj_description(target.oid, 'pg_class'),
+    'definition', CASE WHEN target.relkind IN ('v', 'm') THEN pg_catalog.pg_get_viewdef(target.oid, true) END,
+    'estimated_rows', CASE WHEN target.reltuples >= 0 AND target.relkind <> 'v'
+                           THEN target.reltuples::pg_catalog.int8 END,
+    'estimated_total_bytes', CASE WHEN target.reltuples >= 0 AND target.relkind IN ('r', 'm') THEN
+      (SELECT pg_catalog.sum(part.relpages)
+         FROM pg_catalog.pg_class part
+        WHERE part.oid IN (target.oid, target.reltoastrelid)
+           OR part.oid IN (SELECT i.indexrelid FROM pg_catalog.pg_index i
+                            WHERE i.indrelid IN (target.oid, target.reltoastrelid)))
+      * pg_catalog.current_setting('block_size')::pg_catalog.int8 END,
     'columns', (
       SELECT coalesce(pg_catalog.json_agg(pg_catalog.json_build_object(
                'name', a.attname,
@@ -114,6 +139,8 @@ export const TABLE_SQL = `
                'default', pg_catalog.pg_get_expr(d.adbin, d.adrelid),
                'is_generated', a.attgenerated <> '',
                'identity', a.attidentity,
+               'choices', (SELECT pg_catalog.json_agg(e.enumlabel ORDER BY e.enumsortorder)
+                             FROM pg_catalog.pg_enum e WHERE e.enumtypid = t.oid),
                'comment', pg_catalog.col_description(a.attrelid, a.attnum)) ORDER BY a.attnum), '[]'::pg_catalog.json)
         FROM pg_catalog.pg_attribute a
         JOIN base b ON b.attnum = a.attnum

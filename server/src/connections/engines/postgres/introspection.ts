@@ -36,12 +36,13 @@ const FUNCTION_KINDS: Readonly<Record<string, FunctionName['kind']>> = {
   w: 'window',
 };
 
-interface ColumnDocument extends Omit<ColumnDetails, 'kind' | 'identity'> {
+interface ColumnDocument extends Omit<ColumnDetails, 'kind' | 'identity' | 'choices'> {
   readonly typname: string;
   readonly base_name: string;
   readonly typtype: string;
   readonly is_array: boolean;
   readonly identity: string;
+  readonly choices: string[] | null;
 }
 
 interface ConstraintDocument {
@@ -57,6 +58,9 @@ interface ConstraintDocument {
 interface TableDocument {
   readonly relkind: string;
   readonly comment: string | null;
+  readonly definition: string | null;
+  readonly estimated_rows: number | null;
+  readonly estimated_total_bytes: number | null;
   readonly columns: ColumnDocument[];
   readonly constraints: ConstraintDocument[];
   readonly indexes: TableDetails['indexes'];
@@ -112,16 +116,27 @@ function tableNames(rows: readonly CatalogRow[]): Map<number, string> {
   return new Map(rows.map(([oid, name]) => [Number(oid), name ?? '']));
 }
 
-function tableName([name, relkind, estimate, comment]: CatalogRow): TableName {
+/** What pg_class calls a kind of table. */
+export function tableKind(relkind: string | null | undefined): TableKind {
+  return TABLE_KINDS[relkind ?? ''] ?? 'table';
+}
+
+function tableName([name, relkind, rows, bytes, comment]: CatalogRow): TableName {
   return {
     name: name ?? '',
-    kind: TABLE_KINDS[relkind ?? ''] ?? 'table',
-    estimated_rows: typeof estimate === 'string' ? Number(estimate) : null,
+    kind: tableKind(relkind),
+    estimated_rows: numberOrNull(rows),
+    estimated_bytes: numberOrNull(bytes),
     comment: comment ?? null,
   };
 }
 
-function functionName([name, prokind, parameters, returns]: CatalogRow): FunctionName {
+function numberOrNull(text: string | null | undefined): number | null {
+  return typeof text === 'string' ? Number(text) : null;
+}
+
+/** A row of a function's name, kind, arguments and result. */
+export function functionName([name, prokind, parameters, returns]: CatalogRow): FunctionName {
   return {
     name: name ?? '',
     kind: FUNCTION_KINDS[prokind ?? ''] ?? 'function',
@@ -143,6 +158,8 @@ function tableDetails(schema: string, name: string, document: TableDocument): Ta
     name,
     kind: TABLE_KINDS[document.relkind] ?? 'table',
     comment: document.comment,
+    estimated_rows: document.estimated_rows,
+    estimated_total_bytes: document.estimated_total_bytes,
     columns: document.columns.map(columnDetails),
     primary_key: primaryKey ? { name: primaryKey.name, columns: primaryKey.columns } : null,
     unique_keys: constraints
@@ -150,6 +167,7 @@ function tableDetails(schema: string, name: string, document: TableDocument): Ta
       .map((key) => ({ name: key.name, columns: key.columns })),
     foreign_keys: constraints.filter(({ contype }) => contype === 'f').map(foreignKey),
     indexes: document.indexes,
+    ...(document.definition === null ? {} : { definition: document.definition }),
   };
 }
 
@@ -170,6 +188,7 @@ function columnDetails(column: ColumnDocument): ColumnDetails {
     is_generated,
     identity: identityOf(column),
     comment,
+    ...(column.choices === null ? {} : { choices: column.choices }),
   };
 }
 

@@ -5,6 +5,9 @@ import { TestCluster } from './testing/test-cluster.js';
 import pg from 'pg';
 
 const KNOWN_SQL = `
+  CREATE SEQUENCE counter;
+  SET check_function_bodies = off;
+  CREATE FUNCTION write_by_function() RETURNS bigint LANGUAGE sql AS 'INSERT INTO known (id) VALUES (7) RETURNING id';
   CREATE TABLE known (id bigint PRIMARY KEY, name varchar(20), price numeric(12,2), seen timestamptz, tags text[]);
   INSERT INTO known VALUES
     (1, 'one', 1.50, '2024-02-29 12:00:00.000001+00', '{a,NULL,"b c"}'),
@@ -31,6 +34,42 @@ const engine: EngineUnderTest = {
       create: 'CREATE TABLE written (a integer)',
       insertTwo: 'INSERT INTO written VALUES (1), (2)',
       drop: 'DROP TABLE written',
+    },
+    readOnly: {
+      refusal: /^cannot execute .* in a read-only transaction$/,
+      writes: [
+        'UPDATE written SET a = 1',
+        'DELETE FROM written',
+        'TRUNCATE written',
+        'WITH x AS (INSERT INTO written VALUES (3) RETURNING a) SELECT * FROM x',
+        'EXPLAIN ANALYZE INSERT INTO written VALUES (3)',
+        'ALTER TABLE written ADD COLUMN b integer',
+        'CREATE TABLE other (a integer)',
+        'CREATE TEMP TABLE mine (a integer)',
+        'SELECT * INTO other FROM written',
+        'SELECT * FROM written FOR UPDATE',
+        `SELECT nextval('counter')`,
+        'SELECT write_by_function()',
+        `DO $$ BEGIN INSERT INTO known (id) VALUES (7); END $$`,
+      ],
+      escapes: [
+        ['SET default_transaction_read_only = off'],
+        ['SET transaction_read_only = off'],
+        ['SET TRANSACTION READ WRITE'],
+        ['SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE'],
+        [`SELECT set_config('default_transaction_read_only', 'off', false)`],
+        ['BEGIN READ WRITE'],
+        ['COMMIT'],
+        ['COMMIT', 'BEGIN READ WRITE'],
+        ['COMMIT AND CHAIN'],
+        ['COMMIT; DELETE FROM written'],
+        ['ROLLBACK; INSERT INTO written VALUES (3)'],
+        ['DISCARD ALL'],
+        ['PREPARE filling AS INSERT INTO written VALUES (3)', 'EXECUTE filling'],
+        [`DO $$ BEGIN COMMIT; SET TRANSACTION READ WRITE; END $$`],
+      ],
+      count: 'SELECT count(*) FROM written',
+      canMakeTemporaryTable: false,
     },
   },
   known: {

@@ -1,14 +1,41 @@
+import type { Writable } from 'node:stream';
 import pg from 'pg';
 import type { ConnectionHealth, SchemaContents, SchemaList, ServerInfo, TableDetails } from '#libs/api';
 import type { PostgresConfig } from '../../connection-config.js';
-import { ConnectFailure, type Connector, type ConnectorContext, type Session } from '../connector.js';
-import { CatalogClient } from './catalog-client.js';
+import type { CompletionReading } from '../completion-builder.js';
+import {
+  ConnectFailure,
+  type Connector,
+  type ConnectorContext,
+  type Session,
+  type SessionOptions,
+} from '../connector.js';
+import type {
+  CatalogReader,
+  CatalogReading,
+  Rehearsal,
+  RehearsalLimits,
+  TablesUse,
+  UnchangedCatalog,
+} from '../catalog-reader.js';
+import type { Copier, CopyOutcome } from '../copier.js';
+import { ReadFailure } from '../data-reader.js';
+import type { ReaderLoad } from '../data-reader.js';
+import { readCatalog } from './catalog/read-catalog.js';
+import { rehearse } from './catalog/rehearse.js';
+import { CatalogClient, rawRows } from './catalog-client.js';
 import { ColumnCatalog } from './column-catalog.js';
+import { readCompletion } from './completion.js';
 import { connectFailure, saysServerFailed, scrubbed } from './connect-failure.js';
+import { CopyClient, copyQuery } from './copy/copy-query.js';
 import { endsWithin } from './ends-within.js';
 import { HealthMonitor, PROBE_PAUSES_MS } from './health-monitor.js';
 import { Introspection } from './introspection.js';
+import { ROLE_SQL } from './introspection.sql.js';
 import { type PooledClient, PostgresSession } from './postgres-session.js';
+import { PeopleFirst } from './reader/people-first.js';
+import { PostgresReader, type ReaderContext } from './reader/postgres-reader.js';
+import { roleAdvice } from './role-advice.js';
 import { type ServerLine, serverLine } from './server-line.js';
 import { serverInfo } from './server-version.js';
 import type { ServerMessage } from './statement-error.js';
@@ -27,17 +54,25 @@ const TIMINGS: PostgresTimings = { idleTimeoutMs: 30_000, probePausesMs: PROBE_P
 /** How long statements that are being cancelled, and then the lines, may take to end. */
 const CLOSE_GRACE_MS = 2_000;
 
+/** Lines that tiles, and lines that whole catalogs are read over, beside the pool of people's sessions. */
+const TILE_LINES = 4;
+const CATALOG_LINES = 2;
+
 /** The server ended a session because nobody used it: no sign of trouble. */
 const ENDED_FOR_IDLENESS = new Set(['57P05', '25P03']);
 
 /** A Postgres server (or one that speaks its protocol) behind a pool of sessions that is filled on demand. */
-export class PostgresConnector implements Connector {
+export class PostgresConnector implements Connector, CatalogReader, Copier {
   readonly kind = 'postgres';
   readonly dialect = 'postgres';
+  readonly catalogReader: CatalogReader = this;
+  readonly copier: Copier = this;
   readonly #catalogClient: CatalogClient;
   readonly #introspection: Introspection;
   readonly #columns: ColumnCatalog;
   readonly #health: HealthMonitor;
+  readonly readers: { readonly tiles: PostgresReader; readonly catalog: PostgresReader };
+  readonly #people: PeopleFirst;
   readonly #sessions = new Set<PostgresSession>();
   readonly #clients = new Set<WorkbenchClient>();
   #knownLine: ServerLine | null = null;
@@ -59,6 +94,20 @@ export class PostgresConnector implements Connector {
       probe: () => this.#probe(),
       probePausesMs: timings.probePausesMs,
     });
+    this.#people = new PeopleFirst(context.now);
+    const makesRoom = (): boolean => this.#people.isWaited;
+    this.readers = { tiles: this.#reader(TILE_LINES, { makesRoom }), catalog: this.#reader(CATALOG_LINES) };
+  }
+
+  #reader(most: number, manners: Pick<ReaderContext, 'makesRoom'> = {}): PostgresReader {
+    return new PostgresReader({
+      ...manners,
+      max: Math.min(most, this.config.pool.max),
+      line: () => this.#line(),
+      catalog: this.#columns,
+      statementTimeoutMs: this.config.statementTimeoutMs,
+      reaching: (signal, talk) => this.#reaching(signal, talk),
+    });
   }
 
   health(): ConnectionHealth {
@@ -69,37 +118,58 @@ export class PostgresConnector implements Connector {
     return this.#server;
   }
 
-  async test(signal: AbortSignal): Promise<ServerInfo> {
-    const client = new WorkbenchClient(this.#line().settings);
-    client.on('error', () => client.destroy());
-    const giveUp = (): void => client.destroy();
-    signal.addEventListener('abort', giveUp, { once: true });
-    try {
-      return await this.#reaching(signal, async () => {
-        await client.connect();
-        return this.#askWhoAnswers(client);
-      });
-    } finally {
-      signal.removeEventListener('abort', giveUp);
-      void client.end().catch(() => undefined);
-    }
+  test(signal: AbortSignal): Promise<ServerInfo> {
+    return this.#apart(signal, (client) => this.#askWhoAnswers(client));
   }
 
-  async openSession(signal: AbortSignal): Promise<Session> {
+  readCatalog(
+    signal: AbortSignal,
+    knownFingerprint: string | null,
+    use?: TablesUse,
+  ): Promise<CatalogReading | UnchangedCatalog> {
+    return this.#apart(signal, (client) => readCatalog(client, knownFingerprint, use));
+  }
+
+  rehearse(statements: readonly string[], limits: RehearsalLimits, signal: AbortSignal): Promise<Rehearsal> {
+    return this.#apart(signal, (client) => rehearse(client, this.#line().address, { statements, limits, signal }));
+  }
+
+  async copy(sql: string, into: Writable, signal: AbortSignal): Promise<CopyOutcome> {
+    try {
+      // The server takes exactly one statement here, so its text ends no bracket that is put around it.
+      await this.readers.catalog.describe(sql, signal);
+    } catch (error) {
+      if (error instanceof ReadFailure) return { status: 'failed', error: error.error };
+      throw error;
+    }
+    const { address } = this.#line();
+    const order = { sql, into, address, catalog: this.#columns, signal };
+    return this.#apart(signal, (client) => copyQuery(client, order), new CopyClient(this.#line().settings));
+  }
+
+  async openSession(signal: AbortSignal, options: SessionOptions = {}): Promise<Session> {
     const client = await this.#reaching(signal, () => this.#checkOut(signal));
     if (client.isDropped) throw new ConnectFailure('connection-unusable', 'The connection was closed meanwhile.');
     const session = new PostgresSession(client, {
       address: this.#line().address,
       catalog: this.#columns,
-      isReadOnly: this.config.readOnly,
+      isReadOnly: this.config.readOnly || options.isReadOnly === true,
       cancelTimeoutMs: this.context.connectTimeoutMs,
       isAwaited: () => (this.#pool?.waitingCount ?? 0) > 0,
       onLost: (message, sqlstate) => this.#lost(message, sqlstate),
+      onBegun: () => this.#people.begun(),
+      onEnded: () => this.#people.ended(),
       onReleased: (released) => this.#sessions.delete(released),
       onRoundTrip: (latencyMs) => this.#health.measured(latencyMs),
     });
     this.#sessions.add(session);
     return session;
+  }
+
+  poolLoad(): ReaderLoad {
+    const pool = this.#pool;
+    const open = pool?.totalCount ?? 0;
+    return { max: this.config.pool.max, open, busy: open - (pool?.idleCount ?? 0), waiting: pool?.waitingCount ?? 0 };
   }
 
   listSchemas(signal: AbortSignal): Promise<SchemaList> {
@@ -114,6 +184,10 @@ export class PostgresConnector implements Connector {
     return this.#reaching(signal, () => this.#introspection.table(schema, table, signal));
   }
 
+  completion(known: string | null, signal: AbortSignal): Promise<CompletionReading | null> {
+    return this.#reaching(signal, () => readCompletion(this.#catalogClient, known, signal));
+  }
+
   async reconnect(signal: AbortSignal): Promise<ServerInfo> {
     await this.#closeEverything();
     const session = await this.openSession(signal);
@@ -125,6 +199,26 @@ export class PostgresConnector implements Connector {
     this.#isClosed = true;
     this.#health.stop();
     await this.#closeEverything();
+  }
+
+  /** Talks to the server over a line of its own, which is cut when the wait is given up. */
+  async #apart<T, C extends WorkbenchClient = WorkbenchClient>(
+    signal: AbortSignal,
+    talk: (client: C) => Promise<T>,
+    client = new WorkbenchClient(this.#line().settings) as C,
+  ): Promise<T> {
+    client.on('error', () => client.destroy());
+    const giveUp = (): void => client.destroy();
+    signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      return await this.#reaching(signal, async () => {
+        await client.connect();
+        return talk(client);
+      });
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+      void client.end().catch(() => undefined);
+    }
   }
 
   /** Runs what talks to the server, keeps health up to date, and turns what goes wrong into a ConnectFailure. */
@@ -164,7 +258,9 @@ export class PostgresConnector implements Connector {
     const startedAt = performance.now();
     const { rows } = await client.query<[string]>({ text: 'SELECT pg_catalog.version()', rowMode: 'array' });
     this.#health.reached(performance.now() - startedAt);
-    this.#server = serverInfo(rows[0]?.[0] ?? 'PostgreSQL');
+    const server = serverInfo(rows[0]?.[0] ?? 'PostgreSQL');
+    const advice = this.config.readOnly ? await adviceFor(client) : null;
+    this.#server = advice === null ? server : { ...server, role_advice: advice };
     return this.#server;
   }
 
@@ -231,8 +327,17 @@ export class PostgresConnector implements Connector {
     for (const session of sessions) session.drop();
     await Promise.all(sessions.map((session) => session.release()));
     this.#catalogClient.close();
+    this.readers.tiles.close();
+    this.readers.catalog.close();
     const clients = [...this.#clients];
     await pool?.end();
     await endsWithin(Promise.all(clients.map((client) => client.ended)), CLOSE_GRACE_MS);
   }
+}
+
+/** A server that speaks the protocol but not this catalog goes without advice. */
+async function adviceFor(client: WorkbenchClient): Promise<string | null> {
+  const [row] = await rawRows(client, ROLE_SQL, []).catch(() => []);
+  if (!row) return null;
+  return roleAdvice({ name: row[0] ?? '', isSuperuser: row[1] === 't', canWrite: row[2] === 't' });
 }

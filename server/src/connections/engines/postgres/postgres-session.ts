@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Notice, StatementError, TransactionState } from '#libs/api';
+import type { ParameterValue } from '#libs/sql';
 import type { ResultSink, Session, StatementOutcome } from '../connector.js';
 import { requestCancel, type ServerAddress } from './cancel-request.js';
 import type { ColumnCatalog, UncommittedNames } from './column-catalog.js';
@@ -26,6 +27,9 @@ export interface SessionSurroundings {
   readonly isAwaited: () => boolean;
   /** The server has ended the session, or is gone. */
   readonly onLost: (message: string, sqlstate: string | null) => void;
+  /** A statement begins, or has ended. */
+  readonly onBegun: () => void;
+  readonly onEnded: () => void;
   readonly onReleased: (session: PostgresSession) => void;
   /** Milliseconds that a short question and its answer took. */
   readonly onRoundTrip: (latencyMs: number) => void;
@@ -64,7 +68,7 @@ const LOST: StatementOutcome = {
 /**
  * One pinned client of the pool.
  *
- * On a read-only connection every statement runs in a read-only transaction of its own, kept by the server: no table can
+ * In a read-only session every statement runs in a read-only transaction of its own, kept by the server: no table can
  * be made or changed, whatever the statement does to the settings, and transactions over several statements do not exist.
  * What the server itself does not count as writing stays possible to a role that may do it: large-object functions before
  * Postgres 16, COPY to a file or program, functions that reach outside (dblink, untrusted languages), terminating other
@@ -82,20 +86,27 @@ export class PostgresSession implements Session {
     private readonly surroundings: SessionSurroundings,
   ) {}
 
-  async run(sql: string, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome> {
+  async run(
+    sql: string,
+    sink: ResultSink,
+    signal: AbortSignal,
+    values: readonly ParameterValue[] = [],
+  ): Promise<StatementOutcome> {
     if (signal.aborted) return { status: 'cancelled' };
     const refusal = unsendable(sql);
     if (refusal) return { status: 'failed', error: refusal, isSessionLost: false };
     if (this.client.hasEnded || this.#releasing || this.#run) return LOST;
-    const run = this.#newRun(sql, sink);
+    const run = this.#newRun(sql, sink, values);
     this.client.needsReset = false;
     const giveUp = (): void => this.interrupt();
     this.#hasRun = true;
     this.#run = run;
     signal.addEventListener('abort', giveUp, { once: true });
     this.client.statement = run;
+    this.surroundings.onBegun();
     this.client.query(run);
     const outcome = await run.ended;
+    this.surroundings.onEnded();
     // An error comes before the server says how the transaction stands.
     if (outcome.status !== 'succeeded' && !isLossOf(outcome)) await this.client.whenReady();
     signal.removeEventListener('abort', giveUp);
@@ -112,7 +123,7 @@ export class PostgresSession implements Session {
     this.#cancel(this.#run);
   }
 
-  /** On a read-only connection every statement is a transaction of its own. */
+  /** In a read-only session every statement is a transaction of its own. */
   transaction(): Promise<TransactionState> {
     const isKept = !this.client.hasEnded && !this.surroundings.isReadOnly;
     return Promise.resolve(isKept ? TRANSACTION_STATES[this.client.getTransactionStatus() ?? 'I'] : 'none');
@@ -137,15 +148,16 @@ export class PostgresSession implements Session {
     this.client.destroy();
   }
 
-  #newRun(sql: string, sink: ResultSink): StatementRun {
+  #newRun(sql: string, sink: ResultSink, values: readonly ParameterValue[]): StatementRun {
     const { catalog, isReadOnly } = this.surroundings;
-    const run: StatementRun = new StatementRun(sql, sink, {
+    const surroundings = {
       catalog,
       uncommitted: this.#uncommitted,
       framing: { isReadOnly, resetsFirst: this.client.needsReset },
       cancel: () => this.#cancel(run),
-      cut: (error) => this.client.destroy(error),
-    });
+      cut: (error: Error) => this.client.destroy(error),
+    };
+    const run: StatementRun = new StatementRun(sql, sink, surroundings, values);
     return run;
   }
 

@@ -31,6 +31,28 @@ describe('statementError', () => {
     });
   });
 
+  const values = ['a', 'since'].map((name) => ({ name, text: 'x', type: null }));
+  it.each([
+    [
+      { code: '22P02', message: 'bad', where: "unnamed portal parameter $2 = '...'" },
+      'the value of the parameter "since"',
+    ],
+    [{ code: '42P18', message: 'could not determine data type of parameter $1' }, '$1 is the parameter "a"'],
+    [{ code: '42P18', message: 'could not determine data type of parameter $3' }, null],
+    [{ code: '22P02', message: 'bad' }, null],
+  ])('names the parameter that %j is about', (error, detail) => {
+    const told = statementError({ severity: 'ERROR', ...error }, '', values).detail;
+    if (detail === null) expect(told).toBeNull();
+    else expect(told).toContain(detail);
+  });
+
+  it.each([
+    ['bind message supplies 0 parameters, but prepared statement "" requires 1', /^Write values/],
+    ['bind message supplies 1 parameters, but prepared statement "" requires 0', /^PostgreSQL takes parameters in/],
+  ])('says what to do after %j', (message, hint) => {
+    expect(statementError({ severity: 'ERROR', code: '08P01', message }, '').hint).toMatch(hint);
+  });
+
   it('takes no code of the operating system for an SQLSTATE', () => {
     const error = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
     expect(statementError(error, '')).toMatchObject({ sqlstate: null, message: expect.stringContaining('lost') });

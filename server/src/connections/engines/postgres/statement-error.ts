@@ -1,5 +1,6 @@
 import { MessageTooLarge } from './incoming-messages.js';
 import type { Notice, StatementError } from '#libs/api';
+import type { ParameterValue } from '#libs/sql';
 
 /** The fields of an ErrorResponse or NoticeResponse that the workbench passes on. */
 export interface ServerMessage {
@@ -10,16 +11,28 @@ export interface ServerMessage {
   readonly hint?: string | undefined;
   readonly position?: string | undefined;
   readonly where?: string | undefined;
+  readonly column?: string | undefined;
+  readonly constraint?: string | undefined;
 }
 
 const PROTOCOL_VIOLATION = '08P01';
-const PARAMETERS_MISSING = /supplies \d+ parameters/;
+const COUNTS_DIFFER = /supplies (\d+) parameters/;
+const NO_SUCH_PARAMETER = '42P02';
+const INDETERMINATE_TYPE = '42P18';
+const TAKEN_IN = 'PostgreSQL takes parameters in queries, INSERT, UPDATE, DELETE, MERGE and CALL only.';
+/** In the context of an error that a value has caused. */
+const PLACE_OF_VALUE = /portal parameter \$(\d+)/;
 
 /**
  * Turns the server's error into the one that is shown. `position` becomes 1-based in UTF-16 code units of `sql`, the
- * unit of JavaScript strings and of editors; the server counts characters (code points).
+ * unit of JavaScript strings and of editors; the server counts characters (code points). An error in one of `values`
+ * has no position and says in its detail whose value it is.
  */
-export function statementError(error: ServerMessage, sql: string): StatementError {
+export function statementError(
+  error: ServerMessage,
+  sql: string,
+  values: readonly ParameterValue[] = [],
+): StatementError {
   if (error instanceof MessageTooLarge) return ownError(error.message);
   if (!isFromServer(error))
     return ownError(`The connection to the server was lost (${error.message ?? 'no reason given'}).`);
@@ -27,9 +40,20 @@ export function statementError(error: ServerMessage, sql: string): StatementErro
     message: error.message ?? 'The server reported an error without a message.',
     sqlstate: error.code ?? null,
     position: error.position === undefined ? null : utf16Position(sql, Number(error.position)),
-    detail: error.detail ?? null,
+    detail: error.detail ?? valueDetail(error, values),
     hint: error.hint ?? hintFor(error),
+    ...(error.column === undefined ? {} : { column: error.column }),
+    ...(error.constraint === undefined ? {} : { constraint: error.constraint }),
   };
+}
+
+/** The server counts parameters; a person has named them. */
+function valueDetail({ code, message, where }: ServerMessage, values: readonly ParameterValue[]): string | null {
+  const isUndecided = code === INDETERMINATE_TYPE;
+  const place = isUndecided ? /\$(\d+)/.exec(message ?? '')?.[1] : PLACE_OF_VALUE.exec(where ?? '')?.[1];
+  const name = values[Number(place) - 1]?.name;
+  if (place === undefined || name === undefined) return null;
+  return isUndecided ? `$${place} is the parameter "${name}".` : `It is the value of the parameter "${name}".`;
 }
 
 /** An error of the workbench itself about a statement. */
@@ -64,8 +88,12 @@ function isFromServer(error: ServerMessage): boolean {
 }
 
 function hintFor(error: ServerMessage): string | null {
-  const isMissingParameters = error.code === PROTOCOL_VIOLATION && PARAMETERS_MISSING.test(error.message ?? '');
-  return isMissingParameters ? 'Write values in place of the parameters $1, $2, …' : null;
+  const supplied = error.code === PROTOCOL_VIOLATION ? COUNTS_DIFFER.exec(error.message ?? '')?.[1] : undefined;
+  if (supplied === '0') return 'Write values in place of the parameters $1, $2, …';
+  if (error.code === INDETERMINATE_TYPE && error.message?.includes('$') === true)
+    return `Choose a type for it. ${TAKEN_IN}`;
+  const isNotTaken = supplied !== undefined || error.code === NO_SUCH_PARAMETER;
+  return isNotTaken ? TAKEN_IN : null;
 }
 
 /** Converts a 1-based position in code points to a 1-based position in UTF-16 code units; null outside the text. */

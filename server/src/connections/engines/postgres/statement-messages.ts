@@ -1,28 +1,52 @@
-import type { StatementError } from '#libs/api';
+import type { ParameterType, StatementError } from '#libs/api';
+import type { ParameterValue } from '#libs/sql';
 
 /** One byte of type and four of length, the length counting itself. */
 const HEADER_BYTES = 5;
 
 /** Bind of the unnamed statement to the unnamed portal: no values, and text for every column. */
-const BIND = message('B', Buffer.alloc(8));
-const DESCRIBE_PORTAL = message('D', Buffer.from('P\0'));
-const EXECUTE_ALL = message('E', Buffer.alloc(5));
-const SYNC = message('S', Buffer.alloc(0));
+const BIND = protocolMessage('B', Buffer.alloc(8));
+const DESCRIBE_PORTAL = protocolMessage('D', Buffer.from('P\0'));
+const EXECUTE_ALL = protocolMessage('E', Buffer.alloc(5));
+const SYNC = protocolMessage('S', Buffer.alloc(0));
 
-const TAIL = Buffer.concat([BIND, DESCRIBE_PORTAL, EXECUTE_ALL, SYNC]);
+const AFTER_BIND = Buffer.concat([DESCRIBE_PORTAL, EXECUTE_ALL, SYNC]);
+const TAIL = Buffer.concat([BIND, AFTER_BIND]);
 
 /**
  * Opens the transaction around a statement of a read-only connection. The SELECT takes the transaction's first
  * snapshot: from then on the server refuses `SET TRANSACTION READ WRITE`.
  */
-const READ_ONLY_HEAD = Buffer.concat([inner('BEGIN READ ONLY'), inner('SELECT 1')]);
-const READ_ONLY_TAIL = Buffer.concat([BIND, DESCRIBE_PORTAL, EXECUTE_ALL, inner('COMMIT'), SYNC]);
+const READ_ONLY_HEAD = Buffer.concat([innerMessages('BEGIN READ ONLY'), innerMessages('SELECT 1')]);
+const READ_ONLY_AFTER_BIND = Buffer.concat([DESCRIBE_PORTAL, EXECUTE_ALL, innerMessages('COMMIT'), SYNC]);
+const READ_ONLY_TAIL = Buffer.concat([BIND, READ_ONLY_AFTER_BIND]);
 
 const READ_ONLY_PRELUDES = 2;
 
 const NO_HEAD = Buffer.alloc(0);
-const RESET_HEAD = inner('DISCARD ALL');
+const RESET_HEAD = innerMessages('DISCARD ALL');
 const RESET_READ_ONLY_HEAD = Buffer.concat([RESET_HEAD, READ_ONLY_HEAD]);
+
+/** Object ids of the types that a person can choose; 0 leaves the type to the server. */
+const TYPE_OIDS: Record<ParameterType, number> = {
+  text: 25,
+  integer: 23,
+  bigint: 20,
+  numeric: 1700,
+  double: 701,
+  boolean: 16,
+  date: 1082,
+  time: 1083,
+  timestamp: 1114,
+  timestamptz: 1184,
+  interval: 1186,
+  uuid: 2950,
+  json: 114,
+  jsonb: 3802,
+  binary: 17,
+};
+const UNKNOWN_OID = 0;
+const NULL_LENGTH = -1;
 
 /** How a statement is framed. */
 export interface Framing {
@@ -38,14 +62,44 @@ export function preludesOf({ isReadOnly, resetsFirst }: Framing): number {
 }
 
 /** Everything the server needs to run one statement of the extended protocol, to be sent in one write. */
-export function statementMessages(sql: string, { isReadOnly, resetsFirst }: Framing): Buffer {
+export function statementMessages(
+  sql: string,
+  { isReadOnly, resetsFirst }: Framing,
+  values: readonly ParameterValue[] = [],
+): Buffer {
   const head = resetsFirst ? (isReadOnly ? RESET_READ_ONLY_HEAD : RESET_HEAD) : isReadOnly ? READ_ONLY_HEAD : NO_HEAD;
-  return withParse(head, sql, isReadOnly ? READ_ONLY_TAIL : TAIL);
+  if (values.length === 0) return withParse(head, sql, isReadOnly ? READ_ONLY_TAIL : TAIL);
+  const types = values.map(({ type }) => (type === null ? UNKNOWN_OID : TYPE_OIDS[type]));
+  const after = isReadOnly ? READ_ONLY_AFTER_BIND : AFTER_BIND;
+  return withParse(head, sql, Buffer.concat([bind(values), after]), types);
+}
+
+/** Bind of the unnamed statement to the unnamed portal: every value and every column as text. */
+function bind(values: readonly ParameterValue[]): Buffer {
+  const [names, count] = [Buffer.from('\0\0'), int16(values.length)];
+  const texts = values.flatMap(({ text }) => {
+    if (text === null) return [int32(NULL_LENGTH)];
+    const bytes = Buffer.from(text);
+    return [int32(bytes.length), bytes];
+  });
+  return protocolMessage('B', Buffer.concat([names, int16(0), count, ...texts, int16(0)]));
+}
+
+function int16(value: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeInt16BE(value);
+  return bytes;
+}
+
+function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
 }
 
 /** Ends a `COPY … FROM STDIN`: the copy swallowed the Sync that was sent with the statement, so it needs another. */
 export function copyRefusalMessages(reason: string): Buffer {
-  return Buffer.concat([message('f', Buffer.from(`${reason}\0`)), SYNC]);
+  return Buffer.concat([protocolMessage('f', Buffer.from(`${reason}\0`)), SYNC]);
 }
 
 /** Why a text cannot be sent at all, or null: the protocol ends texts with NUL, and UTF-8 has no lone surrogates. */
@@ -61,21 +115,28 @@ function refusal(index: number, text: string): StatementError {
   return { message: text, sqlstate: '22021', position: index + 1, detail: null, hint: 'Remove that character.' };
 }
 
-function inner(sql: string): Buffer {
+/** Parse, bind and execution of a statement without values, inside of a frame. */
+export function innerMessages(sql: string): Buffer {
   return withParse(Buffer.alloc(0), sql, Buffer.concat([BIND, EXECUTE_ALL]));
 }
 
-function message(type: string, body: Buffer): Buffer {
+/** A message of the protocol: its type, its length, its body. */
+export function protocolMessage(type: string, body: Buffer): Buffer {
   const head = Buffer.alloc(HEADER_BYTES);
   head.write(type, 0, 'latin1');
   head.writeInt32BE(body.length + HEADER_BYTES - 1, 1);
   return Buffer.concat([head, body]);
 }
 
-/** Parse of the unnamed statement: an empty name, the text, and no parameter types. */
-function withParse(before: Buffer, sql: string, after: Buffer): Buffer {
+/** Parse of the unnamed statement, whose parameters have the types that the text gives them. */
+export function parseMessage(sql: string): Buffer {
+  return withParse(NO_HEAD, sql, NO_HEAD);
+}
+
+/** Parse of the unnamed statement: an empty name, the text, and the object ids of the parameters' types. */
+function withParse(before: Buffer, sql: string, after: Buffer, types: readonly number[] = []): Buffer {
   const sqlBytes = Buffer.byteLength(sql);
-  const parseBytes = HEADER_BYTES + 1 + sqlBytes + 1 + 2;
+  const parseBytes = HEADER_BYTES + 1 + sqlBytes + 1 + 2 + 4 * types.length;
   const buffer = Buffer.allocUnsafe(before.length + parseBytes + after.length);
   let at = before.copy(buffer, 0);
   at = buffer.writeUInt8(0x50, at);
@@ -83,7 +144,8 @@ function withParse(before: Buffer, sql: string, after: Buffer): Buffer {
   at = buffer.writeUInt8(0, at);
   at += buffer.write(sql, at);
   at = buffer.writeUInt8(0, at);
-  at = buffer.writeInt16BE(0, at);
+  at = buffer.writeInt16BE(types.length, at);
+  for (const type of types) at = buffer.writeInt32BE(type, at);
   after.copy(buffer, at);
   return buffer;
 }

@@ -1,5 +1,6 @@
 import type { Connection, Submittable } from 'pg';
 import type { ResultRow, StatementError } from '#libs/api';
+import type { ParameterValue } from '#libs/sql';
 import type { ResultSink, StatementOutcome } from '../connector.js';
 import { asError } from './as-error.js';
 import type { ColumnCatalog, FieldDescription, UncommittedNames } from './column-catalog.js';
@@ -61,6 +62,7 @@ export class StatementRun implements Submittable, StatementListener {
     private readonly sql: string,
     private readonly sink: ResultSink,
     private readonly surroundings: RunSurroundings,
+    private readonly values: readonly ParameterValue[] = [],
   ) {
     this.#preludesLeft = preludesOf(surroundings.framing);
     const { promise, resolve } = Promise.withResolvers<StatementOutcome>();
@@ -82,7 +84,7 @@ export class StatementRun implements Submittable, StatementListener {
   submit(connection: Connection): Error | undefined {
     this.#connection = connection;
     if (!connection.stream.writable) return new Error('The connection to the server was lost.');
-    connection.stream.write(statementMessages(this.sql, this.surroundings.framing));
+    connection.stream.write(statementMessages(this.sql, this.surroundings.framing, this.values));
     return undefined;
   }
 
@@ -122,7 +124,7 @@ export class StatementRun implements Submittable, StatementListener {
     const isSessionLost = endsSession(error);
     if (this.#copyRefusal && !isSessionLost) this.#finish(failed(this.#copyRefusal, false));
     else if (this.#isGivenUp && error.code === QUERY_CANCELED) this.#finish({ status: 'cancelled' });
-    else this.#finish(failed(statementError(error, this.sql), isSessionLost));
+    else this.#finish(failed(statementError(error, this.sql, this.values), isSessionLost));
   }
 
   handleNotice(notice: ServerMessage): void {

@@ -52,11 +52,7 @@ export class WorkbenchClient extends pg.Client {
     const attach = internals.attachListeners.bind(internals);
     internals.attachListeners = (stream) => {
       attach(stream);
-      readIncoming(
-        stream,
-        () => this.statement,
-        (error) => this.destroy(error),
-      );
+      this.follow(stream);
     };
     this.connection.on('copyOutResponse', () => this.statement?.handleCopyOutResponse());
     this.connection.on('parameterStatus', (status: ParameterStatus) => {
@@ -70,6 +66,15 @@ export class WorkbenchClient extends pg.Client {
       });
     });
     this.on('notice', (notice) => this.statement?.handleNotice(notice));
+  }
+
+  /** Puts itself between the line and the driver. */
+  protected follow(stream: Duplex): void {
+    readIncoming(
+      stream,
+      () => this.statement,
+      (error) => this.destroy(error),
+    );
   }
 
   /** What a cancel request has to name, or null before the server has said it. */

@@ -50,6 +50,21 @@ export interface StatementsUnderTest {
   readonly temporaryTable: { readonly create: string; readonly read: string } | null;
   /** Makes a table, adds two rows in one statement, removes the table. */
   readonly write: { readonly create: string; readonly insertTwo: string; readonly drop: string };
+  readonly readOnly: ReadOnlyCases;
+}
+
+/** What a read-only session on a connection that takes writes has to withstand. The table of `write.create` exists. */
+export interface ReadOnlyCases {
+  /** The engine's words for a refused write. */
+  readonly refusal: RegExp;
+  /** Writes that `refusal` answers. */
+  readonly writes: readonly string[];
+  /** Ways out that are tried one after another before a write; each may succeed or fail. */
+  readonly escapes: readonly (readonly string[])[];
+  /** One row, one column: how many rows the table has. */
+  readonly count: string;
+  /** Whether a table of the session's own may be made: it is a write to Postgres only. */
+  readonly canMakeTemporaryTable: boolean;
 }
 
 /** A table that is there when the source is. */

@@ -249,6 +249,7 @@ describe('the dialog of a connection', () => {
       colour: null,
       read_only: false,
       statement_timeout_ms: 0,
+      auto_commit: true,
       path: './lake.duckdb',
     });
   });

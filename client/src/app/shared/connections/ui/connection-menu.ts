@@ -2,6 +2,7 @@ import { CdkMenu, CdkMenuGroup, CdkMenuItem, CdkMenuItemRadio } from '@angular/c
 import { Component, inject, input, output } from '@angular/core';
 import { COLOUR_PRESETS } from '#libs/api';
 import type { Connection } from '#libs/api';
+import { Identity } from '../../identity/identity';
 import { keyText } from '../../keys/key-names';
 import { Icon } from '../../ui/icon/icon';
 import { MenuAccelerators } from '../../ui/menu-accelerators';
@@ -35,47 +36,62 @@ import { ConnectionActions } from '../connection-actions';
         <dw-icon name="refresh-cw" />Reconnect
         <span class="dw-end" aria-hidden="true"><kbd class="dw-kbd">R</kbd></span>
       </button>
-      <button
-        type="button"
-        cdkMenuItem
-        class="dw-menu-item"
-        data-accelerator="E"
-        aria-keyshortcuts="E"
-        (cdkMenuItemTriggered)="actions.edit(connection())"
-      >
-        <dw-icon name="pencil" />Edit
-        <span class="dw-end" aria-hidden="true"><kbd class="dw-kbd">E</kbd></span>
-      </button>
-      <hr class="dw-menu-rule" />
-      <div class="dw-menu-head" aria-hidden="true">Colour</div>
-      <div cdkMenuGroup class="swatches" aria-label="Colour">
-        @for (colour of colours; track colour) {
+      @if (connection().access === 'manage') {
+        <button
+          type="button"
+          cdkMenuItem
+          class="dw-menu-item"
+          data-accelerator="E"
+          aria-keyshortcuts="E"
+          (cdkMenuItemTriggered)="actions.edit(connection())"
+        >
+          <dw-icon name="pencil" />Edit
+          <span class="dw-end" aria-hidden="true"><kbd class="dw-kbd">E</kbd></span>
+        </button>
+        @if (identity.hasUsers()) {
           <button
             type="button"
-            cdkMenuItemRadio
-            class="swatch"
-            [attr.data-conn]="colour"
-            [attr.aria-label]="nameOf(colour)"
-            [cdkMenuItemChecked]="colour === (connection().colour ?? 'none')"
-            (cdkMenuItemTriggered)="actions.recolour(connection(), colour === 'none' ? null : colour)"
-            (keydown)="walk($event)"
-          ></button>
+            cdkMenuItem
+            class="dw-menu-item"
+            data-accelerator="W"
+            aria-keyshortcuts="W"
+            (cdkMenuItemTriggered)="actions.share(connection())"
+          >
+            <dw-icon name="users" />Who may use it
+            <span class="dw-end" aria-hidden="true"><kbd class="dw-kbd">W</kbd></span>
+          </button>
         }
-      </div>
-      <hr class="dw-menu-rule" />
-      <button
-        type="button"
-        cdkMenuItem
-        class="dw-menu-item dw-danger"
-        data-accelerator="Backspace"
-        aria-keyshortcuts="Backspace"
-        (cdkMenuItemTriggered)="removing.emit()"
-      >
-        <dw-icon name="trash" />Remove
-        <span class="dw-end" aria-hidden="true"
-          ><kbd class="dw-kbd">{{ removeKey }}</kbd></span
+        <hr class="dw-menu-rule" />
+        <div class="dw-menu-head" aria-hidden="true">Colour</div>
+        <div cdkMenuGroup class="swatches" aria-label="Colour">
+          @for (colour of colours; track colour) {
+            <button
+              type="button"
+              cdkMenuItemRadio
+              class="swatch"
+              [attr.data-conn]="colour"
+              [attr.aria-label]="nameOf(colour)"
+              [cdkMenuItemChecked]="colour === (connection().colour ?? 'none')"
+              (cdkMenuItemTriggered)="actions.recolour(connection(), colour === 'none' ? null : colour)"
+              (keydown)="walk($event)"
+            ></button>
+          }
+        </div>
+        <hr class="dw-menu-rule" />
+        <button
+          type="button"
+          cdkMenuItem
+          class="dw-menu-item dw-danger"
+          data-accelerator="Backspace"
+          aria-keyshortcuts="Backspace"
+          (cdkMenuItemTriggered)="removing.emit()"
         >
-      </button>
+          <dw-icon name="trash" />Remove
+          <span class="dw-end" aria-hidden="true"
+            ><kbd class="dw-kbd">{{ removeKey }}</kbd></span
+          >
+        </button>
+      }
     </div>
   `,
   styleUrl: './connection-menu.css',
@@ -86,6 +102,7 @@ export class ConnectionMenu {
   readonly removing = output();
 
   protected readonly actions = inject(ConnectionActions);
+  protected readonly identity = inject(Identity);
   protected readonly colours = ['none', ...COLOUR_PRESETS];
   protected readonly removeKey = keyText('Backspace');
 

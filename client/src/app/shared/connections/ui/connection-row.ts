@@ -1,7 +1,9 @@
 import { CdkContextMenuTrigger, CdkMenuTrigger } from '@angular/cdk/menu';
 import type { ElementRef } from '@angular/core';
-import { Component, computed, input, output, viewChild } from '@angular/core';
+import { Component, computed, inject, input, output, viewChild } from '@angular/core';
 import type { Connection } from '#libs/api';
+import { SchemaMarkBadge } from '../../schema-marks/schema-mark-badge';
+import { SchemaMarks } from '../../schema-marks/schema-marks.store';
 import { Dot } from '../../ui/dot';
 import { Icon } from '../../ui/icon/icon';
 import { Tooltip } from '../../ui/tooltip';
@@ -21,7 +23,16 @@ const MENU_INDENT_PX = 32;
 /** One connection of the list: stripe in its colour, dot of its health, icon of its kind, name, and what to know of it. */
 @Component({
   selector: 'dw-connection-row',
-  imports: [CdkContextMenuTrigger, CdkMenuTrigger, ConnectionColour, ConnectionMenu, Dot, Icon, Tooltip],
+  imports: [
+    CdkContextMenuTrigger,
+    CdkMenuTrigger,
+    ConnectionColour,
+    ConnectionMenu,
+    Dot,
+    Icon,
+    SchemaMarkBadge,
+    Tooltip,
+  ],
   template: `
     <div class="row" [class.selected]="isSelected()" [dwConnectionColour]="connection().colour">
       <button
@@ -42,6 +53,9 @@ const MENU_INDENT_PX = 32;
         <dw-icon [name]="icon()" />
         <span class="dw-clip">{{ connection().name }}</span>
         <span class="cdk-visually-hidden">, {{ spoken() }},</span>
+        @if (mark(); as mark) {
+          <dw-schema-mark [mark]="mark" />
+        }
         <span class="meta" [class.failed]="isFailed()">{{ meta() }}</span>
       </button>
       <button
@@ -71,6 +85,8 @@ export class ConnectionRow {
 
   private readonly nameButton = viewChild.required<ElementRef<HTMLElement>>('name');
 
+  private readonly marks = inject(SchemaMarks);
+  protected readonly mark = computed(() => this.marks.ofConnection(this.connection().id));
   protected readonly icon = computed(() => connectionIcon(this.connection().kind));
   protected readonly isFailed = computed(() => this.connection().health.state === 'failed' && !this.isTesting());
   protected readonly tone = computed(() =>

@@ -11,6 +11,7 @@ import {
   viewChildren,
 } from '@angular/core';
 import type { Connection } from '#libs/api';
+import { Identity } from '../../identity/identity';
 import { Icon } from '../../ui/icon/icon';
 import { SidebarSection } from '../../ui/sidebar/sidebar-section';
 import { EmptyState } from '../../ui/state/empty-state';
@@ -32,6 +33,9 @@ import { ConnectionRow } from './connection-row';
 export class ConnectionsSection {
   protected readonly store = inject(ConnectionsStore);
   protected readonly actions = inject(ConnectionActions);
+  /** Only administrators add connections. */
+  protected readonly canAdd = computed(() => !this.identity.isRestricted());
+  private readonly identity = inject(Identity);
   private readonly injector = inject(Injector);
   private readonly rows = viewChildren(ConnectionRow);
   private readonly filterBox = viewChild<ElementRef<HTMLInputElement>>('filterBox');
@@ -77,6 +81,7 @@ export class ConnectionsSection {
       t: () => this.actions.test(connection),
       r: () => this.actions.reconnect(connection),
       e: () => this.actions.edit(connection),
+      w: () => this.share(connection),
       Delete: () => this.remove(connection, index),
       Backspace: () => this.remove(connection, index),
     };
@@ -89,6 +94,10 @@ export class ConnectionsSection {
   protected async remove(connection: Connection, index: number): Promise<void> {
     const isGone = await this.actions.remove(connection);
     if (isGone) this.focusRow(Math.min(index, this.shown().length - 1));
+  }
+
+  private share(connection: Connection): Promise<void> | null {
+    return this.identity.hasUsers() && connection.access === 'manage' ? this.actions.share(connection) : null;
   }
 
   private startFilter(): void {

@@ -1,5 +1,5 @@
 import { DialogRef } from '@angular/cdk/dialog';
-import { Component, inject, input } from '@angular/core';
+import { booleanAttribute, Component, inject, input } from '@angular/core';
 import { Icon } from '../icon/icon';
 import { DIALOG_HEADING_ID } from './dialog-heading-id';
 
@@ -15,9 +15,16 @@ import { DIALOG_HEADING_ID } from './dialog-heading-id';
       <span class="dw-grow"></span>
       <ng-content select="[dwDialogActions]" />
     </footer>
-    <button type="button" class="close dw-btn dw-ghost dw-icon-only dw-sm" aria-label="Close" (click)="dialog.close()">
-      <dw-icon name="x" />
-    </button>
+    @if (!isLocked()) {
+      <button
+        type="button"
+        class="close dw-btn dw-ghost dw-icon-only dw-sm"
+        aria-label="Close"
+        (click)="dialog.close()"
+      >
+        <dw-icon name="x" />
+      </button>
+    }
   `,
   styles: `
     h2 {
@@ -54,6 +61,8 @@ import { DIALOG_HEADING_ID } from './dialog-heading-id';
 })
 export class DialogFrame {
   readonly heading = input.required<string>();
+  /** There is no cross: the dialog has to be answered. */
+  readonly isLocked = input(false, { transform: booleanAttribute });
   protected readonly dialog = inject<DialogRef>(DialogRef);
   protected readonly headingId = inject(DIALOG_HEADING_ID);
 }

@@ -12,6 +12,8 @@ export interface DialogOptions<D> {
   width?: number;
   /** Holds typed text: a click beside it does not close it, Esc does. */
   isForm?: boolean;
+  /** Neither Esc nor a click beside it closes it: the page cannot be used before it is answered. */
+  isLocked?: boolean;
 }
 
 export type { Confirmation } from './confirm-dialog';
@@ -29,7 +31,7 @@ export class Dialogs {
     options: DialogOptions<D> = {},
   ): Promise<R | undefined> {
     const headingId = `dw-dialog-${++count}`;
-    const isForm = options.isForm ?? false;
+    const { isForm = false, isLocked = false } = options;
     const reference = this.dialog.open<R, D, C>(component, {
       data: options.data ?? null,
       width: `${options.width ?? 480}px`,
@@ -39,10 +41,10 @@ export class Dialogs {
       ariaLabelledBy: headingId,
       ariaModal: true,
       autoFocus: 'first-tabbable',
-      disableClose: isForm,
+      disableClose: isForm || isLocked,
       providers: [{ provide: DIALOG_HEADING_ID, useValue: headingId }],
     });
-    if (isForm) {
+    if (isForm && !isLocked) {
       reference.keydownEvents.subscribe((event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) reference.close();
       });

@@ -40,13 +40,23 @@ export class ActionBar {
   /** Why Save cannot be pressed; null when it can. */
   readonly saveRefusal = input<string | null>(null);
   readonly isSaving = input(false);
+  /** The file that Save writes to; null for a named query. */
+  readonly fileName = input<string | null>(null);
+  readonly isFormatting = input(false);
   readonly run = output<RunScope>();
+  readonly formatAsked = output();
+  /** The usual text is to run with its rows going into a file. */
+  readonly intoFile = output();
   readonly cancelled = output();
   readonly saveAsked = output();
   readonly connectionPicked = output<string>();
 
   protected readonly keyText = keyText;
-  protected readonly saveWords = SAVE_WORDS;
+  protected readonly saveWords = computed(() => {
+    const file = this.fileName();
+    if (file === null) return SAVE_WORDS[this.saveState()];
+    return this.saveState() === 'saved' ? `The text is as it is in ${file}` : `Save to ${file}`;
+  });
   protected readonly isBusy = computed(() => this.busyForMs() !== null);
   protected readonly seconds = computed(() => {
     const ms = this.busyForMs();

@@ -1,7 +1,7 @@
 import { Component, computed, input, output } from '@angular/core';
 import type { Draft } from '#libs/api';
 import { Icon } from '../../../shared/ui/icon/icon';
-import { shortTime } from '../../data/history-time';
+import { shortTime } from '../../../shared/time/short-time';
 
 /** Tells that a tab was changed here and in another browser, and asks which text to keep; or why one is not kept. */
 @Component({

@@ -1,25 +1,9 @@
-import type * as monacoModule from 'monaco-editor';
+import type * as monacoModule from 'monaco-editor/esm/vs/editor/editor.api.js';
 import type { editor as MonacoEditor } from 'monaco-editor';
-import type { NgxMonacoEditorConfig } from 'ngx-monaco-editor-v2';
 import { EDITOR_THEME, editorTheme } from './editor-theme';
 import { SQL_CONFIGURATION, SQL_LANGUAGE, SQL_TOKENS } from './sql-language';
 
 export type Monaco = typeof monacoModule;
-
-declare global {
-  interface Window {
-    /** Set by Monaco's own loader once it has arrived. */
-    monaco?: Monaco;
-  }
-}
-
-/** After this long without Monaco the page says so, in milliseconds. */
-const PATIENCE_MS = 20_000;
-
-/** Where Monaco's files are: beside the application, on this host and no other. */
-export function monacoConfig(): NgxMonacoEditorConfig {
-  return { baseUrl: new URL('assets/monaco/min/vs', document.baseURI).href };
-}
 
 export const EDITOR_OPTIONS: MonacoEditor.IStandaloneEditorConstructionOptions = {
   language: SQL_LANGUAGE,
@@ -48,8 +32,12 @@ export const EDITOR_OPTIONS: MonacoEditor.IStandaloneEditorConstructionOptions =
   insertSpaces: true,
   detectIndentation: false,
   fixedOverflowWidgets: true,
-  wordBasedSuggestions: 'currentDocument',
-  quickSuggestions: false,
+  wordBasedSuggestions: 'off',
+  quickSuggestions: { other: true, comments: false, strings: false },
+  // Enter ends a line unless the arrows have chosen something.
+  acceptSuggestionOnEnter: 'smart',
+  acceptSuggestionOnCommitCharacter: false,
+  suggest: { showWords: false, showStatusBar: false, preview: false },
   occurrencesHighlight: 'off',
   unicodeHighlight: { ambiguousCharacters: false },
   links: false,
@@ -76,18 +64,4 @@ export function installTheme(monaco: Monaco, isDark: boolean, element: HTMLEleme
   );
   monaco.editor.setTheme(EDITOR_THEME);
   void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
-}
-
-/** Calls back when Monaco's files cannot be loaded or take too long; returns the way to stop waiting. */
-export function whenMonacoFails(failed: () => void): () => void {
-  const timer = setTimeout(failed, PATIENCE_MS);
-  const listener = (event: Event): void => {
-    if (event.target instanceof HTMLScriptElement && event.target.src.includes('/assets/monaco/')) failed();
-  };
-  // A script's error does not bubble, so it is caught on its way down.
-  window.addEventListener('error', listener, true);
-  return () => {
-    clearTimeout(timer);
-    window.removeEventListener('error', listener, true);
-  };
 }

@@ -1,5 +1,7 @@
 import {
+  afterNextRender,
   Component,
+  computed,
   DestroyRef,
   ElementRef,
   ViewEncapsulation,
@@ -9,14 +11,26 @@ import {
   output,
   signal,
   untracked,
+  viewChild,
 } from '@angular/core';
-import { EditorComponent, NGX_MONACO_EDITOR_CONFIG } from 'ngx-monaco-editor-v2';
-import type { editor as MonacoEditor } from 'monaco-editor';
+import type { IDisposable, editor as MonacoEditor } from 'monaco-editor';
 import type { ErrorMark } from '../../data/error-mark';
 import type { RunScope } from '../bar/action-bar';
-import { EDITOR_OPTIONS, installSql, installTheme, monacoConfig, whenMonacoFails } from './monaco-setup';
+import { loadMonaco } from './load-monaco';
+import { EDITOR_OPTIONS, installTheme } from './monaco-setup';
 import type { Monaco } from './monaco-setup';
+import { registerCompletion } from './sql-completion';
+import type { AskForCompletion } from './sql-completion';
+import { rangeOf } from './model-range';
+import { PlainEditor } from './plain-editor';
+import { SqlLint } from './sql-lint';
+import type { AskForLint } from './sql-lint';
+import { StatementMark } from './statement-mark';
+import type { FindStatement } from './statement-mark';
 import { TabModels } from './tab-models';
+
+/** After this long without Monaco the page says so, in milliseconds. */
+const PATIENCE_MS = 20_000;
 
 /** What Run would send: the selection if there is one, else everything; `offset` is where it begins in the text. */
 export interface RunTarget {
@@ -28,8 +42,7 @@ export interface RunTarget {
 /** The SQL editor: one Monaco for all tabs, a model for each, so that every tab keeps its undo history and its place. */
 @Component({
   selector: 'dw-sql-editor',
-  imports: [EditorComponent],
-  providers: [{ provide: NGX_MONACO_EDITOR_CONFIG, useFactory: monacoConfig }],
+  imports: [PlainEditor],
   templateUrl: './sql-editor.html',
   styleUrl: './sql-editor.css',
   encapsulation: ViewEncapsulation.None,
@@ -42,27 +55,57 @@ export class SqlEditor {
   readonly mark = input<ErrorMark | null>(null);
   /** Any value that changes with the theme, so that the colours are read anew. */
   readonly theme = input.required<'light' | 'dark'>();
+  /** In CSS pixels. */
+  readonly fontSize = input(13);
+  /** Finds what the editor offers while somebody types. */
+  readonly completion = input<AskForCompletion | null>(null);
+  /** Finds what the database's grammar does not take; asked again when it becomes another function. */
+  readonly lint = input<AskForLint | null>(null);
+  /** Finds the statement to mark. */
+  readonly statement = input<FindStatement | null>(null);
+  readonly formatAsked = output();
+  readonly paletteAsked = output();
   readonly sqlChange = output<string>();
   readonly cursorChange = output<{ offset: number; line: number; column: number }>();
   readonly runAsked = output<RunScope>();
 
-  protected readonly options = EDITOR_OPTIONS;
+  /** The editor is there, or it will not come. */
+  readonly settled = output();
+
+  protected readonly lineHeight = computed(() => Math.round(this.fontSize() * 1.54));
   protected readonly hasFailed = signal(false);
   protected readonly isReady = signal(false);
   private readonly editor = signal<MonacoEditor.IStandaloneCodeEditor | null>(null);
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  private readonly place = viewChild.required<ElementRef<HTMLElement>>('place');
   private monaco: Monaco | null = null;
   private models: TabModels | null = null;
+  private offering: IDisposable | null = null;
+  private marking: IDisposable | null = null;
+  private linting: SqlLint | null = null;
+  private isGone = false;
+  private readonly plain = viewChild(PlainEditor);
+  private paintedTheme: 'light' | 'dark' | null = null;
 
   constructor() {
-    const stopWaiting = whenMonacoFails(() => this.hasFailed.set(!this.isReady()));
+    // Once the plain field is painted.
+    afterNextRender(() => requestAnimationFrame(() => setTimeout(() => void this.begin())));
     inject(DestroyRef).onDestroy(() => {
-      stopWaiting();
+      this.isGone = true;
+      this.offering?.dispose();
+      this.marking?.dispose();
+      this.linting?.dispose();
       this.models?.dispose();
+      this.editor()?.dispose();
     });
     effect(() => {
-      if (this.editor() && this.models?.show(this.tabId(), this.sql(), untracked(this.cursor)) === true)
-        this.tellCursor();
+      this.lint();
+      if (this.editor()) this.linting?.again();
+    });
+    effect(() => {
+      if (!this.editor() || this.models?.show(this.tabId(), this.sql(), untracked(this.cursor)) !== true) return;
+      this.takeOver();
+      this.tellCursor();
     });
     effect(() => {
       if (this.editor()) this.models?.keepOnly(this.openTabIds());
@@ -71,8 +114,12 @@ export class SqlEditor {
       if (this.editor()) this.models?.mark(this.tabId(), this.mark());
     });
     effect(() => {
+      const [fontSize, lineHeight] = [this.fontSize(), this.lineHeight()];
+      this.editor()?.updateOptions({ fontSize, lineHeight });
+    });
+    effect(() => {
       const theme = this.theme();
-      if (this.editor() && this.monaco) installTheme(this.monaco, theme === 'dark', this.host);
+      if (this.editor()) this.paint(theme);
     });
   }
 
@@ -102,6 +149,27 @@ export class SqlEditor {
     editor.focus();
   }
 
+  /** The whole text, or the selection when there is one, with the cursor's place in it. */
+  layoutTarget(): RunTarget & { readonly cursor: number } {
+    const target = this.runTarget();
+    const [model, position] = [this.editor()?.getModel(), this.editor()?.getPosition()];
+    const at = model && position ? model.getOffsetAt(position) : 0;
+    return { ...target, cursor: Math.min(Math.max(at - target.offset, 0), target.sql.length) };
+  }
+
+  /** Puts a laid-out text in the place of what `layoutTarget` gave, unless it has changed since; one Undo takes it back. */
+  replace(target: RunTarget, sql: string, cursor: number): void {
+    const editor = this.editor();
+    const model = editor?.getModel();
+    const end = target.offset + target.sql.length;
+    if (!model || sql === target.sql || model.getValue().slice(target.offset, end) !== target.sql) return;
+    const range = rangeOf(model, { start: target.offset, end });
+    editor?.pushUndoStop();
+    editor?.executeEdits('format', [{ range, text: sql }]);
+    editor?.pushUndoStop();
+    this.goTo(target.offset + cursor);
+  }
+
   /** Moves the cursor to an offset, shows it and takes the focus. */
   goTo(offset: number): void {
     const editor = this.editor();
@@ -117,18 +185,52 @@ export class SqlEditor {
     this.editor()?.focus();
   }
 
-  protected ready(editor: MonacoEditor.IStandaloneCodeEditor): void {
-    const { monaco } = window;
-    if (!monaco) return;
+  private async begin(): Promise<void> {
+    const patience = setTimeout(() => this.hasFailed.set(true), PATIENCE_MS);
+    try {
+      const monaco = await loadMonaco();
+      await this.plain()?.settled();
+      if (!this.isGone) this.ready(monaco);
+    } catch {
+      this.hasFailed.set(true);
+    } finally {
+      clearTimeout(patience);
+      if (!this.isGone) this.settled.emit();
+    }
+  }
+
+  private ready(monaco: Monaco): void {
     this.monaco = monaco;
-    installSql(monaco);
+    this.paint(this.theme());
+    const editor = monaco.editor.create(this.place().nativeElement, { ...EDITOR_OPTIONS, model: null });
     this.models = new TabModels(monaco, editor, (sql) => this.sqlChange.emit(sql));
     this.bindRunKeys(monaco, editor);
+    this.offering = registerCompletion(
+      monaco,
+      (sql, offset) => this.completion()?.(sql, offset) ?? Promise.resolve(null),
+      () => editor.trigger('completion', 'editor.action.triggerSuggest', { auto: true }),
+    );
+    this.linting = new SqlLint(monaco, editor, (sql, signal) => this.lint()?.(sql, signal) ?? Promise.resolve(null));
+    this.marking = new StatementMark(editor, (sql, offset) => this.statement()?.(sql, offset) ?? null);
     editor.onDidChangeCursorPosition(() => this.tellCursor());
     this.hasFailed.set(false);
     this.isReady.set(true);
     this.editor.set(editor);
-    editor.focus();
+  }
+
+  /** Goes on where somebody was in the plain field. */
+  private takeOver(): void {
+    const [editor, left] = [this.editor(), untracked(this.plain)?.place()];
+    const model = editor?.getModel();
+    if (!editor || !model || !left) return;
+    editor.setSelection(rangeOf(model, left));
+    editor.revealRangeInCenterIfOutsideViewport(rangeOf(model, left));
+  }
+
+  private paint(theme: 'light' | 'dark'): void {
+    if (!this.monaco || theme === this.paintedTheme) return;
+    this.paintedTheme = theme;
+    installTheme(this.monaco, theme === 'dark', this.host);
   }
 
   private tellCursor(): void {
@@ -145,12 +247,29 @@ export class SqlEditor {
       ['statement', 'Run statement at cursor', KeyMod.Alt | KeyCode.Enter],
       ['everything', 'Run everything', KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.Enter],
     ];
+    editor.addAction({
+      id: 'workbench.format',
+      label: 'Format',
+      keybindings: [KeyMod.Alt | KeyMod.Shift | KeyCode.KeyF],
+      run: () => this.formatAsked.emit(),
+    });
+    // Monaco begins its own combinations with this key.
+    editor.addAction({
+      id: 'workbench.palette',
+      label: 'Find anything',
+      keybindings: [KeyMod.CtrlCmd | KeyCode.KeyK],
+      run: () => this.paletteAsked.emit(),
+    });
     for (const [scope, label, key] of keys) {
       editor.addAction({
         id: `workbench.run.${scope}`,
         label,
         keybindings: [key],
-        run: () => this.runAsked.emit(scope),
+        run: () => {
+          // Left open, the list would lie over the result.
+          editor.trigger('run', 'hideSuggestWidget', {});
+          this.runAsked.emit(scope);
+        },
       });
     }
   }

@@ -1,6 +1,7 @@
 import type { IDisposable, editor as MonacoEditor } from 'monaco-editor';
 import type { Monaco } from './monaco-setup';
 import type { ErrorMark } from '../../data/error-mark';
+import { rangeOf } from './model-range';
 import { SQL_LANGUAGE } from './sql-language';
 
 const MARKER_OWNER = 'run';
@@ -16,6 +17,8 @@ export class TabModels {
   private readonly listener: IDisposable;
   private shownId: string | null = null;
   private isTakingOver = false;
+  /** What was told last: when it comes back, nothing has to be compared letter by letter. */
+  private told: string | null = null;
 
   constructor(
     private readonly monaco: Monaco,
@@ -23,7 +26,9 @@ export class TabModels {
     changed: (sql: string) => void,
   ) {
     this.listener = editor.onDidChangeModelContent(() => {
-      if (!this.isTakingOver) changed(editor.getValue());
+      if (this.isTakingOver) return;
+      this.told = editor.getValue();
+      changed(this.told);
     });
   }
 
@@ -32,11 +37,13 @@ export class TabModels {
    * another tab was in the editor before.
    */
   show(tabId: string, sql: string, cursor: number): boolean {
+    if (this.shownId === tabId && sql === this.told) return false;
     const tab = this.models.get(tabId) ?? this.create(tabId, sql);
     if (tab.model.getValue() !== normalised(sql, tab.model)) this.replaceText(tab.model, sql);
     if (this.shownId === tabId) return false;
     this.leave();
     this.shownId = tabId;
+    this.told = null;
     this.isTakingOver = true;
     this.editor.setModel(tab.model);
     this.isTakingOver = false;
@@ -52,7 +59,7 @@ export class TabModels {
     if (!model) return;
     const { monaco } = this;
     const markers = mark
-      ? [{ ...range(model, mark), message: mark.message, severity: monaco.MarkerSeverity.Error }]
+      ? [{ ...rangeOf(model, mark), message: mark.message, severity: monaco.MarkerSeverity.Error }]
       : [];
     monaco.editor.setModelMarkers(model, MARKER_OWNER, markers);
   }
@@ -84,6 +91,7 @@ export class TabModels {
   }
 
   private replaceText(model: MonacoEditor.ITextModel, sql: string): void {
+    this.told = null;
     this.isTakingOver = true;
     model.pushStackElement();
     model.pushEditOperations([], [{ range: model.getFullModelRange(), text: sql }], () => null);
@@ -96,17 +104,6 @@ export class TabModels {
     this.editor.setPosition(position);
     this.editor.revealPositionInCenterIfOutsideViewport(position);
   }
-}
-
-function range(model: MonacoEditor.ITextModel, { start, end }: ErrorMark) {
-  const from = model.getPositionAt(start);
-  const to = model.getPositionAt(end);
-  return {
-    startLineNumber: from.lineNumber,
-    startColumn: from.column,
-    endLineNumber: to.lineNumber,
-    endColumn: to.column,
-  };
 }
 
 /** A model has one kind of line end; a text with both kinds would otherwise never equal it. */

@@ -4,7 +4,7 @@ import type { Cell, ResultColumn, ResultRow } from '#libs/api';
 import { columnSample } from '../../../../testing/run-samples';
 import { columnId, columnIndex, gridColumns } from './grid-columns';
 
-const setting = { sorting: 'grid' as const, rowNumberCharacters: 3, rowOffset: () => 400, isOwnKey: () => false };
+const setting = { sorting: 'grid' as const, rowNumberCharacters: 3, isOwnKey: () => false };
 
 function columnsOf(columns: readonly ResultColumn[], rows: readonly ResultRow[] = []): ColDef<ResultRow, Cell>[] {
   return gridColumns(columns, rows, setting) as ColDef<ResultRow, Cell>[];
@@ -50,10 +50,18 @@ describe('gridColumns', () => {
     ]);
   });
 
+  it('draws nothing of a row that is still on its way', () => {
+    const column = columnsOf([columnSample('x')])[1];
+    const value = typeof column?.valueGetter === 'function' ? column.valueGetter({ data: undefined } as never) : null;
+    const format = column?.valueFormatter as (params: { value: unknown }) => string;
+    const rules = column?.cellClassRules as Record<string, (params: { value: unknown }) => boolean>;
+    expect([format({ value }), rules['dw-null']?.({ value })]).toEqual(['', false]);
+  });
+
   it('numbers rows over the whole result', () => {
     const [numbers] = columnsOf([columnSample('x')]);
     const getter = numbers?.valueGetter as (params: { node: { rowIndex: number } }) => string;
-    expect([getter({ node: { rowIndex: 0 } }), getter({ node: { rowIndex: 800 } })]).toEqual(['401', '1,201']);
+    expect([getter({ node: { rowIndex: 0 } }), getter({ node: { rowIndex: 800 } })]).toEqual(['1', '801']);
     expect([numbers?.pinned, numbers?.sortable]).toEqual(['left', false]);
   });
 

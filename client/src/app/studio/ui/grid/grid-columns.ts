@@ -25,8 +25,6 @@ export interface ColumnSetting {
   readonly sorting: Sorting;
   /** Characters of the greatest row number. */
   readonly rowNumberCharacters: number;
-  /** Rows of the result before the first one in the grid. */
-  readonly rowOffset: () => number;
   readonly isOwnKey: (params: SuppressKeyboardEventParams<ResultRow>) => boolean;
 }
 
@@ -68,10 +66,13 @@ function valueColumn(
       sample.map((row) => row[index] ?? null),
     ),
     type: isRightAligned(column.kind) ? 'rightAligned' : undefined,
+    lockPinned: true,
     sortable: setting.sorting !== 'none',
     comparator: setting.sorting === 'server' ? () => 0 : (a, b) => compare(a ?? null, b ?? null),
-    valueGetter: ({ data }: ValueGetterParams<ResultRow, Cell>) => data?.[index] ?? null,
-    valueFormatter: ({ value }: ValueFormatterParams<ResultRow, Cell>) => cellFace(value ?? null).text,
+    // A row that is still on its way has no values, which is not NULL.
+    valueGetter: ({ data }: ValueGetterParams<ResultRow, Cell>) => (data ? (data[index] ?? null) : undefined),
+    valueFormatter: ({ value }: ValueFormatterParams<ResultRow, Cell>) =>
+      value === undefined ? '' : cellFace(value).text,
     cellClassRules: { 'dw-null': ({ value }) => value === null, 'dw-empty': ({ value }) => value === '' },
     suppressKeyboardEvent: setting.isOwnKey,
   };
@@ -85,11 +86,13 @@ function rowNumberColumn(setting: ColumnSetting): ColDef<ResultRow> {
     cellClass: 'dw-row-number',
     pinned: 'left',
     lockPinned: true,
+    lockPosition: 'left',
+    suppressMovable: true,
     width: Math.max(36, setting.rowNumberCharacters * 7 + 16),
     sortable: false,
     resizable: false,
     suppressNavigable: true,
     suppressHeaderKeyboardEvent: () => false,
-    valueGetter: ({ node }) => countText(setting.rowOffset() + (node?.rowIndex ?? 0) + 1),
+    valueGetter: ({ node }) => countText((node?.rowIndex ?? 0) + 1),
   };
 }

@@ -7,7 +7,7 @@ import { SidebarSection } from '../../../shared/ui/sidebar/sidebar-section';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { HistoryStore } from '../../data/history.store';
-import { shortTime } from '../../data/history-time';
+import { shortTime } from '../../../shared/time/short-time';
 import { excerptOf } from '../../data/statement-summary';
 
 /** Typing rests this long before the history is searched, in milliseconds. */
@@ -37,7 +37,7 @@ export class HistorySection {
       outcome: outcomeOf(entry),
       time: shortTime(entry.started_at, now),
       colour: this.colours().get(entry.connection_id) ?? null,
-      title: `${entry.connection_name}, ${new Date(entry.started_at).toLocaleString('en-GB')}, ${durationText(entry.elapsed_ms)}\n${excerptOf(entry.sql, 600)}`,
+      title: `${this.placeOf(entry)}, ${new Date(entry.started_at).toLocaleString('en-GB')}, ${durationText(entry.elapsed_ms)}\n${excerptOf(entry.sql, 600)}`,
     }));
   });
 
@@ -46,6 +46,11 @@ export class HistorySection {
       this.finishedRuns();
       untracked(() => void this.store.load());
     });
+  }
+
+  /** A connection that is gone is still named: it tells what the text was written for. */
+  private placeOf({ connection_id: id, connection_name: name }: HistoryEntry): string {
+    return this.colours().has(id) ? name : `${name} (no longer there)`;
   }
 
   protected search(text: string): void {

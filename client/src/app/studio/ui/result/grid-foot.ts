@@ -1,3 +1,4 @@
+import { CdkMenu, CdkMenuItem, CdkMenuItemCheckbox, CdkMenuTrigger } from '@angular/cdk/menu';
 import { Component, computed, input, output } from '@angular/core';
 import type { ResultColumn } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
@@ -6,12 +7,12 @@ import type { PageWindow } from '#libs/results';
 import type { ApiProblem } from '../../../shared/http/api-problem';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
-import type { FocusedCell } from '../grid/result-grid';
+import type { FocusedCell, GridColumn } from '../grid/result-grid';
 
 /** The line under a table: the focused cell at the left, the page at the right. */
 @Component({
   selector: 'dw-grid-foot',
-  imports: [Icon, Tooltip],
+  imports: [CdkMenu, CdkMenuItem, CdkMenuItemCheckbox, CdkMenuTrigger, Icon, Tooltip],
   templateUrl: './grid-foot.html',
   styleUrl: './grid-foot.css',
 })
@@ -21,12 +22,19 @@ export class GridFoot {
   readonly window = input.required<PageWindow | null>();
   readonly problem = input<ApiProblem | null>(null);
   readonly isCopied = input(false);
+  /** The columns in their order in the grid. */
+  readonly gridColumns = input<readonly GridColumn[]>([]);
+  readonly columnShown = output<{ index: number; isShown: boolean }>();
+  readonly columnsReset = output();
   readonly copyAsked = output();
   readonly viewAsked = output();
   /** The offset of the page that is wanted. */
   readonly pageAsked = output<number>();
+  /** The page that could not be read is to be read again. */
+  readonly retryAsked = output();
 
   protected readonly countText = countText;
+  protected readonly hiddenCount = computed(() => this.gridColumns().filter(({ isShown }) => !isShown).length);
   protected readonly range = computed(() => {
     const window = this.window();
     if (!window) return '';

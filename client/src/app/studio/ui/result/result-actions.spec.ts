@@ -6,6 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { StatementResult } from '#libs/api';
 import { columnSample, statementSample } from '../../../../testing/run-samples';
 import { ConnectionsStore } from '../../../shared/connections/connections.store';
+import { Toasts } from '../../../shared/ui/toast/toasts';
 import { ResultActions } from './result-actions';
 
 const columns = [columnSample('id', 'integer'), columnSample('note')];
@@ -14,7 +15,7 @@ const rows = [
   ['1', ''],
 ];
 
-async function render(change: Partial<StatementResult> = {}) {
+async function render(change: Partial<StatementResult> = {}, more: Record<string, unknown> = {}) {
   const copied: string[] = [];
   TestBed.configureTestingModule({
     providers: [
@@ -26,11 +27,13 @@ async function render(change: Partial<StatementResult> = {}) {
   });
   const fixture = TestBed.createComponent(ResultActions);
   const statement = statementSample({ columns, rows, row_count: 48_219, ...change });
-  const inputs = { runId: 'r1', connectionId: 'shop', statement, shownCount: 2, shownRows: () => rows };
+  const inputs = { runId: 'r1', connectionId: 'shop', statement, shownCount: 2, takenRows: () => rows, ...more };
   for (const [name, value] of Object.entries(inputs)) fixture.componentRef.setInput(name, value);
   await fixture.whenStable();
   const press = async (text: string): Promise<void> => {
-    [...document.querySelectorAll('button')].findLast((one) => one.textContent.includes(text))?.click();
+    const nameOf = (one: Element) => one.getAttribute('aria-label') ?? one.textContent.trim();
+    const buttons = [...document.querySelectorAll('button')].filter((one) => nameOf(one).includes(text));
+    (buttons.findLast((one) => nameOf(one) === text) ?? buttons.at(-1))?.click();
     await fixture.whenStable();
   };
   return { host: fixture.nativeElement as HTMLElement, copied, press };
@@ -44,11 +47,33 @@ describe('ResultActions', () => {
     expect(host.textContent).toContain('Copied');
   });
 
-  it('copies them as an INSERT', async () => {
-    const { copied, press } = await render();
-    await press('Export');
-    await press('Copy as INSERT');
-    expect(copied).toEqual(["INSERT INTO table_name (id, note) VALUES\n  (2, NULL),\n  (1, '');\n"]);
+  it.each([
+    ['Copy as TSV', 'id\tnote\n2\t\n1\t""\n'],
+    ['Copy as JSON', '[\n{"id":2,"note":null},\n{"id":1,"note":""}\n]\n'],
+    ['Copy as Markdown', '| id | note |\n| ---: | --- |\n| 2 | *NULL* |\n| 1 |  |\n'],
+    ['Copy as INSERT', "INSERT INTO table_name (id, note) VALUES\n  (2, NULL),\n  (1, '');\n"],
+    ['Copy as IN-list', '(2, 1)'],
+  ])('has them by "%s"', async (item, text) => {
+    const { host, copied, press } = await render();
+    host.querySelector<HTMLElement>('[aria-label="Copy as"]')?.click();
+    await press(item);
+    expect(copied).toEqual([text]);
+  });
+
+  it('says how many rows are taken, and the column of an IN-list', async () => {
+    const { host } = await render({}, { chosenCount: 1, focusedColumn: 1 });
+    host.querySelector<HTMLElement>('[aria-label="Copy as"]')?.click();
+    const menu = document.querySelector('.dw-menu')?.textContent;
+    expect(menu).toContain('1 selected row');
+    expect(menu).toMatch(/IN-list\s*note/);
+  });
+
+  it('says why there is nothing to copy', async () => {
+    const { host, copied, press } = await render({}, { focusedColumn: 1, takenRows: () => [['1', null]] });
+    host.querySelector<HTMLElement>('[aria-label="Copy as"]')?.click();
+    await press('Copy as IN-list');
+    expect(copied).toEqual([]);
+    expect(TestBed.inject(Toasts).messages().at(-1)?.text).toContain('nothing but NULL');
   });
 
   it('tells how many rows a file has, and whether they are all', async () => {
@@ -63,18 +88,56 @@ describe('ResultActions', () => {
 
   it('has no file while rows still arrive', async () => {
     const { host, press } = await render({ complete: false, row_count: null, status: 'running' });
-    expect(host.querySelector('[aria-disabled="true"]')?.textContent).toContain('Export');
+    const refused = [...host.querySelectorAll('[aria-disabled="true"]')].map((one) => one.getAttribute('aria-label'));
+    expect(refused).toEqual(['Download CSV', 'Download JSON', 'Export']);
+    await press('Download CSV');
+    TestBed.inject(HttpTestingController).expectNone('/api/studio/exports');
     await press('Export');
     expect(document.querySelector('.dw-menu')).toBeNull();
   });
 
-  it('looks whether the result is still there before it downloads', async () => {
+  it.each([
+    ['Download CSV', { format: 'csv' }],
+    ['Download JSON', { format: 'json' }],
+  ])('has the file made by the button "%s" at once', async (button, style) => {
+    const { host } = await render();
+    host.querySelector<HTMLElement>(`[aria-label="${button}"]`)?.click();
+    const { request } = TestBed.inject(HttpTestingController).expectOne('/api/studio/exports');
+    expect([request.method, request.body]).toEqual(['POST', { run_id: 'r1', statement: 0, ...style }]);
+  });
+
+  it.each([
+    ['Download CSV', { format: 'csv' }],
+    ['Download Parquet', { format: 'parquet' }],
+  ])('has the file made by "%s"', async (item, style) => {
     const { press } = await render();
     await press('Export');
-    await press('Download CSV');
-    const http = TestBed.inject(HttpTestingController);
-    const request = http.expectOne('/api/studio/runs/r1/statements/0/rows?limit=1');
-    expect(request.request.method).toBe('GET');
-    request.flush({ code: 'run-not-found', title: 'No such run' }, { status: 404, statusText: 'Not Found' });
+    await press(item);
+    const { request } = TestBed.inject(HttpTestingController).expectOne('/api/studio/exports');
+    expect([request.method, request.body]).toEqual(['POST', { run_id: 'r1', statement: 0, ...style }]);
+  });
+
+  it('asks how a spreadsheet is to read the file', async () => {
+    const { press } = await render();
+    await press('Export');
+    await press('Download CSV for spreadsheets');
+    await press('Semicolon');
+    const dialog = document.querySelector('dw-spreadsheet-dialog form');
+    dialog?.dispatchEvent(new Event('submit', { cancelable: true }));
+    await new Promise((resolve) => setTimeout(resolve));
+    const { request } = TestBed.inject(HttpTestingController).expectOne('/api/studio/exports');
+    expect(request.body).toMatchObject({ format: 'csv-excel', delimiter: ';', guard_formulas: true });
+  });
+
+  it('tells where the file cannot be made', async () => {
+    const { press } = await render();
+    await press('Export');
+    await press('Download NDJSON');
+    const problem = { code: 'run-not-found', title: 'No such run', detail: 'It is no longer kept.' };
+    TestBed.inject(HttpTestingController)
+      .expectOne('/api/studio/exports')
+      .flush(problem, { status: 404, statusText: 'Not Found' });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(TestBed.inject(Toasts).messages().at(-1)?.title).toBe('The file cannot be made');
   });
 });

@@ -1,23 +1,47 @@
 import { Clipboard } from '@angular/cdk/clipboard';
 import { CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
-import { Component, computed, DestroyRef, inject, input, signal } from '@angular/core';
-import type { ExportFormat, ResultRow, StatementResult } from '#libs/api';
-import { countedText, insertStatement, writeResult } from '#libs/results';
+import { Component, computed, DestroyRef, inject, input, output, signal } from '@angular/core';
+import type { ExportFormat, ExportStyle, ResultRow, StatementResult } from '#libs/api';
+import { copyText, countText, countedText } from '#libs/results';
+import type { CopyFormat } from '#libs/results';
+import { tableOfColumns } from '#libs/rows';
 import { ConnectionsStore } from '../../../shared/connections/connections.store';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { connectionDialect } from '../../data/connection-dialect';
-import { ResultFiles } from '../../data/result-files';
+import { ExportsStore } from '../../data/exports.store';
+import { RowInserts, takesRows } from '../../data/row-inserts';
+import { SpreadsheetDialog } from './spreadsheet-dialog';
 
 const COPIED_SHOWN_MS = 1500;
+/** Rows that are copied at most: more would freeze the page, and whatever they are pasted into. */
+const MOST_COPIED = 100_000;
 const FILES: readonly { format: ExportFormat; label: string }[] = [
   { format: 'csv', label: 'Download CSV' },
+  { format: 'csv-excel', label: 'Download CSV for spreadsheets…' },
   { format: 'json', label: 'Download JSON' },
   { format: 'ndjson', label: 'Download NDJSON' },
+  { format: 'parquet', label: 'Download Parquet' },
+];
+const COPIES: readonly { format: CopyFormat; label: string }[] = [
+  { format: 'csv', label: 'Copy as CSV' },
+  { format: 'tsv', label: 'Copy as TSV' },
+  { format: 'json', label: 'Copy as JSON' },
+  { format: 'markdown', label: 'Copy as Markdown' },
+  { format: 'insert', label: 'Copy as INSERT' },
+  { format: 'in-list', label: 'Copy as IN-list' },
 ];
 
-/** What can be taken out of a result: the rows on screen to the clipboard, all of them as a file. */
+/** Those that stand beside the menu. */
+const DIRECT_FILES = [
+  { format: 'csv', name: 'CSV', label: 'Download CSV' },
+  { format: 'json', name: 'JSON', label: 'Download JSON' },
+] as const;
+
+/** What can be taken out of a result: rows on screen to the clipboard, all of them as a file. */
 @Component({
   selector: 'dw-result-actions',
   imports: [CdkMenu, CdkMenuItem, CdkMenuTrigger, Icon, Tooltip],
@@ -29,18 +53,42 @@ export class ResultActions {
   readonly connectionId = input.required<string | null>();
   readonly statement = input.required<StatementResult>();
   readonly shownCount = input.required<number>();
+  /** Rows that were chosen; 0 takes all that are shown. */
+  readonly chosenCount = input(0);
+  /** The column of the focused cell, counted from 0. */
+  readonly focusedColumn = input(0);
   /** Asked for only when something is copied: the order on screen is the grid's. */
-  readonly shownRows = input.required<() => readonly ResultRow[]>();
+  readonly takenRows = input.required<() => readonly ResultRow[] | Promise<readonly ResultRow[]>>();
+  /** The rows are to be read anew. */
+  readonly runAgain = output();
 
   protected readonly files = FILES;
+  protected readonly directFiles = DIRECT_FILES;
+  protected readonly copies = COPIES;
   private readonly clipboard = inject(Clipboard);
   private readonly connections = inject(ConnectionsStore);
-  private readonly resultFiles = inject(ResultFiles);
+  private readonly exports = inject(ExportsStore);
+  private readonly dialogs = inject(Dialogs);
   private readonly toasts = inject(Toasts);
+  private readonly inserts = inject(RowInserts);
   private copiedTimer: ReturnType<typeof setTimeout> | undefined;
   protected readonly isCopied = signal(false);
-  protected readonly shownText = computed(() => countedText(this.shownCount(), 'row'));
+  protected readonly takenWords = computed(() =>
+    this.chosenCount() > 0
+      ? countedText(this.chosenCount(), 'selected row')
+      : `${countedText(this.shownCount(), 'row')} on screen`,
+  );
+  protected readonly listColumn = computed(() => this.statement().columns?.[this.focusedColumn()]?.name ?? '');
   protected readonly totalText = computed(() => countedText(this.statement().row_count ?? 0, 'row'));
+  private readonly connection = computed(() => this.connections.find(this.connectionId() ?? ''));
+  private readonly dialect = computed(() => {
+    const connection = this.connection();
+    return connection ? connectionDialect(connection) : 'postgres';
+  });
+  /** The one table that the result is of, where it takes rows. */
+  protected readonly target = computed(() =>
+    takesRows(this.connection(), this.dialect()) ? tableOfColumns(this.statement().columns ?? []) : null,
+  );
   /** Why there is no file yet; null when there can be one. */
   protected readonly refusal = computed(() => (this.statement().complete ? null : 'When all rows are there'));
   protected readonly wholeText = computed(() => {
@@ -52,21 +100,47 @@ export class ResultActions {
     inject(DestroyRef).onDestroy(() => clearTimeout(this.copiedTimer));
   }
 
-  protected download(format: ExportFormat): void {
-    void this.resultFiles.download(this.runId(), this.statement().index, format);
+  /** Downloads the whole result; how a spreadsheet is to read it is asked first. */
+  protected async download(format: ExportFormat): Promise<void> {
+    const style: ExportStyle | undefined =
+      format === 'csv-excel' ? await this.dialogs.open<SpreadsheetDialog, ExportStyle>(SpreadsheetDialog) : { format };
+    if (style) await this.exports.start({ run_id: this.runId(), statement: this.statement().index, ...style });
   }
 
-  protected copyCsv(): void {
-    this.copy(writeResult('csv', this.statement().columns ?? [], this.shownRows()()));
+  /** Copies the chosen rows, or all that are on screen; rows that are not here are read first. */
+  async copy(format: CopyFormat): Promise<void> {
+    if (this.chosenCount() > MOST_COPIED) {
+      const text = `A clipboard takes ${countText(MOST_COPIED)} rows at most. A file takes all of them.`;
+      this.toasts.show({ tone: 'neutral', title: `${this.takenWords()} are too many to copy`, text });
+      return;
+    }
+    try {
+      this.copyRows(format, await this.takenRows()());
+    } catch (error) {
+      const { detail } = ApiProblem.from(error);
+      this.toasts.show({ tone: 'danger', title: 'The rows could not be read', text: detail });
+    }
   }
 
-  protected copyInsert(): void {
-    const connection = this.connections.find(this.connectionId() ?? '');
-    const dialect = connection ? connectionDialect(connection) : 'postgres';
-    this.copy(insertStatement(this.statement().columns ?? [], this.shownRows()(), dialect));
+  private copyRows(format: CopyFormat, rows: readonly ResultRow[]): void {
+    const text = copyText(format, {
+      columns: this.statement().columns ?? [],
+      rows,
+      dialect: this.dialect(),
+      column: this.focusedColumn(),
+    });
+    if (text === '')
+      this.toasts.show({ tone: 'neutral', title: 'There is nothing to copy', text: EMPTY[format] ?? '' });
+    else this.put(text);
   }
 
-  private copy(text: string): void {
+  protected insertRow(): void {
+    const [connection, place] = [this.connection(), this.target()];
+    if (!connection || !place) return;
+    void this.inserts.open(connection, place, { label: 'Run again', run: () => this.runAgain.emit() });
+  }
+
+  private put(text: string): void {
     if (!this.clipboard.copy(text)) {
       this.toasts.show({ tone: 'danger', title: 'The browser did not let the rows be copied' });
       return;
@@ -76,3 +150,9 @@ export class ResultActions {
     this.copiedTimer = setTimeout(() => this.isCopied.set(false), COPIED_SHOWN_MS);
   }
 }
+
+/** Why rows can make no text. */
+const EMPTY: Partial<Record<CopyFormat, string>> = {
+  'in-list': 'The column holds nothing but NULL, which IN never finds.',
+  insert: 'An INSERT needs a row.',
+};

@@ -1,13 +1,23 @@
-import { Component, computed, input, output, signal, viewChild } from '@angular/core';
+import { NgTemplateOutlet } from '@angular/common';
+import { Component, computed, inject, input, output, signal, viewChild } from '@angular/core';
 import type { ResultRow, StatementResult } from '#libs/api';
 import { countedText, durationText } from '#libs/results';
 import { keyText } from '../../../shared/keys/key-names';
+import { Segments } from '../../../shared/ui/segments';
+import type { Segment } from '../../../shared/ui/segments';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { errorOffset } from '../../data/text-position';
 import { isBusy } from '../../data/run-state';
 import type { TabRun } from '../../data/run-state';
+import { PlansStore } from '../../data/plans.store';
+import { ResultModesStore } from '../../data/result-modes.store';
+import type { ResultModeId } from '../../data/result-modes.store';
+import { HeadSlots } from './modes/head-slot';
+import { ModeOutlet } from './modes/mode-outlet';
+import type { ResultMode, ResultView } from './modes/result-mode';
+import { RESULT_MODES, TABLE_MODE } from './modes/result-modes';
 import { ResultActions } from './result-actions';
 import { ResultHead } from './result-head';
 import { pagePlace, resultFace, selectedStatement, spokenOutcome } from './run-view';
@@ -24,13 +34,17 @@ import type { PageWish } from './statement-table';
     EmptyState,
     FailedState,
     LoadingState,
+    ModeOutlet,
+    NgTemplateOutlet,
     ResultActions,
     ResultHead,
+    Segments,
     StatementFailure,
     StatementMessage,
     StatementStrip,
     StatementTable,
   ],
+  providers: [HeadSlots],
   templateUrl: './result-area.html',
   styleUrl: './result-area.css',
 })
@@ -45,6 +59,8 @@ export class ResultArea {
   readonly pageAsked = output<PageWish & { statement: StatementResult }>();
   readonly goTo = output<number>();
   readonly runAgain = output();
+  /** The text that gave these rows is to run again, whatever the editor holds by now. */
+  readonly sentAgain = output();
   readonly cancelled = output();
 
   protected readonly keyText = keyText;
@@ -71,14 +87,68 @@ export class ResultArea {
       ? { offset, sentOffset: offset - run.sent.offset, sql: run.sent.sql, start: run.sent.start }
       : null;
   });
-  /** The rows on screen in their order there, for what copies them. */
-  protected readonly shownRows = (): readonly ResultRow[] => this.table()?.shownRows() ?? this.statement()?.rows ?? [];
+  /** True where a statement failed after rows of a large result had come: they can still be read. */
+  protected readonly hasKeptRows = computed(() => {
+    const statement = this.statement();
+    return statement?.error !== null && statement?.delivery === 'paged' && statement.received_rows > 0;
+  });
+  /** True where there is a result that modes can show. */
+  protected readonly hasRows = computed(() => {
+    const statement = this.statement();
+    return Boolean(statement?.columns?.length) && (statement?.error === null || this.hasKeptRows());
+  });
+  private readonly modes = inject(ResultModesStore);
+  private readonly plans = inject(PlansStore);
+  protected readonly slots = inject(HeadSlots);
+  private readonly fittingModes = computed(() => {
+    const statement = this.statement();
+    return RESULT_MODES.filter((mode) => statement !== null && this.hasRows() && mode.available(statement));
+  });
+  /** The mode that was chosen for the tab where it fits the result, else the table. */
+  protected readonly mode = computed<ResultMode>(() => {
+    const chosen = this.modes.of(this.tabId());
+    return this.fittingModes().find(({ id }) => id === chosen) ?? TABLE_MODE;
+  });
+  protected readonly modeOptions = computed(() =>
+    RESULT_MODES.map((mode): Segment<ResultModeId> => {
+      const { id: value, name: label, icon, needs } = mode;
+      // The plan of the tab's statement waits behind the result.
+      const isThere = this.fittingModes().includes(mode) || (value === 'plan' && this.plans.active() !== null);
+      return isThere ? { value, label, icon } : { value, label, icon, isDisabled: true, tooltip: needs };
+    }),
+  );
+  protected readonly view = computed<ResultView | null>(() => {
+    const [run, statement] = [this.run(), this.statement()];
+    if (!run?.run || !statement?.columns) return null;
+    const { id: runId, connection_id: connectionId } = run.run;
+    return { tabId: this.tabId(), runId, connectionId, statement, columns: statement.columns };
+  });
+  private readonly resultActions = viewChild(ResultActions);
+  /** The rows that are copied, in their order on screen. */
+  protected readonly takenRows = (): readonly ResultRow[] | Promise<readonly ResultRow[]> =>
+    this.table()?.takenRows() ?? this.statement()?.rows ?? [];
+  protected readonly chosenCount = computed(() => this.table()?.chosenCount() ?? 0);
+  protected readonly focusedColumn = computed(() => this.table()?.focusedColumn() ?? 0);
   protected readonly rowsText = computed(() => countedText(this.statement()?.row_count ?? 0, 'row'));
   /** Another shape of result gets a grid of its own; the same shape keeps widths and order. */
   protected readonly shapes = computed(() => {
     const shape = this.statement()?.columns?.map(({ name, type }) => [name, type]) ?? [];
     return [{ key: JSON.stringify([this.tabId(), this.statement()?.index, shape]) }];
   });
+
+  protected choose(mode: ResultModeId): void {
+    const isFitting = this.fittingModes().some(({ id }) => id === mode);
+    if (mode === 'plan' && !isFitting) {
+      this.plans.show(this.tabId(), true);
+      return;
+    }
+    this.modes.choose(this.tabId(), mode);
+  }
+
+  /** Copies the chosen rows as spreadsheets take them. */
+  protected copyRows(): void {
+    void this.resultActions()?.copy('tsv');
+  }
 
   /** Takes the focus: the table's cell if there is a table. */
   focus(): void {

@@ -1,6 +1,6 @@
 import { Component, computed, input, model } from '@angular/core';
 import type { StatementResult } from '#libs/api';
-import { countText, durationText } from '#libs/results';
+import { bytesText, countedText, countText, durationText } from '#libs/results';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { commandOf } from '../../data/statement-summary';
@@ -33,6 +33,17 @@ export class ResultHead {
     return { figure, unit };
   });
   protected readonly isPaged = computed(() => this.statement().delivery === 'paged');
+  /** True while rows of a large result are on their way to the workbench's disk. */
+  protected readonly isArriving = computed(() => this.isPaged() && this.statement().status === 'running');
+  /** What the rows take on disk; null while there is nothing to tell. */
+  protected readonly size = computed(() => {
+    const { spooled_bytes: bytes } = this.statement();
+    return bytes > 0 ? bytesText(bytes) : null;
+  });
+  protected readonly progress = computed(() => {
+    const rows = countedText(this.statement().received_rows, 'row');
+    return [rows, this.size()].filter((part) => part !== null).join(', ');
+  });
   protected readonly notices = computed(() => this.statement().notices);
   /** A statement without rows has nothing else to show, so its messages stand open. */
   protected readonly areMessagesShown = computed(

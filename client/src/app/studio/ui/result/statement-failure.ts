@@ -2,6 +2,7 @@ import { Component, computed, input, output } from '@angular/core';
 import type { StatementError } from '#libs/api';
 import { CopyButton } from '../../../shared/ui/copy-button';
 import { Icon } from '../../../shared/ui/icon/icon';
+import { FixButton } from '../copilot/fix-button';
 import { errorExcerpt } from '../../data/error-excerpt';
 import { excerptOf } from '../../data/statement-summary';
 import { positionAt, positionWithin } from '../../data/text-position';
@@ -18,7 +19,7 @@ export interface ErrorPlace {
 /** What the database said against a statement, under that statement: message, place, detail, hint. */
 @Component({
   selector: 'dw-statement-failure',
-  imports: [CopyButton, Icon],
+  imports: [CopyButton, FixButton, Icon],
   templateUrl: './statement-failure.html',
   styleUrl: './statement-failure.css',
 })

@@ -1,4 +1,6 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
+import { signal } from '@angular/core';
+import type { Provider } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import type { ComponentFixture } from '@angular/core/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
@@ -7,6 +9,7 @@ import { problemDocument } from '#libs/problem';
 import { answerAll, providePage, requestTo, settle } from '../../../../testing/page-set-up';
 import { savedQuerySample } from '../../../../testing/saved-query-samples';
 import { DIALOG_HEADING_ID } from '../../../shared/ui/dialog/dialog-heading-id';
+import { Identity } from '../../../shared/identity/identity';
 import { SavedQueryDialog } from './saved-query-dialog';
 
 const QUERIES = '/api/studio/queries';
@@ -15,7 +18,7 @@ describe('SavedQueryDialog', () => {
   let fixture: ComponentFixture<SavedQueryDialog>;
   let closedWith: (SavedQuery | undefined)[];
 
-  async function open(query: SavedQuery | null): Promise<void> {
+  async function open(query: SavedQuery | null, more: Provider[] = []): Promise<void> {
     closedWith = [];
     const data = { query, sql: 'SELECT 1', connectionId: 'shop', name: query?.name ?? '' };
     TestBed.configureTestingModule({
@@ -24,6 +27,7 @@ describe('SavedQueryDialog', () => {
         { provide: DIALOG_DATA, useValue: data },
         { provide: DialogRef, useValue: { close: (result?: SavedQuery) => closedWith.push(result) } },
         { provide: DIALOG_HEADING_ID, useValue: 'heading' },
+        ...more,
       ],
     });
     fixture = TestBed.createComponent(SavedQueryDialog);
@@ -68,6 +72,16 @@ describe('SavedQueryDialog', () => {
     request.flush(savedQuerySample());
     await settle();
     expect(closedWith).toEqual([savedQuerySample()]);
+  });
+
+  it('offers to share where there are others, and shares when that is chosen', async () => {
+    const hasOthers = signal(true);
+    await open(null, [{ provide: Identity, useValue: { hasUsers: hasOthers } }]);
+    await name('Orders');
+    const share = page().querySelector<HTMLInputElement>('input[type=checkbox]');
+    share?.click();
+    await send();
+    expect(requestTo('POST', QUERIES).request.body).toMatchObject({ name: 'Orders', shared: true });
   });
 
   it('says at the name that it is taken, until it is another one', async () => {

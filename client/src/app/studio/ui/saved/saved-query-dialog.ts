@@ -1,6 +1,7 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, ElementRef, inject, signal } from '@angular/core';
 import type { SavedQuery } from '#libs/api';
+import { Identity } from '../../../shared/identity/identity';
 import { ApiProblem } from '../../../shared/http/api-problem';
 import { DialogFrame } from '../../../shared/ui/dialog/dialog-frame';
 import { Field } from '../../../shared/ui/field/field';
@@ -45,6 +46,9 @@ export class SavedQueryDialog {
   protected readonly dialog = inject<DialogRef<SavedQuery>>(DialogRef);
 
   protected readonly name = signal(this.data.name);
+  protected readonly isShared = signal(this.data.query?.shared ?? false);
+  /** Alone there is nobody to share with. */
+  protected readonly hasOthers = inject(Identity).hasUsers;
   protected readonly words = signal(this.data.query?.description ?? '');
   protected readonly isNameLeft = signal(false);
   protected readonly isSaving = signal(false);
@@ -81,7 +85,9 @@ export class SavedQueryDialog {
 
   private send(): Promise<SavedQuery> {
     const { query, sql, connectionId } = this.data;
-    const input = { name: this.name().trim(), description: this.words(), sql, connection_id: connectionId };
+    const shared = this.hasOthers() ? { shared: this.isShared() } : {};
+    const own = { name: this.name().trim(), description: this.words(), ...shared };
+    const input = { ...own, sql, connection_id: connectionId };
     return query ? this.api.change(query.id, { ...input, version: query.version }) : this.api.create(input);
   }
 

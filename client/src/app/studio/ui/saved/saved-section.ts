@@ -15,6 +15,7 @@ import {
   viewChildren,
 } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
+import { RouterLink } from '@angular/router';
 import { merge } from 'rxjs';
 import type { SavedQuery } from '#libs/api';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
@@ -26,11 +27,13 @@ import { SidebarSection } from '../../../shared/ui/sidebar/sidebar-section';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { Tooltip } from '../../../shared/ui/tooltip';
-import { shortTime } from '../../data/history-time';
+import { shortTime } from '../../../shared/time/short-time';
 import { SavedQueriesStore } from '../../data/saved-queries.store';
+import { QueryVersions } from '../../data/query-versions';
 import { SavedQueryActions } from '../../data/saved-query-actions';
 import { excerptOf } from '../../data/statement-summary';
 import { TabsStore } from '../../data/tabs.store';
+import { LayerHint } from './layer-hint';
 
 /** Typing rests this long before the queries are searched, in milliseconds. */
 const SEARCH_AFTER_MS = 200;
@@ -46,8 +49,10 @@ const SEARCH_AFTER_MS = 200;
     ConnectionColour,
     FailedState,
     Icon,
+    LayerHint,
     LoadingState,
     MenuAccelerators,
+    RouterLink,
     SidebarSection,
     Tooltip,
   ],
@@ -60,6 +65,7 @@ export class SavedSection {
 
   protected readonly store = inject(SavedQueriesStore);
   protected readonly actions = inject(SavedQueryActions);
+  protected readonly versions = inject(QueryVersions);
   private readonly tabs = inject(TabsStore);
   private readonly injector = inject(Injector);
   private readonly live = inject(LiveEvents);
@@ -123,6 +129,7 @@ export class SavedSection {
       Home: () => this.focusRow(0),
       End: () => this.focusRow(last),
       r: () => this.actions.rename(query),
+      v: () => (query.version > 1 ? this.versions.show(query) : undefined),
       Delete: () => this.remove(query, index),
       Backspace: () => this.remove(query, index),
     };

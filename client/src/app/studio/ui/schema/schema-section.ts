@@ -1,15 +1,21 @@
+import { Clipboard } from '@angular/cdk/clipboard';
 import { Component, computed, effect, inject, input, output, signal, untracked, viewChild } from '@angular/core';
 import type { ElementRef } from '@angular/core';
 import type { Connection } from '#libs/api';
-import { PAGE_ROWS } from '#libs/api';
+import type { TablePlace } from '#libs/rows';
 import { qualifiedName, quoteIdentifier } from '#libs/sql';
+import { SettingsStore } from '../../../shared/settings/settings.store';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { SidebarSection } from '../../../shared/ui/sidebar/sidebar-section';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
+import { Toasts } from '../../../shared/ui/toast/toasts';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { connectionDialect } from '../../data/connection-dialect';
+import { DefinitionStore } from '../../data/definition.store';
+import { previewOf } from '../../data/preview';
+import { takesRows } from '../../data/row-inserts';
 import { SchemaStore } from '../../data/schema.store';
 import type { SchemaRow } from '../../data/schema-tree';
 import { SchemaTreeView } from './schema-tree';
@@ -25,15 +31,25 @@ export class SchemaSection {
   readonly connection = input.required<Connection | null>();
   /** A statement to open in a new tab and run. */
   readonly previewed = output<{ title: string; sql: string }>();
+  /** A table that is to get a row, and what shows its rows. */
+  readonly rowAsked = output<{ place: TablePlace; preview: { title: string; sql: string } }>();
   /** A text to put at the cursor. */
   readonly inserted = output<string>();
 
   protected readonly store = inject(SchemaStore);
+  private readonly definitions = inject(DefinitionStore);
+  private readonly clipboard = inject(Clipboard);
+  private readonly toasts = inject(Toasts);
+  private readonly settings = inject(SettingsStore);
   protected readonly isFiltering = signal(false);
   protected readonly filter = computed(() => this.store.tree()?.filter ?? '');
   protected readonly failure = computed(() => {
     const schemas = this.store.tree()?.schemas;
     return schemas?.state === 'failed' ? schemas.message : null;
+  });
+  protected readonly takesRows = computed(() => {
+    const connection = this.connection();
+    return connection !== null && takesRows(connection, connectionDialect(connection));
   });
   private readonly filterField = viewChild<ElementRef<HTMLInputElement>>('filterField');
   private readonly id = computed(() => this.connection()?.id ?? null);
@@ -57,10 +73,32 @@ export class SchemaSection {
   }
 
   protected preview(row: SchemaRow): void {
+    const preview = this.previewOf(row);
+    if (preview !== null) this.previewed.emit(preview);
+  }
+
+  protected askForRow(row: SchemaRow): void {
+    const [{ node }, preview] = [row, this.previewOf(row)];
+    if (node.kind !== 'table' || preview === null) return;
+    this.rowAsked.emit({ place: { schema: node.schema.name, table: node.table.name }, preview });
+  }
+
+  /** Copies the name of a row as SQL writes it. */
+  protected copy(row: SchemaRow): void {
     const name = this.nameOf(row);
-    if (row.node.kind === 'table' && name !== null) {
-      this.previewed.emit({ title: row.label, sql: `SELECT * FROM ${name} LIMIT ${PAGE_ROWS}` });
-    }
+    if (name !== null && this.clipboard.copy(name)) this.toasts.show({ tone: 'neutral', title: `Copied ${name}` });
+  }
+
+  protected define({ node }: SchemaRow): void {
+    const connection = this.connection();
+    if (connection === null || node.kind !== 'table') return;
+    void this.definitions.show({ connection, schema: node.schema.name, table: node.table.name });
+  }
+
+  private previewOf(row: SchemaRow): { title: string; sql: string } | null {
+    const name = this.nameOf(row);
+    if (row.node.kind !== 'table' || name === null) return null;
+    return previewOf(name, row.label, this.settings.studio().preview_limit);
   }
 
   protected insert(row: SchemaRow): void {

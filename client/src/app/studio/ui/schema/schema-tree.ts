@@ -1,8 +1,12 @@
+import { CdkContextMenuTrigger, CdkMenu, CdkMenuItem } from '@angular/cdk/menu';
 import { CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport } from '@angular/cdk/scrolling';
-import { Component, computed, input, linkedSignal, output, signal, viewChild } from '@angular/core';
+import { Component, computed, inject, input, linkedSignal, output, signal, viewChild } from '@angular/core';
 import type { IconName } from '../../../shared/ui/icon/icon';
+import { SchemaMarkBadge } from '../../../shared/schema-marks/schema-mark-badge';
+import type { SchemaMark } from '../../../shared/schema-marks/schema-marks';
+import { SchemaMarks } from '../../../shared/schema-marks/schema-marks.store';
 import { Icon } from '../../../shared/ui/icon/icon';
-import { isMod } from '../../../shared/keys/key-names';
+import { isMod, keyText } from '../../../shared/keys/key-names';
 import type { SchemaRow } from '../../data/schema-tree';
 import { treeMove, typeAhead } from '../../data/tree-keys';
 import { rowIcon } from './row-icon';
@@ -15,17 +19,37 @@ const TYPING_MS = 600;
 /** The catalog as a tree of 24 px rows; only those in view are drawn. One Tab stop, arrows move, letters search. */
 @Component({
   selector: 'dw-schema-tree',
-  imports: [CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport, Icon],
+  imports: [
+    CdkContextMenuTrigger,
+    CdkMenu,
+    CdkMenuItem,
+    CdkFixedSizeVirtualScroll,
+    CdkVirtualForOf,
+    CdkVirtualScrollViewport,
+    Icon,
+    SchemaMarkBadge,
+  ],
   templateUrl: './schema-tree.html',
   styleUrl: './schema-tree.css',
 })
 export class SchemaTreeView {
   readonly rows = input.required<readonly SchemaRow[]>();
+  /** Whose catalog it is. */
+  readonly connectionId = input<string | null>(null);
   readonly expanded = output<SchemaRow>();
   readonly collapsed = output<SchemaRow>();
   readonly previewed = output<SchemaRow>();
   readonly inserted = output<SchemaRow>();
+  /** Whether rows can be added here at all. */
+  readonly takesRows = input(false);
+  readonly rowAsked = output<SchemaRow>();
+  /** The name of a row is to be copied. */
+  readonly copied = output<SchemaRow>();
+  readonly definitionAsked = output<SchemaRow>();
 
+  private readonly marks = inject(SchemaMarks);
+  protected readonly keyText = keyText;
+  protected readonly menuRow = signal<SchemaRow | null>(null);
   protected readonly rowPx = ROW_PX;
   protected readonly hasFocus = signal(false);
   private readonly activeId = signal<string | null>(null);
@@ -45,6 +69,18 @@ export class SchemaTreeView {
   protected readonly icon = (row: SchemaRow): IconName | null => rowIcon(row.node);
   protected readonly idOf = (_index: number, row: SchemaRow): string => row.id;
 
+  /** Whether a contract is broken by a table, or the table changed lately. */
+  protected mark({ node }: SchemaRow): SchemaMark | null {
+    const id = this.connectionId();
+    if (id === null || node.kind !== 'table') return null;
+    return this.marks.ofTable(id, { schema: node.schema.name, name: node.table.name });
+  }
+
+  /** A materialized view is filled by its own query. */
+  protected canTakeRow({ node }: SchemaRow): boolean {
+    return this.takesRows() && node.kind === 'table' && node.table.kind !== 'materialized_view';
+  }
+
   protected domId(index: number): string {
     return `${ROW_ID}${index}`;
   }
@@ -62,8 +98,32 @@ export class SchemaTreeView {
     if (row) this.insert(row);
   }
 
+  /** The menu is for the row under the pointer, or, opened by a key, for the one with the focus. */
+  protected aim(event: Event): void {
+    const hit = event.target instanceof Element ? event.target.closest('[role="treeitem"]') : null;
+    const index = hit ? Number(hit.id.slice(ROW_ID.length)) : this.activeIndex();
+    this.stand(index);
+    this.menuRow.set(this.rows()[index] ?? null);
+  }
+
+  protected hasName({ node }: SchemaRow): boolean {
+    return node.kind !== 'note' && node.kind !== 'functions';
+  }
+
   protected press(event: KeyboardEvent): void {
     const row = this.rows()[this.activeIndex()];
+    if (
+      row &&
+      isMod(event) &&
+      !event.altKey &&
+      !event.shiftKey &&
+      event.key.toLowerCase() === 'c' &&
+      this.hasName(row)
+    ) {
+      event.preventDefault();
+      this.copied.emit(row);
+      return;
+    }
     const isPlain = !isMod(event) && !event.altKey && !event.metaKey && !event.ctrlKey;
     if (!row || !isPlain) return;
     const isTaken = this.activate(row, event) || this.move(row, event) || this.searchTyped(event);
@@ -72,6 +132,8 @@ export class SchemaTreeView {
 
   private activate(row: SchemaRow, event: KeyboardEvent): boolean {
     if (event.key === 'Enter' && event.shiftKey) this.insert(row);
+    else if (event.key === 'F4' && row.node.kind === 'table') this.definitionAsked.emit(row);
+    else if (event.key === 'Insert' && this.canTakeRow(row)) this.rowAsked.emit(row);
     else if (event.key === 'Enter' && row.node.kind === 'table') this.previewed.emit(row);
     else if (event.key === 'Enter' || (event.key === ' ' && this.typed === '')) this.toggle(row);
     else return false;
@@ -103,8 +165,8 @@ export class SchemaTreeView {
     return hit ? Number(hit.id.slice(ROW_ID.length)) : -1;
   }
 
-  private insert(row: SchemaRow): void {
-    if (row.node.kind !== 'note' && row.node.kind !== 'functions') this.inserted.emit(row);
+  protected insert(row: SchemaRow): void {
+    if (this.hasName(row)) this.inserted.emit(row);
   }
 
   private toggle(row: SchemaRow): void {

@@ -1,5 +1,7 @@
+import { CdkDropList } from '@angular/cdk/drag-drop';
 import { TestBed } from '@angular/core/testing';
 import type { ComponentFixture } from '@angular/core/testing';
+import { By } from '@angular/platform-browser';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { StudioTab } from '../../data/studio-tab';
 import { TabStrip } from './tab-strip';
@@ -30,6 +32,10 @@ describe('TabStrip', () => {
     fixture.componentInstance.activated.subscribe((id) => told.push(`activate ${id}`));
     fixture.componentInstance.closed.subscribe((id) => told.push(`close ${id}`));
     fixture.componentInstance.opened.subscribe(() => told.push('open'));
+    fixture.componentInstance.moved.subscribe(({ id, index }) => told.push(`move ${id} to ${index}`));
+    fixture.componentInstance.closedMany.subscribe((ids) => told.push(`close ${ids.join(' ')}`));
+    fixture.componentInstance.renameAsked.subscribe((id) => told.push(`rename ${id}`));
+    fixture.componentInstance.reopened.subscribe(() => told.push('reopen'));
     await fixture.whenStable();
   });
 
@@ -72,5 +78,43 @@ describe('TabStrip', () => {
     element('#tab-a').dispatchEvent(new MouseEvent('auxclick', { button: 1 }));
     element('[aria-label="New tab"]').click();
     expect(told).toEqual(['activate a', 'close a', 'close a', 'open']);
+  });
+
+  it('tells when a tab ran last and how many rows it gave', async () => {
+    const lastRun = { runId: 'r', sqlOffset: 0, startedAt: new Date().toISOString(), rowCount: 1234 };
+    fixture.componentRef.setInput('tabs', [
+      tab('a', { lastRun }),
+      tab('b', { lastRun: { ...lastRun, rowCount: null } }),
+    ]);
+    await fixture.whenStable();
+    expect(element('#tab-a .meta').textContent).toMatch(/^\d\d:\d\d · 1,234 rows$/);
+    expect(element('#tab-b .meta').textContent).toMatch(/^\d\d:\d\d$/);
+  });
+
+  it.each([
+    [{ key: 'ArrowRight', altKey: true, shiftKey: true }, 'move b to 2'],
+    [{ key: 'ArrowLeft', altKey: true, shiftKey: true }, 'move b to 0'],
+    [{ key: 'F2' }, 'rename b'],
+  ])('%j does %s', (key, does) => {
+    element('#tab-b').dispatchEvent(new KeyboardEvent('keydown', key));
+    expect(told).toEqual([does]);
+  });
+
+  it('puts a dragged tab where it was dropped, and names one on a double click', () => {
+    const list = fixture.debugElement.query(By.directive(CdkDropList));
+    list.triggerEventHandler('cdkDropListDropped', { item: { data: 'c' }, currentIndex: 0 });
+    element('#tab-a').dispatchEvent(new MouseEvent('dblclick'));
+    expect(told).toEqual(['move c to 0', 'rename a']);
+  });
+
+  it('closes others and those at the right, and reopens, by its menu', async () => {
+    fixture.componentRef.setInput('canReopen', true);
+    for (const name of ['Close others', 'Close tabs to the right', 'Reopen closed tab']) {
+      element('#tab-b').dispatchEvent(new MouseEvent('contextmenu', { bubbles: true }));
+      await fixture.whenStable();
+      const items = [...document.querySelectorAll<HTMLElement>('.dw-menu [cdkmenuitem]')];
+      items.find((item) => item.textContent.includes(name))?.click();
+    }
+    expect(told).toEqual(['close a c', 'close c', 'reopen']);
   });
 });

@@ -1,14 +1,33 @@
+import { CdkDrag, CdkDropList } from '@angular/cdk/drag-drop';
+import { CdkContextMenuTrigger, CdkMenu, CdkMenuItem } from '@angular/cdk/menu';
 import { afterRenderEffect, Component, computed, ElementRef, inject, input, output } from '@angular/core';
 import { Icon } from '../../../shared/ui/icon/icon';
+import { countedText } from '#libs/results';
+import { keyText } from '../../../shared/keys/key-names';
+import { shortTime } from '../../../shared/time/short-time';
+import { MenuAccelerators } from '../../../shared/ui/menu-accelerators';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
 import { tabTitle } from '../../data/studio-tab';
-import type { StudioTab } from '../../data/studio-tab';
+import type { LastRun, StudioTab } from '../../data/studio-tab';
 
-/** The open tabs: arrows move between them, Delete or a middle click closes, a double click names. */
+/**
+ * The open tabs: arrows move between them, Delete or a middle click closes, a double click or F2 names, dragging or
+ * Alt+Shift+arrow puts a tab elsewhere.
+ */
 @Component({
   selector: 'dw-tab-strip',
-  imports: [ConnectionColour, Icon, Tooltip],
+  imports: [
+    CdkContextMenuTrigger,
+    CdkDrag,
+    CdkDropList,
+    CdkMenu,
+    CdkMenuItem,
+    ConnectionColour,
+    Icon,
+    MenuAccelerators,
+    Tooltip,
+  ],
   templateUrl: './tab-strip.html',
   styleUrl: './tab-strip.css',
 })
@@ -21,8 +40,18 @@ export class TabStrip {
   readonly activated = output<string>();
   readonly closed = output<string>();
   readonly opened = output();
+  /** Several are to be closed at once. */
+  readonly closedMany = output<readonly string[]>();
+  /** A tab is to stand at a place, counted from 0. */
+  readonly moved = output<{ id: string; index: number }>();
+  readonly renameAsked = output<string>();
+  /** Whether a closed tab can come back. */
+  readonly canReopen = input(false);
+  readonly reopened = output();
 
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  protected readonly keyText = keyText;
+  protected readonly closeKeys = keyText('Alt+W');
   protected readonly items = computed(() =>
     this.tabs().map((tab) => ({
       id: tab.id,
@@ -31,6 +60,8 @@ export class TabStrip {
       isActive: tab.id === this.activeId(),
       isBusy: this.busyIds().has(tab.id),
       colour: this.colours().get(tab.connectionId ?? '') ?? null,
+      lastRun: lastRunText(tab.lastRun),
+      tooltip: [tabTitle(tab), tab.lastRun && `Last run ${lastRunText(tab.lastRun)}`].filter(Boolean).join('\n'),
     })),
   );
 
@@ -44,6 +75,19 @@ export class TabStrip {
   protected press(event: KeyboardEvent, id: string): void {
     const ids = this.tabs().map((tab) => tab.id);
     const at = ids.indexOf(id);
+    if (event.key === 'F2') {
+      event.preventDefault();
+      this.renameAsked.emit(id);
+      return;
+    }
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (event.altKey && event.shiftKey && step !== undefined) {
+      event.preventDefault();
+      this.moveBy(id, step);
+      this.focusActiveSoon();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Delete') {
       event.preventDefault();
       this.closed.emit(id);
@@ -75,6 +119,24 @@ export class TabStrip {
     this.closed.emit(id);
   }
 
+  protected placeOf(id: string): number {
+    return this.tabs().findIndex((tab) => tab.id === id);
+  }
+
+  protected moveBy(id: string, step: number): void {
+    this.moved.emit({ id, index: this.placeOf(id) + step });
+  }
+
+  protected othersOf(id: string): string[] {
+    return this.tabs().flatMap((tab) => (tab.id === id ? [] : [tab.id]));
+  }
+
+  protected rightOf(id: string): string[] {
+    return this.tabs()
+      .slice(this.placeOf(id) + 1)
+      .map((tab) => tab.id);
+  }
+
   /** The strip is drawn anew first; the editor takes the focus on a switch, and the strip takes it back for its own keys. */
   private focusActiveSoon(): void {
     setTimeout(() => {
@@ -91,4 +153,11 @@ export class TabStrip {
     if (left < list.scrollLeft) list.scrollLeft = left;
     else if (right > list.scrollLeft + list.clientWidth) list.scrollLeft = right - list.clientWidth;
   }
+}
+
+/** When a tab ran last and how many rows it gave: `09:41 · 200 rows`; empty when it never ran. */
+function lastRunText(lastRun: LastRun | null): string {
+  if (lastRun === null || lastRun.startedAt === '') return '';
+  const time = shortTime(lastRun.startedAt, new Date());
+  return lastRun.rowCount === null ? time : `${time} · ${countedText(lastRun.rowCount, 'row')}`;
 }

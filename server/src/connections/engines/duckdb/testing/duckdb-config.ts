@@ -9,6 +9,7 @@ export function duckdbConfig(path: string, changes: Partial<DuckdbConfig> = {}):
     colour: null,
     readOnly: false,
     statementTimeoutMs: 0,
+    autoCommit: true,
     path,
     ...changes,
   };

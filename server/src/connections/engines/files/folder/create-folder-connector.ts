@@ -16,6 +16,7 @@ export function createFolderConnector(config: FilesConfig, context: ConnectorCon
   return new DuckdbConnector(
     {
       kind: 'files',
+      isReadOnly: true,
       open: async () => {
         const root = await realpath(config.path);
         const database = await openDatabase({ path: null, isReadOnly: true, readableFolder: root });

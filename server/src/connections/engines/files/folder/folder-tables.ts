@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { SchemaContents, SchemaList, StatementError, TableDetails } from '#libs/api';
+import type { CompletionSchema, SchemaContents, SchemaList, StatementError, TableDetails } from '#libs/api';
+import type { CompletionReading } from '../../completion-builder.js';
 import { ConnectFailure } from '../../connector.js';
+import { readCompletion } from '../../duckdb/completion.js';
 import { readDuckdbProblem } from '../../duckdb/duckdb-error.js';
 import type { Introspection } from '../../duckdb/duckdb-connector.js';
 import { describeTable } from '../../duckdb/introspection.js';
@@ -21,6 +23,8 @@ interface MadeView {
 }
 
 const MAIN = 'main';
+/** Reading the columns of a file means to open it. */
+const FILES_READ_FOR_COMPLETION = 20;
 const READS_CATALOG = /\b(show|describe|desc|summarize|pragma|information_schema|pg_\w+|sqlite_\w+|duckdb_\w+)\b/i;
 const MISSING_TABLE = /^Table with name ([\s\S]+?) does not exist!/;
 
@@ -65,7 +69,8 @@ export class FolderTables implements Introspection {
   async listTables(_connection: DuckDBConnection, schema: string): Promise<SchemaContents> {
     const files = schema === MAIN ? await this.files() : [];
     const names = files.map(({ table }) => table).sort();
-    const tables = names.map((name) => ({ name, kind: 'table' as const, estimated_rows: null, comment: null }));
+    const unknown = { estimated_rows: null, estimated_bytes: null, comment: null };
+    const tables = names.map((name) => ({ name, kind: 'table' as const, ...unknown }));
     return { schema, tables, functions: [] };
   }
 
@@ -77,7 +82,25 @@ export class FolderTables implements Introspection {
     const error = this.made.get(table)?.error ?? null;
     if (error !== null) throw new ConnectFailure('connection-unusable', error);
     const details = await describeTable(connection, schema, table);
-    return details && { ...details, kind: 'table' };
+    if (details === null) return null;
+    // What makes it readable names the path of its file, which is the server's own.
+    delete details.definition;
+    return { ...details, kind: 'table' };
+  }
+
+  /** The columns of the first files, and of those that a statement has named; the others have their names alone. */
+  async readCompletion(connection: DuckDBConnection, known: string | null): Promise<CompletionReading | null> {
+    const files = await this.files();
+    await this.make(files.slice(0, FILES_READ_FOR_COMPLETION), files);
+    const names = files.map(({ table }) => table);
+    const listed = JSON.stringify(names);
+    const isKnown = known?.startsWith(`${listed} `) === true;
+    const reading = await readCompletion(connection, isKnown ? known.slice(listed.length + 1) : null);
+    if (reading === null) return null;
+    const main = reading.catalog.schemas.find(({ name }) => name === MAIN) ?? newSchema(reading.catalog.schemas);
+    const read = new Map(main.tables.map((table) => [table.name, table]));
+    main.tables = names.map((name) => ({ columns: [], types: [], ...read.get(name), name, kind: 'table' }));
+    return { ...reading, fingerprint: `${listed} ${reading.fingerprint}` };
   }
 
   private async files(): Promise<DataFile[]> {
@@ -136,4 +159,10 @@ export class FolderTables implements Introspection {
   private withoutRoot(text: string): string {
     return text.replaceAll(`${this.root}/`, '').replaceAll(this.root, 'the folder');
   }
+}
+
+function newSchema(schemas: CompletionSchema[]): CompletionSchema {
+  const made = { name: MAIN, is_system: false, tables: [], functions: [] };
+  schemas.push(made);
+  return made;
 }

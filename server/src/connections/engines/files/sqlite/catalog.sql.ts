@@ -4,6 +4,9 @@ export const TABLES = `
   WHERE schema = 'main' AND type IN ('table', 'view', 'virtual') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
   ORDER BY name`;
 
+export const viewDefinition = (view: string): string =>
+  `SELECT sql FROM main.sqlite_schema WHERE type = 'view' AND name = ${literal(view)}`;
+
 export const columns = (table: string): string => `
   SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(${literal(table)}, 'main')
   WHERE hidden <> 1 ORDER BY cid`;

@@ -1,5 +1,5 @@
 import type { ForeignKeyDetails, IndexDetails, SchemaContents, SchemaList, TableDetails, TableKind } from '#libs/api';
-import { columns, foreignKeys, indexes, TABLES } from './catalog.sql.js';
+import { columns, foreignKeys, indexes, TABLES, viewDefinition } from './catalog.sql.js';
 import { sqliteColumnKind } from './column-kind.js';
 
 /** Runs a query and gives its rows as text. */
@@ -17,7 +17,13 @@ export async function listSchemas(read: ReadRows): Promise<SchemaList> {
 export async function listTables(read: ReadRows, schema: string): Promise<SchemaContents> {
   const found = schema === MAIN ? await read(TABLES) : [];
   const tables = found
-    .map(([name, type]) => ({ name: name ?? '', kind: kindOf(type), estimated_rows: null, comment: null }))
+    .map(([name, type]) => ({
+      name: name ?? '',
+      kind: kindOf(type),
+      estimated_rows: null,
+      estimated_bytes: null,
+      comment: null,
+    }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   return { schema, tables, functions: [] };
 }
@@ -29,17 +35,21 @@ export async function describeTable(read: ReadRows, schema: string, table: strin
   const columnRows = await read(columns(table));
   const primaryKey = keyColumns(columnRows);
   const indexRows = groups(await read(indexes(table)));
+  const [view] = kindOf(found[1]) === 'view' ? await read(viewDefinition(table)) : [];
   const uniques = [...indexRows].filter(([, rows]) => rows[0]?.[2] === 'u');
   return {
     schema,
     name: table,
     kind: kindOf(found[1]),
     comment: null,
+    estimated_rows: null,
+    estimated_total_bytes: null,
     columns: columnRows.map((row) => columnDetails(row, primaryKey)),
     primary_key: primaryKey.length === 0 ? null : { name: null, columns: primaryKey },
     unique_keys: uniques.map(([name, rows]) => ({ name, columns: rows.map(([, , , column]) => column ?? EXPRESSION) })),
     foreign_keys: await foreignKeyDetails(read, table),
     indexes: [...indexRows].map(([name, rows]) => indexDetails(name, rows)),
+    ...(view?.[0] ? { definition: view[0] } : {}),
   };
 }
 
@@ -54,7 +64,7 @@ function keyColumns(columnRows: readonly Row[]): string[] {
   return keys.sort((a, b) => Number(a[4]) - Number(b[4])).map(([name]) => name ?? '');
 }
 
-/** The only column of a key that is declared INTEGER is the row's number, and that is never NULL. */
+/** The only column of a key that is declared INTEGER is the row's number: never NULL, and given where it is left out. */
 function columnDetails(
   [name, type, notNull, defaultText, , hidden]: Row,
   primaryKey: string[],
@@ -67,7 +77,7 @@ function columnDetails(
     nullable: notNull === '0' && !isRowId,
     default: defaultText ?? null,
     is_generated: hidden === '2' || hidden === '3',
-    identity: null,
+    identity: isRowId ? 'by_default' : null,
     comment: null,
   };
 }

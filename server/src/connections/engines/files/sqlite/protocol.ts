@@ -7,10 +7,13 @@ export interface SqliteColumn {
   readonly table: string | null;
 }
 
+/** Values by their places, `1` for `$1`. */
+export type BoundValues = Readonly<Record<string, string | number | bigint | Uint8Array | null>>;
+
 /** What the workbench asks of the SQLite program. `more` allows one batch of rows, `stop` ends the statement. */
 export type SqliteRequest =
   | { readonly kind: 'open'; readonly path: string; readonly isReadOnly: boolean; readonly busyTimeoutMs: number }
-  | { readonly kind: 'run'; readonly sql: string }
+  | { readonly kind: 'run'; readonly sql: string; readonly values: BoundValues }
   | { readonly kind: 'transaction' }
   | { readonly kind: 'more' }
   | { readonly kind: 'stop' }

@@ -7,9 +7,12 @@ import {
   type ConnectorContext,
   type ResultSink,
   type Session,
+  type SessionOptions,
 } from '../../connector.js';
+import type { CompletionReading } from '../../completion-builder.js';
 import { ConnectionState } from '../../duckdb/connection-state.js';
 import { withinLimit } from '../../duckdb/opening-limit.js';
+import { readCompletion } from './completion.js';
 import { describeTable, listSchemas, listTables, type ReadRows } from './introspection.js';
 import { ProcessPool } from './process-pool.js';
 import { SqliteSession } from './sqlite-session.js';
@@ -38,8 +41,8 @@ export class SqliteConnector implements Connector {
     });
   }
 
-  async openSession(signal: AbortSignal): Promise<Session> {
-    return this.open(signal);
+  async openSession(signal: AbortSignal, options?: SessionOptions): Promise<Session> {
+    return this.open(signal, options);
   }
 
   async listSchemas(signal: AbortSignal): Promise<SchemaList> {
@@ -52,6 +55,10 @@ export class SqliteConnector implements Connector {
 
   async describeTable(schema: string, table: string, signal: AbortSignal): Promise<TableDetails | null> {
     return this.reading(signal, (read) => describeTable(read, schema, table));
+  }
+
+  async completion(known: string | null, signal: AbortSignal): Promise<CompletionReading | null> {
+    return this.reading(signal, (read) => readCompletion(read, known));
   }
 
   health(): ConnectionHealth {
@@ -73,14 +80,14 @@ export class SqliteConnector implements Connector {
     this.state.idle();
   }
 
-  private async open(signal: AbortSignal): Promise<SqliteSession> {
+  private async open(signal: AbortSignal, options: SessionOptions = {}): Promise<SqliteSession> {
     if (this.isClosed) throw new ConnectFailure('connection-unusable', 'The connection is closed.');
     if (signal.aborted) throw new ConnectFailure('connection-timeout', 'Opening the connection was cancelled.');
     const startedAt = this.context.now();
     if (this.info === null) this.state.connecting();
     const session = new SqliteSession({
       path: this.config.path,
-      isReadOnly: this.config.readOnly,
+      isReadOnly: this.config.readOnly || options.isReadOnly === true,
       statementTimeoutMs: this.config.statementTimeoutMs,
       pool: this.pool,
       onEnd: (ended) => this.sessions.delete(ended),

@@ -12,8 +12,8 @@ export function sqliteStatementError({ code, message }: SqliteProblem): Statemen
     return ownError(message, 'Another process has locked the file; try again.');
   }
   if (code?.startsWith('SQLITE_READONLY') === true) return ownError(message, 'The connection is read-only.');
-  if (code === null && message.includes('parameter values')) {
-    return ownError('The statement has parameters; write values in their place.');
+  if (code === null && /parameter values|named parameter/i.test(message)) {
+    return ownError('A parameter has no value; write parameters as :name, @name, $name or $1.');
   }
   return ownError(message);
 }

@@ -5,7 +5,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
-import type { SqliteAnswer, SqliteColumn, SqliteRequest } from './protocol.js';
+import type { BoundValues, SqliteAnswer, SqliteColumn, SqliteRequest } from './protocol.js';
 
 const BATCH_ROWS = 500;
 const BATCH_CHARACTERS = 256 * 1024;
@@ -38,16 +38,20 @@ function close(): void {
   answer({ kind: 'closed' });
 }
 
-async function run(sql: string): Promise<void> {
+async function run(sql: string, values: BoundValues): Promise<void> {
   flow.credits = BATCHES_AHEAD;
   flow.isStopped = false;
   const statement = opened().prepare(sql);
+  const bound = Object.keys(values).length === 0 ? [] : [values];
   if (!statement.reader) {
-    const { changes } = statement.run();
+    const { changes } = statement.run(...bound);
     answer({ kind: 'done', changes: Number(changes) });
     return;
   }
-  const rows = statement.raw(true).safeIntegers(true).iterate() as IterableIterator<unknown[]>;
+  const rows = statement
+    .raw(true)
+    .safeIntegers(true)
+    .iterate(...bound) as IterableIterator<unknown[]>;
   const rowCount = await send(statement, rows);
   if (rowCount === null) answer({ kind: 'stopped' });
   else answer({ kind: 'done', changes: statement.readonly ? null : rowCount });
@@ -117,7 +121,7 @@ function cellText(value: unknown): string | null {
 
 async function handle(request: SqliteRequest): Promise<void> {
   if (request.kind === 'open') open(request.path, request.isReadOnly, request.busyTimeoutMs);
-  if (request.kind === 'run') await run(request.sql);
+  if (request.kind === 'run') await run(request.sql, request.values);
   if (request.kind === 'transaction') answer({ kind: 'transaction', isOpen: opened().inTransaction });
   if (request.kind === 'close') close();
   if (request.kind === 'more') flow.credits++;

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import Database from 'better-sqlite3';
+import type { ParameterType } from '#libs/api';
 import type { FilesConfig } from '../../../connection-config.js';
 import type { Connector, Session } from '../../connector.js';
 import { errorOf, runStatement, type Ran } from '../../duckdb/testing/open-session.js';
-import { neverAborted, RecordingContext } from '../../testing/index.js';
+import { CollectingSink, neverAborted, RecordingContext } from '../../testing/index.js';
 import { createFilesConnector } from '../index.js';
 import { filesConfig } from '../testing/files-config.js';
 
@@ -67,6 +68,26 @@ describe('a SQLite file', () => {
     const { sink } = await run(`SELECT ${values.map(([expression]) => expression).join(', ')}`);
     expect(sink.rows).toEqual([values.map(([, text]) => text)]);
     expect(sink.resultColumns?.map(({ type }) => type)).toEqual(values.map(([, , type]) => type));
+  });
+
+  it.each<[ParameterType | null, string, string, string]>([
+    [null, '5', 'text', '5'],
+    ['integer', '9007199254740993', 'integer', '9007199254740993'],
+    ['numeric', '1.5', 'real', '1.5'],
+    ['double', '3', 'real', '3.0'],
+    ['boolean', 'true', 'integer', '1'],
+    ['binary', '\\x00ff', 'blob', "X'00FF'"],
+    ['text', 'a\0b', 'text', 'a\0b'],
+  ])('stores a parameter of the type %s: %j is %s', async (type, text, storageClass, shown) => {
+    const sink = new CollectingSink();
+    const sql = 'SELECT typeof($1), $1 AS v';
+    const outcome = await session.run(sql, sink, neverAborted(), [{ name: 'v', text, type }]);
+    expect(outcome).toMatchObject({ status: 'succeeded' });
+    expect(sink.rows).toEqual([[storageClass, shown]]);
+  });
+
+  it.each(['SELECT ?', 'SELECT ?1', 'SELECT :a'])('says that %s has no value', async (sql) => {
+    expect(errorOf(await run(sql)).message).toContain('write parameters as :name');
   });
 
   it('prints real numbers as its own CAST does', async () => {

@@ -1,8 +1,11 @@
 import { commandTag, leadingWords, sqlTokens } from '#libs/sql';
+import type { ParameterValue } from '#libs/sql';
 import type { StatementError, TransactionState } from '#libs/api';
 import { ConnectFailure, type ResultSink, type Session, type StatementOutcome } from '../../connector.js';
 import { RunStop } from '../../duckdb/run-stop.js';
+import { boundValues } from './bound-values.js';
 import type { ProcessPool } from './process-pool.js';
+import type { BoundValues } from './protocol.js';
 import { ownError, sqliteOpenMessage, sqliteStatementError } from './sqlite-error.js';
 import type { SqliteProcess } from './sqlite-process.js';
 import { StatementExchange, type ExchangeEnd } from './statement-exchange.js';
@@ -16,6 +19,11 @@ export interface SqliteFile {
   readonly statementTimeoutMs: number;
   readonly pool: ProcessPool;
   onEnd(session: SqliteSession): void;
+}
+
+interface SqliteStatement {
+  readonly sql: string;
+  readonly values: BoundValues;
 }
 
 const BUSY_TIMEOUT_MS = 2_000;
@@ -54,9 +62,16 @@ export class SqliteSession implements Session {
     return process;
   }
 
-  async run(sql: string, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome> {
+  async run(
+    sql: string,
+    sink: ResultSink,
+    signal: AbortSignal,
+    values: readonly ParameterValue[] = [],
+  ): Promise<StatementOutcome> {
     if (this.isReleasing) return failed(ownError('The session is closed.'), true);
-    const run = this.runOne(sql, sink, AbortSignal.any([signal, this.abort.signal]));
+    const bound = boundValues(values);
+    if (bound.kind === 'invalid') return failed(ownError(bound.message), false);
+    const run = this.runOne({ sql, values: bound.values }, sink, AbortSignal.any([signal, this.abort.signal]));
     this.running = run;
     return run;
   }
@@ -89,14 +104,15 @@ export class SqliteSession implements Session {
     return answer?.kind === 'transaction' && answer.isOpen ? 'open' : 'none';
   }
 
-  private async runOne(sql: string, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome> {
+  private async runOne(statement: SqliteStatement, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome> {
+    const { sql } = statement;
     if (signal.aborted) return { status: 'cancelled' };
     const refusal = sql.includes('\0') ? NUL_REFUSED : sqliteRefusal(sql);
     if (refusal !== null) return failed(ownError(refusal), false);
     if (sqlTokens(sql, 'sqlite').next().done === true) return succeeded(sql, null);
     try {
       const process = this.process?.isAlive === true ? this.process : await this.open();
-      return await this.runIn(process, sql, sink, signal);
+      return await this.runIn(process, statement, sink, signal);
     } catch (error) {
       return failed(ownError(error instanceof Error ? error.message : String(error)), error instanceof ConnectFailure);
     }
@@ -104,7 +120,7 @@ export class SqliteSession implements Session {
 
   private async runIn(
     process: SqliteProcess,
-    sql: string,
+    { sql, values }: SqliteStatement,
     sink: ResultSink,
     signal: AbortSignal,
   ): Promise<StatementOutcome> {
@@ -113,7 +129,7 @@ export class SqliteSession implements Session {
     });
     try {
       if (stop.reason !== null) return { status: 'cancelled' };
-      return this.outcome(await new StatementExchange(process, sink, stop).run(sql), sql, stop);
+      return this.outcome(await new StatementExchange(process, sink, stop).run(sql, values), sql, stop);
     } catch (error) {
       process.kill();
       throw error;

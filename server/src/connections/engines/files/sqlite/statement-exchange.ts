@@ -2,7 +2,7 @@ import type { ResultColumn } from '#libs/api';
 import type { ResultSink } from '../../connector.js';
 import type { RunStop } from '../../duckdb/run-stop.js';
 import { sqliteColumnKind } from './column-kind.js';
-import type { SqliteAnswer, SqliteColumn } from './protocol.js';
+import type { BoundValues, SqliteAnswer, SqliteColumn } from './protocol.js';
 import type { SqliteProcess } from './sqlite-process.js';
 
 /** How a statement ended in the SQLite process; `lost` is the end of the process itself. */
@@ -26,10 +26,10 @@ export class StatementExchange {
     private readonly stop: RunStop,
   ) {}
 
-  async run(sql: string): Promise<ExchangeEnd> {
+  async run(sql: string, values: BoundValues): Promise<ExchangeEnd> {
     void this.stop.requested.then(() => this.endBySignal());
     try {
-      this.process.send({ kind: 'run', sql });
+      this.process.send({ kind: 'run', sql, values });
       for (;;) {
         const answer = await this.process.next();
         const end = answer === null ? { kind: 'lost' as const } : await this.take(answer);

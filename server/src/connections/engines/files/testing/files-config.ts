@@ -9,6 +9,7 @@ export function filesConfig(path: string, changes: Partial<FilesConfig> = {}): F
     colour: null,
     readOnly: true,
     statementTimeoutMs: 0,
+    autoCommit: true,
     path,
     ...changes,
   };

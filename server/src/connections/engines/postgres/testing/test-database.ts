@@ -14,7 +14,15 @@ export interface TestDatabase {
 export function configOf(url: string, database?: string): PostgresConfig {
   const { hostname, port, username, password, pathname } = new URL(url);
   return {
-    ...{ id: 'test', name: 'Test', colour: null, readOnly: false, statementTimeoutMs: 0, kind: 'postgres' },
+    ...{
+      id: 'test',
+      name: 'Test',
+      colour: null,
+      readOnly: false,
+      statementTimeoutMs: 0,
+      autoCommit: true,
+      kind: 'postgres',
+    },
     host: hostname,
     port: Number(port || '5432'),
     database: database ?? decodeURIComponent(pathname.slice(1)),

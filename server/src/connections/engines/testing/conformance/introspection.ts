@@ -45,6 +45,27 @@ export function describeIntrospection(engine: EngineUnderTest, stage: () => Stag
       expect(await connector.describeTable(name, engine.known.name, neverAborted())).toBeNull();
     });
 
+    it('tells everything that can be completed, and nothing twice', async () => {
+      const { connector } = stage();
+      const { schema, name, kind, columns } = engine.known;
+      const reading = await connector.completion(null, neverAborted());
+      const catalog = reading?.catalog;
+      expect(catalog?.dialect).toBe(connector.dialect);
+      expect(catalog?.search_path[0]).toBe(schema);
+      const table = catalog?.schemas
+        .find((candidate) => candidate.name === schema)
+        ?.tables.find((candidate) => candidate.name === name);
+      expect(table?.kind).toBe(kind);
+      expect(table?.columns).toEqual(columns.map((column) => column.name));
+      expect(table?.types.map((place) => catalog?.column_types[place])).toEqual(columns.map(({ type }) => type));
+      expect(new Set(catalog?.column_types).size).toBe(catalog?.column_types.length);
+      expect(catalog?.keywords).toEqual(expect.arrayContaining(['SELECT', 'FROM', 'WHERE']));
+      expect(catalog?.types.map((type) => type.toLowerCase())).toContain('integer');
+      const functions = catalog?.schemas.filter(({ is_system }) => is_system).flatMap((system) => system.functions);
+      expect(functions?.map((entry) => entry.name)).toEqual(expect.arrayContaining(['count', 'lower']));
+      expect(await connector.completion(reading?.fingerprint ?? '', neverAborted())).toBeNull();
+    });
+
     it('is refused with a ConnectFailure when the signal was aborted before', async () => {
       await expect(stage().connector.listSchemas(AbortSignal.abort())).rejects.toBeInstanceOf(ConnectFailure);
     });

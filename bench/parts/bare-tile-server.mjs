@@ -1,0 +1,46 @@
+/**
+ * The limit that tiles are measured against: the very statement of the tile through `pg` in a bare `node:http` server,
+ * over as many connections as the workbench uses for tiles.
+ */
+import { createServer } from 'node:http';
+import pg from 'pg';
+
+const BUILT = new URL('../../dist/libs/tiles/index.js', import.meta.url).href;
+const { coordinateReadings, tileLayer, tileStatement } = /** @type {typeof import('../../libs/tiles/index.js')} */ (
+  await import(BUILT)
+);
+// Without parallel workers, which cost small statements more than they bring: the limit is the faster way.
+const options = '-c max_parallel_workers_per_gather=0';
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: Number(process.env.POOL_MAX), options });
+const layers = new Map(
+  Object.entries(
+    /** @type {Record<string, {sql: string, columns: {name: string, type: string}[]}>} */ (
+      JSON.parse(String(process.env.LAYERS))
+    ),
+  ).map(([name, { sql, columns }]) => {
+    const layer = tileLayer(sql, columns);
+    if ('refused' in layer) throw new Error(layer.detail);
+    return [name, { layer, readings: coordinateReadings(layer, []) }];
+  }),
+);
+
+const server = createServer((request, response) => {
+  const [, name = '', z, x, y] = String(request.url).split('/');
+  const known = layers.get(name);
+  if (!known) return response.writeHead(404).end();
+  const { text, parameters } = tileStatement(known.layer, known.readings, { z: Number(z), x: Number(x), y: Number(y) });
+  return pool.query(text, [...parameters]).then(
+    ({ rows }) => {
+      response.setHeader('Content-Type', 'application/vnd.mapbox-vector-tile');
+      response.end(rows[0].tile);
+    },
+    (error) => {
+      response.statusCode = 500;
+      response.end(String(error));
+    },
+  );
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  console.log(`ready ${typeof address === 'object' && address ? address.port : ''}`);
+});

@@ -1,0 +1,148 @@
+/** Prints how 10,000 jobs and 1,000,000 runs weigh on a tick, on the lateness of runs and on the list of jobs. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * What is measured is the built server, of which there are no types.
+ * @typedef {{ get(type: unknown, options: object): any, getUrl(): Promise<string>, close(): Promise<void> }} App
+ */
+const built = new URL('../dist/server/src/', import.meta.url).href;
+/** @type {{ createApplication(config: object): Promise<App> }} */
+const { createApplication } = await import(`${built}start.js`);
+/** @type {{ readConfig(env: object, cwd: string): { kind: 'valid', config: object } | { kind: 'invalid', mistakes: string[] } }} */
+const { readConfig } = await import(`${built}platform/index.js`);
+/** @type {{ JobKinds: unknown }} */
+const { JobKinds } = await import(`${built}scheduler/index.js`);
+/** @type {{ SchedulerLoop: unknown }} */
+const { SchedulerLoop } = await import(`${built}scheduler/scheduler-loop.js`);
+
+const JOBS = 10_000;
+const RUNS = 1_000_000;
+/** 10,000 jobs every 200 s are 50 a second. */
+const EVERY_S = 200;
+const WATCHED_MS = 20_000;
+const HOUR_MS = 3_600_000;
+
+const home = mkdtempSync(join(tmpdir(), 'workbench-bench-'));
+const reading = readConfig({ WORKBENCH_HOME: home, WORKBENCH_DEMO: 'off', PORT: '0', LOG_LEVEL: 'error' }, home);
+if (reading.kind === 'invalid') throw new Error(reading.mistakes.join());
+
+try {
+  await (await createApplication(reading.config)).close();
+  fill(join(home, 'state.sqlite'));
+  const app = await createApplication(reading.config);
+  try {
+    await measure(app);
+  } finally {
+    await app.close();
+  }
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
+
+/** @param {App} app */
+async function measure(app) {
+  /** @type {object | null} */
+  const kind = app.get(JobKinds, { strict: false }).find('plugin');
+  if (kind === null) throw new Error('There is no kind to stand in for one that does nothing.');
+  Object.assign(kind, { run: () => Promise.resolve() });
+  /** @type {{ tick(): Promise<void> }} */
+  const loop = app.get(SchedulerLoop, { strict: false });
+  /** @type {number[]} */
+  const ticks = [];
+  const lists = [];
+  beginNow(join(home, 'state.sqlite'));
+  const begunAt = Date.now();
+  const end = begunAt + WATCHED_MS;
+  while (Date.now() < end) {
+    const begin = performance.now();
+    await loop.tick();
+    ticks.push(performance.now() - begin);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  const url = await app.getUrl();
+  for (let round = 0; round < 9; round += 1) {
+    const begin = performance.now();
+    await (await fetch(`${url}/api/scheduler/jobs`)).arrayBuffer();
+    lists.push(performance.now() - begin);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  const database = new DatabaseSync(join(home, 'state.sqlite'), { readOnly: true });
+  const late = /** @type {{ late: number }[]} */ (
+    database
+      .prepare('SELECT started_at - slot AS late FROM job_run WHERE slot > ? AND started_at IS NOT NULL ORDER BY 1')
+      .all(begunAt)
+  ).map((row) => row.late);
+  database.close();
+  const p99 = late[Math.floor(late.length * 0.99)] ?? Infinity;
+  say('Runs a second', `${(late.length / (WATCHED_MS / 1000)).toFixed(0)}`, late.length > 40 * (WATCHED_MS / 1000));
+  say('Tick, median', `${middle(ticks).toFixed(1)} ms (≤ 20 ms)`, middle(ticks) <= 20);
+  say('Lateness, p99', `${p99} ms (≤ 1000 ms)`, p99 <= 1000);
+  say(
+    `List of ${JOBS.toLocaleString('en')} jobs, median`,
+    `${middle(lists).toFixed(0)} ms (≤ 300 ms)`,
+    middle(lists) <= 300,
+  );
+}
+
+/** @param {string} file */
+function fill(file) {
+  const database = new DatabaseSync(file);
+  const now = Date.now();
+  const job = database.prepare(
+    `INSERT INTO job VALUES (?, 'plugin', ?, ?, 'local', '{"scopes":null,"connectionIds":null}', NULL, ?, ?, '{"plugin":"x","job":"y","options":{}}', 'x/y', 0, 1, 'skip', 60, 0, ?, 0, ?, 'success', ?, 100, ?, ?)`,
+  );
+  const run = database.prepare(
+    `INSERT INTO job_run VALUES (?, ?, ?, 'plugin', 'local', NULL, 'schedule', ?, 0, ?, ?, 5, 'success', NULL, '[]')`,
+  );
+  const trigger = JSON.stringify({ type: 'interval', every: EVERY_S, unit: 'seconds' });
+  database.exec('BEGIN');
+  {
+    for (let place = 0; place < JOBS; place += 1) {
+      const id = randomUUID();
+      const name = `Job ${place}`;
+      const anchor = now - EVERY_S * 1000 + Math.floor((place / JOBS) * EVERY_S * 1000);
+      let last = '';
+      const marks = [];
+      for (let count = 0; count < RUNS / JOBS; count += 1) {
+        last = randomUUID();
+        const at = now - 100 * HOUR_MS + count * HOUR_MS + place;
+        run.run(last, id, name, at, at, at);
+        if (count >= RUNS / JOBS - 20) {
+          marks.push({ id: last, status: 'success', started_at: new Date(at).toISOString(), duration_ms: 5 });
+        }
+      }
+      // Far enough that none comes before the server has started.
+      const next = anchor + 2 * EVERY_S * 1000;
+      job.run(id, name, name.toLowerCase(), trigger, anchor, next, last, JSON.stringify(marks), now, now);
+    }
+  }
+  database.exec('COMMIT');
+  database.close();
+}
+
+/** Moves every slot so that the first comes in a second: what passed while the server started would be run first. @param {string} file */
+function beginNow(file) {
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA busy_timeout = 10000');
+  const { first } = /** @type {{ first: number }} */ (
+    database.prepare('SELECT min(next_run_at) AS first FROM job').get()
+  );
+  const byMs = Date.now() + 1000 - first;
+  database.prepare('UPDATE job SET anchor_at = anchor_at + ?, next_run_at = next_run_at + ?').run(byMs, byMs);
+  database.close();
+}
+
+/** @param {number[]} values */
+function middle(values) {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Infinity;
+}
+
+/** @param {string} what @param {string} text @param {boolean} isMet */
+function say(what, text, isMet) {
+  console.log(`${what}: ${text}${isMet ? '' : '  MISSED'}`);
+}

@@ -1,0 +1,69 @@
+import { Component, computed, DestroyRef, inject } from '@angular/core';
+import { Router, RouterLink } from '@angular/router';
+import type { AdminOverview } from '#libs/api';
+import { connectionStateName } from '../shared/connections/connection-look';
+import { ConnectionColour } from '../shared/connections/ui/connection-colour';
+import { Loaded } from '../shared/http/loaded';
+import { Identity } from '../shared/identity/identity';
+import { Moment } from '../shared/time/moment';
+import { Badge } from '../shared/ui/badge';
+import { Icon } from '../shared/ui/icon/icon';
+import type { IconName } from '../shared/ui/icon/icon';
+import { FailedState } from '../shared/ui/state/failed-state';
+import { LoadingState } from '../shared/ui/state/loading-state';
+import { AdminApi } from './data/admin-api';
+import { poolText, sizeText } from './data/admin-words';
+import { ActivityCard } from './ui/activity-card';
+import { LicencesCard } from './ui/licences-card';
+import { MissingIndexesCard } from './ui/missing-indexes-card';
+import { StorageCard } from './ui/storage-card';
+
+const READ_EVERY_MS = 5_000;
+
+/** Another page that administrators need; shown where this workbench has it. */
+interface Place {
+  readonly path: string;
+  readonly name: string;
+  readonly icon: IconName;
+  readonly text: string;
+}
+
+const PLACES: readonly Place[] = [
+  { path: 'jobs', name: 'Jobs', icon: 'clock', text: 'What runs by itself, and how it ended' },
+  { path: 'users', name: 'Users', icon: 'users', text: 'People and what they may do' },
+  { path: 'audit', name: 'Audit', icon: 'scroll-text', text: 'Who did what, and what was tried' },
+  { path: 'notifications', name: 'Notifications', icon: 'globe', text: 'Channels, subscriptions, deliveries' },
+  { path: 'settings', name: 'Settings', icon: 'sliders-horizontal', text: 'What holds for the studio' },
+];
+
+/** How the workbench and its databases are doing. For administrators. */
+@Component({
+  selector: 'dw-admin-page',
+  imports: [
+    ...[Badge, ConnectionColour, FailedState, Icon, LoadingState, Moment, RouterLink],
+    ...[ActivityCard, LicencesCard, MissingIndexesCard, StorageCard],
+  ],
+  templateUrl: './admin-page.html',
+  styleUrl: './admin-page.css',
+})
+export class AdminPage {
+  private readonly api = inject(AdminApi);
+  private readonly identity = inject(Identity);
+  private readonly routes = inject(Router).config.flatMap(({ children }) => children ?? []);
+  protected readonly overview = new Loaded<AdminOverview>(() => this.api.overview());
+  protected readonly places = computed(() => {
+    const built = new Set(this.routes.map(({ path }) => path));
+    return PLACES.filter(({ path }) => built.has(path) && (path !== 'users' || this.identity.hasUsers()));
+  });
+  protected readonly stateName = connectionStateName;
+  protected readonly pool = poolText;
+  protected readonly size = sizeText;
+
+  constructor() {
+    void this.overview.load();
+    const timer = setInterval(() => {
+      if (!document.hidden) void this.overview.load();
+    }, READ_EVERY_MS);
+    inject(DestroyRef).onDestroy(() => clearInterval(timer));
+  }
+}

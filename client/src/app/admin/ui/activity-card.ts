@@ -1,0 +1,133 @@
+import { Component, computed, DestroyRef, effect, inject, input, signal, untracked } from '@angular/core';
+import type { ActivityList, AdminConnection, RunningQuery } from '#libs/api';
+import { ApiProblem } from '../../shared/http/api-problem';
+import { Loaded } from '../../shared/http/loaded';
+import { Icon } from '../../shared/ui/icon/icon';
+import { Toasts } from '../../shared/ui/toast/toasts';
+import { AdminApi } from '../data/admin-api';
+import { durationText } from '../data/admin-words';
+
+const READ_EVERY_MS = 5_000;
+
+/** What runs in a database now, with a way to cancel it. */
+@Component({
+  selector: 'dw-activity-card',
+  imports: [Icon],
+  template: `
+    <header>
+      <h2 id="activity-title">Running queries</h2>
+      <span class="dw-select">
+        <select class="dw-input" aria-label="Database" (change)="choose($event)">
+          @for (one of relational(); track one.id) {
+            <option [value]="one.id" [selected]="one.id === chosenId()">{{ one.name }}</option>
+          }
+        </select>
+        <dw-icon name="chevron-down" [size]="14" />
+      </span>
+    </header>
+    @if (loaded(); as activity) {
+      @if (activity.problem(); as problem) {
+        <p class="dw-note dw-danger" role="alert"><dw-icon name="circle-x" [size]="14" />{{ problem.detail }}</p>
+      } @else if (activity.value()?.items?.length === 0) {
+        <p class="words">Nothing runs in this database.</p>
+      }
+      @if (activity.value()?.items?.length) {
+        <table class="dw-things" aria-labelledby="activity-title">
+          <thead>
+            <tr>
+              <th scope="col">Query</th>
+              <th scope="col">Who</th>
+              <th scope="col">State</th>
+              <th scope="col">Time</th>
+              <th scope="col"><span class="cdk-visually-hidden">Cancel</span></th>
+            </tr>
+          </thead>
+          <tbody>
+            @for (one of activity.value()?.items; track one.pid) {
+              <tr>
+                <td class="query dw-mono">
+                  <span class="dw-clip">{{ one.query }}</span>
+                </td>
+                <td>
+                  <div class="dw-lines">
+                    <span>{{ one.user }}</span
+                    ><span>{{ one.is_own ? 'this workbench' : one.application || 'unnamed' }}, {{ one.pid }}</span>
+                  </div>
+                </td>
+                <td>
+                  <div class="dw-lines">
+                    <span>{{ one.state }}</span
+                    ><span>{{ one.wait }}</span>
+                  </div>
+                </td>
+                <td class="dw-num">{{ duration(one.duration_ms) }}</td>
+                <td>
+                  <button
+                    type="button"
+                    class="dw-btn dw-sm"
+                    [attr.aria-label]="'Cancel query of process ' + one.pid"
+                    [attr.aria-busy]="cancelling() === one.pid || null"
+                    (click)="cancel(one)"
+                  >
+                    Cancel query
+                  </button>
+                </td>
+              </tr>
+            }
+          </tbody>
+        </table>
+      }
+    } @else {
+      <p class="words">There is no relational database.</p>
+    }
+  `,
+  styleUrl: './card.css',
+})
+export class ActivityCard {
+  readonly connections = input.required<readonly AdminConnection[]>();
+
+  private readonly api = inject(AdminApi);
+  private readonly toasts = inject(Toasts);
+  private readonly wanted = signal<string | null>(null);
+  protected readonly cancelling = signal<number | null>(null);
+  protected readonly relational = computed(() => this.connections().filter(({ kind }) => kind === 'postgres'));
+  protected readonly chosenId = computed(() => {
+    const ids = this.relational().map(({ id }) => id);
+    const wanted = this.wanted();
+    return wanted !== null && ids.includes(wanted) ? wanted : (ids[0] ?? null);
+  });
+  protected readonly loaded = computed(() => {
+    const id = this.chosenId();
+    return id === null ? null : new Loaded<ActivityList>(() => this.api.activity(id));
+  });
+  protected readonly duration = durationText;
+
+  constructor() {
+    effect(() => {
+      const loaded = this.loaded();
+      untracked(() => void loaded?.load());
+    });
+    const timer = setInterval(() => {
+      if (!document.hidden) void this.loaded()?.load();
+    }, READ_EVERY_MS);
+    inject(DestroyRef).onDestroy(() => clearInterval(timer));
+  }
+
+  protected choose(event: Event): void {
+    this.wanted.set((event.target as HTMLSelectElement).value);
+  }
+
+  protected async cancel({ pid }: RunningQuery): Promise<void> {
+    const id = this.chosenId();
+    if (id === null || this.cancelling() !== null) return;
+    this.cancelling.set(pid);
+    try {
+      await this.api.cancel(id, pid);
+    } catch (error) {
+      this.toasts.show({ tone: 'danger', title: 'The query goes on', text: ApiProblem.from(error).detail });
+    } finally {
+      this.cancelling.set(null);
+      void this.loaded()?.load();
+    }
+  }
+}

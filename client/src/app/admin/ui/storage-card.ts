@@ -1,0 +1,85 @@
+import { Component, inject, signal } from '@angular/core';
+import type { StorageArea, StorageOverview } from '#libs/api';
+import { ApiProblem } from '../../shared/http/api-problem';
+import { Loaded } from '../../shared/http/loaded';
+import { Icon } from '../../shared/ui/icon/icon';
+import { LoadingState } from '../../shared/ui/state/loading-state';
+import { Toasts } from '../../shared/ui/toast/toasts';
+import { AdminApi } from '../data/admin-api';
+import { AREA_WORDS, sizeText } from '../data/admin-words';
+
+/** What the state directory takes on disk, and a way to let go of what nobody misses. */
+@Component({
+  selector: 'dw-storage-card',
+  imports: [Icon, LoadingState],
+  template: `
+    <header><h2 id="storage-title">Storage</h2></header>
+    @if (storage.value(); as value) {
+      <table class="dw-things" aria-labelledby="storage-title">
+        <tbody>
+          @for (one of value.items; track one.area) {
+            <tr>
+              <td>
+                <div class="dw-lines">
+                  <span>{{ one.area }}</span
+                  ><span>{{ words[one.area] }}</span>
+                </div>
+              </td>
+              <td class="dw-num">{{ size(one.bytes) }}</td>
+              <td class="dw-num">{{ one.files }} {{ one.files === 1 ? 'file' : 'files' }}</td>
+              <td>
+                @if (one.can_clean) {
+                  <button
+                    type="button"
+                    class="dw-btn dw-sm"
+                    [attr.aria-label]="'Clean up ' + one.area"
+                    [attr.aria-busy]="cleaning() === one.area || null"
+                    (click)="cleanUp(one.area, one.bytes)"
+                  >
+                    Clean up
+                  </button>
+                }
+              </td>
+            </tr>
+          }
+        </tbody>
+      </table>
+      <p class="words">
+        {{ size(value.free_bytes) }} free on the disk. Cleaning up lets go of results that nobody has read for ten
+        minutes, and folds the log of the state into it.
+      </p>
+    } @else if (storage.problem(); as problem) {
+      <p class="dw-note dw-danger" role="alert"><dw-icon name="circle-x" [size]="14" />{{ problem.detail }}</p>
+    } @else {
+      <dw-loading-state label="Measuring the state directory" [rows]="7" [rowHeight]="44" />
+    }
+  `,
+  styleUrl: './card.css',
+})
+export class StorageCard {
+  private readonly api = inject(AdminApi);
+  private readonly toasts = inject(Toasts);
+  protected readonly storage = new Loaded<StorageOverview>(() => this.api.storage());
+  protected readonly cleaning = signal<StorageArea | null>(null);
+  protected readonly words = AREA_WORDS;
+  protected readonly size = sizeText;
+
+  constructor() {
+    void this.storage.load();
+  }
+
+  protected async cleanUp(area: StorageArea, before: number): Promise<void> {
+    if (this.cleaning() !== null) return;
+    this.cleaning.set(area);
+    try {
+      const overview = await this.api.cleanUp(area);
+      this.storage.update(() => overview);
+      const freed = Math.max(0, before - (overview.items.find((one) => one.area === area)?.bytes ?? 0));
+      this.toasts.show({ tone: 'success', title: `${sizeText(freed)} freed` });
+    } catch (error) {
+      this.toasts.show({ tone: 'danger', title: 'Nothing was cleaned up', text: ApiProblem.from(error).detail });
+    } finally {
+      this.cleaning.set(null);
+    }
+  }
+}

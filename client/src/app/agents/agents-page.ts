@@ -1,0 +1,51 @@
+import { DOCUMENT } from '@angular/common';
+import { Component, computed, inject, signal } from '@angular/core';
+import type { NewApiToken } from '#libs/api';
+import { ConnectionsStore } from '../shared/connections/connections.store';
+import { FormSending } from '../shared/http/form-sending';
+import { CopyButton } from '../shared/ui/copy-button';
+import { Field } from '../shared/ui/field/field';
+import { FieldControl } from '../shared/ui/field/field-control';
+import { Icon } from '../shared/ui/icon/icon';
+import { Segments } from '../shared/ui/segments';
+import { AgentsApi } from './data/agents-api';
+import { TOKEN_PLACE, clientExamples } from './data/client-examples';
+
+/** How agents are connected: what they can ask, a token for them, and what to tell each client. */
+@Component({
+  selector: 'dw-agents-page',
+  imports: [CopyButton, Field, FieldControl, Icon, Segments],
+  templateUrl: './agents-page.html',
+  styleUrl: './agents-page.css',
+})
+export class AgentsPage {
+  private readonly api = inject(AgentsApi);
+  protected readonly connections = inject(ConnectionsStore).connections;
+  protected readonly url = `${inject(DOCUMENT).location.origin}/mcp`;
+
+  protected readonly relational = computed(() => this.connections().filter(({ kind }) => kind === 'postgres'));
+  protected readonly name = signal('My agent');
+  protected readonly isEverywhere = signal(true);
+  protected readonly chosen = signal<ReadonlySet<string>>(new Set());
+  protected readonly token = signal<NewApiToken | null>(null);
+  protected readonly sending = new FormSending<'name' | 'connection_ids'>(() => ({
+    name: this.name().trim() === '' ? 'Type a name.' : null,
+    connection_ids: !this.isEverywhere() && this.chosen().size === 0 ? 'Choose at least one connection.' : null,
+  }));
+  protected readonly client = signal('claude-code');
+  private readonly examples = computed(() => clientExamples(this.url, this.token()?.token ?? TOKEN_PLACE));
+  protected readonly clients = computed(() => this.examples().map(({ id, name }) => ({ value: id, label: name })));
+  protected readonly example = computed(() => this.examples().find(({ id }) => id === this.client()) ?? null);
+
+  protected choose(id: string, isIn: boolean): void {
+    this.chosen.update((chosen) => new Set(isIn ? [...chosen, id] : [...chosen].filter((one) => one !== id)));
+    this.sending.forget('connection_ids');
+  }
+
+  protected async make(): Promise<void> {
+    await this.sending.send(async () => {
+      const limit = this.isEverywhere() ? null : [...this.chosen()];
+      this.token.set(await this.api.createToken(this.name().trim(), limit));
+    });
+  }
+}

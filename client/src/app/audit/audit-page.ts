@@ -1,0 +1,49 @@
+import { Component, computed, effect, inject, untracked } from '@angular/core';
+import { toSignal } from '@angular/core/rxjs-interop';
+import { ActivatedRoute, Router } from '@angular/router';
+import { Icon } from '../shared/ui/icon/icon';
+import { EmptyState } from '../shared/ui/state/empty-state';
+import { FailedState } from '../shared/ui/state/failed-state';
+import { LoadingState } from '../shared/ui/state/loading-state';
+import { addressOf, countLimits, exportAddress, filterOf, NO_FILTER } from './data/audit-filter';
+import type { AuditFilter } from './data/audit-filter';
+import { AuditStore } from './data/audit.store';
+import { AuditFilterBar } from './ui/audit-filter-bar';
+import { AuditTable } from './ui/audit-table';
+import { ChainCheck } from './ui/chain-check';
+
+/** What was done, by whom, and what was tried: newest first, filtered by the address. For administrators. */
+@Component({
+  selector: 'dw-audit-page',
+  imports: [AuditFilterBar, AuditTable, ChainCheck, EmptyState, FailedState, Icon, LoadingState],
+  providers: [AuditStore],
+  templateUrl: './audit-page.html',
+})
+export class AuditPage {
+  protected readonly store = inject(AuditStore);
+  private readonly router = inject(Router);
+  private readonly query = toSignal(inject(ActivatedRoute).queryParamMap, { requireSync: true });
+
+  protected readonly filter = computed(() => filterOf((name) => this.query().get(name)), {
+    equal: (a, b) => JSON.stringify(a) === JSON.stringify(b),
+  });
+  protected readonly limits = computed(() => countLimits(this.filter()));
+  protected readonly csv = computed(() => exportAddress(this.filter(), 'csv'));
+  protected readonly ndjson = computed(() => exportAddress(this.filter(), 'ndjson'));
+
+  constructor() {
+    effect(() => {
+      const filter = this.filter();
+      untracked(() => void this.store.load(filter));
+    });
+  }
+
+  protected change(change: Partial<AuditFilter>): void {
+    const queryParams = addressOf({ ...this.filter(), ...change });
+    void this.router.navigate([], { queryParams, queryParamsHandling: 'merge', replaceUrl: true });
+  }
+
+  protected clear(): void {
+    this.change(NO_FILTER);
+  }
+}

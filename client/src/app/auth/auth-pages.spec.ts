@@ -1,0 +1,95 @@
+import { TestBed } from '@angular/core/testing';
+import { ActivatedRoute, Router } from '@angular/router';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { problemDocument } from '#libs/problem';
+import { meSample, PASSWORD_SIGN_IN } from '../../testing/identity-samples';
+import { identify } from '../../testing/identity-set-up';
+import { providePage, requestTo } from '../../testing/page-set-up';
+import { Part } from '../../testing/part';
+import { PAGE_LOADER } from '../shared/identity/page-loader';
+import { SetUpPage } from './set-up-page';
+import { SignInPage } from './sign-in-page';
+import { WelcomePage } from './welcome-page';
+
+const LONG = 'long enough a password';
+
+describe('the pages before sign-in', () => {
+  let opened: string[];
+  let fragment: string | null;
+
+  beforeEach(() => {
+    opened = [];
+    fragment = 'CODE';
+    const pages = { open: (path: string) => opened.push(path), reload: () => undefined };
+    const route = {
+      get snapshot() {
+        return { fragment };
+      },
+    };
+    TestBed.configureTestingModule({
+      providers: [
+        ...providePage(),
+        { provide: PAGE_LOADER, useValue: pages },
+        { provide: ActivatedRoute, useValue: route },
+      ],
+    });
+  });
+  afterEach(() => Part.clear());
+
+  it('brings back to where a person wanted to go', async () => {
+    await identify(null);
+    const part = await Part.show(SignInPage, { return_to: '/audit?outcome=denied' });
+    await part.type('E-mail', 'ann@example.org');
+    await part.type('Password', LONG);
+    await part.press('Sign in');
+    requestTo('POST', '/api/auth/login').flush(meSample());
+    await part.settled();
+    expect(TestBed.inject(Router).url).toBe('/audit?outcome=denied');
+  });
+
+  it('sends to the identity provider with the way back, and says what it answered', async () => {
+    await identify(null, { ...PASSWORD_SIGN_IN, provider: { name: 'Example ID' } });
+    const part = await Part.show(SignInPage, { return_to: '//evil.example', error: 'not-allowed' });
+    expect(part.text).toContain('you may not use this workbench');
+    await part.press('Sign in with Example ID');
+    expect(opened).toEqual(['/api/auth/oidc/login?return_to=%2F']);
+  });
+
+  it('makes the first administrator with the printed code', async () => {
+    await identify(null, { sign_in: 'set-up', provider: null });
+    const part = await Part.show(SetUpPage);
+    await part.press('Create administrator');
+    expect(part.text).toMatch(/Type the code.*Type an e-mail address.*at least 8 characters/);
+    expect(document.activeElement).toBe(part.control('Set-up code'));
+    await part.type('Set-up code', ' ABCD ');
+    await part.type('E-mail', 'boss@example.org');
+    await part.type('Password', LONG);
+    await part.press('Create administrator');
+    const request = requestTo('POST', '/api/auth/set-up');
+    expect(request.request.body).toEqual({ code: 'ABCD', email: 'boss@example.org', password: LONG });
+    const refusal = problemDocument('sign-in-failed', 'r', 'That is not the code.');
+    request.flush(refusal, { status: 401, statusText: '' });
+    await part.settled();
+    expect(part.text).toContain('That is not the code.');
+  });
+
+  it('chooses a password by the link of an invitation', async () => {
+    const part = await Part.show(WelcomePage);
+    await part.type('Password', 'short');
+    await part.press('Set password and sign in');
+    expect(part.text).toContain('at least 8 characters');
+    await part.type('Password', LONG);
+    await part.press('Set password and sign in');
+    const request = requestTo('POST', '/api/auth/accept');
+    expect(request.request.body).toEqual({ code: 'CODE', password: LONG });
+    request.flush(meSample());
+    await part.settled();
+    expect(opened).toEqual(['/']);
+  });
+
+  it('says that a link is not whole', async () => {
+    fragment = null;
+    const part = await Part.show(WelcomePage);
+    expect(part.text).toContain('The link is not whole');
+  });
+});

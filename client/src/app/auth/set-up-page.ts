@@ -1,0 +1,55 @@
+import { Component, computed, inject, input, signal } from '@angular/core';
+import { Router } from '@angular/router';
+import type { Me, SetUpInput } from '#libs/api';
+import { ApiClient } from '../shared/http/api-client';
+import { FormSending } from '../shared/http/form-sending';
+import { Identity } from '../shared/identity/identity';
+import { emailError, passwordError, passwordHelp } from '../shared/identity/password-rule';
+import { returnPath } from '../shared/identity/return-to';
+import { PasswordField } from '../shared/identity/ui/password-field';
+import { Field } from '../shared/ui/field/field';
+import { FieldControl } from '../shared/ui/field/field-control';
+import { Icon } from '../shared/ui/icon/icon';
+
+import { AuthFrame } from './ui/auth-frame';
+
+type SetUpField = 'code' | 'email' | 'name' | 'password';
+
+/** Makes the first administrator, with the code that the workbench printed when it started. */
+@Component({
+  selector: 'dw-set-up-page',
+  imports: [AuthFrame, Field, FieldControl, Icon, PasswordField],
+  templateUrl: './set-up-page.html',
+  styleUrl: './ui/auth-form.css',
+})
+export class SetUpPage {
+  readonly return_to = input<string>();
+
+  private readonly api = inject(ApiClient);
+  private readonly identity = inject(Identity);
+  private readonly router = inject(Router);
+
+  protected readonly form = signal({ code: '', email: '', name: '', password: '' });
+  protected readonly passwordHelp = computed(() => passwordHelp(this.form().password));
+  protected readonly sending = new FormSending<SetUpField>(() => ({
+    name: null,
+    code: this.form().code.trim() === '' ? 'Type the code that the workbench printed when it started.' : null,
+    email: emailError(this.form().email),
+    password: passwordError(this.form().password),
+  }));
+
+  protected type(field: SetUpField, value: string): void {
+    this.form.update((form) => ({ ...form, [field]: value }));
+    this.sending.forget(field);
+  }
+
+  protected send(): Promise<boolean> {
+    return this.sending.send(async () => {
+      const { code, email, name, password } = this.form();
+      const input: SetUpInput = { code: code.trim(), email: email.trim(), password };
+      if (name.trim() !== '') input.name = name.trim();
+      this.identity.take(await this.api.post<Me>('auth/set-up', input));
+      await this.router.navigateByUrl(returnPath(this.return_to()));
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import { afterNextRender, Component, inject } from '@angular/core';
+import { Identity } from '../shared/identity/identity';
+import { AuthFrame } from './ui/auth-frame';
+
+/** Where the small window of the identity provider ends: it tells the page that waits, and closes. */
+@Component({
+  selector: 'dw-signed-in-page',
+  imports: [AuthFrame],
+  template: `
+    <dw-auth-frame heading="Signed in">
+      <p>This window can be closed. The page that asked for it goes on.</p>
+    </dw-auth-frame>
+  `,
+})
+export class SignedInPage {
+  private readonly identity = inject(Identity);
+
+  constructor() {
+    afterNextRender(() => void this.tell());
+  }
+
+  private async tell(): Promise<void> {
+    await this.identity.load();
+    const me = this.identity.me();
+    if (me) this.identity.take(me);
+    window.close();
+  }
+}

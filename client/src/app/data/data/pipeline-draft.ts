@@ -1,0 +1,83 @@
+import type { Pipeline } from '#libs/api';
+import { readPipeline } from '#libs/pipelines';
+import type { PipelineDefinition, PipelineFormat, PipelineInput, PipelineStep } from '#libs/pipelines';
+
+/** A pipeline while it is being typed. */
+export interface PipelineDraft {
+  /** Null before it was saved. */
+  readonly id: string | null;
+  readonly version: number;
+  readonly name: string;
+  readonly inputs: readonly PipelineInput[];
+  readonly steps: readonly PipelineStep[];
+  readonly output: { readonly from: string; readonly format: PipelineFormat; readonly name: string };
+}
+
+/** What a new pipeline begins with. */
+export function newDraft(connectionId: string): PipelineDraft {
+  return {
+    ...{ id: null, version: 0, name: '' },
+    inputs: [{ name: 'input', kind: 'query', connection_id: connectionId, sql: '' }],
+    steps: [],
+    output: { from: 'input', format: 'parquet', name: 'output' },
+  };
+}
+
+/** A saved pipeline as a draft. */
+export function draftOf({ id, version, name, definition }: Pipeline): PipelineDraft {
+  return { id, version, name, ...definition };
+}
+
+/** What is sent of a draft. */
+export function definitionOf({ inputs, steps, output }: PipelineDraft): PipelineDefinition {
+  return { inputs, steps, output };
+}
+
+/** The names of the tables, in the order in which they are made. */
+export function tableNames({ inputs, steps }: PipelineDraft): string[] {
+  return [...inputs, ...steps].map(({ name }) => name);
+}
+
+/** A name that is free: `step`, `step_2` and so on. */
+export function freeName(draft: PipelineDraft, base: string): string {
+  const taken = new Set(tableNames(draft).map((name) => name.toLowerCase()));
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? base : `${base}_${count}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** What is wrong with a draft, a sentence for each place: `inputs/0/name`, `steps/1/sql`, `output/from`. */
+export function mistakesOf(draft: PipelineDraft): ReadonlyMap<string, string> {
+  const reading = readPipeline(definitionOf(draft));
+  if (reading.kind === 'valid') return hiddenConnectionsOf(draft);
+  return new Map(reading.errors.map(({ pointer, detail }) => [pointer.slice(1), sentence(detail)]));
+}
+
+/** A connection that one may not see any more has to be another one before anything is made of it. */
+function hiddenConnectionsOf({ inputs }: PipelineDraft): ReadonlyMap<string, string> {
+  const text = 'Its connection is not available to you any more. Choose another one.';
+  return new Map(
+    inputs.flatMap((input, at) =>
+      input.kind === 'query' && input.connection_id === null ? [[`inputs/${at}/connection_id`, text]] : [],
+    ),
+  );
+}
+
+/** An input of another kind under the same name. */
+export function inputOfKind(name: string, kind: PipelineInput['kind'], connectionId: string): PipelineInput {
+  if (kind === 'file') return { name, kind, path: '' };
+  return kind === 'output' ? { name, kind, job_id: '' } : { name, kind: 'query', connection_id: connectionId, sql: '' };
+}
+
+/** The draft with one input or step renamed, and the output with it where it is made of that. */
+export function renamed(draft: PipelineDraft, part: 'inputs' | 'steps', place: number, name: string): PipelineDraft {
+  const before = draft[part][place]?.name;
+  const output = draft.output.from === before ? { ...draft.output, from: name } : draft.output;
+  const list = draft[part].map((one, at) => (at === place ? { ...one, name } : one));
+  return { ...draft, output, [part]: list };
+}
+
+function sentence(detail: string): string {
+  return `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`;
+}

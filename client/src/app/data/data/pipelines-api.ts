@@ -1,0 +1,65 @@
+import { inject, Service } from '@angular/core';
+import type {
+  Job,
+  JobList,
+  Pipeline,
+  PipelineChange,
+  PipelineInputBody,
+  PipelineList,
+  PipelinePreview,
+} from '#libs/api';
+import type { PipelineDefinition } from '#libs/pipelines';
+import { ApiClient } from '../../shared/http/api-client';
+
+/** Saved pipelines and what they make. Each call rejects with an ApiProblem. */
+@Service()
+export class PipelinesApi {
+  private readonly client = inject(ApiClient);
+
+  async list(): Promise<Pipeline[]> {
+    return (await this.client.get<PipelineList>('pipelines')).items;
+  }
+
+  create(input: PipelineInputBody): Promise<Pipeline> {
+    return this.client.post('pipelines', input);
+  }
+
+  change(id: string, change: PipelineChange): Promise<Pipeline> {
+    return this.client.put(address(id), change);
+  }
+
+  remove(id: string): Promise<void> {
+    return this.client.delete(address(id));
+  }
+
+  /** Makes every table up to `table`; a signal that fires stops it. */
+  preview(
+    definition: PipelineDefinition,
+    table: string,
+    pipelineId: string | null,
+    stop: AbortSignal,
+  ): Promise<PipelinePreview> {
+    const more = pipelineId === null ? {} : { pipeline_id: pipelineId };
+    return this.client.post('pipelines/preview', { definition, table, ...more }, stop);
+  }
+
+  import(yaml: string): Promise<Pipeline> {
+    return this.client.post('pipelines/import', { yaml });
+  }
+
+  /** Runs a pipeline a moment from now: a one-time job, whose run and file stay in the list of runs. */
+  runOnce({ id, name }: Pipeline, at: Date): Promise<Job> {
+    const trigger = { type: 'once', at: at.toISOString() };
+    return this.client.post('scheduler/jobs/pipeline', { name, trigger, settings: { pipeline_id: id } });
+  }
+
+  /** The jobs whose output can be an input. */
+  async jobs(): Promise<{ id: string; name: string }[]> {
+    return (await this.client.get<JobList>('scheduler/jobs', { limit: 1000 })).items;
+  }
+}
+
+/** The path of a pipeline. */
+export function address(id: string): string {
+  return `pipelines/${encodeURIComponent(id)}`;
+}

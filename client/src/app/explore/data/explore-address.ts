@@ -1,0 +1,59 @@
+import type { ExploreHit } from '#libs/api';
+import { quoteIdentifier } from '#libs/sql';
+
+export type ExploreView = 'tables' | 'spatial';
+
+/** A table of a connection. */
+export interface TableAt {
+  readonly connectionId: string;
+  readonly schema: string;
+  readonly table: string;
+}
+
+/** What the address says: what is looked for, where, and what is looked at. */
+export interface ExploreState {
+  readonly words: string;
+  /** Null is every connection. */
+  readonly within: string | null;
+  readonly view: ExploreView;
+  readonly at: TableAt | null;
+}
+
+/** Rows of a sample. */
+const SAMPLE_ROWS = 20;
+
+/** Reads the address. */
+export function exploreState(query: (name: string) => string | null): ExploreState {
+  const [connectionId, schema, table] = [query('on'), query('schema'), query('table')];
+  const isAt = connectionId !== null && schema !== null && table !== null;
+  return {
+    words: query('q') ?? '',
+    within: query('in'),
+    view: query('view') === 'spatial' ? 'spatial' : 'tables',
+    at: isAt ? { connectionId, schema, table } : null,
+  };
+}
+
+/** The part of the address that names a table. */
+export function addressOfTable({ connectionId, schema, table }: TableAt): Record<string, string> {
+  return { on: connectionId, schema, table };
+}
+
+/** The table that a hit is in. */
+export function tableOf({ connection_id: connectionId, schema, table }: ExploreHit): TableAt {
+  return { connectionId, schema, table };
+}
+
+/** The statement of a sample. */
+export function sampleStatement({ schema, table }: TableAt): string {
+  const name = [schema, table].map((part) => quoteIdentifier(part, 'postgres')).join('.');
+  return `SELECT * FROM ${name} LIMIT ${SAMPLE_ROWS}`;
+}
+
+/** A size as people read it. */
+export function sizeText(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
+  const size = bytes / 1024 ** power;
+  return `${size >= 100 || power === 0 ? size.toFixed(0) : size.toFixed(1)} ${units[power] ?? ''}`;
+}

@@ -1,0 +1,131 @@
+import { Component, computed, effect, inject, signal, untracked } from '@angular/core';
+import { toSignal } from '@angular/core/rxjs-interop';
+import { ActivatedRoute, Router } from '@angular/router';
+import type { ExploreHit, ExploreSearch, SpatialColumn, SpatialOverview } from '#libs/api';
+import { ConnectionsStore } from '../shared/connections/connections.store';
+import { ConnectionColour } from '../shared/connections/ui/connection-colour';
+import { Loaded } from '../shared/http/loaded';
+import { Badge } from '../shared/ui/badge';
+import { Icon } from '../shared/ui/icon/icon';
+import { Segments } from '../shared/ui/segments';
+import type { Segment } from '../shared/ui/segments';
+import { EmptyState } from '../shared/ui/state/empty-state';
+import { FailedState } from '../shared/ui/state/failed-state';
+import { LoadingState } from '../shared/ui/state/loading-state';
+import { addressOfTable, exploreState, tableOf } from './data/explore-address';
+import type { ExploreView, TableAt } from './data/explore-address';
+import { ExploreApi } from './data/explore-api';
+import { SpatialCard } from './ui/spatial-card';
+import { TablePanel } from './ui/table-panel';
+
+/** Typing rests this long before it is searched, in milliseconds. */
+const SEARCH_AFTER_MS = 150;
+
+const VIEWS: readonly Segment<ExploreView>[] = [
+  { value: 'tables', label: 'Tables', icon: 'table' },
+  { value: 'spatial', label: 'Spatial', icon: 'map' },
+];
+
+/** What is in the databases of all connections; the address says what is looked for and at. */
+@Component({
+  selector: 'dw-explore-page',
+  imports: [
+    ...[Badge, ConnectionColour, EmptyState, FailedState, Icon, LoadingState, Segments],
+    ...[SpatialCard, TablePanel],
+  ],
+  templateUrl: './explore-page.html',
+  styleUrl: './explore-page.css',
+})
+export class ExplorePage {
+  private readonly api = inject(ExploreApi);
+  private readonly router = inject(Router);
+  private readonly route = inject(ActivatedRoute);
+  protected readonly connections = inject(ConnectionsStore);
+  private readonly query = toSignal(this.route.queryParamMap, { requireSync: true });
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  protected readonly views = VIEWS;
+  protected readonly state = computed(() => exploreState((name) => this.query().get(name)), {
+    equal: (a, b) => JSON.stringify(a) === JSON.stringify(b),
+  });
+  protected readonly at = computed(() => this.state().at, { equal: (a, b) => JSON.stringify(a) === JSON.stringify(b) });
+  /** What is typed; the address follows. */
+  protected readonly words = signal(exploreState((name) => this.query().get(name)).words);
+  private readonly asked = computed(() => ({ words: this.state().words, within: this.state().within }), {
+    equal: (a, b) => a.words === b.words && a.within === b.within,
+  });
+  protected readonly found = computed(() => {
+    const { words, within } = this.asked();
+    return new Loaded<ExploreSearch>(() => this.api.search(words, within));
+  });
+  /** The last answer stays in sight while the next one is on its way. */
+  protected readonly shown = signal<ExploreSearch | null>(null);
+  private readonly postgresIds = computed(() => {
+    const within = this.state().within;
+    const all = this.connections.connections().filter(({ kind }) => kind === 'postgres');
+    return all
+      .map(({ id }) => id)
+      .filter((id) => within === null || id === within)
+      .join('\n');
+  });
+  protected readonly spatial = computed(() => {
+    const ids = this.postgresIds()
+      .split('\n')
+      .filter((id) => id !== '');
+    return ids.map((id) => ({ id, overview: new Loaded<SpatialOverview>(() => this.api.spatial(id)) }));
+  });
+
+  constructor() {
+    effect(() => {
+      const found = this.found();
+      untracked(() => void found.load());
+    });
+    effect(() => {
+      const value = this.found().value();
+      if (value) this.shown.set(value);
+    });
+    effect(() => {
+      if (this.state().view !== 'spatial') return;
+      const all = this.spatial();
+      untracked(() => {
+        for (const { overview } of all) void overview.load();
+      });
+    });
+  }
+
+  protected type(event: Event): void {
+    this.words.set((event.target as HTMLInputElement).value);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.put({ q: this.words() === '' ? null : this.words() }), SEARCH_AFTER_MS);
+  }
+
+  protected within(event: Event): void {
+    const { value } = event.target as HTMLSelectElement;
+    this.put({ in: value === '' ? null : value });
+  }
+
+  protected show(view: ExploreView): void {
+    this.put({ view: view === 'tables' ? null : view });
+  }
+
+  protected open(at: TableAt): void {
+    this.put(addressOfTable(at));
+  }
+
+  protected openHit(hit: ExploreHit): void {
+    this.open(tableOf(hit));
+  }
+
+  protected openSpatial(connectionId: string, { schema, table }: SpatialColumn): void {
+    this.open({ connectionId, schema, table });
+  }
+
+  protected isAt(hit: ExploreHit): boolean {
+    return JSON.stringify(tableOf(hit)) === JSON.stringify(this.at());
+  }
+
+  private put(queryParams: Record<string, string | null>): void {
+    const options = { queryParams, queryParamsHandling: 'merge', replaceUrl: true } as const;
+    void this.router.navigate([], { relativeTo: this.route, ...options });
+  }
+}

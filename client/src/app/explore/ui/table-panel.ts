@@ -1,0 +1,91 @@
+import { DecimalPipe } from '@angular/common';
+import { Component, computed, effect, inject, input, output, signal, untracked } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import type { Neighbourhood, RelatedTable, Run, TableDetails } from '#libs/api';
+import { ApiProblem } from '../../shared/http/api-problem';
+import { Loaded } from '../../shared/http/loaded';
+import { Badge } from '../../shared/ui/badge';
+import { Icon } from '../../shared/ui/icon/icon';
+import { Segments } from '../../shared/ui/segments';
+import { FailedState } from '../../shared/ui/state/failed-state';
+import { LoadingState } from '../../shared/ui/state/loading-state';
+import { ExploreApi } from '../data/explore-api';
+import { sampleStatement, sizeText } from '../data/explore-address';
+import type { TableAt } from '../data/explore-address';
+import { RelationsDiagram } from './relations-diagram';
+
+type Depth = '1' | '2' | '3';
+
+/** Everything about one table: sizes, columns, keys, indexes, a few rows, and the tables around it. */
+@Component({
+  selector: 'dw-table-panel',
+  imports: [Badge, DecimalPipe, FailedState, Icon, LoadingState, RelationsDiagram, RouterLink, Segments],
+  templateUrl: './table-panel.html',
+  styleUrl: './table-panel.css',
+})
+export class TablePanel {
+  readonly at = input.required<TableAt>();
+  /** Foreign keys are read here; other engines tell none. */
+  readonly hasRelations = input(true);
+  readonly chosen = output<TableAt>();
+
+  private readonly api = inject(ExploreApi);
+  protected readonly depths = (['1', '2', '3'] as const).map((value) => ({ value, label: value }));
+  protected readonly depth = signal<Depth>('1');
+  protected readonly details = computed(() => {
+    const at = this.at();
+    return new Loaded<TableDetails>(() => this.api.table(at));
+  });
+  protected readonly around = computed(() => {
+    const [at, depth] = [this.at(), Number(this.depth())];
+    return new Loaded<Neighbourhood>(() => this.api.relations(at, depth));
+  });
+  protected readonly sample = signal<Run | null>(null);
+  protected readonly sampleProblem = signal<ApiProblem | null>(null);
+  protected readonly isSampling = signal(false);
+  protected readonly sql = computed(() => sampleStatement(this.at()));
+  protected readonly keys = computed(() => {
+    const details = this.details().value();
+    const primary = new Set(details?.primary_key?.columns);
+    const foreign = new Set(details?.foreign_keys.flatMap(({ columns }) => columns));
+    return { primary, foreign };
+  });
+  protected readonly sampled = computed(() => {
+    const statement = this.sample()?.statements.at(-1);
+    return statement ? { columns: statement.columns ?? [], rows: statement.rows } : null;
+  });
+  protected readonly sizeText = sizeText;
+
+  constructor() {
+    effect(() => {
+      const details = this.details();
+      untracked(() => {
+        this.sample.set(null);
+        this.sampleProblem.set(null);
+        void details.load();
+      });
+    });
+    effect(() => {
+      const around = this.around();
+      if (this.hasRelations()) untracked(() => void around.load());
+    });
+  }
+
+  protected async readSample(): Promise<void> {
+    const at = this.at();
+    this.isSampling.set(true);
+    this.sampleProblem.set(null);
+    try {
+      const run = await this.api.sample(at.connectionId, sampleStatement(at));
+      if (at === this.at()) this.sample.set(run);
+    } catch (error) {
+      if (at === this.at()) this.sampleProblem.set(ApiProblem.from(error));
+    } finally {
+      this.isSampling.set(false);
+    }
+  }
+
+  protected choose({ schema, name }: RelatedTable): void {
+    this.chosen.emit({ connectionId: this.at().connectionId, schema, table: name });
+  }
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Job, JobRunDetails } from '#libs/api';
+import { addressOf, countLimits, filterOf, NO_FILTER } from './job-filter';
+import { firstForm, formOf, inputOf, mistakesOf } from './job-form';
+import { bytesText, comingText, durationText, median, triggerNote } from './job-words';
+import { compareRuns } from './run-comparison';
+import { weekCalendar } from './week-calendar';
+
+const NOW = new Date(2026, 4, 19, 9, 41);
+
+function job(change: Partial<Job> = {}): Job {
+  return {
+    ...{ id: 'j1', kind: 'query', name: 'Refunds', owner: { id: 'local', name: 'local' }, connection_id: 'shop' },
+    ...{ state: 'active', running: false, trigger: { type: 'interval', every: 12, unit: 'hours' }, trigger_text: '' },
+    ...{ next_run_at: new Date(2026, 4, 19, 10, 0).toISOString(), last_run: null, recent_runs: [] },
+    ...{ settings: { sql: 'SELECT 1', read_only: true, save_results_as: 'a.csv', keep_last: 3 }, settings_text: '' },
+    ...{ notify: { on_success: false, on_error: true }, missed: 'skip', timeout_s: 3600 },
+    ...{ created_at: '', updated_at: '' },
+    ...change,
+  };
+}
+
+describe('words of jobs', () => {
+  it.each([
+    [380, '380 ms'],
+    [1800, '1.8 s'],
+    [41_000, '41 s'],
+    [59_600, '1 min 00 s'],
+    [312_000, '5 min 12 s'],
+    [7_500_000, '2 h 05 min'],
+  ])('%d ms are %s', (ms, text) => {
+    expect(durationText(ms)).toBe(text);
+  });
+
+  it.each([
+    [812, '812 B'],
+    [1_840_000_000, '1.84 GB'],
+    [999_600, '1.00 MB'],
+  ])('%d bytes are %s', (bytes, text) => {
+    expect(bytesText(bytes)).toBe(text);
+  });
+
+  it('tell when something comes', () => {
+    const at = (...parts: [number, number, number, number]) => new Date(...parts, 0).toISOString();
+    expect(comingText(at(2026, 4, 19, 10), NOW)).toBe('10:00');
+    expect(comingText(at(2026, 4, 20, 6), NOW)).toBe('20 May 06:00');
+    expect(comingText(at(2027, 0, 1, 6), NOW)).toBe('1 Jan 2027 06:00');
+  });
+
+  it('name a foreign time zone beside the expression', () => {
+    const trigger = { type: 'cron', expression: '0 6 * * *', timezone: 'Europe/Paris' } as const;
+    expect([triggerNote(trigger, 'Europe/Paris'), triggerNote(trigger, 'UTC')]).toEqual([
+      '0 6 * * *',
+      '0 6 * * * Europe/Paris',
+    ]);
+    expect([median([]), median([3, 1, 2])]).toEqual([null, 2]);
+  });
+});
+
+describe('two runs', () => {
+  const run = (change: Partial<JobRunDetails>): JobRunDetails => ({
+    ...{ id: 'r', job_id: 'j1', job_name: 'Refunds', kind: 'query', owner: { id: 'local', name: 'local' } },
+    ...{ connection_id: 'shop', trigger: 'manual', scheduled_for: null, missed_slots: 0, queued_at: '' },
+    ...{ started_at: '', duration_ms: 1000, status: 'success', error: null, outputs: [], progress: null, log: [] },
+    ...change,
+  });
+  const says = (...texts: string[]) => texts.map((text) => ({ at: '', level: 'info', text }) as const);
+  const leaves = (bytes: number) => [{ name: 'a', bytes, href: '' }];
+
+  it('are compared by how they ended, how long they took and what they left', () => {
+    const now = run({ status: 'error', duration_ms: 1500, outputs: leaves(500) });
+    expect(compareRuns(now, run({ outputs: leaves(1000) })).rows).toEqual([
+      { what: 'Ended', before: 'Succeeded', now: 'Failed', change: '' },
+      { what: 'Took', before: '1.0 s', now: '1.5 s', change: '+50%' },
+      { what: 'Left', before: '1.00 kB', now: '500 B', change: '−50%' },
+    ]);
+  });
+
+  it.each([
+    [says('a', 'b'), says('a', 'b'), [], []],
+    [says('a', 'a', 'c'), says('a', 'b'), ['a', 'c'], ['b']],
+    [says(), says('b'), [], ['b']],
+  ])('are compared by what they said', (now, before, onlyNow, onlyBefore) => {
+    expect(compareRuns(run({ log: [...now] }), run({ log: [...before] }))).toMatchObject({ onlyNow, onlyBefore });
+  });
+
+  it('that go on still or left nothing have nothing to be compared there', () => {
+    expect(compareRuns(run({ duration_ms: null }), run({})).rows.map(({ change }) => change)).toEqual(['', '']);
+  });
+});
+
+describe('the filter', () => {
+  it('goes into the address and comes back', () => {
+    const filter = { ...NO_FILTER, search: 'x', kind: 'backup', status: 'failing' };
+    const address = addressOf(filter);
+    expect(filterOf((name) => address[name] ?? null)).toEqual(filter);
+    expect(countLimits(filter)).toBe(3);
+    expect(filterOf(() => 'nonsense')).toMatchObject({ kind: '', status: '' });
+  });
+});
+
+describe('the coming week', () => {
+  it('has each run on its day, and a job that runs often once a day', () => {
+    const often = job({ id: 'j2', trigger: { type: 'interval', every: 1, unit: 'hours' } });
+    const days = weekCalendar([job(), often, job({ id: 'j3', next_run_at: null })], NOW);
+    expect(days).toHaveLength(7);
+    expect(days[0]?.runs.map(({ job: { id }, count }) => [id, count])).toEqual([
+      ['j1', 1],
+      ['j2', 14],
+      ['j1', 1],
+    ]);
+    expect(days[6]?.runs.filter(({ job: { id } }) => id === 'j1')).toHaveLength(2);
+  });
+});
+
+describe('the form', () => {
+  it('of a job sends what the job is', () => {
+    const known = job();
+    const { settings, trigger, name, notify, missed, timeout_s } = known;
+    expect(inputOf('query', formOf(known, 'UTC'))).toEqual({
+      ...{ name, trigger, settings, notify, missed, timeout_s, connection_id: 'shop' },
+    });
+  });
+
+  it.each([
+    ['backup', { destination: '', format: 'custom', proof: false, keep_last: 7 }],
+    ['vacuum', { full: false, analyze: true }],
+    ['analyze', {}],
+    ['schema_watch', {}],
+  ] as const)('of a new %s has usual settings', (kind, settings) => {
+    expect(inputOf(kind, firstForm(kind, 'UTC', 'shop')).settings).toEqual(settings);
+  });
+
+  it('says what is missing', () => {
+    const wrong = (kind: Parameters<typeof mistakesOf>[0], change: object = {}) =>
+      Object.entries(mistakesOf(kind, { ...firstForm(kind, 'UTC', ''), ...change }, NOW.getTime())).flatMap(
+        ([field, text]) => (text === null ? [] : field),
+      );
+    expect(wrong('query')).toEqual(['name', 'connection_id', 'sql']);
+    expect(wrong('plugin', { name: 'x', options: '[1]' })).toEqual(['plugin', 'options']);
+    expect(wrong('pipeline', { name: 'x', triggerType: 'once', at: '' })).toEqual(['trigger', 'pipeline_id']);
+    expect(wrong('analyze', { name: 'x', connectionId: 'a', expression: '* *', timeoutMinutes: 'x' })).toEqual([
+      'trigger',
+      'timeout_s',
+    ]);
+  });
+
+  it('splits tables at lines and commas', () => {
+    const form = { ...firstForm('vacuum', 'UTC', 'shop'), tables: 'orders, crm.people\n\n items ' };
+    expect(inputOf('vacuum', form).settings).toMatchObject({ tables: ['orders', 'crm.people', 'items'] });
+  });
+});

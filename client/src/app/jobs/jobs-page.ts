@@ -1,0 +1,212 @@
+import { Component, computed, effect, inject, untracked } from '@angular/core';
+import { toSignal } from '@angular/core/rxjs-interop';
+import { ActivatedRoute, Router } from '@angular/router';
+import type { Job, JobInput, JobKindName } from '#libs/api';
+import { JOB_KINDS } from '#libs/api';
+import { ConnectionsStore } from '../shared/connections/connections.store';
+import { ApiProblem } from '../shared/http/api-problem';
+import { Dialogs } from '../shared/ui/dialog/dialogs';
+import { Icon } from '../shared/ui/icon/icon';
+import { EmptyState } from '../shared/ui/state/empty-state';
+import { FailedState } from '../shared/ui/state/failed-state';
+import { LoadingState } from '../shared/ui/state/loading-state';
+import { Toasts } from '../shared/ui/toast/toasts';
+import { addressOf, countLimits, filterOf, JOB_STANDINGS, NO_FILTER } from './data/job-filter';
+import type { JobFilter } from './data/job-filter';
+import { KIND_LOOKS, ownZone, STANDING_NAMES } from './data/job-words';
+import { JobsApi } from './data/jobs-api';
+import { JobsStore } from './data/jobs.store';
+import { JobDialog } from './ui/job-dialog';
+import type { JobDialogData } from './ui/job-dialog';
+import { JobInspector } from './ui/job-inspector';
+import type { JobAction } from './ui/job-inspector';
+import { JobTable } from './ui/job-table';
+import { WeekTimeline } from './ui/week-timeline';
+
+/** The jobs: what runs when, how it went, and what is to be done about it. */
+@Component({
+  selector: 'dw-jobs-page',
+  imports: [EmptyState, FailedState, Icon, JobInspector, JobTable, LoadingState, WeekTimeline],
+  providers: [JobsStore],
+  templateUrl: './jobs-page.html',
+  styleUrl: './jobs-page.css',
+  host: { '(document:keydown)': 'onKey($event)' },
+})
+export class JobsPage {
+  protected readonly store = inject(JobsStore);
+  protected readonly connections = inject(ConnectionsStore);
+  private readonly api = inject(JobsApi);
+  private readonly router = inject(Router);
+  private readonly route = inject(ActivatedRoute);
+  private readonly dialogs = inject(Dialogs);
+  private readonly toasts = inject(Toasts);
+  private readonly query = toSignal(this.route.queryParamMap, { requireSync: true });
+
+  protected readonly kinds = JOB_KINDS;
+  protected readonly looks = KIND_LOOKS;
+  protected readonly standings = JOB_STANDINGS;
+  protected readonly standingNames = STANDING_NAMES;
+  protected readonly zone = ownZone();
+  protected readonly filter = computed(() => filterOf((name) => this.query().get(name)), {
+    equal: (a, b) => JSON.stringify(a) === JSON.stringify(b),
+  });
+  protected readonly limits = computed(() => countLimits(this.filter()));
+  protected readonly openId = computed(() => this.query().get('job'));
+  protected readonly isTimeline = computed(() => this.query().get('view') === 'timeline');
+  protected readonly jobs = computed(() => this.store.list.value()?.items ?? []);
+  protected readonly counts = computed(() => this.store.list.value()?.counts ?? null);
+  protected readonly owners = computed(() => this.store.list.value()?.owners ?? []);
+  protected readonly openJob = computed(() => this.jobs().find(({ id }) => id === this.openId()) ?? null);
+  protected readonly hasActive = computed(() => {
+    const counts = this.counts();
+    return counts !== null && counts.total > counts.paused;
+  });
+
+  constructor() {
+    effect(() => {
+      const filter = this.filter();
+      untracked(() => void this.store.show(filter));
+    });
+    effect(() => {
+      const id = this.openId();
+      untracked(() => this.store.openJob(id));
+    });
+    const asked = this.query().get('new');
+    const kind = JOB_KINDS.find((candidate) => candidate === asked);
+    if (kind !== undefined) void this.create(kind, this.query().get('pipeline') ?? '');
+  }
+
+  protected limit(change: Partial<JobFilter>): void {
+    this.put(addressOf({ ...this.filter(), ...change }));
+  }
+
+  protected clear(): void {
+    this.put(addressOf(NO_FILTER));
+  }
+
+  protected show(id: string | null): void {
+    this.put({ job: id });
+  }
+
+  protected toggleTimeline(): void {
+    this.put({ view: this.isTimeline() ? null : 'timeline' });
+  }
+
+  protected async create(kind: JobKindName = 'query', pipelineId = ''): Promise<void> {
+    this.put({ new: null, pipeline: null });
+    await this.ask({ job: null, isCopy: false, kind, pipelineId }, async (chosen, input) => {
+      const job = await this.api.create(chosen, input);
+      await this.store.reload();
+      this.show(job.id);
+    });
+  }
+
+  protected async act(job: Job, action: JobAction): Promise<void> {
+    if (action === 'close') this.show(null);
+    else if (action === 'edit') await this.edit(job);
+    else if (action === 'duplicate') await this.duplicate(job);
+    else if (action === 'remove') await this.remove(job);
+    else await this.attempt(job, () => this.simple(job, action));
+  }
+
+  protected async cancelRun(job: Job, runId: string): Promise<void> {
+    await this.attempt(job, async () => {
+      await this.api.cancel(runId);
+      await this.store.reload();
+    });
+  }
+
+  protected async changeAll(isPaused: boolean): Promise<void> {
+    try {
+      const changed = await this.api.changeAll(isPaused);
+      this.toasts.show({
+        tone: 'success',
+        title: `${changed} ${changed === 1 ? 'job' : 'jobs'} ${isPaused ? 'paused' : 'resumed'}`,
+      });
+      await this.store.reload();
+    } catch (error) {
+      this.tellFailure('The jobs could not be changed', error);
+    }
+  }
+
+  /** `N` makes a job, `/` searches; not while something is being typed. */
+  protected onKey(event: KeyboardEvent): void {
+    const target = event.target as HTMLElement;
+    const isTyping = target.closest('input, textarea, select, [contenteditable], .cdk-overlay-container') !== null;
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (event.key === 'n') {
+      event.preventDefault();
+      void this.create();
+    } else if (event.key === '/') {
+      event.preventDefault();
+      document.querySelector<HTMLElement>('dw-jobs-page input[type=search]')?.focus();
+    }
+  }
+
+  private async simple(job: Job, action: 'run' | 'pause' | 'resume'): Promise<void> {
+    if (action === 'run') {
+      await this.api.run(job.id);
+      await this.store.open()?.show(null);
+    } else this.store.take(await (action === 'pause' ? this.api.pause(job.id) : this.api.resume(job.id)));
+    await this.store.reload();
+  }
+
+  private async edit(job: Job): Promise<void> {
+    await this.ask({ job, isCopy: false, kind: job.kind, pipelineId: '' }, async (_, { trigger, ...change }) => {
+      await this.api.change(job.id, change);
+      if (JSON.stringify(trigger) !== JSON.stringify(job.trigger)) await this.api.changeTrigger(job.id, trigger);
+      await this.store.reload();
+    });
+  }
+
+  private async duplicate(job: Job): Promise<void> {
+    await this.ask({ job, isCopy: true, kind: job.kind, pipelineId: '' }, async (kind, input) => {
+      const made = await this.api.create(kind, input);
+      await this.store.reload();
+      this.show(made.id);
+    });
+  }
+
+  private async remove(job: Job): Promise<void> {
+    const kept = job.kind === 'backup' ? ' Its backups stay in their folder.' : '';
+    const isSure = await this.dialogs.confirm({
+      heading: `Delete ${job.name}?`,
+      text: `The job goes with its runs and the files that they left.${kept}`,
+      action: 'Delete job',
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    await this.attempt(job, async () => {
+      await this.api.remove(job.id);
+      this.show(null);
+      await this.store.reload();
+    });
+  }
+
+  private ask(
+    data: Omit<JobDialogData, 'save' | 'connectionId'>,
+    save: (kind: JobKindName, input: JobInput) => Promise<void>,
+  ): Promise<string | undefined> {
+    const connectionId = this.connections.selectedId() ?? '';
+    return this.dialogs.open<JobDialog, string, JobDialogData>(JobDialog, {
+      ...{ data: { ...data, connectionId, save }, width: 560, isForm: true },
+    });
+  }
+
+  private async attempt(job: Job, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.tellFailure(`${job.name} could not be changed`, error);
+    }
+  }
+
+  private tellFailure(title: string, error: unknown): void {
+    this.toasts.show({ tone: 'danger', title, text: ApiProblem.from(error).detail });
+  }
+
+  private put(queryParams: Record<string, string | null>): void {
+    const options = { queryParams, queryParamsHandling: 'merge', replaceUrl: true } as const;
+    void this.router.navigate([], { relativeTo: this.route, ...options });
+  }
+}

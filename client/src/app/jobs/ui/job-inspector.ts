@@ -1,0 +1,80 @@
+import { CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
+import { Component, computed, inject, input, output, signal } from '@angular/core';
+import type { Job } from '#libs/api';
+import { nextRuns } from '#libs/triggers';
+import { ConnectionsStore } from '../../shared/connections/connections.store';
+import { ConnectionColour } from '../../shared/connections/ui/connection-colour';
+import { Moment } from '../../shared/time/moment';
+import { Badge } from '../../shared/ui/badge';
+import { Icon } from '../../shared/ui/icon/icon';
+import { Segments } from '../../shared/ui/segments';
+import { FailedState } from '../../shared/ui/state/failed-state';
+import { durationText, KIND_LOOKS, median, ownZone } from '../data/job-words';
+import type { OpenJob } from '../data/jobs.store';
+import { RunState } from './run-state';
+import { RunView } from './run-view';
+
+export type JobAction = 'run' | 'pause' | 'resume' | 'edit' | 'duplicate' | 'remove' | 'close';
+type Tab = 'run' | 'runs' | 'trigger' | 'settings';
+
+const TABS = [
+  { value: 'run', label: 'Run' },
+  { value: 'runs', label: 'Runs' },
+  { value: 'trigger', label: 'Trigger' },
+  { value: 'settings', label: 'Settings' },
+] as const;
+const SHOWN_RUNS = 5;
+
+/** Everything about one job: the run in sight, its runs, its trigger and its settings. */
+@Component({
+  selector: 'dw-job-inspector',
+  imports: [
+    ...[Badge, CdkMenu, CdkMenuItem, CdkMenuTrigger, ConnectionColour, FailedState, Icon, Moment, RunState],
+    ...[RunView, Segments],
+  ],
+  templateUrl: './job-inspector.html',
+  styleUrl: './job-inspector.css',
+})
+export class JobInspector {
+  readonly job = input.required<Job>();
+  readonly open = input.required<OpenJob>();
+  readonly acted = output<JobAction>();
+  readonly runCancelled = output<string>();
+
+  private readonly connections = inject(ConnectionsStore);
+  protected readonly looks = KIND_LOOKS;
+  protected readonly tabs = TABS;
+  protected readonly tab = signal<Tab>('run');
+  protected readonly zone = ownZone();
+  protected readonly connection = computed(() => {
+    const id = this.job().connection_id;
+    return id === null ? null : this.connections.find(id);
+  });
+  protected readonly coming = computed(() => {
+    const { next_run_at: next, trigger } = this.job();
+    if (next === null) return [];
+    const first = Date.parse(next);
+    return [first, ...nextRuns(trigger, first, first, SHOWN_RUNS - 1)].map((at) => new Date(at));
+  });
+  protected readonly settings = computed(() =>
+    Object.entries(this.job().settings).map(([name, value]) => ({
+      name: name.replaceAll('_', ' '),
+      value: typeof value === 'string' ? value : JSON.stringify(value),
+    })),
+  );
+  protected readonly median = computed(() => {
+    const middle = median(this.job().recent_runs.map((run) => run.duration_ms));
+    return middle === null ? '' : `median ${durationText(middle)}`;
+  });
+
+  protected async show(runId: string): Promise<void> {
+    this.tab.set('run');
+    await this.open().show(runId);
+  }
+
+  protected readonly duration = durationText;
+
+  protected fullText(at: Date): string {
+    return at.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'long' });
+  }
+}

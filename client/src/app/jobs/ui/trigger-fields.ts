@@ -1,0 +1,53 @@
+import { Component, computed, input, output } from '@angular/core';
+import { nextRuns, readTrigger, triggerText } from '#libs/triggers';
+import { Field } from '../../shared/ui/field/field';
+import { FieldControl } from '../../shared/ui/field/field-control';
+import { Icon } from '../../shared/ui/icon/icon';
+import { Segments } from '../../shared/ui/segments';
+import { triggerOf } from '../data/job-form';
+import type { JobForm } from '../data/job-form';
+import { ownZone } from '../data/job-words';
+
+const SHOWN_RUNS = 5;
+
+/** When a job runs: the same fields for every kind, with the next five runs as one types. */
+@Component({
+  selector: 'dw-trigger-fields',
+  imports: [Field, FieldControl, Icon, Segments],
+  templateUrl: './trigger-fields.html',
+  styleUrl: './trigger-fields.css',
+})
+export class TriggerFields {
+  readonly form = input.required<JobForm>();
+  readonly error = input<string | null | undefined>(null);
+  readonly changed = output<Partial<JobForm>>();
+  /** The trigger was typed and left. */
+  readonly left = output();
+
+  protected readonly zone = ownZone();
+  protected readonly zones = [...new Set([this.zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+  protected readonly units = ['seconds', 'minutes', 'hours'] as const;
+  protected readonly types = [
+    { value: 'cron', label: 'Cron' },
+    { value: 'interval', label: 'Interval' },
+    { value: 'once', label: 'One time' },
+  ] as const;
+  protected readonly preview = computed(() => {
+    const now = Date.now();
+    const reading = readTrigger(triggerOf(this.form()), now);
+    if (reading.kind === 'invalid') return { text: reading.fault.detail, runs: [], isWrong: true };
+    const runs = nextRuns(reading.trigger, now, now, SHOWN_RUNS).map((at) => timeText(new Date(at)));
+    return { text: triggerText(reading.trigger), runs, isWrong: false };
+  });
+
+  protected pickUnit(unit: string): void {
+    this.changed.emit({ unit: this.units.find((one) => one === unit) ?? 'minutes' });
+  }
+}
+
+function timeText(at: Date): string {
+  return at.toLocaleString('en-GB', {
+    ...{ weekday: 'short', day: '2-digit', month: 'short', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'shortOffset' },
+  });
+}

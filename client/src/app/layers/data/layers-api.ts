@@ -1,0 +1,23 @@
+import { inject, Service } from '@angular/core';
+import type { TileLayerInfo, TileLayerSettings } from '#libs/api';
+import { ApiClient } from '../../shared/http/api-client';
+
+/** Saved queries as map layers. Each call rejects with an ApiProblem. */
+@Service()
+export class LayersApi {
+  private readonly client = inject(ApiClient);
+
+  /** What is known of the layer of a saved query. */
+  layer(queryId: string): Promise<TileLayerInfo> {
+    return this.client.get(pathOf(queryId));
+  }
+
+  /** Changes how the layer is made and drawn. */
+  choose(queryId: string, chosen: Partial<TileLayerSettings>): Promise<TileLayerInfo> {
+    return this.client.put(pathOf(queryId), chosen);
+  }
+}
+
+function pathOf(queryId: string): string {
+  return `tiles/${encodeURIComponent(queryId)}/layer`;
+}

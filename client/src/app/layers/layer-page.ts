@@ -1,0 +1,103 @@
+import { Component, computed, effect, inject, signal, untracked, viewChild } from '@angular/core';
+import { toSignal } from '@angular/core/rxjs-interop';
+import { ActivatedRoute, RouterLink } from '@angular/router';
+import type { LayerStyle, TileLayerInfo, TileLayerSettings } from '#libs/api';
+import { PLAIN_STYLE, categoryStyle, graduatedStyle } from '#libs/tiles';
+import { ConnectionsStore } from '../shared/connections/connections.store';
+import { ConnectionColour } from '../shared/connections/ui/connection-colour';
+import { ApiProblem } from '../shared/http/api-problem';
+import { Loaded } from '../shared/http/loaded';
+import { Badge } from '../shared/ui/badge';
+import { Icon } from '../shared/ui/icon/icon';
+import { FailedState } from '../shared/ui/state/failed-state';
+import { LoadingState } from '../shared/ui/state/loading-state';
+import { Toasts } from '../shared/ui/toast/toasts';
+import { LayersApi } from './data/layers-api';
+import { withTiming } from './data/tile-timing';
+import type { TileTiming } from './data/tile-timing';
+import { LayerColumns } from './ui/layer-columns';
+import { LayerMap } from './ui/layer-map';
+import type { PressedFeature } from './ui/layer-map';
+import { SnippetPanel } from './ui/snippet-panel';
+import { StyleForm } from './ui/style-form';
+import type { StyleWish } from './ui/style-form';
+import { TileTimes } from './ui/tile-times';
+
+/** A saved query as a map layer: how it looks, how it is used elsewhere, and how fast it is. */
+@Component({
+  selector: 'dw-layer-page',
+  imports: [
+    ...[Badge, ConnectionColour, FailedState, Icon, LoadingState, RouterLink],
+    ...[LayerColumns, LayerMap, SnippetPanel, StyleForm, TileTimes],
+  ],
+  templateUrl: './layer-page.html',
+  styleUrl: './layer-page.css',
+})
+export class LayerPage {
+  private readonly api = inject(LayersApi);
+  private readonly toasts = inject(Toasts);
+  protected readonly connections = inject(ConnectionsStore);
+  private readonly path = toSignal(inject(ActivatedRoute).paramMap, { requireSync: true });
+  private readonly queryId = computed(() => this.path().get('queryId') ?? '');
+  private readonly map = viewChild(LayerMap);
+
+  protected readonly loaded = computed(() => {
+    const id = this.queryId();
+    return new Loaded<TileLayerInfo>(() => this.api.layer(id));
+  });
+  protected readonly timings = signal<readonly TileTiming[]>([]);
+  protected readonly feature = signal<PressedFeature | null>(null);
+  protected readonly facts = computed(() =>
+    Object.entries(this.feature() ?? {}).map(([key, value]) => [key, String(value)] as const),
+  );
+  protected readonly info = computed(() => this.loaded().value());
+  private readonly tried = signal<LayerStyle | null>(null);
+  protected readonly paint = computed(() => this.tried() ?? this.info()?.settings.style ?? PLAIN_STYLE);
+  protected readonly connection = computed(() => this.connections.find(this.info()?.connection_id ?? ''));
+  protected readonly isTruncated = computed(() => this.timings().some((one) => one.isTruncated));
+  /** A map of another geometry starts anew. */
+  protected readonly drawn = computed(() => {
+    const info = this.info();
+    return info && { queryId: info.query_id, bounds: info.bounds, geometry: info.geometry.column };
+  });
+
+  constructor() {
+    effect(() => {
+      const loaded = this.loaded();
+      untracked(() => {
+        this.tried.set(null);
+        this.timings.set([]);
+        void loaded.load();
+      });
+    });
+  }
+
+  protected time(timing: TileTiming): void {
+    this.timings.update((timings) => withTiming(timings, timing));
+  }
+
+  /** Makes a style of the values that are in sight, and keeps it where the query is one's own. */
+  protected wish({ kind, column }: StyleWish): void {
+    if (kind === 'single') this.keepStyle(PLAIN_STYLE);
+    else if (column === null) this.toasts.show({ tone: 'warn', title: 'The query has no column for this' });
+    else {
+      const values = this.map()?.valuesOf(column) ?? [];
+      this.keepStyle(kind === 'category' ? categoryStyle(column, values) : graduatedStyle(column, values));
+    }
+  }
+
+  protected keepStyle(style: LayerStyle): void {
+    this.tried.set(style);
+    if (this.info()?.is_own === true) void this.choose({ style });
+  }
+
+  protected async choose(chosen: Partial<TileLayerSettings>): Promise<void> {
+    const loaded = this.loaded();
+    try {
+      const info = await this.api.choose(this.queryId(), chosen);
+      loaded.update(() => info);
+    } catch (error) {
+      this.toasts.show({ tone: 'danger', title: 'The layer stays as it was', text: ApiProblem.from(error).detail });
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { Component, computed, inject } from '@angular/core';
+import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
+import type { Channel, NewChannel } from '#libs/api';
+import { ApiProblem } from '../shared/http/api-problem';
+import { LiveEvents } from '../shared/http/live-events';
+import { Loaded } from '../shared/http/loaded';
+import { Identity } from '../shared/identity/identity';
+import { Dialogs } from '../shared/ui/dialog/dialogs';
+import { Icon } from '../shared/ui/icon/icon';
+import { EmptyState } from '../shared/ui/state/empty-state';
+import { FailedState } from '../shared/ui/state/failed-state';
+import { LoadingState } from '../shared/ui/state/loading-state';
+import { Toasts } from '../shared/ui/toast/toasts';
+import { NotificationsApi } from './data/notifications-api';
+import { ChannelDialog } from './ui/channel-dialog';
+import type { ChannelDialogData } from './ui/channel-dialog';
+import { ChannelsTable } from './ui/channels-table';
+import type { ChannelAct } from './ui/channels-table';
+import { SecretDialog } from './ui/secret-dialog';
+
+/** The places that messages go to: add, test, change, use again, remove. */
+@Component({
+  selector: 'dw-channels-page',
+  imports: [ChannelsTable, EmptyState, FailedState, Icon, LoadingState],
+  templateUrl: './channels-page.html',
+  host: { class: 'dw-page' },
+})
+export class ChannelsPage {
+  private readonly api = inject(NotificationsApi);
+  private readonly dialogs = inject(Dialogs);
+  private readonly toasts = inject(Toasts);
+  private readonly identity = inject(Identity);
+
+  protected readonly list = new Loaded(async () => (await this.api.channels()).items);
+  protected readonly showsOwners = computed(() => this.identity.isAdmin() && this.identity.hasUsers());
+  protected readonly disabled = computed(() => (this.list.value() ?? []).filter(({ state }) => state === 'disabled'));
+
+  constructor() {
+    void this.list.load();
+    inject(LiveEvents)
+      .on('notifications.bell_rang')
+      .pipe(takeUntilDestroyed())
+      .subscribe(() => void this.list.load());
+  }
+
+  protected async edit(channel: Channel | null): Promise<void> {
+    const made = await this.dialogs.open<ChannelDialog, NewChannel | Channel, ChannelDialogData>(ChannelDialog, {
+      data: { channel },
+      width: 520,
+      isForm: true,
+    });
+    await this.list.load();
+    if (made && 'secret' in made && made.secret !== null) await this.showSecret(made);
+  }
+
+  protected async act({ channel, act }: { channel: Channel; act: ChannelAct }): Promise<void> {
+    if (act === 'edit') await this.edit(channel);
+    else if (act === 'test') await this.test(channel);
+    else if (act === 'enable') await this.enable(channel);
+    else if (act === 'rotate') await this.rotate(channel);
+    else await this.remove(channel);
+  }
+
+  private async test(channel: Channel): Promise<void> {
+    try {
+      const { delivered, detail } = await this.api.testChannel(channel);
+      const title = delivered ? `${channel.name} took the test` : `${channel.name} did not take the test`;
+      this.toasts.show({ tone: delivered ? 'success' : 'danger', title, text: detail });
+    } catch (error) {
+      this.tell(`${channel.name} could not be tested`, error);
+    }
+  }
+
+  private async enable(channel: Channel): Promise<void> {
+    try {
+      await this.api.enableChannel(channel);
+      this.toasts.show({ tone: 'success', title: `${channel.name} is used again` });
+    } catch (error) {
+      this.tell(`${channel.name} is still not used`, error);
+    }
+    await this.list.load();
+  }
+
+  private async rotate(channel: Channel): Promise<void> {
+    const isSure = await this.dialogs.confirm({
+      heading: `New secret for ${channel.name}?`,
+      text: 'Messages are signed by both secrets for a day, so that the receiver has time to learn the new one.',
+      action: 'Make new secret',
+    });
+    if (!isSure) return;
+    try {
+      await this.showSecret(await this.api.rotateSecret(channel));
+    } catch (error) {
+      this.tell(`${channel.name} keeps its secret`, error);
+    }
+  }
+
+  private async remove(channel: Channel): Promise<void> {
+    const isSure = await this.dialogs.confirm({
+      heading: `Remove ${channel.name}?`,
+      text: 'Its subscriptions and the record of its deliveries go with it, and messages that wait are not sent.',
+      action: 'Remove channel',
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    try {
+      await this.api.removeChannel(channel);
+      this.toasts.show({ tone: 'success', title: `${channel.name} is removed` });
+    } catch (error) {
+      this.tell(`${channel.name} was not removed`, error);
+    }
+    await this.list.load();
+  }
+
+  private showSecret(channel: NewChannel): Promise<undefined> {
+    return this.dialogs.open<SecretDialog, undefined, NewChannel>(SecretDialog, { data: channel, isForm: true });
+  }
+
+  private tell(title: string, error: unknown): void {
+    this.toasts.show({ tone: 'danger', title, text: ApiProblem.from(error).detail });
+  }
+}

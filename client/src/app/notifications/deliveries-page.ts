@@ -1,0 +1,146 @@
+import { Component, computed, DestroyRef, effect, inject, signal, untracked } from '@angular/core';
+import { toSignal } from '@angular/core/rxjs-interop';
+import { ActivatedRoute, Router } from '@angular/router';
+import type { Channel, DeliveryDetails, MessageDelivery } from '#libs/api';
+import { NOTIFICATION_EVENTS } from '#libs/notifications';
+import { ApiProblem } from '../shared/http/api-problem';
+import { Loaded } from '../shared/http/loaded';
+import { Icon } from '../shared/ui/icon/icon';
+import { EmptyState } from '../shared/ui/state/empty-state';
+import { FailedState } from '../shared/ui/state/failed-state';
+import { LoadingState } from '../shared/ui/state/loading-state';
+import { Toasts } from '../shared/ui/toast/toasts';
+import { STATES, eventText } from './data/delivery-words';
+import { NotificationsApi } from './data/notifications-api';
+import type { DeliveryFilter } from './data/notifications-api';
+import { DeliveriesTable } from './ui/deliveries-table';
+
+/** While something waits, the list is read again this often. */
+const REFRESH_MS = 3000;
+
+interface Page {
+  readonly items: readonly MessageDelivery[];
+  readonly next: string | null;
+}
+
+/** What became of messages: filtered by the address, each opens to its tries. */
+@Component({
+  selector: 'dw-deliveries-page',
+  imports: [DeliveriesTable, EmptyState, FailedState, Icon, LoadingState],
+  templateUrl: './deliveries-page.html',
+  styles: `
+    .filters {
+      flex-wrap: wrap;
+    }
+    .dw-select {
+      width: 168px;
+    }
+  `,
+  host: { class: 'dw-page' },
+})
+export class DeliveriesPage {
+  private readonly api = inject(NotificationsApi);
+  private readonly router = inject(Router);
+  private readonly toasts = inject(Toasts);
+  private readonly query = toSignal(inject(ActivatedRoute).queryParamMap, { requireSync: true });
+
+  protected readonly filter = computed<DeliveryFilter>(
+    () => ({
+      state: this.query().get('state') ?? '',
+      channel_id: this.query().get('channel') ?? '',
+      event: this.query().get('event') ?? '',
+    }),
+    { equal: (a, b) => JSON.stringify(a) === JSON.stringify(b) },
+  );
+  protected readonly isFiltered = computed(() => Object.values(this.filter()).some((limit) => limit !== ''));
+  protected readonly list = new Loaded<Page>(() => this.read());
+  protected readonly channels = signal<readonly Channel[]>([]);
+  protected readonly open = signal<DeliveryDetails | null>(null);
+  protected readonly isReading = signal(false);
+  protected readonly states = Object.entries(STATES);
+  protected readonly events = NOTIFICATION_EVENTS;
+  protected readonly eventText = eventText;
+
+  constructor() {
+    effect(() => {
+      this.filter();
+      untracked(() => void this.list.load());
+    });
+    void this.readChannels();
+    const timer = setInterval(() => void this.follow(), REFRESH_MS);
+    inject(DestroyRef).onDestroy(() => clearInterval(timer));
+  }
+
+  protected limit(name: 'state' | 'channel' | 'event', value: string): void {
+    const queryParams = { [name]: value || null };
+    void this.router.navigate([], { queryParams, queryParamsHandling: 'merge', replaceUrl: true });
+  }
+
+  protected clear(): void {
+    const queryParams = { state: null, channel: null, event: null };
+    void this.router.navigate([], { queryParams, queryParamsHandling: 'merge', replaceUrl: true });
+  }
+
+  protected async refresh(): Promise<void> {
+    this.isReading.set(true);
+    await this.list.load();
+    this.isReading.set(false);
+  }
+
+  protected async more(): Promise<void> {
+    const next = this.list.value()?.next ?? null;
+    if (next === null) return;
+    try {
+      const { items, next_cursor: cursor } = await this.api.deliveries(this.filter(), next);
+      this.list.update((page) => ({ items: [...page.items, ...items], next: cursor }));
+    } catch (error) {
+      this.tell('Older deliveries could not be read', error);
+    }
+  }
+
+  protected async toggle({ id }: MessageDelivery): Promise<void> {
+    if (this.open()?.id === id) {
+      this.open.set(null);
+      return;
+    }
+    try {
+      this.open.set(await this.api.delivery(id));
+    } catch (error) {
+      this.tell('The delivery could not be read', error);
+    }
+  }
+
+  protected async resend({ id, channel_name: name }: MessageDelivery): Promise<void> {
+    try {
+      await this.api.resend(id);
+      this.toasts.show({ tone: 'success', title: `It is sent to ${name} again` });
+    } catch (error) {
+      this.tell('It was not sent again', error);
+    }
+    await this.list.load();
+  }
+
+  private async read(): Promise<Page> {
+    const { items, next_cursor: next } = await this.api.deliveries(this.filter(), null);
+    const open = this.open();
+    if (open !== null && items.some(({ id }) => id === open.id)) this.open.set(await this.api.delivery(open.id));
+    return { items, next };
+  }
+
+  private async readChannels(): Promise<void> {
+    try {
+      this.channels.set((await this.api.channels()).items);
+    } catch {
+      // The list itself says what is wrong; without channels there is only one filter less.
+    }
+  }
+
+  private async follow(): Promise<void> {
+    const isWaiting = this.list.value()?.items.some(({ state }) => state === 'pending') ?? false;
+    if (isWaiting && document.visibilityState === 'visible') await this.list.load();
+  }
+
+  private tell(title: string, error: unknown): void {
+    this.toasts.show({ tone: 'danger', title, text: ApiProblem.from(error).detail });
+  }
+}

@@ -1,0 +1,102 @@
+import { Component, computed, inject } from '@angular/core';
+import type { Channel, Subscription } from '#libs/api';
+import { ConnectionsStore } from '../shared/connections/connections.store';
+import { ApiProblem } from '../shared/http/api-problem';
+import { Loaded } from '../shared/http/loaded';
+import { Badge } from '../shared/ui/badge';
+import { Dialogs } from '../shared/ui/dialog/dialogs';
+import { Icon } from '../shared/ui/icon/icon';
+import { EmptyState } from '../shared/ui/state/empty-state';
+import { FailedState } from '../shared/ui/state/failed-state';
+import { LoadingState } from '../shared/ui/state/loading-state';
+import { Toasts } from '../shared/ui/toast/toasts';
+import { kindIcon } from './data/channel-words';
+import { eventText } from './data/delivery-words';
+import { NotificationsApi } from './data/notifications-api';
+import type { NamedJob } from './data/notifications-api';
+import { digestText, filterText } from './data/subscription-form';
+import { SubscriptionDialog } from './ui/subscription-dialog';
+import type { SubscriptionDialogData } from './ui/subscription-dialog';
+
+interface Lists {
+  readonly channels: readonly Channel[];
+  readonly subscriptions: readonly Subscription[];
+  readonly jobs: readonly NamedJob[];
+}
+
+/** Which channel hears of what. */
+@Component({
+  selector: 'dw-subscriptions-page',
+  imports: [Badge, EmptyState, FailedState, Icon, LoadingState],
+  templateUrl: './subscriptions-page.html',
+  styles: `
+    .events {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 4px;
+      padding: var(--dw-space-1) 0;
+    }
+  `,
+  host: { class: 'dw-page' },
+})
+export class SubscriptionsPage {
+  private readonly api = inject(NotificationsApi);
+  private readonly dialogs = inject(Dialogs);
+  private readonly toasts = inject(Toasts);
+  private readonly connections = inject(ConnectionsStore).connections;
+
+  protected readonly lists = new Loaded(() => this.read());
+  protected readonly rows = computed(() => {
+    const { channels = [], subscriptions = [], jobs = [] } = this.lists.value() ?? {};
+    const names = new Map([...this.connections(), ...jobs].map(({ id, name }) => [id, name]));
+    return subscriptions.map((subscription) => ({
+      subscription,
+      channel: channels.find(({ id }) => id === subscription.channel_id) ?? null,
+      about: filterText(subscription, names),
+    }));
+  });
+  protected readonly hasChannels = computed(() => (this.lists.value()?.channels.length ?? 0) > 0);
+  protected readonly eventText = eventText;
+  protected readonly kindIcon = kindIcon;
+  protected readonly digestText = digestText;
+
+  constructor() {
+    void this.lists.load();
+  }
+
+  protected async edit(subscription: Subscription | null): Promise<void> {
+    const { channels = [], jobs = [] } = this.lists.value() ?? {};
+    await this.dialogs.open<SubscriptionDialog, undefined, SubscriptionDialogData>(SubscriptionDialog, {
+      data: { subscription, channels, jobs, connections: this.connections() },
+      width: 520,
+      isForm: true,
+    });
+    await this.lists.load();
+  }
+
+  protected async remove(subscription: Subscription, channelName: string): Promise<void> {
+    const isSure = await this.dialogs.confirm({
+      heading: 'End this subscription?',
+      text: `${channelName} hears of these events no more.`,
+      action: 'End subscription',
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    try {
+      await this.api.removeSubscription(subscription);
+    } catch (error) {
+      this.toasts.show({ tone: 'danger', title: 'It goes on', text: ApiProblem.from(error).detail });
+    }
+    await this.lists.load();
+  }
+
+  /** Jobs are only for filters: without them the rest is shown all the same. */
+  private async read(): Promise<Lists> {
+    const [channels, subscriptions, jobs] = await Promise.all([
+      this.api.channels(),
+      this.api.subscriptions(),
+      this.api.jobs().catch((): NamedJob[] => []),
+    ]);
+    return { channels: channels.items, subscriptions: subscriptions.items, jobs };
+  }
+}

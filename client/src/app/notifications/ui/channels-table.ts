@@ -1,0 +1,30 @@
+import { CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
+import { Component, input, output } from '@angular/core';
+import type { Channel } from '#libs/api';
+import { Moment } from '../../shared/time/moment';
+import { Icon } from '../../shared/ui/icon/icon';
+import { Tooltip } from '../../shared/ui/tooltip';
+import { KIND_NAMES, kindIcon, placeText } from '../data/channel-words';
+
+/** What is to be done with a channel. */
+export type ChannelAct = 'edit' | 'test' | 'enable' | 'rotate' | 'remove';
+
+/** The channels, one a row, each with a test and a menu. */
+@Component({
+  selector: 'dw-channels-table',
+  imports: [CdkMenu, CdkMenuItem, CdkMenuTrigger, Icon, Moment, Tooltip],
+  templateUrl: './channels-table.html',
+})
+export class ChannelsTable {
+  readonly channels = input.required<readonly Channel[]>();
+  readonly showsOwners = input.required<boolean>();
+  readonly acted = output<{ channel: Channel; act: ChannelAct }>();
+
+  protected readonly kindNames = KIND_NAMES;
+  protected readonly kindIcon = kindIcon;
+  protected readonly placeText = placeText;
+
+  protected act(channel: Channel, act: ChannelAct): void {
+    this.acted.emit({ channel, act });
+  }
+}

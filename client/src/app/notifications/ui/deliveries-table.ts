@@ -1,0 +1,25 @@
+import { Component, input, output } from '@angular/core';
+import type { DeliveryDetails, MessageDelivery } from '#libs/api';
+import { Moment } from '../../shared/time/moment';
+import { Icon } from '../../shared/ui/icon/icon';
+import { kindIcon } from '../data/channel-words';
+import { STATES, eventText, lastTryText } from '../data/delivery-words';
+
+/** Deliveries, newest first; one is open, with every try. */
+@Component({
+  selector: 'dw-deliveries-table',
+  imports: [Icon, Moment],
+  templateUrl: './deliveries-table.html',
+  styleUrl: './deliveries-table.css',
+})
+export class DeliveriesTable {
+  readonly deliveries = input.required<readonly MessageDelivery[]>();
+  readonly open = input.required<DeliveryDetails | null>();
+  readonly toggled = output<MessageDelivery>();
+  readonly resent = output<MessageDelivery>();
+
+  protected readonly states = STATES;
+  protected readonly eventText = eventText;
+  protected readonly lastTryText = lastTryText;
+  protected readonly kindIcon = kindIcon;
+}

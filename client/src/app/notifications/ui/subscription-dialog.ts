@@ -1,0 +1,84 @@
+import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
+import { Component, computed, inject, signal } from '@angular/core';
+import type { Channel, Connection, Subscription } from '#libs/api';
+import { EVENT_LABELS, NOTIFICATION_EVENTS, isJobEvent } from '#libs/notifications';
+import type { NotificationEvent } from '#libs/notifications';
+import { FormSending } from '../../shared/http/form-sending';
+import { FormFrame } from '../../shared/ui/dialog/form-frame';
+import { ChoiceGroup } from '../../shared/ui/field/choice-group';
+import { Field } from '../../shared/ui/field/field';
+import { FieldControl } from '../../shared/ui/field/field-control';
+import { Icon } from '../../shared/ui/icon/icon';
+import { NotificationsApi } from '../data/notifications-api';
+import type { NamedJob } from '../data/notifications-api';
+import { DIGESTS, digestText, formOf, inputOf, toggled } from '../data/subscription-form';
+
+/** The subscription to change, or null for a new one, and what there is to choose from. */
+export interface SubscriptionDialogData {
+  subscription: Subscription | null;
+  channels: readonly Channel[];
+  jobs: readonly NamedJob[];
+  connections: readonly Connection[];
+}
+
+/** Says which events a channel hears of, of which connections and jobs, and when. */
+@Component({
+  selector: 'dw-subscription-dialog',
+  imports: [ChoiceGroup, Field, FieldControl, FormFrame, Icon],
+  templateUrl: './subscription-dialog.html',
+  styleUrl: './form-dialog.css',
+})
+export class SubscriptionDialog {
+  private readonly api = inject(NotificationsApi);
+  private readonly dialog = inject<DialogRef>(DialogRef);
+  protected readonly data = inject<SubscriptionDialogData>(DIALOG_DATA);
+
+  protected readonly form = signal(formOf(this.data.subscription, this.data.channels[0]?.id ?? ''));
+  protected readonly sending = new FormSending<'events' | 'filter'>(() => ({
+    events: this.form().events.size === 0 ? 'Choose at least one event.' : null,
+    filter: this.isNarrowed() && this.form().connectionIds.size === 0 ? 'Choose at least one connection.' : null,
+  }));
+  protected readonly isNarrowed = signal(this.form().connectionIds.size > 0);
+  protected readonly hasJobs = computed(() => this.data.jobs.length > 0 && [...this.form().events].some(isJobEvent));
+  protected readonly isNarrowedToJobs = signal(this.form().jobIds.size > 0);
+  protected readonly events = NOTIFICATION_EVENTS;
+  protected readonly labels = EVENT_LABELS;
+  protected readonly digests = DIGESTS;
+  protected readonly digestText = digestText;
+
+  protected chooseEvent(event: NotificationEvent, isIn: boolean): void {
+    this.form.update((form) => ({ ...form, events: toggled(form.events, event, isIn) }));
+    this.sending.forget('events');
+  }
+
+  protected chooseConnection(id: string, isIn: boolean): void {
+    this.form.update((form) => ({ ...form, connectionIds: toggled(form.connectionIds, id, isIn) }));
+    this.sending.forget('filter');
+  }
+
+  protected chooseJob(id: string, isIn: boolean): void {
+    this.form.update((form) => ({ ...form, jobIds: toggled(form.jobIds, id, isIn) }));
+  }
+
+  protected chooseChannel(channelId: string): void {
+    this.form.update((form) => ({ ...form, channelId }));
+  }
+
+  protected chooseDigest(index: number): void {
+    this.form.update((form) => ({ ...form, digestMinutes: DIGESTS[index] ?? 0 }));
+  }
+
+  protected async send(): Promise<void> {
+    const form = this.form();
+    const none: ReadonlySet<string> = new Set();
+    const chosen = {
+      ...form,
+      connectionIds: this.isNarrowed() ? form.connectionIds : none,
+      jobIds: this.isNarrowedToJobs() && this.hasJobs() ? form.jobIds : none,
+    };
+    const isSent = await this.sending.send(async () => {
+      await this.api.saveSubscription(this.data.subscription?.id ?? null, inputOf(chosen));
+    });
+    if (isSent) this.dialog.close();
+  }
+}

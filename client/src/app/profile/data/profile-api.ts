@@ -1,0 +1,49 @@
+import { inject, Service } from '@angular/core';
+import type { ApiToken, ApiTokenInput, ApiTokenList, NewApiToken, PasswordChange, SignInSessionList } from '#libs/api';
+import { ApiClient } from '../../shared/http/api-client';
+
+/** A person's own password, sign-ins and API tokens. Each call rejects with an ApiProblem. */
+@Service()
+export class ProfileApi {
+  private readonly client = inject(ApiClient);
+
+  /** Changes the password; every other sign-in of the person ends. */
+  changePassword(change: PasswordChange): Promise<unknown> {
+    return this.client.put('profile/password', change);
+  }
+
+  /** Where the person is signed in. */
+  sessions(): Promise<SignInSessionList> {
+    return this.client.get('profile/sessions');
+  }
+
+  /** Ends one sign-in. */
+  endSession(id: string): Promise<void> {
+    return this.client.delete(`profile/sessions/${encodeURIComponent(id)}`);
+  }
+
+  /** Ends all sign-ins but the one in use. */
+  endOtherSessions(): Promise<void> {
+    return this.client.delete('profile/sessions');
+  }
+
+  /** The person's tokens, also those that have ended. */
+  tokens(): Promise<ApiTokenList> {
+    return this.client.get('profile/tokens');
+  }
+
+  /** Makes a token; the answer is the only one that shows it. */
+  createToken(input: ApiTokenInput): Promise<NewApiToken> {
+    return this.client.post('profile/tokens', input);
+  }
+
+  /** Gives a token a new secret; the old one is refused from now on. */
+  rotateToken({ id }: ApiToken): Promise<NewApiToken> {
+    return this.client.post(`profile/tokens/${encodeURIComponent(id)}/rotate`);
+  }
+
+  /** Ends a token. */
+  revokeToken({ id }: ApiToken): Promise<void> {
+    return this.client.delete(`profile/tokens/${encodeURIComponent(id)}`);
+  }
+}

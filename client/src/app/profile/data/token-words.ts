@@ -1,0 +1,50 @@
+import type { Scope } from '#libs/access';
+import type { ApiToken } from '#libs/api';
+
+/** What each scope lets a token do, in a sentence. */
+export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
+  read: 'Look at what the workbench keeps: connections, schemas, history, saved queries.',
+  query: 'Run queries that change nothing.',
+  write: 'Let queries change data.',
+  manage: 'Change what the workbench keeps, such as connections, contracts and jobs.',
+  tiles: 'Fetch vector tiles; only there the token may stand in the address.',
+  mcp: 'Use the tools for agents.',
+  admin: 'Do what only administrators may.',
+};
+
+/** For how many days a new token may be good; null never ends. */
+export const LIFETIMES_DAYS: readonly (number | null)[] = [7, 30, 90, 365, null];
+export const DEFAULT_LIFETIME_DAYS = 90;
+
+const DAY_MS = 86_400_000;
+
+/** A lifetime in words. Takes days. */
+export function lifetimeText(days: number | null): string {
+  if (days === null) return 'Never ends';
+  return days === 365 ? '1 year' : `${days} days`;
+}
+
+/** When a token that is made at `nowMs` (milliseconds since the epoch) ends, in ISO 8601; null for never. */
+export function expiryOf(days: number | null, nowMs: number): string | null {
+  return days === null ? null : new Date(nowMs + days * DAY_MS).toISOString();
+}
+
+/** What a token may do, in a few words. */
+export function scopesText({ scopes }: Pick<ApiToken, 'scopes'>): string {
+  if (scopes === null) return 'Everything you may';
+  return scopes.length === 0 ? 'Nothing' : scopes.join(', ');
+}
+
+/** The connections that a token may use, by name; one that is not there any more is told by its id. */
+export function connectionsText(
+  { connection_ids: ids }: Pick<ApiToken, 'connection_ids'>,
+  names: ReadonlyMap<string, string>,
+): string {
+  if (ids === null) return 'All you may use';
+  return ids.length === 0 ? 'None' : ids.map((id) => names.get(id) ?? id).join(', ');
+}
+
+/** A command that shows that a token works. */
+export function curlExample(token: string, origin: string): string {
+  return `curl -H "Authorization: Bearer ${token}" ${origin}/api/connections`;
+}

@@ -1,0 +1,46 @@
+import { Component, computed, inject, signal } from '@angular/core';
+import { FormSending } from '../../shared/http/form-sending';
+import { Identity } from '../../shared/identity/identity';
+import { passwordError, passwordHelp } from '../../shared/identity/password-rule';
+import { PasswordField } from '../../shared/identity/ui/password-field';
+import { Icon } from '../../shared/ui/icon/icon';
+import { Toasts } from '../../shared/ui/toast/toasts';
+import { ProfileApi } from '../data/profile-api';
+
+type PasswordFormField = 'current_password' | 'new_password';
+
+/** Changes the person's password. */
+@Component({
+  selector: 'dw-password-section',
+  imports: [Icon, PasswordField],
+  templateUrl: './password-section.html',
+  styleUrl: './section.css',
+})
+export class PasswordSection {
+  private readonly api = inject(ProfileApi);
+  private readonly toasts = inject(Toasts);
+  protected readonly email = inject(Identity).me()?.user.email ?? '';
+
+  protected readonly form = signal({ current_password: '', new_password: '' });
+  protected readonly help = computed(() => passwordHelp(this.form().new_password));
+  protected readonly sending = new FormSending<PasswordFormField>(() => ({
+    current_password: this.form().current_password === '' ? 'Type the password that you sign in with now.' : null,
+    new_password: passwordError(this.form().new_password),
+  }));
+
+  protected type(field: PasswordFormField, value: string): void {
+    this.form.update((form) => ({ ...form, [field]: value }));
+    this.sending.forget(field);
+  }
+
+  protected async send(): Promise<void> {
+    const isChanged = await this.sending.send(async () => {
+      await this.api.changePassword(this.form());
+    });
+    if (!isChanged) return;
+    this.form.set({ current_password: '', new_password: '' });
+    this.sending.reset();
+    const text = 'Every other browser has to sign in again.';
+    this.toasts.show({ tone: 'success', title: 'Password changed', text });
+  }
+}

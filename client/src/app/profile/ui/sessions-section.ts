@@ -1,0 +1,50 @@
+import { Component, computed, inject } from '@angular/core';
+import type { SignInSession } from '#libs/api';
+import { ApiProblem } from '../../shared/http/api-problem';
+import { Loaded } from '../../shared/http/loaded';
+import { Moment } from '../../shared/time/moment';
+import { Badge } from '../../shared/ui/badge';
+import { Icon } from '../../shared/ui/icon/icon';
+import { FailedState } from '../../shared/ui/state/failed-state';
+import { LoadingState } from '../../shared/ui/state/loading-state';
+import { Toasts } from '../../shared/ui/toast/toasts';
+import { browserName } from '../data/browser-name';
+import { ProfileApi } from '../data/profile-api';
+
+/** Where the person is signed in; each place can be signed out from here. */
+@Component({
+  selector: 'dw-sessions-section',
+  imports: [Badge, FailedState, Icon, LoadingState, Moment],
+  templateUrl: './sessions-section.html',
+  styleUrl: './section.css',
+})
+export class SessionsSection {
+  private readonly api = inject(ProfileApi);
+  private readonly toasts = inject(Toasts);
+
+  protected readonly list = new Loaded(async () => (await this.api.sessions()).items);
+  protected readonly hasOthers = computed(() => this.list.value()?.some((session) => !session.is_current) ?? false);
+  protected readonly browserName = browserName;
+
+  constructor() {
+    void this.list.load();
+  }
+
+  protected end({ id, user_agent }: SignInSession): Promise<void> {
+    return this.act(() => this.api.endSession(id), `${browserName(user_agent)} is signed out`);
+  }
+
+  protected endOthers(): Promise<void> {
+    return this.act(() => this.api.endOtherSessions(), 'Every other browser is signed out');
+  }
+
+  private async act(work: () => Promise<void>, title: string): Promise<void> {
+    try {
+      await work();
+      this.toasts.show({ tone: 'success', title });
+    } catch (error) {
+      this.toasts.show({ tone: 'danger', title: 'It is still signed in', text: ApiProblem.from(error).detail });
+    }
+    await this.list.load();
+  }
+}

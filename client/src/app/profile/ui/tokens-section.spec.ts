@@ -1,0 +1,127 @@
+import { TestBed } from '@angular/core/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ApiToken } from '#libs/api';
+import { problemDocument } from '#libs/problem';
+import { listOf, postgresSample } from '../../../testing/connection-samples';
+import { identify } from '../../../testing/identity-set-up';
+import { answerAll, providePage, requestTo } from '../../../testing/page-set-up';
+import { dialogText, Part, words } from '../../../testing/part';
+import { Toasts } from '../../shared/ui/toast/toasts';
+import { TokensSection } from './tokens-section';
+
+const TOKENS = '/api/profile/tokens';
+const SECRET = 'svc_4fGzSecret';
+const token: ApiToken = {
+  id: 't1',
+  name: 'nightly',
+  hint: 'svc_4fGz…',
+  scopes: ['read', 'query'],
+  connection_ids: ['shop'],
+  created_at: '2026-05-18T09:41:00Z',
+  expires_at: null,
+  last_used_at: null,
+  state: 'active',
+};
+
+describe('the tokens of a person', () => {
+  let part: Part<TokensSection>;
+
+  beforeEach(async () => {
+    TestBed.configureTestingModule({ providers: providePage() });
+    await identify();
+    part = await Part.show(TokensSection);
+    answerAll('GET', '/api/connections', listOf([postgresSample()]));
+  });
+  afterEach(() => Part.clear());
+
+  async function list(...items: ApiToken[]): Promise<void> {
+    answerAll('GET', TOKENS, { items, next_cursor: null });
+    await part.settled();
+  }
+
+  const rows = (): string[] => [...part.element.querySelectorAll('tbody tr')].map(words);
+
+  it('tells of each what it may do, where, and when it was used', async () => {
+    await list(token, { ...token, id: 't2', name: 'old', state: 'revoked', scopes: null, connection_ids: null });
+    expect(rows()).toEqual([
+      'nightly svc_4fGz… Active read, query Shop production Never Never',
+      'old svc_4fGz… Revoked Everything you may All you may use Never Never',
+    ]);
+    expect(part.element.querySelectorAll('[aria-label^="Actions for"]')).toHaveLength(1);
+  });
+
+  it('says so when there are none, and why they could not be read', async () => {
+    await list();
+    expect(part.text).toContain('No tokens yet');
+    Part.clear();
+    TestBed.configureTestingModule({ providers: providePage() });
+    part = await Part.show(TokensSection);
+    requestTo('GET', TOKENS).flush(problemDocument('internal-error', 'r', 'Disk full'), {
+      status: 500,
+      statusText: '',
+    });
+    await part.settled();
+    expect(part.text).toContain('Disk full');
+    await part.press('Try again');
+    await list(token);
+    expect(rows()).toHaveLength(1);
+  });
+
+  it('makes one and shows it once, with a command that uses it', async () => {
+    await list();
+    await part.press('Create token');
+    await part.press('Create token');
+    expect(dialogText()).toContain('Type a name that says what uses it');
+    await part.type('Name', 'nightly');
+    part.control('read').click();
+    await part.press('Create token');
+    const request = requestTo('POST', TOKENS);
+    expect(request.request.body).toMatchObject({ name: 'nightly', scopes: ['query'], connection_ids: null });
+    request.flush({ ...token, token: SECRET });
+    await part.settled();
+    expect(dialogText()).toContain(`curl -H "Authorization: Bearer ${SECRET}"`);
+    await part.press('I have copied it');
+    await list(token);
+    expect(document.body.textContent).not.toContain(SECRET);
+  });
+
+  it('offers users no scope of administrators', async () => {
+    await list();
+    await part.press('Create token');
+    expect(dialogText()).not.toContain('administrators');
+  });
+
+  it('puts what the server refuses at its field', async () => {
+    await list();
+    await part.press('Create token');
+    await part.type('Name', 'nightly');
+    await part.press('Create token');
+    const errors = [{ pointer: '/expires_at', detail: 'must be in the future' }];
+    const refusal = problemDocument('validation-failed', 'r', undefined, errors);
+    requestTo('POST', TOKENS).flush(refusal, { status: 400, statusText: '' });
+    await part.settled();
+    expect(dialogText()).toContain('Must be in the future.');
+  });
+
+  it('rotates one after asking, and shows the new secret', async () => {
+    await list(token);
+    await part.press('Actions for nightly');
+    await part.press('Rotate');
+    await part.press('Rotate token');
+    requestTo('POST', `${TOKENS}/t1/rotate`).flush({ ...token, token: SECRET });
+    await part.settled();
+    expect(dialogText()).toContain(SECRET);
+  });
+
+  it('revokes one after asking', async () => {
+    await list(token);
+    await part.press('Actions for nightly');
+    await part.press('Revoke');
+    await part.press('Revoke token');
+    requestTo('DELETE', `${TOKENS}/t1`).flush(null);
+    await part.settled();
+    await list({ ...token, state: 'revoked' });
+    expect(rows()[0]).toContain('Revoked');
+    expect(TestBed.inject(Toasts).messages()[0]?.title).toBe('Revoked nightly');
+  });
+});

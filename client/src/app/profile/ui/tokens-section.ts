@@ -1,0 +1,90 @@
+import { CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
+import { Component, computed, inject } from '@angular/core';
+import type { ApiToken } from '#libs/api';
+import { ConnectionsStore } from '../../shared/connections/connections.store';
+import { ApiProblem } from '../../shared/http/api-problem';
+import { Loaded } from '../../shared/http/loaded';
+import { Moment } from '../../shared/time/moment';
+import { Dialogs } from '../../shared/ui/dialog/dialogs';
+import { Icon } from '../../shared/ui/icon/icon';
+import { EmptyState } from '../../shared/ui/state/empty-state';
+import { FailedState } from '../../shared/ui/state/failed-state';
+import { LoadingState } from '../../shared/ui/state/loading-state';
+import { Toasts } from '../../shared/ui/toast/toasts';
+import { ProfileApi } from '../data/profile-api';
+import { connectionsText, scopesText } from '../data/token-words';
+import { TokenDialog } from './token-dialog';
+import type { TokenDialogData } from './token-dialog';
+
+/** The person's API tokens: what each may do, where, when it was used, when it ends. */
+@Component({
+  selector: 'dw-tokens-section',
+  imports: [CdkMenu, CdkMenuItem, CdkMenuTrigger, EmptyState, FailedState, Icon, LoadingState, Moment],
+  templateUrl: './tokens-section.html',
+  styleUrl: './section.css',
+})
+export class TokensSection {
+  private readonly api = inject(ProfileApi);
+  private readonly connections = inject(ConnectionsStore);
+  private readonly dialogs = inject(Dialogs);
+  private readonly toasts = inject(Toasts);
+
+  protected readonly list = new Loaded(async () => (await this.api.tokens()).items);
+  private readonly names = computed(() => new Map(this.connections.connections().map(({ id, name }) => [id, name])));
+  protected readonly scopesText = scopesText;
+
+  constructor() {
+    void this.list.load();
+  }
+
+  protected connectionsText(token: ApiToken): string {
+    return connectionsText(token, this.names());
+  }
+
+  protected async create(): Promise<void> {
+    await this.dialogs.open<TokenDialog, undefined, TokenDialogData>(TokenDialog, {
+      data: { shown: null },
+      width: 520,
+      isForm: true,
+    });
+    await this.list.load();
+  }
+
+  protected async rotate(token: ApiToken): Promise<void> {
+    const isSure = await this.dialogs.confirm({
+      heading: `Rotate ${token.name}?`,
+      text: 'It gets a new secret, shown once. Whatever uses the old one is refused from then on.',
+      action: 'Rotate token',
+    });
+    if (!isSure) return;
+    try {
+      const shown = await this.api.rotateToken(token);
+      const options = { data: { shown }, width: 520, isForm: true };
+      await this.dialogs.open<TokenDialog, undefined, TokenDialogData>(TokenDialog, options);
+    } catch (error) {
+      this.tell(`${token.name} could not be rotated`, error);
+    }
+    await this.list.load();
+  }
+
+  protected async revoke(token: ApiToken): Promise<void> {
+    const isSure = await this.dialogs.confirm({
+      heading: `Revoke ${token.name}?`,
+      text: 'Whatever uses it is refused from then on. A revoked token cannot be brought back.',
+      action: 'Revoke token',
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    try {
+      await this.api.revokeToken(token);
+      this.toasts.show({ tone: 'neutral', icon: 'ban', title: `Revoked ${token.name}` });
+    } catch (error) {
+      this.tell(`${token.name} could not be revoked`, error);
+    }
+    await this.list.load();
+  }
+
+  private tell(title: string, error: unknown): void {
+    this.toasts.show({ tone: 'danger', title, text: ApiProblem.from(error).detail });
+  }
+}

@@ -1,0 +1,63 @@
+import { computed, signal } from '@angular/core';
+import type { SchemaChange, SchemaChangeList } from '#libs/api';
+import { Loaded } from '../../shared/http/loaded';
+import type { ChangesWanted } from './schema-watch-api';
+import { DEFAULT_DAYS } from './watch-filter';
+
+/** Records that are read at a time: more than a screen of them. */
+const CHANGES_AT_A_TIME = 50;
+/** The most that the server gives at once. */
+const MOST_AT_ONCE = 1_000;
+
+/** What moved, newest first, as far as somebody has looked back. */
+export class ChangeList {
+  private days = DEFAULT_DAYS;
+  private search = '';
+  /** How far back somebody has looked: what is read again reaches as far. */
+  private depth = CHANGES_AT_A_TIME;
+  private readonly loaded = new Loaded<SchemaChangeList>(() => this.read(this.depth, null));
+  private readonly older = signal(false);
+
+  readonly state = this.loaded.state;
+  readonly problem = this.loaded.problem;
+  readonly items = computed<readonly SchemaChange[]>(() => this.loaded.value()?.changes ?? []);
+  /** How many there are, in sight or not. */
+  readonly total = computed(() => this.loaded.value()?.total ?? 0);
+  readonly hasOlder = computed(() => (this.loaded.value()?.next_cursor ?? null) !== null);
+  readonly isLoadingOlder = this.older.asReadonly();
+
+  constructor(private readonly ask: (wanted: ChangesWanted) => Promise<SchemaChangeList>) {}
+
+  /** Reads what moved in the last `days` days and holds what is searched for, from the newest on. */
+  async show(days: number, search: string): Promise<void> {
+    if (days !== this.days || search !== this.search) this.depth = CHANGES_AT_A_TIME;
+    [this.days, this.search] = [days, search];
+    await this.load();
+  }
+
+  /** Reads it again, as far back as it is in sight. */
+  load(): Promise<void> {
+    return this.loaded.load();
+  }
+
+  /** Reads what comes after the last one in sight. Rejects with an ApiProblem. */
+  async loadOlder(): Promise<void> {
+    const cursor = this.loaded.value()?.next_cursor ?? null;
+    if (cursor === null || this.older()) return;
+    this.older.set(true);
+    try {
+      const page = await this.read(CHANGES_AT_A_TIME, cursor);
+      this.depth = Math.min(this.depth + CHANGES_AT_A_TIME, MOST_AT_ONCE);
+      this.loaded.update((list) =>
+        list.next_cursor === cursor ? { ...page, changes: [...list.changes, ...page.changes] } : list,
+      );
+    } finally {
+      this.older.set(false);
+    }
+  }
+
+  private read(limit: number, cursor: string | null): Promise<SchemaChangeList> {
+    const { days, search } = this;
+    return this.ask({ days, search, limit, cursor });
+  }
+}

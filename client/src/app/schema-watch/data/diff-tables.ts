@@ -1,0 +1,128 @@
+import type { SchemaChange } from '#libs/api';
+import { shownColumns, shownForeignKey, shownName, shownText } from '#libs/catalog';
+import type { ChangeKind, TracedChange } from '#libs/catalog';
+import type { Violation } from '#libs/contracts';
+
+export type DiffSign = '+' | '-' | '~';
+
+/** One line of a diff: its sign, what it says, and what more is known. */
+export interface DiffLine {
+  readonly sign: DiffSign;
+  readonly text: string;
+  /** Empty where there is no more to know. */
+  readonly note: string;
+  readonly breaksContract: boolean;
+}
+
+/** The lines that are about one table. */
+export interface DiffTable {
+  readonly table: string;
+  readonly isRecreated: boolean;
+  /** The sentences about it. */
+  readonly sentences: readonly string[];
+  readonly lines: readonly DiffLine[];
+}
+
+/** A change record by table, in the order in which the tables are told; `broken` are the breakages it may have caused. */
+export function diffTables(
+  record: Pick<SchemaChange, 'changes' | 'recreated'>,
+  broken: readonly Violation[],
+): DiffTable[] {
+  const byTable = new Map<string, TracedChange[]>();
+  for (const table of record.recreated) byTable.set(table, []);
+  for (const change of record.changes) byTable.set(change.table, [...(byTable.get(change.table) ?? []), change]);
+  return [...byTable].map(([table, changes]) => ({
+    table,
+    isRecreated: record.recreated.includes(table),
+    sentences: changes.map(({ summary }) => summary),
+    lines: changes.map((change) => diffLine(change, broken)),
+  }));
+}
+
+/** How many lines came, went and changed: `2 added, 1 removed`. */
+export function countText(lines: readonly DiffLine[]): string {
+  const words: readonly (readonly [DiffSign, string])[] = [
+    ['+', 'added'],
+    ['-', 'removed'],
+    ['~', 'changed'],
+  ];
+  const counts = words.map(([sign, word]) => [lines.filter((line) => line.sign === sign).length, word] as const);
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}`)
+    .join(', ');
+}
+
+function diffLine(change: TracedChange, broken: readonly Violation[]): DiffLine {
+  return {
+    sign: signOf(change.kind),
+    text: textOf(change),
+    note: noteOf(change),
+    breaksContract: broken.some((violation) => isCausedBy(violation, change)),
+  };
+}
+
+function signOf(kind: ChangeKind): DiffSign {
+  if (kind.endsWith('_added')) return '+';
+  return kind.endsWith('_removed') ? '-' : '~';
+}
+
+/** What a line says beside its sign; the table is named above it. */
+function textOf(change: TracedChange): string {
+  switch (change.kind) {
+    case 'table_added':
+      return `table with ${columnCount(change.after.columns.length)}`;
+    case 'table_removed':
+      return `table with ${columnCount(change.before.columns.length)}`;
+    case 'column_added':
+      return columnText(change.column, change.after);
+    case 'column_removed':
+      return columnText(change.column, change.before);
+    case 'type_changed':
+      return `${shownName(change.column)}: type ${shownText(change.before)} → ${shownText(change.after)}`;
+    case 'nullability_changed':
+      return `${shownName(change.column)}: ${change.after ? 'now nullable' : 'NOT NULL added'}`;
+    case 'primary_key_changed':
+      return `primary key ${shownColumns(change.before)} → ${shownColumns(change.after)}`;
+    case 'foreign_key_added':
+      return shownForeignKey(change.after);
+    case 'foreign_key_removed':
+      return shownForeignKey(change.before);
+    case 'index_added':
+      return `index ${shownName(change.after.name)}`;
+    case 'index_removed':
+      return `index ${shownName(change.before.name)}`;
+  }
+}
+
+function columnText(name: string, { type, nullable }: { type: string; nullable: boolean }): string {
+  return `column ${shownName(name)} ${shownText(type)}${nullable ? '' : ' NOT NULL'}`;
+}
+
+function columnCount(count: number): string {
+  return count === 1 ? '1 column' : `${count} columns`;
+}
+
+/** The partner of a renamed table comes as it is shown, that of a column as the database calls it. */
+function noteOf({ kind, renamed_from: from, renamed_to: to }: TracedChange): string {
+  const shown = (name: string): string => (kind.startsWith('column') ? shownName(name) : name);
+  if (from !== undefined) return `renamed from ${shown(from)}`;
+  return to === undefined ? '' : `renamed to ${shown(to)}`;
+}
+
+const CAUSES: Readonly<Record<Violation['kind'], ChangeKind>> = {
+  table_gone: 'table_removed',
+  column_gone: 'column_removed',
+  type_changed: 'type_changed',
+  nullability_changed: 'nullability_changed',
+  primary_key_changed: 'primary_key_changed',
+  foreign_key_gone: 'foreign_key_removed',
+};
+
+function isCausedBy(violation: Violation, change: TracedChange): boolean {
+  if (CAUSES[violation.kind] !== change.kind) return false;
+  if (violation.schema !== change.schema || violation.name !== change.name) return false;
+  if (violation.kind === 'foreign_key_gone' && change.kind === 'foreign_key_removed')
+    return shownForeignKey(violation.expected) === shownForeignKey(change.before);
+  return ('column' in violation ? violation.column : null) === ('column' in change ? change.column : null);
+}

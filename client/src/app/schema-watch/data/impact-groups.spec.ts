@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SchemaChange } from '#libs/api';
+import type { ImpactItem } from '#libs/impact';
+import { canHurt, impactGroups } from './impact-groups';
+
+const changes = [
+  { kind: 'column_removed', summary: 'orders: - column total' },
+  { kind: 'column_added', summary: 'orders: + column note text' },
+  { kind: 'table_removed', summary: '- table carts' },
+] as unknown as SchemaChange['changes'];
+const item = (change: number, name: string): ImpactItem => ({ change, kind: 'view', id: null, name, detail: 'view' });
+
+describe('impactGroups', () => {
+  it('tells what relies on each change, in the order of the record', () => {
+    const items = [item(0, 'totals'), item(0, 'report'), item(2, 'baskets')];
+    expect(impactGroups({ changes }, { connection_id: 'shop', change_id: 'c', items })).toEqual([
+      { sentence: 'orders: - column total', items: [item(0, 'totals'), item(0, 'report')] },
+      { sentence: '- table carts', items: [item(2, 'baskets')] },
+    ]);
+  });
+});
+
+describe('canHurt', () => {
+  it.each([
+    [[0], true],
+    [[1], false],
+    [[1, 2], true],
+    [[], false],
+  ])('of the changes %j is %s', (places, expected) => {
+    expect(canHurt({ changes: places.flatMap((place) => changes[place] ?? []) })).toBe(expected);
+  });
+});

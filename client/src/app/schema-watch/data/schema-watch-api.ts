@@ -1,0 +1,140 @@
+import { inject, Service } from '@angular/core';
+import type {
+  ChangeImpact,
+  ContractCheck,
+  ContractCheckInput,
+  ContractList,
+  ContractView,
+  FreezeInput,
+  FreezePreview,
+  JobList,
+  SchemaChangeList,
+  SchemaWatchRun,
+  SchemaWatchStatus,
+  SnapshotList,
+  ViolationList,
+  WatchedConnectionList,
+} from '#libs/api';
+import { ApiClient } from '../../shared/http/api-client';
+import { ApiProblem } from '../../shared/http/api-problem';
+
+/** A contract as a file: in the workbench's own words, or in those of the Open Data Contract Standard. */
+export type YamlFormat = 'workbench' | 'odcs';
+
+/** The address of a contract as a file. */
+export function yamlAddress(connectionId: string, format: YamlFormat): string {
+  return `contracts/${encodeURIComponent(connectionId)}/export.${format === 'odcs' ? 'odcs.yaml' : 'yaml'}`;
+}
+
+/** Which changes a page wants. */
+export interface ChangesWanted {
+  readonly days: number;
+  readonly search: string;
+  readonly limit: number;
+  readonly cursor: string | null;
+}
+
+/** When a connection is checked by itself; `nextAt` is ISO 8601. */
+export interface WatchSchedule {
+  readonly words: string;
+  readonly nextAt: string | null;
+}
+
+/** Snapshots, changes and contracts. Each call rejects with an ApiProblem. */
+@Service()
+export class SchemaWatchApi {
+  private readonly client = inject(ApiClient);
+
+  /** The last snapshot and the last try. */
+  status(connectionId: string): Promise<SchemaWatchStatus> {
+    return this.client.get(watch(connectionId, 'status'));
+  }
+
+  /** What moved, newest first: a page of it. */
+  changes(connectionId: string, { days, search, limit, cursor }: ChangesWanted): Promise<SchemaChangeList> {
+    return this.client.get(watch(connectionId, 'changes'), { days, search: search || null, limit, cursor });
+  }
+
+  /** The snapshots that are kept, newest first. */
+  async snapshots(connectionId: string): Promise<SnapshotList['items']> {
+    return (await this.client.get<SnapshotList>(watch(connectionId, 'snapshots'))).items;
+  }
+
+  /** What moved lately in all connections that are watched. */
+  async watched(): Promise<WatchedConnectionList['items']> {
+    return (await this.client.get<WatchedConnectionList>('schema-watch')).items;
+  }
+
+  /** When the catalog is read by itself, as far as one may see the jobs; null where it never is. */
+  async schedule(connectionId: string): Promise<WatchSchedule | null> {
+    const query = { kind: 'schema_watch', connection_id: connectionId, limit: 200 };
+    const { items } = await this.client.get<JobList>('scheduler/jobs', query);
+    const active = items.filter(({ state, next_run_at: next }) => state === 'active' && next !== null);
+    active.sort((a, b) => Date.parse(a.next_run_at ?? '') - Date.parse(b.next_run_at ?? ''));
+    const [next] = active;
+    return next === undefined ? null : { words: next.trigger_text, nextAt: next.next_run_at };
+  }
+
+  /** Who relies on what a change has changed. */
+  impact(connectionId: string, changeId: string): Promise<ChangeImpact> {
+    return this.client.get(watch(connectionId, `changes/${encodeURIComponent(changeId)}/impact`));
+  }
+
+  /** Reads the catalog now and compares it with the snapshot before. */
+  run(connectionId: string): Promise<SchemaWatchRun> {
+    return this.client.post(watch(connectionId, 'run'));
+  }
+
+  /** Where all contracts stand. */
+  async contracts(): Promise<ContractList['items']> {
+    return (await this.client.get<ContractList>('contracts')).items;
+  }
+
+  /** The contract of a connection; null where there is none. */
+  async contract(connectionId: string): Promise<ContractView | null> {
+    try {
+      return await this.client.get<ContractView>(contract(connectionId));
+    } catch (error) {
+      if (error instanceof ApiProblem && error.code === 'contract-not-found') return null;
+      throw error;
+    }
+  }
+
+  /** Every violation there ever was, newest first. */
+  async violations(connectionId: string): Promise<ViolationList['violations']> {
+    return (await this.client.get<ViolationList>(`${contract(connectionId)}/violations`)).violations;
+  }
+
+  /** What freezing would expect otherwise than the contract there is. */
+  freezePreview(connectionId: string, input: FreezeInput): Promise<FreezePreview> {
+    return this.client.post(`${contract(connectionId)}/freeze/preview`, input);
+  }
+
+  /** Freezes the schema as it is now; a contract that is there is replaced. */
+  freeze(connectionId: string, input: FreezeInput): Promise<ContractView> {
+    return this.client.post(`${contract(connectionId)}/freeze`, input);
+  }
+
+  /** Takes the contract away. */
+  release(connectionId: string): Promise<void> {
+    return this.client.delete(contract(connectionId));
+  }
+
+  /** Tries a migration out and tells what it would break; a signal that fires ends it. */
+  check(connectionId: string, input: ContractCheckInput, stop: AbortSignal): Promise<ContractCheck> {
+    return this.client.post(`${contract(connectionId)}/check`, input, stop);
+  }
+
+  /** The contract as YAML. */
+  yaml(connectionId: string, format: YamlFormat): Promise<string> {
+    return this.client.getText(yamlAddress(connectionId, format));
+  }
+}
+
+function watch(connectionId: string, what: string): string {
+  return `schema-watch/${encodeURIComponent(connectionId)}/${what}`;
+}
+
+function contract(connectionId: string): string {
+  return `contracts/${encodeURIComponent(connectionId)}`;
+}

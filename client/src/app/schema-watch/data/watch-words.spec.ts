@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ContractViolation, SchemaWatchRun, SnapshotInfo } from '#libs/api';
+import { changeDays } from './change-days';
+import { coversAll, freezeInputOf, freezeMistakes } from './freeze-form';
+import { historyOf } from './violation-history';
+import { counted, heldBackText, outcomeToast } from './watch-words';
+
+const snapshot: SnapshotInfo = {
+  id: 's1',
+  connection_id: 'shop',
+  taken_at: '2026-05-19T06:00:00Z',
+  table_count: 1,
+  column_count: 1204,
+  hash: 'f00d',
+  server_version: '15.18',
+  is_stable: true,
+  is_suspicious: false,
+};
+const run: SchemaWatchRun = { connection_id: 'shop', snapshot, baseline: false, changed: false, change: null };
+const change: SchemaWatchRun['change'] = {
+  id: 'c1',
+  connection_id: 'shop',
+  detected_at: '2026-05-19T06:00:00Z',
+  summary: '+ table a',
+  changes: [],
+  recreated: [],
+  from_snapshot_id: 's0',
+  to_snapshot_id: 's1',
+};
+
+describe('the outcome of a check', () => {
+  it.each<[Partial<SchemaWatchRun>, string, string]>([
+    [{}, 'success', 'Nothing changed in Shop'],
+    [{ baseline: true }, 'success', 'Baseline of Shop taken'],
+    [{ changed: true, change }, 'warn', '0 changes in Shop'],
+    [{ snapshot: { ...snapshot, is_stable: false } }, 'warn', 'Shop is held back'],
+    [{ snapshot: { ...snapshot, is_suspicious: true } }, 'warn', 'Shop is held back'],
+  ])('%j', (result, tone, title) => {
+    expect(outcomeToast('Shop', { ...run, ...result })).toMatchObject({ tone, title });
+  });
+
+  it('says how large the catalog is', () => {
+    expect(outcomeToast('Shop', run).text).toBe('1 table, 1,204 columns');
+  });
+
+  it('counts', () => {
+    expect([counted(0, 'table'), counted(1, 'table'), heldBackText(snapshot)]).toEqual(['0 tables', '1 table', null]);
+  });
+});
+
+describe('the days of changes', () => {
+  it('are those of the own time zone, today first', () => {
+    const at = (month: number, day: number, year = 2026) => ({
+      detected_at: new Date(year, month, day, 6).toISOString(),
+    });
+    const days = changeDays([at(4, 19), at(4, 19), at(4, 17), at(11, 31, 2025)], new Date(2026, 4, 19, 10));
+    expect(days.map(({ day, changes }) => [day, changes.length])).toEqual([
+      ['Today, 19 May', 2],
+      ['17 May', 1],
+      ['31 Dec 2025', 1],
+    ]);
+  });
+});
+
+describe('the history of violations', () => {
+  it('has a beginning for each and an end for those that are over', () => {
+    const open: ContractViolation = {
+      id: 'v2',
+      state: 'open',
+      opened_at: 'later',
+      changed_at: 'later',
+      resolved_at: null,
+      summary: 'orders: table no longer exists',
+      items: [],
+    };
+    const past = { ...open, id: 'v1', opened_at: 'first', resolved_at: 'second' };
+    expect(historyOf([open, past]).map(({ at, isBroken, detail }) => [at, isBroken, detail])).toEqual([
+      ['later', true, ''],
+      ['second', false, ''],
+      ['first', true, 'orders: table no longer exists'],
+    ]);
+  });
+});
+
+describe('what is frozen', () => {
+  it('is the whole schema, or the tables that are named', () => {
+    expect(freezeInputOf({ name: ' Orders ', scope: 'all', tables: 'a' })).toEqual({ name: 'Orders' });
+    const some = freezeInputOf({ name: 'Orders', scope: 'some', tables: ' a \n\ncrm.b\n' });
+    expect(some).toEqual({ name: 'Orders', tables: ['a', 'crm.b'] });
+  });
+
+  it('needs a name, and tables where some are chosen', () => {
+    expect(freezeMistakes({ name: ' ', scope: 'some', tables: '\n' })).toEqual({
+      name: 'A contract needs a name.',
+      tables: 'Name at least one table, or freeze all.',
+    });
+    expect(freezeMistakes({ name: 'a', scope: 'all', tables: '' })).toEqual({ name: null, tables: null });
+  });
+
+  it.each<[number | null, boolean]>([
+    [null, false],
+    [3, false],
+    [2, true],
+    [1, true],
+  ])('two tables cover a schema of %j: %j', (count, expected) => {
+    expect(coversAll(['a', 'b'], count)).toBe(expected);
+  });
+});

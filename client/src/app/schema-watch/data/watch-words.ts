@@ -1,0 +1,54 @@
+import type { ContractStatus, SchemaWatchRun, SnapshotInfo } from '#libs/api';
+import type { BadgeTone } from '../../shared/ui/badge';
+import type { IconName } from '../../shared/ui/icon/icon';
+import type { ToastMessage } from '../../shared/ui/toast/toast';
+
+/** How the state of a contract looks, and its word. */
+export interface ContractLook {
+  readonly word: string;
+  readonly icon: IconName;
+  readonly tone: BadgeTone;
+  /** Class of a line that says it. */
+  readonly state: string;
+}
+
+export const CONTRACT_LOOKS: Readonly<Record<ContractStatus, ContractLook>> = {
+  holds: { word: 'Holds', icon: 'circle-check', tone: 'success', state: 'dw-success' },
+  violated: { word: 'Violated', icon: 'circle-x', tone: 'danger', state: 'dw-danger' },
+  stale: { word: 'Stale', icon: 'triangle-alert', tone: 'warn', state: 'dw-warn' },
+};
+
+/** A connection without a contract that could not be read. */
+export const CHECK_FAILED: ContractLook = {
+  word: 'Check failed',
+  icon: 'triangle-alert',
+  tone: 'warn',
+  state: 'dw-warn',
+};
+
+/** A count with its noun: `1 table`, `1,204 columns`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** What a catalog holds. */
+export function sizeText({ table_count: tables, column_count: columns }: SnapshotInfo): string {
+  return `${counted(tables, 'table')}, ${counted(columns, 'column')}`;
+}
+
+/** Why nothing is reported of a snapshot; null where nothing is held back. */
+export function heldBackText({ is_stable: isStable, is_suspicious: isSuspicious }: SnapshotInfo): string | null {
+  if (!isStable) return 'The schema was being changed while it was read, so nothing is reported of the last snapshot.';
+  if (!isSuspicious) return null;
+  return 'More than half of the tables were missing. That is reported when the next check finds the same.';
+}
+
+/** How a check that was asked for went. */
+export function outcomeToast(name: string, { baseline, change, snapshot }: SchemaWatchRun): ToastMessage {
+  const heldBack = heldBackText(snapshot);
+  if (heldBack !== null) return { tone: 'warn', title: `${name} is held back`, text: heldBack };
+  if (baseline) return { tone: 'success', title: `Baseline of ${name} taken`, text: sizeText(snapshot) };
+  if (change === null) return { tone: 'success', title: `Nothing changed in ${name}`, text: sizeText(snapshot) };
+  // What changed is on the page; a message of it would only cover the page.
+  return { tone: 'warn', title: `${counted(change.changes.length, 'change')} in ${name}` };
+}

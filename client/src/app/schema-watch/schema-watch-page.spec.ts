@@ -1,0 +1,189 @@
+import { TestBed } from '@angular/core/testing';
+import { Router } from '@angular/router';
+import { RouterTestingHarness } from '@angular/router/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Connection, ContractView, SchemaChange, SchemaChangeList, SchemaWatchStatus } from '#libs/api';
+import { problemDocument } from '#libs/problem';
+import { duckdbSample, listOf, postgresSample } from '../../testing/connection-samples';
+import { FakeEventSource } from '../../testing/fake-event-source';
+import { answerAll, providePage, requestTo, settle } from '../../testing/page-set-up';
+import { Part, words } from '../../testing/part';
+import { routes } from './schema-watch.routes';
+
+const WATCH = '/api/schema-watch/shop';
+const CONTRACT = '/api/contracts/shop';
+
+const status: SchemaWatchStatus = {
+  connection_id: 'shop',
+  snapshot: {
+    id: 's1',
+    connection_id: 'shop',
+    taken_at: '2026-05-19T06:00:00Z',
+    table_count: 31,
+    column_count: 204,
+    hash: 'f00d',
+    server_version: '15.18',
+    is_stable: true,
+    is_suspicious: false,
+  },
+  snapshots_kept: 30,
+  checked_at: '2026-05-19T06:00:00Z',
+  last_error: null,
+};
+const stale: ContractView = {
+  contract: {
+    id: 'k1',
+    name: 'Orders',
+    connection_id: 'shop',
+    frozen_at: '2026-04-02T14:10:00Z',
+    frozen_by: 'u1',
+    tables: {
+      orders: { primary_key: ['id'], columns: [{ name: 'id', type: 'bigint', nullable: false }], foreign_keys: [] },
+    },
+  },
+  state: 'stale',
+  violation: null,
+  evaluated_at: '2026-05-19T06:00:00Z',
+  stale_reason: 'connection refused',
+};
+
+const found0: SchemaChangeList = { connection_id: 'shop', days: 30, total: 0, changes: [], next_cursor: null };
+
+function changeOf(id: string, snapshotId: string): SchemaChange {
+  return {
+    ...{ id, connection_id: 'shop', detected_at: '2026-05-19T06:00:00Z', summary: `+ table ${id}` },
+    ...{ changes: [], recreated: [id], from_snapshot_id: 's0', to_snapshot_id: snapshotId },
+  };
+}
+
+describe('the page of Schema Watch', () => {
+  let harness: RouterTestingHarness;
+
+  beforeEach(async () => {
+    TestBed.configureTestingModule({ providers: providePage() });
+    TestBed.inject(Router).resetConfig([{ path: 'schema-watch', children: routes }]);
+    harness = await RouterTestingHarness.create();
+  });
+  afterEach(() => Part.clear());
+
+  const page = (): HTMLElement => harness.fixture.nativeElement as HTMLElement;
+  const buttons = (): string[] => [...page().querySelectorAll('button')].map(words);
+  const text = (part: string): string => words(page().querySelector(part));
+
+  async function settled(): Promise<void> {
+    await settle();
+    await harness.fixture.whenStable();
+  }
+
+  async function open(address: string, connections: Connection[]): Promise<void> {
+    await harness.navigateByUrl(address);
+    answerAll('GET', '/api/connections', listOf(connections));
+    answerAll('GET', '/api/contracts', { items: [], next_cursor: null });
+    await settled();
+  }
+
+  async function answer(state: SchemaWatchStatus, contract: ContractView | null, found = found0): Promise<void> {
+    answerAll('GET', `${WATCH}/status`, state);
+    answerAll('GET', `${WATCH}/changes`, found);
+    answerAll('GET', `${CONTRACT}/violations`, { violations: [] });
+    const pending = requestTo('GET', CONTRACT);
+    if (contract !== null) pending.flush(contract);
+    else pending.flush(problemDocument('contract-not-found', 'r'), { status: 404, statusText: 'Not Found' });
+    await settled();
+  }
+
+  it('goes to the first connection that can be watched', async () => {
+    await open('/schema-watch', [duckdbSample(), postgresSample()]);
+    expect(TestBed.inject(Router).url).toBe('/schema-watch/shop?connection=shop');
+  });
+
+  it('says that a connection is not watched, or not known', async () => {
+    await open('/schema-watch/lake', [duckdbSample(), postgresSample()]);
+    expect(text('.dw-page')).toContain('Lake is not watched');
+    expect(text('dw-watch-list')).toContain('DuckDB and folders of files are skipped');
+    await harness.navigateByUrl('/schema-watch/nowhere');
+    await settled();
+    expect(text('.dw-page')).toContain('No connection to watch');
+  });
+
+  it('tells why the last check failed, and that the contract is stale', async () => {
+    await open('/schema-watch/shop', [postgresSample()]);
+    await answer({ ...status, last_error: 'connection refused' }, stale);
+    expect(text('dw-watch-state')).toMatch(/31 tables, 204 columns .*The last check failed. connection refused/);
+    expect(text('dw-contract-panel')).toMatch(/Orders Stale .*nothing is known: connection refused/);
+    expect(buttons()).toEqual(expect.arrayContaining(['Check now', 'Freeze again', 'YAML', 'Release']));
+  });
+
+  it('tells that a snapshot is held back', async () => {
+    await open('/schema-watch/shop', [postgresSample()]);
+    const snapshot = status.snapshot && { ...status.snapshot, is_suspicious: true };
+    await answer({ ...status, snapshot }, null);
+    expect(text('dw-watch-state')).toContain('More than half of the tables were missing');
+  });
+
+  it('lets only those freeze and release who may manage the connection', async () => {
+    await open('/schema-watch/shop', [postgresSample({ access: 'write' })]);
+    await answer(status, stale);
+    expect(buttons().filter((name) => /Freeze|Release/.test(name))).toEqual([]);
+    expect(buttons()).toContain('YAML');
+  });
+
+  it('asks again when a live event tells of the connection, and only then', async () => {
+    await open('/schema-watch/shop', [postgresSample()]);
+    await answer(status, null);
+    expect(text('dw-contract-panel')).toContain('No contract');
+    FakeEventSource.last.tell('contract.changed', { connection_id: 'other' });
+    expect(answerAll('GET', CONTRACT, stale)).toBe(0);
+    FakeEventSource.last.tell('contract.changed', { connection_id: 'shop' });
+    expect(answerAll('GET', CONTRACT, stale)).toBe(1);
+    await settled();
+    expect(text('dw-contract-panel')).toContain('Orders');
+  });
+
+  it('brings older changes when they are asked for, and says why it cannot', async () => {
+    await open('/schema-watch/shop', [postgresSample()]);
+    await answer(status, null, { ...found0, total: 2, changes: [changeOf('newer', 's1')], next_cursor: 'behind' });
+    const older = () => [...page().querySelectorAll('button')].find((button) => words(button).startsWith('Show older'));
+    expect(text('.older')).toContain('1 of 2');
+    older()?.click();
+    await settled();
+    const refusal = problemDocument('internal-error', 'r', 'The state is busy.');
+    requestTo('GET', `${WATCH}/changes`).flush(refusal, { status: 500, statusText: 'Internal Server Error' });
+    await settled();
+    expect(text('dw-change-timeline')).toContain('The state is busy.');
+    older()?.click();
+    await settled();
+    const asked = requestTo('GET', `${WATCH}/changes`);
+    expect(asked.request.params.get('cursor')).toBe('behind');
+    asked.flush({ ...found0, total: 2, changes: [changeOf('elder', 's0')] });
+    await settled();
+    expect(text('dw-change-timeline')).toMatch(/newer.*elder/);
+    expect(older()).toBeUndefined();
+  });
+
+  it('leads from a snapshot to what it found', async () => {
+    await open('/schema-watch/shop', [postgresSample()]);
+    const kept = status.snapshot === null ? [] : [{ ...status.snapshot, change_count: 3 }];
+    answerAll('GET', `${WATCH}/snapshots`, { items: kept, next_cursor: null });
+    await answer(status, null, { ...found0, total: 2, changes: [changeOf('other', 's9'), changeOf('meant', 's1')] });
+    Element.prototype.scrollIntoView = () => undefined;
+    const bar = [...page().querySelectorAll('dw-snapshot-strip button')].find((one) =>
+      one.getAttribute('aria-label')?.endsWith('3 changes'),
+    );
+    (bar as HTMLButtonElement).click();
+    await settled();
+    expect(document.activeElement?.closest('dw-change-record')?.textContent).toContain('+ table meant');
+  });
+
+  it('tells of a check that could not be made', async () => {
+    await open('/schema-watch/shop', [postgresSample()]);
+    await answer(status, null);
+    [...page().querySelectorAll('button')].find((button) => words(button) === 'Check now')?.click();
+    await settled();
+    expect(buttons()).toContain('Checking');
+    const refusal = problemDocument('connection-unreachable', 'r', 'connection refused');
+    requestTo('POST', `${WATCH}/run`).flush(refusal, { status: 502, statusText: 'Bad Gateway' });
+    await settled();
+    expect(document.body.textContent).toContain('Shop production could not be checked');
+  });
+});

@@ -1,0 +1,144 @@
+import { Component, computed, effect, inject, linkedSignal, signal, untracked } from '@angular/core';
+import { takeUntilDestroyed, toObservable, toSignal } from '@angular/core/rxjs-interop';
+import { ActivatedRoute, Router, RouterLink } from '@angular/router';
+import { debounceTime, distinctUntilChanged, skip } from 'rxjs';
+import type { Connection } from '#libs/api';
+import { ConnectionsStore } from '../shared/connections/connections.store';
+import { ConnectionColour } from '../shared/connections/ui/connection-colour';
+import { ApiProblem } from '../shared/http/api-problem';
+import { Moment } from '../shared/time/moment';
+import { Badge } from '../shared/ui/badge';
+import { Icon } from '../shared/ui/icon/icon';
+import { Sidebar } from '../shared/ui/sidebar/sidebar';
+import { EmptyState } from '../shared/ui/state/empty-state';
+import { FailedState } from '../shared/ui/state/failed-state';
+import { LoadingState } from '../shared/ui/state/loading-state';
+import { Toasts } from '../shared/ui/toast/toasts';
+import { SchemaWatchStore } from './data/schema-watch.store';
+import { periodOf, periodReaching } from './data/watch-filter';
+import type { Period } from './data/watch-filter';
+import { outcomeToast } from './data/watch-words';
+import { ChangeTimeline } from './ui/change-timeline';
+import type { PickedSnapshot } from './ui/change-timeline';
+import { ContractPanel } from './ui/contract-panel';
+import { SnapshotStrip } from './ui/snapshot-strip';
+import { WatchList } from './ui/watch-list';
+import { WatchState } from './ui/watch-state';
+
+/** Who types goes on typing for less than that. */
+const TYPING_MS = 200;
+
+/** What moved in the schema of a database, and the contract that it is held against. */
+@Component({
+  selector: 'dw-schema-watch-page',
+  imports: [
+    Badge,
+    ChangeTimeline,
+    ConnectionColour,
+    ContractPanel,
+    EmptyState,
+    FailedState,
+    Icon,
+    LoadingState,
+    Moment,
+    RouterLink,
+    Sidebar,
+    SnapshotStrip,
+    WatchList,
+    WatchState,
+  ],
+  providers: [SchemaWatchStore],
+  templateUrl: './schema-watch-page.html',
+  styleUrl: './schema-watch-page.css',
+})
+export class SchemaWatchPage {
+  protected readonly store = inject(SchemaWatchStore);
+  protected readonly connections = inject(ConnectionsStore);
+  private readonly router = inject(Router);
+  private readonly toasts = inject(Toasts);
+  private readonly route = inject(ActivatedRoute);
+  private readonly path = toSignal(this.route.paramMap, { requireSync: true });
+  private readonly query = toSignal(this.route.queryParamMap, { requireSync: true });
+
+  private readonly asked = computed(() => this.path().get('connectionId'));
+  protected readonly period = computed(() => periodOf(this.query().get('days')));
+  /** The address follows what is typed, and is read only where another connection comes: it lags behind fast typing. */
+  protected readonly search = linkedSignal({
+    source: this.asked,
+    computation: () => untracked(this.query).get('q') ?? '',
+  });
+  protected readonly connection = computed<Connection | null>(() => {
+    const asked = this.asked();
+    return asked === null ? this.usual() : this.connections.find(asked);
+  });
+  /** The one that is watched; null for one that cannot be. */
+  protected readonly watched = computed(() => {
+    const connection = this.connection();
+    return connection?.kind === 'postgres' ? connection : null;
+  });
+  protected readonly isRunning = computed(() => this.store.runningIds().has(this.watched()?.id ?? ''));
+  protected readonly schedule = computed(() => this.store.watch()?.schedule.value() ?? null);
+  protected readonly picked = signal<PickedSnapshot | null>(null);
+  protected readonly status = computed(() => this.store.watch()?.status.value() ?? null);
+  protected readonly contract = computed(() => this.store.watch()?.contract.value()?.view ?? null);
+  private readonly watchedId = computed(() => this.watched()?.id ?? null);
+
+  constructor() {
+    effect(() => {
+      const [id, days] = [this.watchedId(), Number(this.period())];
+      untracked(() => this.store.open(id, days, this.search().trim()));
+    });
+    toObservable(this.search)
+      .pipe(skip(1), debounceTime(TYPING_MS), distinctUntilChanged(), takeUntilDestroyed())
+      .subscribe((text) => void this.store.watch()?.show(Number(this.period()), text.trim()));
+    effect(() => {
+      const id = this.asked() === null ? this.connection()?.id : undefined;
+      if (id !== undefined) untracked(() => this.goTo(id));
+    });
+  }
+
+  protected choosePeriod(period: Period): void {
+    this.put({ days: period });
+  }
+
+  /** Brings what a snapshot found into sight, whatever hides it. */
+  protected pick(snapshot: PickedSnapshot): void {
+    const days = periodReaching(this.period(), snapshot.takenAt, new Date());
+    this.search.set('');
+    this.put({ days, q: null });
+    this.picked.set({ ...snapshot });
+  }
+
+  protected find(text: string): void {
+    this.search.set(text);
+    this.put({ q: text.trim() === '' ? null : text });
+  }
+
+  protected async run(connection: Connection): Promise<void> {
+    if (this.isRunning()) return;
+    try {
+      this.toasts.show(outcomeToast(connection.name, await this.store.run(connection.id)));
+    } catch (error) {
+      const title = `${connection.name} could not be checked`;
+      this.toasts.show({ tone: 'danger', title, text: ApiProblem.from(error).detail });
+    }
+  }
+
+  /** The connection in use, or else the first that can be watched. */
+  private usual(): Connection | null {
+    const selected = this.connections.selected();
+    if (selected?.kind === 'postgres') return selected;
+    return this.connections.connections().find(({ kind }) => kind === 'postgres') ?? null;
+  }
+
+  private goTo(connectionId: string): void {
+    const queryParams = { connection: connectionId };
+    const commands = ['/schema-watch', connectionId];
+    void this.router.navigate(commands, { queryParams, queryParamsHandling: 'merge', replaceUrl: true });
+  }
+
+  private put(queryParams: Record<string, string | null>): void {
+    const options = { queryParams, queryParamsHandling: 'merge', replaceUrl: true } as const;
+    void this.router.navigate([], { relativeTo: this.route, ...options });
+  }
+}

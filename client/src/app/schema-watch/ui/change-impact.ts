@@ -1,0 +1,60 @@
+import { Component, computed, inject, input } from '@angular/core';
+import type { OnInit } from '@angular/core';
+import type { SchemaChange } from '#libs/api';
+import { Loaded } from '../../shared/http/loaded';
+import { Icon } from '../../shared/ui/icon/icon';
+import { IMPACT_LOOKS, impactGroups } from '../data/impact-groups';
+import { SchemaWatchApi } from '../data/schema-watch-api';
+
+/** Who relies on what a check found changed: the contract, views, saved queries, jobs. Nothing where nobody does. */
+@Component({
+  selector: 'dw-change-impact',
+  imports: [Icon],
+  template: `
+    @if (groups().length > 0) {
+      <section [attr.aria-labelledby]="headingId()">
+        <h4 [id]="headingId()">
+          Relied on by <span class="dw-num">{{ count() }}</span>
+        </h4>
+        @for (group of groups(); track group.sentence) {
+          <p class="dw-mono">{{ group.sentence }}</p>
+          <ul>
+            @for (item of group.items; track $index) {
+              <li>
+                <dw-icon [name]="looks[item.kind].icon" [size]="14" />
+                <span class="kind">{{ looks[item.kind].word }}</span>
+                <span class="name">{{ item.name }}</span>
+                @if (item.detail !== 'view') {
+                  <span class="detail">{{ item.detail }}</span>
+                }
+              </li>
+            }
+          </ul>
+        }
+      </section>
+    } @else if (impact.problem(); as problem) {
+      <p class="dw-note dw-warn">
+        <dw-icon name="triangle-alert" [size]="14" />Who relies on it could not be read: {{ problem.detail }}
+        <button type="button" class="dw-btn dw-sm" (click)="impact.load()">Try again</button>
+      </p>
+    }
+  `,
+  styleUrl: './change-impact.css',
+})
+export class ChangeImpactList implements OnInit {
+  readonly change = input.required<SchemaChange>();
+
+  private readonly api = inject(SchemaWatchApi);
+  protected readonly looks = IMPACT_LOOKS;
+  protected readonly impact = new Loaded(() => this.api.impact(this.change().connection_id, this.change().id));
+  protected readonly groups = computed(() => {
+    const impact = this.impact.value();
+    return impact === null ? [] : impactGroups(this.change(), impact);
+  });
+  protected readonly count = computed(() => this.groups().reduce((sum, { items }) => sum + items.length, 0));
+  protected readonly headingId = computed(() => `impact-${this.change().id}`);
+
+  ngOnInit(): void {
+    void this.impact.load();
+  }
+}

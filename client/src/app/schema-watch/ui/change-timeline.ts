@@ -1,0 +1,105 @@
+import { Component, computed, inject, input, output, signal, viewChild } from '@angular/core';
+import type { ElementRef } from '@angular/core';
+import type { ContractView, SchemaChange, SchemaWatchStatus } from '#libs/api';
+import { KeyGroups } from '../../shared/keys/key-groups';
+import { isTyping } from '../../shared/keys/key-names';
+import { Icon } from '../../shared/ui/icon/icon';
+import { Segments } from '../../shared/ui/segments';
+import type { Segment } from '../../shared/ui/segments';
+import { EmptyState } from '../../shared/ui/state/empty-state';
+import { FailedState } from '../../shared/ui/state/failed-state';
+import { LoadingState } from '../../shared/ui/state/loading-state';
+import { ApiProblem } from '../../shared/http/api-problem';
+import { changeDays } from '../data/change-days';
+import type { ChangeList } from '../data/change-list';
+import { diffTables } from '../data/diff-tables';
+import { matchingTables, PERIODS } from '../data/watch-filter';
+import type { Period } from '../data/watch-filter';
+import { counted } from '../data/watch-words';
+import { ChangeRecord } from './change-record';
+
+/** A snapshot whose changes are to come into sight. */
+export interface PickedSnapshot {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly takenAt: string;
+}
+
+/** What moved, newest first, by the day on which it was found. */
+@Component({
+  selector: 'dw-change-timeline',
+  imports: [ChangeRecord, EmptyState, FailedState, Icon, LoadingState, Segments],
+  templateUrl: './change-timeline.html',
+  styleUrl: './change-timeline.css',
+  host: { '(document:keydown)': 'onKey($event)' },
+})
+export class ChangeTimeline {
+  readonly changes = input.required<ChangeList>();
+  readonly status = input.required<SchemaWatchStatus | null>();
+  readonly contract = input.required<ContractView | null>();
+  readonly period = input.required<Period>();
+  readonly search = input.required<string>();
+  readonly isRunning = input.required<boolean>();
+  readonly picked = input.required<PickedSnapshot | null>();
+  readonly periodChosen = output<Period>();
+  readonly searched = output<string>();
+  /** A check is asked for, where there was none yet. */
+  readonly checked = output();
+
+  protected readonly periods: readonly Segment<Period>[] = PERIODS.map((value) => ({ value, label: `${value} days` }));
+  protected readonly records = computed(() =>
+    this.changes()
+      .items()
+      .map((change) => ({
+        change,
+        detected_at: change.detected_at,
+        tables: diffTables(change, this.brokenBy(change)),
+      })),
+  );
+  protected readonly shown = computed(() =>
+    this.records().map((record) => ({ ...record, tables: matchingTables(record.tables, this.search()) })),
+  );
+  protected readonly days = computed(() => changeDays(this.shown(), new Date()));
+  protected readonly newestId = computed(() => this.shown()[0]?.change.id ?? null);
+  protected readonly countText = computed(() => {
+    const words = this.search().trim() === '' ? 'with changes' : 'with a match';
+    return `${counted(this.changes().total(), 'check')} ${words}`;
+  });
+  /** Why older ones could not be read; empty where nothing went wrong. */
+  protected readonly olderProblem = signal('');
+  protected readonly isNew = computed(() => this.status() !== null && this.status()?.snapshot === null);
+
+  private readonly box = viewChild.required<ElementRef<HTMLInputElement>>('box');
+
+  constructor() {
+    inject(KeyGroups).add({ name: 'Schema Watch', keys: [['/', 'Find in the changes']] });
+  }
+
+  /** Puts the focus into the search on `/`, unless text is typed or something lies above the page. */
+  protected onKey(event: KeyboardEvent): void {
+    const isOurs = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
+    if (!isOurs || isTyping(event.target) || (event.target as Element).closest('.cdk-overlay-container')) return;
+    event.preventDefault();
+    this.box().nativeElement.focus();
+  }
+
+  protected async loadOlder(): Promise<void> {
+    this.olderProblem.set('');
+    try {
+      await this.changes().loadOlder();
+    } catch (error) {
+      this.olderProblem.set(ApiProblem.from(error).detail);
+    }
+  }
+
+  protected get timeZone(): string {
+    return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  }
+
+  /** What was found before the contract was frozen is what the contract expects. */
+  private brokenBy({ detected_at: at }: SchemaChange) {
+    const contract = this.contract();
+    const isLater = contract !== null && Date.parse(at) >= Date.parse(contract.contract.frozen_at);
+    return isLater ? (contract.violation?.items ?? []) : [];
+  }
+}

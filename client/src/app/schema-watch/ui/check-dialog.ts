@@ -1,0 +1,114 @@
+import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
+import { Component, DestroyRef, inject, signal } from '@angular/core';
+import type { Connection, ContractCheck } from '#libs/api';
+import { ApiProblem } from '../../shared/http/api-problem';
+import { DialogFrame } from '../../shared/ui/dialog/dialog-frame';
+import { Field } from '../../shared/ui/field/field';
+import { FieldControl } from '../../shared/ui/field/field-control';
+import { Icon } from '../../shared/ui/icon/icon';
+import { SchemaWatchApi } from '../data/schema-watch-api';
+import { CheckResult } from './check-result';
+
+/** The connection whose contract a migration is held against. */
+export interface CheckDialogData {
+  connection: Connection;
+  contract: string;
+}
+
+/** Tries a migration out and tells what it would break. What was typed stays, so that it can be mended and tried again. */
+@Component({
+  selector: 'dw-check-dialog',
+  imports: [CheckResult, DialogFrame, Field, FieldControl, Icon],
+  template: `
+    <form novalidate autocomplete="off" (submit)="$event.preventDefault(); check(sql.value)">
+      <dw-dialog-frame heading="Check a migration">
+        <div dwDialogBody class="fields">
+          <p class="dw-t2 remark">
+            The statements run on <strong>{{ data.connection.name }}</strong> in one transaction that is always rolled
+            back, with the locks they need held until then. Sequences that advance and what functions do outside of the
+            database are not taken back.
+          </p>
+          <dw-field label="SQL" help="Without BEGIN and COMMIT." [error]="mistake()">
+            <textarea
+              #sql
+              class="dw-input dw-form dw-mono"
+              dwFieldControl
+              rows="8"
+              spellcheck="false"
+              (keydown.control.enter)="check(sql.value)"
+              (keydown.meta.enter)="check(sql.value)"
+            ></textarea>
+          </dw-field>
+          <div class="outcome" role="status">
+            @if (found(); as found) {
+              <dw-check-result [check]="found" />
+            }
+          </div>
+          <div class="outcome" role="alert">
+            @if (problem(); as problem) {
+              <div class="dw-note dw-danger">
+                <dw-icon name="circle-x" [size]="14" />
+                <div>
+                  @if (problem.errors.length > 1) {
+                    <p>This cannot be tried out. Nothing was run.</p>
+                    @for (error of problem.errors; track $index) {
+                      <p>{{ error.detail }}</p>
+                    }
+                  } @else {
+                    <p>{{ problem.detail }}</p>
+                  }
+                </div>
+              </div>
+            }
+          </div>
+        </div>
+        <ng-container dwDialogActions>
+          <button type="button" class="dw-btn dw-ghost dw-lg" (click)="dialog.close()">Close</button>
+          <button
+            type="submit"
+            class="dw-btn dw-primary dw-lg"
+            [attr.aria-busy]="isChecking() || null"
+            [attr.aria-disabled]="isChecking() || null"
+          >
+            @if (isChecking()) {
+              <span class="dw-spinner"></span>
+            }
+            Check
+          </button>
+        </ng-container>
+      </dw-dialog-frame>
+    </form>
+  `,
+  styleUrl: './check-dialog.css',
+})
+export class CheckDialog {
+  private readonly api = inject(SchemaWatchApi);
+  protected readonly data = inject<CheckDialogData>(DIALOG_DATA);
+  protected readonly dialog = inject<DialogRef>(DialogRef);
+  private readonly leaving = new AbortController();
+
+  protected readonly isChecking = signal(false);
+  protected readonly found = signal<ContractCheck | null>(null);
+  protected readonly problem = signal<ApiProblem | null>(null);
+  protected readonly mistake = signal<string | undefined>(undefined);
+
+  constructor() {
+    inject(DestroyRef).onDestroy(() => this.leaving.abort());
+  }
+
+  protected async check(sql: string): Promise<void> {
+    if (this.isChecking()) return;
+    this.mistake.set(sql.trim() === '' ? 'Write or paste the statements of the migration.' : undefined);
+    if (this.mistake() !== undefined) return;
+    this.problem.set(null);
+    this.isChecking.set(true);
+    try {
+      this.found.set(await this.api.check(this.data.connection.id, { sql }, this.leaving.signal));
+    } catch (error) {
+      this.found.set(null);
+      this.problem.set(ApiProblem.from(error));
+    } finally {
+      this.isChecking.set(false);
+    }
+  }
+}

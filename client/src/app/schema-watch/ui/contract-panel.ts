@@ -1,0 +1,102 @@
+import { Component, computed, inject, input } from '@angular/core';
+import type { Connection } from '#libs/api';
+import { ApiProblem } from '../../shared/http/api-problem';
+import { Moment } from '../../shared/time/moment';
+import { Badge } from '../../shared/ui/badge';
+import { Dialogs } from '../../shared/ui/dialog/dialogs';
+import { Icon } from '../../shared/ui/icon/icon';
+import { EmptyState } from '../../shared/ui/state/empty-state';
+import { FailedState } from '../../shared/ui/state/failed-state';
+import { LoadingState } from '../../shared/ui/state/loading-state';
+import { Toasts } from '../../shared/ui/toast/toasts';
+import { expectationOf } from '../data/expectation';
+import { SchemaWatchStore } from '../data/schema-watch.store';
+import type { Watch } from '../data/schema-watch.store';
+import { CONTRACT_LOOKS, counted } from '../data/watch-words';
+import { CheckDialog } from './check-dialog';
+import type { CheckDialogData } from './check-dialog';
+import { FreezeDialog } from './freeze-dialog';
+import type { FreezeDialogData } from './freeze-dialog';
+import { ViolationHistory } from './violation-history';
+import { YamlDialog } from './yaml-dialog';
+import type { YamlDialogData } from './yaml-dialog';
+
+/** The contract of a connection: where it stands, what broke it, and what can be done with it. */
+@Component({
+  selector: 'dw-contract-panel',
+  imports: [Badge, EmptyState, FailedState, Icon, LoadingState, Moment, ViolationHistory],
+  templateUrl: './contract-panel.html',
+  styleUrl: './contract-panel.css',
+  host: { role: 'complementary', 'aria-label': 'Contract' },
+})
+export class ContractPanel {
+  readonly connection = input.required<Connection>();
+  readonly watch = input.required<Watch>();
+  /** Tables of the last snapshot; null before the first. */
+  readonly tableCount = input.required<number | null>();
+
+  private readonly store = inject(SchemaWatchStore);
+  private readonly dialogs = inject(Dialogs);
+  private readonly toasts = inject(Toasts);
+
+  protected readonly contract = computed(() => this.watch().contract);
+  protected readonly view = computed(() => this.contract().value()?.view ?? null);
+  protected readonly mayManage = computed(() => this.connection().access === 'manage');
+  /** Statements can be tried out only where they could be run. */
+  protected readonly mayCheck = computed(() => {
+    const { access, read_only: isReadOnly } = this.connection();
+    return !isReadOnly && (access === 'manage' || access === 'write');
+  });
+  protected readonly look = computed(() => CONTRACT_LOOKS[this.view()?.state ?? 'holds']);
+  protected readonly breakages = computed(() =>
+    (this.view()?.violation?.items ?? []).map((item) => ({ ...expectationOf(item), summary: item.summary })),
+  );
+  /** Of a contract that is stale only what was known then can be said. */
+  protected readonly brokenHeading = computed(() =>
+    this.view()?.state === 'stale' ? 'What was broken then' : 'What broke',
+  );
+  protected readonly coversText = computed(() => {
+    const tables = Object.values(this.view()?.contract.tables ?? {});
+    const columns = tables.reduce((count, table) => count + table.columns.length, 0);
+    return `${counted(tables.length, 'table')}, ${counted(columns, 'column')}`;
+  });
+
+  protected async freeze(): Promise<void> {
+    const connection = this.connection();
+    const freeze: FreezeDialogData['freeze'] = (order) => this.store.freeze(connection.id, order);
+    const preview: FreezeDialogData['preview'] = (order) => this.store.preview(connection.id, order);
+    const data = { connection, replaced: this.view(), tableCount: this.tableCount(), freeze, preview };
+    const name = await this.dialogs.open<FreezeDialog, string, FreezeDialogData>(FreezeDialog, { data, isForm: true });
+    if (name !== undefined) this.toasts.show({ tone: 'success', title: `${name} is frozen` });
+  }
+
+  protected async release(): Promise<void> {
+    const view = this.view();
+    if (view === null) return;
+    const { name } = view.contract;
+    const isSure = await this.dialogs.confirm({
+      heading: `Release ${name}?`,
+      text: 'Nothing is expected of the schema any more, and no violation is told. The snapshots, the changes and the history stay.',
+      action: 'Release contract',
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    try {
+      await this.store.release(this.connection().id);
+      this.toasts.show({ tone: 'success', title: `${name} is released` });
+    } catch (error) {
+      this.toasts.show({ tone: 'danger', title: `${name} is still in force`, text: ApiProblem.from(error).detail });
+    }
+  }
+
+  protected async checkMigration(): Promise<void> {
+    const data = { connection: this.connection(), contract: this.view()?.contract.name ?? '' };
+    const options = { data, width: 560, isForm: true };
+    await this.dialogs.open<CheckDialog, undefined, CheckDialogData>(CheckDialog, options);
+  }
+
+  protected async showYaml(): Promise<void> {
+    const data = { connectionId: this.connection().id, name: this.view()?.contract.name ?? '' };
+    await this.dialogs.open<YamlDialog, undefined, YamlDialogData>(YamlDialog, { data, width: 560 });
+  }
+}

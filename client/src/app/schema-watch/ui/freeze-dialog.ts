@@ -1,0 +1,99 @@
+import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
+import { Component, computed, inject, signal } from '@angular/core';
+import type { Connection, ContractView, FreezeInput, FreezePreview } from '#libs/api';
+import { ApiProblem } from '../../shared/http/api-problem';
+import { Loaded } from '../../shared/http/loaded';
+import { FormSending } from '../../shared/http/form-sending';
+import { DialogFrame } from '../../shared/ui/dialog/dialog-frame';
+import { Field } from '../../shared/ui/field/field';
+import { FieldControl } from '../../shared/ui/field/field-control';
+import { Icon } from '../../shared/ui/icon/icon';
+import { Segments } from '../../shared/ui/segments';
+import { Moment } from '../../shared/time/moment';
+import { coversAll, freezeInputOf, freezeMistakes, tablesText } from '../data/freeze-form';
+import type { FreezeForm, FreezeScope } from '../data/freeze-form';
+import { counted } from '../data/watch-words';
+import { RefreezePreview } from './refreeze-preview';
+
+/** What is frozen, and the contract that it takes the place of. */
+export interface FreezeDialogData {
+  connection: Connection;
+  replaced: ContractView | null;
+  /** Tables of the last snapshot; null before the first. */
+  tableCount: number | null;
+  freeze: (input: FreezeInput) => Promise<void>;
+  /** Tells what freezing would expect otherwise. */
+  preview: (input: FreezeInput) => Promise<FreezePreview>;
+}
+
+/** Freezes the schema of a connection as it is now. Closes with the contract's name when that was done. */
+@Component({
+  selector: 'dw-freeze-dialog',
+  imports: [DialogFrame, Field, FieldControl, Icon, Moment, RefreezePreview, Segments],
+  templateUrl: './freeze-dialog.html',
+  styleUrl: './freeze-dialog.css',
+})
+export class FreezeDialog {
+  protected readonly data = inject<FreezeDialogData>(DIALOG_DATA);
+  protected readonly dialog = inject<DialogRef<string>>(DialogRef);
+
+  protected readonly scopes = [
+    { value: 'all', label: 'Whole schema' },
+    { value: 'some', label: 'Some tables' },
+  ] as const;
+  protected readonly form = signal<FreezeForm>(firstForm(this.data));
+  protected readonly sending = new FormSending<'name' | 'tables'>(() => freezeMistakes(this.form()));
+  protected readonly replacedText = computed(() => {
+    const replaced = this.data.replaced;
+    if (replaced === null) return '';
+    const breakages = replaced.violation?.items.length ?? 0;
+    const tables = counted(Object.keys(replaced.contract.tables).length, 'table');
+    const end = breakages === 0 ? '' : ` ${counted(breakages, 'breakage')} of it ${breakages === 1 ? 'ends' : 'end'}.`;
+    return `It covers ${tables}.${end} What is in the schema now becomes what is expected.`;
+  });
+
+  /** Only a contract that is replaced has something to be different from. */
+  protected readonly preview = new Loaded(() => this.data.preview(freezeInputOf(this.form())));
+
+  constructor() {
+    this.reviewAgain();
+  }
+
+  /** Asks again what would change, where the tables that are meant are known. */
+  protected reviewAgain(): void {
+    const { name, tables } = freezeMistakes(this.form());
+    if (this.data.replaced !== null && name === null && tables === null) void this.preview.load();
+  }
+
+  protected change(change: Partial<FreezeForm>): void {
+    this.form.update((form) => ({ ...form, ...change }));
+    this.sending.forget('name');
+    this.sending.forget('tables');
+  }
+
+  protected pickScope(scope: FreezeScope): void {
+    this.change({ scope });
+    this.reviewAgain();
+  }
+
+  protected async send(): Promise<void> {
+    const input = freezeInputOf(this.form());
+    const isDone = await this.sending.send(() => this.data.freeze(input).catch(retell));
+    if (isDone) this.dialog.close(input.name);
+  }
+}
+
+function firstForm({ connection, replaced, tableCount }: FreezeDialogData): FreezeForm {
+  if (replaced === null) return { name: connection.name, scope: 'all', tables: '' };
+  const { name, tables } = replaced.contract;
+  const shown = Object.keys(tables);
+  return { name, scope: coversAll(shown, tableCount) ? 'all' : 'some', tables: tablesText(shown) };
+}
+
+/** Of tables that do not exist the server names each; one sentence of all of them reads better at the field. */
+function retell(error: unknown): never {
+  const problem = ApiProblem.from(error);
+  if (problem.code !== 'unknown-tables') throw problem;
+  const { code, status, title, detail } = problem;
+  throw new ApiProblem(code, status, title, detail, [{ pointer: '/tables', detail }]);
+}

@@ -1,0 +1,112 @@
+import { Component, computed, inject, linkedSignal, signal } from '@angular/core';
+import type { CopilotLevel, CopilotProvider, CopilotSettings, CopilotTest } from '#libs/api';
+import { ConnectionsStore } from '../shared/connections/connections.store';
+import { ApiClient } from '../shared/http/api-client';
+import { FormSending } from '../shared/http/form-sending';
+import { Loaded } from '../shared/http/loaded';
+import { Field } from '../shared/ui/field/field';
+import { FieldControl } from '../shared/ui/field/field-control';
+import { Icon } from '../shared/ui/icon/icon';
+import { Segments } from '../shared/ui/segments';
+import { EmptyState } from '../shared/ui/state/empty-state';
+import { FailedState } from '../shared/ui/state/failed-state';
+import { LoadingState } from '../shared/ui/state/loading-state';
+import { copilotFormOf, copilotInputOf, copilotMistakes } from './copilot-form';
+import type { CopilotField, CopilotForm } from './copilot-form';
+
+const PATH = 'settings/copilot';
+const SAVED_SHOWN_MS = 2500;
+const SHOWN_CHARACTERS = 40;
+
+/** Settings → AI Copilot: whom it asks, and what of each connection may be sent. */
+@Component({
+  selector: 'dw-copilot-settings-page',
+  imports: [EmptyState, FailedState, Field, FieldControl, Icon, LoadingState, Segments],
+  templateUrl: './copilot-settings-page.html',
+  styleUrls: ['./settings-form.css', './copilot-settings-page.css'],
+})
+export class CopilotSettingsPage {
+  private readonly api = inject(ApiClient);
+  protected readonly connections = inject(ConnectionsStore).connections;
+  protected readonly kept = new Loaded(() => this.api.get<CopilotSettings>(PATH));
+  protected readonly form = linkedSignal<CopilotForm | null>(() => {
+    const settings = this.kept.value();
+    return settings === null ? null : copilotFormOf(settings);
+  });
+  protected readonly sending = new FormSending<CopilotField>(() => {
+    const form = this.form();
+    return form === null ? {} : copilotMistakes(form);
+  });
+  protected readonly isSaved = signal(false);
+  protected readonly isTesting = signal(false);
+  protected readonly tested = signal<CopilotTest | null>(null);
+  protected readonly isChanged = computed(() => {
+    const [form, settings] = [this.form(), this.kept.value()];
+    return form !== null && settings !== null && JSON.stringify(form) !== JSON.stringify(copilotFormOf(settings));
+  });
+  protected readonly providers: readonly { value: CopilotProvider; label: string }[] = [
+    { value: 'off', label: 'Off' },
+    { value: 'openai-compatible', label: 'OpenAI compatible' },
+    { value: 'anthropic', label: 'Anthropic' },
+  ];
+  protected readonly levels: readonly { value: CopilotLevel; label: string }[] = [
+    { value: 'off', label: 'Off' },
+    { value: 'names', label: 'Names only' },
+    { value: 'comments', label: 'Names and comments' },
+    { value: 'samples', label: 'With sample values' },
+  ];
+
+  constructor() {
+    void this.kept.load();
+  }
+
+  protected change(part: Partial<CopilotForm>): void {
+    this.form.update((form) => form && { ...form, ...part });
+    for (const field of Object.keys(part)) this.sending.forget(field as CopilotField);
+    this.isSaved.set(false);
+    this.tested.set(null);
+  }
+
+  protected setLevel(id: string, level: string): void {
+    const others = Object.entries(this.form()?.connections ?? {}).filter(([other]) => other !== id);
+    const chosen: [string, CopilotLevel][] = level === '' ? others : [...others, [id, level as CopilotLevel]];
+    this.change({ connections: Object.fromEntries(chosen) });
+  }
+
+  protected async save(event: Event): Promise<void> {
+    event.preventDefault();
+    const form = this.form();
+    if (form === null) return;
+    const isDone = await this.sending.send(async () => {
+      const settings = await this.api.put<CopilotSettings>(PATH, copilotInputOf(form));
+      this.kept.update(() => settings);
+    });
+    if (!isDone) return;
+    this.isSaved.set(true);
+    setTimeout(() => this.isSaved.set(false), SAVED_SHOWN_MS);
+  }
+
+  protected async test(): Promise<void> {
+    const form = this.form();
+    if (form === null || this.isTesting()) return;
+    this.isTesting.set(true);
+    this.tested.set(null);
+    await this.sending.send(async () => {
+      this.tested.set(await this.api.post<CopilotTest>(`${PATH}/test`, copilotInputOf(form)));
+    });
+    this.isTesting.set(false);
+  }
+
+  /** A model that talks more than it was asked to is cut short. */
+  protected testedText({ ok, message, latency_ms: ms }: CopilotTest): string {
+    if (!ok) return message;
+    const answer = message.length > SHOWN_CHARACTERS ? `${message.slice(0, SHOWN_CHARACTERS)}…` : message;
+    return `It answered “${answer}” in ${ms} ms`;
+  }
+
+  protected undo(): void {
+    const settings = this.kept.value();
+    if (settings) this.form.set(copilotFormOf(settings));
+    this.sending.reset();
+  }
+}

@@ -1,0 +1,42 @@
+import type { ConnectionAccessEntry, User } from '#libs/api';
+
+/** Somebody whom a connection can be opened to, and what they are called. */
+export interface AccessSubject {
+  readonly subject: string;
+  readonly name: string;
+  /** What tells them from others of the name. */
+  readonly more: string;
+}
+
+export const ACCESS_LEVELS = ['query', 'write', 'manage'] as const satisfies readonly ConnectionAccessEntry['level'][];
+
+/** What each level lets people do. */
+export const LEVEL_WORDS: Readonly<Record<ConnectionAccessEntry['level'], string>> = {
+  query: 'May query',
+  write: 'May query and write',
+  manage: 'May manage',
+};
+
+const EVERYBODY: AccessSubject = { subject: 'everybody', name: 'Everybody', more: 'all who can sign in' };
+const ROLE_USER: AccessSubject = { subject: 'role:user', name: 'Users', more: 'all with the role User' };
+
+/** All whom a connection can be opened to; administrators may use every one anyway. */
+export function subjectsOf(users: readonly User[]): AccessSubject[] {
+  const people = users
+    .filter(({ role, state }) => role !== 'admin' && state !== 'disabled')
+    .map(({ id, name, email }) => ({ subject: `user:${id}`, name: name || email, more: email }));
+  return [EVERYBODY, ROLE_USER, ...people];
+}
+
+/** What an entry's subject is called; somebody who is not known here is told by what the entry says. */
+export function subjectOf(subject: string, users: readonly User[]): AccessSubject {
+  const person = users.find(({ id }) => subject === `user:${id}`);
+  if (person) return { subject, name: person.name || person.email, more: person.email };
+  const known = [EVERYBODY, ROLE_USER].find((one) => one.subject === subject);
+  return known ?? { subject, name: subject.replace(/^user:/, 'Person '), more: '' };
+}
+
+/** The entries with one for `subject` at the end, at the level that is asked for most. */
+export function withSubject(items: readonly ConnectionAccessEntry[], subject: string): ConnectionAccessEntry[] {
+  return [...items.filter((item) => item.subject !== subject), { subject, level: 'query' }];
+}

@@ -1,0 +1,89 @@
+import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
+import { Component, computed, inject, signal } from '@angular/core';
+import type { Connection, ConnectionAccessEntry, User, UserList } from '#libs/api';
+import { ApiClient } from '../../http/api-client';
+import { ApiProblem } from '../../http/api-problem';
+import { Loaded } from '../../http/loaded';
+import { Identity } from '../../identity/identity';
+import { DialogFrame } from '../../ui/dialog/dialog-frame';
+import { Icon } from '../../ui/icon/icon';
+import { FailedState } from '../../ui/state/failed-state';
+import { LoadingState } from '../../ui/state/loading-state';
+import { ACCESS_LEVELS, LEVEL_WORDS, subjectOf, subjectsOf, withSubject } from '../access-form';
+import { ConnectionsApi } from '../connections-api';
+
+/** The connection that is opened to people or closed. */
+export interface AccessDialogData {
+  connection: Connection;
+}
+
+/** Says who may use a connection, and how far. Closes with true when that was changed. */
+@Component({
+  selector: 'dw-access-dialog',
+  imports: [DialogFrame, FailedState, Icon, LoadingState],
+  templateUrl: './access-dialog.html',
+  styleUrl: './access-dialog.css',
+})
+export class AccessDialog {
+  private readonly api = inject(ConnectionsApi);
+  private readonly client = inject(ApiClient);
+  private readonly identity = inject(Identity);
+  protected readonly connection = inject<AccessDialogData>(DIALOG_DATA).connection;
+  protected readonly dialog = inject<DialogRef<boolean>>(DialogRef);
+
+  protected readonly levels = ACCESS_LEVELS;
+  protected readonly levelWords = LEVEL_WORDS;
+  protected readonly stored = new Loaded(() => this.read());
+  private readonly changed = signal<readonly ConnectionAccessEntry[] | null>(null);
+  protected readonly items = computed(() => this.changed() ?? this.stored.value()?.items ?? []);
+  protected readonly rows = computed(() =>
+    this.items().map(({ subject, level }) => ({ ...subjectOf(subject, this.users()), level })),
+  );
+  protected readonly others = computed(() => {
+    const taken = new Set(this.items().map(({ subject }) => subject));
+    return subjectsOf(this.users()).filter(({ subject }) => !taken.has(subject));
+  });
+  protected readonly isSaving = signal(false);
+  protected readonly failure = signal<string | null>(null);
+  private readonly users = computed<readonly User[]>(() => this.stored.value()?.users ?? []);
+
+  constructor() {
+    void this.stored.load();
+  }
+
+  protected add(subject: string): void {
+    if (subject !== '') this.changed.set(withSubject(this.items(), subject));
+  }
+
+  protected setLevel(subject: string, index: number): void {
+    const level = ACCESS_LEVELS[index] ?? 'query';
+    this.changed.set(this.items().map((item) => (item.subject === subject ? { subject, level } : item)));
+  }
+
+  protected remove(subject: string): void {
+    this.changed.set(this.items().filter((item) => item.subject !== subject));
+  }
+
+  protected async save(): Promise<void> {
+    if (this.isSaving() || this.stored.state() !== 'ready') return;
+    this.isSaving.set(true);
+    this.failure.set(null);
+    try {
+      await this.api.setAccess(this.connection.id, this.items());
+      this.dialog.close(true);
+    } catch (error) {
+      this.failure.set(ApiProblem.from(error).detail);
+    } finally {
+      this.isSaving.set(false);
+    }
+  }
+
+  /** The names of people are told to administrators only; to others, entries for people say their ids. */
+  private async read(): Promise<{ items: readonly ConnectionAccessEntry[]; users: readonly User[] }> {
+    const [{ items }, users] = await Promise.all([
+      this.api.access(this.connection.id),
+      this.identity.isAdmin() ? this.client.get<UserList>('users') : null,
+    ]);
+    return { items, users: users?.items ?? [] };
+  }
+}

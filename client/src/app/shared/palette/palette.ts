@@ -1,0 +1,93 @@
+import { DialogRef } from '@angular/cdk/dialog';
+import { afterRenderEffect, Component, computed, ElementRef, inject, signal } from '@angular/core';
+import { findCommands, prepareCommands } from '#libs/palette';
+import { ConnectionColour } from '../connections/ui/connection-colour';
+import { keySequence } from '../keys/key-names';
+import { DIALOG_HEADING_ID } from '../ui/dialog/dialog-heading-id';
+import { Icon } from '../ui/icon/icon';
+import { CommandSources } from './command-sources';
+import type { Command, CommandKind } from './command-sources';
+
+/** More are never shown: typing on finds the others. */
+const SHOWN = 60;
+const PAGE_ROWS = 8;
+
+const KIND_WORDS: Record<CommandKind, string> = {
+  action: '',
+  place: 'Go to',
+  tab: 'Tab',
+  connection: 'Connection',
+  table: 'Table',
+  query: 'Saved query',
+  file: 'File',
+};
+
+/** Finds every action, tab, connection, table and saved query by a few letters. Closes with the command to run. */
+@Component({
+  selector: 'dw-palette',
+  imports: [ConnectionColour, Icon],
+  templateUrl: './palette.html',
+  styleUrl: './palette.css',
+  host: { class: 'dw-dialog', '(keydown)': 'press($event)' },
+})
+export class Palette {
+  private readonly dialog = inject<DialogRef<Command>>(DialogRef);
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  protected readonly headingId = inject(DIALOG_HEADING_ID);
+  private readonly commands = signal<readonly Command[]>([]);
+  private readonly prepared = computed(() => prepareCommands(this.commands()));
+  private readonly waiting = signal(0);
+
+  protected readonly typed = signal('');
+  protected readonly at = signal(0);
+  protected readonly isLoading = computed(() => this.waiting() > 0);
+  protected readonly found = computed(() =>
+    findCommands(this.prepared(), this.typed(), SHOWN).map((command, index) => ({
+      command,
+      id: `palette-${index}`,
+      words: KIND_WORDS[command.kind],
+      keys: keySequence(command.keys ?? ''),
+    })),
+  );
+  protected readonly activeId = computed(() => this.found()[this.at()]?.id ?? null);
+
+  constructor() {
+    for (const source of inject(CommandSources).sources()) void this.take(source());
+    afterRenderEffect(() => {
+      const id = this.activeId();
+      if (id !== null) this.host.querySelector(`#${id}`)?.scrollIntoView({ block: 'nearest' });
+    });
+  }
+
+  protected type(event: Event): void {
+    this.typed.set((event.target as HTMLInputElement).value);
+    this.at.set(0);
+  }
+
+  protected press(event: KeyboardEvent): void {
+    const last = Math.max(this.found().length - 1, 0);
+    const moves: Partial<Record<string, number>> = {
+      ArrowDown: this.at() === last ? 0 : this.at() + 1,
+      ArrowUp: this.at() === 0 ? last : this.at() - 1,
+      PageDown: Math.min(this.at() + PAGE_ROWS, last),
+      PageUp: Math.max(this.at() - PAGE_ROWS, 0),
+    };
+    const move = moves[event.key];
+    if (move !== undefined) this.at.set(move);
+    else if (event.key === 'Enter' && !event.isComposing) this.choose(this.found()[this.at()]?.command);
+    else return;
+    event.preventDefault();
+  }
+
+  protected choose(command: Command | undefined): void {
+    if (command && !command.refusal) this.dialog.close(command);
+  }
+
+  private async take(commands: readonly Command[] | Promise<readonly Command[]>): Promise<void> {
+    this.waiting.update((count) => count + 1);
+    // A source that cannot answer has said so where it is used.
+    const list = await Promise.resolve(commands).catch(() => []);
+    this.commands.update((known) => [...known, ...list]);
+    this.waiting.update((count) => count - 1);
+  }
+}

@@ -1,0 +1,64 @@
+import { computed, inject, Service, signal } from '@angular/core';
+import type { StudioSettings } from '#libs/api';
+import { STUDIO_DEFAULTS } from '#libs/settings';
+import { ApiClient } from '../http/api-client';
+import { Loaded } from '../http/loaded';
+import { Theme } from '../theme/theme';
+import type { ThemeChoice } from '../theme/theme';
+import { timeDisplay } from '../time/time-display';
+
+const STUDIO_PATH = 'settings/studio';
+
+/** What the person has set for themselves; whoever reads it has the defaults until the server has answered. */
+@Service()
+export class SettingsStore {
+  private readonly api = inject(ApiClient);
+  private readonly theme = inject(Theme);
+  private readonly kept = new Loaded(() => this.api.get<StudioSettings>(STUDIO_PATH));
+  private readonly ahead = signal<StudioSettings | null>(null);
+  private hasAsked = false;
+
+  readonly studio = computed(() => this.ahead() ?? this.kept.value() ?? STUDIO_DEFAULTS);
+  readonly state = this.kept.state;
+  readonly problem = this.kept.problem;
+
+  /** Asks for them once; a second call does nothing. */
+  async load(): Promise<void> {
+    if (this.hasAsked) return;
+    this.hasAsked = true;
+    await this.reload();
+  }
+
+  /** Asks anew. */
+  async reload(): Promise<void> {
+    await this.kept.load();
+    const settings = this.kept.value();
+    if (settings) this.apply(settings);
+  }
+
+  /** Puts settings in force and keeps them. Rejects with an ApiProblem, and then what was in force before is again. */
+  async saveStudio(settings: StudioSettings): Promise<void> {
+    const before = this.studio();
+    this.ahead.set(settings);
+    this.apply(settings);
+    try {
+      await this.api.put<StudioSettings>(STUDIO_PATH, settings);
+    } catch (error) {
+      this.ahead.set(before);
+      this.apply(before);
+      throw error;
+    }
+  }
+
+  /** Chooses a theme for this browser at once, and for the person's other ones as soon as the server knows. */
+  chooseTheme(theme: ThemeChoice): void {
+    this.theme.choose(theme);
+    if (this.kept.value() !== null && this.studio().theme !== theme)
+      void this.saveStudio({ ...this.studio(), theme }).catch(() => this.theme.choose(theme));
+  }
+
+  private apply({ theme, time_display: display }: StudioSettings): void {
+    timeDisplay.set(display);
+    if (theme !== null && theme !== this.theme.choice()) this.theme.choose(theme);
+  }
+}

@@ -1,0 +1,68 @@
+import { DialogRef } from '@angular/cdk/dialog';
+import { Component, inject, input, output } from '@angular/core';
+import { Icon } from '../icon/icon';
+import { DialogFrame } from './dialog-frame';
+
+/** How the form stands, as `FormSending` tells it. */
+export interface FormState {
+  /** Whether it is on its way. */
+  isSending(): boolean;
+  /** Why it was refused, where that belongs to no field. */
+  failure(): string | null;
+}
+
+/** A dialog that is a form: its fields one below the other, what went wrong, Cancel, and the button that sends it. */
+@Component({
+  selector: 'dw-form-frame',
+  imports: [DialogFrame, Icon],
+  template: `
+    <form novalidate autocomplete="off" (submit)="$event.preventDefault(); sent.emit()">
+      <dw-dialog-frame [heading]="heading()">
+        <div dwDialogBody class="fields">
+          <ng-content />
+          <div class="outcome" role="alert">
+            @if (state().failure(); as failure) {
+              <p class="dw-note dw-danger"><dw-icon name="circle-x" [size]="14" />{{ failure }}</p>
+            }
+          </div>
+        </div>
+        <ng-container dwDialogActions>
+          <button type="button" class="dw-btn dw-ghost dw-lg" (click)="dialog.close()">Cancel</button>
+          <button
+            type="submit"
+            class="dw-btn dw-primary dw-lg"
+            [attr.aria-busy]="state().isSending() || null"
+            [attr.aria-disabled]="state().isSending() || null"
+          >
+            @if (state().isSending()) {
+              <span class="dw-spinner"></span>
+            }
+            {{ action() }}
+          </button>
+        </ng-container>
+      </dw-dialog-frame>
+    </form>
+  `,
+  styles: `
+    :host,
+    form {
+      display: contents;
+    }
+    .fields {
+      display: flex;
+      flex-direction: column;
+      gap: var(--dw-space-4);
+    }
+    .outcome:empty {
+      display: none;
+    }
+  `,
+})
+export class FormFrame {
+  readonly heading = input.required<string>();
+  /** What the button that sends it says. */
+  readonly action = input.required<string>();
+  readonly state = input.required<FormState>();
+  readonly sent = output();
+  protected readonly dialog = inject<DialogRef>(DialogRef);
+}

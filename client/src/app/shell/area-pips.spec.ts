@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { jobsPip } from './area-pips';
+
+describe('the pip of the jobs', () => {
+  it.each([
+    [
+      { total: 3, running: 1, failing: 2, paused: 0 },
+      { tone: 'danger', words: '2 failing' },
+    ],
+    [
+      { total: 3, running: 1, failing: 0, paused: 0 },
+      { tone: 'accent', words: '1 running' },
+    ],
+    [{ total: 3, running: 0, failing: 0, paused: 3 }, null],
+    [undefined, null],
+  ])('of %j is %j', (counts, pip) => {
+    expect(jobsPip(counts)).toEqual(pip);
+  });
+});

@@ -1,0 +1,68 @@
+import { computed, effect, inject, Service, untracked } from '@angular/core';
+import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
+import { merge, throttleTime } from 'rxjs';
+import type { JobList } from '#libs/api';
+import { ConnectionsStore } from '../shared/connections/connections.store';
+import { ApiClient } from '../shared/http/api-client';
+import { LiveEvents } from '../shared/http/live-events';
+import { Loaded } from '../shared/http/loaded';
+import { SchemaMarks } from '../shared/schema-marks/schema-marks.store';
+
+/** What an area has to tell: open trouble, a change that is new, or work that goes on. */
+export interface AreaPip {
+  readonly tone: 'danger' | 'warn' | 'accent';
+  readonly words: string;
+}
+
+/** Many jobs tell much; a pip may be a second late. */
+const GATHER_MS = 1000;
+
+/** The pips of the rail, kept true by the live stream. What cannot be read has none. */
+@Service()
+export class AreaPips {
+  private readonly client = inject(ApiClient);
+  private readonly events = inject(LiveEvents);
+  private readonly connections = inject(ConnectionsStore);
+  private readonly marks = inject(SchemaMarks);
+  private readonly jobs = new Loaded(() => this.client.get<JobList>('scheduler/jobs', { limit: 1 }));
+
+  private readonly pips = computed(
+    () =>
+      new Map<string, AreaPip | null>([
+        ['/jobs', jobsPip(this.jobs.value()?.counts)],
+        ['/schema-watch', this.schemaPip()],
+      ]),
+  );
+
+  constructor() {
+    merge(this.events.on('scheduler.run_changed'), this.events.on('scheduler.job_changed'))
+      .pipe(throttleTime(GATHER_MS, undefined, { leading: true, trailing: true }), takeUntilDestroyed())
+      .subscribe(() => void this.jobs.load());
+    effect(() => {
+      if (this.events.isConnected()) untracked(() => void this.jobs.load());
+    });
+  }
+
+  /** The pip of the area at a path; null where it has nothing to tell. */
+  of(path: string): AreaPip | null {
+    return this.pips().get(path) ?? null;
+  }
+
+  private schemaPip(): AreaPip | null {
+    const kinds = this.connections.connections().map(({ id }) => this.marks.ofConnection(id)?.kind);
+    const broken = kinds.filter((kind) => kind === 'broken').length;
+    if (broken > 0) return { tone: 'danger', words: counted(broken, 'contract violated', 'contracts violated') };
+    return kinds.includes('changed') ? { tone: 'warn', words: 'changed in the last 7 days' } : null;
+  }
+}
+
+/** Trouble is told before work. */
+export function jobsPip(counts: JobList['counts'] | undefined): AreaPip | null {
+  if (counts === undefined) return null;
+  if (counts.failing > 0) return { tone: 'danger', words: `${counts.failing} failing` };
+  return counts.running > 0 ? { tone: 'accent', words: `${counts.running} running` } : null;
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

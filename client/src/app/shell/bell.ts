@@ -1,0 +1,50 @@
+import { CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
+import type { ConnectedPosition } from '@angular/cdk/overlay';
+import { Component, computed, inject } from '@angular/core';
+import { Router } from '@angular/router';
+import type { InboxItem } from '#libs/api';
+import { Moment } from '../shared/time/moment';
+import { Icon } from '../shared/ui/icon/icon';
+import type { IconName } from '../shared/ui/icon/icon';
+import { Tooltip } from '../shared/ui/tooltip';
+import { InboxStore } from './inbox.store';
+
+const MOST = 99;
+const ICONS: Readonly<Record<InboxItem['tone'], IconName>> = {
+  good: 'circle-check',
+  bad: 'circle-x',
+  plain: 'git-compare-arrows',
+};
+
+/** The bell at the foot of the rail: how much is new, and what it is. */
+@Component({
+  selector: 'dw-bell',
+  imports: [CdkMenu, CdkMenuItem, CdkMenuTrigger, Icon, Moment, Tooltip],
+  templateUrl: './bell.html',
+  styleUrl: './bell.css',
+})
+export class Bell {
+  private readonly router = inject(Router);
+  protected readonly store = inject(InboxStore);
+
+  protected readonly positions: ConnectedPosition[] = [
+    { originX: 'end', originY: 'bottom', overlayX: 'start', overlayY: 'bottom', offsetX: 8 },
+  ];
+  protected readonly items = computed(() => this.store.inbox()?.items ?? []);
+  protected readonly unread = computed(() => this.store.inbox()?.unread_count ?? 0);
+  protected readonly count = computed(() => (this.unread() > MOST ? `${MOST}+` : String(this.unread())));
+  protected readonly label = computed(() =>
+    this.unread() === 0 ? 'Notifications' : `Notifications, ${this.count()} unread`,
+  );
+  protected readonly icons = ICONS;
+
+  /** Opening the list shows all that is new, so that from then on it is read. */
+  protected closed(): void {
+    const [newest] = this.items();
+    if (newest !== undefined && this.unread() > 0) void this.store.markRead(newest);
+  }
+
+  protected open(path: string): void {
+    void this.router.navigateByUrl(path);
+  }
+}

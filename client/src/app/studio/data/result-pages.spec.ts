@@ -1,0 +1,64 @@
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { TestBed } from '@angular/core/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { RowsPage } from '#libs/api';
+import { readStretches, ResultPages } from './result-pages';
+
+const TOTAL = 1_050;
+
+function pageAt(offset: number): RowsPage {
+  const count = Math.min(200, TOTAL - offset);
+  const rows = Array.from({ length: count }, (_, index) => [String(offset + index)]);
+  return { offset, rows, row_count: TOTAL, complete: true };
+}
+
+describe('ResultPages', () => {
+  let pages: ResultPages;
+  let http: HttpTestingController;
+
+  beforeEach(() => {
+    TestBed.configureTestingModule({ providers: [provideHttpClient(), provideHttpClientTesting()] });
+    pages = TestBed.inject(ResultPages);
+    http = TestBed.inject(HttpTestingController);
+  });
+
+  const asked = () => http.match((request) => request.url.endsWith('/rows'));
+
+  it('asks once for a page, however many want it, and once for each order of it', async () => {
+    const both = [pages.read('r', 0, 200, null), pages.read('r', 0, 200, null)];
+    void pages.read('r', 0, 200, { column: 1, direction: 'desc' });
+    const requests = asked();
+    expect(requests.map(({ request }) => request.params.get('sort'))).toEqual([null, '1:desc']);
+    requests[0]?.flush(pageAt(200));
+    expect((await Promise.all(both)).map(({ rows }) => rows.length)).toEqual([200, 200]);
+    await pages.read('r', 0, 200, null);
+    expect(asked()).toHaveLength(0);
+  });
+
+  it('asks again for a page that failed, or that was not full while rows arrived', async () => {
+    const failed = pages.read('r', 0, 0, null);
+    asked()[0]?.flush(null, { status: 503, statusText: 'gone' });
+    await expect(failed).rejects.toThrow();
+    const short = pages.read('r', 0, 0, null);
+    asked()[0]?.flush({ offset: 0, rows: [['0']], row_count: null, complete: false });
+    await short;
+    void pages.read('r', 0, 0, null);
+    expect(asked()).toHaveLength(1);
+  });
+
+  it('reads the rows of stretches across pages, and none beside them', async () => {
+    const read = (offset: number): Promise<RowsPage> => Promise.resolve(pageAt(offset));
+    const rows = await readStretches(
+      { read },
+      [
+        [3, 4],
+        [199, 401],
+        [1_048, 1_049],
+      ],
+      null,
+    );
+    const expected = [3, 4, ...Array.from({ length: 203 }, (_, index) => 199 + index), 1_048, 1_049];
+    expect(rows.map(([cell]) => Number(cell))).toEqual(expected);
+  });
+});

@@ -1,0 +1,55 @@
+import { inject, Service } from '@angular/core';
+import type { Connection, InsertedRow } from '#libs/api';
+import type { TablePlace } from '#libs/rows';
+import { Dialogs } from '../../shared/ui/dialog/dialogs';
+import { Toasts } from '../../shared/ui/toast/toasts';
+import type { InsertAnswer, InsertDialog, InsertDialogData } from '../ui/insert/insert-dialog';
+import { RunsStore } from './runs.store';
+import { TabsStore } from './tabs.store';
+
+/** A way to see the new row, offered once it is there. */
+export interface SeeRow {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** Adds rows to tables through a form. */
+@Service()
+export class RowInserts {
+  private readonly dialogs = inject(Dialogs);
+  private readonly toasts = inject(Toasts);
+  private readonly tabs = inject(TabsStore);
+  private readonly runs = inject(RunsStore);
+
+  /** Opens the form for a table; tells when the row is there and offers to see it. */
+  async open(connection: Connection, place: TablePlace, see: SeeRow): Promise<void> {
+    const dialog = await import('../ui/insert/insert-dialog').catch(() => null);
+    if (!dialog) {
+      const text = 'The workbench was updated or does not answer. Reload the page.';
+      this.toasts.show({ tone: 'danger', title: 'The form could not be loaded', text });
+      return;
+    }
+    const options = { data: { connection, place }, width: 520, isForm: true };
+    const answer = await this.dialogs.open<InsertDialog, InsertAnswer, InsertDialogData>(dialog.InsertDialog, options);
+    this.runs.noteStatement();
+    if (!answer) return;
+    if ('inserted' in answer) this.tell(answer.inserted, see);
+    else this.tabs.open({ title: `Insert into ${place.table}`, sql: answer.template, connectionId: connection.id });
+  }
+
+  private tell({ table, columns, row }: InsertedRow, see: SeeRow): void {
+    const first = columns[0];
+    const text = first ? `${first.name} is ${shortened(row[0] ?? 'NULL')}` : undefined;
+    this.toasts.show({ tone: 'success', title: `Row added to ${table}`, ...(text ? { text } : {}), action: see });
+  }
+}
+
+/** False where nobody can add rows: a read-only connection, a folder of files, or a person who may only query. */
+export function takesRows(connection: Connection | null, dialect: string): boolean {
+  if (connection === null || connection.read_only || connection.access === 'query') return false;
+  return connection.kind !== 'files' || dialect !== 'duckdb';
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

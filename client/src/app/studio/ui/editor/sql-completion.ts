@@ -1,0 +1,70 @@
+import type { IDisposable, languages } from 'monaco-editor';
+import type { CompletionAnswer, CompletionItem, CompletionKind } from '#libs/api';
+import type { Monaco } from './monaco-setup';
+import { rangeOf } from './model-range';
+import { SQL_LANGUAGE } from './sql-language';
+
+/** Finds what can stand at an offset of a text; null while nothing is known. */
+export type AskForCompletion = (sql: string, offset: number) => Promise<CompletionAnswer | null>;
+
+/** Monaco's kinds choose the icon in front of an item. */
+const KINDS: Record<CompletionKind, keyof typeof languages.CompletionItemKind> = {
+  schema: 'Module',
+  table: 'Struct',
+  view: 'Interface',
+  alias: 'Variable',
+  column: 'Field',
+  condition: 'Snippet',
+  function: 'Function',
+  type: 'TypeParameter',
+  keyword: 'Keyword',
+};
+
+/**
+ * Lets the editor offer what `ask` finds, in its order. `again` has the editor ask once more: an answer that took so long
+ * that somebody has typed on is one to another question.
+ */
+export function registerCompletion(monaco: Monaco, ask: AskForCompletion, again: () => void): IDisposable {
+  return monaco.languages.registerCompletionItemProvider(SQL_LANGUAGE, {
+    triggerCharacters: ['.', '"'],
+    provideCompletionItems: async (model, position, _context, token) => {
+      const offset = model.getOffsetAt(position);
+      const version = model.getVersionId();
+      const answer = await ask(model.getValue(), offset);
+      const isLate = !model.isDisposed() && model.getVersionId() !== version;
+      if (isLate && !token.isCancellationRequested) setTimeout(again);
+      if (isLate || answer === null || token.isCancellationRequested) return { suggestions: [] };
+      const range = rangeOf(model, answer);
+      const typed = model.getValueInRange(range);
+      const suggestions = answer.items.map((item, place) => suggestionOf(monaco, item, place, range, typed));
+      // The order is the answer's own, and depends on what is typed: each letter asks again.
+      return { suggestions, incomplete: true };
+    },
+  });
+}
+
+function suggestionOf(
+  monaco: Monaco,
+  { label, insert_text: text, kind, detail }: CompletionItem,
+  place: number,
+  range: languages.CompletionItem['range'],
+  typed: string,
+): languages.CompletionItem {
+  const takesArguments = kind === 'function' && text.endsWith('()') && !detail.startsWith('()');
+  const suggestion = {
+    label: { label, description: shortened(detail) },
+    kind: monaco.languages.CompletionItemKind[KINDS[kind]],
+    sortText: String(place).padStart(5, '0'),
+    // With the same text to compare for all, Monaco keeps the given order.
+    filterText: typed,
+    range,
+  };
+  if (!takesArguments) return { ...suggestion, insertText: text };
+  const insertText = `${text.slice(0, -1).replace(/[\\$}]/g, '\\$&')}$0)`;
+  return { ...suggestion, insertText, insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet };
+}
+
+/** A signature of many arguments would push the names out of the list. */
+function shortened(detail: string): string {
+  return detail.length > 48 ? `${detail.slice(0, 47)}…` : detail;
+}

@@ -1,0 +1,62 @@
+import { Component, computed, input, output } from '@angular/core';
+import type { FormColumn, ValueSource } from '#libs/rows';
+import { Field } from '../../../shared/ui/field/field';
+import { FieldControl } from '../../../shared/ui/field/field-control';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { Segments } from '../../../shared/ui/segments';
+import type { Segment } from '../../../shared/ui/segments';
+import type { RowEntry } from '../../data/row-form';
+
+const SOURCES: Record<ValueSource, string> = { value: 'Value', null: 'NULL', default: 'Default' };
+
+/** One column of the form: what it gets, and where that comes from. */
+@Component({
+  selector: 'dw-row-field',
+  imports: [Field, FieldControl, Icon, Segments],
+  templateUrl: './row-field.html',
+  styleUrl: './row-field.css',
+})
+export class RowField {
+  readonly column = input.required<FormColumn>();
+  readonly entry = input.required<RowEntry>();
+  readonly error = input<string | null>(null);
+  readonly typed = output<string>();
+  readonly chosen = output<ValueSource>();
+  readonly left = output();
+
+  protected readonly label = computed(() => {
+    const { name, type, isRequired } = this.column();
+    return `${name}, ${type}${isRequired ? ', required' : ''}`;
+  });
+  protected readonly sources = computed<Segment<ValueSource>[]>(() =>
+    this.column().sources.map((value) => ({ value, label: SOURCES[value] })),
+  );
+  protected readonly options = computed(() => {
+    const { input, choices } = this.column();
+    return input === 'boolean' ? ['true', 'false'] : choices;
+  });
+  protected readonly text = computed(() => (this.entry().source === 'value' ? (this.entry().text ?? '') : ''));
+  /** What the column gets while nothing is typed. */
+  protected readonly placeholder = computed(() => {
+    const { source } = this.entry();
+    if (source === 'null') return 'NULL';
+    if (source === 'default') return this.column().defaultText ?? 'set by the database';
+    return this.column().input === 'text' ? "'' (empty text)" : HINTS[this.column().input];
+  });
+  protected readonly isPicked = computed(() => ['choice', 'boolean'].includes(this.column().input));
+  protected readonly isLong = computed(() => this.column().input === 'json');
+
+  protected type(event: Event): void {
+    this.typed.emit((event.target as HTMLInputElement).value);
+  }
+}
+
+const HINTS: Record<FormColumn['input'], string> = {
+  text: '',
+  number: '0',
+  boolean: 'Choose a value',
+  choice: 'Choose a value',
+  moment: 'as the database writes it, for example 2026-01-31 09:41',
+  json: '{}',
+  binary: '00 FF 1A',
+};

@@ -1,0 +1,318 @@
+import { Component, computed, effect, inject, input, linkedSignal, signal, untracked, viewChild } from '@angular/core';
+import type MapBrowserEvent from 'ol/MapBrowserEvent';
+import type OlMap from 'ol/Map';
+import type { ResultRow, TileLayerInfo } from '#libs/api';
+import { geoSources } from '#libs/geo';
+import type { GeoSource, PlacedRow } from '#libs/geo';
+import { countText } from '#libs/results';
+import { MapFrame } from '../../../shared/map/map-frame';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { Tooltip } from '../../../shared/ui/tooltip';
+import { EmptyState } from '../../../shared/ui/state/empty-state';
+import { READ_ROWS, ResultRows } from '../../data/result-rows';
+import { layerRequest, ResultLayer } from '../../data/result-layer';
+import { ResultModesStore } from '../../data/result-modes.store';
+import { RowFocus } from '../../data/row-focus';
+import { HeadSlot } from '../result/modes/head-slot';
+import type { ResultView } from '../result/modes/result-mode';
+import { capText, drawnText, leftOutGroups, tilesText } from './left-out';
+import { encode, isAmount, suggestedChoice } from './map-encoding';
+import { MapPlaces } from './map-places';
+import { PlacedRows } from './placed-rows';
+import { RowCard } from './row-card';
+import { RowLayers } from './row-layers';
+import { extentOfLayer, TileRows } from './tile-rows';
+import type { TileCount } from './tile-rows';
+
+/** Rows of one reason that are listed by number. */
+const LISTED_ROWS = 20;
+
+/** A result on a map: each row where its geometry, or its latitude and longitude, say. */
+@Component({
+  selector: 'dw-map-view',
+  imports: [EmptyState, HeadSlot, Icon, MapFrame, RowCard, Tooltip],
+  providers: [PlacedRows, ResultLayer, ResultRows],
+  templateUrl: './map-view.html',
+  styleUrl: './map-view.css',
+  host: { '(keydown)': 'pressed($event)' },
+})
+export class MapView {
+  readonly view = input.required<ResultView>();
+
+  protected readonly countText = countText;
+  protected readonly listedRows = LISTED_ROWS;
+  protected readonly result = inject(ResultRows);
+  protected readonly placing = inject(PlacedRows);
+  private readonly focus = inject(RowFocus);
+  private readonly modes = inject(ResultModesStore);
+  private readonly kept = inject(MapPlaces);
+  private readonly frame = viewChild.required(MapFrame);
+  private readonly layers = signal<RowLayers | null>(null);
+  protected readonly byServer = inject(ResultLayer);
+  private readonly tiles = signal<TileRows | null>(null);
+  protected readonly tileCount = signal<TileCount>({ drawn: 0, inSight: 0, failed: 0 });
+  /** The row of a tile that was pressed. */
+  protected readonly pressedRow = signal<ResultRow | null>(null);
+  private isPlaced = false;
+
+  private readonly shape = computed(() => JSON.stringify(this.view().columns.map(({ name, type }) => [name, type])));
+  private readonly key = computed(() => `${this.view().tabId} ${this.view().statement.index} ${this.shape()}`);
+  /** The places that rows may be drawn at; looked for in the rows that came with the run. */
+  protected readonly sources = computed(() => {
+    const { columns, statement } = this.view();
+    return geoSources(columns, statement.rows);
+  });
+  protected readonly sourceNames = computed(() => this.sources().map((source) => this.nameOf(source)));
+  protected readonly chosenSource = linkedSignal(() => this.kept.choices.get(this.key())?.source ?? '');
+  protected readonly source = computed(() => {
+    const index = this.sourceNames().indexOf(this.chosenSource());
+    return this.sources()[Math.max(0, index)] ?? null;
+  });
+  protected readonly usedColumns = computed(() => {
+    const source = this.source();
+    if (!source) return [];
+    return source.kind === 'pair' ? [source.latitude, source.longitude] : [source.column];
+  });
+  protected readonly choice = linkedSignal(
+    () => this.kept.choices.get(this.key()) ?? suggestedChoice(this.view().columns, this.usedColumns()),
+  );
+  protected readonly columnOptions = computed(() =>
+    this.view().columns.flatMap(({ name }, index) => (this.usedColumns().includes(index) ? [] : [{ name, index }])),
+  );
+  protected readonly amountOptions = computed(() =>
+    this.columnOptions().filter(({ index }) => isAmount(this.view().columns[index])),
+  );
+  protected readonly isWaiting = computed(() => this.result.isReading() || this.placing.isTransforming());
+  /** The first rows are drawn at once and all of them at the end: drawing all anew for each page would take ever longer. */
+  private readonly toDraw = linkedSignal<{ placed: readonly PlacedRow[]; isWaiting: boolean }, readonly PlacedRow[]>({
+    source: () => ({ placed: this.placing.placed(), isWaiting: this.isWaiting() }),
+    computation: ({ placed, isWaiting }, previous) => {
+      const before = previous?.value ?? [];
+      const isSame = before.length > 0 && placed[0] === before[0];
+      return isWaiting && isSame ? before : placed;
+    },
+  });
+  protected readonly encoding = computed(() =>
+    encode(this.view().columns, untracked(this.result.rows), this.toDraw(), this.choice()),
+  );
+  protected readonly sizeName = computed(() => this.view().columns[this.choice().size ?? -1]?.name ?? '');
+  protected readonly colourName = computed(() => this.view().columns[this.choice().colour ?? -1]?.name ?? '');
+  protected readonly legend = computed(() => {
+    const tokens = this.frame().tokens();
+    const { classes, isScale } = this.encoding();
+    const colours = (isScale ? tokens?.scale : tokens?.categories) ?? [];
+    return classes.map((one) => ({ ...one, colour: one.index === null ? tokens?.muted : colours[one.index] }));
+  });
+  protected readonly total = computed(() => this.view().statement.row_count ?? this.view().statement.received_rows);
+  protected readonly drawn = computed(() =>
+    this.tiles() ? tilesText(this.tileCount(), this.total()) : drawnText(this.toDraw().length, this.total()),
+  );
+  /** What has the server draw all of the rows, where the browser draws but some of them and the server can. */
+  protected readonly layerWish = computed(() => {
+    const { connectionId, statement, columns } = this.view();
+    const isTooLarge = this.cap() !== '' && statement.complete;
+    return isTooLarge ? layerRequest({ connectionId, sql: statement.sql, columns, source: this.source() }) : null;
+  });
+  private readonly layerKey = computed(() => `${this.view().runId} ${JSON.stringify(this.layerWish())}`);
+  protected readonly groups = computed(() => leftOutGroups(this.placing.leftOut()));
+  protected readonly cap = computed(() => capText(this.result.end(), this.result.rows().length, this.total()));
+  protected readonly showsLeftOut = signal(false);
+  protected readonly picked = computed(() => {
+    const { runId, statement } = this.view();
+    const row = this.focus.in(runId, statement.index);
+    const cells = row === null ? undefined : this.result.rows()[row];
+    return row === null || !cells || !this.isDrawn(row) ? null : { row, cells };
+  });
+  private readonly drawnRows = computed(() => new Map(this.toDraw().map(({ row }, index) => [row, index])));
+  protected readonly hovered = signal<{ text: string; left: number; top: number } | null>(null);
+
+  constructor() {
+    effect(() => {
+      const { runId, statement } = this.view();
+      untracked(() => this.result.want({ runId, statement, cap: READ_ROWS }));
+    });
+    effect(() => {
+      const [{ runId, statement }, source, rows] = [this.view(), this.source(), this.result.rows()];
+      if (source) untracked(() => this.placing.place({ runId, statement: statement.index, source, rows }));
+    });
+    effect(() => {
+      const [layers, encoding, placed] = [this.layers(), this.encoding(), this.toDraw()];
+      if (layers)
+        untracked(() => this.draw(layers, placed.length, () => layers.show(placed, this.result.rows(), encoding)));
+    });
+    effect(() => {
+      const [layers, tokens] = [this.layers(), this.frame().tokens()];
+      if (layers && tokens) layers.paint(tokens, this.encoding().isScale);
+    });
+    effect(() => {
+      // Another result, or another place of it, is drawn by its rows at first.
+      this.layerKey();
+      untracked(() => this.byServer.stop());
+    });
+    effect((onCleanup) => {
+      const [layers, info] = [this.layers(), this.byServer.layer()];
+      if (layers && info) onCleanup(untracked(() => this.showTiles(layers, info)));
+    });
+    effect(() => {
+      const tokens = this.frame().tokens();
+      if (tokens) this.tiles()?.paint(tokens);
+    });
+    effect(() => {
+      const [layers, picked] = [this.layers(), this.picked()];
+      this.encoding();
+      layers?.pick(picked?.row ?? null);
+      if (picked) layers?.reveal(picked.row);
+    });
+  }
+
+  protected begin(map: OlMap): void {
+    this.layers.set(new RowLayers(map));
+    map.on('click', (event) => this.clicked(event));
+    map.on('pointermove', (event) => this.moved(event));
+    map.on('moveend', () => this.keepPlace(map));
+    map.getTargetElement()?.addEventListener('pointerleave', () => this.hovered.set(null));
+  }
+
+  protected fit(isAtOnce = false): void {
+    const info = this.byServer.layer();
+    const extent = info ? extentOfLayer(info) : this.layers()?.extent();
+    if (extent) this.frame().fit(extent, isAtOnce);
+    else this.frame().fitWorld();
+  }
+
+  protected chooseSource(name: string): void {
+    this.isPlaced = false;
+    this.kept.places.delete(this.key());
+    this.chosenSource.set(name);
+    this.choice.set(suggestedChoice(this.view().columns, this.usedColumns()));
+    this.keepChoice();
+  }
+
+  protected choose(change: { isBubbles?: boolean; size?: string; colour?: string }): void {
+    const { isBubbles, size, colour } = change;
+    this.choice.update((choice) => ({
+      isBubbles: isBubbles ?? choice.isBubbles,
+      size: size === undefined ? choice.size : columnOf(size),
+      colour: colour === undefined ? choice.colour : columnOf(colour),
+    }));
+    this.keepChoice();
+  }
+
+  protected pick(row: number | null): void {
+    const { runId, statement } = this.view();
+    this.focus.pick(row === null ? null : { runId, statement: statement.index, row });
+  }
+
+  /** Picks the row that is drawn before or behind the picked one. */
+  protected step(by: number): void {
+    const placed = this.toDraw();
+    const at = this.drawnRows().get(this.picked()?.row ?? -1) ?? 0;
+    const next = placed[(at + by + placed.length) % placed.length];
+    if (next) this.pick(next.row);
+  }
+
+  protected showInTable(row: number): void {
+    this.pick(row);
+    this.modes.choose(this.view().tabId, 'table');
+  }
+
+  /** Enter picks the row nearest to the middle; Escape lets go of the picked one. */
+  protected pressed(event: KeyboardEvent): void {
+    const isMap = event.target === this.frame().map.getTargetElement();
+    if (event.key === 'Escape' && (this.picked() || this.pressedRow() || this.showsLeftOut())) {
+      this.pick(null);
+      this.pressedRow.set(null);
+      this.showsLeftOut.set(false);
+    } else if (event.key === 'Enter' && isMap && !this.tiles() && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      this.pick(this.layers()?.nearest(this.frame().map.getView().getCenter() ?? [0, 0]) ?? null);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Draws tiles in the place of the rows; answers how to go back. */
+  private showTiles(layers: RowLayers, info: TileLayerInfo): () => void {
+    const tokens = this.frame().tokens();
+    if (!tokens) return () => undefined;
+    const tiles = new TileRows(this.frame().map, info, tokens, (count) => this.tileCount.set(count));
+    this.pick(null);
+    layers.setShown(false);
+    this.tiles.set(tiles);
+    this.fit();
+    return () => {
+      tiles.remove();
+      this.tiles.set(null);
+      this.pressedRow.set(null);
+      layers.setShown(true);
+    };
+  }
+
+  private nameOf(source: GeoSource): string {
+    const name = (index: number): string => this.view().columns[index]?.name ?? '';
+    return source.kind === 'pair' ? `${name(source.latitude)}, ${name(source.longitude)}` : name(source.column);
+  }
+
+  private isDrawn(row: number): boolean {
+    return this.drawnRows().has(row);
+  }
+
+  /** The first rows decide where the map stands, unless it stood somewhere before. */
+  private draw(layers: RowLayers, count: number, show: () => void): void {
+    show();
+    if (this.isPlaced || count === 0) return;
+    this.isPlaced = true;
+    const { map } = this.frame();
+    const place = this.kept.places.get(this.key());
+    if (place) {
+      map.getView().setCenter(place.center);
+      map.getView().setResolution(place.resolution);
+    } else this.fit(true);
+    layers.pick(this.picked()?.row ?? null);
+  }
+
+  private keepPlace(map: OlMap): void {
+    const [center, resolution] = [map.getView().getCenter(), map.getView().getResolution()];
+    if (this.isPlaced && center && resolution !== undefined) this.kept.places.set(this.key(), { center, resolution });
+  }
+
+  private keepChoice(): void {
+    this.kept.choices.set(this.key(), { ...this.choice(), source: this.chosenSource() });
+  }
+
+  private clicked(event: MapBrowserEvent): void {
+    const tiles = this.tiles();
+    if (tiles) this.pressedRow.set(tiles.at(event.pixel, this.view().columns));
+    else this.pick(this.layers()?.at(event.coordinate) ?? null);
+  }
+
+  private moved(event: MapBrowserEvent): void {
+    if (event.dragging) {
+      this.hovered.set(null);
+      return;
+    }
+    const row = this.tiles() ? null : (this.layers()?.at(event.coordinate) ?? null);
+    const cells = this.tiles()?.at(event.pixel, this.view().columns) ?? this.result.rows()[row ?? -1] ?? null;
+    const target = event.map.getTargetElement();
+    if (target) target.style.cursor = cells === null ? '' : 'pointer';
+    const [left = 0, top = 0] = event.pixel;
+    this.hovered.set(cells === null ? null : { text: this.hoverText(cells, row), left, top });
+  }
+
+  private hoverText(cells: ResultRow, row: number | null): string {
+    const { columns } = this.view();
+    const { isBubbles, size, colour } = this.choice();
+    const text = columns.findIndex(({ kind }) => kind === 'text');
+    const shown = [text, ...(isBubbles ? [size ?? -1, colour ?? -1] : [])].filter((index) => index >= 0);
+    const parts = [...new Set(shown)].map((index) => {
+      const value = (cells[index] ?? 'NULL').slice(0, 60);
+      return index === text ? value : `${columns[index]?.name ?? ''} ${value}`;
+    });
+    const [first] = this.columnOptions();
+    const other = row === null ? `${first?.name ?? ''} ${cells[first?.index ?? 0] ?? ''}` : `row ${countText(row + 1)}`;
+    return parts.length > 0 ? parts.join(' · ') : other;
+  }
+}
+
+function columnOf(value: string): number | null {
+  return value === '' ? null : Number(value);
+}

@@ -1,0 +1,57 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StudioPage } from './studio-page.js';
+import { Workbench, expect, temporaryHome, test } from './workbench.js';
+
+const CONNECTIONS = `connections:
+  - { id: lake, name: Lake, kind: duckdb, path: ./lake.duckdb, colour: blue }
+`;
+
+let workbench: Workbench;
+test.beforeEach(async () => {
+  workbench = new Workbench(temporaryHome(), { WORKBENCH_DEMO: 'off' });
+  writeFileSync(join(workbench.home, 'connections.yaml'), CONNECTIONS);
+  await workbench.start();
+  const sql = 'CREATE TABLE customer_orders (id INTEGER, placed_at TIMESTAMP, "Total" DECIMAL(12,2))';
+  await workbench.api('POST', '/api/studio/runs', { connection_id: 'lake', sql });
+});
+test.afterEach(async () => {
+  await workbench.stop();
+  rmSync(workbench.home, { recursive: true, force: true });
+});
+
+test('tables, their columns and what was just made are offered while somebody types', async ({ page }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${workbench.address}/studio?connection=lake`);
+  const list = page.locator('.suggest-widget');
+  await page.locator('.monaco-editor').first().click();
+  await page.keyboard.type('SELECT * FROM cust', { delay: 20 });
+  await expect(list).toContainText('customer_orders');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(' o WHERE o.pl', { delay: 20 });
+  await expect(list).toContainText('placed_at');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(' < now()', { delay: 20 });
+  await expect(page.locator('.view-lines').first()).toContainText(
+    'SELECT * FROM customer_orders o WHERE o.placed_at < now()',
+  );
+
+  await studio.run('CREATE TABLE brand_new (a INTEGER)');
+  await expect(studio.resultHead).toBeVisible();
+  await expect(page.getByRole('tree', { name: 'Schema' })).toContainText('brand_new');
+  await studio.type('');
+  await page.keyboard.press('Delete');
+  await page.keyboard.type('FROM bra', { delay: 20 });
+  await expect(list).toContainText('brand_new');
+});
+
+test('Enter ends a line, and running takes the list away', async ({ page }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${workbench.address}/studio?connection=lake`);
+  await page.locator('.monaco-editor').first().click();
+  await page.keyboard.type('SELECT 1 AS one', { delay: 20 });
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('ORDER BY on', { delay: 20 });
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.locator('.suggest-widget.visible')).toHaveCount(0);
+});

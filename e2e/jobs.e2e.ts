@@ -1,0 +1,141 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Job, JobRunDetails, JobRunList } from '#libs/api';
+import type { Page } from '@playwright/test';
+import { violations } from './axe.js';
+import { waitUntilShopAnswers } from './demo-shop.js';
+import { expect, test } from './workbench.js';
+import type { Workbench } from './workbench.js';
+
+const NEVER = { type: 'interval', every: 8000, unit: 'hours' };
+
+async function make(demo: Workbench, kind: string, name: string, settings: object): Promise<Job> {
+  const input = { name, trigger: NEVER, settings, ...(kind === 'plugin' ? {} : { connection_id: 'shop' }) };
+  const { status, body } = await demo.api<Job>('POST', `/api/scheduler/jobs/${kind}`, input);
+  expect(status).toBe(201);
+  return body;
+}
+
+/** The panel of a job, once it was opened by its row. */
+async function openJob(page: Page, name: string) {
+  await page.getByRole('table', { name: 'Jobs' }).getByRole('button', { name, exact: true }).click();
+  return page.getByRole('region', { name });
+}
+
+test.beforeEach(async ({ demo }) => waitUntilShopAnswers(demo));
+
+test.afterEach(async ({ demo }) => {
+  const { body } = await demo.api<{ items: Job[] }>('GET', '/api/scheduler/jobs');
+  for (const { id } of body.items) await demo.api('DELETE', `/api/scheduler/jobs/${id}`);
+});
+
+test('a query is scheduled, run, looked at, paused, copied and deleted', async ({ page, demo }) => {
+  await page.goto(`${demo.address}/studio?connection=shop`);
+  await page.getByRole('link', { name: 'Jobs' }).click();
+  await expect(page.getByText('No jobs yet')).toBeVisible();
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'New job' });
+  await dialog.getByLabel('Name').fill('Refunds by week');
+  await dialog.getByLabel('Connection').selectOption('shop');
+  await dialog.getByLabel('SQL').fill('SELECT 1 AS one, pg_sleep(1) IS NULL AS slept');
+  await dialog.getByLabel('Save results as').fill('refunds.csv');
+  await dialog.getByLabel('Cron expression').fill('0 0 30 2 *');
+  await expect(dialog.locator('[data-preview]')).toContainText('There is no such day in any year.');
+  await dialog.getByLabel('Cron expression').fill('30 6 * * 1-5');
+  await expect(dialog.locator('[data-preview]')).toContainText('Monday to Friday at 06:30');
+  await expect(dialog.locator('[data-preview] li')).toHaveCount(5);
+  await dialog.getByRole('button', { name: 'Create job' }).click();
+
+  const panel = page.getByRole('region', { name: 'Refunds by week' });
+  await expect(panel).toContainText('It has not run yet');
+  await panel.getByRole('button', { name: 'Run now' }).click();
+  await expect(panel.getByText('Running').first()).toBeVisible();
+  await expect(panel.getByText('Succeeded').first()).toBeVisible({ timeout: 15_000 });
+  await expect(panel.getByRole('log')).toContainText('1 row saved as refunds.csv');
+  const download = page.waitForEvent('download');
+  await panel.getByRole('link', { name: 'Download refunds.csv' }).click();
+  expect(readFileSync(await (await download).path(), 'utf8')).toBe('one,slept\n1,f\n');
+
+  await panel.getByRole('button', { name: 'Pause the job' }).click();
+  await expect(page.getByRole('table', { name: 'Jobs' })).toContainText('Paused');
+  await panel.getByRole('button', { name: 'More for the job' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create job' }).click();
+  await expect(page.getByRole('region', { name: 'Refunds by week (copy)' })).toBeVisible();
+  await page.getByRole('button', { name: 'Timeline' }).click();
+  await expect(page.getByRole('list', { name: /Runs of the coming week/ })).toContainText('Refunds by week (copy)');
+  await page.getByRole('button', { name: 'Timeline' }).click();
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('paused');
+  await expect(page.getByRole('table', { name: 'Jobs' }).locator('tbody tr')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  expect(await violations(page)).toEqual([]);
+  await page
+    .getByRole('region', { name: 'Refunds by week (copy)' })
+    .getByRole('button', { name: 'More for the job' })
+    .click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete job' }).click();
+  await expect(page.getByRole('table', { name: 'Jobs' }).locator('tbody tr')).toHaveCount(1);
+});
+
+test('a backup, maintenance, a schema check and a plugin run and tell how it went', async ({ page, demo }) => {
+  mkdirSync(join(demo.home, 'plugins'), { recursive: true });
+  const plugin = `export default ({ register }) => register({ version: 1, jobs: [{ name: 'go', run: ({ log }) => log('hello from a plugin') }] });`;
+  writeFileSync(join(demo.home, 'plugins', 'greets.mjs'), plugin);
+  await make(demo, 'backup', 'Nightly backup', { format: 'custom', keep_last: 2 });
+  await make(demo, 'vacuum', 'Weekly vacuum', {});
+  await make(demo, 'analyze', 'Statistics', {});
+  await make(demo, 'schema_watch', 'Morning check', {});
+  await make(demo, 'plugin', 'Greeting', { plugin: 'greets', job: 'go' });
+  await make(demo, 'query', 'Broken', { sql: 'SELECT nothing' });
+  await page.goto(`${demo.address}/jobs?connection=shop`);
+  for (const [name, words] of [
+    ['Nightly backup', 'is whole, SHA-256'],
+    ['Weekly vacuum', 'VACUUM (ANALYZE), the whole database'],
+    ['Statistics', 'ANALYZE, the whole database'],
+    ['Morning check', 'Snapshot of'],
+    ['Greeting', 'hello from a plugin'],
+  ] as const) {
+    const panel = await openJob(page, name);
+    await panel.getByRole('button', { name: 'Run now' }).click();
+    await expect(panel.getByRole('log')).toContainText(words, { timeout: 30_000 });
+    await expect(panel.locator('dw-run-view dw-run-state')).toContainText('Succeeded', { timeout: 30_000 });
+  }
+  const broken = await openJob(page, 'Broken');
+  await broken.getByRole('button', { name: 'Run now' }).click();
+  await expect(broken.getByRole('alert')).toContainText('column "nothing" does not exist');
+  await expect(page.getByText('1 failing')).toBeVisible();
+});
+
+test('a pipeline is built step by step, previewed, saved and run', async ({ page, demo }) => {
+  await page.goto(`${demo.address}/data?connection=shop`);
+  await page.getByRole('button', { name: 'New pipeline' }).first().click();
+  await page.getByLabel('Name of the pipeline').fill('Sevens');
+  await page.getByLabel('Name of input 1').fill('numbers');
+  await page.getByLabel('SQL of numbers').fill('SELECT i, i * 7 AS seven FROM generate_series(1, 20) i');
+  await page.getByRole('button', { name: 'Step', exact: true }).click();
+  const step = page.locator('.part', { has: page.getByLabel('SQL of step') });
+  await page.getByLabel('SQL of step').fill('SELECT wrong FROM numbers');
+  await page.getByRole('button', { name: 'Preview' }).last().click();
+  await expect(step.getByRole('alert')).toContainText('wrong');
+  await page.getByLabel('SQL of step').fill('SELECT * FROM numbers WHERE seven > 70 ORDER BY i');
+  await page.getByRole('button', { name: 'Preview' }).last().click();
+  await expect(page.getByRole('region', { name: 'Rows of step' })).toContainText('140');
+  await expect(step).toContainText('10 rows, 2 columns');
+  await page.getByLabel('Format of the output').selectOption('csv');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('navigation', { name: 'Pipelines' })).toContainText('Sevens');
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Run now' }).click();
+  await expect(page.locator('dw-toast-stack')).toContainText('Sevens runs now');
+  await expect
+    .poll(async () => (await demo.api<JobRunList>('GET', '/api/scheduler/runs')).body.runs[0]?.status, {
+      timeout: 15_000,
+    })
+    .toBe('success');
+  const { body } = await demo.api<JobRunList>('GET', '/api/scheduler/runs');
+  const run = (await demo.api<JobRunDetails>('GET', `/api/scheduler/runs/${body.runs[0]?.id ?? ''}`)).body;
+  expect(run.outputs[0]?.name).toBe('output.csv');
+  await page.getByRole('link', { name: 'Schedule' }).click();
+  await expect(page.getByRole('dialog', { name: 'New job' }).getByLabel('Pipeline')).toContainText('Sevens');
+});

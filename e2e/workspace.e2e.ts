@@ -1,0 +1,228 @@
+import type { StudioSettings } from '#libs/api';
+import { violations } from './axe.js';
+import { waitUntilShopAnswers } from './demo-shop.js';
+import { StudioPage } from './studio-page.js';
+import { expect, test } from './workbench.js';
+
+test.beforeEach(async ({ demo }) => {
+  await waitUntilShopAnswers(demo);
+});
+
+const link = (address: string, query: Record<string, string>): string =>
+  `${address}/studio?${new URLSearchParams(query).toString()}`;
+
+test('a link opens its text once, reads only, and asks before it does more', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  const tabs = page.getByRole('tablist', { name: 'Queries' }).getByRole('tab');
+  const sql = 'SELECT id, name FROM stores ORDER BY id LIMIT 5';
+  await studio.open(link(demo.address, { connection: 'shop', sql, title: 'Stores' }));
+  await expect(studio.resultHead).toContainText(/5\s*rows/);
+  await expect(tabs).toHaveText([/^Stores/]);
+  await expect(page).toHaveURL(`${demo.address}/studio?connection=shop`);
+
+  const runs = async () => (await demo.api<{ items: { sql: string }[] }>('GET', '/api/studio/history')).body.items;
+  const before = (await runs()).filter((entry) => entry.sql === sql).length;
+  await page.reload();
+  await expect(studio.resultHead).toContainText(/5\s*rows/);
+  expect((await runs()).filter((entry) => entry.sql === sql)).toHaveLength(before);
+
+  await page.goto(link(demo.address, { connection: 'shop', sql: 'SELECT 1 AS quiet', run: '0' }));
+  await expect(page.locator('.view-lines').first()).toContainText('quiet');
+  await expect(page.locator('dw-result-area')).toContainText('No result yet');
+
+  await page.goto(link(demo.address, { connection: 'shop', sql: "UPDATE stores SET name = 'gone'" }));
+  const dialog = page.getByRole('dialog', { name: 'Run what the link brings?' });
+  await expect(dialog).toContainText("UPDATE stores SET name = 'gone'");
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Open without running' }).click();
+  await expect(page.locator('dw-result-area')).toContainText('No result yet');
+
+  await page.goto(link(demo.address, { connection: 'nowhere', sql: 'SELECT 1' }));
+  await expect(page.getByText('There is no connection “nowhere”', { exact: true })).toBeVisible();
+  await expect(page.locator('dw-result-area')).toContainText('No result yet');
+});
+
+test('tabs tell of their last run, move, close, come back, and take the colour of their connection', async ({
+  page,
+  demo,
+}) => {
+  const studio = new StudioPage(page);
+  const tabs = page.getByRole('tablist', { name: 'Queries' }).getByRole('tab');
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.run('-- first\nSELECT id FROM orders LIMIT 7');
+  await expect(tabs.first()).toContainText(/\d\d:\d\d · 7 rows/);
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type(' ');
+  await expect(tabs.first()).toContainText('changed since last run');
+  for (const name of ['second', 'third']) {
+    await page.keyboard.press('Alt+T');
+    await studio.type(`-- ${name}`);
+  }
+  await expect(tabs).toHaveText([/^\s*first/, /^\s*second/, /^\s*third/]);
+
+  const [from, to] = [await tabs.nth(2).boundingBox(), await tabs.nth(0).boundingBox()];
+  if (!from || !to) throw new Error('No tabs to drag');
+  await page.mouse.move(from.x + 30, from.y + 18);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 60, to.y + 18, { steps: 8 });
+  await page.mouse.move(to.x + 10, to.y + 18, { steps: 4 });
+  await page.mouse.up();
+  await expect(tabs).toHaveText([/^\s*third/, /^\s*first/, /^\s*second/]);
+  await tabs.filter({ hasText: 'third' }).focus();
+  await page.keyboard.press('Alt+Shift+ArrowRight');
+  await expect(tabs).toHaveText([/^\s*first/, /^\s*third/, /^\s*second/]);
+
+  await tabs.filter({ hasText: 'second' }).click({ button: 'middle' });
+  await expect(tabs).toHaveCount(2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(tabs).toHaveText([/^\s*first/, /^\s*third/, /^\s*second/]);
+  await tabs.first().click({ button: 'right' });
+  await expect(page.getByRole('menu', { name: 'Tab' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('menuitem', { name: 'Close others' }).click();
+  await expect(tabs).toHaveText([/^\s*first/]);
+  await page.keyboard.press('Alt+Shift+T');
+  await expect(tabs).toHaveCount(2);
+
+  const coloured = page.locator('section.studio');
+  await expect(coloured).toHaveAttribute('data-conn', 'green');
+  await page.getByRole('button', { name: /^Connection Shop/ }).click();
+  await page.getByRole('menuitemradio', { name: /Lake/ }).click();
+  await expect(page.getByRole('button', { name: /^Connection Lake/ })).toBeVisible();
+  await expect(page).toHaveURL(/connection=lake/);
+  await expect(coloured).toHaveAttribute('data-conn', 'blue');
+});
+
+test('the schema shows, inserts, copies and previews what a connection holds', async ({ page, demo, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const studio = new StudioPage(page);
+  await demo.api('POST', '/api/studio/runs', {
+    connection_id: 'shop',
+    sql: 'CREATE TABLE IF NOT EXISTS "Odd name" (id int PRIMARY KEY, "Total" numeric(12,2) NOT NULL DEFAULT 0, store int REFERENCES stores)',
+  });
+  const { body: settings } = await demo.api<StudioSettings>('GET', '/api/settings/studio');
+  await demo.api('PUT', '/api/settings/studio', { ...settings, preview_limit: 3 });
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  const odd = page.getByRole('treeitem', { name: /^Odd name(?!_)/ });
+
+  await studio.type('SELECT * FROM ');
+  await odd.dblclick();
+  await expect(page.locator('.view-lines').first()).toContainText('SELECT * FROM "Odd name"');
+
+  await odd.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /^Copy name/ }).click();
+  await expect(page.getByText('Copied "Odd name"', { exact: true }).last()).toBeVisible();
+  await studio.type('-- ');
+  await page.keyboard.press('ControlOrMeta+V');
+  await expect(page.locator('.view-lines').first()).toContainText('-- "Odd name"');
+
+  await odd.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /^Show definition/ }).click();
+  const panel = page.getByRole('complementary', { name: 'Definition of Odd name' });
+  await expect(panel).toContainText('numeric(12,2)');
+  await expect(panel).toContainText('not null · default 0');
+  await expect(panel).toContainText('store → public.stores (id)');
+  await expect(panel.locator('pre')).toContainText('CREATE TABLE public."Odd name"');
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(page.getByRole('tree', { name: 'Schema' })).toBeFocused();
+
+  await page.getByRole('treeitem', { name: /^orders/ }).hover();
+  await page.getByRole('button', { name: 'Preview orders', exact: true }).click();
+  await expect(studio.resultHead).toContainText(/3\s*rows/);
+  await expect(page.locator('.view-lines').first()).toContainText('SELECT * FROM orders LIMIT 3');
+  await demo.api('PUT', '/api/settings/studio', settings);
+  await demo.api('POST', '/api/studio/runs', { connection_id: 'shop', sql: 'DROP TABLE "Odd name"' });
+});
+
+test('the editor underlines, lays out, comments, marks and runs by its keys, and the history finds what ran', async ({
+  page,
+  demo,
+}) => {
+  const studio = new StudioPage(page);
+  const lines = page.locator('.view-lines').first();
+  const squiggles = page.locator('.monaco-editor .squiggly-error');
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.type('select 1 as one; selec 2 as two;');
+  await expect(squiggles).toHaveCount(1);
+  await studio.type('select 1 as one;\nselect 2 as two;');
+  await expect(squiggles).toHaveCount(0);
+  await expect(page.locator('.dw-statement-mark')).toHaveCount(1);
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.press('Alt+Enter');
+  await expect(studio.cell(0, 0)).toHaveText('1');
+
+  await page.keyboard.press('Alt+Shift+F');
+  await expect(page.getByText('Ln 1, Col 1', { exact: true })).toBeVisible();
+  await expect(lines).toContainText('1 as one;');
+  await expect(page.locator('.monaco-editor .view-line')).toHaveCount(5);
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(page.locator('.monaco-editor .view-line')).toHaveCount(2);
+
+  await page.keyboard.press('ControlOrMeta+/');
+  await expect(lines).toContainText('-- select 1 as one;');
+  await page.keyboard.press('ControlOrMeta+/');
+  await expect(lines).not.toContainText('--');
+
+  await studio.run('select unheard_of from orders');
+  await expect(page.locator('dw-statement-failure')).toContainText('column "unheard_of" does not exist');
+  await expect(squiggles).toHaveCount(1);
+
+  await page.getByLabel('Search history').fill('unheard_of from');
+  const found = page.locator('dw-history-section li');
+  await expect(found).toHaveCount(1);
+  await found.getByRole('button').click();
+  await expect(page.getByRole('tablist', { name: 'Queries' }).getByRole('tab')).toHaveCount(2);
+  await expect(lines).toContainText('select unheard_of from orders');
+
+  await page.keyboard.press('ControlOrMeta+S');
+  await page.getByRole('dialog', { name: 'Save query' }).getByLabel('Name').fill('Kept for the palette');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the palette finds actions, tabs, connections, tables and saved queries', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  const query = { name: 'Revenue by store', connection_id: 'shop', sql: 'SELECT 42 AS revenue' };
+  await demo.api('POST', '/api/studio/queries', query);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.type('-- a tab to find\nSELECT 1');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  const options = palette.getByRole('option');
+
+  const find = async (typed: string): Promise<void> => {
+    await page.keyboard.press('ControlOrMeta+K');
+    await expect(palette).toBeVisible();
+    await page.keyboard.type(typed);
+  };
+  await find('');
+  await expect(options.first()).toContainText('Run the selection');
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.type('oit');
+  await expect(options.first()).toContainText('order_items');
+  await page.keyboard.press('Enter');
+  await expect(studio.resultHead).toContainText(/200\s*rows/);
+
+  await find('tab to find');
+  await expect(options.first()).toContainText('a tab to find');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { selected: true, name: /a tab to find/ })).toBeVisible();
+
+  await find('revenue by');
+  await expect(options.first()).toContainText('Saved query');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.view-lines').first()).toContainText('revenue');
+
+  await find('lake');
+  await expect(options.filter({ hasText: 'Connection' }).first()).toContainText('Lake');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Connection Lake/ })).toBeVisible();
+
+  await find('all keys');
+  await page.keyboard.press('Enter');
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await expect(keys).toContainText('Comment out, or in again');
+  await expect(keys).toContainText('Reopen the tab closed last');
+  expect(await violations(page)).toEqual([]);
+});

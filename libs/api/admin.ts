@@ -1,0 +1,69 @@
+import type { ConnectionHealth, ConnectionKind, ServerInfo } from './connections.js';
+
+/** Lines to a database: at most, open, at work, and statements that wait for one. */
+export interface PoolLoad {
+  max: number;
+  open: number;
+  busy: number;
+  waiting: number;
+}
+
+/** A connection as administrators watch it. The pools are null where the engine has none or was not used yet. */
+export interface AdminConnection {
+  id: string;
+  name: string;
+  kind: ConnectionKind;
+  colour: string | null;
+  health: ConnectionHealth;
+  server: ServerInfo | null;
+  pool: PoolLoad | null;
+  tile_lines: PoolLoad | null;
+}
+
+/** `GET /api/admin/overview`. Times are ISO 8601, sizes bytes. */
+export interface AdminOverview {
+  version: string;
+  node: string;
+  mode: 'single' | 'multi';
+  started_at: string;
+  memory_bytes: number;
+  connections: AdminConnection[];
+}
+
+/** A statement that a database works on. */
+export interface RunningQuery {
+  pid: number;
+  user: string | null;
+  application: string;
+  /** `active`, `idle in transaction`, … */
+  state: string;
+  wait: string | null;
+  /** ISO 8601. */
+  started_at: string | null;
+  duration_ms: number | null;
+  /** The first 2,000 characters. */
+  query: string;
+  /** It came from this kind of workbench. */
+  is_own: boolean;
+}
+
+/** `GET /api/admin/{connection_id}/activity`. */
+export interface ActivityList {
+  items: RunningQuery[];
+  next_cursor: null;
+}
+
+/** A part of the state directory. */
+export type StorageArea = 'state' | 'results' | 'outputs' | 'backups' | 'plugins' | 'demo' | 'other';
+
+/** `GET /api/admin/storage`; `can_clean` where something can be let go without loss. */
+export interface StorageOverview {
+  items: { area: StorageArea; bytes: number; files: number; can_clean: boolean }[];
+  free_bytes: number;
+}
+
+/** `GET /api/admin/licences`: what the workbench is made of. */
+export interface LicenceList {
+  items: { name: string; version: string; licence: string }[];
+  next_cursor: null;
+}

@@ -1,0 +1,69 @@
+import type { FunctionName, TableKind } from './schema.js';
+
+/**
+ * `GET /api/studio/completion?connection_id=`: everything an editor completes with, compact, since a large schema has a
+ * hundred thousand columns. It has a strong `ETag`, so that it is sent again only when it changed.
+ */
+export interface CompletionCatalog {
+  dialect: 'postgres' | 'duckdb' | 'sqlite';
+  /** The schemas in which a bare name is looked for, in their order. */
+  search_path: string[];
+  schemas: CompletionSchema[];
+  /** Names of the columns' types, each once; a column means its type by the place in this list. */
+  column_types: string[];
+  /** Types that a cast or a new column may have. */
+  types: string[];
+  /** Upper case. */
+  keywords: string[];
+}
+
+export interface CompletionSchema {
+  name: string;
+  /** True for the schemas of the engine itself. */
+  is_system: boolean;
+  tables: CompletionTable[];
+  functions: FunctionName[];
+}
+
+export interface CompletionTable {
+  name: string;
+  kind: TableKind;
+  columns: string[];
+  /** For each column the place of its type in `column_types`. */
+  types: number[];
+  /** Left out when there is none. */
+  foreign_keys?: CompletionForeignKey[];
+}
+
+export interface CompletionForeignKey {
+  columns: string[];
+  references: { schema: string; table: string; columns: string[] };
+}
+
+/** What an item is; `condition` is a whole comparison along a foreign key. */
+export type CompletionKind =
+  'schema' | 'table' | 'view' | 'alias' | 'column' | 'condition' | 'function' | 'type' | 'keyword';
+
+export interface CompletionItem {
+  label: string;
+  insert_text: string;
+  kind: CompletionKind;
+  /** A column's type and table, a function's arguments and result, a table's schema. */
+  detail: string;
+}
+
+/** Body of `POST /api/studio/complete`; `offset` is where the cursor stands, from 0, in UTF-16 code units. */
+export interface CompletionRequest {
+  connection_id: string;
+  sql: string;
+  offset: number;
+}
+
+/** Items, best first, to put in place of the text from `start` to `end`. */
+export interface CompletionAnswer {
+  start: number;
+  end: number;
+  items: CompletionItem[];
+  /** True when there are more than these: asking again after the next letter finds others. */
+  is_incomplete: boolean;
+}

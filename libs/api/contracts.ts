@@ -1,0 +1,112 @@
+import type { CatalogChange, TracedChange } from '../catalog/index.js';
+import type { ContractDocument, Violation } from '../contracts/index.js';
+import type { ImpactItem } from './impact.js';
+import type { StatementError } from './studio.js';
+
+/** `stale`: the catalog could not be read since the contract was last held against it, so nothing is known. */
+export type ContractStatus = 'holds' | 'violated' | 'stale';
+
+/** Body of `POST /api/contracts/{connection_id}/freeze`; without `tables` the whole schema is frozen. */
+export interface FreezeInput {
+  name?: string;
+  tables?: string[];
+}
+
+/**
+ * Answer of `POST /api/contracts/{connection_id}/freeze/preview`, which takes what freezing takes and changes nothing:
+ * what would be expected otherwise than by the contract that is replaced; every table where there is none.
+ */
+export interface FreezePreview {
+  connection_id: string;
+  table_count: number;
+  /** One paragraph; empty where nothing would be different. */
+  summary: string;
+  changes: CatalogChange[];
+}
+
+/** One breach of a contract, from its first evaluation to its end. Times are ISO 8601. */
+export interface ContractViolation {
+  id: string;
+  state: 'open' | 'resolved';
+  opened_at: string;
+  /** When it last came to be broken in another way. */
+  changed_at: string;
+  resolved_at: string | null;
+  /** One paragraph. */
+  summary: string;
+  items: Violation[];
+}
+
+/** Answer of freezing and of `GET /api/contracts/{connection_id}`. */
+export interface ContractView {
+  contract: ContractDocument & { id: string; frozen_by: string };
+  state: ContractStatus;
+  /** The open violation, or null. */
+  violation: ContractViolation | null;
+  /** When a complete snapshot was last held against it. */
+  evaluated_at: string;
+  /** Why it could not be evaluated since; null unless `stale`. */
+  stale_reason: string | null;
+}
+
+/** `GET /api/contracts/{connection_id}/violations`, newest first. */
+export interface ViolationList {
+  violations: ContractViolation[];
+}
+
+/** `GET /api/contracts`: where every contract that one may see stands. */
+export interface ContractSummary {
+  connection_id: string;
+  name: string;
+  frozen_at: string;
+  table_count: number;
+  state: ContractStatus;
+  evaluated_at: string;
+  /** Sentences of the open violation. */
+  broken: string[];
+  /** Tables as they are shown that the open violation is about. */
+  broken_tables: string[];
+}
+
+export interface ContractList {
+  items: ContractSummary[];
+  next_cursor: null;
+}
+
+/** Body of `POST /api/contracts/{connection_id}/check`: a migration, which is run and rolled back. */
+export interface ContractCheckInput {
+  sql: string;
+}
+
+/** One statement of a migration. `error.position` is 1-based in `sql`. */
+export interface CheckedStatement {
+  sql: string;
+  /** 1-based, in the text that was sent. */
+  line: number;
+  /** `not_run`: one before it failed. */
+  status: 'succeeded' | 'failed' | 'not_run';
+  elapsed_ms: number;
+  error: StatementError | null;
+}
+
+/** Answer of a check. Nothing of what the statements did was kept. */
+export interface ContractCheck {
+  connection_id: string;
+  contract: { id: string; name: string; frozen_at: string };
+  /** `breaks`: expectations that hold now would not hold any more; `fails`: a statement failed, so nothing is known. */
+  outcome: 'holds' | 'breaks' | 'fails';
+  checked_at: string;
+  elapsed_ms: number;
+  statements: CheckedStatement[];
+  /** What Schema Watch would tell, in one paragraph. */
+  summary: string;
+  changes: TracedChange[];
+  /** Who relies on what would change; `change` is a place in `changes`. */
+  impact: ImpactItem[];
+  /** What the statements would break. */
+  broken: Violation[];
+  /** What is broken now and would stay so. */
+  already_broken: Violation[];
+  /** What is broken now and would be mended. */
+  mended: Violation[];
+}

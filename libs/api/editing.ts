@@ -1,0 +1,30 @@
+/** Body of `POST /api/studio/format`; `offset` is where the cursor stands, from 0, in UTF-16 code units. */
+export interface FormatRequest {
+  connection_id: string;
+  sql: string;
+  offset?: number;
+}
+
+export interface FormatAnswer {
+  sql: string;
+  /** Where the cursor stands in the laid-out text; the end of the text where none was told. */
+  offset: number;
+}
+
+/** Body of `POST /api/studio/lint`. */
+export interface LintRequest {
+  connection_id: string;
+  sql: string;
+}
+
+/** Something that the engine's grammar does not take: 0-based UTF-16 offsets, `end` behind it and never at `start`. */
+export interface LintMarker {
+  message: string;
+  severity: 'error' | 'warning';
+  start: number;
+  end: number;
+}
+
+export interface LintAnswer {
+  markers: LintMarker[];
+}

@@ -1,0 +1,172 @@
+import type { Trigger } from '../triggers/index.js';
+
+/** A file that a job's run left behind; `href` is a path of this workbench. */
+export interface JobOutput {
+  name: string;
+  bytes: number;
+  href: string;
+}
+
+export const JOB_KINDS = ['backup', 'vacuum', 'analyze', 'query', 'pipeline', 'schema_watch', 'plugin'] as const;
+
+/** What a job does. */
+export type JobKindName = (typeof JOB_KINDS)[number];
+
+/**
+ * How a run stands. `queued`: claimed, and waiting for a free place; `skipped`: it was due and did not run, `error` says
+ * why; `interrupted`: cut off by a person or by the end of the process.
+ */
+export type JobRunStatus = 'queued' | 'running' | 'success' | 'error' | 'skipped' | 'interrupted' | 'timed_out';
+
+/** How far a run has come; `total` is null where nobody knows, and about where it is taken from the run before. */
+export interface JobProgress {
+  done: number;
+  total: number | null;
+  unit: 'bytes' | 'rows' | 'tables' | 'blocks' | 'steps';
+}
+
+/** One line of what a run said. `at` is ISO 8601. */
+export interface JobLogLine {
+  at: string;
+  level: 'info' | 'warn' | 'error';
+  text: string;
+}
+
+/** One run of a job; times are ISO 8601. */
+export interface JobRun {
+  id: string;
+  job_id: string;
+  job_name: string;
+  kind: JobKindName;
+  owner: JobOwner;
+  connection_id: string | null;
+  trigger: 'schedule' | 'manual';
+  /** The slot it stands for; null for a run by hand. */
+  scheduled_for: string | null;
+  /** Slots before it that passed without a run. */
+  missed_slots: number;
+  queued_at: string;
+  started_at: string | null;
+  duration_ms: number | null;
+  status: JobRunStatus;
+  error: string | null;
+  outputs: JobOutput[];
+  progress: JobProgress | null;
+}
+
+/** A run with what it said. */
+export interface JobRunDetails extends JobRun {
+  log: JobLogLine[];
+}
+
+/** What a list of jobs shows of a run that is over. */
+export interface JobRunMark {
+  id: string;
+  status: JobRunStatus;
+  started_at: string;
+  duration_ms: number;
+}
+
+export interface JobOwner {
+  id: string;
+  name: string;
+}
+
+export interface JobNotify {
+  on_success: boolean;
+  on_error: boolean;
+}
+
+/** What becomes of slots that passed while the workbench was not there: none of them runs, or the newest within a day. */
+export type MissedPolicy = 'skip' | 'once';
+
+/** A job as the API shows it. */
+export interface Job {
+  id: string;
+  kind: JobKindName;
+  name: string;
+  owner: JobOwner;
+  connection_id: string | null;
+  state: 'active' | 'paused';
+  running: boolean;
+  trigger: Trigger;
+  trigger_text: string;
+  next_run_at: string | null;
+  last_run: JobRun | null;
+  /** The newest runs that are over, oldest first, at most 20. */
+  recent_runs: JobRunMark[];
+  settings: Record<string, unknown>;
+  /** Settings in a few words: `custom format, keep last 7`. */
+  settings_text: string;
+  notify: JobNotify;
+  missed: MissedPolicy;
+  /** Seconds after which a run is cut off. */
+  timeout_s: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Body of `POST /api/scheduler/jobs/{kind}`. */
+export interface JobInput {
+  name: string;
+  connection_id?: string | null;
+  trigger: Trigger;
+  settings?: Record<string, unknown>;
+  notify?: Partial<JobNotify>;
+  missed?: MissedPolicy;
+  timeout_s?: number;
+}
+
+/** Body of `PUT /api/scheduler/jobs/{id}`: what is left out stays. */
+export type JobChange = Partial<Omit<JobInput, 'trigger'>>;
+
+/** What there is of all jobs that one may see, whatever the list is filtered by. */
+export interface JobCounts {
+  total: number;
+  running: number;
+  failing: number;
+  paused: number;
+}
+
+export interface JobList {
+  items: Job[];
+  next_cursor: string | null;
+  /** How many jobs the filter finds. */
+  found: number;
+  counts: JobCounts;
+  owners: JobOwner[];
+}
+
+export interface JobRunList {
+  runs: JobRun[];
+  next_cursor: string | null;
+}
+
+/** Answer of `POST /api/scheduler/triggers/preview`. */
+export interface TriggerPreview {
+  text: string;
+  /** ISO 8601, at most five. */
+  next_runs: string[];
+}
+
+/** A job of a plugin that administrators may schedule. */
+export interface PluginJobInfo {
+  name: string;
+  title: string;
+  description: string;
+  needs_connection: boolean;
+}
+
+/** A plugin that was found, or what keeps it from being used. */
+export interface PluginInfo {
+  name: string;
+  jobs: PluginJobInfo[];
+  error: string | null;
+}
+
+export interface PluginList {
+  items: PluginInfo[];
+  next_cursor: null;
+  /** Where plugins are looked for. */
+  folder: string;
+}

@@ -1,0 +1,27 @@
+/** A raster basemap of a person's own. */
+export interface Basemap {
+  /** An XYZ address with `{z}`, `{x}` and `{y}`. */
+  url: string;
+  /** Whom the map is by, as plain text. */
+  attribution: string;
+}
+
+/** How times of the interface are told; values of a result are never touched. */
+export const TIME_DISPLAYS = ['local', 'utc'] as const;
+export type TimeDisplay = (typeof TIME_DISPLAYS)[number];
+
+export const THEME_CHOICES = ['system', 'light', 'dark'] as const;
+export type ThemeSetting = (typeof THEME_CHOICES)[number];
+
+/** `GET|PUT /api/settings/studio`: what a person has set; a field that is left out of a PUT goes back to its default. */
+export interface StudioSettings {
+  /** Rows that PREVIEW asks for. */
+  preview_limit: number;
+  /** In CSS pixels. */
+  editor_font_size: number;
+  /** Null draws the default basemap, light or dark with the theme. */
+  basemap: Basemap | null;
+  /** Null leaves each browser its own. */
+  theme: ThemeSetting | null;
+  time_display: TimeDisplay;
+}

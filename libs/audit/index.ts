@@ -1,0 +1,5 @@
+export * from './audit-chain.js';
+export * from './audit-csv.js';
+export * from './canonical-json.js';
+export * from './performed-action.js';
+export * from './recordable.js';

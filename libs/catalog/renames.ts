@@ -1,0 +1,96 @@
+import type { CatalogChange } from './catalog-change.js';
+import type { TableName } from './catalog.js';
+import { tableKey } from './catalog-key.js';
+import { shownTable } from './shown-name.js';
+
+/** What tells tables and columns apart that only share a name: ids of one database, see `CatalogIdentity`. */
+export interface TableIdentity extends TableName {
+  readonly object_id: string;
+  /** By the column's name. */
+  readonly column_numbers: ReadonlyMap<string, number>;
+}
+
+/** A change of which more is known than its two sides show. */
+export type TracedChange = CatalogChange & {
+  /** What the table or column that came was called before; with it comes a change that has `renamed_to`. */
+  readonly renamed_from?: string;
+  /** What the table or column that went is called now. */
+  readonly renamed_to?: string;
+};
+
+/**
+ * Finds among removals and additions those that are one thing under another name: a table with the same id, a column
+ * with the same number in the same table. The sentences stay as they are. Both lists of identities must come from one
+ * database, else ids mean nothing.
+ */
+export function traceRenames(
+  changes: readonly CatalogChange[],
+  before: readonly TableIdentity[],
+  after: readonly TableIdentity[],
+): TracedChange[] {
+  const old = new Map(before.map((identity) => [tableKey(identity), identity]));
+  const current = new Map(after.map((identity) => [tableKey(identity), identity]));
+  const removedTables = tablesById(changes, 'table_removed', old);
+  const addedTables = tablesById(changes, 'table_added', current);
+  return changes.map((change) => {
+    switch (change.kind) {
+      case 'table_added':
+        return from(change, removedTables.get(current.get(tableKey(change))?.object_id ?? ''));
+      case 'table_removed':
+        return to(change, addedTables.get(old.get(tableKey(change))?.object_id ?? ''));
+      case 'column_added':
+        return from(change, columnPartner(changes, 'column_removed', change, current, old));
+      case 'column_removed':
+        return to(change, columnPartner(changes, 'column_added', change, old, current));
+      default:
+        return change;
+    }
+  });
+}
+
+/** The tables that were dropped and made anew under the same name, as they are shown. */
+export function recreatedTables(before: readonly TableIdentity[], after: readonly TableIdentity[]): string[] {
+  const old = new Map(before.map((identity) => [tableKey(identity), identity.object_id]));
+  return after
+    .filter((identity) => (old.get(tableKey(identity)) ?? identity.object_id) !== identity.object_id)
+    .map(shownTable);
+}
+
+type Identities = ReadonlyMap<string, TableIdentity>;
+type ColumnChange = Extract<CatalogChange, { kind: 'column_added' | 'column_removed' }>;
+
+function tablesById(changes: readonly CatalogChange[], kind: CatalogChange['kind'], identities: Identities) {
+  const tables = new Map<string, string>();
+  for (const change of changes) {
+    const identity = change.kind === kind ? identities.get(tableKey(change)) : undefined;
+    if (identity !== undefined) tables.set(identity.object_id, change.table);
+  }
+  return tables;
+}
+
+/** The name of the column of the other kind of change that has the same number in the same table. */
+function columnPartner(
+  changes: readonly CatalogChange[],
+  kind: ColumnChange['kind'],
+  change: ColumnChange,
+  own: Identities,
+  others: Identities,
+): string | undefined {
+  const key = tableKey(change);
+  const [one, other] = [own.get(key), others.get(key)];
+  if (one === undefined || other?.object_id !== one.object_id) return undefined;
+  const number = one.column_numbers.get(change.column);
+  const partner = changes.find(
+    (candidate): candidate is ColumnChange =>
+      candidate.kind === kind && tableKey(candidate) === key && other.column_numbers.get(candidate.column) === number,
+  );
+  return number === undefined ? undefined : partner?.column;
+}
+
+function from(change: CatalogChange, name: string | undefined): TracedChange {
+  return name === undefined ? change : { ...change, renamed_from: name };
+}
+
+function to(change: CatalogChange, name: string | undefined): TracedChange {
+  return name === undefined ? change : { ...change, renamed_to: name };
+}

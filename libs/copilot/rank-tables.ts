@@ -1,0 +1,101 @@
+/** A table as far as it matters to which of them a question is about. */
+export interface RankedTable {
+  readonly schema: string;
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly foreignKeys: readonly { readonly schema: string; readonly table: string }[];
+}
+
+/** What is known of a question. */
+export interface TableWish {
+  /** The question and the turns before it. */
+  readonly words: string;
+  /** SQL that belongs to it: a table that it names matters most. */
+  readonly sql: string;
+  readonly chosen: { readonly schema: string; readonly name: string } | null;
+  readonly defaultSchema: string;
+}
+
+const CHOSEN = 1000;
+const IN_SQL = 100;
+const NAMED = 20;
+const NAME_WORD = 6;
+const COLUMN_WORD = 2;
+const DEFAULT_SCHEMA = 0.5;
+/** What a neighbour along a foreign key gets of a table's score. */
+const NEIGHBOUR = 0.35;
+
+const COMMON = new Set(
+  'the a an of for in on by with and or to from all how many show list get me per each is are was were which what who when where that this last first top most least between than more less over under not no any my our'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Orders tables by how likely a question is about them, the likeliest first: those that its SQL or words name, those whose
+ * columns it names, and their neighbours along foreign keys. Equal ones keep their order.
+ */
+export function rankTables<T extends RankedTable>(tables: readonly T[], wish: TableWish): T[] {
+  const asked = stems(wish.words);
+  const inSql = new Set(identifiers(wish.sql));
+  const scores = new Map(tables.map((table) => [keyOf(table.schema, table.name), ownScore(table, wish, asked, inSql)]));
+  const withNeighbours = tables.map((table) => ({ table, score: neighbourly(table, tables, scores) }));
+  return withNeighbours
+    .map((one, at) => ({ ...one, at }))
+    .sort((a, b) => b.score - a.score || a.at - b.at)
+    .map(({ table }) => table);
+}
+
+function ownScore(table: RankedTable, wish: TableWish, asked: ReadonlySet<string>, inSql: ReadonlySet<string>): number {
+  const { schema, name, columns } = table;
+  const isChosen = wish.chosen?.schema === schema && wish.chosen.name === name;
+  const nameStems = [...stems(name)];
+  const named = nameStems.length > 0 && nameStems.every((stem) => asked.has(stem)) ? NAMED : 0;
+  const nameWords = nameStems.filter((stem) => asked.has(stem)).length * NAME_WORD;
+  const columnWords = columns.filter((column) => [...stems(column)].some((stem) => asked.has(stem))).length;
+  return (
+    (isChosen ? CHOSEN : 0) +
+    (inSql.has(name.toLowerCase()) ? IN_SQL : 0) +
+    named +
+    nameWords +
+    Math.min(columnWords, 5) * COLUMN_WORD +
+    (schema === wish.defaultSchema ? DEFAULT_SCHEMA : 0)
+  );
+}
+
+function neighbourly(table: RankedTable, all: readonly RankedTable[], scores: ReadonlyMap<string, number>): number {
+  const key = keyOf(table.schema, table.name);
+  const outward = table.foreignKeys.map((target) => scores.get(keyOf(target.schema, target.table)) ?? 0);
+  const inward =
+    all.length > MOST_FOR_INWARD
+      ? []
+      : all
+          .filter(({ foreignKeys }) => foreignKeys.some((target) => keyOf(target.schema, target.table) === key))
+          .map(({ schema, name }) => scores.get(keyOf(schema, name)) ?? 0);
+  return (scores.get(key) ?? 0) + Math.max(0, ...outward, ...inward) * NEIGHBOUR;
+}
+
+/** Looking for who refers to a table takes each with each. */
+const MOST_FOR_INWARD = 3_000;
+
+function keyOf(schema: string, name: string): string {
+  return `${schema}\0${name}`;
+}
+
+function identifiers(sql: string): string[] {
+  return sql.toLowerCase().match(/[\p{L}_][\p{L}\p{N}_$]*/gu) ?? [];
+}
+
+/** The words of a text without their endings: `order_items` and "ordered item" meet in `order` and `item`. */
+function stems(text: string): Set<string> {
+  const apart = text.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  const words = apart.match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+  return new Set(words.filter((word) => !COMMON.has(word)).map(stem));
+}
+
+function stem(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (word.length > 5 && /(?:ed|es)$/.test(word)) return word.slice(0, -2).replace(/(.)\1$/, '$1');
+  if (word.length > 6 && word.endsWith('ing')) return word.slice(0, -3);
+  return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+}

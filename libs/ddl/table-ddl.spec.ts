@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ColumnDetails, TableDetails } from '../api/index.js';
+import { tableDdl } from './table-ddl.js';
+
+const column = (name: string, type: string, change: Partial<ColumnDetails> = {}): ColumnDetails => ({
+  name,
+  type,
+  kind: 'text',
+  nullable: true,
+  default: null,
+  is_generated: false,
+  identity: null,
+  comment: null,
+  ...change,
+});
+const table = (change: Partial<TableDetails>): TableDetails => ({
+  schema: 'public',
+  name: 'orders',
+  kind: 'table',
+  comment: null,
+  estimated_rows: null,
+  estimated_total_bytes: null,
+  columns: [column('id', 'bigint')],
+  primary_key: null,
+  unique_keys: [],
+  foreign_keys: [],
+  indexes: [],
+  ...change,
+});
+
+describe('the statements that make a table again', () => {
+  it('have columns, keys, indexes and comments', () => {
+    const details = table({
+      comment: "Ann's orders",
+      columns: [
+        column('id', 'bigint', { nullable: false, identity: 'always' }),
+        column('Total', 'numeric(12,2)', { default: '0', comment: 'with tax' }),
+        column('double', 'numeric', { is_generated: true, default: '("Total" * 2)' }),
+      ],
+      primary_key: { name: 'orders_pkey', columns: ['id'] },
+      unique_keys: [{ name: 'orders_total_key', columns: ['Total'] }],
+      foreign_keys: [{ name: 'fk', columns: ['id'], references: { schema: 'geo', table: 'a b', columns: ['id'] } }],
+      indexes: [
+        { name: 'orders_pkey', columns: ['id'], is_unique: true, is_primary: true, is_valid: true, definition: 'x' },
+        { name: 'orders_total_key', columns: [], is_unique: true, is_primary: false, is_valid: true, definition: 'x' },
+        {
+          name: 'by_total',
+          columns: [],
+          is_unique: false,
+          is_primary: false,
+          is_valid: true,
+          definition: 'CREATE INDEX by_total ON public.orders USING btree ("Total")',
+        },
+      ],
+    });
+    expect(tableDdl(details, 'postgres')).toBe(`CREATE TABLE public.orders (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  "Total" numeric(12,2) DEFAULT 0,
+  double numeric GENERATED ALWAYS AS (("Total" * 2)) STORED,
+  CONSTRAINT orders_pkey PRIMARY KEY (id),
+  CONSTRAINT orders_total_key UNIQUE ("Total"),
+  CONSTRAINT fk FOREIGN KEY (id) REFERENCES geo."a b" (id)
+);
+
+CREATE INDEX by_total ON public.orders USING btree ("Total");
+
+COMMENT ON TABLE public.orders IS 'Ann''s orders';
+COMMENT ON COLUMN public.orders."Total" IS 'with tax';`);
+  });
+
+  it.each([
+    ['view', ' SELECT 1;', 'CREATE VIEW public.orders AS\nSELECT 1;'],
+    ['materialized_view', 'SELECT 1', 'CREATE MATERIALIZED VIEW public.orders AS\nSELECT 1;'],
+    ['view', 'CREATE VIEW x AS SELECT 1;', 'CREATE VIEW x AS SELECT 1;'],
+    ['view', '', '-- The database does not tell the query of public.orders.'],
+  ] as const)('of a %s have its query %j', (kind, definition, expected) => {
+    expect(tableDdl(table({ kind, definition }), 'postgres')).toBe(expected);
+  });
+
+  it('leave out in SQLite what it does not know', () => {
+    const details = table({
+      schema: 'main',
+      comment: 'nothing',
+      primary_key: { name: 'made_up', columns: ['id'] },
+      indexes: [{ name: 'i', columns: ['id'], is_unique: true, is_primary: false, is_valid: true, definition: null }],
+    });
+    expect(tableDdl(details, 'sqlite')).toBe(
+      'CREATE TABLE orders (\n  id bigint,\n  PRIMARY KEY (id)\n);\n\nCREATE UNIQUE INDEX i ON orders (id);',
+    );
+  });
+});

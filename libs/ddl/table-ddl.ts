@@ -1,0 +1,110 @@
+import type { ColumnDetails, ForeignKeyDetails, TableDetails } from '../api/index.js';
+import { quoteIdentifier } from '../sql/index.js';
+import type { SqlDialect } from '../sql/index.js';
+
+/**
+ * The statements that would make a table or view again, as far as the catalog tells: columns, keys, indexes and comments.
+ * Checks, triggers, storage, owners and rights are not in it, and what the engine keeps of a view's query is used as it is.
+ */
+export function tableDdl(table: TableDetails, dialect: SqlDialect): string {
+  const name = nameOf(table.schema, table.name, dialect);
+  const create = isView(table) ? createView(table, name) : createTable(table, name, dialect);
+  return [create, ...indexesOf(table, name, dialect), ...commentsOf(table, name, dialect)].join('\n\n');
+}
+
+function isView({ kind }: TableDetails): boolean {
+  return kind === 'view' || kind === 'materialized_view';
+}
+
+function createView({ kind, definition }: TableDetails, name: string): string {
+  const query = definition?.trim().replace(/;$/, '');
+  if (query === undefined || query === '') return `-- The database does not tell the query of ${name}.`;
+  if (/^create\b/i.test(query)) return `${query};`;
+  return `CREATE ${kind === 'view' ? 'VIEW' : 'MATERIALIZED VIEW'} ${name} AS\n${query};`;
+}
+
+function createTable(table: TableDetails, name: string, dialect: SqlDialect): string {
+  const lines = [
+    ...table.columns.map((column) => columnLine(column, dialect)),
+    ...keyLines(table, dialect),
+    ...table.foreign_keys.map((key) => foreignKeyLine(key, dialect)),
+  ];
+  const kind = table.kind === 'foreign_table' ? 'FOREIGN TABLE' : 'TABLE';
+  const remark =
+    table.kind === 'partitioned_table' ? '-- Partitioned; the catalog read here does not tell by what.\n' : '';
+  return `${remark}CREATE ${kind} ${name} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);`;
+}
+
+function columnLine(column: ColumnDetails, dialect: SqlDialect): string {
+  const { name, type, nullable, identity, is_generated: isGenerated } = column;
+  const parts = [quoteIdentifier(name, dialect), type];
+  if (isGenerated && column.default !== null) parts.push(`GENERATED ALWAYS AS (${column.default})${stored(dialect)}`);
+  else if (identity !== null && dialect === 'postgres') parts.push(`GENERATED ${IDENTITY[identity]} AS IDENTITY`);
+  else if (column.default !== null) parts.push(`DEFAULT ${column.default}`);
+  if (!nullable) parts.push('NOT NULL');
+  return parts.join(' ');
+}
+
+const IDENTITY = { always: 'ALWAYS', by_default: 'BY DEFAULT' } as const;
+
+function stored(dialect: SqlDialect): string {
+  return dialect === 'postgres' ? ' STORED' : '';
+}
+
+function keyLines({ primary_key: primary, unique_keys: uniques }: TableDetails, dialect: SqlDialect): string[] {
+  const lines = uniques.map((key) => `${constraint(key.name, dialect)}UNIQUE (${list(key.columns, dialect)})`);
+  if (primary === null) return lines;
+  return [`${constraint(primary.name, dialect)}PRIMARY KEY (${list(primary.columns, dialect)})`, ...lines];
+}
+
+function foreignKeyLine({ name, columns, references: to }: ForeignKeyDetails, dialect: SqlDialect): string {
+  const target = `${nameOf(to.schema, to.table, dialect)} (${list(to.columns, dialect)})`;
+  return `${constraint(name, dialect)}FOREIGN KEY (${list(columns, dialect)}) REFERENCES ${target}`;
+}
+
+/** DuckDB and SQLite make up names that cannot be given again. */
+function constraint(name: string | null, dialect: SqlDialect): string {
+  return name === null || dialect !== 'postgres' ? '' : `CONSTRAINT ${quoteIdentifier(name, dialect)} `;
+}
+
+/** Indexes that a key makes come with the key. */
+function indexesOf(
+  { indexes, primary_key: primary, unique_keys: uniques }: TableDetails,
+  table: string,
+  dialect: SqlDialect,
+): string[] {
+  const keys = new Set([primary?.name, ...uniques.map(({ name }) => name)]);
+  return indexes
+    .filter(({ name, is_primary: isPrimary }) => !isPrimary && !keys.has(name))
+    .map(({ name, columns, definition, is_unique: isUnique }) => {
+      if (definition !== null) return `${definition.trim().replace(/;$/, '')};`;
+      const kind = isUnique ? 'UNIQUE INDEX' : 'INDEX';
+      return `CREATE ${kind} ${quoteIdentifier(name, dialect)} ON ${table} (${columns.join(', ')});`;
+    });
+}
+
+function commentsOf(table: TableDetails, name: string, dialect: SqlDialect): string[] {
+  if (dialect === 'sqlite') return [];
+  const kind =
+    { view: 'VIEW', materialized_view: 'MATERIALIZED VIEW', foreign_table: 'FOREIGN TABLE' }[table.kind as string] ??
+    'TABLE';
+  const lines = table.comment === null ? [] : [`COMMENT ON ${kind} ${name} IS ${literal(table.comment)};`];
+  for (const { name: column, comment } of table.columns) {
+    if (comment !== null)
+      lines.push(`COMMENT ON COLUMN ${name}.${quoteIdentifier(column, dialect)} IS ${literal(comment)};`);
+  }
+  return lines.length > 0 ? [lines.join('\n')] : [];
+}
+
+function nameOf(schema: string, table: string, dialect: SqlDialect): string {
+  const name = quoteIdentifier(table, dialect);
+  return dialect === 'sqlite' && schema === 'main' ? name : `${quoteIdentifier(schema, dialect)}.${name}`;
+}
+
+function list(columns: readonly string[], dialect: SqlDialect): string {
+  return columns.map((column) => quoteIdentifier(column, dialect)).join(', ');
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,3 @@
+export * from './neighbourhood.js';
+export * from './search-catalog.js';
+export * from './spatial-sql.js';

@@ -1,0 +1,1 @@
+export { keepLineEndings } from './keep-line-endings.js';

@@ -1,0 +1,4 @@
+export * from './changed-part.js';
+export type { ImpactItem, ImpactKind } from '../api/index.js';
+export * from './text-impact.js';
+export * from './view-impact.js';

@@ -1,0 +1,44 @@
+import { cut } from './plain-text.js';
+
+/** What a service's text may hold, and how a line is written there. */
+export interface LineFormat {
+  /** UTF-16 units altogether. */
+  readonly max: number;
+  /** Makes of a line what the service shows as that line. */
+  readonly escape: (line: string) => string;
+  readonly bullet: string;
+}
+
+/** Between the part of a line that fits and nothing. */
+const LEAST_USEFUL = 20;
+
+/**
+ * As many lines as fit, each with its bullet, and how many are missing of `total`. Lines are cut before they are escaped,
+ * so that no escape is cut in two; what is answered is never longer than `max`.
+ */
+export function fitLines(lines: readonly string[], total: number, format: LineFormat): string {
+  const kept: string[] = [];
+  let left = format.max - remainder(total).length - 1;
+  for (const line of lines) {
+    const written = writeWithin(line, left, format);
+    if (written === null) break;
+    kept.push(written);
+    left -= written.length + 1;
+  }
+  const missing = total - kept.length;
+  return [...kept, ...(missing > 0 ? [remainder(missing)] : [])].join('\n').slice(0, format.max);
+}
+
+function writeWithin(line: string, max: number, { bullet, escape }: LineFormat): string | null {
+  const whole = bullet + escape(line);
+  if (whole.length <= max) return whole;
+  for (let length = Math.min(line.length, max); length >= LEAST_USEFUL; length = Math.floor(length * 0.8)) {
+    const part = bullet + escape(cut(line, length));
+    if (part.length <= max) return part;
+  }
+  return null;
+}
+
+function remainder(count: number): string {
+  return `… and ${count} more`;
+}

@@ -1,0 +1,42 @@
+import { fitLines } from '../fit-lines.js';
+import type { Message, Tone } from '../message.js';
+import { cut, oneLine } from '../plain-text.js';
+
+/** An e-mail without its addresses. */
+export interface EmailParts {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+const MAX_SUBJECT = 200;
+const MAX_TEXT = 50_000;
+const COLOURS: Readonly<Record<Tone, string>> = { good: '#1a7f37', bad: '#cf222e', plain: '#0969da' };
+
+/** What HTML reads, in text and in attributes. */
+export function escapeHtml(text: string): string {
+  const ENTITIES: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark);
+}
+
+/** Subject, text and HTML. The subject is one line: nothing in a title can begin another header. */
+export function emailParts({ label, title, lines, total, link, tone }: Message): EmailParts {
+  const plain = fitLines(lines, total, { max: MAX_TEXT, escape: (line) => line, bullet: '- ' });
+  const items = lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('');
+  const more = total > lines.length ? `<p>… and ${total - lines.length} more</p>` : '';
+  const open = link === null ? '' : `<p><a href="${escapeHtml(link)}">Open in the workbench</a></p>`;
+  return {
+    subject: cut(oneLine(title), MAX_SUBJECT),
+    text: [title, '', plain, ...(link === null ? [] : ['', link]), '', label].join('\n'),
+    html:
+      `<div style="font-family:sans-serif;font-size:14px;line-height:1.5"><h2 style="font-size:16px;` +
+      `border-left:4px solid ${COLOURS[tone]};padding-left:10px">${escapeHtml(title)}</h2>` +
+      `<ul>${items}</ul>${more}${open}<p style="color:#666;font-size:12px">${escapeHtml(label)}</p></div>`,
+  };
+}

@@ -1,0 +1,133 @@
+import type { JobRunEvent } from '../events/index.js';
+import { EVENT_LABELS, isJobEvent } from './notification-event.js';
+import type { NotificationPayload } from './notification-event.js';
+import type { NotificationEvent } from './event-names.js';
+import { cut, oneLine } from './plain-text.js';
+
+/** An event as it is kept: what happened, for whom, and when. `context` is the payload without its words. */
+export interface EventFacts {
+  readonly id: string;
+  readonly event: NotificationEvent;
+  readonly title: string;
+  readonly message: string;
+  /** ISO 8601. */
+  readonly occurredAt: string;
+  readonly context: Readonly<Record<string, unknown>>;
+}
+
+/** How a message is coloured. */
+export type Tone = 'good' | 'bad' | 'plain';
+
+/** One message to people, before a service's own format. All texts are one line and as hostile as their authors. */
+export interface Message {
+  readonly id: string;
+  /** The event's name, `digest` for several at once, or `test`. */
+  readonly event: NotificationEvent | 'digest' | 'test';
+  readonly label: string;
+  readonly title: string;
+  /** The first of what there is to tell. */
+  readonly lines: readonly string[];
+  /** How many lines there are altogether. */
+  readonly total: number;
+  /** Where to read on. */
+  readonly link: string | null;
+  readonly tone: Tone;
+  /** ISO 8601. */
+  readonly occurredAt: string;
+}
+
+/** Lines in one message, whatever changed: who wants all of them follows the link. */
+export const MAX_LINES = 20;
+const MAX_TITLE = 200;
+const MAX_LINE = 1000;
+
+const TONES: Readonly<Record<NotificationEvent, Tone>> = {
+  'schema.changed': 'plain',
+  'contract.violated': 'bad',
+  'contract.restored': 'good',
+  'scheduler.job.success': 'good',
+  'scheduler.job.error': 'bad',
+  'core.backup.completed': 'good',
+  'core.backup.failed': 'bad',
+};
+
+/** How an event is coloured. */
+export function toneOf(event: NotificationEvent): Tone {
+  return TONES[event];
+}
+
+/** The payload without what is said apart from it. */
+export function contextOf(payload: NotificationPayload): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => name !== 'title' && name !== 'message'));
+}
+
+/** Puts an event into words; `publicUrl` is the workbench's own address, without a slash at the end. */
+export function messageOf(facts: EventFacts, publicUrl: string): Message {
+  const lines = linesOf(facts);
+  return {
+    id: facts.id,
+    event: facts.event,
+    label: EVENT_LABELS[facts.event],
+    title: cut(oneLine(facts.title), MAX_TITLE),
+    lines: lines.slice(0, MAX_LINES).map((line) => cut(oneLine(line), MAX_LINE)),
+    total: lines.length,
+    link: publicUrl + pathOf(facts),
+    tone: TONES[facts.event],
+    occurredAt: facts.occurredAt,
+  };
+}
+
+/** Several events in one message, oldest first; there is at least one. */
+export function digestOf(id: string, all: readonly EventFacts[], publicUrl: string): Message {
+  const newest = all.at(-1);
+  const lines = all.slice(0, MAX_LINES).map(({ event, title, message }) => {
+    return cut(`${EVENT_LABELS[event]} — ${oneLine(title)}: ${oneLine(cut(message, MAX_LINE))}`, MAX_LINE);
+  });
+  const tones = new Set(all.map(({ event }) => TONES[event]));
+  return {
+    ...{ id, event: 'digest', label: 'Digest' },
+    ...{ title: `${all.length} events in the workbench`, lines, total: all.length, link: `${publicUrl}/notifications` },
+    tone: tones.has('bad') ? 'bad' : tones.has('plain') ? 'plain' : 'good',
+    occurredAt: newest?.occurredAt ?? '',
+  };
+}
+
+/** What the button "Test" sends. */
+export function testMessage(id: string, channel: string, occurredAt: string, publicUrl: string): Message {
+  return {
+    ...{ id, event: 'test', label: 'Test', title: `Test of the channel ${cut(oneLine(channel), MAX_TITLE)}` },
+    ...{
+      lines: ['Messages of the workbench arrive here.'],
+      total: 1,
+      link: `${publicUrl}/notifications`,
+      tone: 'plain',
+    },
+    occurredAt,
+  };
+}
+
+/** The path of the page that shows what an event is about. */
+export function pathOf({ event, context }: Pick<EventFacts, 'event' | 'context'>): string {
+  const text = (name: string) => encodeURIComponent(typeof context[name] === 'string' ? context[name] : '');
+  if (isJobEvent(event)) return `/jobs?job=${text('job_id')}`;
+  return `/schema-watch/${text('connection_id')}`;
+}
+
+/** One line for each thing that moved or broke; of a job its message, and how long it took. */
+function linesOf({ event, message, context }: EventFacts): string[] {
+  if (isJobEvent(event)) return jobLines(message, context);
+  const { changes, items } = context;
+  const parts: unknown = event === 'schema.changed' ? changes : items;
+  const sentences = Array.isArray(parts) ? (parts as { summary?: unknown }[]).map(({ summary }) => summary) : [];
+  const lines = sentences.filter((sentence) => typeof sentence === 'string');
+  if (lines.length === 0) return [message];
+  return event === 'contract.restored' ? ['Holds again. It was broken by:', ...lines] : lines;
+}
+
+function jobLines(message: string, { duration_ms: durationMs, outputs, error }: Partial<JobRunEvent>): string[] {
+  const SECOND_MS = 1000;
+  const duration = durationMs === undefined ? [] : [`Took ${(durationMs / SECOND_MS).toFixed(1)} s.`];
+  const files = (outputs ?? []).map(({ name }) => name);
+  const said = error && !message.includes(error) ? [error] : [];
+  return [message, ...said, ...duration, ...(files.length > 0 ? [`Left behind: ${files.join(', ')}`] : [])];
+}

@@ -1,0 +1,27 @@
+import type { EventMap } from '../events/index.js';
+import { NOTIFICATION_EVENTS } from './event-names.js';
+import type { NotificationEvent } from './event-names.js';
+
+/** What an event that people can subscribe to says. */
+export type NotificationPayload = EventMap[NotificationEvent];
+
+/** What people read in place of the names on the wire. */
+export const EVENT_LABELS: Readonly<Record<NotificationEvent, string>> = {
+  'schema.changed': 'Schema Changed',
+  'contract.violated': 'Contract Violated',
+  'contract.restored': 'Contract Restored',
+  'scheduler.job.success': 'Job success',
+  'scheduler.job.error': 'Job error',
+  'core.backup.completed': 'Backup completed',
+  'core.backup.failed': 'Backup failed',
+};
+
+/** Tells whether a name is that of an event that people can subscribe to. */
+export function isNotificationEvent(name: string): name is NotificationEvent {
+  return (NOTIFICATION_EVENTS as readonly string[]).includes(name);
+}
+
+/** Whether an event is about a job, and so has filters and an owner of its own. */
+export function isJobEvent(name: NotificationEvent): boolean {
+  return name.startsWith('scheduler.') || name.startsWith('core.');
+}

@@ -1,0 +1,2 @@
+export * from './pipeline.js';
+export * from './read-pipeline.js';

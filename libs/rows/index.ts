@@ -1,0 +1,6 @@
+export * from './blamed-columns.js';
+export * from './form-columns.js';
+export * from './insert-sql.js';
+export * from './insert-template.js';
+export * from './read-qualified-name.js';
+export * from './typed-value.js';

@@ -1,0 +1,2 @@
+export * from './basemap-mistake.js';
+export * from './studio-settings.js';

@@ -1,0 +1,72 @@
+import type { CompletionItem } from '../../api/index.js';
+
+/** An item before it is compared with what was typed; lower groups come first. */
+export interface Candidate extends CompletionItem {
+  readonly group: number;
+  /** The name that is compared with what was typed, in lower case, when it is not the label. */
+  readonly key?: string;
+}
+
+/** The order of the groups. */
+export const GROUP = {
+  condition: 0,
+  column: 1,
+  alias: 2,
+  namedQuery: 2,
+  /** Joined by a foreign key with what is read already. */
+  related: 2.5,
+  onPath: 3,
+  schema: 4,
+  elsewhere: 5,
+  userFunction: 6,
+  type: 6,
+  commonKeyword: 7,
+  builtIn: 8,
+  keyword: 9,
+  system: 10,
+} as const;
+
+/** More are never shown; typing on finds the others. */
+export const MAX_ITEMS = 200;
+
+interface Ranked {
+  readonly candidate: Candidate;
+  readonly quality: number;
+}
+
+/**
+ * The candidates that fit what was typed, best first: those that begin with it, those with a word in them that does,
+ * then those that contain it; within each by group, then by name.
+ */
+export function ranked(candidates: Iterable<Candidate>, typed: string): { items: CompletionItem[]; isCut: boolean } {
+  const wanted = typed.toLowerCase();
+  const fitting: Ranked[] = [];
+  for (const candidate of candidates) {
+    const quality = qualityOf(candidate.key ?? candidate.label.toLowerCase(), wanted);
+    if (quality !== null) fitting.push({ candidate, quality });
+  }
+  fitting.sort(compare);
+  const items = fitting.slice(0, MAX_ITEMS).map(({ candidate: { label, insert_text, kind, detail } }) => {
+    return { label, insert_text, kind, detail };
+  });
+  return { items, isCut: fitting.length > MAX_ITEMS };
+}
+
+/** A single letter only fits where a word begins: everything contains an e. */
+function qualityOf(name: string, wanted: string): number | null {
+  const place = name.indexOf(wanted);
+  if (place === 0) return 0;
+  if (place < 0) return null;
+  for (let word = place; word > 0; word = name.indexOf(wanted, word + 1)) {
+    if (/[^\p{L}\p{N}]/u.test(name[word - 1] ?? '')) return 1;
+  }
+  return wanted.length > 1 ? 2 : null;
+}
+
+function compare(a: Ranked, b: Ranked): number {
+  if (a.quality !== b.quality) return a.quality - b.quality;
+  if (a.candidate.group !== b.candidate.group) return a.candidate.group - b.candidate.group;
+  // Columns keep the order of their table until a letter was typed; the sort is stable.
+  if (a.candidate.group === GROUP.column) return 0;
+  return a.candidate.label < b.candidate.label ? -1 : 1;
+}

@@ -1,0 +1,2 @@
+export * from './format-safety.js';
+export * from './syntax-marker.js';

@@ -1,0 +1,44 @@
+import type { LintMarker } from '../../api/index.js';
+import type { SqlDialect } from '../dialect.js';
+import { findParameters } from '../parameters/index.js';
+import type { SqlStatement } from '../split-statements.js';
+
+const FIRST_WORD = /^(?:[\p{L}\p{N}_$]+|.)/su;
+const LAST_WORD = /(?:[\p{L}\p{N}_$]+|.)$/su;
+
+/** What a grammar says of one statement; `offset` is 0-based in its text, null where it names no place. */
+export interface SyntaxProblem {
+  readonly message: string;
+  readonly offset: number | null;
+}
+
+/**
+ * The statement with `$1` in place of each parameter and of the same length, so that a grammar that knows no `:name`
+ * takes it and every offset stays true.
+ */
+export function withPlainParameters(sql: string, dialect: SqlDialect): string {
+  if (dialect === 'sqlite') return sql;
+  let text = sql;
+  for (const { start, end } of findParameters(sql, dialect).uses) {
+    // The shortest parameter, `:a`, is as long as `$1`.
+    text = `${text.slice(0, start)}${'$1'.padEnd(end - start)}${text.slice(end)}`;
+  }
+  return text;
+}
+
+/** Where the editor underlines a problem: the word that begins there, or the last one when the text just ends. */
+export function syntaxMarker({ sql, start }: SqlStatement, { message, offset }: SyntaxProblem): LintMarker {
+  const length = sql.trimEnd().length;
+  const isAtEnd = offset !== null && offset >= length;
+  const from = isAtEnd ? length - (LAST_WORD.exec(sql.slice(0, length))?.[0].length ?? 0) : (offset ?? 0);
+  const to = offset === null ? length : from + (FIRST_WORD.exec(sql.slice(from))?.[0].length ?? 0);
+  return { message, severity: 'error', start: start + from, end: start + Math.max(to, from + 1) };
+}
+
+/** Converts an offset in Unicode code points to one in UTF-16 code units; the length of the text where it lies behind. */
+export function utf16OfPoints(text: string, points: number): number {
+  let index = 0;
+  for (let left = points; left > 0 && index < text.length; left--)
+    index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
+  return index;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SqlDialect } from './dialect.js';
+import { opensTransaction } from './opens-transaction.js';
+
+describe('opensTransaction', () => {
+  it.each<[SqlDialect, string, boolean]>([
+    ['postgres', 'SELECT 1', true],
+    ['postgres', '/* VACUUM */ insert into t values (1)', true],
+    ['postgres', 'WITH x AS (SELECT 1) SELECT * FROM x', true],
+    ['postgres', 'SET search_path TO a', true],
+    ['postgres', 'SAVEPOINT a', true],
+    ['postgres', 'begin', false],
+    ['postgres', 'START TRANSACTION', false],
+    ['postgres', 'COMMIT AND CHAIN', false],
+    ['postgres', 'END', false],
+    ['postgres', 'ROLLBACK TO a', false],
+    ['postgres', 'ABORT', false],
+    ['postgres', "PREPARE TRANSACTION 'x'", false],
+    ['postgres', 'PREPARE p AS SELECT 1', true],
+    ['postgres', '-- x\nVACUUM (FULL) t', false],
+    ['postgres', 'CREATE DATABASE x', false],
+    ['postgres', 'CREATE TABLE database (i int)', true],
+    ['postgres', 'DROP DATABASE IF EXISTS x', false],
+    ['postgres', "CREATE TABLESPACE x LOCATION '/x'", false],
+    ['postgres', 'ALTER SYSTEM SET work_mem = 1', false],
+    ['postgres', 'ALTER DATABASE x SET TABLESPACE y', false],
+    ['postgres', 'ALTER DATABASE x SET work_mem = 1', true],
+    ['postgres', 'CREATE UNIQUE INDEX CONCURRENTLY i ON t (a)', false],
+    ['postgres', 'CREATE INDEX i ON t (a)', true],
+    ['postgres', 'DROP INDEX CONCURRENTLY i', false],
+    ['postgres', 'REINDEX (VERBOSE) DATABASE x', false],
+    ['postgres', 'REINDEX TABLE CONCURRENTLY t', false],
+    ['postgres', 'REINDEX TABLE t', true],
+    ['postgres', 'ALTER TABLE t DETACH PARTITION "p 1" CONCURRENTLY', false],
+    ['postgres', 'ALTER TABLE t DETACH PARTITION p', true],
+    ['postgres', 'CLUSTER', false],
+    ['postgres', 'CLUSTER t', true],
+    ['postgres', 'DISCARD ALL', false],
+    ['postgres', 'CREATE SUBSCRIPTION s', false],
+    ['postgres', 'CALL p()', true],
+    ['postgres', '-- nothing', false],
+    ['duckdb', 'SELECT 1', true],
+    ['duckdb', 'CHECKPOINT', false],
+    ['duckdb', 'FORCE CHECKPOINT', false],
+    ['duckdb', "SET TimeZone = 'UTC'", false],
+    ['duckdb', 'VACUUM', true],
+    ['sqlite', 'INSERT INTO t VALUES (1)', true],
+    ['sqlite', 'VACUUM', false],
+    ['sqlite', 'PRAGMA foreign_keys = on', false],
+    ['sqlite', 'SAVEPOINT a', false],
+    ['sqlite', '; ; END TRANSACTION', false],
+  ])('%s: %s: %s', (dialect, sql, opens) => {
+    expect(opensTransaction(sql, dialect)).toBe(opens);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SqlDialect } from '../dialect.js';
+import { readParameterValues, withoutValues } from './parameter-values.js';
+
+const read = (input: unknown, dialect: SqlDialect = 'postgres') => {
+  const reading = readParameterValues(input, dialect);
+  return reading.kind === 'valid' ? [...reading.values.values()] : reading.mistake;
+};
+
+describe('readParameterValues', () => {
+  it.each<[unknown, unknown]>([
+    [undefined, []],
+    [null, []],
+    [{}, []],
+    [{ a: 'x' }, [{ name: 'a', text: 'x', type: null }]],
+    [{ a: '' }, [{ name: 'a', text: '', type: null }]],
+    [{ a: null }, [{ name: 'a', text: null, type: null }]],
+    [{ a: 1.5 }, [{ name: 'a', text: '1.5', type: null }]],
+    [{ a: true }, [{ name: 'a', text: 'true', type: null }]],
+    [{ a: { value: '5', type: 'integer' } }, [{ name: 'a', text: '5', type: 'integer' }]],
+    [{ a: { value: null } }, [{ name: 'a', text: null, type: null }]],
+    [JSON.parse('{"__proto__": "x"}'), [{ name: '__proto__', text: 'x', type: null }]],
+  ])('%j is %j', (input, values) => {
+    expect(read(input)).toEqual(values);
+  });
+
+  it.each<[unknown, RegExp]>([
+    ['x', /must be an object/],
+    [[1], /must be an object/],
+    [{ a: {} }, /"a" must be a text or null/],
+    [{ a: { value: 5 } }, /must be a text or null/],
+    [{ a: [] }, /must be a text or null/],
+    [{ a: { value: 'x', type: 'money' } }, /unknown type; it must be one of text, integer/],
+    [{ a: '\ud800' }, /half a surrogate pair/],
+    [{ '': 'x' }, /1 to 200 characters/],
+    [Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`p${index}`, ''])), /at most 1000/],
+  ])('refuses %j', (input, mistake) => {
+    expect(read(input)).toMatch(mistake);
+  });
+
+  it('gives bare numbers and booleans their type where the engine finds none', () => {
+    expect(read({ a: 5, b: 0.5, c: false, d: 'x' }, 'sqlite')).toMatchObject([
+      { type: 'bigint' },
+      { type: 'double' },
+      { type: 'boolean' },
+      { type: null },
+    ]);
+  });
+});
+
+it.each([
+  ['invalid input for integer: "secret"', 'secret', 'invalid input for integer: "…"'],
+  ["Could not convert string 'ab' to INT32", 'ab', "Could not convert string '…' to INT32"],
+  ['able "ab" table', 'ab', 'able "…" table'],
+  ['Key (mail)=(a@b.c) exists', 'a@b.c', 'Key (mail)=(…) exists'],
+  ['nothing of it', '', 'nothing of it'],
+])('keeps %j without the value %j', (message, text, kept) => {
+  expect(withoutValues(message, [{ text }, { text: null }])).toBe(kept);
+});

@@ -1,0 +1,98 @@
+import type { ParameterType } from '../../api/index.js';
+import type { SqlDialect } from '../dialect.js';
+import type { FoundParameters } from './find-parameters.js';
+
+/** A statement as its engine takes it. */
+export interface PlacedStatement {
+  /** With `$1`, `$2` … in place of each parameter, counted in the order of the names. */
+  readonly sql: string;
+  /** The 1-based position in the statement as written of a 1-based position in `sql`. */
+  writtenPosition(position: number): number;
+}
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** What DuckDB calls a type; a decimal has the digits that its value has, so that nothing is rounded. */
+const DUCKDB_TYPES: Record<Exclude<ParameterType, 'numeric'>, string> = {
+  text: 'VARCHAR',
+  integer: 'INTEGER',
+  bigint: 'BIGINT',
+  double: 'DOUBLE',
+  boolean: 'BOOLEAN',
+  date: 'DATE',
+  time: 'TIME',
+  timestamp: 'TIMESTAMP',
+  timestamptz: 'TIMESTAMPTZ',
+  interval: 'INTERVAL',
+  uuid: 'UUID',
+  json: 'JSON',
+  jsonb: 'JSON',
+  binary: 'BLOB',
+};
+const IN_WORD = /[\p{L}\p{N}_$]$/u;
+const DECIMAL_WIDTH = 38;
+const EXPONENT_SCALE = 10;
+
+/** A parameter's value as far as its place in the text depends on it. */
+export interface PlacedValue {
+  readonly text: string | null;
+  readonly type: ParameterType | null;
+}
+
+/**
+ * Writes a statement with the placeholders of its engine, which are `$1` … for all of them; for DuckDB, whose protocol
+ * carries no types, a value with a type is cast where it stands. Nothing of a value gets into the text.
+ */
+export function placeParameters(
+  sql: string,
+  found: FoundParameters,
+  dialect: SqlDialect,
+  values: ReadonlyMap<string, PlacedValue>,
+): PlacedStatement {
+  const places = new Map(found.names.map((name, index) => [name, `$${index + 1}`]));
+  const edits = found.uses.map(({ name, start, end }): Edit => {
+    const place = places.get(name) ?? '';
+    const text = dialect === 'duckdb' ? castPlace(place, values.get(name)) : place;
+    // `LIMIT:n` are two tokens, `LIMIT$1` is one.
+    return { start, end, text: IN_WORD.test(sql.slice(Math.max(0, start - 2), start)) ? ` ${text}` : text };
+  });
+  return { sql: edited(sql, edits), writtenPosition: (position) => writtenPosition(edits, position) };
+}
+
+function castPlace(place: string, value: PlacedValue | undefined): string {
+  if (!value?.type) return place;
+  const type = value.type === 'numeric' ? decimalFor(value.text ?? '') : DUCKDB_TYPES[value.type];
+  return `CAST(${place} AS ${type})`;
+}
+
+function decimalFor(text: string): string {
+  if (/e/i.test(text)) return `DECIMAL(${DECIMAL_WIDTH},${EXPONENT_SCALE})`;
+  const scale = /\.(\d+)\s*$/.exec(text)?.[1]?.length ?? 0;
+  return `DECIMAL(${DECIMAL_WIDTH},${Math.min(scale, DECIMAL_WIDTH)})`;
+}
+
+function edited(sql: string, edits: readonly Edit[]): string {
+  let text = '';
+  let end = 0;
+  for (const edit of edits) {
+    text += sql.slice(end, edit.start) + edit.text;
+    end = edit.end;
+  }
+  return text + sql.slice(end);
+}
+
+/** A position inside a placeholder is that of the parameter. */
+function writtenPosition(edits: readonly Edit[], position: number): number {
+  let shift = 0;
+  for (const { start, end, text } of edits) {
+    const placedStart = start + shift;
+    if (position - 1 < placedStart) break;
+    if (position - 1 < placedStart + text.length) return start + 1;
+    shift += text.length - (end - start);
+  }
+  return position - shift;
+}

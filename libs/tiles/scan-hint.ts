@@ -1,0 +1,78 @@
+/** The part of a plan's node (`EXPLAIN (FORMAT JSON)`) that is looked at. */
+export interface PlanNode {
+  readonly 'Node Type'?: string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly 'Recheck Cond'?: string;
+  readonly 'Total Cost'?: number;
+  readonly 'Plan Rows'?: number;
+  readonly 'Subplan Name'?: string;
+  readonly 'Parent Relationship'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** What reads everything for each tile, and what may be done about it. */
+export interface ScanHint {
+  /** The table that is read as a whole; null where it is no table. */
+  readonly table: string | null;
+  readonly text: string;
+}
+
+/** Cost of a scan, in the planner's units, from which it is worth a word: some 50,000 short rows. */
+const DEAR_COST = 1_500;
+
+/**
+ * Finds out from the plan of one closely zoomed tile whether every tile reads a whole table: no index is asked for the
+ * tile's box, and reading is dear. Null where an index answers, or where there is so little that reading it all is right.
+ */
+export function scanHint(plan: PlanNode): ScanHint | null {
+  if (isIndexAsked(plan)) return null;
+  const nodes = [...everyNode(ownPart(plan))];
+  const scans = nodes.filter((node) => node['Node Type']?.endsWith('Scan') === true && inputsOf(node).length === 0);
+  const dearest = scans.toSorted((a, b) => readingCost(b) - readingCost(a))[0];
+  if (!dearest || readingCost(dearest) < DEAR_COST) return null;
+  const table = dearest['Relation Name'] ?? null;
+  const what = table === null ? 'everything that the query computes' : `all of ${table}`;
+  const shape = nodes.map((node) => SHAPES[node['Node Type'] ?? '']).find((words) => words !== undefined);
+  const advice = shape
+    ? `${shape} keeps the tile's box from the table: leave it out of the saved query.`
+    : 'Give the geometry column a GiST index and ANALYZE the table, and leave the column as it is in the query: a geometry that is computed (ST_Transform, ST_Buffer, ST_MakePoint) has no index.';
+  return { table, text: `Each tile reads ${what}. ${advice}` };
+}
+
+/** Whether an index is asked for the tile's box somewhere in the plan of a tile. */
+export function isIndexAsked(plan: PlanNode): boolean {
+  const conditions = [...everyNode(ownPart(plan))].map((node) => node['Index Cond'] ?? node['Recheck Cond'] ?? '');
+  return conditions.some((condition) => condition.includes('&&'));
+}
+
+/** Steps that a condition cannot be moved through. */
+const SHAPES: Readonly<Record<string, string>> = {
+  Limit: 'A LIMIT',
+  WindowAgg: 'A window function',
+  Aggregate: 'Grouping',
+  'CTE Scan': 'A WITH query that is used twice or is MATERIALIZED',
+};
+
+/** The plan of the saved query itself, below the frame that numbers and encodes the rows of every tile. */
+function ownPart(plan: PlanNode): PlanNode {
+  const drawn = [...everyNode(plan)].find((node) => node['Subplan Name'] === 'CTE drawn');
+  return drawn?.Plans?.[0] ? { Plans: drawn.Plans } : plan;
+}
+
+/** A node and what is below it. What is computed for single values is left out: the frame has such parts of its own. */
+function* everyNode(node: PlanNode): Generator<PlanNode> {
+  yield node;
+  for (const input of inputsOf(node)) yield* everyNode(input);
+}
+
+/** What it costs to read, without what is then computed for the rows that are left. */
+function readingCost(node: PlanNode): number {
+  const computed = (node.Plans ?? []).filter((child) => child['Parent Relationship'] === 'SubPlan');
+  const perRow = computed.reduce((sum, child) => sum + (child['Total Cost'] ?? 0), 0);
+  return (node['Total Cost'] ?? 0) - (node['Plan Rows'] ?? 0) * perRow;
+}
+
+function inputsOf(node: PlanNode): readonly PlanNode[] {
+  return (node.Plans ?? []).filter((child) => child['Parent Relationship'] !== 'SubPlan');
+}

@@ -1,0 +1,71 @@
+import { readCron } from './cron-expression.js';
+import { nextRun } from './next-run.js';
+import { UNIT_MS } from './trigger.js';
+import type { CronTrigger, IntervalTrigger, OnceTrigger, Trigger } from './trigger.js';
+import { isTimeZone } from './zone-offset.js';
+
+/** What is wrong with a trigger, and where: a JSON pointer within it. */
+export interface TriggerFault {
+  readonly pointer: '' | '/type' | '/expression' | '/timezone' | '/every' | '/unit' | '/at';
+  readonly detail: string;
+}
+
+export type TriggerReading =
+  { readonly kind: 'valid'; readonly trigger: Trigger } | { readonly kind: 'invalid'; readonly fault: TriggerFault };
+
+/** Something that may be a trigger. */
+type Given = Readonly<Partial<Record<'type' | 'expression' | 'timezone' | 'every' | 'unit' | 'at', unknown>>>;
+
+const YEAR_MS = 366 * 86_400_000;
+const ISO_WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/**
+ * Reads a trigger that somebody has sent. Refused: an expression that never fires, a moment that has passed at `nowMs`, an
+ * interval below one second or above a year, an unknown time zone. A cron trigger without a time zone takes `homeZone`.
+ */
+export function readTrigger(value: unknown, nowMs: number, homeZone = 'UTC'): TriggerReading {
+  if (typeof value !== 'object' || value === null) return invalid('', 'A trigger is an object with a type.');
+  const given = value as Given;
+  if (given.type === 'cron') return readCronTrigger(given, nowMs, homeZone);
+  if (given.type === 'interval') return readInterval(given);
+  if (given.type === 'once') return readOnce(given, nowMs);
+  return invalid('/type', 'The type of a trigger is cron, interval or once.');
+}
+
+function readCronTrigger(given: Given, nowMs: number, homeZone: string): TriggerReading {
+  const { expression, timezone = homeZone } = given;
+  if (typeof expression !== 'string') return invalid('/expression', 'A cron trigger has an expression.');
+  if (typeof timezone !== 'string' || !isTimeZone(timezone)) {
+    return invalid('/timezone', `There is no time zone ${JSON.stringify(timezone)}; write one such as Europe/Paris.`);
+  }
+  const reading = readCron(expression);
+  if (reading.kind === 'invalid') return invalid('/expression', reading.fault);
+  const trigger: CronTrigger = { type: 'cron', expression: expression.trim().replace(/\s+/g, ' '), timezone };
+  if (nextRun(trigger, nowMs, nowMs) === null) return invalid('/expression', 'It never fires.');
+  return { kind: 'valid', trigger };
+}
+
+function readInterval({ every, unit }: Given): TriggerReading {
+  if (unit !== 'seconds' && unit !== 'minutes' && unit !== 'hours') {
+    return invalid('/unit', 'The unit of an interval is seconds, minutes or hours.');
+  }
+  if (typeof every !== 'number' || !Number.isInteger(every) || every < 1) {
+    return invalid('/every', 'An interval is a whole number of its unit, at least 1.');
+  }
+  if (every * UNIT_MS[unit] > YEAR_MS) return invalid('/every', 'An interval is at most a year.');
+  const trigger: IntervalTrigger = { type: 'interval', every, unit };
+  return { kind: 'valid', trigger };
+}
+
+function readOnce({ at }: Given, nowMs: number): TriggerReading {
+  if (typeof at !== 'string' || !ISO_WITH_OFFSET.test(at) || Number.isNaN(Date.parse(at))) {
+    return invalid('/at', 'Write the moment with its offset, such as 2026-12-01T06:00:00+01:00.');
+  }
+  if (Date.parse(at) <= nowMs) return invalid('/at', 'This moment has passed.');
+  const trigger: OnceTrigger = { type: 'once', at };
+  return { kind: 'valid', trigger };
+}
+
+function invalid(pointer: TriggerFault['pointer'], detail: string): TriggerReading {
+  return { kind: 'invalid', fault: { pointer, detail } };
+}

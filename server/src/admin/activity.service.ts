@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { ActivityList, RunningQuery } from '#libs/api';
+import { ConnectFailure, ConnectionsQueries, ReadFailure, problemOfConnectFailure } from '../connections/index.js';
+import type { DataReader } from '../connections/index.js';
+import { EventBus, Problem, State } from '../platform/index.js';
+import { ACTIVITY_SQL, CANCEL_SQL } from './activity.sql.js';
+
+const TIMEOUT_MS = 10_000;
+
+/** What the databases work on, and the way to end it. */
+@Injectable()
+export class ActivityService {
+  constructor(
+    private readonly connections: ConnectionsQueries,
+    private readonly state: State,
+    private readonly events: EventBus,
+  ) {}
+
+  /** Everything that runs in a connection's database. Throws `connection-not-found`, `not-relational`, and why it cannot be read. */
+  async list(actor: Actor, connectionId: string, signal: AbortSignal): Promise<ActivityList> {
+    const reader = await this.reader(actor, connectionId);
+    const rows = await read(() =>
+      reader.read({ text: ACTIVITY_SQL, parameters: [] }, { timeoutMs: TIMEOUT_MS }, signal),
+    );
+    const items = rows.map(([json]) => JSON.parse(json?.toString() ?? '{}') as RunningQuery);
+    return { items, next_cursor: null };
+  }
+
+  /** Cancels what one backend does. Throws as `list` does, and `not-found` where there is no such backend any more. */
+  async cancel(actor: Actor, connectionId: string, pid: number, signal: AbortSignal): Promise<void> {
+    const reader = await this.reader(actor, connectionId);
+    const statement = { text: CANCEL_SQL, parameters: [pid] };
+    const [row] = await read(() => reader.read(statement, { timeoutMs: TIMEOUT_MS }, signal));
+    if (row === undefined) throw new Problem('not-found', 'It has ended in the meantime.');
+    await this.state.transaction(() => {
+      this.events.publish('action.performed', {
+        ...{ action: 'query.cancel', actor, outcome: 'done' },
+        object: { kind: 'connection', id: connectionId, name: this.connections.get(actor, connectionId).name },
+        details: { pid, query: row[1]?.toString() ?? '' },
+      });
+      return Promise.resolve();
+    });
+  }
+
+  private async reader(actor: Actor, connectionId: string): Promise<DataReader> {
+    const { readers } = await this.connections.connector(actor, connectionId);
+    if (!readers) throw new Problem('not-relational', 'Only relational databases tell what runs in them.');
+    return readers.catalog;
+  }
+}
+
+async function read<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ConnectFailure) throw problemOfConnectFailure(error);
+    if (error instanceof ReadFailure) throw new Problem('database-error', error.message, { cause: error });
+    throw error;
+  }
+}

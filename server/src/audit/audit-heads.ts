@@ -1,0 +1,92 @@
+import { appendFile, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { CHAIN_BEGIN } from '#libs/audit';
+import type { ChainHead } from '#libs/audit';
+import { Clock, State, WORKBENCH_CONFIG } from '../platform/index.js';
+import type { WorkbenchConfig } from '../platform/index.js';
+import { AuditLog } from './audit-log.js';
+import { AuditWitness } from './audit-witness.service.js';
+import { HEADS_FILE, headLine, readHeads } from './head-notes.js';
+
+/** Entries younger than this can be cut off without a note of them. */
+const NOTE_EVERY_MS = 60_000;
+
+/**
+ * Notes from time to time where the chain stands, in a file beside the state: a chain cannot tell by itself that its last
+ * entries are gone. The file only grows, so that it can be made append-only or be shipped away line by line.
+ */
+@Injectable()
+export class AuditHeads implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly file: string;
+  private readonly writeAheadLog: string | null;
+  private lastNoted: ChainHead = CHAIN_BEGIN;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
+    private readonly state: State,
+    private readonly log: AuditLog,
+    private readonly witness: AuditWitness,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(AuditHeads.name);
+    this.file = join(config.home, HEADS_FILE);
+    this.writeAheadLog = config.stateDatabaseUrl === null ? join(config.home, 'state.sqlite-wal') : null;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const noted = (await this.kept()).at(-1) ?? CHAIN_BEGIN;
+    const head = await this.head();
+    if (head.sequence < noted.sequence) {
+      this.logger.error({ noted: noted.sequence, present: head.sequence }, 'the last entries of the audit are missing');
+    }
+    this.lastNoted = noted;
+    this.timer = setInterval(() => void this.note(), NOTE_EVERY_MS).unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.timer !== null) clearInterval(this.timer);
+    await this.witness.flush();
+    await this.note();
+  }
+
+  /** The heads that were noted so far. */
+  kept(): Promise<ChainHead[]> {
+    return readHeads(this.file);
+  }
+
+  /** Notes where the chain stands, unless that is noted already. Never rejects. */
+  async note(): Promise<void> {
+    try {
+      const head = await this.head();
+      if (head.hash === this.lastNoted.hash) return;
+      await this.settle();
+      await appendFile(this.file, headLine(head, this.clock.isoNow()), { mode: 0o600 });
+      this.lastNoted = head;
+    } catch (error) {
+      this.logger.error({ err: error }, 'the head of the audit could not be noted');
+    }
+  }
+
+  private head(): Promise<ChainHead> {
+    return this.state.transaction((manager) => this.log.head(manager));
+  }
+
+  /**
+   * A power cut must not take entries of which there is a note. Only the log file is opened: to close a second handle of
+   * the database itself would take SQLite's locks away. What Postgres has committed is safe.
+   */
+  private async settle(): Promise<void> {
+    if (this.writeAheadLog === null) return;
+    const handle = await open(this.writeAheadLog, 'r+');
+    try {
+      await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+  }
+}

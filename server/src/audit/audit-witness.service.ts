@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { recordable } from '#libs/audit';
+import type { PerformedAction } from '#libs/audit';
+import { Clock, EventBus, State } from '../platform/index.js';
+import { AuditLog } from './audit-log.js';
+import type { DatedFact } from './audit-log.js';
+
+/** Facts outside of transactions that come within this time are written together. */
+const WRITE_EVERY_MS = 50;
+/** Facts of one transaction, so that a flood of them keeps nobody else waiting for long. */
+const FACTS_AT_ONCE = 1000;
+const RETRY_AFTER_MS = 1000;
+/** Facts that wait for a disk that takes nothing; more go to the log alone, before they take the memory. */
+const MAX_PENDING = 100_000;
+
+/** Writes down what was done: in the transaction that did it, or on its own a moment later where there is none. */
+@Injectable()
+export class AuditWitness implements OnModuleInit, OnApplicationShutdown {
+  private pending: DatedFact[] = [];
+  private timer: NodeJS.Timeout | null = null;
+  private writing: Promise<void> = Promise.resolve();
+  private isStopping = false;
+
+  constructor(
+    private readonly state: State,
+    private readonly events: EventBus,
+    private readonly log: AuditLog,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(AuditWitness.name);
+  }
+
+  onModuleInit(): void {
+    this.events.witness('action.performed', (fact) => this.witness(fact));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    await this.flush();
+    for (const { at, fact } of this.pending) {
+      this.logger.fatal({ at, fact: recordable(fact) }, 'the audit could not be written; this is not in it');
+    }
+  }
+
+  /** Writes what still waits, in its order. Resolves when it is on disk or could not be put there. */
+  flush(): Promise<void> {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    this.writing = this.writing.then(() => this.writePending());
+    return this.writing;
+  }
+
+  private witness(fact: PerformedAction): Promise<void> {
+    const dated = { at: this.clock.isoNow(), fact };
+    if (this.state.isInTransaction) return this.log.append(this.state.manager, [dated]);
+    if (this.pending.length < MAX_PENDING) this.pending.push(dated);
+    else this.logger.fatal({ fact: recordable(fact) }, 'the audit cannot be written; this is not in it');
+    if (this.isStopping) return this.flush();
+    this.timer ??= this.later(WRITE_EVERY_MS);
+    return Promise.resolve();
+  }
+
+  /** What cannot be written stays first in line. */
+  private async writePending(): Promise<void> {
+    try {
+      while (this.pending.length > 0) {
+        const facts = this.pending.slice(0, FACTS_AT_ONCE);
+        await this.state.transaction((manager) => this.log.append(manager, facts));
+        this.pending = this.pending.slice(facts.length);
+      }
+    } catch (error) {
+      this.logger.error(
+        { err: error, facts: this.pending.length },
+        'the audit could not be written; it is tried again',
+      );
+      if (!this.isStopping) this.timer ??= this.later(RETRY_AFTER_MS);
+    }
+  }
+
+  private later(delayMs: number): NodeJS.Timeout {
+    return setTimeout(() => void this.flush(), delayMs);
+  }
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { EventBus, Identification } from '../platform/index.js';
+import { CallerIdentification } from './identify-callers.js';
+import { SignInSessions } from './sessions/sign-in-sessions.js';
+import { FirstAdministrator } from './sign-in/first-administrator.js';
+import { KnownTokens } from './tokens/known-tokens.js';
+import { KnownUsers } from './users/known-users.js';
+
+/** Streams of a sign-in that ends by itself are open for so much longer at most. */
+const SWEEP_EVERY_MS = 60_000;
+
+/** Reads who is who and takes over identification, before the port opens. */
+@Injectable()
+export class AuthStart implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
+  private sweep: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly users: KnownUsers,
+    private readonly sessions: SignInSessions,
+    private readonly tokens: KnownTokens,
+    private readonly first: FirstAdministrator,
+    private readonly identification: Identification,
+    private readonly callers: CallerIdentification,
+    private readonly events: EventBus,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(AuthStart.name);
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.load();
+    this.events.subscribe('state.changed_elsewhere', ({ action }) => {
+      if (action === null || /^(?:auth|user|token)\./.test(action)) this.loadAgain();
+    });
+    this.identification.use(
+      (request) => this.callers.identify(request),
+      (token, request) => this.callers.ofToken(token, request),
+    );
+    this.sweep = setInterval(() => void this.endExpired(), SWEEP_EVERY_MS).unref();
+  }
+
+  /** Once everything is ready that is to hear of the first administrator, and still before the port opens. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.first.ensure();
+  }
+
+  onModuleDestroy(): void {
+    if (this.sweep !== null) clearInterval(this.sweep);
+  }
+
+  private async load(): Promise<void> {
+    await this.users.load();
+    await this.sessions.load();
+    await this.tokens.load();
+  }
+
+  private loadAgain(): void {
+    this.load().catch((error: unknown) => {
+      this.logger.error({ err: error }, 'people, sign-ins and tokens could not be read again');
+    });
+  }
+
+  private async endExpired(): Promise<void> {
+    await this.sessions.endExpired().catch((error: unknown) => {
+      this.logger.error({ err: error }, 'sign-ins that are over could not be ended');
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import { ValidateBy, ValidateIf } from 'class-validator';
+import type { ValidationArguments } from 'class-validator';
+import { isEmailAddress, passwordFault } from '#libs/access';
+
+const NAME_LENGTH = 200;
+
+/** The member may be left out; null is no way to leave it out. */
+export function MayBeLeftOut(): PropertyDecorator {
+  return ValidateIf((_: object, value: unknown) => value !== undefined);
+}
+
+/** The value is an e-mail address. */
+export function IsEmailAddress(): PropertyDecorator {
+  return textRule('isEmailAddress', (text) => (isEmailAddress(text.trim()) ? null : 'must be an e-mail address'));
+}
+
+/** The value can be chosen as a password. */
+export function IsNewPassword(): PropertyDecorator {
+  return textRule('isNewPassword', passwordFault);
+}
+
+/** The value is a name for people to read: something, in one line. */
+export function IsName(): PropertyDecorator {
+  return textRule('isName', (text) => {
+    const isName = text.trim() !== '' && text.length <= NAME_LENGTH && !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text);
+    return isName ? null : `must be 1 to ${NAME_LENGTH} characters in one line`;
+  });
+}
+
+function textRule(name: string, faultOf: (text: string) => string | null): PropertyDecorator {
+  const fault = (value: unknown) => (typeof value === 'string' ? faultOf(value) : 'must be text');
+  return ValidateBy({
+    name,
+    validator: {
+      validate: (value: unknown) => fault(value) === null,
+      // Never the value itself: it may be a password.
+      defaultMessage: (at?: ValidationArguments) => `${at?.property ?? 'it'} ${fault(at?.value) ?? 'is not right'}`,
+    },
+  });
+}

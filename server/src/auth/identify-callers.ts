@@ -1,0 +1,106 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { LOCAL_ACTOR, hintOf } from '#libs/access';
+import type { Actor } from '#libs/access';
+import { EventBus, Problem, State, WORKBENCH_CONFIG, isOwnPage } from '../platform/index.js';
+import type { WorkbenchConfig } from '../platform/index.js';
+import { performed } from './performed.js';
+import { digestOf, matchesDigest } from './secrets.js';
+import { SessionCookie } from './sessions/session-cookie.js';
+import { SignInSessions } from './sessions/sign-in-sessions.js';
+import { KnownTokens } from './tokens/known-tokens.js';
+import type { KnownToken } from './tokens/known-tokens.js';
+import { KnownUsers } from './users/known-users.js';
+
+/** Refused tokens are written down once each for as long as they are among the last so many. */
+const REMEMBERED_REFUSALS = 1000;
+
+/** Says who sends a request, by what it carries, without a look at the disk. */
+@Injectable()
+export class CallerIdentification {
+  private readonly accessTokenDigest: string | null;
+  /** Whoever carries nothing. */
+  private readonly passerBy: Actor | null;
+  private readonly refusals = new Set<string>();
+
+  constructor(
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
+    private readonly cookie: SessionCookie,
+    private readonly sessions: SignInSessions,
+    private readonly tokens: KnownTokens,
+    private readonly users: KnownUsers,
+    private readonly events: EventBus,
+    private readonly state: State,
+  ) {
+    const { accessToken } = config.signIn;
+    this.accessTokenDigest = accessToken === null ? null : digestOf(accessToken);
+    this.passerBy = config.mode === 'single' && accessToken === null ? LOCAL_ACTOR : null;
+  }
+
+  /** Who sends `request`; null when it does not say. Throws `unauthenticated` and `cross-site`. */
+  identify(request: Request): Actor | null {
+    const bearer = bearerOf(request.headers.authorization);
+    if (bearer !== null) return this.ofBearer(bearer, request);
+    if (this.passerBy !== null) return this.passerBy;
+    const secret = this.cookie.read(request);
+    return secret === null ? null : this.ofCookie(secret, request);
+  }
+
+  /** Whose API token `text` is. Throws `unauthenticated`, always in the same words. */
+  ofToken(text: string, request: Request): Actor {
+    const token = this.tokens.findByText(text);
+    const owner = token === null ? null : this.users.find(token.userId);
+    if (token === null || owner === null || this.tokens.isExpired(token)) throw this.refusal(text, token, request);
+    this.tokens.noteUse(token);
+    const { id, userId, name, scopes, connectionIds } = token;
+    return { kind: 'token', userId, name, role: owner.role, tokenId: id, sessionId: null, scopes, connectionIds };
+  }
+
+  private ofBearer(bearer: string, request: Request): Actor {
+    if (this.accessTokenDigest !== null && matchesDigest(bearer, this.accessTokenDigest)) return LOCAL_ACTOR;
+    return this.ofToken(bearer, request);
+  }
+
+  private ofCookie(secret: string, request: Request): Actor {
+    const session = this.sessions.find(secret);
+    const user = session === null ? null : this.users.find(session.userId);
+    if (session === null || user === null) throw new Problem('unauthenticated');
+    const { origin, 'sec-fetch-site': fetchSite } = request.headers;
+    const isOwn = isOwnPage({ method: request.method, origin, fetchSite: fetchSite?.toString() });
+    if (!isOwn)
+      throw new Problem('cross-site', 'Send the Origin of the workbench, or an API token in place of a cookie.');
+    this.sessions.use(secret);
+    const name = this.config.mode === 'single' ? LOCAL_ACTOR.name : user.email;
+    const unlimited = { tokenId: null, scopes: null, connectionIds: null };
+    return { kind: 'user', userId: user.id, name, role: user.role, sessionId: session.id, ...unlimited };
+  }
+
+  private refusal(text: string, token: KnownToken | null, request: Request): Problem {
+    const seen = `${digestOf(text)} ${request.ip ?? ''}`;
+    if (!this.refusals.has(seen)) {
+      this.refusals.add(seen);
+      for (const oldest of this.refusals) if (this.refusals.size > REMEMBERED_REFUSALS) this.refusals.delete(oldest);
+      this.tellRefusal(text, token, request);
+    }
+    return new Problem('unauthenticated', 'The token is not valid.');
+  }
+
+  private tellRefusal(text: string, token: KnownToken | null, request: Request): void {
+    const object = { kind: 'token', id: token?.id ?? '', name: token?.name ?? null };
+    const details = { hint: hintOf(text), address: request.ip ?? null };
+    const fact = performed(null, 'token.refused', object, { outcome: 'failed', details });
+    const tell = async () => {
+      await Promise.resolve();
+      this.events.publish('action.performed', fact);
+    };
+    // In its place among the other entries, or, where the state cannot be written now, as soon as it can.
+    this.state.transaction(tell).catch(tell);
+  }
+}
+
+/** The bearer token of an `Authorization` header; other schemes belong to proxies in front and say nothing here. */
+function bearerOf(authorization: string | undefined): string | null {
+  return authorization === undefined
+    ? null
+    : (/^bearer(?: +(.*))?$/i.exec(authorization)?.[1] ?? (/^bearer\b/i.test(authorization) ? '' : null));
+}

@@ -1,0 +1,127 @@
+import { Inject, Injectable } from '@nestjs/common';
+import * as openid from 'openid-client';
+import { Clock, Outbound, Problem, WORKBENCH_CONFIG } from '../../platform/index.js';
+import type { IdentityProviderConfig, WorkbenchConfig } from '../../platform/index.js';
+import type { ProviderTransaction } from './sealed-transaction.js';
+
+/** What a provider says of somebody who signed in there. */
+export interface ProviderIdentity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string | null;
+  readonly isEmailVerified: boolean;
+  readonly name: string;
+  readonly groups: readonly string[];
+}
+
+/** The provider cannot be asked at the moment. */
+export class ProviderUnreachable extends Error {}
+
+const TIMEOUT_S = 10;
+/** Time to sign in there. */
+const TRANSACTION_MS = 10 * 60_000;
+const MAX_GROUPS = 1000;
+
+/** Signing in at an OpenID Connect provider by the code flow with PKCE, state and nonce. */
+@Injectable()
+export class IdentityProvider {
+  /** The provider describes itself once; after a failure it is asked again. */
+  private description: Promise<openid.Configuration> | null = null;
+  private readonly redirectUri: string;
+
+  constructor(
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
+    private readonly clock: Clock,
+    private readonly outbound: Outbound,
+  ) {
+    this.redirectUri = `${config.publicUrl}/api/auth/oidc/callback`;
+  }
+
+  get isConfigured(): boolean {
+    return this.config.signIn.provider !== null;
+  }
+
+  /** How the provider is set up; throws `not-found` where there is none. */
+  get settings(): IdentityProviderConfig {
+    const { provider } = this.config.signIn;
+    if (provider === null) throw new Problem('not-found');
+    return provider;
+  }
+
+  /** Where to send the browser, and what to keep until it comes back. Throws `ProviderUnreachable`. */
+  async begin(returnTo: string): Promise<{ url: URL; transaction: ProviderTransaction }> {
+    const description = await this.describe();
+    const codeVerifier = openid.randomPKCECodeVerifier();
+    const [state, nonce] = [openid.randomState(), openid.randomNonce()];
+    const url = openid.buildAuthorizationUrl(description, {
+      redirect_uri: this.redirectUri,
+      scope: this.settings.scopes,
+      code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+      ...{ state, nonce },
+    });
+    const expiresAt = this.clock.now() + TRANSACTION_MS;
+    return { url, transaction: { state, nonce, codeVerifier, returnTo, expiresAt } };
+  }
+
+  /**
+   * Who came back with the query `search` (with its `?`). Throws where the answer does not belong to the transaction, the
+   * code is spent, or a signature, nonce or issuer is wrong; `ProviderUnreachable` where nobody answers.
+   */
+  async finish(search: string, transaction: ProviderTransaction): Promise<ProviderIdentity> {
+    const description = await this.describe();
+    const tokens = await openid.authorizationCodeGrant(description, new URL(`${this.redirectUri}${search}`), {
+      expectedState: transaction.state,
+      expectedNonce: transaction.nonce,
+      pkceCodeVerifier: transaction.codeVerifier,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (claims === undefined) throw new Error('the provider sent no ID token');
+    const rest = await this.missingClaims(description, tokens.access_token, claims);
+    return this.identityOf(claims.iss, claims.sub, { ...rest, ...claims });
+  }
+
+  /** Providers may keep e-mail and groups out of the ID token and tell them when asked. */
+  private async missingClaims(
+    description: openid.Configuration,
+    accessToken: string,
+    claims: openid.IDToken,
+  ): Promise<Record<string, unknown>> {
+    const isComplete = claims.email !== undefined && claims[this.settings.groupClaim] !== undefined;
+    if (isComplete || description.serverMetadata().userinfo_endpoint === undefined) return {};
+    return openid.fetchUserInfo(description, accessToken, claims.sub);
+  }
+
+  private identityOf(issuer: string, subject: string, claims: Record<string, unknown>): ProviderIdentity {
+    const text = (name: string) => (typeof claims[name] === 'string' ? claims[name].slice(0, 200) : '');
+    const groups = claims[this.settings.groupClaim];
+    const list: unknown[] = Array.isArray(groups) ? groups.slice(0, MAX_GROUPS) : [groups];
+    return {
+      ...{ issuer, subject, name: text('name') || text('preferred_username') },
+      email: typeof claims.email === 'string' ? claims.email : null,
+      isEmailVerified: claims.email_verified === true,
+      groups: list.filter((group): group is string => typeof group === 'string'),
+    };
+  }
+
+  private describe(): Promise<openid.Configuration> {
+    this.description ??= this.discover().catch((error: unknown) => {
+      this.description = null;
+      throw new ProviderUnreachable('the identity provider does not describe itself', { cause: error });
+    });
+    return this.description;
+  }
+
+  private discover(): Promise<openid.Configuration> {
+    const { issuer, clientId, clientSecret } = this.settings;
+    const authentication = clientSecret === null ? openid.None() : openid.ClientSecretBasic(clientSecret);
+    // Reading the environment has let http through for this machine only, which is what the function is marked for.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    const execute = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [];
+    // The issuer is the administrator's word, so it may be in a private network; what it refers to elsewhere may not.
+    const fetch = this.outbound.fetch({ trustedHost: new URL(issuer).hostname.replace(/^\[(.*)\]$/, '$1') });
+    const options = { execute, timeout: TIMEOUT_S, [openid.customFetch]: fetch as openid.CustomFetch };
+    return openid.discovery(new URL(issuer), clientId, undefined, authentication, options);
+  }
+}

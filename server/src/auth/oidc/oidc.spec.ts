@@ -1,0 +1,213 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { UserList } from '#libs/api';
+import { freePort } from '../../platform/index.js';
+import { ADMIN, AuthApp, bodyOf } from '../testing/auth-app.js';
+import { TestBrowser } from '../testing/test-browser.js';
+import { CLIENT, TestProvider } from '../testing/test-provider.js';
+import type { Account } from '../testing/test-provider.js';
+
+const ANN: Account = { sub: 'ann', email: 'ann@example.org', email_verified: true, name: 'Ann', groups: ['staff'] };
+
+let provider: TestProvider;
+let app: AuthApp;
+let browser: TestBrowser;
+
+async function start(codeTtlS = 60): Promise<void> {
+  const port = await freePort(15_000 + Math.floor(Math.random() * 15_000));
+  const address = `http://127.0.0.1:${port}`;
+  provider = await TestProvider.start(address, codeTtlS);
+  app = await AuthApp.startWithAdmin({
+    env: {
+      PORT: String(port),
+      WORKBENCH_PUBLIC_URL: address,
+      WORKBENCH_OIDC_ISSUER: provider.issuer,
+      WORKBENCH_OIDC_CLIENT_ID: CLIENT.id,
+      WORKBENCH_OIDC_CLIENT_SECRET: CLIENT.secret,
+      WORKBENCH_OIDC_NAME: 'Example ID',
+      WORKBENCH_OIDC_ADMIN_GROUPS: 'ops',
+      WORKBENCH_OIDC_USER_GROUPS: 'staff, guests',
+    },
+  });
+  browser = new TestBrowser();
+}
+
+async function stop(): Promise<void> {
+  await app.stop();
+  await provider.stop();
+}
+
+// The provider warns that it keeps everything in memory, which is what a test wants.
+beforeAll(() => void jest.spyOn(console, 'warn').mockReturnValue(undefined));
+
+const login = (returnTo = '/studio?tab=2') =>
+  new URL(`${app.origin}/api/auth/oidc/login?return_to=${encodeURIComponent(returnTo)}`);
+const isCallback = ({ pathname }: URL) => pathname.endsWith('/callback');
+const isPage = ({ origin, pathname }: URL) => origin === app.origin && !pathname.startsWith('/api/');
+const pathOf = (url: URL | null) => `${url?.pathname ?? ''}${url?.search ?? ''}`;
+const me = () => app.browser(browser.cookiesOf(app.origin)).me();
+
+/** Signs in as `account`, with a fresh browser; answers where it ends up. */
+async function signInAs(account: Account, returnTo?: string): Promise<string> {
+  provider.account = account;
+  browser = new TestBrowser();
+  return pathOf(await browser.follow(login(returnTo), isPage));
+}
+
+const isKnown = async () => (await app.browser(browser.cookiesOf(app.origin)).get('/api/auth/me')).status === 200;
+const usersOf = async () => bodyOf<UserList>(await (await app.signIn()).get('/api/users').expect(200)).items;
+
+describe('signing in at an identity provider', () => {
+  beforeEach(() => start());
+  afterEach(stop);
+
+  it('is offered, and goes where one wanted to go', async () => {
+    expect(bodyOf(await app.anybody.get('/api/auth/options'))).toEqual({
+      sign_in: 'password',
+      provider: { name: 'Example ID' },
+    });
+    expect(await signInAs(ANN)).toBe('/studio?tab=2');
+    expect(await me()).toMatchObject({ user: { email: ANN.email, name: 'Ann', role: 'user' }, has_password: false });
+    expect(browser.cookiesOf(app.origin)).toMatch(/^workbench_session=[\w-]{43}$/);
+    const [ann] = await usersOf();
+    expect(ann).toMatchObject({ email: ANN.email, is_external: true, state: 'active' });
+    expect(app.takeFacts()).toEqual(['auth.sign_in', 'auth.sign_in']);
+  });
+
+  it('asks with PKCE, state and nonce', async () => {
+    const asked = await browser.step(login());
+    const parameters = Object.fromEntries(asked?.searchParams ?? []);
+    expect(parameters).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      scope: 'openid email profile',
+    });
+    for (const name of ['code_challenge', 'state', 'nonce']) expect(parameters[name]).toMatch(/^[\w-]{43}$/);
+    expect(browser.cookiesOf(app.origin)).not.toContain(parameters.state);
+  });
+
+  it.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+    'does not go on to %s',
+    async (returnTo) => {
+      expect(await signInAs(ANN, returnTo)).toBe('/');
+    },
+  );
+
+  it('gives the role that the groups give, each time anew', async () => {
+    await signInAs(ANN);
+    const first = await me();
+    await signInAs({ ...ANN, groups: ['ops'] });
+    expect((await me()).user).toEqual({ ...first.user, role: 'admin' });
+    await signInAs(ANN);
+    expect((await me()).user.role).toBe('user');
+    expect(app.takeFacts().filter((fact) => fact === 'user.change')).toHaveLength(2);
+  });
+
+  it('keeps out who is in no group that may come in, and who has left', async () => {
+    await signInAs(ANN);
+    for (const groups of [['sales'], []]) {
+      expect(await signInAs({ ...ANN, groups })).toBe('/sign-in?error=not-allowed');
+      expect(await isKnown()).toBe(false);
+    }
+    expect(app.takeFacts()).toContain('auth.sign_in denied');
+  });
+
+  it('keeps out who is disabled', async () => {
+    await signInAs(ANN);
+    const { id } = (await me()).user;
+    await (await app.signIn()).put(`/api/users/${id}`, { disabled: true }).expect(200);
+    expect(await isKnown()).toBe(false);
+    expect(await signInAs(ANN)).toBe('/sign-in?error=not-allowed');
+  });
+
+  it('is a way in for somebody who was invited by that address, if the provider has checked it', async () => {
+    const admin = await app.signIn();
+    await admin.post('/api/users', { email: 'ANN@example.org', name: 'Ann Invited' }).expect(201);
+    expect(await signInAs({ ...ANN, email_verified: false })).toBe('/sign-in?error=not-allowed');
+    expect(await signInAs(ANN)).toBe('/studio?tab=2');
+    expect((await me()).user.name).toBe('Ann Invited');
+    expect(await usersOf()).toHaveLength(2);
+  });
+
+  it('is no way into the account of somebody who has a password', async () => {
+    expect(await signInAs({ ...ANN, sub: 'evil', email: ADMIN.email })).toBe('/sign-in?error=not-allowed');
+    expect(await usersOf()).toHaveLength(1);
+  });
+
+  it('needs an e-mail address of somebody new', async () => {
+    const { sub, groups } = ANN;
+    expect(await signInAs({ sub, groups: groups ?? [] })).toBe('/sign-in?error=not-allowed');
+  });
+});
+
+describe('an answer of the provider', () => {
+  beforeEach(async () => {
+    await start();
+    provider.account = ANN;
+  });
+  afterEach(stop);
+
+  it('with another nonce is refused', async () => {
+    const asked = await browser.step(login());
+    asked?.searchParams.set('nonce', 'planted');
+    expect(pathOf(await browser.follow(asked ?? login(), isPage))).toBe('/sign-in?error=failed');
+    expect(await isKnown()).toBe(false);
+  });
+
+  it('with another state is refused', async () => {
+    const callback = await browser.follow(login(), isCallback);
+    callback.searchParams.set('state', 'planted');
+    expect(pathOf(await browser.step(callback))).toBe('/sign-in?error=failed');
+  });
+
+  it('counts once', async () => {
+    const callback = await browser.follow(login(), isCallback);
+    const cookies = browser.cookiesOf(app.origin);
+    expect(pathOf(await browser.step(callback))).toBe('/studio?tab=2');
+    browser.restore(app.origin, cookies);
+    expect(pathOf(await browser.step(callback))).toBe('/sign-in?error=failed');
+  });
+
+  it('is refused in another browser, and with a cookie that was made up', async () => {
+    const callback = await browser.follow(login(), isCallback);
+    expect(pathOf(await new TestBrowser().step(callback))).toBe('/sign-in?error=expired');
+    const forger = new TestBrowser();
+    forger.restore(app.origin, `workbench_provider=${'A'.repeat(200)}`);
+    expect(pathOf(await forger.step(callback))).toBe('/sign-in?error=expired');
+  });
+
+  it('is refused after ten minutes', async () => {
+    const callback = await browser.follow(login(), isCallback);
+    app.advance(10 * 60_000);
+    expect(pathOf(await browser.step(callback))).toBe('/sign-in?error=expired');
+  });
+
+  it('that says no is no sign-in', async () => {
+    const callback = await browser.follow(login(), isCallback);
+    callback.searchParams.delete('code');
+    callback.searchParams.set('error', 'access_denied');
+    expect(pathOf(await browser.step(callback))).toBe('/sign-in?error=failed');
+    expect(app.takeFacts()).toEqual(['auth.sign_in failed']);
+  });
+
+  it('whose code has expired is refused', async () => {
+    await stop();
+    await start(1);
+    provider.account = ANN;
+    const callback = await browser.follow(login(), isCallback);
+    await new Promise((resolve) => setTimeout(resolve, 2100));
+    expect(pathOf(await browser.step(callback))).toBe('/sign-in?error=failed');
+  });
+
+  it('is needed: without the provider nobody comes in by it', async () => {
+    await provider.stop();
+    expect(pathOf(await browser.step(login()))).toBe('/sign-in?error=unreachable');
+    await app.signIn();
+  });
+});
+
+it('is no way in where none is configured', async () => {
+  const plain = await AuthApp.startWithAdmin();
+  await plain.anybody.get('/api/auth/oidc/login').expect(404);
+  await plain.anybody.get('/api/auth/oidc/callback?code=x&state=y').expect(404);
+  await plain.stop();
+});

@@ -1,0 +1,119 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { parseCookie } from 'cookie';
+import type { CookieOptions, Request, Response } from 'express';
+import { PinoLogger } from 'nestjs-pino';
+import { ownPath } from '#libs/access';
+import { Clock, EventBus, OutboundFailure, Problem, State, WORKBENCH_CONFIG } from '../../platform/index.js';
+import type { WorkbenchConfig } from '../../platform/index.js';
+import { performed } from '../performed.js';
+import type { SignInClient, SignedIn } from '../sign-in/doorkeeper.js';
+import { PassportDoor } from '../sign-in/passport-door.js';
+import { IdentityProvider, ProviderUnreachable } from './identity-provider.js';
+import type { ProviderIdentity } from './identity-provider.js';
+import { PROVIDER_STRATEGY, ProviderStrategy } from './provider-strategy.js';
+import { ProviderUsers } from './provider-users.js';
+import { TransactionSeal } from './sealed-transaction.js';
+import type { ProviderTransaction } from './sealed-transaction.js';
+
+/** What the sign-in page is told of a sign-in that failed: enough to know whom to ask, nothing to learn from. */
+type SignInError = 'unreachable' | 'expired' | 'failed' | 'not-allowed';
+
+const COOKIE = 'workbench_provider';
+const PATH = '/api/auth/oidc';
+
+/** Where a browser goes on after the provider, with a sign-in or without. */
+export interface ProviderReturn {
+  readonly path: string;
+  readonly signedIn: SignedIn | null;
+}
+
+/** The way to the identity provider and back. */
+@Injectable()
+export class ProviderSignIn {
+  private readonly seal = new TransactionSeal();
+  private readonly cookieOptions: CookieOptions;
+
+  constructor(
+    @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
+    private readonly clock: Clock,
+    private readonly state: State,
+    private readonly events: EventBus,
+    private readonly provider: IdentityProvider,
+    private readonly users: ProviderUsers,
+    private readonly door: PassportDoor,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(ProviderSignIn.name);
+    const secure = config.publicUrl.startsWith('https:');
+    this.cookieOptions = { httpOnly: true, sameSite: 'lax', path: PATH, secure };
+    door.add(PROVIDER_STRATEGY, new ProviderStrategy(provider, (request) => this.transactionOf(request)));
+  }
+
+  /**
+   * Where to send a browser that wants to sign in at the provider and then go to `returnTo`; it keeps a cookie meanwhile.
+   * Throws `not-found` where no provider is configured.
+   */
+  async begin(returnTo: string | undefined, response: Response): Promise<string> {
+    try {
+      const { url, transaction } = await this.provider.begin(ownPath(returnTo));
+      const expires = new Date(transaction.expiresAt);
+      response.cookie(COOKIE, this.seal.seal(transaction), { ...this.cookieOptions, expires });
+      return url.href;
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      return pageOf(this.explain(error));
+    }
+  }
+
+  /**
+   * Signs in whoever comes back from the provider, whatever browser and provider send. Throws `not-found` where no provider
+   * is configured.
+   */
+  async finish(request: Request, response: Response, client: SignInClient): Promise<ProviderReturn> {
+    if (!this.provider.isConfigured) throw new Problem('not-found');
+    const returnTo = this.transactionOf(request)?.returnTo ?? '/';
+    response.clearCookie(COOKIE, this.cookieOptions);
+    let identity: ProviderIdentity | null;
+    try {
+      identity = await this.door.authenticate<ProviderIdentity>(PROVIDER_STRATEGY, request, response);
+    } catch (error) {
+      return this.refused(this.explain(error), client);
+    }
+    if (identity === null) return this.refused('expired', client);
+    const signedIn = await this.users.letIn(identity, client);
+    return signedIn === null ? { path: pageOf('not-allowed'), signedIn } : { path: returnTo, signedIn };
+  }
+
+  private transactionOf(request: Request): ProviderTransaction | null {
+    const sealed = parseCookie(request.headers.cookie ?? '')[COOKIE];
+    return sealed === undefined ? null : this.seal.open(sealed, this.clock.now());
+  }
+
+  private async refused(error: SignInError, { address }: SignInClient): Promise<ProviderReturn> {
+    await this.state.transaction(() => {
+      const rest = { outcome: 'failed', details: { address, way: 'provider' } } as const;
+      const fact = performed(null, 'auth.sign_in', { kind: 'user', id: '', name: null }, rest);
+      this.events.publish('action.performed', fact);
+      return Promise.resolve();
+    });
+    return { path: pageOf(error), signedIn: null };
+  }
+
+  private explain(error: unknown): SignInError {
+    const isUnreachable = error instanceof ProviderUnreachable || error instanceof OutboundFailure;
+    this.logger.warn({ reason: reasonOf(error) }, 'a sign-in at the identity provider failed');
+    return isUnreachable ? 'unreachable' : 'failed';
+  }
+}
+
+function pageOf(error: SignInError): string {
+  return `/sign-in?error=${error}`;
+}
+
+/** Messages and codes only: the rest of such an error carries what the provider sent, tokens included. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
+  const cause = error.cause instanceof Error ? `: ${reasonOf(error.cause)}` : '';
+  return `${error.message}${code}${cause}`;
+}

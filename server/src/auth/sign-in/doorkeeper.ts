@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { Me } from '#libs/api';
+import { Clock, EventBus, Problem, State } from '../../platform/index.js';
+import { performed, userObject } from '../performed.js';
+import type { ClientFacts } from '../sessions/client-facts.js';
+import { SignInSessions } from '../sessions/sign-in-sessions.js';
+import type { LiveSession } from '../sessions/sign-in-sessions.js';
+import { KnownUsers } from '../users/known-users.js';
+import type { UserFields } from '../users/user.entity.js';
+import { selfOf } from '../users/user-view.js';
+
+/** Who signs in from where, and what their browser said it was signed in with before. */
+export interface SignInClient extends ClientFacts {
+  readonly previousSecret: string | null;
+}
+
+/** A sign-in that has just begun. */
+export interface SignedIn {
+  /** What the browser's cookie is to say; told to nobody else. */
+  readonly secret: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+  readonly me: Me;
+}
+
+/** Begins sign-ins for people whose identity has been shown, and says who somebody is. */
+@Injectable()
+export class Doorkeeper {
+  constructor(
+    private readonly state: State,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+    private readonly sessions: SignInSessions,
+    private readonly users: KnownUsers,
+  ) {}
+
+  /**
+   * Begins a sign-in of a person inside the running transaction. It is always a new one: what the browser was signed in
+   * with before ends, so that nobody can have planted it. Writes the person down with the time.
+   */
+  async letIn(record: UserFields, client: SignInClient, way: string): Promise<SignedIn> {
+    const user = { ...record, lastSignInAt: this.clock.isoNow() };
+    await this.users.save(user);
+    const fact = performed(selfOf(user), 'auth.sign_in', userObject(user), {
+      details: { way, address: client.address },
+    });
+    this.events.publish('action.performed', fact);
+    const { secret, session } = await this.begin(user.id, client);
+    const { id, email, name, role } = user;
+    const me = meOf({ id, email, name, role }, session, user.passwordHash !== null);
+    return { secret, expiresAt: session.expiresAt, me };
+  }
+
+  /** Begins a sign-in of the one person of a single-user workbench. */
+  async letLocalIn(actor: Actor, client: SignInClient): Promise<SignedIn> {
+    return this.state.transaction(async () => {
+      const object = { kind: 'user', id: actor.userId, name: actor.name };
+      const details = { way: 'access token', address: client.address };
+      this.events.publish('action.performed', performed(actor, 'auth.sign_in', object, { details }));
+      const { secret, session } = await this.begin(actor.userId, client);
+      const me = meOf({ id: actor.userId, email: '', name: actor.name, role: actor.role }, session, false);
+      return { secret, expiresAt: session.expiresAt, me };
+    });
+  }
+
+  /** Who `actor` is, and what limits them. */
+  me(actor: Actor): Me {
+    const user = this.users.find(actor.userId);
+    if (user === null) throw new Problem('unauthenticated');
+    const { id, email, name } = user;
+    const me = meOf({ id, email, name, role: actor.role }, this.sessions.findById(actor.sessionId), user.hasPassword);
+    return {
+      ...me,
+      scopes: actor.scopes === null ? null : [...actor.scopes],
+      connection_ids: actor.connectionIds === null ? null : [...actor.connectionIds],
+    };
+  }
+
+  private async begin(userId: string, client: SignInClient): Promise<{ secret: string; session: LiveSession }> {
+    const { address, userAgent, previousSecret } = client;
+    const previous = previousSecret === null ? null : this.sessions.find(previousSecret);
+    if (previous !== null) await this.sessions.end([previous]);
+    return this.sessions.begin(userId, { address, userAgent });
+  }
+}
+
+function meOf(user: Me['user'], session: LiveSession | null, hasPassword: boolean): Me {
+  const session_expires_at = session === null ? null : new Date(session.expiresAt).toISOString();
+  return { user, scopes: null, connection_ids: null, session_expires_at, has_password: hasPassword };
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { LOCAL_USER_ID, emailKey } from '#libs/access';
+import type { SetUpInput } from '#libs/api';
+import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG } from '../../platform/index.js';
+import type { WorkbenchConfig } from '../../platform/index.js';
+import { performed, userObject } from '../performed.js';
+import { digestOf, matchesDigest, newSetUpCode, tidyCode } from '../secrets.js';
+import { KnownUsers } from '../users/known-users.js';
+import { UserRecord } from '../users/user.entity.js';
+import type { UserFields } from '../users/user.entity.js';
+import { selfOf } from '../users/user-view.js';
+import { Doorkeeper } from './doorkeeper.js';
+import type { SignInClient, SignedIn } from './doorkeeper.js';
+import { Passwords } from './passwords.js';
+import { SignInThrottle } from './sign-in-throttle.js';
+
+/** Sees to it that a workbench of several users has an administrator, or a code by which somebody becomes one. */
+@Injectable()
+export class FirstAdministrator {
+  private codeDigest: string | null = null;
+  private unread: string | null = null;
+
+  constructor(
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
+    private readonly state: State,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+    private readonly users: KnownUsers,
+    private readonly passwords: Passwords,
+    private readonly throttle: SignInThrottle,
+    private readonly doorkeeper: Doorkeeper,
+  ) {}
+
+  /** True until there is an administrator: nobody can do anything but make one. */
+  get isAwaited(): boolean {
+    return this.codeDigest !== null;
+  }
+
+  /** The set-up code, to be shown to whoever started the workbench. It is told once and kept only as a hash. */
+  takeCode(): string | null {
+    const code = this.unread;
+    this.unread = null;
+    return code;
+  }
+
+  /**
+   * Where nobody can administrate: makes the administrator whom the environment names, or a set-up code. Somebody who is
+   * there already is left alone, so that a password that was changed stays changed.
+   */
+  async ensure(): Promise<void> {
+    if (this.config.mode === 'single' || (await this.users.activeAdministrators()).length > 0) return;
+    const { administrator } = this.config.signIn;
+    if (administrator !== null && !(await this.isTaken(administrator.email))) {
+      const passwordHash = await this.passwords.hash(administrator.password);
+      await this.state.transaction(() => this.make(administrator.email, '', passwordHash));
+      return;
+    }
+    this.unread = newSetUpCode();
+    this.codeDigest = digestOf(this.unread);
+  }
+
+  /**
+   * Makes the first administrator and signs them in. Throws `already-set-up`, `sign-in-failed` for a wrong code,
+   * `email-taken` and `too-many-requests`.
+   */
+  async setUp(input: SetUpInput, client: SignInClient): Promise<SignedIn> {
+    const digest = this.codeDigest;
+    if (digest === null) throw new Problem('already-set-up');
+    const attempt = await this.throttle.begin(null, client.address);
+    if (!matchesDigest(tidyCode(input.code), digest)) {
+      await this.tellFailure(client);
+      throw new Problem('sign-in-failed', 'That is not the code that was printed at the last start.');
+    }
+    attempt.succeed();
+    const passwordHash = await this.passwords.hash(input.password);
+    return this.state.transaction(async () => {
+      if (this.codeDigest !== digest) throw new Problem('already-set-up');
+      if (await this.isTaken(input.email)) throw new Problem('email-taken');
+      const administrator = await this.make(input.email, input.name ?? '', passwordHash);
+      this.state.afterCommit(() => (this.codeDigest = null));
+      return this.doorkeeper.letIn(administrator, client, 'set-up code');
+    });
+  }
+
+  private async make(email: string, name: string, passwordHash: string): Promise<UserFields> {
+    const isFree = !(await this.state.manager.existsBy(UserRecord, { id: LOCAL_USER_ID }));
+    const user: UserFields = {
+      // What was kept before there was sign-in belongs to this id.
+      id: isFree ? LOCAL_USER_ID : randomUUID(),
+      ...{ email: email.trim(), emailKey: emailKey(email), name, role: 'admin', passwordHash },
+      ...{ issuer: null, subject: null, codeHash: null, codeExpiresAt: null },
+      ...{ createdAt: this.clock.isoNow(), lastSignInAt: null, disabledAt: null },
+    };
+    await this.users.save(user);
+    this.events.publish('action.performed', performed(selfOf(user), 'auth.set_up', userObject(user)));
+    return user;
+  }
+
+  private isTaken(email: string): Promise<boolean> {
+    return this.state.manager.existsBy(UserRecord, { emailKey: emailKey(email) });
+  }
+
+  private async tellFailure({ address }: SignInClient): Promise<void> {
+    const object = { kind: 'user', id: '', name: null };
+    await this.state.transaction(() => {
+      const details = { address };
+      this.events.publish('action.performed', performed(null, 'auth.set_up', object, { outcome: 'failed', details }));
+      return Promise.resolve();
+    });
+  }
+}

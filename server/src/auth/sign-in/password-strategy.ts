@@ -1,0 +1,27 @@
+import { Strategy } from 'passport-local';
+import { emailKey } from '#libs/access';
+import { State } from '../../platform/index.js';
+import { UserRecord } from '../users/user.entity.js';
+import { stateOf } from '../users/user-view.js';
+import { Passwords } from './passwords.js';
+
+/** The name of the way in by e-mail and password. */
+export const PASSWORD_STRATEGY = 'password';
+
+/**
+ * Finds the person whose e-mail address and password these are. It takes the same time for an address that nobody has, for
+ * a wrong password, and for somebody who may not sign in.
+ */
+export function passwordStrategy(state: State, passwords: Passwords): Strategy {
+  const verify = async (email: string, password: string): Promise<UserRecord | false> => {
+    const user = await state.manager.findOneBy(UserRecord, { emailKey: emailKey(email) });
+    const isRight = await passwords.matches(password, user?.passwordHash ?? null);
+    return user !== null && isRight && stateOf(user) === 'active' ? user : false;
+  };
+  return new Strategy({ usernameField: 'email', session: false }, (email, password, done) => {
+    verify(email, password).then(
+      (user) => done(null, user),
+      (error: unknown) => done(error),
+    );
+  });
+}

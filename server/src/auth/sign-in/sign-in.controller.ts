@@ -1,0 +1,90 @@
+import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import type { Actor } from '#libs/access';
+import type { Me, SignInOptions } from '#libs/api';
+import { Allow, AllowAnyone, CurrentActor } from '../../platform/index.js';
+import { MeShape, SignInOptionsShape } from '../dto/auth-shapes.js';
+import { AcceptDto, SetUpDto, SignInDto } from '../dto/sign-in.dto.js';
+import { clientFactsOf } from '../sessions/client-facts.js';
+import { SessionCookie } from '../sessions/session-cookie.js';
+import { Doorkeeper } from './doorkeeper.js';
+import type { SignInClient, SignedIn } from './doorkeeper.js';
+import { FirstAdministrator } from './first-administrator.js';
+import { SignInService } from './sign-in.service.js';
+
+@ApiTags('Sign-in')
+@Controller('api/auth')
+@AllowAnyone()
+export class SignInController {
+  constructor(
+    private readonly service: SignInService,
+    private readonly first: FirstAdministrator,
+    private readonly doorkeeper: Doorkeeper,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  @Get('options')
+  @ApiOkResponse({ type: SignInOptionsShape })
+  options(): SignInOptions {
+    return this.service.options();
+  }
+
+  @Get('me')
+  @Allow('read')
+  @ApiOkResponse({ type: MeShape })
+  me(@CurrentActor() actor: Actor): Me {
+    return this.doorkeeper.me(actor);
+  }
+
+  @Post('login')
+  @HttpCode(200)
+  @ApiOkResponse({ type: MeShape })
+  async login(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @Body() input: SignInDto,
+  ): Promise<Me> {
+    return this.welcome(response, await this.service.signIn(input, this.clientOf(request), request, response));
+  }
+
+  @Post('set-up')
+  @HttpCode(200)
+  @ApiOkResponse({ type: MeShape })
+  async setUp(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @Body() input: SetUpDto,
+  ): Promise<Me> {
+    return this.welcome(response, await this.first.setUp(input, this.clientOf(request)));
+  }
+
+  @Post('accept')
+  @HttpCode(200)
+  @ApiOkResponse({ type: MeShape })
+  async accept(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @Body() input: AcceptDto,
+  ): Promise<Me> {
+    return this.welcome(response, await this.service.accept(input, this.clientOf(request)));
+  }
+
+  @Post('logout')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  async logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<void> {
+    if (request.refusal?.code === 'cross-site') throw request.refusal;
+    await this.service.signOut(request.actor ?? null);
+    this.cookie.clear(response);
+  }
+
+  private clientOf(request: Request): SignInClient {
+    return { ...clientFactsOf(request), previousSecret: this.cookie.read(request) };
+  }
+
+  private welcome(response: Response, { secret, expiresAt, me }: SignedIn): Me {
+    this.cookie.write(response, secret, expiresAt);
+    return me;
+  }
+}

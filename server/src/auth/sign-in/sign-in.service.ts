@@ -1,0 +1,148 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { EMAIL_LENGTH, LOCAL_ACTOR, emailKey } from '#libs/access';
+import type { Actor } from '#libs/access';
+import type { AcceptInput, SignInInput, SignInOptions } from '#libs/api';
+import type { AuditAction } from '#libs/audit';
+import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG } from '../../platform/index.js';
+import type { WorkbenchConfig } from '../../platform/index.js';
+import { performed, userObject } from '../performed.js';
+import type { ActionObject } from '../performed.js';
+import { digestOf, matchesDigest } from '../secrets.js';
+import { SignInSessions } from '../sessions/sign-in-sessions.js';
+import { UserRecord } from '../users/user.entity.js';
+import type { UserFields } from '../users/user.entity.js';
+import { selfOf } from '../users/user-view.js';
+import { Doorkeeper } from './doorkeeper.js';
+import type { SignInClient, SignedIn } from './doorkeeper.js';
+import { FirstAdministrator } from './first-administrator.js';
+import { PassportDoor } from './passport-door.js';
+import { PASSWORD_STRATEGY, passwordStrategy } from './password-strategy.js';
+import { Passwords } from './passwords.js';
+import { SignInThrottle } from './sign-in-throttle.js';
+
+/** Signing in and out. */
+@Injectable()
+export class SignInService {
+  constructor(
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
+    private readonly state: State,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+    private readonly sessions: SignInSessions,
+    private readonly passwords: Passwords,
+    private readonly throttle: SignInThrottle,
+    private readonly first: FirstAdministrator,
+    private readonly doorkeeper: Doorkeeper,
+    private readonly door: PassportDoor,
+  ) {
+    door.add(PASSWORD_STRATEGY, passwordStrategy(state, passwords));
+  }
+
+  /** What the sign-in page has to offer. */
+  options(): SignInOptions {
+    const { mode, signIn } = this.config;
+    const provider = signIn.provider === null ? null : { name: signIn.provider.name };
+    if (mode === 'single') return { sign_in: signIn.accessToken === null ? 'none' : 'access-token', provider };
+    return { sign_in: this.first.isAwaited ? 'set-up' : 'password', provider };
+  }
+
+  /** Signs in by what this workbench asks for. Throws `sign-in-failed`, whatever was wrong, and `too-many-requests`. */
+  signIn(input: SignInInput, client: SignInClient, request: Request, response: Response): Promise<SignedIn> {
+    if (this.config.mode === 'single') return this.byAccessToken(input.access_token, client);
+    const missing = (['email', 'password'] as const).filter((name) => input[name] === undefined);
+    if (missing.length > 0) {
+      const errors = missing.map((name) => ({ pointer: `/${name}`, detail: 'must be given' }));
+      throw new Problem('validation-failed', undefined, { errors });
+    }
+    return this.byPassword(input.email ?? '', client, () =>
+      this.door.authenticate(PASSWORD_STRATEGY, request, response),
+    );
+  }
+
+  /**
+   * Chooses a password by the code of an invitation or a reset, which is then used up, and signs in. Throws
+   * `sign-in-failed` for a code that is unknown, used or too old, and `too-many-requests`.
+   */
+  async accept(input: AcceptInput, client: SignInClient): Promise<SignedIn> {
+    const attempt = await this.throttle.begin(null, client.address);
+    const codeHash = digestOf(input.code);
+    if ((await this.invited(codeHash)) === null) {
+      await this.tellFailure('user.accept', { kind: 'user', id: '', name: null }, client);
+      throw refusedCode();
+    }
+    attempt.succeed();
+    const passwordHash = await this.passwords.hash(input.password);
+    return this.state.transaction(async () => {
+      const user = await this.invited(codeHash);
+      if (user === null) throw refusedCode();
+      const accepted = { ...user, name: input.name ?? user.name, passwordHash, codeHash: null, codeExpiresAt: null };
+      this.events.publish('action.performed', performed(selfOf(accepted), 'user.accept', userObject(accepted)));
+      return this.doorkeeper.letIn(accepted, client, 'invitation');
+    });
+  }
+
+  /** Ends the sign-in that `actor` came with, if they came with one. */
+  async signOut(actor: Actor | null): Promise<void> {
+    const session = this.sessions.findById(actor?.sessionId ?? null);
+    if (actor === null || session === null) return;
+    await this.state.transaction(async () => {
+      const object = { kind: 'user', id: actor.userId, name: actor.name };
+      this.events.publish('action.performed', performed(actor, 'auth.sign_out', object));
+      await this.sessions.end([session]);
+    });
+  }
+
+  private async byAccessToken(given: string | undefined, client: SignInClient): Promise<SignedIn> {
+    const { accessToken } = this.config.signIn;
+    if (accessToken !== null && matchesDigest(given ?? '', digestOf(accessToken))) {
+      return this.doorkeeper.letLocalIn(LOCAL_ACTOR, client);
+    }
+    await this.tellFailure('auth.sign_in', { kind: 'user', id: LOCAL_ACTOR.userId, name: null }, client);
+    throw new Problem('sign-in-failed');
+  }
+
+  private async byPassword(
+    email: string,
+    client: SignInClient,
+    check: () => Promise<UserFields | null>,
+  ): Promise<SignedIn> {
+    const attempt = await this.throttle.begin(emailKey(email), client.address);
+    const user = await check();
+    const signedIn = user === null ? null : await this.letIn(user, client);
+    if (signedIn === null) {
+      const object = { kind: 'user', id: '', name: email.slice(0, EMAIL_LENGTH) };
+      await this.tellFailure('auth.sign_in', object, client);
+      throw new Problem('sign-in-failed');
+    }
+    attempt.succeed();
+    return signedIn;
+  }
+
+  /** Hashing takes a while: whoever was disabled or reset meanwhile stays out. */
+  private letIn(checked: UserFields, client: SignInClient): Promise<SignedIn | null> {
+    return this.state.transaction(async (manager) => {
+      const user = await manager.findOneBy(UserRecord, { id: checked.id });
+      if (user?.disabledAt !== null || user.passwordHash !== checked.passwordHash) return null;
+      return this.doorkeeper.letIn(user, client, 'password');
+    });
+  }
+
+  private async invited(codeHash: string): Promise<UserFields | null> {
+    const user = await this.state.manager.findOneBy(UserRecord, { codeHash });
+    if (user?.disabledAt !== null || user.codeExpiresAt === null) return null;
+    return this.clock.now() < Date.parse(user.codeExpiresAt) ? user : null;
+  }
+
+  private async tellFailure(action: AuditAction, object: ActionObject, { address }: SignInClient): Promise<void> {
+    await this.state.transaction(() => {
+      const rest = { outcome: 'failed', details: { address } } as const;
+      this.events.publish('action.performed', performed(null, action, object, rest));
+      return Promise.resolve();
+    });
+  }
+}
+
+function refusedCode(): Problem {
+  return new Problem('sign-in-failed', 'This link is not valid any more. Ask an administrator for a new one.');
+}

@@ -1,0 +1,72 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+
+export const CLIENT = { id: 'bench', secret: 'a secret of the client' };
+
+/** Somebody as the identity provider knows them. */
+export interface Account {
+  readonly sub: string;
+  readonly email?: string;
+  readonly email_verified?: boolean;
+  readonly name?: string;
+  readonly groups?: readonly string[];
+}
+
+/** A real OpenID Connect provider, where `account` is the one who sits at the browser. */
+export class TestProvider {
+  account: Account = { sub: 'nobody' };
+
+  private constructor(
+    private readonly server: Server,
+    readonly issuer: string,
+  ) {}
+
+  /** Starts one for a workbench at that address; codes are good for `codeTtlS` seconds. */
+  static async start(workbench: string, codeTtlS = 60): Promise<TestProvider> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const self = new TestProvider(server, issuer);
+    const provider = self.build(workbench, codeTtlS);
+    const answer = provider.callback();
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      if (request.url?.startsWith('/interaction/')) void self.signIn(provider, request, response);
+      else void answer(request, response);
+    });
+    return self;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private build(workbench: string, codeTtlS: number): Provider {
+    return new Provider(this.issuer, {
+      clients: [
+        { client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [`${workbench}/api/auth/oidc/callback`] },
+      ],
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+      features: { devInteractions: { enabled: false } },
+      interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+      pkce: { required: () => true },
+      ttl: { AuthorizationCode: codeTtlS, Session: 600, Interaction: 600, AccessToken: 600, IdToken: 600, Grant: 600 },
+      cookies: { keys: ['a key for tests'] },
+      findAccount: (_, accountId) => ({ accountId, claims: () => ({ ...this.account, sub: accountId }) }),
+      loadExistingGrant: async (context) => {
+        const { client, session, provider } = context.oidc;
+        const ids = { clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' };
+        const grant = new provider.Grant(ids);
+        grant.addOIDCScope('openid email profile');
+        await grant.save();
+        return grant;
+      },
+    });
+  }
+
+  private signIn(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    return provider.interactionFinished(request, response, { login: { accountId: this.account.sub } });
+  }
+}

@@ -1,0 +1,148 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { API_TOKEN_BYTES, formatApiToken, hintOf, isTokenWithin, scopesOfRole } from '#libs/access';
+import type { Actor, TokenLimits } from '#libs/access';
+import type { ApiTokenInput, ApiTokenList, NewApiToken } from '#libs/api';
+import type { AuditAction } from '#libs/audit';
+import { Clock, EventBus, Problem, State } from '../../platform/index.js';
+import { performed } from '../performed.js';
+import { digestOf } from '../secrets.js';
+import { KnownTokens } from './known-tokens.js';
+import { TokenRecord } from './token.entity.js';
+import type { TokenFields } from './token.entity.js';
+import { tokenView } from './token-view.js';
+
+const DEFAULT_LIFETIME_MS = 90 * 24 * 3_600_000;
+
+/** One's own API tokens. A program may manage only those that can do no more than the token it came with. */
+@Injectable()
+export class TokensService {
+  constructor(
+    private readonly state: State,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+    private readonly known: KnownTokens,
+  ) {}
+
+  /** One's tokens, newest first, those that ended included. */
+  async list(actor: Actor): Promise<ApiTokenList> {
+    const records = await this.state.manager.find(TokenRecord, {
+      where: { userId: actor.userId },
+      order: { createdAt: 'DESC', id: 'ASC' },
+    });
+    return { items: records.map((record) => this.view(record)), next_cursor: null };
+  }
+
+  /**
+   * Makes a token, which the answer shows this once. Throws `validation-failed` for an end that has passed or a scope that
+   * means nothing for its owner, `forbidden` where it could do more than the token that asks.
+   */
+  async create(actor: Actor, input: ApiTokenInput): Promise<NewApiToken> {
+    const now = this.clock.now();
+    const limits = this.limitsOf(actor, input, now);
+    this.refuseBroader(actor, limits);
+    const token = newToken();
+    const record: TokenFields = {
+      ...{ id: randomUUID(), userId: actor.userId, parentId: actor.tokenId, name: input.name, ...secretOf(token) },
+      scopes: limits.scopes === null ? null : [...limits.scopes],
+      connectionIds: limits.connectionIds === null ? null : [...limits.connectionIds],
+      createdAt: new Date(now).toISOString(),
+      expiresAt: limits.expiresAt === null ? null : new Date(limits.expiresAt).toISOString(),
+      ...{ lastUsedAt: null, revokedAt: null },
+    };
+    await this.state.transaction(async () => {
+      await this.known.save(record);
+      this.tell(actor, 'token.create', record);
+    });
+    return { ...this.view(record), token };
+  }
+
+  /** Gives a token another secret; the old one is refused from then on. Throws `token-not-found` and `forbidden`. */
+  async rotate(actor: Actor, id: string): Promise<NewApiToken> {
+    const token = newToken();
+    const record = await this.change(actor, 'token.rotate', id, secretOf(token));
+    return { ...this.view(record), token };
+  }
+
+  /** Ends a token, and those that were made with it. Throws `token-not-found` and `forbidden`. */
+  async revoke(actor: Actor, id: string): Promise<void> {
+    await this.state.transaction(async (manager) => {
+      const record = await this.change(actor, 'token.revoke', id, { revokedAt: this.clock.isoNow() });
+      const children = await manager.findBy(TokenRecord, { userId: actor.userId, parentId: record.id });
+      for (const child of children) if (child.revokedAt === null) await this.revoke(actor, child.id);
+    });
+  }
+
+  /** Ends every token of a person, inside the running transaction. */
+  async revokeAllOf(userId: string): Promise<void> {
+    const records: TokenFields[] = await this.state.manager.findBy(TokenRecord, { userId });
+    const revokedAt = this.clock.isoNow();
+    for (const record of records) if (record.revokedAt === null) await this.known.save({ ...record, revokedAt });
+  }
+
+  private change(actor: Actor, action: AuditAction, id: string, change: Partial<TokenFields>): Promise<TokenFields> {
+    return this.state.transaction(async (manager) => {
+      const found: TokenFields | null = await manager.findOneBy(TokenRecord, { id, userId: actor.userId });
+      if (found?.revokedAt !== null) throw new Problem('token-not-found');
+      this.refuseBroader(actor, limitsIn(found));
+      const record = { ...found, ...change };
+      await this.known.save(record);
+      this.tell(actor, action, record);
+      this.events.publish('access.revoked', { user_id: actor.userId, token_id: id, session_id: null });
+      return record;
+    });
+  }
+
+  private limitsOf(actor: Actor, input: ApiTokenInput, now: number): TokenLimits {
+    const parent = this.parentOf(actor);
+    const expiresAt = input.expires_at === undefined ? now + DEFAULT_LIFETIME_MS : endOf(input.expires_at);
+    const isPast = expiresAt !== null && expiresAt <= now;
+    if (isPast) throw invalid('/expires_at', 'must be in the future');
+    const meaningless = input.scopes?.find((scope) => !scopesOfRole(actor.role, [scope]).includes(scope));
+    if (meaningless !== undefined) throw invalid('/scopes', `"${meaningless}" is for administrators`);
+    const latest = parent?.expiresAt ?? null;
+    const bounded =
+      input.expires_at === undefined && latest !== null ? Math.min(latest, expiresAt ?? latest) : expiresAt;
+    return { scopes: input.scopes ?? null, connectionIds: input.connection_ids ?? null, expiresAt: bounded };
+  }
+
+  private refuseBroader(actor: Actor, limits: TokenLimits): void {
+    const parent = this.parentOf(actor);
+    if (parent === null || isTokenWithin(limits, parent)) return;
+    throw new Problem('forbidden', 'A token can manage only tokens that can do no more than itself.');
+  }
+
+  private parentOf(actor: Actor): TokenLimits | null {
+    return actor.tokenId === null ? null : this.known.findById(actor.tokenId);
+  }
+
+  private view(record: TokenFields) {
+    return tokenView(record, this.known.findById(record.id)?.lastUsedAt ?? null, this.clock.now());
+  }
+
+  private tell(actor: Actor, action: AuditAction, record: TokenFields): void {
+    const { id, name, hint, scopes, connectionIds, expiresAt } = record;
+    const details = { hint, scopes, connection_ids: connectionIds, expires_at: expiresAt };
+    this.events.publish('action.performed', performed(actor, action, { kind: 'token', id, name }, { details }));
+  }
+}
+
+function newToken(): string {
+  return formatApiToken(randomBytes(API_TOKEN_BYTES));
+}
+
+function secretOf(token: string): Pick<TokenFields, 'secretHash' | 'hint'> {
+  return { secretHash: digestOf(token), hint: hintOf(token) };
+}
+
+function limitsIn({ scopes, connectionIds, expiresAt }: TokenFields): TokenLimits {
+  return { scopes, connectionIds, expiresAt: endOf(expiresAt) };
+}
+
+function endOf(iso: string | null): number | null {
+  return iso === null ? null : Date.parse(iso);
+}
+
+function invalid(pointer: string, detail: string): Problem {
+  return new Problem('validation-failed', undefined, { errors: [{ pointer, detail }] });
+}

@@ -1,0 +1,75 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOCAL_ACTOR, LOCAL_USER_ID } from '#libs/access';
+import type { Role } from '#libs/access';
+import { State, WORKBENCH_CONFIG } from '../../platform/index.js';
+import type { WorkbenchConfig } from '../../platform/index.js';
+import { UserRecord } from './user.entity.js';
+import type { UserFields } from './user.entity.js';
+import { stateOf } from './user-view.js';
+
+/** What every request needs to know of a person. */
+export interface KnownUser {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly isDisabled: boolean;
+  readonly hasPassword: boolean;
+}
+
+const LOCAL_USER: KnownUser = {
+  id: LOCAL_USER_ID,
+  email: '',
+  name: LOCAL_ACTOR.name,
+  role: LOCAL_ACTOR.role,
+  isDisabled: false,
+  hasPassword: false,
+};
+
+/** Everybody who may sign in, held in memory, so that role and state are looked up anew with every request for nothing. */
+@Injectable()
+export class KnownUsers {
+  private byId = new Map<string, KnownUser>();
+
+  constructor(
+    private readonly state: State,
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
+  ) {}
+
+  /** Reads everybody; without sign-in there is one person, whatever was kept of others. */
+  async load(): Promise<void> {
+    const isSingle = this.config.mode === 'single';
+    const known = isSingle ? [LOCAL_USER] : (await this.state.manager.find(UserRecord)).map(knownOf);
+    this.byId = new Map(known.map((user) => [user.id, user]));
+  }
+
+  /** The person of that id who may use the workbench now, or null. */
+  find(id: string): KnownUser | null {
+    const user = this.byId.get(id);
+    return user === undefined || user.isDisabled ? null : user;
+  }
+
+  /** How a person is called, disabled or not; null where there is no such person. */
+  nameOf(id: string): string | null {
+    const user = this.byId.get(id);
+    if (user === undefined) return null;
+    return user.name === '' ? user.email : user.name;
+  }
+
+  /** Writes a person down, and knows them so as soon as that is committed. */
+  async save(record: UserFields): Promise<void> {
+    await this.state.manager.save(UserRecord, record);
+    this.state.afterCommit(() => this.byId.set(record.id, knownOf(record)));
+  }
+
+  /** Everybody who can sign in as an administrator now; inside a transaction nobody can change that meanwhile. */
+  async activeAdministrators(): Promise<UserRecord[]> {
+    const administrators = await this.state.manager.findBy(UserRecord, { role: 'admin' });
+    return administrators.filter((record) => stateOf(record) === 'active');
+  }
+}
+
+function knownOf(record: UserFields): KnownUser {
+  const { id, email, name, role } = record;
+  return { id, email, name, role, isDisabled: record.disabledAt !== null, hasPassword: record.passwordHash !== null };
+}

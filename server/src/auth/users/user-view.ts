@@ -1,0 +1,30 @@
+import type { Actor } from '#libs/access';
+import type { User } from '#libs/api';
+import type { UserFields } from './user.entity.js';
+
+/** Whether a person can sign in: `invited` has nothing to sign in with yet. */
+export function stateOf(record: UserFields): User['state'] {
+  if (record.disabledAt !== null) return 'disabled';
+  return record.passwordHash === null && record.issuer === null ? 'invited' : 'active';
+}
+
+/** A person as the API shows them. */
+export function userView(record: UserFields): User {
+  return {
+    id: record.id,
+    email: record.email,
+    name: record.name,
+    role: record.role,
+    state: stateOf(record),
+    is_external: record.issuer !== null && record.passwordHash === null,
+    created_at: record.createdAt,
+    last_sign_in_at: record.lastSignInAt,
+  };
+}
+
+/** The person themselves, as the actor of what they just did. */
+export function selfOf(record: Pick<UserFields, 'id' | 'email' | 'role'>): Actor {
+  const { id, email, role } = record;
+  const unlimited = { tokenId: null, sessionId: null, scopes: null, connectionIds: null };
+  return { kind: 'user', userId: id, name: email, role, ...unlimited };
+}

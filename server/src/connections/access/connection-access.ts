@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { DEFAULT_GRANTS, connectionLevel, mayWrite, reaches } from '#libs/access';
+import type { Actor, ConnectionGrant, ConnectionLevel } from '#libs/access';
+import { EventBus, Problem, State } from '../../platform/index.js';
+import { ConnectionAccessRecord } from './connection-access.entity.js';
+
+/** Which connections somebody may see: all but some, or only some. */
+export type VisibleConnections = { readonly only: readonly string[] } | { readonly allBut: readonly string[] };
+
+/** Who may use which connection. Held in memory, so that asking costs nothing. */
+@Injectable()
+export class ConnectionAccess implements OnModuleInit {
+  private byConnection = new Map<string, readonly ConnectionGrant[]>();
+
+  constructor(
+    private readonly state: State,
+    private readonly events: EventBus,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.load();
+    this.events.subscribe('state.changed_elsewhere', ({ action }) => {
+      if (action === null || action.startsWith('connection.')) void this.load().catch(() => undefined);
+    });
+  }
+
+  private async load(): Promise<void> {
+    const records = await this.state.manager.find(ConnectionAccessRecord);
+    this.byConnection = new Map(records.map(({ connectionId, grants }) => [connectionId, grants]));
+  }
+
+  /** What `actor` may do with a connection, which need not exist. */
+  levelOf(actor: Actor, connectionId: string): ConnectionLevel {
+    return connectionLevel(actor, connectionId, this.grantsOf(connectionId));
+  }
+
+  /** Tells whether `actor` may know of a connection. */
+  maySee(actor: Actor, connectionId: string): boolean {
+    return this.levelOf(actor, connectionId) !== 'none';
+  }
+
+  /** Tells whether `actor` may change data through a connection. */
+  mayWrite(actor: Actor, connectionId: string): boolean {
+    return mayWrite(actor, this.levelOf(actor, connectionId));
+  }
+
+  /** Throws `connection-not-found` where `actor` may not see a connection, `forbidden` where they may do less than `needed`. */
+  require(actor: Actor, connectionId: string, needed: Exclude<ConnectionLevel, 'none'>): void {
+    const level = this.levelOf(actor, connectionId);
+    if (level === 'none') throw new Problem('connection-not-found');
+    if (!reaches(level, needed)) throw new Problem('forbidden', `You may not ${needed} here.`);
+  }
+
+  /** The connections that `actor` may know of, for filtering what is kept about them. */
+  visibleTo(actor: Actor): VisibleConnections {
+    if (actor.connectionIds !== null) return { only: actor.connectionIds.filter((id) => this.maySee(actor, id)) };
+    return { allBut: [...this.byConnection.keys()].filter((id) => !this.maySee(actor, id)) };
+  }
+
+  /** Who may use a connection; the default where nobody has said so. */
+  grantsOf(connectionId: string): readonly ConnectionGrant[] {
+    return this.byConnection.get(connectionId) ?? DEFAULT_GRANTS;
+  }
+
+  /** Says anew who may use a connection, in force at once. */
+  async change(actor: Actor, connectionId: string, grants: readonly ConnectionGrant[]): Promise<void> {
+    await this.state.transaction(async (manager) => {
+      await manager.upsert(ConnectionAccessRecord, { connectionId, grants }, ['connectionId']);
+      this.events.publish('action.performed', {
+        action: 'connection.access_change',
+        actor,
+        outcome: 'done',
+        object: { kind: 'connection', id: connectionId, name: null },
+        details: { grants: grants.map(wordsOf) },
+      });
+    });
+    this.byConnection.set(connectionId, grants);
+    this.events.publish('connection.access_changed', { connection_id: connectionId });
+    // Who may no longer see it must not be told of it by name, only that the list is another one.
+    this.events.publish('connections.changed', { connection_ids: [] });
+  }
+}
+
+function wordsOf({ subject, level }: ConnectionGrant): string {
+  if (subject.kind === 'everybody') return `everybody: ${level}`;
+  return subject.kind === 'role' ? `role ${subject.role}: ${level}` : `user ${subject.userId}: ${level}`;
+}

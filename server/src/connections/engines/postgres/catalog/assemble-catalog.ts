@@ -1,0 +1,160 @@
+import { canonicalTable, compareTexts } from '#libs/catalog';
+import type { Column, ForeignKey, Index, TableName } from '#libs/catalog';
+import type { ReadTable } from '../../catalog-reader.js';
+import type { CatalogRow } from '../catalog-client.js';
+import { arrayItems } from './array-items.js';
+import { NO_ROW, RowStore } from './row-store.js';
+
+/** Where in the store the rows of one table lie. */
+interface Parts extends TableName {
+  readonly objectId: string;
+  columns: number;
+  /** The last of its primary and foreign keys. */
+  keys: number;
+  /** The last of its indexes. */
+  indexes: number;
+}
+
+/** A table's columns, by their places in these lists. */
+interface ReadColumns {
+  readonly numbers: readonly string[];
+  readonly names: readonly string[];
+}
+
+/**
+ * Takes a reading's rows as they arrive, and puts tables together one at a time as somebody walks over them: so much
+ * text is small, so many objects are not. Tables come ordered by schema and name, each in canonical form. Rows about
+ * tables are taken before those about their columns, and these before those about keys.
+ */
+export class CatalogAssembly implements Iterable<ReadTable> {
+  readonly #rows = new RowStore();
+  readonly #tables = new Map<string, Parts>();
+  /** Those that keys point at although they are not watched. */
+  readonly #others = new Map<string, Parts>();
+  readonly #unknownTargets = new Set<string>();
+  readonly #types = new Map<string, string>();
+  readonly #notNullDomains = new Set<string>();
+
+  get tableCount(): number {
+    return this.#tables.size;
+  }
+
+  /** The ids of tables that keys point at and that were not read. */
+  get unknownTargets(): string[] {
+    return [...this.#unknownTargets];
+  }
+
+  readonly takeTable = ([id, schema, name]: CatalogRow): void => {
+    this.#tables.set(text(id), partsOf(text(id), { schema: text(schema), name: text(name) }));
+  };
+
+  readonly takeOther = ([id, schema, name, ...columns]: CatalogRow): void => {
+    const parts = partsOf(text(id), { schema: text(schema), name: text(name) });
+    this.#others.set(text(id), { ...parts, columns: this.#rows.add([id ?? '', ...columns]) });
+  };
+
+  readonly takeColumns = (row: CatalogRow): void => {
+    const parts = this.#tables.get(text(row[0]));
+    if (parts !== undefined) parts.columns = this.#rows.add(row);
+  };
+
+  readonly takeType = ([id, modifier, name, isOfPublic]: CatalogRow): void => {
+    const shown = isOfPublic === 't' ? text(name).replace(/^public\./, '') : text(name);
+    this.#types.set(`${text(id)} ${text(modifier)}`, shown);
+  };
+
+  readonly takeNotNullDomain = ([id]: CatalogRow): void => {
+    this.#notNullDomains.add(text(id));
+  };
+
+  readonly takeKey = (row: CatalogRow): void => {
+    const parts = this.#tables.get(text(row[0]));
+    if (parts === undefined) return;
+    parts.keys = this.#rows.add(row, parts.keys);
+    if (row[1] === 'f' && !this.#tables.has(text(row[3]))) this.#unknownTargets.add(text(row[3]));
+  };
+
+  readonly takeIndex = (row: CatalogRow): void => {
+    const parts = this.#tables.get(text(row[0]));
+    if (parts !== undefined) parts.indexes = this.#rows.add(row, parts.indexes);
+  };
+
+  /** Gives the memory back; there is nothing to walk over afterwards. */
+  release(): void {
+    this.#tables.clear();
+    this.#rows.release();
+  }
+
+  *[Symbol.iterator](): Iterator<ReadTable> {
+    const inOrder = [...this.#tables.values()].sort(
+      (a, b) => compareTexts(a.schema, b.schema) || compareTexts(a.name, b.name),
+    );
+    for (const parts of inOrder) yield this.#assembled(parts);
+  }
+
+  #assembled(parts: Parts): ReadTable {
+    const { schema, name, objectId } = parts;
+    const cells = this.#rows.cells(parts.columns);
+    const read = readColumns(cells);
+    const keys = this.#rows.chain(parts.keys);
+    const primary = keys.find(([, kind]) => kind === 'p');
+    const inOrder = places(read.numbers.map(Number));
+    const table = canonicalTable({
+      schema,
+      name,
+      columns: this.#columns(read, cells, inOrder),
+      primary_key: primary === undefined ? [] : namesOf(read, primary[2]),
+      foreign_keys: keys.flatMap((row) => (row[1] === 'f' ? this.#foreignKeys(read, row) : [])),
+      indexes: this.#rows.chain(parts.indexes).map(([, index, definition]): Index => {
+        return { name: text(index), definition: text(definition) };
+      }),
+    });
+    return { table, objectId, columnNumbers: inOrder.map((place) => Number(read.numbers[place])) };
+  }
+
+  #columns({ names }: ReadColumns, [, , , ids, modifiers, strict]: readonly string[], inOrder: readonly number[]) {
+    const [typeIds, typeModifiers, isStrict] = [arrayItems(text(ids)), arrayItems(text(modifiers)), text(strict)];
+    return inOrder.map((place, index): Column => {
+      const typeId = typeIds[place] ?? '';
+      return {
+        name: names[place] ?? '???',
+        type: this.#types.get(`${typeId} ${typeModifiers[place] ?? ''}`) ?? '???',
+        // `{f,t,f}`: a letter each, at every second place.
+        nullable: isStrict[1 + 2 * place] !== 't' && !this.#notNullDomains.has(typeId),
+        position: index + 1,
+      };
+    });
+  }
+
+  #foreignKeys(own: ReadColumns, [, , numbers, targetId, referenced]: readonly string[]): ForeignKey[] {
+    const target = this.#tables.get(text(targetId)) ?? this.#others.get(text(targetId));
+    if (target === undefined) return [];
+    const { schema, name } = target;
+    const columns = namesOf(readColumns(this.#rows.cells(target.columns)), referenced);
+    return [{ columns: namesOf(own, numbers), references: { schema, name, columns } }];
+  }
+}
+
+function partsOf(objectId: string, { schema, name }: TableName): Parts {
+  return { objectId, schema, name, columns: NO_ROW, keys: NO_ROW, indexes: NO_ROW };
+}
+
+function readColumns([, numbers, names]: readonly string[]): ReadColumns {
+  return { numbers: arrayItems(numbers ?? '{}'), names: arrayItems(names ?? '{}') };
+}
+
+/** Where the columns stand in their lists, by number: the server gathers them as it comes by them. */
+function places(numbers: readonly number[]): number[] {
+  const all = Array.from(numbers.keys());
+  const isInOrder = all.every((place) => place === 0 || (numbers[place - 1] ?? 0) < (numbers[place] ?? 0));
+  return isInOrder ? all : all.sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0));
+}
+
+/** The names of the columns that `wanted` has the numbers of: `{2,1}`. */
+function namesOf({ numbers, names }: ReadColumns, wanted: string | undefined): string[] {
+  return arrayItems(wanted ?? '{}').map((number) => names[numbers.indexOf(number)] ?? '???');
+}
+
+function text(value: string | null | undefined): string {
+  return value ?? '';
+}

@@ -1,0 +1,139 @@
+/**
+ * The questions of a catalog reading: a fixed number of them, however many tables there are. They run with an empty
+ * search path, so that every name and operator is pg_catalog's own and `format_type` qualifies what lies elsewhere.
+ */
+
+/** The transaction of a reading. */
+export const BEGIN_READING_SQL = `
+  BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+  SET LOCAL search_path = '';
+  SET LOCAL lock_timeout = '5s';
+  SET LOCAL statement_timeout = '60s'`;
+
+/** The same inside a transaction that is open: what it changes is undone at the end. */
+export const BEGIN_READING_INSIDE_SQL = `
+  SAVEPOINT workbench_reading;
+  SET LOCAL search_path = '';
+  SET LOCAL lock_timeout = '5s';
+  SET LOCAL statement_timeout = '60s'`;
+export const END_READING_INSIDE_SQL = 'ROLLBACK TO SAVEPOINT workbench_reading; RELEASE SAVEPOINT workbench_reading';
+
+/** Which database this is; another cluster or a restored copy answers otherwise. */
+export const IDENTITY_SQL = `
+  SELECT d.oid::pg_catalog.text || ':' || coalesce(
+           CASE WHEN pg_catalog.has_function_privilege('pg_catalog.pg_control_system()', 'EXECUTE')
+                THEN (SELECT s.system_identifier::pg_catalog.text FROM pg_catalog.pg_control_system() s) END, '?'),
+         pg_catalog.current_setting('server_version')
+    FROM pg_catalog.pg_database d
+   WHERE d.datname = pg_catalog.current_database()`;
+
+/**
+ * A number for each catalog that DDL changes and VACUUM, ANALYZE and data do not. Equal numbers before and after a
+ * reading mean that nothing moved meanwhile: functions such as `format_type` look past the snapshot of a transaction.
+ */
+export const FINGERPRINT_SQL = `
+  SELECT pg_catalog.concat_ws('.',
+    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(oid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
+       FROM pg_catalog.pg_class WHERE oid >= 16384),
+    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(attrelid::pg_catalog.int8 * 31 + attnum * 131 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
+       FROM pg_catalog.pg_attribute WHERE attrelid >= 16384),
+    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(oid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
+       FROM pg_catalog.pg_constraint WHERE oid >= 16384),
+    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(indexrelid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
+       FROM pg_catalog.pg_index WHERE indexrelid >= 16384),
+    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(oid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
+       FROM pg_catalog.pg_type WHERE oid >= 16384),
+    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(oid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
+       FROM pg_catalog.pg_rewrite WHERE oid >= 16384),
+    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(oid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
+       FROM pg_catalog.pg_namespace))`;
+
+/**
+ * Ordinary, partitioned and foreign tables of people's schemas. Partitions are left out, because they come and go with
+ * the data; so is what belongs to an extension.
+ */
+const IS_WATCHED = `
+  c.relkind IN ('r', 'p', 'f')
+  AND c.relpersistence <> 't'
+  AND NOT c.relispartition
+  AND n.nspname <> 'information_schema'
+  AND n.nspname <> 'pg_catalog'
+  AND n.nspname !~ '^pg_(toast|temp_|toast_temp_)'
+  AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend x
+                   WHERE x.classid = 1259 AND x.objid = c.oid AND x.objsubid = 0 AND x.deptype = 'e')`;
+
+const WATCHED = `
+  FROM pg_catalog.pg_class c
+  JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace`;
+
+export const WATCHED_TABLES_SQL = `SELECT c.oid, n.nspname, c.relname ${WATCHED} WHERE ${IS_WATCHED}`;
+
+/** Domains that refuse NULL, by themselves or by a domain under them. */
+export const NOT_NULL_DOMAINS_SQL = `
+  WITH RECURSIVE strict (oid) AS (
+    SELECT t.oid FROM pg_catalog.pg_type t WHERE t.typtype = 'd' AND t.typnotnull
+     UNION
+    SELECT t.oid FROM pg_catalog.pg_type t JOIN strict s ON t.typbasetype = s.oid WHERE t.typtype = 'd'
+  )
+  SELECT oid FROM strict`;
+
+/**
+ * Types by id and modifier, each named once however many columns have it. Types of `public` lose its name as tables
+ * do, unless pg_catalog has one of that name too.
+ */
+export const COLUMN_TYPES_SQL = `
+  SELECT u.atttypid, u.atttypmod, pg_catalog.format_type(u.atttypid, u.atttypmod),
+         tn.nspname = 'public' AND NOT EXISTS (
+           SELECT FROM pg_catalog.pg_type b
+            WHERE b.typname = t.typname AND b.typnamespace = 11)
+    FROM (SELECT DISTINCT a.atttypid, a.atttypmod
+            FROM pg_catalog.pg_attribute a
+           WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid >= 16384) u
+    JOIN pg_catalog.pg_type t ON t.oid = u.atttypid
+    JOIN pg_catalog.pg_namespace tn ON tn.oid = t.typnamespace`;
+
+/** One row for each table: a row for each column would take longer to be sent and read than to be found. */
+export const WATCHED_COLUMNS_SQL = `
+  SELECT a.attrelid, pg_catalog.array_agg(a.attnum), pg_catalog.array_agg(a.attname), pg_catalog.array_agg(a.atttypid),
+         pg_catalog.array_agg(a.atttypmod), pg_catalog.array_agg(a.attnotnull)
+    FROM pg_catalog.pg_attribute a
+   WHERE a.attnum > 0 AND NOT a.attisdropped
+     AND a.attrelid IN (SELECT c.oid ${WATCHED} WHERE ${IS_WATCHED})
+   GROUP BY a.attrelid`;
+
+/** Primary and foreign keys. A key to a partitioned table has a shadow for each of its partitions, with a parent. */
+export const WATCHED_KEYS_SQL = `
+  SELECT k.conrelid, k.contype, k.conkey, k.confrelid, k.confkey
+    FROM pg_catalog.pg_constraint k
+   WHERE k.contype IN ('p', 'f') AND k.conparentid = 0
+     AND k.conrelid IN (SELECT c.oid ${WATCHED} WHERE ${IS_WATCHED})`;
+
+/** $1: ids of tables that keys point at although they are not watched. */
+export const OTHER_TABLES_SQL = `
+  SELECT c.oid, n.nspname, c.relname, pg_catalog.array_agg(a.attnum), pg_catalog.array_agg(a.attname)
+    FROM pg_catalog.pg_class c
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+    JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+   WHERE c.oid = ANY ($1::pg_catalog.oid[])
+   GROUP BY c.oid, n.nspname, c.relname`;
+
+/** Usable indexes but those of primary keys. One that is being built, or could not be, is none yet. */
+export const WATCHED_INDEXES_SQL = `
+  SELECT i.indrelid, x.relname, pg_catalog.pg_get_indexdef(i.indexrelid)
+    FROM pg_catalog.pg_index i
+    JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
+   WHERE NOT i.indisprimary AND i.indisvalid
+     AND i.indrelid IN (SELECT c.oid ${WATCHED} WHERE ${IS_WATCHED})`;
+
+/** What the rules behind views and materialised views depend on: columns by name, or a table as a whole. */
+export const DEPENDENTS_SQL = `
+  SELECT vn.nspname, v.relname, v.relkind, n.nspname, c.relname, a.attname
+    FROM pg_catalog.pg_rewrite r
+    JOIN pg_catalog.pg_class v ON v.oid = r.ev_class AND v.relkind IN ('v', 'm') AND v.oid >= 16384
+    JOIN pg_catalog.pg_namespace vn ON vn.oid = v.relnamespace
+    JOIN pg_catalog.pg_depend d ON d.classid = 2618 AND d.objid = r.oid AND d.refclassid = 1259
+     AND d.refobjid <> v.oid
+    JOIN pg_catalog.pg_class c ON c.oid = d.refobjid AND c.relkind IN ('r', 'p', 'f', 'v', 'm') AND c.oid >= 16384
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+    LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid AND d.refobjsubid > 0
+   WHERE vn.nspname <> 'information_schema' AND vn.nspname !~ '^pg_'`;

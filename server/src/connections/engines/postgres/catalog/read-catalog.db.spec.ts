@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '../testing/test-database.js';
+import { createTestDatabase } from '../testing/test-database.js';
+import { WorkbenchClient } from '../workbench-client.js';
+import { readCatalog } from './read-catalog.js';
+
+let database: TestDatabase;
+let client: WorkbenchClient;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  await database.execute('DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO public');
+  client = newClient();
+  await client.connect();
+});
+afterEach(() => client.end());
+afterAll(() => database.dispose());
+
+function newClient(): WorkbenchClient {
+  const { host, port, user, password, database: name } = database.config;
+  return new WorkbenchClient({ host, port, user, database: name, ...(password === null ? {} : { password }) });
+}
+
+/** Has something happen each time that the moment which a reading sees is over. */
+function whenMomentEnds(happen: () => Promise<unknown>): void {
+  const query = client.query.bind(client) as (question: unknown) => unknown;
+  const patched = (question: unknown): unknown =>
+    question === 'ROLLBACK' ? happen().then(() => query(question)) : query(question);
+  Object.assign(client, { query: patched });
+}
+
+/** The names of the tables that each reading saw, and the last reading. */
+async function read() {
+  const seen: string[][] = [];
+  const reading = await readCatalog(client, null, (tables) => {
+    seen.push(Array.from(tables, ({ table }) => table.name));
+    return Promise.resolve();
+  });
+  if (reading.tables === null) throw new Error('not read');
+  return { seen, isStable: reading.isStable, tableCount: reading.tableCount };
+}
+
+describe('a catalog that is changed while it is read', () => {
+  it('is read again, so that nothing is half of one and half of another', async () => {
+    await database.execute('CREATE TABLE before (i int)');
+    let times = 0;
+    whenMomentEnds(async () => {
+      times += 1;
+      if (times === 1) await database.execute('ALTER TABLE before RENAME TO moved; CREATE TABLE meanwhile (i int)');
+    });
+    expect(await read()).toEqual({ seen: [['before'], ['meanwhile', 'moved']], isStable: true, tableCount: 2 });
+  });
+
+  it('is told as not stable where it never comes to rest', async () => {
+    let times = 0;
+    whenMomentEnds(async () => {
+      times += 1;
+      await database.execute(`CREATE TABLE t${times} (i int)`);
+    });
+    expect(await read()).toEqual({ seen: [[], ['t1'], ['t1', 't2']], isStable: false, tableCount: 2 });
+  });
+
+  it('is not waited for when a table is locked for longer than a moment', async () => {
+    await database.execute('CREATE TABLE locked (i int); CREATE INDEX ON locked (i)');
+    const holder = newClient();
+    await holder.connect();
+    await holder.query('BEGIN; ALTER TABLE locked ADD j int');
+    await expect(read()).rejects.toMatchObject({ code: '55P03' });
+    await holder.query('ROLLBACK');
+    await holder.end();
+    expect((await read()).seen).toEqual([['locked']]);
+  });
+});
+
+describe('a role', () => {
+  it('that lost its rights on a schema sees the same as before', async () => {
+    await database.execute(`
+      CREATE SCHEMA hidden; CREATE TABLE hidden.t (id int PRIMARY KEY, m int REFERENCES hidden.t);
+      CREATE INDEX ON hidden.t ((m + 1));
+      DO $$ BEGIN CREATE ROLE watch_nobody; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+      REVOKE ALL ON SCHEMA hidden FROM PUBLIC`);
+    const texts = async () => {
+      const found: string[] = [];
+      await readCatalog(client, null, (tables) => {
+        for (const { table } of tables) found.push(JSON.stringify(table));
+        return Promise.resolve();
+      });
+      return found;
+    };
+    const asOwner = await texts();
+    await client.query('SET ROLE watch_nobody');
+    expect([asOwner.length, await texts()]).toEqual([1, asOwner]);
+    await database.execute('DROP SCHEMA hidden CASCADE; DROP ROLE watch_nobody');
+  });
+});
+
+describe('an index', () => {
+  it('that could not be built is none', async () => {
+    await database.execute('CREATE TABLE t (i int); INSERT INTO t VALUES (1), (1)');
+    await expect(database.execute('CREATE UNIQUE INDEX CONCURRENTLY broken ON t (i)')).rejects.toThrow('unique');
+    const indexes: string[] = [];
+    await readCatalog(client, null, (tables) => {
+      for (const { table } of tables) indexes.push(...table.indexes.map(({ name }) => name));
+      return Promise.resolve();
+    });
+    expect(indexes).toEqual([]);
+    const { rows } = await database.execute(`SELECT count(*) FROM pg_class WHERE relname = 'broken'`);
+    expect(Number(rows[0]?.count)).toBe(1);
+  });
+});

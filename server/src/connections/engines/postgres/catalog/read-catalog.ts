@@ -1,0 +1,144 @@
+import type { Dependent } from '#libs/catalog';
+import type { CatalogReading, TablesUse, UnchangedCatalog } from '../../catalog-reader.js';
+import { rawRows } from '../catalog-client.js';
+import type { CatalogRow } from '../catalog-client.js';
+import { streamRows } from '../stream-rows.js';
+import type { WorkbenchClient } from '../workbench-client.js';
+import { CatalogAssembly } from './assemble-catalog.js';
+import {
+  BEGIN_READING_SQL,
+  BEGIN_READING_INSIDE_SQL,
+  COLUMN_TYPES_SQL,
+  DEPENDENTS_SQL,
+  END_READING_INSIDE_SQL,
+  FINGERPRINT_SQL,
+  IDENTITY_SQL,
+  NOT_NULL_DOMAINS_SQL,
+  OTHER_TABLES_SQL,
+  WATCHED_COLUMNS_SQL,
+  WATCHED_INDEXES_SQL,
+  WATCHED_KEYS_SQL,
+  WATCHED_TABLES_SQL,
+} from './catalog-reading.sql.js';
+
+/** A catalog that is being changed is read anew this often. */
+const MAX_READINGS = 3;
+
+/** How the moment that a reading sees begins and ends. */
+interface Frame {
+  readonly begin: string;
+  readonly end: string;
+}
+const OWN_TRANSACTION: Frame = { begin: BEGIN_READING_SQL, end: 'ROLLBACK' };
+const OPEN_TRANSACTION: Frame = { begin: BEGIN_READING_INSIDE_SQL, end: END_READING_INSIDE_SQL };
+
+/**
+ * Reads the whole catalog over one line, in one read-only transaction that sees one moment. Where the catalog was
+ * changed meanwhile it is read again; what still moves after three readings is told as not stable.
+ */
+export async function readCatalog(
+  client: WorkbenchClient,
+  knownFingerprint: string | null,
+  use?: TablesUse,
+): Promise<CatalogReading | UnchangedCatalog> {
+  const server = await identity(client);
+  const before = await fingerprint(client, server.database);
+  if (before === knownFingerprint) return { fingerprint: before, tables: null };
+  return readStable(client, { server, known: before, frame: OWN_TRANSACTION, use });
+}
+
+/** Reads the catalog as the open transaction of a line sees it, and leaves the transaction as it was. */
+export async function readCatalogInside(client: WorkbenchClient): Promise<CatalogReading> {
+  const server = await identity(client);
+  const known = await fingerprint(client, server.database);
+  return readStable(client, { server, known, frame: OPEN_TRANSACTION });
+}
+
+interface Identity {
+  readonly database: string;
+  readonly serverVersion: string;
+}
+
+async function identity(client: WorkbenchClient): Promise<Identity> {
+  const [row] = await rawRows(client, IDENTITY_SQL, []);
+  return { database: row?.[0] ?? '', serverVersion: row?.[1] ?? '' };
+}
+
+interface ReadingOrder {
+  readonly server: Identity;
+  /** The fingerprint as it was before the first reading. */
+  readonly known: string;
+  readonly frame: Frame;
+  readonly use?: TablesUse | undefined;
+}
+
+async function readStable(client: WorkbenchClient, order: ReadingOrder): Promise<CatalogReading> {
+  const { server, use } = order;
+  let before = order.known;
+  for (let reading = 1; ; reading++) {
+    const [{ tables, dependents }, after] = await readOnce(client, order);
+    const { tableCount } = tables;
+    if (use !== undefined) tables.release();
+    if (after === before || reading === MAX_READINGS) {
+      return { fingerprint: after, ...server, isStable: after === before, tableCount, tables, dependents };
+    }
+    before = after;
+  }
+}
+
+/** Reads everything, and has the tables used while the server answers what does not concern them. */
+async function readOnce(client: WorkbenchClient, { server, frame, use }: ReadingOrder): Promise<[ReadRows, string]> {
+  let using: Promise<void> | undefined;
+  const rows = await readRows(client, frame, (tables) => {
+    using = use?.(tables);
+    // Heard below: until then it is not for Node to say that nobody cares.
+    using?.catch(() => undefined);
+  });
+  const after = await fingerprint(client, server.database);
+  await using;
+  return [rows, after];
+}
+
+async function fingerprint(client: WorkbenchClient, database: string): Promise<string> {
+  const [row] = await rawRows(client, FINGERPRINT_SQL, []);
+  return `${database}.${row?.[0] ?? ''}`;
+}
+
+interface ReadRows {
+  readonly tables: CatalogAssembly;
+  readonly dependents: readonly Dependent[];
+}
+
+async function readRows(
+  client: WorkbenchClient,
+  { begin, end }: Frame,
+  whenComplete: (tables: CatalogAssembly) => void,
+): Promise<ReadRows> {
+  await client.query(begin);
+  try {
+    const tables = new CatalogAssembly();
+    const dependents: Dependent[] = [];
+    await streamRows(client, WATCHED_TABLES_SQL, [], tables.takeTable);
+    await streamRows(client, WATCHED_COLUMNS_SQL, [], tables.takeColumns);
+    await streamRows(client, WATCHED_KEYS_SQL, [], tables.takeKey);
+    await streamRows(client, COLUMN_TYPES_SQL, [], tables.takeType);
+    await streamRows(client, NOT_NULL_DOMAINS_SQL, [], tables.takeNotNullDomain);
+    await streamRows(client, WATCHED_INDEXES_SQL, [], tables.takeIndex);
+    const others = tables.unknownTargets;
+    if (others.length > 0) await streamRows(client, OTHER_TABLES_SQL, [others], tables.takeOther);
+    whenComplete(tables);
+    await streamRows(client, DEPENDENTS_SQL, [], (row) => dependents.push(dependentOf(row)));
+    return { tables, dependents };
+  } finally {
+    await client.query(end);
+  }
+}
+
+function dependentOf([schema, name, kind, onSchema, onName, column]: CatalogRow): Dependent {
+  return {
+    view: { schema: schema ?? '', name: name ?? '' },
+    is_materialized: kind === 'm',
+    on: { schema: onSchema ?? '', name: onName ?? '' },
+    column: column ?? null,
+  };
+}

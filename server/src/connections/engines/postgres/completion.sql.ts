@@ -1,0 +1,84 @@
+/** The questions behind completion; the line that they run on has pg_catalog first in its search path. */
+
+const IS_NO_SESSION_SCHEMA = `n.nspname !~ '^pg_(toast|temp_|toast_temp_)'`;
+const rowVersions = (table: string): string =>
+  `(SELECT pg_catalog.concat(count(*), '/', pg_catalog.sum(x.xmin::pg_catalog.text::pg_catalog.int8))
+      FROM pg_catalog.${table} x)`;
+
+/**
+ * Changes whenever a statement changes the catalog: how many rows there are of each sort and which transactions wrote
+ * them. What VACUUM and ANALYZE note of a table they write in place, so that it does not change.
+ */
+export const COMPLETION_FINGERPRINT_SQL = `
+  SELECT pg_catalog.concat_ws(' ', pg_catalog.current_setting('search_path'),
+    ${['pg_namespace', 'pg_class', 'pg_attribute', 'pg_constraint', 'pg_proc', 'pg_type'].map(rowVersions).join(',\n    ')})`;
+
+/** Schemas in which a bare name is looked for; pg_catalog is one of them wherever it is not named. */
+export const SEARCH_PATH_SQL = `
+  SELECT s.name FROM pg_catalog.unnest(pg_catalog.current_schemas(false)) WITH ORDINALITY AS s (name, place)
+   WHERE s.name <> 'pg_catalog' ORDER BY s.place`;
+
+/** Everything that can be read like a table, with the names and types of its columns as JSON. */
+export const COMPLETION_TABLES_SQL = `
+  SELECT n.nspname, c.relname, c.relkind, a.names, a.types
+    FROM pg_catalog.pg_class c
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+    LEFT JOIN (SELECT attrelid,
+                      pg_catalog.json_agg(attname ORDER BY attnum) AS names,
+                      pg_catalog.json_agg(pg_catalog.format_type(atttypid, atttypmod) ORDER BY attnum) AS types
+                 FROM pg_catalog.pg_attribute
+                WHERE attnum > 0 AND NOT attisdropped
+                GROUP BY attrelid) a ON a.attrelid = c.oid
+   WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND ${IS_NO_SESSION_SCHEMA}
+   ORDER BY n.nspname, c.relname`;
+
+export const COMPLETION_FOREIGN_KEYS_SQL = `
+  SELECT n.nspname, c.relname, rn.nspname, r.relname,
+         (SELECT pg_catalog.json_agg(a.attname ORDER BY u.place)
+            FROM pg_catalog.unnest(k.conkey) WITH ORDINALITY AS u (attnum, place)
+            JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.attnum),
+         (SELECT pg_catalog.json_agg(a.attname ORDER BY u.place)
+            FROM pg_catalog.unnest(k.confkey) WITH ORDINALITY AS u (attnum, place)
+            JOIN pg_catalog.pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = u.attnum)
+    FROM pg_catalog.pg_constraint k
+    JOIN pg_catalog.pg_class c ON c.oid = k.conrelid
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+    JOIN pg_catalog.pg_class r ON r.oid = k.confrelid
+    JOIN pg_catalog.pg_namespace rn ON rn.oid = r.relnamespace
+   WHERE k.contype = 'f' AND k.conparentid = 0
+   ORDER BY n.nspname, c.relname, k.conname`;
+
+/** Functions that a person can call: not those that only triggers or the server call, nor those behind operators. */
+export const COMPLETION_FUNCTIONS_SQL = `
+  SELECT n.nspname, p.proname, p.prokind,
+         pg_catalog.pg_get_function_arguments(p.oid), pg_catalog.pg_get_function_result(p.oid)
+    FROM pg_catalog.pg_proc p
+    JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+    LEFT JOIN pg_catalog.pg_description d
+      ON d.objoid = p.oid AND d.classoid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.objsubid = 0
+   WHERE ${IS_NO_SESSION_SCHEMA}
+     AND p.prorettype NOT IN ('pg_catalog.trigger'::pg_catalog.regtype, 'pg_catalog.event_trigger'::pg_catalog.regtype,
+                              'pg_catalog.internal'::pg_catalog.regtype, 'pg_catalog.cstring'::pg_catalog.regtype,
+                              'pg_catalog.language_handler'::pg_catalog.regtype,
+                              'pg_catalog.index_am_handler'::pg_catalog.regtype,
+                              'pg_catalog.table_am_handler'::pg_catalog.regtype,
+                              'pg_catalog.fdw_handler'::pg_catalog.regtype)
+     AND NOT 'pg_catalog.internal'::pg_catalog.regtype = ANY (p.proargtypes::pg_catalog.oid[])
+     AND NOT 'pg_catalog.cstring'::pg_catalog.regtype = ANY (p.proargtypes::pg_catalog.oid[])
+     AND coalesce(d.description, '') NOT LIKE 'implementation of %'
+   ORDER BY n.nspname, p.proname, 4`;
+
+/** Types of columns and casts: neither those of rows of tables nor arrays. */
+export const COMPLETION_TYPES_SQL = `
+  SELECT DISTINCT pg_catalog.format_type(t.oid, NULL) AS name
+    FROM pg_catalog.pg_type t
+    JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
+    LEFT JOIN pg_catalog.pg_class c ON c.oid = t.typrelid
+   WHERE (t.typtype IN ('b', 'd', 'e', 'r', 'm') OR c.relkind = 'c')
+     AND t.typcategory NOT IN ('A', 'Z')
+     AND n.nspname <> 'information_schema' AND ${IS_NO_SESSION_SCHEMA}
+     AND NOT (n.nspname = 'pg_catalog' AND t.typname ~ '^(pg_|reg|_)')
+   ORDER BY name`;
+
+export const COMPLETION_KEYWORDS_SQL = `
+  SELECT pg_catalog.upper(k.word) FROM pg_catalog.pg_get_keywords() k ORDER BY k.word`;

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import type { Duplex, Writable } from 'node:stream';
+import type { CopyOutcome } from '../../copier.js';
+import { requestCancel } from '../cancel-request.js';
+import type { ServerAddress } from '../cancel-request.js';
+import type { ColumnCatalog } from '../column-catalog.js';
+import { statementError } from '../statement-error.js';
+import type { ServerMessage } from '../statement-error.js';
+import { WorkbenchClient } from '../workbench-client.js';
+import { readCopies } from './copy-messages.js';
+
+const CANCEL_TIMEOUT_MS = 5_000;
+
+/** A line over which the rows of a query are copied. */
+export class CopyClient extends WorkbenchClient {
+  /** Takes what is copied; false asks the server to wait. */
+  take: ((bytes: Buffer) => boolean) | null = null;
+  private line: Duplex | null = null;
+
+  protected override follow(stream: Duplex): void {
+    this.line = stream;
+    readCopies(
+      stream,
+      (bytes) => {
+        if (this.take?.(bytes) === false) stream.pause();
+      },
+      (error) => this.destroy(error),
+    );
+  }
+
+  /** Lets the server go on. */
+  goOn(): void {
+    this.line?.resume();
+  }
+}
+
+/** What is copied, whence and whereto. */
+export interface CopyOrder {
+  /** One query, which the server has taken as a statement of its own: it cannot reach out of the brackets around it. */
+  readonly sql: string;
+  readonly into: Writable;
+  readonly address: ServerAddress;
+  readonly catalog: ColumnCatalog;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Copies the rows of a query as CSV, in a read-only transaction: NULL is nothing, an empty text is quoted. What the
+ * database says against it is an outcome; a line that is lost, and a target that takes nothing more, reject.
+ */
+export async function copyQuery(client: CopyClient, order: CopyOrder): Promise<CopyOutcome> {
+  const { sql, into, address, catalog, signal } = order;
+  const cancel = (): void => {
+    const key = client.backendKey();
+    if (key) void requestCancel(address, key, CANCEL_TIMEOUT_MS);
+  };
+  signal.addEventListener('abort', cancel, { once: true });
+  const goOn = (): void => client.goOn();
+  const cut = (error: Error): void => client.destroy(error);
+  into.on('drain', goOn);
+  into.on('error', cut);
+  client.take = (bytes) => into.write(bytes);
+  try {
+    await client.query("BEGIN READ ONLY; SET LOCAL client_encoding = 'UTF8'");
+    const { fields } = await client.query({ text: `SELECT * FROM (\n${sql}\n) AS copied LIMIT 0`, rowMode: 'array' });
+    const columns = await catalog.lookUp(fields, null);
+    const { rowCount } = await client.query(`COPY (\n${sql}\n) TO STDOUT (FORMAT csv)`);
+    into.end();
+    await once(into, 'close');
+    return { status: 'succeeded', columns, rows: rowCount ?? 0 };
+  } catch (error) {
+    const told = error as ServerMessage;
+    if (signal.aborted || told.severity === undefined) throw error;
+    return { status: 'failed', error: statementError(told, sql) };
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    into.off('drain', goOn);
+    // What was written of a copy that failed is of no use; what its target says now is heard by nobody else.
+    into.destroy();
+    client.take = null;
+  }
+}

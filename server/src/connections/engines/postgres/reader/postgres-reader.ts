@@ -1,0 +1,166 @@
+import { ConnectFailure } from '../../connector.js';
+import {
+  type DataReader,
+  type RawRow,
+  type ReadColumn,
+  ReadFailure,
+  type ReadOptions,
+  type ReadStatement,
+  type ReaderLoad,
+} from '../../data-reader.js';
+import { requestCancel } from '../cancel-request.js';
+import type { ColumnCatalog } from '../column-catalog.js';
+import { endsWithin } from '../ends-within.js';
+import type { ServerLine } from '../server-line.js';
+import { ownError } from '../statement-error.js';
+import { unsendable } from '../statement-messages.js';
+import { FramedRead, type ReadOutcome } from './framed-read.js';
+import { RESET_SQL, describeFrame, readFrame } from './read-frame.js';
+import { ReaderClient } from './reader-client.js';
+import { ReaderLines } from './reader-lines.js';
+
+const DESCRIBE_TIMEOUT_MS = 10_000;
+const CANCEL_TIMEOUT_MS = 5_000;
+const IDLE_MS = 30_000;
+
+/** What `format_type` prints for a type that is not there. */
+const UNKNOWN = '???';
+const TYPES_UNKNOWN = 'The types of its columns could not be read.';
+
+/** Pauses between requests to cancel: one may come before the statement has reached the server. */
+const CANCEL_PAUSES_MS = [50, 100, 250, 500, 1_000, 2_000] as const;
+
+type Succeeded = Extract<ReadOutcome, { status: 'succeeded' }>;
+
+/** What a reader needs of its connector. */
+export interface ReaderContext {
+  readonly max: number;
+  /** True while others come first. */
+  readonly makesRoom?: () => boolean;
+  readonly line: () => ServerLine;
+  readonly catalog: Pick<ColumnCatalog, 'lookUp'>;
+  /** The connection's own limit in milliseconds, or 0. */
+  readonly statementTimeoutMs: number;
+  /** Runs what opens a line, keeps the connection's health up to date, and turns what goes wrong into a ConnectFailure. */
+  readonly reaching: <T>(signal: AbortSignal, talk: () => Promise<T>) => Promise<T>;
+}
+
+/** Reads over lines of its own, each statement framed by a read-only transaction, each line reset after its use. */
+export class PostgresReader implements DataReader {
+  readonly #lines: ReaderLines;
+
+  constructor(private readonly context: ReaderContext) {
+    const { max, makesRoom } = context;
+    const open = (): Promise<ReaderClient> => this.#open();
+    this.#lines = new ReaderLines({ max, idleMs: IDLE_MS, open, ...(makesRoom ? { makesRoom } : {}) });
+  }
+
+  load(): ReaderLoad {
+    return this.#lines.load();
+  }
+
+  /** Cuts every line; what runs ends as lost. */
+  close(): void {
+    this.#lines.close();
+  }
+
+  async describe(sql: string, signal: AbortSignal): Promise<ReadColumn[]> {
+    const frame = (): Buffer => describeFrame(sql, this.#limit(DESCRIBE_TIMEOUT_MS));
+    const { fields } = await this.#run(sql, frame, signal);
+    const untabled = fields.map((field) => ({ ...field, tableID: 0 }));
+    const columns = await this.context.catalog.lookUp(untabled, null);
+    if (columns.some(({ type }) => type === UNKNOWN)) throw new ReadFailure(ownError(TYPES_UNKNOWN));
+    return columns.map(({ name, type }) => ({ name, type }));
+  }
+
+  async read(
+    statement: ReadStatement,
+    { timeoutMs, format, ...options }: ReadOptions,
+    signal: AbortSignal,
+  ): Promise<RawRow[]> {
+    const settings = { ...options, timeoutMs: this.#limit(timeoutMs), isBinary: format === 'binary' };
+    const frame = (): Buffer => readFrame(statement, settings);
+    return [...(await this.#run(statement.text, frame, signal)).rows];
+  }
+
+  #limit(timeoutMs: number): number {
+    const { statementTimeoutMs } = this.context;
+    return statementTimeoutMs > 0 ? Math.min(timeoutMs, statementTimeoutMs) : timeoutMs;
+  }
+
+  async #run(sql: string, frame: () => Buffer, signal: AbortSignal): Promise<Succeeded> {
+    const refusal = unsendable(sql);
+    if (refusal) throw new ReadFailure(refusal);
+    const bytes = frame();
+    const first = await this.#attempt(sql, bytes, signal);
+    // A line that was idle may be one that the server has closed meanwhile: that says nothing of the statement.
+    const outcome = first.isWorthAnother ? (await this.#attempt(sql, bytes, signal)).outcome : first.outcome;
+    if (outcome.status === 'succeeded') return outcome;
+    if (outcome.isLineLost) throw new ConnectFailure('connection-unreachable', outcome.error.message);
+    throw new ReadFailure(outcome.error);
+  }
+
+  #attempt(
+    sql: string,
+    frame: Buffer,
+    signal: AbortSignal,
+  ): Promise<{ outcome: ReadOutcome; isWorthAnother: boolean }> {
+    return this.#lines.use(signal, async (client, isFresh) => {
+      const outcome = await this.#send(client, new FramedRead(frame, sql), signal);
+      signal.throwIfAborted();
+      return { outcome, isWorthAnother: !isFresh && outcome.status === 'failed' && outcome.isLineLost };
+    });
+  }
+
+  async #send(client: ReaderClient, read: FramedRead, signal: AbortSignal): Promise<ReadOutcome> {
+    let cancelling: Promise<void> | null = null;
+    const cancel = (): void => {
+      cancelling ??= this.#cancel(client, read.ended);
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    client.takeRow = (body) => read.takeRow(body);
+    client.query(read);
+    const outcome = await read.ended;
+    signal.removeEventListener('abort', cancel);
+    client.takeRow = null;
+    await (cancelling as Promise<void> | null);
+    await tidyUp(client, outcome);
+    return outcome;
+  }
+
+  async #cancel(client: ReaderClient, ended: Promise<unknown>): Promise<void> {
+    const key = client.backendKey();
+    for (const pauseMs of key ? CANCEL_PAUSES_MS : []) {
+      if (key) await requestCancel(this.context.line().address, key, CANCEL_TIMEOUT_MS);
+      if (await endsWithin(ended, pauseMs)) return;
+    }
+    client.destroy(new Error('The statement could not be cancelled.'));
+  }
+
+  #open(): Promise<ReaderClient> {
+    const { line, reaching } = this.context;
+    const signal = AbortSignal.timeout(2 * (line().settings.connectionTimeoutMillis ?? 10_000));
+    return reaching(signal, async () => {
+      const client = new ReaderClient(line().settings);
+      client.on('error', () => client.destroy());
+      await client.connect();
+      return client;
+    });
+  }
+}
+
+/** Makes a line ready for the next statement; after one that succeeded the frame has done so already. */
+async function tidyUp(client: ReaderClient, outcome: ReadOutcome): Promise<void> {
+  if (outcome.status === 'failed' && outcome.isLineLost) {
+    client.destroy();
+    return;
+  }
+  if (outcome.status === 'succeeded') return;
+  try {
+    await client.whenReady();
+    await client.query('ROLLBACK');
+    await client.query(RESET_SQL);
+  } catch {
+    client.destroy();
+  }
+}

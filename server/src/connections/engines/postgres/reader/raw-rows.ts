@@ -1,0 +1,98 @@
+import type { Duplex } from 'node:stream';
+import { asError } from '../as-error.js';
+import { LARGEST_MESSAGE_BYTES, MessageTooLarge } from '../incoming-messages.js';
+import type { RawRow } from '../../data-reader.js';
+
+const HEADER_BYTES = 5;
+const LENGTH_BYTES = 4;
+const DATA_ROW = 'D'.charCodeAt(0);
+const NULL_LENGTH = -1;
+
+/** Where the pieces of a stream go. */
+export interface RawReceivers {
+  /** Everything but rows, in order and in pieces of any size. */
+  forward(bytes: Buffer): void;
+  /** A row's body, in memory of its own. */
+  row(body: Buffer): void;
+}
+
+/**
+ * Takes the rows out of a stream of messages as plain bytes, however they are cut into pieces: the driver would make
+ * text of every value. A body is copied once, into memory of its own size.
+ */
+export class RawRows {
+  readonly #header = Buffer.alloc(HEADER_BYTES);
+  #headerBytes = 0;
+  #bytesLeft = 0;
+  #body: Buffer | null = null;
+
+  constructor(private readonly receivers: RawReceivers) {}
+
+  /** Takes the next piece of the stream; throws at a message that is too large or has no valid length. */
+  take(chunk: Buffer): void {
+    for (let at = 0; at < chunk.length;) {
+      at += this.#headerBytes < HEADER_BYTES ? this.#takeHeader(chunk, at) : this.#takeBody(chunk, at);
+      if (this.#headerBytes === HEADER_BYTES && this.#bytesLeft === 0) this.#end();
+    }
+  }
+
+  #takeHeader(chunk: Buffer, at: number): number {
+    const taken = chunk.copy(this.#header, this.#headerBytes, at, at + HEADER_BYTES - this.#headerBytes);
+    this.#headerBytes += taken;
+    if (this.#headerBytes < HEADER_BYTES) return taken;
+    const length = this.#header.readUInt32BE(1);
+    if (length < LENGTH_BYTES) throw new Error('The server does not speak the PostgreSQL protocol.');
+    if (length > LARGEST_MESSAGE_BYTES) throw new MessageTooLarge(length);
+    this.#bytesLeft = length - LENGTH_BYTES;
+    if (this.#header[0] === DATA_ROW) this.#body = Buffer.allocUnsafeSlow(this.#bytesLeft);
+    else this.receivers.forward(Buffer.from(this.#header));
+    return taken;
+  }
+
+  #takeBody(chunk: Buffer, at: number): number {
+    const taken = Math.min(this.#bytesLeft, chunk.length - at);
+    if (this.#body) chunk.copy(this.#body, this.#body.length - this.#bytesLeft, at, at + taken);
+    else this.receivers.forward(chunk.subarray(at, at + taken));
+    this.#bytesLeft -= taken;
+    return taken;
+  }
+
+  #end(): void {
+    const body = this.#body;
+    this.#headerBytes = 0;
+    this.#body = null;
+    if (body) this.receivers.row(body);
+  }
+}
+
+/** Cuts a row's body into its values, which share its memory. */
+export function rawRow(body: Buffer): RawRow {
+  const count = body.readUInt16BE(0);
+  const values = new Array<Buffer | null>(count);
+  let at = 2;
+  for (let index = 0; index < count; index += 1) {
+    const length = body.readInt32BE(at);
+    at += LENGTH_BYTES;
+    values[index] = length === NULL_LENGTH ? null : body.subarray(at, at + length);
+    at += Math.max(length, 0);
+  }
+  return values;
+}
+
+/** Puts itself between a stream and its `data` listeners: rows go to `row`, anything that is thrown to `cut`. */
+export function readRawRows(stream: Duplex, row: (body: Buffer) => void, cut: (error: Error) => void): void {
+  const listeners = stream.listeners('data') as ((chunk: Buffer) => void)[];
+  const forward = (bytes: Buffer): void => {
+    for (const listener of listeners) listener(bytes);
+  };
+  const messages = new RawRows({ forward, row });
+  stream.removeAllListeners('data');
+  stream.on('data', (chunk: Buffer) => {
+    if (stream.destroyed) return;
+    try {
+      messages.take(chunk);
+    } catch (error) {
+      cut(asError(error));
+    }
+  });
+}

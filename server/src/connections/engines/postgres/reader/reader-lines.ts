@@ -1,0 +1,141 @@
+import type { ReaderLoad } from '../../data-reader.js';
+import type { ReaderClient } from './reader-client.js';
+
+/** What lines are made of. */
+export interface LinesContext {
+  /** Lines at most. */
+  readonly max: number;
+  /** True while others come first: one line has to do then. */
+  readonly makesRoom?: () => boolean;
+  /** Milliseconds after which an unused line is closed. */
+  readonly idleMs: number;
+  /** Opens one; rejects with why that is not possible. */
+  readonly open: () => Promise<ReaderClient>;
+}
+
+const LOOK_AGAIN_MS = 50;
+
+interface Waiter {
+  readonly resolve: () => void;
+}
+
+/**
+ * A few lines that are opened on demand, lent one at a time, first come first served. Whoever gives up waiting leaves the
+ * queue at once, so that what a browser no longer wants costs nothing.
+ */
+export class ReaderLines {
+  readonly #idle: ReaderClient[] = [];
+  readonly #all = new Set<ReaderClient>();
+  readonly #waiters = new Set<Waiter>();
+  #busy = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #looking: NodeJS.Timeout | null = null;
+
+  constructor(private readonly context: LinesContext) {}
+
+  /** Works with a line; `isFresh` where it was opened for this. Throws the signal's reason while it waits. */
+  async use<T>(signal: AbortSignal, work: (client: ReaderClient, isFresh: boolean) => Promise<T>): Promise<T> {
+    await this.#turn(signal);
+    try {
+      const idle = this.#takeIdle();
+      const client = idle ?? (await this.#open());
+      try {
+        return await work(client, idle === undefined);
+      } finally {
+        this.#putBack(client);
+      }
+    } finally {
+      this.#busy -= 1;
+      this.#next();
+    }
+  }
+
+  load(): ReaderLoad {
+    return { max: this.context.max, open: this.#all.size, busy: this.#busy, waiting: this.#waiters.size };
+  }
+
+  /** Cuts every line; the next use opens new ones. */
+  close(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#idle.length = 0;
+    for (const client of this.#all) client.destroy();
+    this.#all.clear();
+  }
+
+  async #turn(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#busy < this.#allowed()) {
+      this.#busy += 1;
+      return;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<null>();
+    const waiter = { resolve: () => resolve(null) };
+    const giveUp = (): void => {
+      this.#waiters.delete(waiter);
+      reject(signal.reason);
+    };
+    this.#waiters.add(waiter);
+    if (this.#busy < this.context.max) this.#lookAgain();
+    signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      await promise;
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+    }
+  }
+
+  /** Hands places to those who wait longest. */
+  #next(): void {
+    for (const waiter of this.#waiters) {
+      if (this.#busy >= this.#allowed()) break;
+      this.#waiters.delete(waiter);
+      this.#busy += 1;
+      waiter.resolve();
+    }
+    if (this.#waiters.size > 0 && this.#busy < this.context.max) this.#lookAgain();
+  }
+
+  #allowed(): number {
+    return this.context.makesRoom?.() === true ? 1 : this.context.max;
+  }
+
+  /** Nobody tells when there is no need to make room any more. */
+  #lookAgain(): void {
+    if (this.#looking) return;
+    this.#looking = setTimeout(() => {
+      this.#looking = null;
+      this.#next();
+    }, LOOK_AGAIN_MS);
+  }
+
+  #takeIdle(): ReaderClient | undefined {
+    for (let client = this.#idle.pop(); client; client = this.#idle.pop()) if (!client.hasEnded) return client;
+    return undefined;
+  }
+
+  async #open(): Promise<ReaderClient> {
+    const client = await this.context.open();
+    this.#all.add(client);
+    void client.ended.then(() => this.#all.delete(client));
+    return client;
+  }
+
+  #putBack(client: ReaderClient): void {
+    if (client.hasEnded || !this.#all.has(client)) this.#all.delete(client);
+    else this.#idle.push(client);
+    this.#timer ??= setTimeout(() => this.#closeIdle(), this.context.idleMs).unref();
+  }
+
+  #closeIdle(): void {
+    this.#timer = null;
+    if (this.#busy > 0) {
+      this.#timer = setTimeout(() => this.#closeIdle(), this.context.idleMs).unref();
+      return;
+    }
+    for (const client of this.#idle.splice(0)) {
+      this.#all.delete(client);
+      void client.end().catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { CheckedStatement, ContractCheck, ContractCheckInput } from '#libs/api';
+import { changeMessage } from '#libs/catalog';
+import { compareViolations, contractJunit, evaluateContract } from '#libs/contracts';
+import { rehearsalObstacles, splitStatements, sqlTokens } from '#libs/sql';
+import type { SqlStatement } from '#libs/sql';
+import { Clock, EventBus, Problem } from '../platform/index.js';
+import { CatalogSource, RehearsalService } from '../schema-watch/index.js';
+import type { RehearsedChange } from '../schema-watch/index.js';
+import { contractOf } from './contract-views.js';
+import type { ContractRecord } from './contract.entity.js';
+import { ContractsQueries } from './contracts.queries.js';
+
+/** Tells what a migration would break, before anybody runs it. */
+@Injectable()
+export class ContractCheckService {
+  constructor(
+    private readonly queries: ContractsQueries,
+    private readonly source: CatalogSource,
+    private readonly rehearsal: RehearsalService,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Runs a migration in a transaction that is always rolled back and holds the schema inside it against the contract.
+   * Throws `connection-not-found`, `forbidden` for those who may not write, `connection-read-only`, `not-relational`,
+   * `contract-not-found`, `nothing-to-run`, `cannot-be-rehearsed` with each statement that cannot be, and why the
+   * database cannot be reached.
+   */
+  async check(
+    actor: Actor,
+    connectionId: string,
+    { sql }: ContractCheckInput,
+    isGone: AbortSignal,
+  ): Promise<ContractCheck> {
+    this.source.writable(actor, connectionId);
+    const record = await this.queries.record(actor, connectionId);
+    const statements = rehearsable(sql);
+    const [checkedAt, startedAtMs] = [this.clock.isoNow(), performance.now()];
+    const texts = statements.map((statement) => statement.sql);
+    const rehearsed = await this.rehearsal.rehearse(actor, connectionId, texts, isGone).catch((error: unknown) => {
+      this.tell(actor, record, null);
+      throw error;
+    });
+    const found = foundOf(record, rehearsed);
+    this.tell(actor, record, found.outcome);
+    const elapsed = { checked_at: checkedAt, elapsed_ms: Math.round(performance.now() - startedAtMs) };
+    return { ...contractFacts(record), ...elapsed, ...found, statements: checkedOf(sql, statements, rehearsed) };
+  }
+
+  /** The same as JUnit XML, for builds. */
+  async junit(actor: Actor, connectionId: string, input: ContractCheckInput, isGone: AbortSignal): Promise<string> {
+    const check = await this.check(actor, connectionId, input, isGone);
+    const { tables } = await this.queries.record(actor, connectionId);
+    return contractJunit({
+      contract: check.contract.name,
+      connectionId,
+      checkedAt: check.checked_at,
+      elapsedMs: check.elapsed_ms,
+      tables,
+      statements: check.statements.map(({ elapsed_ms: elapsedMs, error, ...statement }) => ({
+        ...{ ...statement, elapsedMs, error: error?.message ?? null },
+      })),
+      broken: check.broken,
+      alreadyBroken: check.already_broken,
+    });
+  }
+
+  /** `result` is null where nothing could be found out. */
+  private tell(actor: Actor, { connectionId, name }: ContractRecord, result: ContractCheck['outcome'] | null): void {
+    const connection = this.source.relational(actor, connectionId);
+    const object = { kind: 'connection', id: connectionId, name: connection.name };
+    const outcome = result === null ? 'failed' : 'done';
+    this.events.publish('action.performed', {
+      ...{ action: 'contract.check', actor, outcome, object, details: { contract: name, result } },
+    });
+  }
+}
+
+function rehearsable(sql: string): SqlStatement[] {
+  const obstacles = rehearsalObstacles(sql);
+  if (obstacles.length > 0) {
+    const errors = obstacles.map(({ name, offset, hint }) => ({
+      pointer: '/sql',
+      detail: `Line ${lineAt(sql, offset)}: ${name}. ${hint}`,
+    }));
+    const names = [...new Set(obstacles.map(({ name }) => name))].join(', ');
+    const hint = obstacles.length === 1 ? ` ${obstacles[0]?.hint ?? ''}` : '';
+    throw new Problem('cannot-be-rehearsed', `${names} cannot be tried out.${hint} Nothing was run.`, { errors });
+  }
+  const statements = splitStatements(sql, 'postgres');
+  if (statements.length === 0) throw new Problem('nothing-to-run');
+  return statements;
+}
+
+function contractFacts({
+  connectionId,
+  id,
+  name,
+  frozenAt,
+}: ContractRecord): Pick<ContractCheck, 'connection_id' | 'contract'> {
+  return { connection_id: connectionId, contract: { id, name, frozen_at: frozenAt } };
+}
+
+type Found = Pick<ContractCheck, 'outcome' | 'summary' | 'changes' | 'impact' | 'broken' | 'already_broken' | 'mended'>;
+
+function foundOf(record: ContractRecord, { before, after, changes, impact }: RehearsedChange): Found {
+  const contract = contractOf(record);
+  const now = evaluateContract(contract, before);
+  const known = { summary: changeMessage(changes), changes: [...changes], impact: [...impact] };
+  if (after === null) return { outcome: 'fails', ...known, broken: [], already_broken: now, mended: [] };
+  const { broken, alreadyBroken, mended } = compareViolations(now, evaluateContract(contract, after));
+  const outcome = broken.length > 0 ? 'breaks' : 'holds';
+  return { outcome, ...known, broken, already_broken: alreadyBroken, mended };
+}
+
+function checkedOf(
+  text: string,
+  statements: readonly SqlStatement[],
+  { statements: ended }: RehearsedChange,
+): CheckedStatement[] {
+  return statements.map(({ sql, start }, index) => {
+    const { elapsedMs = 0, error = null } = ended[index] ?? {};
+    const status = index >= ended.length ? 'not_run' : error === null ? 'succeeded' : 'failed';
+    const [first] = sqlTokens(sql, 'postgres');
+    return { sql, line: lineAt(text, start + (first?.start ?? 0)), status, elapsed_ms: Math.round(elapsedMs), error };
+  });
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split(/\r\n|\r|\n/).length;
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { changeBreaks } from '#libs/contracts';
+import type { ImpactItem } from '#libs/impact';
+import { ImpactSources } from '../impact/index.js';
+import type { ImpactQuestion } from '../impact/index.js';
+import { State } from '../platform/index.js';
+import { contractOf } from './contract-views.js';
+import { ContractRecord } from './contract.entity.js';
+
+/** Tells what changes break of the contract in force. */
+@Injectable()
+export class ContractImpact implements OnModuleInit {
+  constructor(
+    private readonly sources: ImpactSources,
+    private readonly state: State,
+  ) {}
+
+  onModuleInit(): void {
+    this.sources.add((_, question) => this.find(question));
+  }
+
+  /** Who may ask about a connection may see its contract. What was found before the freeze is what is expected. */
+  private async find({ connectionId, foundAt, changes }: ImpactQuestion): Promise<ImpactItem[]> {
+    const record = await this.state.manager.findOneBy(ContractRecord, { connectionId });
+    if (record === null || Date.parse(foundAt) < Date.parse(record.frozenAt)) return [];
+    const contract = contractOf(record);
+    return changes.flatMap((change, index): ImpactItem[] => {
+      const broken = changeBreaks(contract, change);
+      if (broken === null) return [];
+      return [{ change: index, kind: 'contract', id: record.id, name: record.name, detail: broken.summary }];
+    });
+  }
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull } from 'typeorm';
+import { State } from '../platform/index.js';
+import { RecentChanges } from '../schema-watch/index.js';
+import { statusOf, violationOf } from './contract-views.js';
+import { ContractRecord, ViolationRecord } from './contract.entity.js';
+import type { ContractStatus, ContractViolation } from '#libs/api';
+
+/** Where one contract stands, without the tables that it freezes. Times are ISO 8601. */
+export interface ContractStanding {
+  readonly connectionId: string;
+  readonly name: string;
+  readonly frozenAt: string;
+  readonly state: ContractStatus;
+  readonly evaluatedAt: string;
+  /** Why nothing is known since; null unless `stale`. */
+  readonly staleReason: string | null;
+  readonly violation: ContractViolation | null;
+}
+
+/** Ids that are read at a time. */
+const CHUNK = 200;
+
+/** Where contracts stand, read without what they froze: a page of them costs the same however many tables they hold. */
+@Injectable()
+export class ContractStatuses {
+  constructor(
+    private readonly state: State,
+    private readonly recent: RecentChanges,
+  ) {}
+
+  /** At most `limit` contracts of connections that `isMeant` takes, in the order of their connections' ids after `after`. */
+  async page(
+    isMeant: (connectionId: string) => boolean,
+    after: string | null,
+    limit: number,
+  ): Promise<ContractStanding[]> {
+    const ids = await this.idsOf(isMeant, after ?? '', limit);
+    if (ids.length === 0) return [];
+    const query = this.state.manager
+      .createQueryBuilder(ContractRecord, 'c')
+      .select(['c.connectionId', 'c.id', 'c.name', 'c.frozenAt', 'c.breakage', 'c.evaluatedAt'])
+      .where('c.connectionId IN (:...ids)', { ids })
+      .orderBy('c.connectionId');
+    const records = await query.getMany();
+    const [open, checks] = [await this.openViolations(ids), await this.recent.checksOf(ids)];
+    return records.map((record) => standingOf(record, open.get(record.connectionId), checks.get(record.connectionId)));
+  }
+
+  /** Reads ids only, some at a time: what is not meant costs next to nothing. */
+  private async idsOf(isMeant: (connectionId: string) => boolean, after: string, limit: number): Promise<string[]> {
+    const ids: string[] = [];
+    for (let last = after; ids.length < limit;) {
+      const query = this.state.manager.createQueryBuilder(ContractRecord, 'c').select('c.connectionId', 'id');
+      query.where('c.connectionId > :last', { last }).orderBy('c.connectionId').limit(CHUNK);
+      const rows = await query.getRawMany<{ id: string }>();
+      ids.push(...rows.map(({ id }) => id).filter(isMeant));
+      if (rows.length < CHUNK) break;
+      last = rows.at(-1)?.id ?? last;
+    }
+    return ids.slice(0, limit);
+  }
+
+  private async openViolations(connectionIds: readonly string[]): Promise<Map<string, ViolationRecord>> {
+    const where = { connectionId: In(connectionIds), resolvedAt: IsNull() };
+    const records = await this.state.manager.findBy(ViolationRecord, where);
+    return new Map(records.map((record) => [record.connectionId, record]));
+  }
+}
+
+function standingOf(
+  record: ContractRecord,
+  open: ViolationRecord | undefined,
+  check: { checkedAt: string; lastError: string | null } | undefined,
+): ContractStanding {
+  const { connectionId, name, frozenAt, evaluatedAt } = record;
+  const state = statusOf(record, check ?? null);
+  const staleReason = state === 'stale' ? (check?.lastError ?? null) : null;
+  const violation = open === undefined ? null : violationOf(open);
+  return { connectionId, name, frozenAt, state, evaluatedAt, staleReason, violation };
+}

@@ -1,0 +1,140 @@
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import type { Response } from 'express';
+import type { Actor } from '#libs/access';
+import type {
+  ContractCheck,
+  ContractCheckInput,
+  ContractList,
+  ContractView,
+  FreezeInput,
+  FreezePreview,
+  ViolationList,
+} from '#libs/api';
+import { RequestSignal } from '../connections/index.js';
+import { Allow, CurrentActor } from '../platform/index.js';
+import { ContractCheckService } from './contract-check.service.js';
+import { ContractsQueries } from './contracts.queries.js';
+import { ContractsService } from './contracts.service.js';
+
+class FreezeDto implements FreezeInput {
+  @ApiPropertyOptional({ description: "The connection's name when left out." })
+  @IsOptional()
+  @IsString()
+  @Length(1, 200)
+  name?: string;
+
+  @ApiPropertyOptional({
+    type: [String],
+    description: '`orders`, or `schema.table` outside of `public`; all when left out.',
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayMaxSize(100_000)
+  @IsString({ each: true })
+  @MaxLength(300, { each: true })
+  tables?: string[];
+}
+
+class CheckDto implements ContractCheckInput {
+  @ApiProperty({ description: 'Statements of a migration, without BEGIN and COMMIT.' })
+  @IsString()
+  @Length(1, 10_000_000)
+  sql!: string;
+}
+
+class CheckQueryDto {
+  @ApiPropertyOptional({ enum: ['json', 'junit'], default: 'json' })
+  @IsIn(['json', 'junit'])
+  format: 'json' | 'junit' = 'json';
+}
+
+@ApiTags('Data Contracts')
+@Controller('api/contracts')
+@Allow('read')
+export class ContractsController {
+  constructor(
+    private readonly service: ContractsService,
+    private readonly queries: ContractsQueries,
+    private readonly checks: ContractCheckService,
+  ) {}
+
+  /** Where all contracts stand. */
+  @Get()
+  list(@CurrentActor() actor: Actor): Promise<ContractList> {
+    return this.queries.list(actor);
+  }
+
+  /** The active contract and the open violation. */
+  @Get(':connectionId')
+  get(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<ContractView> {
+    return this.queries.get(actor, connectionId);
+  }
+
+  @Post(':connectionId/freeze')
+  @Allow('manage')
+  freeze(
+    @CurrentActor() actor: Actor,
+    @Param('connectionId') connectionId: string,
+    @Body() body: FreezeDto,
+  ): Promise<ContractView> {
+    return this.service.freeze(actor, connectionId, body);
+  }
+
+  /** What freezing would expect otherwise; nothing is kept. */
+  @Post(':connectionId/freeze/preview')
+  @Allow('manage')
+  @HttpCode(200)
+  preview(
+    @CurrentActor() actor: Actor,
+    @Param('connectionId') connectionId: string,
+    @Body() body: FreezeDto,
+  ): Promise<FreezePreview> {
+    return this.service.preview(actor, connectionId, body);
+  }
+
+  /** Runs a migration, rolls it back and tells what it would break. */
+  @Post(':connectionId/check')
+  @Allow('write')
+  @HttpCode(200)
+  async check(
+    @CurrentActor() actor: Actor,
+    @Param('connectionId') connectionId: string,
+    @Query() { format }: CheckQueryDto,
+    @Body() body: CheckDto,
+    @RequestSignal() isGone: AbortSignal,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ContractCheck | string> {
+    if (format === 'json') return this.checks.check(actor, connectionId, body, isGone);
+    const xml = await this.checks.junit(actor, connectionId, body, isGone);
+    response.type('application/xml; charset=utf-8');
+    return xml;
+  }
+
+  @Get(':connectionId/violations')
+  violations(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<ViolationList> {
+    return this.queries.violations(actor, connectionId);
+  }
+
+  @Get(':connectionId/export.yaml')
+  @Header('Content-Type', 'application/yaml; charset=utf-8')
+  yaml(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<string> {
+    return this.queries.yaml(actor, connectionId);
+  }
+
+  /** The contract in the Open Data Contract Standard 3.1. */
+  @Get(':connectionId/export.odcs.yaml')
+  @Header('Content-Type', 'application/yaml; charset=utf-8')
+  odcs(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<string> {
+    return this.queries.odcs(actor, connectionId);
+  }
+
+  @Delete(':connectionId')
+  @Allow('manage')
+  @HttpCode(204)
+  release(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<void> {
+    return this.service.release(actor, connectionId);
+  }
+}

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ConnectionsModule } from '../connections/index.js';
+import { ImpactModule } from '../impact/index.js';
+import { SchemaWatchModule } from '../schema-watch/index.js';
+import { ContractStatuses } from './contract-statuses.js';
+import { ContractCheckService } from './contract-check.service.js';
+import { ContractImpact } from './contract-impact.js';
+import { ContractRecord, ViolationRecord } from './contract.entity.js';
+import { ContractsController } from './contracts.controller.js';
+import { ContractsQueries } from './contracts.queries.js';
+import { ContractsService } from './contracts.service.js';
+
+@Module({
+  imports: [
+    ConnectionsModule,
+    ImpactModule,
+    SchemaWatchModule,
+    TypeOrmModule.forFeature([ContractRecord, ViolationRecord]),
+  ],
+  controllers: [ContractsController],
+  providers: [ContractStatuses, ContractsQueries, ContractsService, ContractCheckService, ContractImpact],
+  exports: [ContractStatuses, ContractsQueries, ContractsService],
+})
+export class ContractsModule {}

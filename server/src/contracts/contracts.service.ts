@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { SYSTEM_ACTOR } from '#libs/access';
+import type { Actor } from '#libs/access';
+import type { Connection, ContractView, FreezeInput, FreezePreview } from '#libs/api';
+import { changeMessage } from '#libs/catalog';
+import {
+  evaluateContract,
+  freezeContract,
+  nextContractState,
+  refreezeChanges,
+  violationMessage,
+} from '#libs/contracts';
+import type { Contract, ContractState, ContractStep, Violation } from '#libs/contracts';
+import type { EventMap } from '#libs/events';
+import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
+import { Clock, EventBus, Problem, State } from '../platform/index.js';
+import { CatalogSource, SchemaWatchQueries, SchemaWatchService } from '../schema-watch/index.js';
+import { contractOf } from './contract-views.js';
+import { ContractRecord, ViolationRecord } from './contract.entity.js';
+import type { KeptViolation } from './contract.entity.js';
+import { ContractsQueries } from './contracts.queries.js';
+
+/** Freezes, releases and evaluates contracts. */
+@Injectable()
+export class ContractsService implements OnModuleInit {
+  constructor(
+    private readonly state: State,
+    private readonly connections: ConnectionsQueries,
+    private readonly access: ConnectionAccess,
+    private readonly source: CatalogSource,
+    private readonly watch: SchemaWatchService,
+    private readonly snapshots: SchemaWatchQueries,
+    private readonly queries: ContractsQueries,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.witness('schema_watch.snapshot_taken', (taken) => this.snapshotTaken(taken));
+  }
+
+  /**
+   * Freezes the catalog as it is now, in place of the contract there was. Throws `connection-not-found`, `forbidden`,
+   * `not-relational`, `unknown-tables` with their names, and why the database cannot be read.
+   */
+  async freeze(actor: Actor, connectionId: string, input: FreezeInput): Promise<ContractView> {
+    const connection = this.managed(actor, connectionId);
+    const contract = await this.frozen(actor, connection, input);
+    await this.state.transaction((manager) => this.replace(manager, actor, connection, contract));
+    return this.queries.get(actor, connectionId);
+  }
+
+  /** What freezing would expect otherwise than the contract there is; changes nothing. Throws as `freeze` does. */
+  async preview(actor: Actor, connectionId: string, input: FreezeInput): Promise<FreezePreview> {
+    const connection = this.managed(actor, connectionId);
+    const { tables } = await this.frozen(actor, connection, input);
+    const before = await this.state.manager.findOneBy(ContractRecord, { connectionId });
+    const changes = refreezeChanges(before?.tables ?? [], tables);
+    return { connection_id: connectionId, table_count: tables.length, summary: changeMessage(changes), changes };
+  }
+
+  /** Ends the contract. Throws `connection-not-found`, `forbidden`, `not-relational`, `contract-not-found`. */
+  async release(actor: Actor, connectionId: string): Promise<void> {
+    const connection = this.managed(actor, connectionId);
+    await this.state.transaction(async (manager) => {
+      const record = await manager.findOneBy(ContractRecord, { connectionId });
+      if (record === null) throw new Problem('contract-not-found');
+      const step = nextContractState(stateOf(record), { kind: 'released' });
+      await this.endViolation(manager, connectionId, step);
+      await manager.delete(ContractRecord, { connectionId });
+      this.tellAction(actor, connection, step, record.name);
+    });
+  }
+
+  /** The catalog as it is now, as a contract that is not kept. */
+  private async frozen(actor: Actor, connection: Connection, input: FreezeInput): Promise<Contract> {
+    const catalog = await this.watch.read(actor, connection.id);
+    const name = input.name ?? connection.name;
+    const tables = input.tables === undefined ? {} : { tables: input.tables };
+    const order = { name, connectionId: connection.id, frozenAt: this.clock.isoNow(), catalog, ...tables };
+    const outcome = freezeContract(order);
+    if (outcome.kind === 'unresolved') throw unknownTables(outcome);
+    return outcome.contract;
+  }
+
+  private managed(actor: Actor, connectionId: string): Connection {
+    const connection = this.source.relational(actor, connectionId);
+    this.access.require(actor, connectionId, 'manage');
+    return connection;
+  }
+
+  private async replace(
+    manager: EntityManager,
+    actor: Actor,
+    connection: Connection,
+    contract: Contract,
+  ): Promise<void> {
+    const connectionId = connection.id;
+    const before = await manager.findOneBy(ContractRecord, { connectionId });
+    const step = nextContractState(stateOf(before), { kind: 'frozen' });
+    await this.endViolation(manager, connectionId, step);
+    const { name, frozen_at: frozenAt, tables } = contract;
+    const record = { connectionId, id: randomUUID(), name, frozenAt, frozenBy: actor.name, tables };
+    await manager.save(ContractRecord, { ...record, breakage: null, evaluatedAt: frozenAt });
+    this.tellAction(actor, connection, step, name);
+  }
+
+  /** Inside the transaction that keeps the snapshot. Of one that is held back nothing can be said. */
+  private async snapshotTaken(taken: EventMap['schema_watch.snapshot_taken']): Promise<void> {
+    if (taken.is_held_back) return;
+    const connectionId = taken.connection_id;
+    const { manager } = this.state;
+    const record = await manager.findOneBy(ContractRecord, { connectionId });
+    if (record === null) return;
+    const tables = await this.snapshots.tablesOf(taken.snapshot_id, record.tables);
+    if (tables === null) return;
+    const violations = evaluateContract(contractOf(record), { tables });
+    const step = nextContractState(stateOf(record), { kind: 'evaluated', violations });
+    const breakage = step.next.state === 'violated' ? step.next.breakage : null;
+    await manager.update(ContractRecord, { connectionId }, { breakage, evaluatedAt: this.clock.isoNow() });
+    if (step.event !== null) await this.tellStep(manager, record, step, violations);
+  }
+
+  private async tellStep(
+    manager: EntityManager,
+    contract: ContractRecord,
+    step: ContractStep,
+    violations: Violation[],
+  ): Promise<void> {
+    const violation = await this.recordStep(manager, contract, step, violations);
+    const { name } = this.connections.get(SYSTEM_ACTOR, contract.connectionId);
+    const isRestored = step.event === 'restored';
+    this.events.publish(isRestored ? 'contract.restored' : 'contract.violated', {
+      connection_id: contract.connectionId,
+      connection_name: name,
+      contract: contract.name,
+      violation_id: violation.id,
+      title: `Contract ${isRestored ? 'restored' : 'violated'}: ${contract.name} on ${name}`,
+      message: isRestored ? `Holds again. It was broken by: ${violation.summary}` : violation.summary,
+      items: violation.items,
+    });
+  }
+
+  /** Keeps the violation as it is by now, and answers it. */
+  private async recordStep(
+    manager: EntityManager,
+    contract: ContractRecord,
+    step: ContractStep,
+    items: Violation[],
+  ): Promise<KeptViolation> {
+    const now = this.clock.isoNow();
+    const { connectionId, id: contractId } = contract;
+    const open: KeptViolation | null = await manager.findOneBy(ViolationRecord, {
+      connectionId,
+      resolvedAt: IsNull(),
+    });
+    if (step.record === 'resolve' && open !== null) return manager.save(ViolationRecord, { ...open, resolvedAt: now });
+    const news = { summary: violationMessage(items), items, changedAt: now, resolvedAt: null };
+    const begun = open ?? { id: randomUUID(), connectionId, contractId, openedAt: now };
+    return manager.save(ViolationRecord, { ...begun, ...news });
+  }
+
+  private async endViolation(manager: EntityManager, connectionId: string, { record }: ContractStep): Promise<void> {
+    if (record !== 'resolve') return;
+    const resolvedAt = this.clock.isoNow();
+    await manager.update(ViolationRecord, { connectionId, resolvedAt: IsNull() }, { resolvedAt });
+  }
+
+  private tellAction(actor: Actor, connection: Connection, { audit: action }: ContractStep, name: string): void {
+    if (action === null) return;
+    const object = { kind: 'connection', id: connection.id, name: connection.name };
+    this.events.publish('action.performed', { action, actor, outcome: 'done', object, details: { contract: name } });
+    this.events.publish('contract.changed', { connection_id: connection.id });
+  }
+}
+
+function stateOf(record: ContractRecord | null): ContractState {
+  if (record === null) return { state: 'none' };
+  return record.breakage === null ? { state: 'holds' } : { state: 'violated', breakage: record.breakage };
+}
+
+function unknownTables({ unknown, ambiguous }: { unknown: readonly string[]; ambiguous: readonly string[] }): Problem {
+  const sentences = [
+    ...(unknown.length > 0 ? [`There is no table ${unknown.join(', ')}.`] : []),
+    ...(ambiguous.length > 0 ? [`Several tables could be meant by ${ambiguous.join(', ')}: use quotes.`] : []),
+  ];
+  const errors = [...unknown, ...ambiguous].map((name) => ({ pointer: '/tables', detail: name }));
+  return new Problem('unknown-tables', sentences.join(' '), { errors });
+}

@@ -1,0 +1,80 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+  Validate,
+  ValidateIf,
+  ValidatorConstraint,
+} from 'class-validator';
+import type { ValidatorConstraintInterface } from 'class-validator';
+import { COPILOT_LEVELS, COPILOT_PROVIDERS } from '#libs/api';
+import type { CopilotLevel, CopilotProvider, CopilotSettingsInput } from '#libs/api';
+
+const MOST_CONNECTIONS = 10_000;
+
+@ValidatorConstraint({ name: 'isLevels' })
+class Levels implements ValidatorConstraintInterface {
+  validate(levels: unknown): boolean {
+    if (typeof levels !== 'object' || levels === null || Array.isArray(levels)) return false;
+    const all = Object.values(levels);
+    return all.length <= MOST_CONNECTIONS && all.every((level) => COPILOT_LEVELS.includes(level as CopilotLevel));
+  }
+
+  defaultMessage(): string {
+    return `connections must map ids of connections to one of ${COPILOT_LEVELS.join(', ')}`;
+  }
+}
+
+/** Body of `PUT /api/settings/copilot`. */
+export class CopilotSettingsDto implements CopilotSettingsInput {
+  @ApiProperty({ enum: COPILOT_PROVIDERS })
+  @IsIn(COPILOT_PROVIDERS)
+  provider!: CopilotProvider;
+
+  @ApiProperty({ example: 'http://127.0.0.1:11434/v1' })
+  @IsString()
+  @MaxLength(2000)
+  base_url!: string;
+
+  @ApiProperty({ example: 'qwen2.5-coder' })
+  @IsString()
+  @MaxLength(200)
+  model!: string;
+
+  @ApiPropertyOptional({ nullable: true, description: 'Left out, the stored one stays; null takes it away.' })
+  @IsOptional()
+  @ValidateIf((_, value) => value !== null)
+  @IsString()
+  @MaxLength(4000)
+  key?: string | null;
+
+  @ApiProperty({ minimum: 1, maximum: 600 })
+  @IsInt()
+  @Min(1)
+  @Max(600)
+  timeout_s!: number;
+
+  @ApiProperty({ minimum: 500, maximum: 200_000 })
+  @IsInt()
+  @Min(500)
+  @Max(200_000)
+  token_budget!: number;
+
+  @ApiProperty()
+  @IsBoolean()
+  audit_text!: boolean;
+
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'string', enum: [...COPILOT_LEVELS] } })
+  @Validate(Levels)
+  connections!: Record<string, CopilotLevel>;
+
+  @ApiProperty({ enum: COPILOT_LEVELS })
+  @IsIn(COPILOT_LEVELS)
+  default_level!: CopilotLevel;
+}

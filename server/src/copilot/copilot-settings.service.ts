@@ -1,0 +1,163 @@
+import { performance } from 'node:perf_hooks';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { CopilotLevel, CopilotSettings, CopilotSettingsInput, CopilotStatus, CopilotTest } from '#libs/api';
+import { ConnectionsQueries, decryptSecret, encryptSecret, loadOrCreateSecretKey } from '../connections/index.js';
+import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG } from '../platform/index.js';
+import type { WorkbenchConfig } from '../platform/index.js';
+import { CopilotSettingRecord } from './copilot-setting.entity.js';
+import { hostOf } from './provider.js';
+import type { ProviderSettings } from './provider.js';
+import { ProviderClient } from './provider-client.js';
+
+const ID = 'copilot';
+
+/** Nobody is asked until somebody says whom. */
+const DEFAULTS: Omit<CopilotSettings, 'key_set'> = {
+  provider: 'off',
+  base_url: '',
+  model: '',
+  timeout_s: 60,
+  token_budget: 8_000,
+  audit_text: false,
+  connections: {},
+  default_level: 'comments',
+};
+
+type KeptSettings = Omit<CopilotSettings, 'key_set'>;
+
+/** Keeps which provider is asked and what may be sent to it. One for the whole workbench. */
+@Injectable()
+export class CopilotSettingsService {
+  constructor(
+    private readonly state: State,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+    private readonly connections: ConnectionsQueries,
+    private readonly client: ProviderClient,
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
+  ) {}
+
+  /** The choices in force, without the key. */
+  async settings(): Promise<CopilotSettings> {
+    const { kept, sealedKey } = await this.read();
+    return { ...kept, key_set: sealedKey !== null };
+  }
+
+  /** What `actor` may use the Copilot for. */
+  async status(actor: Actor): Promise<CopilotStatus> {
+    const { kept } = await this.read();
+    const visible = this.connections.list(actor).items.map(({ id }) => [id, levelOf(kept, id)] as const);
+    return {
+      is_on: kept.provider !== 'off',
+      provider: kept.provider,
+      model: kept.model,
+      host: hostOf(kept),
+      connections: Object.fromEntries(visible),
+    };
+  }
+
+  /**
+   * Whom to ask for a connection and how much may be sent. Throws `connection-not-found`, and `copilot-off` where nobody is asked, or nothing of this
+   * connection may be sent.
+   */
+  async forConnection(
+    actor: Actor,
+    connectionId: string,
+  ): Promise<{ provider: ProviderSettings; settings: KeptSettings; level: Exclude<CopilotLevel, 'off'> }> {
+    this.connections.get(actor, connectionId);
+    const { kept, sealedKey } = await this.read();
+    const level = levelOf(kept, connectionId);
+    if (kept.provider === 'off') throw new Problem('copilot-off', 'Choose a provider in Settings → AI Copilot first.');
+    if (level === 'off') throw new Problem('copilot-off', 'Settings → AI Copilot keeps it off for this connection.');
+    return { provider: await this.providerOf(kept, sealedKey), settings: kept, level };
+  }
+
+  /** Replaces the choices. Throws `validation-failed`, also where a stored key would go to another host. */
+  async change(actor: Actor, input: CopilotSettingsInput): Promise<CopilotSettings> {
+    const { key, ...wanted } = input;
+    refuseIncomplete(wanted);
+    const { kept, sealedKey } = await this.read();
+    const sealed = await this.sealedKeyFor(input, kept, sealedKey);
+    return this.state.transaction(async (manager) => {
+      const record = { id: ID, value: JSON.stringify(wanted), sealedKey: sealed, updatedAt: this.clock.isoNow() };
+      await manager.upsert(CopilotSettingRecord, record, ['id']);
+      const names = Object.keys(wanted) as (keyof KeptSettings)[];
+      const fields = names.filter((name) => JSON.stringify(kept[name]) !== JSON.stringify(wanted[name]));
+      this.events.publish('action.performed', {
+        action: 'settings.change',
+        actor,
+        outcome: 'done',
+        object: { kind: 'settings', id: ID, name: 'AI Copilot' },
+        details: { fields: key === undefined ? fields : [...fields, 'key'] },
+      });
+      return { ...wanted, key_set: sealed !== null };
+    });
+  }
+
+  /** Asks the provider something short by settings that are not kept. Throws `validation-failed`. */
+  async test(input: CopilotSettingsInput, signal: AbortSignal): Promise<CopilotTest> {
+    refuseIncomplete(input);
+    if (input.provider === 'off') throw invalid('provider', 'choose a provider to test');
+    const { kept, sealedKey } = await this.read();
+    const provider = await this.providerOf(input, await this.sealedKeyFor(input, kept, sealedKey));
+    const startedAtMs = performance.now();
+    const prompt = { system: 'Answer with one word.', messages: [{ role: 'user' as const, text: 'Say: ready' }] };
+    try {
+      const { text } = await this.client.ask(provider, prompt, { signal, maxOutputTokens: 64 });
+      return { ok: true, latency_ms: elapsed(startedAtMs), message: text.trim().slice(0, 200) };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return { ok: false, latency_ms: elapsed(startedAtMs), message: error.detail ?? error.message };
+    }
+  }
+
+  private async read(): Promise<{ kept: KeptSettings; sealedKey: string | null }> {
+    const record = await this.state.manager.findOneBy(CopilotSettingRecord, { id: ID });
+    if (record === null) return { kept: DEFAULTS, sealedKey: null };
+    return {
+      kept: { ...DEFAULTS, ...(JSON.parse(record.value) as Partial<KeptSettings>) },
+      sealedKey: record.sealedKey,
+    };
+  }
+
+  private async providerOf(settings: KeptSettings, sealedKey: string | null): Promise<ProviderSettings> {
+    const { provider, base_url: baseUrl, model, timeout_s: timeoutS } = settings;
+    const secret = sealedKey === null ? null : decryptSecret(sealedKey, await loadOrCreateSecretKey(this.config.home));
+    return { provider, baseUrl, model, timeoutMs: timeoutS * 1000, key: secret };
+  }
+
+  /** A stored key only ever goes to the host it was typed for. */
+  private async sealedKeyFor(
+    { key, ...wanted }: CopilotSettingsInput,
+    kept: KeptSettings,
+    sealedKey: string | null,
+  ): Promise<string | null> {
+    if (key === null || key === '') return null;
+    if (key !== undefined) return encryptSecret(key, await loadOrCreateSecretKey(this.config.home));
+    const isSamePlace = kept.provider === wanted.provider && hostOf(kept) === hostOf(wanted);
+    if (sealedKey === null || isSamePlace || wanted.provider === 'off') return sealedKey;
+    throw invalid('key', 'type the key again: the stored one is only sent to the host it was stored for');
+  }
+}
+
+function levelOf({ connections, default_level: otherwise }: KeptSettings, id: string): CopilotLevel {
+  return Object.hasOwn(connections, id) ? (connections[id] ?? otherwise) : otherwise;
+}
+
+function refuseIncomplete({ provider, base_url: baseUrl, model }: KeptSettings): void {
+  if (provider === 'off') return;
+  if (model.trim() === '') throw invalid('model', 'name the model to ask');
+  if (baseUrl === '' && provider === 'anthropic') return;
+  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
+    throw invalid('base_url', 'must be an http or https address, such as https://api.openai.com/v1');
+  }
+}
+
+function invalid(field: string, detail: string): Problem {
+  return new Problem('validation-failed', undefined, { errors: [{ pointer: `/${field}`, detail }] });
+}
+
+function elapsed(sinceMs: number): number {
+  return Math.round(performance.now() - sinceMs);
+}

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { CompletionCatalog, CopilotLevel, TableDetails } from '#libs/api';
+import { aboutTokens, rankTables, schemaText, tableText } from '#libs/copilot';
+import type { PromptTable, RankedTable, SchemaWords, TableWish } from '#libs/copilot';
+import { ConnectionsQueries } from '../connections/index.js';
+import { Problem } from '../platform/index.js';
+import { sampleValues } from './sample-values.js';
+
+/** What of a database a prompt stands on. */
+export interface Ground {
+  /** What the database calls itself. */
+  readonly engine: string;
+  readonly text: string;
+  /** The tables that `text` tells. */
+  readonly tables: readonly PromptTable[];
+  readonly defaultSchema: string;
+}
+
+/** How much ground is wanted. */
+export interface GroundWish extends Omit<TableWish, 'defaultSchema'> {
+  readonly level: Exclude<CopilotLevel, 'off'>;
+  readonly tokenBudget: number;
+  readonly hasIndexes: boolean;
+}
+
+/** Beyond this a table is not what a question is about. */
+const MOST_TABLES = 40;
+const AT_ONCE = 4;
+
+/** Finds the tables that a question is about, with the rights of the one who asks. */
+@Injectable()
+export class Grounding {
+  constructor(private readonly connections: ConnectionsQueries) {}
+
+  /**
+   * The likeliest tables within the budget, as far as `actor` may see them. Throws `connection-not-found` and what kept
+   * the database from being reached.
+   */
+  async ground(actor: Actor, connectionId: string, wish: GroundWish, signal: AbortSignal): Promise<Ground> {
+    const connector = await this.connections.connector(actor, connectionId);
+    const reading = await this.connections.completion(actor, connectionId, null);
+    const catalog = reading?.catalog ?? null;
+    const defaultSchema = defaultSchemaOf(catalog);
+    const ranked = rankTables(tablesOf(catalog), { ...wish, defaultSchema }).slice(0, MOST_TABLES);
+    const words: SchemaWords = { level: wish.level, defaultSchema, hasIndexes: wish.hasIndexes };
+    const known = await this.details(actor, connectionId, ranked, words, wish.tokenBudget, signal);
+    const sampled = wish.level === 'samples' ? await sampleValues(connector, known, signal) : known;
+    const server = connector.server();
+    return {
+      engine: server === null ? connector.dialect : `${server.product} ${server.version}`,
+      defaultSchema,
+      ...schemaText(sampled, words, wish.tokenBudget),
+    };
+  }
+
+  /** Reads tables in their order until the budget is full. */
+  private async details(
+    actor: Actor,
+    id: string,
+    ranked: readonly RankedTable[],
+    words: SchemaWords,
+    tokenBudget: number,
+    signal: AbortSignal,
+  ): Promise<PromptTable[]> {
+    const known: PromptTable[] = [];
+    let tokens = 0;
+    for (let from = 0; from < ranked.length && tokens < tokenBudget; from += AT_ONCE) {
+      const some = ranked.slice(from, from + AT_ONCE);
+      const read = await Promise.all(some.map((table) => this.detailsOf(actor, id, table, signal)));
+      const there = read.filter((table) => table !== null);
+      known.push(...there);
+      tokens += there.reduce((sum, table) => sum + aboutTokens(tableText(table, words)), 0);
+    }
+    return known;
+  }
+
+  /** Null for a table that is gone since the catalog was read. */
+  private async detailsOf(
+    actor: Actor,
+    id: string,
+    { schema, name }: RankedTable,
+    signal: AbortSignal,
+  ): Promise<PromptTable | null> {
+    try {
+      const details = await this.connections.schema(actor, id, { schema, table: name }, signal);
+      return promptTable(details as TableDetails);
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'table-not-found') return null;
+      throw error;
+    }
+  }
+}
+
+function defaultSchemaOf(catalog: CompletionCatalog | null): string {
+  const own = new Set(catalog?.schemas.filter((schema) => !schema.is_system).map(({ name }) => name));
+  return catalog?.search_path.find((name) => own.has(name)) ?? catalog?.search_path[0] ?? '';
+}
+
+function tablesOf(catalog: CompletionCatalog | null): RankedTable[] {
+  const schemas = catalog?.schemas.filter((schema) => !schema.is_system) ?? [];
+  return schemas.flatMap(({ name: schema, tables }) =>
+    tables.map(({ name, columns, foreign_keys: keys = [] }) => ({
+      schema,
+      name,
+      columns,
+      foreignKeys: keys.map(({ references }) => ({ schema: references.schema, table: references.table })),
+    })),
+  );
+}
+
+function promptTable(details: TableDetails): PromptTable {
+  return {
+    schema: details.schema,
+    name: details.name,
+    kind: details.kind.replaceAll('_', ' '),
+    comment: details.comment,
+    estimatedRows: details.estimated_rows,
+    columns: details.columns.map(({ name, type, nullable, comment }) => ({
+      ...{ name, type, comment, isNullable: nullable },
+      samples: [],
+    })),
+    primaryKey: details.primary_key?.columns ?? [],
+    foreignKeys: details.foreign_keys.map(({ columns, references }) => ({ columns, references })),
+    indexes: details.indexes.map(({ name, columns, is_unique: isUnique }) => ({ name, columns, isUnique })),
+  };
+}

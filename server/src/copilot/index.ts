@@ -1,0 +1,1 @@
+export { CopilotModule } from './copilot.module.js';

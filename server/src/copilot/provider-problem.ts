@@ -1,0 +1,61 @@
+import { APICallError } from 'ai';
+import { OutboundFailure, Problem } from '../platform/index.js';
+
+const MESSAGE_CHARACTERS = 300;
+
+/** Puts what went wrong with a provider into words: what happened, why when known, and what to do. */
+export function providerProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const outbound = causes(error).find((cause) => cause instanceof OutboundFailure);
+  if (outbound !== undefined) return outboundProblem(outbound);
+  const call = causes(error).find((cause) => APICallError.isInstance(cause));
+  if (call !== undefined) return callProblem(call);
+  return new Problem('provider-failed', 'Its answer could not be read: it ended in the middle, or was none.', {
+    cause: error,
+  });
+}
+
+function outboundProblem(failure: OutboundFailure): Problem {
+  if (failure.kind === 'timeout') return new Problem('provider-timeout', failure.message, { cause: failure });
+  return new Problem(failure.kind === 'refused' ? 'provider-refused' : 'provider-failed', failure.message, {
+    cause: failure,
+  });
+}
+
+function callProblem(error: APICallError): Problem {
+  const { statusCode: status } = error;
+  const said = saidBy(error);
+  const detail = (words: string): string => `${words}${said === '' ? '' : ` It said: ${said}`}`;
+  if (status === 401 || status === 403) {
+    return new Problem('provider-refused', detail('It does not accept the key. Check it in Settings → AI Copilot.'));
+  }
+  if (status === 404) return new Problem('provider-refused', detail('It knows no such model or address.'));
+  if (status === 413) return new Problem('provider-refused', detail('The question is too long for it.'));
+  if (status === 429)
+    return new Problem('provider-refused', detail('It takes no more questions now. Try again later.'));
+  if (status === undefined || status < 400) return new Problem('provider-failed', 'Its answer could not be read.');
+  if (status >= 500) return new Problem('provider-failed', detail(`It failed with status ${status}. Try again later.`));
+  return new Problem('provider-refused', detail(`It answered with status ${status}.`));
+}
+
+/** The provider's own words, on one line; a key that it quotes is left out. */
+function saidBy({ message, responseBody = '' }: APICallError): string {
+  const words = message === '' ? responseBody : message;
+  const bare = words
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\b(?:sk|key|pk)-[\w*-]{6,}/gi, '…')
+    .trim();
+  return bare.length > MESSAGE_CHARACTERS ? `${bare.slice(0, MESSAGE_CHARACTERS)}…` : bare;
+}
+
+const MOST_CAUSES = 6;
+
+function causes(error: unknown): unknown[] {
+  const found: unknown[] = [];
+  let next = error;
+  while (next !== undefined && next !== null && found.length < MOST_CAUSES) {
+    found.push(next);
+    next = typeof next === 'object' && 'cause' in next ? next.cause : undefined;
+  }
+  return found;
+}

@@ -1,0 +1,52 @@
+import type { PromptTable } from '#libs/copilot';
+import { quoteIdentifier } from '#libs/sql';
+import type { Connector, ResultSink, Session } from '../connections/index.js';
+
+const SAMPLE_ROWS = 5;
+const SAMPLES_PER_COLUMN = 3;
+const SAMPLED_TABLES = 8;
+const SAMPLING_TIMEOUT_MS = 5_000;
+
+/** Adds a few values of each column, read in a read-only session; a table that cannot be read goes without. */
+export async function sampleValues(
+  connector: Connector,
+  tables: readonly PromptTable[],
+  signal: AbortSignal,
+): Promise<PromptTable[]> {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(SAMPLING_TIMEOUT_MS)]);
+  const session = await connector.openSession(signal, { isReadOnly: true });
+  try {
+    const sampled: PromptTable[] = [];
+    for (const [at, table] of tables.entries())
+      sampled.push(at < SAMPLED_TABLES ? await withSamples(session, connector, table, limited) : table);
+    return sampled;
+  } finally {
+    await session.release();
+  }
+}
+
+async function withSamples(
+  session: Session,
+  { dialect }: Connector,
+  table: PromptTable,
+  signal: AbortSignal,
+): Promise<PromptTable> {
+  const place = [table.schema, table.name]
+    .filter(Boolean)
+    .map((name) => quoteIdentifier(name, dialect))
+    .join('.');
+  const names: string[] = [];
+  const rows: (string | null)[][] = [];
+  const sink: ResultSink = {
+    columns: (columns) => names.push(...columns.map(({ name }) => name)),
+    row: (row) => rows.push(row) > 0,
+    drained: () => Promise.resolve(),
+    notice: () => undefined,
+  };
+  await session.run(`SELECT * FROM ${place} LIMIT ${SAMPLE_ROWS}`, sink, signal);
+  const columns = table.columns.map((column) => {
+    const values = rows.map((row) => row[names.indexOf(column.name)]).filter((value) => typeof value === 'string');
+    return { ...column, samples: [...new Set(values)].slice(0, SAMPLES_PER_COLUMN) };
+  });
+  return { ...table, columns };
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { Connection, ExploreFailure } from '#libs/api';
+import { searchIndex } from '#libs/explore';
+import type { SearchIndex } from '#libs/explore';
+import { ConnectionsQueries } from '../connections/index.js';
+import { Clock, Problem } from '../platform/index.js';
+
+/** A catalog that was read this long ago is asked whether it is still the same. */
+const FRESH_MS = 10_000;
+/** A connection that takes longer is left out of this search; reading goes on for the next one. */
+const PATIENCE_MS = 4_000;
+
+interface Held {
+  readonly index: SearchIndex | null;
+  readonly fingerprint: string | null;
+  readonly readAt: number;
+  readonly failure: Problem | null;
+}
+
+/** The catalogs of all connections, held ready to be searched. */
+@Injectable()
+export class CatalogIndex {
+  readonly #held = new Map<string, Held>();
+  readonly #reading = new Map<string, Promise<Held>>();
+
+  constructor(
+    private readonly connections: ConnectionsQueries,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The catalog of a connection that `actor` may see; throws why there is none. */
+  async of(actor: Actor, connectionId: string): Promise<SearchIndex> {
+    const { index, failure } = await this.#current(actor, this.connections.get(actor, connectionId));
+    if (index === null) throw failure ?? new Problem('connection-unusable');
+    return index;
+  }
+
+  /** The catalogs of all that `actor` may see, or of one, and which could not be had in time. */
+  async all(
+    actor: Actor,
+    connectionId: string | undefined,
+  ): Promise<{ indexes: SearchIndex[]; failures: ExploreFailure[] }> {
+    const listed =
+      connectionId === undefined ? this.connections.list(actor).items : [this.connections.get(actor, connectionId)];
+    const held = await Promise.all(listed.map((connection) => this.#inTime(actor, connection)));
+    const indexes = held.flatMap(({ index }) => (index === null ? [] : [index]));
+    const failures = held.flatMap(({ failure }, place) => {
+      return failure === null ? [] : [{ connection_id: listed[place]?.id ?? '', detail: failure.message }];
+    });
+    return { indexes, failures };
+  }
+
+  async #inTime(actor: Actor, connection: Connection): Promise<Held> {
+    const { promise: late, resolve } = Promise.withResolvers<Held>();
+    const failure = new Problem('connection-timeout', 'Its catalog is still being read.');
+    const known = this.#held.get(connection.id);
+    const timer = setTimeout(() => {
+      resolve(known?.index ? known : { index: null, fingerprint: null, readAt: 0, failure });
+    }, PATIENCE_MS);
+    const held = await Promise.race([this.#current(actor, connection), late]);
+    clearTimeout(timer);
+    return held;
+  }
+
+  #current(actor: Actor, { id }: Connection): Promise<Held> {
+    const held = this.#held.get(id);
+    if (held && this.clock.now() - held.readAt < FRESH_MS) return Promise.resolve(held);
+    const reading = this.#reading.get(id) ?? this.#read(actor, id, held);
+    this.#reading.set(id, reading);
+    return reading;
+  }
+
+  async #read(actor: Actor, id: string, held: Held | undefined): Promise<Held> {
+    const readAt = this.clock.now();
+    const next = await this.connections.completion(actor, id, held?.fingerprint ?? null).then(
+      (reading): Held => {
+        if (reading === null && held) return { ...held, readAt, failure: null };
+        if (reading === null) throw new Error('A catalog that was never read cannot be unchanged.');
+        const index = searchIndex(id, reading.catalog);
+        return { index, fingerprint: reading.fingerprint, readAt, failure: null };
+      },
+      (error: unknown): Held => {
+        const failure =
+          error instanceof Problem ? error : new Problem('connection-unusable', 'Its catalog cannot be read.');
+        return { index: null, fingerprint: null, readAt, failure };
+      },
+    );
+    this.#held.set(id, next);
+    this.#reading.delete(id);
+    return next;
+  }
+}

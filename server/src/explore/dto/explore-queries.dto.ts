@@ -1,0 +1,34 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+
+/** Query of `GET /api/explore/search`. */
+export class ExploreSearchDto {
+  @ApiPropertyOptional({ description: 'Part of a table or column name, `schema.table` or `table.column`.' })
+  @IsString()
+  @MaxLength(300)
+  q = '';
+
+  @ApiPropertyOptional({ description: 'Only in this connection.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  connection_id?: string;
+
+  @ApiPropertyOptional({ default: 100 })
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(1_000)
+  limit = 100;
+}
+
+/** Query of `GET /api/explore/{connection_id}/tables/{schema}/{table}/relations`. */
+export class RelationsQueryDto {
+  @ApiPropertyOptional({ default: 1, description: 'How many foreign keys away.' })
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(5)
+  depth = 1;
+}

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type {
+  ActivityList,
+  AdminOverview,
+  ExploreSearch,
+  LicenceList,
+  Neighbourhood,
+  SpatialOverview,
+  StorageOverview,
+} from '#libs/api';
+import type { PerformedAction } from '#libs/audit';
+import { AdminModule } from '../admin/index.js';
+import { ConnectionsModule } from '../connections/index.js';
+import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
+import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
+import { EventBus } from '../platform/index.js';
+import { TestWorkbench } from '../platform/testing/test-workbench.js';
+import { StudioModule } from '../studio/index.js';
+import { ExploreModule } from './index.js';
+
+const ROLE = `explorer_${process.pid}`;
+let database: TestDatabase;
+let workbench: TestWorkbench;
+let address: string;
+const performed: PerformedAction[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.execute(`CREATE EXTENSION postgis;
+    CREATE TABLE customers (id bigint PRIMARY KEY, name text);
+    CREATE TABLE orders (id bigint PRIMARY KEY, customer_id bigint REFERENCES customers, total numeric);
+    CREATE TABLE found AS SELECT i AS id, ST_SetSRID(ST_Point(i, 45), 4326)::geometry(Point, 4326) AS geom FROM generate_series(1, 100) i;
+    CREATE INDEX ON found USING gist (geom);
+    CREATE TABLE "Not found" AS SELECT 1 AS id, NULL::geography(Polygon) AS area;
+    CREATE TABLE vague AS SELECT 1 AS id, ST_Point(1, 2) AS shape;
+    CREATE VIEW seen AS SELECT * FROM found;
+    CREATE TABLE secret AS SELECT ST_Point(1, 2) AS geom;
+    ANALYZE found;
+    CREATE ROLE ${ROLE} LOGIN PASSWORD 'explorer';
+    GRANT SELECT ON customers, orders, found, "Not found", vague, seen TO ${ROLE}`);
+  const { host, port, database: name } = database.config;
+  const connections = `connections:
+  - { id: db, name: Maps, kind: postgres, host: ${host}, port: ${port}, database: ${name}, user: ${ROLE}, password: explorer }
+  - { id: gone, name: Gone, kind: postgres, host: 127.0.0.1, port: 1, database: x, user: x }
+  - { id: duck, name: Lake, kind: duckdb, path: ./a.duckdb }
+`;
+  const features = [ConnectionsModule, StudioModule, ExploreModule, AdminModule];
+  workbench = await TestWorkbench.start({ features, connections });
+  workbench.app.get(EventBus).subscribe('action.performed', (fact) => performed.push(fact));
+  address = await workbench.app.getUrl();
+});
+afterAll(async () => {
+  await workbench.stop();
+  await database.execute(`DROP OWNED BY ${ROLE}; DROP ROLE ${ROLE}`);
+  await database.dispose();
+});
+
+async function ask(path: string, method = 'GET'): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(new URL(path, address), { method });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+}
+const get = async <T>(path: string): Promise<T> => (await ask(path)).body as T;
+
+describe('explore', () => {
+  it('finds tables and columns of every connection, and says which cannot be read', async () => {
+    const { items, failures } = await get<ExploreSearch>('/api/explore/search?q=customer');
+    expect(items.map(({ table, column, type }) => [table, column, type])).toEqual([
+      ['customers', null, null],
+      ['orders', 'customer_id', 'bigint'],
+    ]);
+    expect(failures.map((one) => one.connection_id)).toEqual(['gone']);
+    expect((await ask('/api/explore/search?connection_id=nowhere')).status).toBe(404);
+    expect((await ask('/api/explore/search?limit=0')).status).toBe(400);
+  });
+
+  it('shows the tables around one', async () => {
+    const path = '/api/explore/db/tables/public/customers/relations?depth=1';
+    const { tables, relations } = await get<Neighbourhood>(path);
+    expect(tables.map(({ name }) => name)).toEqual(['customers', 'orders']);
+    expect(relations).toEqual([
+      {
+        from: { schema: 'public', table: 'orders', columns: ['customer_id'] },
+        to: { schema: 'public', table: 'customers', columns: ['id'] },
+      },
+    ]);
+    expect((await ask(path.replace('customers', 'nothing'))).status).toBe(404);
+  });
+
+  it('tells of geometries their type, SRID, extent and index, to a role that is no superuser', async () => {
+    const { postgis, columns } = await get<SpatialOverview>('/api/explore/db/spatial');
+    expect(postgis?.schema).toBe('public');
+    const told = columns.map(({ table, column, type, shape, srid, has_index }) => [
+      table,
+      column,
+      type,
+      shape,
+      srid,
+      has_index,
+    ]);
+    expect(told).toEqual([
+      ['Not found', 'area', 'geography', 'POLYGON', 4326, false],
+      ['found', 'geom', 'geometry', 'POINT', 4326, true],
+      ['seen', 'geom', 'geometry', 'POINT', 4326, null],
+      ['vague', 'shape', 'geometry', 'GEOMETRY', 0, false],
+    ]);
+    const [west, south, east, north] = columns[1]?.extent ?? [];
+    expect([west, south, east, north].map((side) => Math.round(side ?? 0))).toEqual([1, 45, 100, 45]);
+    expect((await ask('/api/explore/duck/spatial')).status).toBe(422);
+    expect((await ask('/api/explore/gone/spatial')).status).toBe(502);
+  });
+});
+
+describe('admin', () => {
+  it('tells how connections and their pools are', async () => {
+    const { connections, mode, memory_bytes: memory } = await get<AdminOverview>('/api/admin/overview');
+    expect([mode, memory > 1_000_000, connections.map(({ id }) => id)]).toEqual([
+      'single',
+      true,
+      ['db', 'gone', 'duck'],
+    ]);
+    expect(connections[0]).toMatchObject({ pool: { max: 10 }, tile_lines: { max: 4, waiting: 0 } });
+    expect(connections[2]).toMatchObject({ pool: null, tile_lines: null });
+  });
+
+  it('shows what runs and cancels it, and has that written down', async () => {
+    const run = await fetch(new URL('/api/studio/runs', address), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ connection_id: 'db', sql: 'SELECT pg_sleep(60)' }),
+    });
+    const { id, status } = (await run.json()) as { id: string; status: string };
+    expect(status).toBe('running');
+    const { items } = await get<ActivityList>('/api/admin/db/activity');
+    const one = items.find(({ query }) => query.includes('pg_sleep(60)'));
+    expect(one).toMatchObject({ user: ROLE, state: 'active', is_own: true });
+    expect((await ask(`/api/admin/db/activity/${String(one?.pid)}/cancel`, 'POST')).status).toBe(204);
+    for (let turn = 0; turn < 100; turn += 1) {
+      if ((await get<{ status: string }>(`/api/studio/runs/${id}`)).status !== 'running') break;
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    expect((await get<{ status: string }>(`/api/studio/runs/${id}`)).status).toBe('failed');
+    expect(performed.at(-1)).toMatchObject({
+      action: 'query.cancel',
+      object: { id: 'db' },
+      details: { query: 'SELECT pg_sleep(60)' },
+    });
+    expect((await ask('/api/admin/db/activity/1/cancel', 'POST')).status).toBe(404);
+    expect((await ask('/api/admin/duck/activity')).status).toBe(422);
+  });
+
+  it('measures the state directory and cleans up', async () => {
+    const { items, free_bytes: free } = await get<StorageOverview>('/api/admin/storage');
+    expect(free).toBeGreaterThan(0);
+    expect(items.find(({ area }) => area === 'state')?.bytes).toBeGreaterThan(4_096);
+    expect((await ask('/api/admin/storage/state/clean-up', 'POST')).status).toBe(200);
+    expect(performed.at(-1)).toMatchObject({ action: 'storage.clean_up', object: { id: 'state' } });
+    expect((await ask('/api/admin/storage/backups/clean-up', 'POST')).status).toBe(404);
+  });
+
+  it('lists what the workbench is made of', async () => {
+    const { items } = await get<LicenceList>('/api/admin/licences');
+    expect(items[0]).toMatchObject({ name: 'data-workbench', licence: 'Apache-2.0' });
+    expect(items.find(({ name }) => name === 'typeorm')?.licence).toBe('MIT');
+    expect(items.filter(({ licence }) => licence === 'unknown').map(({ name }) => name)).toEqual([]);
+  });
+});

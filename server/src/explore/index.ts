@@ -1,0 +1,2 @@
+export { ExploreModule } from './explore.module.js';
+export { ExploreService } from './explore.service.js';

@@ -1,0 +1,3 @@
+export { ImpactModule } from './impact.module.js';
+export { ImpactSources } from './impact-sources.js';
+export type { ImpactQuestion, ImpactSource } from './impact-sources.js';

@@ -1,0 +1,28 @@
+import {
+  WebStandardStreamableHTTPServerTransport,
+  createMcpHandler,
+  isLegacyRequest,
+} from '@modelcontextprotocol/server';
+import type { McpServer } from '@modelcontextprotocol/server';
+
+/**
+ * Answers one request in the revision of the protocol that it speaks: since 2026-07-28 each request carries what the
+ * earlier ones agreed on in a handshake. Either way a server is made for this request alone and nothing is kept.
+ */
+export async function answerAgent(request: Request, parsedBody: unknown, serve: () => McpServer): Promise<Response> {
+  if (await isLegacyRequest(request, parsedBody)) return answerWithoutEnvelope(request, parsedBody, serve());
+  // Nothing here changes while somebody listens, so nobody is given a stream to wait at.
+  const handler = createMcpHandler(serve, { legacy: 'reject', maxSubscriptions: 0 });
+  return handler.fetch(request, { parsedBody });
+}
+
+async function answerWithoutEnvelope(request: Request, parsedBody: unknown, server: McpServer): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const close = (): void => void server.close();
+  request.signal.addEventListener('abort', close, { once: true });
+  await server.connect(transport);
+  const answer = await transport.handleRequest(request, { parsedBody });
+  request.signal.removeEventListener('abort', close);
+  close();
+  return answer;
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+
+/** Small by default: what an agent reads costs it room to think. */
+export const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+export const DEFAULT_DAYS = 30;
+const MAX_DAYS = 3650;
+const MAX_CURSOR = 300;
+const MAX_ID = 200;
+
+const paging = {
+  limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('Items in one answer.'),
+  cursor: z.string().max(MAX_CURSOR).optional().describe('`next_cursor` of the answer before, for the next items.'),
+};
+const connectionId = z
+  .string()
+  .min(1)
+  .max(MAX_ID)
+  .optional()
+  .describe('One connection; left out, all that the token may see.');
+
+const nextCursor = z.string().nullable().describe('Null after the last item.');
+const moment = z.string().describe('ISO 8601');
+
+/** What `contract_status` takes. Unknown arguments are refused: a misspelt one must not widen the question. */
+export const contractStatusInput = z.strictObject({ connection_id: connectionId, ...paging });
+
+const breakage = z.object({
+  kind: z.string(),
+  table: z.string(),
+  column: z.string().nullable(),
+  summary: z.string(),
+});
+
+/** What `contract_status` answers. */
+export const contractStatusOutput = z.object({
+  items: z.array(
+    z.object({
+      connection_id: z.string(),
+      connection_name: z.string(),
+      contract: z.string().nullable().describe('Its name; null where the connection has none.'),
+      state: z
+        .enum(['holds', 'violated', 'stale', 'no_contract'])
+        .describe('`stale`: the catalog could not be read since, so nothing is known.'),
+      frozen_at: moment.nullable(),
+      evaluated_at: moment.nullable().describe('When a complete snapshot was last held against it.'),
+      stale_reason: z.string().nullable(),
+      broken_since: moment.nullable(),
+      broken_count: z.int(),
+      broken: z.array(breakage).describe('The first of them, where there are many.'),
+    }),
+  ),
+  next_cursor: nextCursor,
+});
+
+/** What `schema_changes` takes. */
+export const schemaChangesInput = z.strictObject({
+  connection_id: connectionId,
+  days: z.int().min(1).max(MAX_DAYS).default(DEFAULT_DAYS).describe('How far back.'),
+  ...paging,
+});
+
+/** What `schema_changes` answers. */
+export const schemaChangesOutput = z.object({
+  days: z.int(),
+  items: z
+    .array(
+      z.object({
+        id: z.string(),
+        connection_id: z.string(),
+        connection_name: z.string(),
+        detected_at: moment,
+        change_count: z.int(),
+        changes: z.array(breakage).describe('The first of them, where there are many.'),
+      }),
+    )
+    .describe('Newest first; an item is everything that moved between two snapshots.'),
+  checked: z
+    .array(z.object({ connection_id: z.string(), checked_at: moment, last_error: z.string().nullable() }))
+    .describe('How fresh this is: when the catalogs were last read. A connection that is missing was never read.'),
+  next_cursor: nextCursor,
+});
+
+export type ContractStatusInput = z.output<typeof contractStatusInput>;
+export type ContractStatusOutput = z.output<typeof contractStatusOutput>;
+export type SchemaChangesInput = z.output<typeof schemaChangesInput>;
+export type SchemaChangesOutput = z.output<typeof schemaChangesOutput>;

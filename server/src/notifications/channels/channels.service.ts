@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { Channel, ChannelInput, ChannelList, ChannelTest, NewChannel } from '#libs/api';
+import type { AuditAction } from '#libs/audit';
+import { HEALTHY, testMessage } from '#libs/notifications';
+import { OwnerActors } from '../../auth/index.js';
+import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG } from '../../platform/index.js';
+import type { WorkbenchConfig } from '../../platform/index.js';
+import { Directory } from '../directory.js';
+import { Courier } from '../outbox/courier.js';
+import { DeliveryRecord } from '../outbox/outbox.entity.js';
+import type { ChannelFields } from './channel.entity.js';
+import { ChannelKinds } from './channel-kinds.js';
+import { ChannelSecrets } from './channel-secrets.js';
+import { OwnChannels, seesAllChannels } from './own-channels.js';
+
+/** Where a secret would go: whoever names another place has to know the secret, too. */
+const PLACES = ['host', 'port', 'api_url'] as const;
+
+/** Makes and changes the places that messages go to. */
+@Injectable()
+export class ChannelsService {
+  constructor(
+    private readonly own: OwnChannels,
+    private readonly directory: Directory,
+    private readonly kinds: ChannelKinds,
+    private readonly secrets: ChannelSecrets,
+    private readonly owners: OwnerActors,
+    private readonly courier: Courier,
+    private readonly state: State,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
+  ) {}
+
+  /** The channels of `actor`, for administrators those of all, by name. */
+  async list(actor: Actor): Promise<ChannelList> {
+    const channels = this.own.list(actor).sort((one, other) => one.name.localeCompare(other.name, 'en'));
+    const pending = await this.pendingByChannel();
+    return { items: channels.map((channel) => this.viewOf(channel, pending.get(channel.id) ?? 0)), next_cursor: null };
+  }
+
+  /** One channel; throws `channel-not-found`. */
+  async get(actor: Actor, id: string): Promise<Channel> {
+    const channel = this.own.get(actor, id);
+    return this.viewOf(channel, (await this.pendingByChannel()).get(id) ?? 0);
+  }
+
+  /** Makes a channel. Throws `validation-failed` with what is wrong with its settings. */
+  async create(actor: Actor, { name, kind, settings, for_jobs: forJobs = true }: ChannelInput): Promise<NewChannel> {
+    const read = this.read({ kind, settings }, {});
+    const channel: ChannelFields = {
+      ...{ id: randomUUID(), ownerId: actor.userId, connectionLimit: limitOf(actor), name, kind, forJobs },
+      ...{ settings: read.settings, secrets: await this.secrets.seal(read.secrets) },
+      ...{ ...HEALTHY, disabledReason: null, lastDeliveredAt: null, lastError: null, createdAt: this.clock.isoNow() },
+    };
+    await this.save(actor, 'notification.channel_create', channel);
+    const isMadeHere = kind === 'webhook' && settings.secret === undefined;
+    return { ...this.viewOf(channel, 0), secret: isMadeHere ? (read.secrets.secret ?? null) : null };
+  }
+
+  /** Changes a channel; a kind stays what it is. Throws `channel-not-found`, `validation-failed`. */
+  async change(actor: Actor, id: string, input: ChannelInput): Promise<Channel> {
+    const channel = this.own.get(actor, id);
+    if (input.kind !== channel.kind) throw invalid('/kind', 'A channel cannot become one of another kind.');
+    const opened = await this.secrets.open(channel.secrets);
+    const isElsewhere = PLACES.some(
+      (name) => name in channel.settings && channel.settings[name] !== input.settings[name],
+    );
+    const read = this.read(input, isElsewhere ? {} : opened);
+    await this.save(actor, 'notification.channel_change', {
+      ...channel,
+      ...{
+        name: input.name,
+        forJobs: input.for_jobs ?? channel.forJobs,
+        settings: { ...overlapOf(channel), ...read.settings },
+      },
+      ...{ secrets: await this.secrets.seal(read.secrets), ...HEALTHY, disabledReason: null, lastError: null },
+    });
+    this.courier.wake();
+    return this.get(actor, id);
+  }
+
+  /** Takes a channel away with its subscriptions and what was on its way. Throws `channel-not-found`. */
+  async remove(actor: Actor, id: string): Promise<void> {
+    const channel = this.own.get(actor, id);
+    await this.state.transaction(async () => {
+      await this.directory.removeChannel(id);
+      this.tell(actor, 'notification.channel_delete', channel);
+    });
+  }
+
+  /** Uses a disabled or resting channel again, at once. Throws `channel-not-found`. */
+  async enable(actor: Actor, id: string): Promise<Channel> {
+    const channel = this.own.get(actor, id);
+    await this.save(actor, 'notification.channel_change', { ...channel, ...HEALTHY, disabledReason: null });
+    this.courier.wake();
+    return this.get(actor, id);
+  }
+
+  /** Gives a webhook a new secret; messages are signed by the former one, too, for a day. Throws `channel-not-found`. */
+  async rotateSecret(actor: Actor, id: string): Promise<NewChannel> {
+    const channel = this.own.get(actor, id);
+    if (channel.kind !== 'webhook') throw invalid('/kind', 'Only webhooks have a secret to sign with.');
+    const rotated = this.kinds.webhook.rotated(channel.settings, await this.secrets.open(channel.secrets));
+    const { settings } = rotated;
+    await this.save(actor, 'notification.channel_change', {
+      ...{ ...channel, settings, secrets: await this.secrets.seal(rotated.secrets) },
+    });
+    return { ...(await this.get(actor, id)), secret: rotated.secrets.secret ?? null };
+  }
+
+  /**
+   * Sends a test and says what came back; the answer's own words are for administrators. Throws `channel-not-found`.
+   */
+  async test(actor: Actor, id: string): Promise<ChannelTest> {
+    const channel = this.own.get(actor, id);
+    const message = testMessage(`test_${randomUUID()}`, channel.name, this.clock.isoNow(), this.config.publicUrl);
+    const secrets = await this.secrets.open(channel.secrets);
+    const outgoing = { id: message.id, message, events: [] };
+    const result = await this.kinds.of(channel.kind).deliver(channel.settings, secrets, outgoing);
+    const isShown = seesAllChannels(actor) && result.answer !== '' && result.outcome !== 'accepted';
+    const detail = isShown ? `${result.detail} It said: ${result.answer.slice(0, 500)}` : result.detail;
+    return { delivered: result.outcome === 'accepted', status: result.status, detail };
+  }
+
+  private read({ kind, settings }: Pick<ChannelInput, 'kind' | 'settings'>, known: Record<string, string>) {
+    const reading = this.kinds.of(kind).read(settings, known);
+    if (reading.kind === 'invalid') throw new Problem('validation-failed', undefined, { errors: reading.errors });
+    return reading;
+  }
+
+  private async save(actor: Actor, action: AuditAction, channel: ChannelFields): Promise<void> {
+    await this.state.transaction(async () => {
+      await this.directory.saveChannel(channel);
+      this.tell(actor, action, channel);
+    });
+  }
+
+  private tell(actor: Actor, action: AuditAction, { id, name, kind }: ChannelFields): void {
+    const object = { kind: 'channel', id, name };
+    this.events.publish('action.performed', { action, actor, outcome: 'done', object, details: { kind } });
+  }
+
+  private async pendingByChannel(): Promise<Map<string, number>> {
+    const rows = await this.state.manager
+      .createQueryBuilder(DeliveryRecord, 'd')
+      .select('d.channelId', 'id')
+      .addSelect('COUNT(*)', 'count')
+      .where('d.state = :state', { state: 'pending' })
+      .groupBy('d.channelId')
+      .getRawMany<{ id: string; count: number | string }>();
+    return new Map(rows.map(({ id, count }) => [id, Number(count)]));
+  }
+
+  private viewOf(channel: ChannelFields, pending: number): Channel {
+    const isResting = channel.closedUntil !== null && channel.closedUntil > this.clock.now();
+    const { disabledReason, lastError } = channel;
+    return {
+      ...{ id: channel.id, name: channel.name, kind: channel.kind, settings: channel.settings },
+      secrets_set: Object.keys(channel.secrets),
+      ...{ for_jobs: channel.forJobs, owner_id: channel.ownerId, owner_name: this.owners.nameOf(channel.ownerId) },
+      state: disabledReason !== null ? 'disabled' : isResting ? 'resting' : 'active',
+      reason: disabledReason ?? (isResting ? lastError : null),
+      ...{ created_at: channel.createdAt, last_delivered_at: channel.lastDeliveredAt, last_error: lastError, pending },
+    };
+  }
+}
+
+/** Until when a former secret signs along is no setting that somebody types. */
+function overlapOf({ settings }: ChannelFields): Record<string, unknown> {
+  return 'former_until' in settings ? { former_until: settings.former_until } : {};
+}
+
+function limitOf({ connectionIds }: Actor): string[] | null {
+  return connectionIds === null ? null : [...connectionIds];
+}
+
+function invalid(pointer: string, detail: string): Problem {
+  return new Problem('validation-failed', undefined, { errors: [{ pointer, detail }] });
+}

@@ -1,0 +1,93 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { NameLookup, Outbound, OutboundGate, readConfig } from '../../platform/index.js';
+import { selfSignedCertificate } from '../testing/certificate.js';
+import { Mailbox } from '../testing/mailbox.js';
+import { ScriptedServer } from '../testing/scripted-server.js';
+import type { OutgoingMessage, TryResult } from './channel-kind.js';
+import { EmailChannel } from './email.js';
+
+/** Gives up sooner than is wise towards a mail server far away. */
+class HastyChannel extends EmailChannel {
+  protected override readonly patience = { connectMs: 5_000, greetingMs: 200, silenceMs: 300 };
+}
+
+const SECRET = 'open sesame';
+const OUTGOING: OutgoingMessage = {
+  id: 'msg_1',
+  message: {
+    ...{ id: '1', event: 'test', label: 'Test', title: 'A test', lines: ['It changed.'], total: 1, link: null },
+    ...{ tone: 'plain', occurredAt: '2026-01-01T00:00:00.000Z' },
+  },
+  events: [],
+};
+
+const reading = readConfig({ WORKBENCH_OUTBOUND_ALLOW: '127.0.0.0/8' }, '/srv');
+if (reading.kind === 'invalid') throw new Error(reading.mistakes.join());
+const gate = new OutboundGate(reading.config, new NameLookup());
+const outbound = new Outbound(gate);
+const channel = new EmailChannel(gate, outbound);
+afterAll(() => outbound.onModuleDestroy());
+
+function sent(port: number, security: string, by: EmailChannel = channel): Promise<TryResult> {
+  const settings = { host: '127.0.0.1', port, security, user: 'bench', from: 'b@example.org', to: ['ann@example.org'] };
+  return by.deliver(settings, { password: SECRET }, OUTGOING);
+}
+
+describe('a mail server with TLS', () => {
+  const { key, cert } = selfSignedCertificate('127.0.0.1');
+  const trusted = getCACertificates('default');
+  let boxes: Readonly<Record<string, Mailbox>>;
+  beforeAll(async () => {
+    boxes = {
+      implicit: await Mailbox.start({ key, cert, secure: true }),
+      starttls: await Mailbox.start({ key, cert, hideSTARTTLS: false }),
+    };
+  });
+  afterEach(() => setDefaultCACertificates(trusted));
+  afterAll(() => Promise.all(Object.values(boxes).map((box) => box.stop())));
+
+  it.each(['implicit', 'starttls'])('is spoken to in secret: %s', async (security) => {
+    setDefaultCACertificates([...trusted, cert]);
+    const { port = 0, mails = [] } = boxes[security] ?? {};
+    expect(await sent(port, security)).toMatchObject({ outcome: 'accepted', status: 250 });
+    expect(mails).toMatchObject([{ isSecure: true, user: 'bench', to: ['ann@example.org'] }]);
+  });
+
+  it.each(['implicit', 'starttls'])('is told nothing where its certificate is not trusted: %s', async (security) => {
+    const { port = 0, mails = [] } = boxes[security] ?? {};
+    const before = mails.length;
+    const { outcome, detail } = await sent(port, security);
+    expect([outcome, detail]).toEqual(['failing', expect.stringMatching('certificate is not trusted: .*self-signed')]);
+    expect(mails).toHaveLength(before);
+  });
+});
+
+describe('a mail server', () => {
+  let server: ScriptedServer;
+  afterEach(() => server.stop());
+
+  it('that offers STARTTLS and then refuses it hears neither password nor message', async () => {
+    server = await ScriptedServer.start('220 mail', (line) => {
+      if (line.startsWith('EHLO')) return '250-mail\r\n250-AUTH PLAIN LOGIN\r\n250 STARTTLS';
+      return line === 'STARTTLS' ? '454 TLS not available' : '250 fine';
+    });
+    const { outcome, detail } = await sent(server.port, 'starttls');
+    expect([outcome, detail]).toEqual(['failing', expect.stringMatching('454|no secure connection')]);
+    expect(server.heard.filter((line) => !/^(?:EHLO|STARTTLS|QUIT)/.test(line))).toEqual([]);
+  });
+
+  it.each<[string, string | null, string]>([
+    ['never greets', null, 'none'],
+    ['greets and then says nothing', '220 mail', 'none'],
+    ['says nothing where a handshake is expected', null, 'implicit'],
+  ])('that %s is given up, and that is said', async (_, greeting, security) => {
+    server = await ScriptedServer.start(greeting);
+    const hasty = new HastyChannel(gate, outbound);
+    expect(await sent(server.port, security, hasty)).toMatchObject({
+      outcome: 'failing',
+      status: null,
+      detail: 'The mail server did not answer in time.',
+    });
+  });
+});

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import { emailParts } from '#libs/notifications';
+import { Outbound, OutboundFailure, OutboundGate } from '../../platform/index.js';
+import type { ChannelKind, OutgoingMessage, SettingsReading, TryResult } from './channel-kind.js';
+import { resultOfFailure } from './http-post.js';
+import { mistakeOf, readSettings } from './read-settings.js';
+
+/** Milliseconds that a mail server may take for its steps. */
+export interface SmtpPatience {
+  readonly connectMs: number;
+  readonly greetingMs: number;
+  readonly silenceMs: number;
+}
+
+const PATIENCE: SmtpPatience = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 30_000 };
+const MAX_RECIPIENTS = 50;
+const MAX_PORT = 65_535;
+const PERMANENT = 500;
+const TRANSIENT = 400;
+
+const address = z.email('This is no e-mail address.').max(254);
+const schema = z.strictObject({
+  host: z.string().trim().min(1).max(253),
+  port: z.int().min(1).max(MAX_PORT),
+  security: z.enum(['starttls', 'implicit', 'none']).default('starttls'),
+  user: z.string().max(254).optional(),
+  password: z.string().max(1000).optional(),
+  from: address,
+  to: z.array(address).min(1).max(MAX_RECIPIENTS),
+});
+type EmailSettings = Omit<z.output<typeof schema>, 'password'>;
+
+/** What nodemailer throws. */
+interface SmtpFailure {
+  readonly code?: unknown;
+  readonly responseCode?: unknown;
+  readonly response?: unknown;
+  readonly message?: unknown;
+}
+
+/** E-mail by SMTP. */
+@Injectable()
+export class EmailChannel implements ChannelKind {
+  protected readonly patience: SmtpPatience = PATIENCE;
+
+  constructor(
+    private readonly gate: OutboundGate,
+    private readonly outbound: Outbound,
+  ) {}
+
+  read(input: Readonly<Record<string, unknown>>, known: Readonly<Record<string, string>>): SettingsReading {
+    const reading = readSettings(schema, input, known, ['password']);
+    if (reading.kind === 'invalid') return reading;
+    const mistake = mistakeOf('host', () => this.gate.host(String(reading.settings.host)));
+    return mistake === null ? reading : { kind: 'invalid', errors: [mistake] };
+  }
+
+  async deliver(
+    settings: Readonly<Record<string, unknown>>,
+    secrets: Readonly<Record<string, string>>,
+    outgoing: OutgoingMessage,
+  ): Promise<TryResult> {
+    try {
+      return await this.send(settings as EmailSettings, secrets.password, outgoing);
+    } catch (error) {
+      if (error instanceof OutboundFailure) return resultOfFailure(error);
+      return resultOfSmtp(error as SmtpFailure);
+    }
+  }
+
+  /** The connection is opened here, so that the address that was judged is the one that is spoken to. */
+  private async send(
+    { host, port, security, user, from, to }: EmailSettings,
+    password: string | undefined,
+    { id, message }: OutgoingMessage,
+  ): Promise<TryResult> {
+    const { connectMs, greetingMs, silenceMs } = this.patience;
+    const connection = await this.outbound.connect(host, port, connectMs);
+    const transport = createTransport({
+      ...{ host, port, connection, secure: security === 'implicit', requireTLS: security === 'starttls' },
+      ignoreTLS: security === 'none',
+      ...{ connectionTimeout: connectMs, greetingTimeout: greetingMs, socketTimeout: silenceMs },
+      ...(user === undefined || user === '' ? {} : { auth: { user, pass: password ?? '' } }),
+      ...{ disableFileAccess: true, disableUrlAccess: true },
+    });
+    try {
+      const sent = await transport.sendMail({
+        ...{ from, to, ...emailParts(message), messageId: `<${id}@${from.split('@')[1] ?? 'workbench'}>` },
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+      return resultOfSent(sent.response, sent.rejected.map(String), to.length);
+    } finally {
+      transport.close();
+      connection.destroy();
+    }
+  }
+}
+
+/** A server may take a message for some of its readers: the others are named, and it is not sent twice. */
+function resultOfSent(response: string, rejected: readonly string[], count: number): TryResult {
+  const refused = rejected.length === 0 ? '' : ` Refused for ${rejected.join(', ')}.`;
+  const detail = `The mail server took it for ${count - rejected.length} of ${count}.${refused}`;
+  const status = Number(/^\d{3}/.exec(response)?.[0] ?? Number.NaN);
+  return {
+    ...{ outcome: 'accepted', status: Number.isNaN(status) ? null : status, detail },
+    ...{ answer: response, retryAfterMs: null },
+  };
+}
+
+function resultOfSmtp({ code, responseCode, response, message }: SmtpFailure): TryResult {
+  const status = typeof responseCode === 'number' ? responseCode : null;
+  const answer = typeof response === 'string' ? response : '';
+  const common = { status, answer, retryAfterMs: null };
+  if (status !== null && status >= PERMANENT) {
+    return { ...common, outcome: 'refused', detail: `The mail server refused it (${status}).` };
+  }
+  if (status !== null && status >= TRANSIENT) {
+    return { ...common, outcome: 'failing', detail: `The mail server could not take it now (${status}).` };
+  }
+  const words = code === 'ETIMEDOUT' ? 'The mail server did not answer in time.' : inWords(code, message);
+  return { ...common, outcome: code === 'EAUTH' ? 'refused' : 'failing', detail: words };
+}
+
+function inWords(code: unknown, message: unknown): string {
+  const MAX = 200;
+  if (code === 'EAUTH') return 'The mail server does not take the name or password.';
+  const isCertificate = typeof message === 'string' && /certificate|altnames/i.test(message);
+  if (isCertificate) return `The mail server's certificate is not trusted: ${message.slice(0, MAX)}.`;
+  if (code === 'ETLS') return 'The mail server offers no secure connection.';
+  return `The mail could not be sent: ${typeof message === 'string' ? message.slice(0, MAX) : 'no reason was given'}.`;
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { outcomeOfStatus, retryAfterMs } from '#libs/notifications';
+import type { TryOutcome } from '#libs/notifications';
+import { Clock, Outbound, OutboundFailure } from '../../platform/index.js';
+import type { OutboundAnswer, OutboundFailureKind } from '../../platform/index.js';
+import type { TryResult } from './channel-kind.js';
+
+const OUTCOMES: Readonly<Record<OutboundFailureKind, TryOutcome>> = {
+  refused: 'forbidden',
+  redirected: 'redirected',
+  timeout: 'failing',
+  unreachable: 'failing',
+  'too-large': 'failing',
+};
+
+const SENTENCES: Readonly<Record<TryOutcome, string>> = {
+  accepted: 'It was taken.',
+  redirected: 'It answered with another address, which is not followed.',
+  refused: 'It was refused.',
+  gone: 'Nobody wants messages there any more.',
+  busy: 'It asked to be left alone for a while.',
+  failing: 'The other side failed.',
+  forbidden: 'That address may not be reached.',
+};
+
+/** Posts JSON for the kinds of channels that speak HTTP. */
+@Injectable()
+export class HttpPost {
+  constructor(
+    private readonly outbound: Outbound,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Sends `body`; whatever comes back, or does not, is a result. */
+  async send(url: string, body: string, headers: Readonly<Record<string, string>> = {}): Promise<TryResult> {
+    const all = { 'Content-Type': 'application/json', 'User-Agent': 'Data-Workbench', ...headers };
+    try {
+      return this.resultOf(await this.outbound.send({ url, method: 'POST', body, headers: all }));
+    } catch (error) {
+      if (!(error instanceof OutboundFailure)) throw error;
+      return resultOfFailure(error);
+    }
+  }
+
+  private resultOf({ status, headers, text }: OutboundAnswer): TryResult {
+    const outcome = outcomeOfStatus(status);
+    const detail = `${SENTENCES[outcome]} (HTTP ${status})`;
+    return {
+      outcome,
+      status,
+      detail,
+      answer: text,
+      retryAfterMs: retryAfterMs(headers['retry-after'], this.clock.now()),
+    };
+  }
+}
+
+/** What came of a message that got no answer. */
+export function resultOfFailure({ kind, message }: OutboundFailure): TryResult {
+  return { outcome: OUTCOMES[kind], status: null, detail: message, answer: '', retryAfterMs: null };
+}

@@ -1,0 +1,13 @@
+import { Injectable } from '@nestjs/common';
+import { mattermostBody } from '#libs/notifications';
+import { OutboundGate } from '../../platform/index.js';
+import { HookChannel } from './hook-channel.js';
+import { HttpPost } from './http-post.js';
+
+/** Mattermost's incoming webhooks. */
+@Injectable()
+export class MattermostChannel extends HookChannel {
+  constructor(gate: OutboundGate, post: HttpPost) {
+    super(gate, post, mattermostBody);
+  }
+}

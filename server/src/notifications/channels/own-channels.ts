@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { hasScope } from '#libs/access';
+import type { Actor } from '#libs/access';
+import { Problem } from '../../platform/index.js';
+import { Directory } from '../directory.js';
+import type { ChannelFields } from './channel.entity.js';
+
+/** Tells whether somebody sees the channels of all. */
+export function seesAllChannels(actor: Actor): boolean {
+  return actor.role === 'admin' && hasScope(actor.scopes, 'admin');
+}
+
+/**
+ * The channels that somebody may know of: their own, administrators all. Whoever is limited to some connections has only
+ * those that are limited likewise: else they could turn what others may see to an address of their own.
+ */
+@Injectable()
+export class OwnChannels {
+  constructor(private readonly directory: Directory) {}
+
+  list(actor: Actor): ChannelFields[] {
+    return this.directory.channels.filter((channel) => mayUse(actor, channel));
+  }
+
+  /** Throws `channel-not-found`. */
+  get(actor: Actor, id: string): ChannelFields {
+    const channel = this.directory.channel(id);
+    if (channel === null || !mayUse(actor, channel)) throw new Problem('channel-not-found');
+    return channel;
+  }
+}
+
+function mayUse(actor: Actor, { ownerId, connectionLimit }: ChannelFields): boolean {
+  if (ownerId !== actor.userId && !seesAllChannels(actor)) return false;
+  const { connectionIds } = actor;
+  if (connectionIds === null) return true;
+  return connectionLimit?.every((id) => connectionIds.includes(id)) ?? false;
+}

@@ -1,0 +1,13 @@
+import { Injectable } from '@nestjs/common';
+import { teamsBody } from '#libs/notifications';
+import { OutboundGate } from '../../platform/index.js';
+import { HookChannel } from './hook-channel.js';
+import { HttpPost } from './http-post.js';
+
+/** Microsoft Teams, by the webhook of a workflow. */
+@Injectable()
+export class TeamsChannel extends HookChannel {
+  constructor(gate: OutboundGate, post: HttpPost) {
+    super(gate, post, teamsBody);
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { telegramBody } from '#libs/notifications';
+import { OutboundGate } from '../../platform/index.js';
+import type { ChannelKind, OutgoingMessage, SettingsReading, TryResult } from './channel-kind.js';
+import { HttpPost } from './http-post.js';
+import { mistakeOf, readSettings } from './read-settings.js';
+
+const SERVICE = 'https://api.telegram.org';
+const SECOND_MS = 1000;
+
+const schema = z.strictObject({
+  bot_token: z.string().regex(/^\d{1,20}:[\w-]{20,100}$/, 'This is no token of a bot, such as 123456:ABC-DEF….'),
+  chat_id: z.string().regex(/^(?:-?\d{1,20}|@\w{3,64})$/, 'This is a number, or a name such as @channel.'),
+  api_url: z.string().max(500).default(SERVICE),
+});
+
+const busyAnswer = z.object({ parameters: z.object({ retry_after: z.number().nonnegative() }) });
+
+/** Telegram's Bot API, or one that a team runs itself. */
+@Injectable()
+export class TelegramChannel implements ChannelKind {
+  constructor(
+    private readonly gate: OutboundGate,
+    private readonly post: HttpPost,
+  ) {}
+
+  read(input: Readonly<Record<string, unknown>>, known: Readonly<Record<string, string>>): SettingsReading {
+    const reading = readSettings(schema, input, known, ['bot_token']);
+    if (reading.kind === 'invalid') return reading;
+    const mistake = mistakeOf('api_url', () => this.gate.target(String(reading.settings.api_url)));
+    return mistake === null ? reading : { kind: 'invalid', errors: [mistake] };
+  }
+
+  async deliver(
+    settings: Readonly<Record<string, unknown>>,
+    secrets: Readonly<Record<string, string>>,
+    { message }: OutgoingMessage,
+  ): Promise<TryResult> {
+    const { chat_id: chatId, api_url: service } = settings;
+    const url = `${String(service).replace(/\/+$/, '')}/bot${secrets.bot_token ?? ''}/sendMessage`;
+    const result = await this.post.send(url, JSON.stringify(telegramBody(String(chatId), message)));
+    return { ...result, retryAfterMs: result.retryAfterMs ?? askedFor(result) };
+  }
+}
+
+/** It says in the answer, not in a header, how long it wants to be left alone. */
+function askedFor({ outcome, answer }: TryResult): number | null {
+  if (outcome !== 'busy') return null;
+  try {
+    return busyAnswer.parse(JSON.parse(answer)).parameters.retry_after * SECOND_MS;
+  } catch {
+    return null;
+  }
+}

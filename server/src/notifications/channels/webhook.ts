@@ -1,0 +1,92 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { signedContent, webhookBody, webhookDigest } from '#libs/notifications';
+import { Clock, OutboundGate } from '../../platform/index.js';
+import type { ChannelKind, OutgoingMessage, SettingsReading, TryResult } from './channel-kind.js';
+import { HttpPost } from './http-post.js';
+import { mistakeOf, readSettings } from './read-settings.js';
+
+const PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+const MIN_BYTES = 24;
+const MAX_BYTES = 64;
+const SECOND_MS = 1000;
+/** Receivers have this long to learn the new secret. */
+const OVERLAP_MS = 24 * 60 * 60 * SECOND_MS;
+
+const secret = z.string().refine(isSecret, 'A secret is "whsec_" and the base64 of 24 to 64 bytes.');
+const schema = z.strictObject({
+  url: z.string().trim().min(1).max(2000),
+  secret: secret.optional(),
+  former_secret: secret.optional(),
+  former_until: z.number().optional(),
+});
+
+/** Any address, signed by the Standard Webhooks specification. */
+@Injectable()
+export class WebhookChannel implements ChannelKind {
+  constructor(
+    private readonly gate: OutboundGate,
+    private readonly post: HttpPost,
+    private readonly clock: Clock,
+  ) {}
+
+  read(input: Readonly<Record<string, unknown>>, known: Readonly<Record<string, string>>): SettingsReading {
+    const typed = Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'former_until'));
+    const reading = readSettings(schema, typed, known, ['secret', 'former_secret']);
+    if (reading.kind === 'invalid') return reading;
+    const mistake = mistakeOf('url', () => this.gate.target(String(reading.settings.url)));
+    if (mistake !== null) return { kind: 'invalid', errors: [mistake] };
+    const secrets = { ...reading.secrets, secret: reading.secrets.secret ?? newSecret() };
+    return { kind: 'valid', settings: reading.settings, secrets };
+  }
+
+  /** A new secret beside the old one, by both of which messages are signed for a day. */
+  rotated(
+    settings: Readonly<Record<string, unknown>>,
+    secrets: Readonly<Record<string, string>>,
+  ): { settings: Record<string, unknown>; secrets: Record<string, string> } {
+    return {
+      settings: { ...settings, former_until: this.clock.now() + OVERLAP_MS },
+      secrets: {
+        secret: newSecret(),
+        ...(secrets.secret === undefined ? {} : { former_secret: secrets.secret }),
+      },
+    };
+  }
+
+  deliver(
+    settings: Readonly<Record<string, unknown>>,
+    secrets: Readonly<Record<string, string>>,
+    { id, message, events }: OutgoingMessage,
+  ): Promise<TryResult> {
+    const [first] = events;
+    const isOne = first !== undefined && events.length === 1;
+    const body = JSON.stringify(isOne ? webhookBody(first) : webhookDigest(message, events));
+    const nowS = Math.floor(this.clock.now() / SECOND_MS);
+    const isOverlap = Number(settings.former_until ?? 0) > this.clock.now();
+    const keys = [secrets.secret, isOverlap ? secrets.former_secret : undefined];
+    const signatures = keys.flatMap((key) => (key === undefined ? [] : [sign(key, signedContent(id, nowS, body))]));
+    return this.post.send(String(settings.url), body, {
+      'webhook-id': id,
+      'webhook-timestamp': String(nowS),
+      'webhook-signature': signatures.join(' '),
+    });
+  }
+}
+
+function newSecret(): string {
+  return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+}
+
+function sign(key: string, content: string): string {
+  const bytes = Buffer.from(key.slice(PREFIX.length), 'base64');
+  return `v1,${createHmac('sha256', bytes).update(content).digest('base64')}`;
+}
+
+function isSecret(text: string): boolean {
+  if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(text)) return false;
+  const { length } = Buffer.from(text.slice(PREFIX.length), 'base64');
+  return length >= MIN_BYTES && length <= MAX_BYTES;
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { EventBus, State } from '../platform/index.js';
+import { ChannelRecord } from './channels/channel.entity.js';
+import type { ChannelFields } from './channels/channel.entity.js';
+import { SubscriptionRecord } from './subscription.entity.js';
+import type { SubscriptionFields } from './subscription.entity.js';
+
+/** All channels and subscriptions, held in memory: whoever tells of an event must not wait for a look at the disk. */
+@Injectable()
+export class Directory implements OnModuleInit {
+  private readonly channelById = new Map<string, ChannelFields>();
+  private readonly subscriptionById = new Map<string, SubscriptionFields>();
+
+  constructor(
+    private readonly state: State,
+    private readonly events: EventBus,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.load();
+    this.events.subscribe('state.changed_elsewhere', ({ action }) => {
+      if (action === null || action.startsWith('notification.')) void this.load().catch(() => undefined);
+    });
+  }
+
+  /** Reads everything again, as another process may have changed it; nothing is written here meanwhile. */
+  async load(): Promise<void> {
+    await this.state.transaction(async (manager) => {
+      const channels = await manager.find(ChannelRecord);
+      const subscriptions = await manager.find(SubscriptionRecord);
+      this.channelById.clear();
+      this.subscriptionById.clear();
+      for (const record of channels) this.channelById.set(record.id, record);
+      for (const one of subscriptions) this.subscriptionById.set(one.id, one);
+    });
+  }
+
+  get channels(): readonly ChannelFields[] {
+    return [...this.channelById.values()];
+  }
+
+  get subscriptions(): readonly SubscriptionFields[] {
+    return [...this.subscriptionById.values()];
+  }
+
+  channel(id: string): ChannelFields | null {
+    return this.channelById.get(id) ?? null;
+  }
+
+  subscription(id: string): SubscriptionFields | null {
+    return this.subscriptionById.get(id) ?? null;
+  }
+
+  /** Writes a channel down, and knows it as soon as that is committed. */
+  async saveChannel(channel: ChannelFields): Promise<void> {
+    await this.state.manager.save(ChannelRecord, { ...channel });
+    this.state.afterCommit(() => this.channelById.set(channel.id, channel));
+  }
+
+  /** Writes down how a known channel fares: that alone, and without reading it, since each message has a part in it. */
+  async saveHealth(channel: ChannelFields): Promise<void> {
+    const { id, failures, givenUp, closedUntil, lastDeliveredAt, lastError, disabledReason } = channel;
+    const health = { failures, givenUp, closedUntil, lastDeliveredAt, lastError, disabledReason };
+    await this.state.manager.update(ChannelRecord, { id }, health);
+    this.state.afterCommit(() => this.channelById.set(id, channel));
+  }
+
+  /** Takes a channel away, with its subscriptions and what was on its way there. */
+  async removeChannel(id: string): Promise<void> {
+    await this.state.manager.delete(ChannelRecord, { id });
+    this.state.afterCommit(() => {
+      this.channelById.delete(id);
+      for (const one of this.subscriptions) if (one.channelId === id) this.subscriptionById.delete(one.id);
+    });
+  }
+
+  /** Writes a subscription down, in force as soon as that is committed. */
+  async saveSubscription(subscription: SubscriptionFields): Promise<void> {
+    await this.state.manager.save(SubscriptionRecord, { ...subscription });
+    this.state.afterCommit(() => this.subscriptionById.set(subscription.id, subscription));
+  }
+
+  async removeSubscription(id: string): Promise<void> {
+    await this.state.manager.delete(SubscriptionRecord, { id });
+    this.state.afterCommit(() => this.subscriptionById.delete(id));
+  }
+}

@@ -1,0 +1,141 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { CHANNEL_KINDS } from '#libs/api';
+import type { ChannelInput, ChannelKindName, DeliveryState, SubscriptionInput } from '#libs/api';
+import { NOTIFICATION_EVENTS } from '#libs/notifications';
+import type { NotificationEvent } from '#libs/notifications';
+
+const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed', 'digested'];
+const MAX_LIMIT = 200;
+const DEFAULT_LIMIT = 50;
+const DAY_MINUTES = 1440;
+
+export class ChannelDto implements ChannelInput {
+  @ApiProperty()
+  @IsString()
+  @Length(1, 200)
+  name!: string;
+
+  @ApiProperty({ enum: CHANNEL_KINDS })
+  @IsIn(CHANNEL_KINDS)
+  kind!: ChannelKindName;
+
+  @ApiProperty({
+    type: Object,
+    description:
+      'slack, discord, teams, mattermost: `{url}`; telegram: `{bot_token, chat_id, api_url?}`; webhook: `{url, secret?}`; ' +
+      'email: `{host, port, security, user?, password?, from, to}`. Secrets that are left out of a change stay.',
+  })
+  @IsObject()
+  settings!: Record<string, unknown>;
+
+  @ApiPropertyOptional({ description: "Whether it receives what the owner's jobs notify of. True when left out." })
+  @IsOptional()
+  @IsBoolean()
+  for_jobs?: boolean;
+}
+
+class FilterDto {
+  @ApiPropertyOptional({ type: [String] })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(1000)
+  @IsString({ each: true })
+  @MaxLength(200, { each: true })
+  connection_ids?: string[];
+
+  @ApiPropertyOptional({ type: [String] })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(1000)
+  @IsString({ each: true })
+  @MaxLength(200, { each: true })
+  job_ids?: string[];
+}
+
+export class SubscriptionDto implements SubscriptionInput {
+  @ApiProperty()
+  @IsString()
+  @Length(1, 100)
+  channel_id!: string;
+
+  @ApiProperty({ enum: NOTIFICATION_EVENTS, isArray: true })
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayMaxSize(NOTIFICATION_EVENTS.length)
+  @IsIn(NOTIFICATION_EVENTS, { each: true })
+  events!: NotificationEvent[];
+
+  @ApiPropertyOptional({ type: FilterDto })
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => FilterDto)
+  filter?: FilterDto;
+
+  @ApiPropertyOptional({ description: 'Collects events for this long into one message; 0 sends each at once.' })
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(DAY_MINUTES)
+  digest_minutes?: number;
+}
+
+class PageDto {
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsString()
+  @MaxLength(300)
+  cursor?: string;
+
+  @ApiPropertyOptional({ default: DEFAULT_LIMIT, maximum: MAX_LIMIT })
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(MAX_LIMIT)
+  limit = DEFAULT_LIMIT;
+}
+
+export class InboxQueryDto extends PageDto {}
+
+export class DeliveriesQueryDto extends PageDto {
+  @ApiPropertyOptional({ enum: STATES })
+  @IsOptional()
+  @IsIn(STATES)
+  state?: DeliveryState;
+
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  channel_id?: string;
+
+  @ApiPropertyOptional({ enum: NOTIFICATION_EVENTS })
+  @IsOptional()
+  @IsIn(NOTIFICATION_EVENTS)
+  event?: NotificationEvent;
+}
+
+export class ReadDto {
+  @ApiProperty({ description: 'The newest item that was seen; it and all before it are read.' })
+  @IsString()
+  @Length(1, 100)
+  up_to!: string;
+}

@@ -1,0 +1,231 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { digestOf, messageOf, nextStep } from '#libs/notifications';
+import { Clock, WORKBENCH_CONFIG } from '../../platform/index.js';
+import type { WorkbenchConfig } from '../../platform/index.js';
+import { ChannelKinds } from '../channels/channel-kinds.js';
+import type { OutgoingMessage, TryResult } from '../channels/channel-kind.js';
+import type { ChannelFields } from '../channels/channel.entity.js';
+import { ChannelSecrets } from '../channels/channel-secrets.js';
+import { Directory } from '../directory.js';
+import { DeliveryStore } from './delivery-store.js';
+import { LaneShare } from './lane-share.js';
+import { Lane } from './lane.js';
+import type { DeliveryFields } from './outbox.entity.js';
+import { Results } from './results.js';
+
+/** Nothing is looked for less often, whatever the clock does. */
+const LONGEST_SLEEP_MS = 30_000;
+const FAREWELL_MS = 5000;
+/** So many events in one message at most. */
+const MAX_DIGEST = 100;
+const STORM = 'storm';
+
+/**
+ * Carries messages to their channels: at least once, oldest first, each channel at its own pace and by one process at a
+ * time. What a crash cuts off is still written down as waiting, and is carried after the next start, or by another process.
+ */
+@Injectable()
+export class Courier implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly lanes = new Map<string, Lane>();
+  private readonly underWay = new Set<Promise<void>>();
+  private timer: NodeJS.Timeout | null = null;
+  private isRunning = false;
+  private isCalled = false;
+  private isStopped = true;
+  /** Whether somebody is to be found for channels that have something due. */
+  private isAsking = true;
+
+  constructor(
+    private readonly directory: Directory,
+    private readonly store: DeliveryStore,
+    private readonly kinds: ChannelKinds,
+    private readonly secrets: ChannelSecrets,
+    private readonly results: Results,
+    private readonly share: LaneShare,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
+  ) {
+    logger.setContext(Courier.name);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.isStopped = false;
+    this.results.onSettled((channelId, ids) => this.settled(channelId, ids));
+    // What is known of a channel may be older than what the process knew that served it before.
+    await this.share.start(() => this.directory.load().finally(() => this.wake()));
+    this.wake();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.isStopped = true;
+    if (this.timer !== null) clearTimeout(this.timer);
+    const farewell = new Promise((resolve) => setTimeout(resolve, FAREWELL_MS).unref());
+    await Promise.race([Promise.allSettled(this.underWay), farewell]);
+    await this.results.flush();
+    await this.share.stop();
+  }
+
+  /** Looks for what is due, now. */
+  wake(): void {
+    for (const lane of this.lanes.values()) lane.isHungry = true;
+    this.isAsking = true;
+    this.call();
+  }
+
+  private call(): void {
+    if (this.isStopped) return;
+    if (this.isRunning) {
+      this.isCalled = true;
+      return;
+    }
+    this.isRunning = true;
+    this.isCalled = false;
+    // Whoever has told of something goes on first: looking is none of their work.
+    setImmediate(() => void this.look());
+  }
+
+  private async look(): Promise<void> {
+    try {
+      if (!this.isStopped) await this.round();
+    } catch (error) {
+      this.logger.error({ err: error }, 'messages could not be looked for');
+      this.sleep(LONGEST_SLEEP_MS);
+    }
+    this.isRunning = false;
+    if (this.isCalled) this.call();
+  }
+
+  private async round(): Promise<void> {
+    const active = this.directory.channels.filter(({ disabledReason }) => disabledReason === null);
+    await this.findCarriers(active);
+    const waits: number[] = [];
+    for (const channel of active) if (this.share.serves(channel.id)) waits.push(await this.serve(channel));
+    this.share.rest((channelId) => this.laneOf(channelId).isEmpty);
+    // Whatever is under way calls again when it ends.
+    const dueAt = this.underWay.size > 0 ? null : await this.store.nextDueAt(active.map(({ id }) => id));
+    if (dueAt !== null) waits.push(dueAt - this.clock.now());
+    this.sleep(Math.min(this.share.lookEveryMs ?? LONGEST_SLEEP_MS, ...waits));
+  }
+
+  private async findCarriers(active: readonly ChannelFields[]): Promise<void> {
+    if (!this.share.isShared || !this.isAsking) return;
+    this.isAsking = false;
+    const now = this.clock.now();
+    const awake = active.filter(({ closedUntil }) => (closedUntil ?? 0) <= now).map(({ id }) => id);
+    await this.share.ask(await this.store.channelsDue(awake));
+  }
+
+  private sleep(ms: number): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    if (this.isStopped) return;
+    this.timer = setTimeout(() => this.wake(), Math.max(1, ms)).unref();
+  }
+
+  /** Sends what may be sent to one channel; answers after how many milliseconds to look again. */
+  private async serve(channel: ChannelFields): Promise<number> {
+    const lane = this.laneOf(channel.id);
+    const restMs = (channel.closedUntil ?? 0) - this.clock.now();
+    if (restMs > 0) return restMs;
+    await this.fill(lane);
+    while (lane.queue.length > 0 && lane.room(channel) > 0 && !this.isStopped) {
+      const waitMs = lane.wait(channel, this.clock.now());
+      if (waitMs > 0) return waitMs;
+      const next = await this.next(lane, channel);
+      lane.take();
+      this.send(lane, channel, next);
+      await this.fill(lane);
+    }
+    return LONGEST_SLEEP_MS;
+  }
+
+  private laneOf(channelId: string): Lane {
+    const lane = this.lanes.get(channelId) ?? new Lane(channelId);
+    this.lanes.set(channelId, lane);
+    return lane;
+  }
+
+  private async fill(lane: Lane): Promise<void> {
+    if (lane.queue.length > 0 || !lane.isHungry) return;
+    lane.isHungry = false;
+    // As it is now: what is settled while the answer comes may stand in it as still waiting.
+    lane.queue = await this.store.due(lane.channelId, new Set(lane.held));
+    for (const { id } of lane.queue) lane.held.add(id);
+  }
+
+  /** The next to send; what is collected, and in chats what comes in a storm, goes out as one. */
+  private async next(lane: Lane, channel: ChannelFields): Promise<DeliveryFields> {
+    const [first] = lane.queue;
+    if (first === undefined) throw new Error('There is nothing to send.');
+    const isFresh = (one: DeliveryFields) => one.attempts === 0 && one.digestKey === first.digestKey;
+    const tokens = lane.tokens;
+    const isStorm = tokens !== null && lane.queue.length > tokens && channel.kind !== 'webhook';
+    const isMerged = isFresh(first) && (first.digestKey !== null ? first.digestKey !== STORM : isStorm);
+    const group = isMerged ? lane.queue.filter(isFresh).slice(0, MAX_DIGEST) : [first];
+    lane.queue = lane.queue.filter((one) => !group.includes(one));
+    if (group.length < 2) return first;
+    const others = group.slice(1);
+    const lead = await this.store.merge(first, others, first.digestKey ?? STORM);
+    for (const { id } of others) lane.held.delete(id);
+    return lead;
+  }
+
+  private send(lane: Lane, channel: ChannelFields, delivery: DeliveryFields): void {
+    lane.sending += 1;
+    const work = this.attempt(channel, delivery)
+      .catch((error: unknown) => {
+        this.logger.error({ err: error, delivery: delivery.id }, 'a message could not be handed over');
+        lane.held.delete(delivery.id);
+      })
+      .finally(() => {
+        lane.sending -= 1;
+        this.underWay.delete(work);
+        this.call();
+      });
+    this.underWay.add(work);
+  }
+
+  private async attempt(channel: ChannelFields, delivery: DeliveryFields): Promise<void> {
+    const outgoing = await this.outgoingOf(delivery);
+    const secrets = await this.secrets.open(channel.secrets);
+    const startedAt = this.clock.now();
+    const begun = performance.now();
+    const result = await this.kinds.of(channel.kind).deliver(channel.settings, secrets, outgoing);
+    // What the stop itself cut off is no failure of the other side; it is carried after the next start.
+    if (this.isStopped && result.outcome !== 'accepted') return;
+    const latencyMs = Math.round(performance.now() - begun);
+    this.results.add({ channelId: channel.id, ...this.settlement(delivery, result, startedAt, latencyMs) });
+  }
+
+  private async outgoingOf(delivery: DeliveryFields): Promise<OutgoingMessage> {
+    const events = await this.store.eventsOf(delivery);
+    const [first] = events;
+    const { publicUrl } = this.config;
+    const isOne = first !== undefined && events.length === 1;
+    const message = isOne ? messageOf(first, publicUrl) : digestOf(delivery.id, events, publicUrl);
+    return { id: `msg_${delivery.id}`, message, events };
+  }
+
+  private settlement(delivery: DeliveryFields, result: TryResult, startedAt: number, latencyMs: number) {
+    const { outcome, status, detail, answer, retryAfterMs } = result;
+    const now = this.clock.now();
+    const tried = { outcome, tries: delivery.attempts + 1, ageMs: now - delivery.createdAt, retryAfterMs };
+    const step = nextStep(tried, Math.random());
+    return {
+      delivery,
+      step,
+      state: step.kind === 'delivered' ? 'delivered' : step.kind === 'again' ? 'pending' : 'failed',
+      dueAt: step.kind === 'again' ? now + step.inMs : delivery.dueAt,
+      attempt: { at: new Date(startedAt).toISOString(), status, latencyMs, outcome, detail, answer },
+    } as const;
+  }
+
+  private settled(channelId: string, ids: readonly string[]): void {
+    const lane = this.laneOf(channelId);
+    for (const id of ids) lane.held.delete(id);
+    lane.isHungry = true;
+    this.call();
+  }
+}

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThanOrEqual, MoreThan } from 'typeorm';
+import type { EventFacts } from '#libs/notifications';
+import { isNotificationEvent } from '#libs/notifications';
+import { Clock, State } from '../../platform/index.js';
+import { insertAttempts } from './outbox-rows.js';
+import { DeliveryRecord, EventRecord } from './outbox.entity.js';
+import type { AttemptFields, DeliveryFields, EventFields } from './outbox.entity.js';
+
+/** Fetched at a time: enough to keep a channel busy, little enough to hold. */
+const BATCH = 100;
+const CACHED_EVENTS = 64;
+const CACHED_CHARS = 65_536;
+
+/** What a try did to a delivery. */
+export interface Settlement {
+  readonly delivery: DeliveryFields;
+  readonly state: 'pending' | 'delivered' | 'failed';
+  /** Milliseconds since the epoch; of a pending one. */
+  readonly dueAt: number;
+  readonly attempt: Omit<AttemptFields, 'deliveryId' | 'number'>;
+}
+
+/** Deliveries as they are kept. */
+@Injectable()
+export class DeliveryStore {
+  private readonly cached = new Map<string, EventFacts>();
+
+  constructor(
+    private readonly state: State,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What is due for a channel, oldest first, without what is held already. */
+  async due(channelId: string, held: ReadonlySet<string>): Promise<DeliveryFields[]> {
+    const found = await this.state.manager.find(DeliveryRecord, {
+      where: { channelId, state: 'pending', dueAt: LessThanOrEqual(this.clock.now()) },
+      order: { dueAt: 'ASC', id: 'ASC' },
+      take: BATCH + held.size,
+    });
+    return found.filter(({ id }) => !held.has(id));
+  }
+
+  /** Which of the channels have something due. */
+  async channelsDue(channelIds: readonly string[]): Promise<string[]> {
+    if (channelIds.length === 0) return [];
+    const found = await this.state.manager
+      .createQueryBuilder(DeliveryRecord, 'd')
+      .select('DISTINCT d.channelId', 'id')
+      .where({ channelId: In(channelIds), state: 'pending', dueAt: LessThanOrEqual(this.clock.now()) })
+      .getRawMany<{ id: string }>();
+    return found.map(({ id }) => id);
+  }
+
+  /** When the next delivery of any of the channels comes due; null where none waits. */
+  async nextDueAt(channelIds: readonly string[]): Promise<number | null> {
+    if (channelIds.length === 0) return null;
+    const next = await this.state.manager.findOne(DeliveryRecord, {
+      select: { id: true, dueAt: true },
+      where: { channelId: In(channelIds), state: 'pending', dueAt: MoreThan(this.clock.now()) },
+      order: { dueAt: 'ASC' },
+    });
+    return next === null ? null : next.dueAt;
+  }
+
+  /** Makes the first of some deliveries carry the others. */
+  async merge(lead: DeliveryFields, others: readonly DeliveryFields[], digestKey: string): Promise<DeliveryFields> {
+    const finishedAt = this.clock.now();
+    await this.state.transaction(async (manager) => {
+      await manager.update(DeliveryRecord, { id: lead.id }, { digestKey });
+      const ids = others.map(({ id }) => id);
+      await manager.update(DeliveryRecord, { id: In(ids) }, { state: 'digested', leadId: lead.id, finishedAt });
+    });
+    return { ...lead, digestKey };
+  }
+
+  /** The events that a delivery tells of, oldest first. */
+  async eventsOf({ id, eventId, digestKey }: DeliveryFields): Promise<EventFacts[]> {
+    if (digestKey === null) return [await this.event(eventId)];
+    const carried = await this.state.manager.find(DeliveryRecord, { where: [{ id }, { leadId: id }] });
+    const records = await this.state.manager.find(EventRecord, {
+      where: { id: In(carried.map((one) => one.eventId)) },
+      order: { occurredAt: 'ASC', id: 'ASC' },
+    });
+    return records.map(factsOf);
+  }
+
+  /** Writes down what tries came to; called inside a transaction. */
+  async settle(settlements: readonly Settlement[]): Promise<void> {
+    const { manager } = this.state;
+    const attempts = settlements.map(({ delivery, attempt }) => {
+      return { ...attempt, deliveryId: delivery.id, number: delivery.attempts + 1 };
+    });
+    await insertAttempts(manager, attempts);
+    const delivered = settlements.filter(({ state }) => state === 'delivered').map(({ delivery }) => delivery.id);
+    if (delivered.length > 0) {
+      const change = { state: 'delivered', finishedAt: this.clock.now(), attempts: () => 'attempts + 1' } as const;
+      await manager.update(DeliveryRecord, { id: In(delivered) }, change);
+    }
+    for (const { delivery, state, dueAt } of settlements.filter((one) => one.state !== 'delivered')) {
+      const finishedAt = state === 'failed' ? this.clock.now() : null;
+      await manager.update(
+        DeliveryRecord,
+        { id: delivery.id },
+        { state, dueAt, finishedAt, attempts: delivery.attempts + 1 },
+      );
+    }
+  }
+
+  private async event(id: string): Promise<EventFacts> {
+    const known = this.cached.get(id);
+    if (known !== undefined) return known;
+    const record: EventFields = await this.state.manager.findOneByOrFail(EventRecord, { id });
+    const facts = factsOf(record);
+    if (record.context.length <= CACHED_CHARS) this.cached.set(id, facts);
+    for (const oldest of this.cached.keys()) if (this.cached.size > CACHED_EVENTS) this.cached.delete(oldest);
+    return facts;
+  }
+}
+
+function factsOf({ id, event, title, message, context, occurredAt }: EventFields): EventFacts {
+  if (!isNotificationEvent(event)) throw new Error(`${event} is sent to nobody.`);
+  return { id, event, title, message, occurredAt, context: JSON.parse(context) as Record<string, unknown> };
+}

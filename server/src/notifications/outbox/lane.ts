@@ -1,0 +1,50 @@
+import { FAILURES_BEFORE_REST, RATES_PER_MINUTE, fullAllowance, refilled, waitForOne } from '#libs/notifications';
+import type { Allowance } from '#libs/notifications';
+import type { ChannelFields } from '../channels/channel.entity.js';
+import type { DeliveryFields } from './outbox.entity.js';
+
+const AT_ONCE = 16;
+const AT_ONCE_IN_CHAT = 2;
+
+/** What is on its way to one channel. */
+export class Lane {
+  /** Fetched and not sent yet, oldest first. */
+  queue: DeliveryFields[] = [];
+  /** Everything that was fetched and whose result is not written down yet. */
+  readonly held = new Set<string>();
+  sending = 0;
+  /** Whether there may be more to fetch. */
+  isHungry = true;
+  private allowance: Allowance | null = null;
+
+  constructor(readonly channelId: string) {}
+
+  /** Whether nothing is fetched, under way, or still to be written down. */
+  get isEmpty(): boolean {
+    return this.queue.length === 0 && this.held.size === 0 && this.sending === 0;
+  }
+
+  /** How many may be sent now, beside those under way: one at a time where the last ones failed. */
+  room(channel: ChannelFields): number {
+    if (channel.failures >= FAILURES_BEFORE_REST) return 1 - this.sending;
+    return (RATES_PER_MINUTE[channel.kind] === null ? AT_ONCE : AT_ONCE_IN_CHAT) - this.sending;
+  }
+
+  /** Milliseconds until the service takes one more; 0 for now. */
+  wait({ kind }: ChannelFields, now: number): number {
+    const rate = RATES_PER_MINUTE[kind];
+    if (rate === null) return 0;
+    this.allowance = this.allowance === null ? fullAllowance(rate, now) : refilled(this.allowance, rate, now);
+    return waitForOne(this.allowance, rate);
+  }
+
+  /** How many messages may go out at once before the service is annoyed; null for any number. */
+  get tokens(): number | null {
+    return this.allowance === null ? null : Math.floor(this.allowance.tokens);
+  }
+
+  /** Counts one message. */
+  take(): void {
+    if (this.allowance !== null) this.allowance = { ...this.allowance, tokens: this.allowance.tokens - 1 };
+  }
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { SYSTEM_ACTOR } from '#libs/access';
+import { HEALTHY, healthAfter, oneLine, reasonToDisable } from '#libs/notifications';
+import type { ChannelHealth, NextStep, TryOutcome } from '#libs/notifications';
+import { Clock, EventBus, State } from '../../platform/index.js';
+import type { ChannelFields } from '../channels/channel.entity.js';
+import { Directory } from '../directory.js';
+import { DeliveryStore } from './delivery-store.js';
+import type { Settlement } from './delivery-store.js';
+import { EventRecord } from './outbox.entity.js';
+
+/** What one try came to. */
+export interface Result extends Settlement {
+  readonly channelId: string;
+  readonly step: NextStep;
+}
+
+/** Results are written down together: one commit for many, since each waits for the disk. */
+const GATHER_MS = 20;
+const MOST_AT_ONCE = 500;
+const RETRY_MS = 1000;
+const CHANNEL_DISABLED = 'notifications.channel_disabled';
+
+type Listener = (channelId: string, deliveryIds: readonly string[]) => void;
+
+/** Writes down what tries came to, and what that says of the channel. */
+@Injectable()
+export class Results {
+  private waiting: Result[] = [];
+  private timer: NodeJS.Timeout | null = null;
+  private flushing: Promise<void> = Promise.resolve();
+  private tell: Listener = () => undefined;
+
+  constructor(
+    private readonly state: State,
+    private readonly store: DeliveryStore,
+    private readonly directory: Directory,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(Results.name);
+  }
+
+  /** Who is told when results are written down. */
+  onSettled(listener: Listener): void {
+    this.tell = listener;
+  }
+
+  add(result: Result): void {
+    this.waiting.push(result);
+    if (this.waiting.length >= MOST_AT_ONCE) void this.flush();
+    else this.timer ??= setTimeout(() => void this.flush(), GATHER_MS);
+  }
+
+  /** Writes down everything that came so far. */
+  flush(): Promise<void> {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    this.flushing = this.flushing.then(() => this.write());
+    return this.flushing;
+  }
+
+  /** What cannot be written down now is kept and tried again: otherwise it would be sent once more. */
+  private async write(): Promise<void> {
+    const results = this.waiting.splice(0);
+    if (results.length === 0) return;
+    // A channel that was removed meanwhile has taken its deliveries along.
+    const known = results.filter(({ channelId }) => this.directory.channel(channelId) !== null);
+    try {
+      await this.state.transaction(async () => {
+        if (known.length > 0) await this.store.settle(known);
+        for (const [channelId, ofChannel] of byChannel(known)) {
+          await this.judge(channelId, ofChannel);
+        }
+      });
+    } catch (error) {
+      this.logger.error({ err: error }, 'what became of messages could not be written down');
+      this.waiting.unshift(...results);
+      this.timer ??= setTimeout(() => void this.flush(), RETRY_MS);
+      return;
+    }
+    for (const [channelId, of] of byChannel(results)) {
+      const ids = of.map(({ delivery }) => delivery.id);
+      this.tell(channelId, ids);
+    }
+  }
+
+  private async judge(channelId: string, results: readonly Result[]): Promise<void> {
+    const channel = this.directory.channel(channelId);
+    if (channel === null) return;
+    const health = results.reduce((before, result) => this.after(before, result), healthOf(channel));
+    const failed = results.findLast(({ attempt }) => attempt.outcome !== 'accepted');
+    const accepted = results.findLast(({ attempt }) => attempt.outcome === 'accepted');
+    const isGone = results.some(({ step }) => step.kind === 'disable');
+    const reason = isGone ? 'Nobody wants messages there any more (HTTP 410).' : reasonToDisable(health);
+    const lastError = failed?.attempt.detail ?? (accepted === undefined ? channel.lastError : null);
+    await this.directory.saveHealth({
+      ...channel,
+      ...health,
+      lastDeliveredAt: accepted?.attempt.at ?? channel.lastDeliveredAt,
+      lastError,
+      disabledReason: channel.disabledReason ?? reason,
+    });
+    if (channel.disabledReason === null && reason !== null) await this.announce(channel, reason);
+  }
+
+  private after(health: ChannelHealth, { attempt, step }: Result): ChannelHealth {
+    const isGivenUp = step.kind === 'given-up';
+    return healthAfter(health, attempt.outcome as TryOutcome, isGivenUp, this.clock.now());
+  }
+
+  /** Said in the browser, never by a message: what cannot be delivered must not cause more to deliver. */
+  private async announce(channel: ChannelFields, reason: string): Promise<void> {
+    const { id, name, ownerId } = channel;
+    await this.state.manager.insert(EventRecord, {
+      ...{ id: randomUUID(), event: CHANNEL_DISABLED, title: `Channel disabled: ${oneLine(name)}`, message: reason },
+      ...{ context: '{}', path: '/notifications/channels', connectionId: null, ownerId },
+      ...{ isInBell: true, occurredAt: this.clock.isoNow() },
+    });
+    this.events.publish('notifications.bell_rang', { owner_id: ownerId });
+    this.events.publish('action.performed', {
+      action: 'notification.channel_disable',
+      actor: SYSTEM_ACTOR,
+      outcome: 'done',
+      object: { kind: 'channel', id, name },
+      details: { reason },
+    });
+  }
+}
+
+function byChannel(results: readonly Result[]): Map<string, Result[]> {
+  const groups = new Map<string, Result[]>();
+  for (const result of results) groups.set(result.channelId, [...(groups.get(result.channelId) ?? []), result]);
+  return groups;
+}
+
+function healthOf({ failures, givenUp, closedUntil }: ChannelFields): ChannelHealth {
+  return { ...HEALTHY, failures, givenUp, closedUntil };
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { Clock, State } from '../../platform/index.js';
+import { DeliveryRecord, EventRecord } from './outbox.entity.js';
+
+const DAY_MS = 24 * 60 * 60_000;
+const EVERY_MS = DAY_MS / 4;
+const KEPT_MS = 30 * DAY_MS;
+const AT_ONCE = 500;
+
+/** Forgets what happened a month ago, with what became of telling it; what still waits is kept. */
+@Injectable()
+export class Retention implements OnApplicationBootstrap, OnModuleDestroy {
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly state: State,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(Retention.name);
+  }
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => this.attempt(), EVERY_MS).unref();
+    this.attempt();
+  }
+
+  onModuleDestroy(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+  }
+
+  /** Forgets so much at a time that nobody waits long for the state; answers how many events are gone. */
+  async forget(): Promise<number> {
+    const before = new Date(this.clock.now() - KEPT_MS).toISOString();
+    return this.state.transaction(async (manager) => {
+      const old = await manager
+        .createQueryBuilder(EventRecord, 'e')
+        .select('e.id')
+        .where('e.occurredAt < :before', { before })
+        .andWhere((query) => {
+          const waiting = query.subQuery().select('1').from(DeliveryRecord, 'd');
+          waiting.where('d.eventId = e.id').andWhere("d.state = 'pending'");
+          return `NOT EXISTS ${waiting.getQuery()}`;
+        })
+        .limit(AT_ONCE)
+        .getMany();
+      if (old.length > 0)
+        await manager.delete(
+          EventRecord,
+          old.map(({ id }) => id),
+        );
+      return old.length;
+    });
+  }
+
+  private attempt(): void {
+    this.forget().catch((error: unknown) => this.logger.error({ err: error }, 'old messages could not be forgotten'));
+  }
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { isJobEvent, matchesSubscription } from '#libs/notifications';
+import type { EventSubject, NotificationEvent, NotificationPayload } from '#libs/notifications';
+import type { JobRunEvent } from '#libs/events';
+import { OwnerActors } from '../../auth/index.js';
+import { ConnectionAccess } from '../../connections/index.js';
+import type { ChannelFields } from '../channels/channel.entity.js';
+import { Directory } from '../directory.js';
+
+/** A channel that is to be told of an event: at once, or with others that come within some minutes. */
+export interface Route {
+  readonly channel: ChannelFields;
+  readonly digestMinutes: number;
+  /** Equal for what is collected together; null where each is sent by itself. */
+  readonly digestKey: string | null;
+}
+
+/** Decides which channels are told of an event: those that want it and whose owner may know of it. */
+@Injectable()
+export class Routing {
+  constructor(
+    private readonly directory: Directory,
+    private readonly owners: OwnerActors,
+    private readonly access: ConnectionAccess,
+  ) {}
+
+  /** Each channel once, however many subscriptions want the event; the one that collects for the shortest time counts. */
+  routesOf(event: NotificationEvent, payload: NotificationPayload): Route[] {
+    const wanted = new Map<string, Route>();
+    const add = (route: Route) => {
+      const known = wanted.get(route.channel.id);
+      if (known === undefined || route.digestMinutes < known.digestMinutes) wanted.set(route.channel.id, route);
+    };
+    const subject = subjectOf(event, payload);
+    for (const { id, channelId, digestMinutes, ...filter } of this.directory.subscriptions) {
+      const channel = this.directory.channel(channelId);
+      if (channel === null || !matchesSubscription(filter, subject)) continue;
+      add({ channel, digestMinutes, digestKey: digestMinutes > 0 ? id : null });
+    }
+    for (const channel of this.askedByJob(event, payload)) add({ channel, digestMinutes: 0, digestKey: null });
+    return [...wanted.values()].filter(
+      ({ channel }) => channel.disabledReason === null && this.mayKnow(channel, payload),
+    );
+  }
+
+  /** What a job's own settings ask to be told goes to its owner's channels. Backups tell the same once more: not twice. */
+  private askedByJob(event: NotificationEvent, payload: NotificationPayload): ChannelFields[] {
+    if (!event.startsWith('scheduler.') || !('notify' in payload) || !payload.notify) return [];
+    return this.directory.channels.filter(({ forJobs, ownerId }) => forJobs && ownerId === payload.owner_id);
+  }
+
+  private mayKnow({ ownerId, connectionLimit }: ChannelFields, payload: NotificationPayload): boolean {
+    const owner = this.owners.actorOf(ownerId, 'system', { scopes: null, connectionIds: connectionLimit });
+    if (owner === null) return false;
+    const isOthers = 'owner_id' in payload && payload.owner_id !== owner.userId && owner.role !== 'admin';
+    if (isOthers) return false;
+    if (payload.connection_id === null) return connectionLimit === null;
+    return this.access.maySee(owner, payload.connection_id);
+  }
+}
+
+/** What an event is about. */
+export function subjectOf(event: NotificationEvent, payload: NotificationPayload): EventSubject {
+  const jobId = isJobEvent(event) ? (payload as JobRunEvent).job_id : null;
+  return { event, connectionId: payload.connection_id, jobId };
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { Subscription, SubscriptionInput, SubscriptionList } from '#libs/api';
+import type { AuditAction } from '#libs/audit';
+import { ConnectionsQueries } from '../connections/index.js';
+import { Clock, EventBus, Problem, State } from '../platform/index.js';
+import { OwnChannels } from './channels/own-channels.js';
+import { Directory } from './directory.js';
+import type { SubscriptionFields } from './subscription.entity.js';
+
+/** Says which channel is told of what. */
+@Injectable()
+export class SubscriptionsService {
+  constructor(
+    private readonly own: OwnChannels,
+    private readonly directory: Directory,
+    private readonly connections: ConnectionsQueries,
+    private readonly state: State,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The subscriptions of the channels that `actor` may know of. */
+  list(actor: Actor): SubscriptionList {
+    const channels = new Set(this.own.list(actor).map(({ id }) => id));
+    const items = this.directory.subscriptions.filter(({ channelId }) => channels.has(channelId)).map(viewOf);
+    return { items, next_cursor: null };
+  }
+
+  /** Subscribes a channel. Throws `channel-not-found`, and `connection-not-found` for a filter by one that is hidden. */
+  async create(actor: Actor, input: SubscriptionInput): Promise<Subscription> {
+    const record = { id: randomUUID(), createdAt: this.clock.isoNow(), ...this.fieldsOf(actor, input) };
+    await this.save(actor, 'notification.subscription_create', record);
+    return viewOf(record);
+  }
+
+  /** Changes a subscription. Throws `subscription-not-found` and what `create` throws. */
+  async change(actor: Actor, id: string, input: SubscriptionInput): Promise<Subscription> {
+    const record = { ...this.find(actor, id), ...this.fieldsOf(actor, input) };
+    await this.save(actor, 'notification.subscription_change', record);
+    return viewOf(record);
+  }
+
+  /** Ends a subscription. Throws `subscription-not-found`. */
+  async remove(actor: Actor, id: string): Promise<void> {
+    const record = this.find(actor, id);
+    await this.state.transaction(async () => {
+      await this.directory.removeSubscription(id);
+      this.tell(actor, 'notification.subscription_delete', record);
+    });
+  }
+
+  private find(actor: Actor, id: string): SubscriptionFields {
+    const found = this.directory.subscription(id);
+    const isOwn = found !== null && this.own.list(actor).some((channel) => channel.id === found.channelId);
+    if (!isOwn) throw new Problem('subscription-not-found');
+    return found;
+  }
+
+  private fieldsOf(actor: Actor, input: SubscriptionInput): Omit<SubscriptionFields, 'id' | 'createdAt'> {
+    const channel = this.own.get(actor, input.channel_id);
+    const { connection_ids: connectionIds, job_ids: jobIds } = input.filter ?? {};
+    for (const id of connectionIds ?? []) this.connections.get(actor, id);
+    return {
+      channelId: channel.id,
+      events: [...new Set(input.events)],
+      connectionIds: connectionIds === undefined || connectionIds.length === 0 ? null : connectionIds,
+      jobIds: jobIds === undefined || jobIds.length === 0 ? null : jobIds,
+      digestMinutes: input.digest_minutes ?? 0,
+    };
+  }
+
+  private async save(actor: Actor, action: AuditAction, record: SubscriptionFields): Promise<void> {
+    await this.state.transaction(async () => {
+      await this.directory.saveSubscription(record);
+      this.tell(actor, action, record);
+    });
+  }
+
+  private tell(actor: Actor, action: AuditAction, { channelId, events }: SubscriptionFields): void {
+    const object = { kind: 'channel', id: channelId, name: this.directory.channel(channelId)?.name ?? null };
+    this.events.publish('action.performed', { action, actor, outcome: 'done', object, details: { events } });
+  }
+}
+
+function viewOf({
+  id,
+  channelId,
+  events,
+  connectionIds,
+  jobIds,
+  digestMinutes,
+  createdAt,
+}: SubscriptionFields): Subscription {
+  return {
+    ...{ id, channel_id: channelId, events },
+    filter: {
+      ...(connectionIds === null ? {} : { connection_ids: connectionIds }),
+      ...(jobIds === null ? {} : { job_ids: jobIds }),
+    },
+    ...{ digest_minutes: digestMinutes, created_at: createdAt },
+  };
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ChannelList, SubscriptionList } from '#libs/api';
+import { bodyOf } from '../auth/testing/auth-app.js';
+import type { Caller } from '../auth/testing/auth-app.js';
+import { jobRun, schemaChanged } from './testing/events.js';
+import { NotificationsApp, until } from './testing/notifications-app.js';
+import { Receiver } from './testing/receiver.js';
+
+/** Ann sees the shop; the vault is the administrator's. */
+describe('with several people', () => {
+  let app: NotificationsApp;
+  let admin: Caller;
+  let ann: Caller;
+  let annId: string;
+  let bob: Caller;
+  let annsHook: Receiver;
+  let adminsHook: Receiver;
+  let annsChannel: string;
+
+  beforeAll(async () => {
+    [app, annsHook, adminsHook] = await Promise.all([
+      NotificationsApp.start({ isMulti: true }),
+      Receiver.start(),
+      Receiver.start(),
+    ]);
+    admin = await app.auth.signIn();
+    ({ caller: ann, id: annId } = await app.auth.admit(admin, 'ann@example.org'));
+    ({ caller: bob } = await app.auth.admit(admin, 'bob@example.org'));
+    await admin.put('/api/connections/vault/access', { items: [] }).expect(200);
+    const events = ['schema.changed', 'contract.violated', 'scheduler.job.error'] as const;
+    ({ id: annsChannel } = await app.webhook(annsHook.url, { events: [...events] }, ann));
+    await app.webhook(adminsHook.url, { events: [...events] }, admin);
+  });
+  afterAll(async () => {
+    await Promise.all([app.stop(), annsHook.stop(), adminsHook.stop()]);
+  });
+  beforeEach(() => {
+    annsHook.received.length = 0;
+    adminsHook.received.length = 0;
+  });
+
+  const told = (hook: Receiver) =>
+    hook.bodies<{ context: { connection_id: string } }>().map(({ context }) => context.connection_id);
+
+  it('a channel hears of nothing that its owner may not see', async () => {
+    await app.publish('schema.changed', schemaChanged('vault'));
+    await app.publish('schema.changed', schemaChanged('shop'));
+    await until(
+      () => [told(annsHook), told(adminsHook)],
+      ([anns, admins]) => anns?.length === 1 && admins?.length === 2,
+    );
+    expect(told(annsHook)).toEqual(['shop']);
+    expect(told(adminsHook).sort()).toEqual(['shop', 'vault']);
+  });
+
+  it('neither does the bell, the list of deliveries, or a message that was told before', async () => {
+    expect(JSON.stringify(await app.inbox(ann))).not.toContain('vault');
+    expect(JSON.stringify(await app.inbox(admin))).toContain('vault');
+    await app.publish('schema.changed', schemaChanged('shop'));
+    await until(
+      () => app.deliveries('', ann),
+      ({ items }) => items.some(({ state }) => state === 'delivered'),
+    );
+    const [delivery] = (await app.deliveries('', ann)).items;
+    await admin.put('/api/connections/shop/access', { items: [] }).expect(200);
+    expect([(await app.deliveries('', ann)).items, (await app.inbox(ann)).items]).toEqual([[], []]);
+    await ann.get(`/api/notifications/deliveries/${delivery?.id ?? ''}`).expect(404);
+    await ann.post(`/api/notifications/deliveries/${delivery?.id ?? ''}/resend`).expect(404);
+    const everybody = { items: [{ subject: 'everybody', level: 'write' }] };
+    await admin.put('/api/connections/shop/access', everybody).expect(200);
+  });
+
+  it('jobs are told to their owner and to administrators', async () => {
+    await app.publish('scheduler.job.error', jobRun({ owner_id: 'somebody', connection_id: 'shop', notify: true }));
+    await app.publish('scheduler.job.error', jobRun({ owner_id: annId, connection_id: 'shop', notify: true }));
+    await until(
+      () => told(adminsHook),
+      (all) => all.length === 2,
+    );
+    await until(
+      () => told(annsHook),
+      (all) => all.length === 1,
+    );
+    expect((await app.inbox(ann)).items.filter(({ event }) => event === 'scheduler.job.error')).toHaveLength(1);
+    expect((await app.inbox(bob)).items.filter(({ event }) => event === 'scheduler.job.error')).toHaveLength(0);
+  });
+
+  it("a channel is its owner's: to others it is not there, administrators see it without its answers hidden", async () => {
+    expect(bodyOf<ChannelList>(await bob.get('/api/notifications/channels').expect(200)).items).toEqual([]);
+    expect(bodyOf<SubscriptionList>(await bob.get('/api/notifications/subscriptions').expect(200)).items).toEqual([]);
+    await bob
+      .post('/api/notifications/subscriptions', { channel_id: annsChannel, events: ['schema.changed'] })
+      .expect(404);
+    const { items } = bodyOf<ChannelList>(await admin.get('/api/notifications/channels').expect(200));
+    expect(items.map(({ owner_name: owner }) => owner)).toEqual(expect.arrayContaining(['ann@example.org']));
+    annsHook.reply = () => ({ status: 500, body: 'a stack trace' });
+    expect((await app.test(annsChannel, ann)).detail).not.toContain('stack trace');
+    expect((await app.test(annsChannel, admin)).detail).toContain('stack trace');
+    annsHook.reply = () => ({ status: 200, body: 'thanks' });
+    await app.publish('schema.changed', schemaChanged('shop'));
+    await until(
+      () => app.deliveries(`channel_id=${annsChannel}`, ann),
+      (list) => list.items[0]?.state === 'delivered',
+    );
+    const answers = async (by: Caller) =>
+      (await app.deliveries(`channel_id=${annsChannel}`, by)).items[0]?.last_attempt?.answer;
+    expect([await answers(ann), await answers(admin)]).toEqual([undefined, 'thanks']);
+  });
+
+  it('a filter by a hidden connection is refused like one that there is not', async () => {
+    for (const id of ['vault', 'nowhere']) {
+      const body = { channel_id: annsChannel, events: ['schema.changed'], filter: { connection_ids: [id] } };
+      const answer = await ann.post('/api/notifications/subscriptions', body).expect(404);
+      expect(bodyOf<{ code: string }>(answer).code).toBe('connection-not-found');
+    }
+  });
+
+  it('a token for some connections gets no more out of its owner than those', async () => {
+    const { token } = await ann.token({ name: 'narrow', scopes: ['read', 'manage'], connection_ids: [] });
+    const narrow = app.auth.bearer(token);
+    expect(bodyOf<ChannelList>(await narrow.get('/api/notifications/channels').expect(200)).items).toEqual([]);
+    await narrow.get(`/api/notifications/channels/${annsChannel}`).expect(404);
+    const hook = await Receiver.start();
+    await app.webhook(hook.url, {}, narrow);
+    expect(JSON.stringify((await app.inbox(narrow)).items)).not.toContain('shop');
+    await app.publish('schema.changed', schemaChanged('shop'));
+    await until(
+      () => told(annsHook),
+      (all) => all.length === 1,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(hook.received).toEqual([]);
+    await hook.stop();
+  });
+
+  it('whoever is disabled is told nothing more', async () => {
+    await admin.put(`/api/users/${annId}`, { disabled: true }).expect(200);
+    await app.publish('schema.changed', schemaChanged('shop'));
+    await until(
+      () => told(adminsHook),
+      (all) => all.length === 1,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(told(annsHook)).toEqual([]);
+  });
+});

@@ -1,0 +1,1 @@
+export { PipelinesModule } from './pipelines.module.js';

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import { JobKinds, SettingReader, countText, fileWord } from '../scheduler/index.js';
+import type { JobContext, JobKind } from '../scheduler/index.js';
+import { PipelineWork } from './pipeline-work.js';
+import { PipelinesService } from './pipelines.service.js';
+
+export interface PipelineSettings {
+  readonly pipeline_id: string;
+  /** How many runs keep their file. */
+  readonly keep_last: number;
+}
+
+const DEFAULT_KEEP_LAST = 30;
+
+/** Runs a saved pipeline, as it is at that moment; each run's file is kept. */
+@Injectable()
+export class PipelineKind implements JobKind<PipelineSettings>, OnModuleInit {
+  readonly name = 'pipeline';
+  readonly needs = null;
+  readonly defaultTimeoutS = 3600;
+  readonly defaultMissed = 'skip';
+
+  constructor(
+    private readonly kinds: JobKinds,
+    private readonly pipelines: PipelinesService,
+    private readonly work: PipelineWork,
+  ) {}
+
+  onModuleInit(): void {
+    this.kinds.register(this);
+  }
+
+  readSettings(
+    given: Readonly<Record<string, unknown>>,
+    refuse: (mistake: { pointer: string; detail: string }) => void,
+  ): PipelineSettings {
+    const reader = new SettingReader(given, refuse);
+    const settings = {
+      pipeline_id: reader.text('pipeline_id', { maxLength: 200 }),
+      keep_last: reader.count('keep_last', DEFAULT_KEEP_LAST, 1, 10_000) ?? DEFAULT_KEEP_LAST,
+    };
+    reader.end();
+    return settings;
+  }
+
+  async check(actor: Actor, _connectionId: string | null, settings: PipelineSettings): Promise<void> {
+    await this.pipelines.find(actor, settings.pipeline_id);
+  }
+
+  describe({ keep_last: keepLast }: PipelineSettings): string {
+    return `keep last ${keepLast}`;
+  }
+
+  keepLast({ keep_last: keepLast }: PipelineSettings): number {
+    return keepLast;
+  }
+
+  async run(context: JobContext<PipelineSettings>): Promise<void> {
+    const { id, name, definition } = await this.pipelines.find(context.actor, context.settings.pipeline_id);
+    context.log(`pipeline ${name}`);
+    const { path, rows } = await this.work.run(context, id, definition, await context.workFolder());
+    const { format, name: outputName } = definition.output;
+    const file = `${fileWord(outputName.replace(new RegExp(`\\.${format}$`, 'i'), ''))}.${format}`;
+    await context.keep(path, file, { rows, format });
+    context.log(`${countText(rows, 'row')} saved as ${file}`);
+  }
+}

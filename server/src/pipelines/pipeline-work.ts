@@ -1,0 +1,209 @@
+import { stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import type { PipelinePreview, PipelineTable } from '#libs/api';
+import type { PipelineDefinition, PipelineFormat, PipelineInput } from '#libs/pipelines';
+import { Problem } from '../platform/index.js';
+import { JobFailure, SchedulerQueries, countText } from '../scheduler/index.js';
+import type { WorkContext } from '../scheduler/index.js';
+import { AllowedFolders } from '../studio/index.js';
+import { PipelineProcess } from './pipeline-process.js';
+import { QueryInputs } from './query-input.js';
+
+/** What DuckDB may hold in memory; what is more is spilled to the run's folder. */
+export const PIPELINE_MEMORY_MEBIBYTES = 1024;
+const PREVIEW_ROWS = 100;
+
+const COPY_OPTIONS: Readonly<Record<PipelineFormat, string>> = {
+  parquet: 'FORMAT parquet',
+  csv: 'FORMAT csv, HEADER true',
+  json: 'FORMAT json, ARRAY true',
+  ndjson: 'FORMAT json',
+};
+
+/** An input where DuckDB can read it. */
+interface Source {
+  readonly name: string;
+  /** Makes a table or a view of that name. */
+  readonly load: (process: PipelineProcess) => Promise<void>;
+  /** Outside of the working folder; null inside. */
+  readonly file: string | null;
+}
+
+/** A failure that belongs to one part of a pipeline. */
+export class PartFailure extends JobFailure {
+  constructor(
+    readonly part: string,
+    message: string,
+  ) {
+    super(`${part}: ${message}`);
+  }
+}
+
+/** Brings the inputs of pipelines into DuckDB and runs their steps, rows streaming from file to file. */
+@Injectable()
+export class PipelineWork {
+  constructor(
+    private readonly queries: QueryInputs,
+    private readonly jobs: SchedulerQueries,
+    private readonly folders: AllowedFolders,
+  ) {}
+
+  /** Runs a pipeline in `folder`; answers its file and how many rows that has. Throws `PartFailure` with the part's name. */
+  async run(
+    context: WorkContext,
+    pipelineId: string,
+    definition: PipelineDefinition,
+    folder: string,
+  ): Promise<{ path: string; rows: number }> {
+    const process = await this.open(context, pipelineId, definition.inputs, folder);
+    try {
+      let done = definition.inputs.length;
+      const total = done + definition.steps.length + 1;
+      const { from, format } = definition.output;
+      // What is only written is not kept as a table before.
+      const last = definition.steps.at(-1)?.name === from ? from : null;
+      for (const step of definition.steps) {
+        await inPart(step.name, process.step(step.name, step.sql, step.name === last ? 'view' : 'table'));
+        if (step.name === last) break;
+        const [count] = await process.run(`SELECT count(*) FROM "${step.name}"`);
+        context.log(`${step.name}: ${countText(Number(count?.[0]), 'row')}`);
+        context.progress({ done: (done += 1), total, unit: 'steps' });
+      }
+      const file = `out.${format}`;
+      const copy = process.run(`COPY (SELECT * FROM "${from}") TO '${file}' (${COPY_OPTIONS[format]})`);
+      const [copied] = await inPart(last ?? 'output', copy);
+      const rows = Number(copied?.[0] ?? 0);
+      if (last !== null) context.log(`${last}: ${countText(rows, 'row')}`);
+      return { path: join(folder, file), rows };
+    } finally {
+      process.kill();
+    }
+  }
+
+  /** Makes every table up to `upTo`, which is the last where that is null, and shows it. Mistakes stand beside their part. */
+  async preview(
+    context: WorkContext,
+    pipelineId: string,
+    definition: PipelineDefinition,
+    upTo: string | null,
+    folder: string,
+  ): Promise<PipelinePreview> {
+    const parts = [...definition.inputs, ...definition.steps].map(({ name }) => name);
+    const last = upTo === null ? parts.length - 1 : parts.indexOf(upTo);
+    const inputs = definition.inputs.slice(0, last + 1);
+    const steps = definition.steps.slice(0, Math.max(0, last + 1 - definition.inputs.length));
+    const tables: PipelineTable[] = [];
+    let process: PipelineProcess | null = null;
+    try {
+      process = await this.open(context, pipelineId, inputs, folder);
+      for (const { name } of inputs) tables.push(await tableOf(process, name));
+      for (const { name, sql } of steps) {
+        await inPart(name, process.step(name, sql, 'table'));
+        tables.push(await tableOf(process, name));
+      }
+      const shown = tables.at(-1)?.name;
+      const rows =
+        shown === undefined
+          ? []
+          : await process.run(`SELECT COLUMNS(*)::VARCHAR FROM "${shown}" LIMIT ${PREVIEW_ROWS}`);
+      return { tables, rows: rows as (string | null)[][] };
+    } catch (error) {
+      if (!(error instanceof PartFailure)) throw error;
+      const message = error.message.slice(error.part.length + 2);
+      const failed: PipelineTable = { name: error.part, columns: [], row_count: null, error: message };
+      return { tables: [...tables.filter(({ name }) => name !== error.part), failed], rows: [] };
+    } finally {
+      process?.kill();
+    }
+  }
+
+  private async open(
+    context: WorkContext,
+    pipelineId: string,
+    inputs: readonly PipelineInput[],
+    folder: string,
+  ): Promise<PipelineProcess> {
+    const sources: Source[] = [];
+    for (const [place, input] of inputs.entries()) {
+      sources.push(await inPart(input.name, this.source(context, pipelineId, input, folder, place)));
+    }
+    const files = sources.flatMap(({ file }) => file ?? []);
+    const options = { files, memoryMebibytes: PIPELINE_MEMORY_MEBIBYTES };
+    const process = await PipelineProcess.start(folder, options, context.signal);
+    try {
+      for (const { name, load } of sources) await inPart(name, load(process));
+      return process;
+    } catch (error) {
+      process.kill();
+      throw error;
+    }
+  }
+
+  private async source(
+    context: WorkContext,
+    pipelineId: string,
+    input: PipelineInput,
+    folder: string,
+    place: number,
+  ): Promise<Source> {
+    const { name } = input;
+    if (input.kind === 'query') {
+      const { load } = await this.queries.bring(context, input, folder, place);
+      return { name, load, file: null };
+    }
+    const path =
+      input.kind === 'file'
+        ? await this.folders.real(input.path)
+        : await this.outputOf(context, pipelineId, input.job_id);
+    context.log(`${name}: ${countText((await stat(path)).size, 'byte')}`);
+    const view = `CREATE VIEW "${name}" AS SELECT * FROM ${readerOf(path)}`;
+    const load = async (process: PipelineProcess) => {
+      await process.run(view);
+    };
+    return { name, load, file: path };
+  }
+
+  /** The newest output of a job. A pipeline that reads what it made itself would grow with each run. */
+  private async outputOf({ actor }: WorkContext, pipelineId: string, jobId: string): Promise<string> {
+    const job = await this.jobs.get(actor, jobId);
+    if (job.kind === 'pipeline' && job.settings.pipeline_id === pipelineId)
+      throw new JobFailure('A pipeline cannot read its own output.');
+    const [newest] = await this.jobs.newestOutputs(actor, jobId);
+    if (newest === undefined) throw new JobFailure('The job has left no output yet.');
+    return newest.path;
+  }
+}
+
+async function inPart<T>(part: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof PartFailure) throw error;
+    const isKnown = error instanceof Problem || error instanceof JobFailure || error instanceof Error;
+    throw new PartFailure(part, isKnown ? error.message : String(error));
+  }
+}
+
+async function tableOf(process: PipelineProcess, name: string): Promise<PipelineTable> {
+  const columns = await inPart(
+    name,
+    process.run(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM "${name}")`),
+  );
+  const [count] = await inPart(name, process.run(`SELECT count(*) FROM "${name}"`));
+  return {
+    name,
+    columns: columns.map(([column, type]) => ({ name: String(column), type: String(type) })),
+    row_count: Number(count?.[0] ?? 0),
+    error: null,
+  };
+}
+
+function readerOf(path: string): string {
+  const literal = `'${path.replaceAll("'", "''")}'`;
+  const ending = extname(path).toLowerCase();
+  if (ending === '.parquet') return `read_parquet(${literal})`;
+  if (ending === '.json' || ending === '.ndjson' || ending === '.jsonl') return `read_json_auto(${literal})`;
+  if (ending === '.csv' || ending === '.tsv' || ending === '.txt') return `read_csv_auto(${literal})`;
+  throw new JobFailure('A file is CSV, TSV, JSON, NDJSON or Parquet, as its ending says.');
+}

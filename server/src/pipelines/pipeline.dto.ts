@@ -1,0 +1,54 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsInt, IsNotEmpty, IsObject, IsOptional, IsString, MaxLength, Min } from 'class-validator';
+import type { PipelineChange, PipelineInputBody } from '#libs/api';
+import type { PipelineDefinition } from '#libs/pipelines';
+
+/** Body of `POST /api/pipelines`. */
+export class PipelineDto implements PipelineInputBody {
+  @ApiProperty({ maxLength: 200 })
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
+  @MaxLength(200)
+  @IsNotEmpty()
+  @IsString()
+  name!: string;
+
+  @ApiProperty({ type: Object })
+  @IsObject()
+  definition!: PipelineDefinition;
+}
+
+/** Body of `PUT /api/pipelines/{id}`. */
+export class PipelineChangeDto extends PipelineDto implements PipelineChange {
+  @ApiProperty({ description: 'The version that was changed; another one in force answers 409.' })
+  @IsInt()
+  @Min(1)
+  version!: number;
+}
+
+/** Body of `POST /api/pipelines/preview`. */
+export class PreviewDto {
+  @ApiProperty({ type: Object })
+  @IsObject()
+  definition!: PipelineDefinition;
+
+  @ApiPropertyOptional({ description: 'The name of the table to show; the last where it is left out.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  table?: string;
+
+  @ApiPropertyOptional({ description: 'The pipeline that is changed.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  pipeline_id?: string;
+}
+
+/** Body of `POST /api/pipelines/import`. */
+export class ImportDto {
+  @ApiProperty()
+  @IsString()
+  @MaxLength(2_000_000)
+  yaml!: string;
+}

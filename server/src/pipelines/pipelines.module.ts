@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ConnectionsModule } from '../connections/index.js';
+import { SchedulerModule } from '../scheduler/index.js';
+import { StudioModule } from '../studio/index.js';
+import { PipelineKind } from './pipeline-kind.js';
+import { PipelineWork } from './pipeline-work.js';
+import { PipelineRecord } from './pipeline.entity.js';
+import { PipelinesController } from './pipelines.controller.js';
+import { PipelinesService } from './pipelines.service.js';
+import { QueryInputs } from './query-input.js';
+
+@Module({
+  imports: [ConnectionsModule, SchedulerModule, StudioModule, TypeOrmModule.forFeature([PipelineRecord])],
+  controllers: [PipelinesController],
+  providers: [PipelineKind, PipelineWork, PipelinesService, QueryInputs],
+})
+export class PipelinesModule {}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+import { judgeRoute } from '#libs/access';
+import type { RouteRule } from '#libs/access';
+import { EventBus } from '../events/event-bus.js';
+import { Problem } from '../problems/problem.js';
+import { ROUTE_RULE, TOKEN_IN_QUERY } from './allow.js';
+import { Identification } from './identification.js';
+
+/** Holds every request against the rule of its route. A route without a rule lets nobody in. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly events: EventBus,
+    private readonly identification: Identification,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<Request>();
+    const rule = this.reflector.getAllAndOverride<RouteRule | undefined>(ROUTE_RULE, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (this.takesTokenInQuery(context)) this.identifyByQuery(request);
+    const actor = request.actor ?? null;
+    const verdict = rule === undefined ? 'forbidden' : judgeRoute(rule, actor);
+    if (verdict === 'allowed') return true;
+    if (verdict === 'unauthenticated') throw request.refusal ?? new Problem('unauthenticated');
+    this.tellDenial(request);
+    throw new Problem('forbidden');
+  }
+
+  private takesTokenInQuery(context: ExecutionContext): boolean {
+    const places = [context.getHandler(), context.getClass()];
+    return this.reflector.getAllAndOverride<boolean | undefined>(TOKEN_IN_QUERY, places) ?? false;
+  }
+
+  private identifyByQuery(request: Request): void {
+    const { token } = request.query;
+    if (token === undefined) return;
+    request.actor = this.identification.identifyToken(typeof token === 'string' ? token : '', request);
+  }
+
+  private tellDenial(request: Request): void {
+    const { actor, method, path } = request;
+    if (!actor) return;
+    this.events.publish('action.performed', {
+      action: 'access.denied',
+      actor,
+      outcome: 'denied',
+      object: { kind: 'route', id: `${method} ${path}`, name: null },
+      details: {},
+    });
+  }
+}

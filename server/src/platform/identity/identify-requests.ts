@@ -1,0 +1,40 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import type { Actor } from '#libs/access';
+import { Problem } from '../problems/problem.js';
+import { Identification } from './identification.js';
+
+/** Finds out who asks before anything of the request is read. Bad credentials are told by routes that need an identity. */
+export function identifyActors(app: NestExpressApplication): void {
+  const identification = app.get(Identification);
+  app.use((request: Request, _response: Response, next: NextFunction) => {
+    settle(request, () => identification.identify(request), next);
+  });
+}
+
+function settle(request: Request, identify: () => Actor | null | Promise<Actor | null>, next: NextFunction): void {
+  let found: Actor | null | Promise<Actor | null>;
+  try {
+    found = identify();
+  } catch (error) {
+    refuse(request, error, next);
+    return;
+  }
+  if (found instanceof Promise) {
+    found.then(
+      (actor) => accept(request, actor, next),
+      (error: unknown) => refuse(request, error, next),
+    );
+  } else accept(request, found, next);
+}
+
+function accept(request: Request, actor: Actor | null, next: NextFunction): void {
+  request.actor = actor;
+  next();
+}
+
+function refuse(request: Request, error: unknown, next: NextFunction): void {
+  request.actor = null;
+  if (error instanceof Problem) request.refusal = error;
+  next(error instanceof Problem ? undefined : error);
+}

@@ -1,0 +1,6 @@
+export { NameLookup } from './name-lookup.js';
+export { Outbound } from './outbound.js';
+export type { OutboundAnswer, OutboundFetchOptions, OutboundRequest } from './outbound.js';
+export { OutboundFailure } from './outbound-failure.js';
+export type { OutboundFailureKind } from './outbound-failure.js';
+export { OutboundGate } from './outbound-gate.js';

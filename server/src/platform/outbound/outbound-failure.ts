@@ -1,0 +1,75 @@
+/**
+ * Why nothing came back. `refused`: it may not be reached; `redirected`: it answered with another address, which is never
+ * followed; `timeout`: it did not answer in time; `unreachable`: it could not be connected to; `too-large`: it answers
+ * without end.
+ */
+export type OutboundFailureKind = 'refused' | 'redirected' | 'timeout' | 'unreachable' | 'too-large';
+
+/** An outgoing message that got no usable answer. The message is a sentence for the person who set it up. */
+export class OutboundFailure extends Error {
+  constructor(
+    readonly kind: OutboundFailureKind,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+const TIMEOUT_CODES = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+]);
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'Nothing listens there: the connection was refused.',
+  ECONNRESET: 'The connection was cut off.',
+  UND_ERR_SOCKET: 'The connection was cut off.',
+  ENOTFOUND: 'The host name is not known.',
+  EAI_AGAIN: 'The host name could not be looked up.',
+  EHOSTUNREACH: 'There is no way to that host.',
+  ENETUNREACH: 'There is no way to that network.',
+  CERT_HAS_EXPIRED: 'Its certificate has expired.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is not signed by an authority that is trusted here.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'Its certificate is not signed by an authority that is trusted here.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Its certificate is not signed by an authority that is trusted here.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another name.',
+};
+
+/** Puts whatever the network threw into words. */
+export function outboundFailure(error: unknown): OutboundFailure {
+  const causes = causesOf(error);
+  const own = causes.find((cause) => cause instanceof OutboundFailure);
+  if (own !== undefined) return own;
+  const codes = causes.map(codeOf);
+  const isTimeout = causes.some(({ name }) => name === 'TimeoutError') || codes.some((code) => TIMEOUT_CODES.has(code));
+  if (isTimeout) return new OutboundFailure('timeout', 'It did not answer in time.', { cause: error });
+  const sentence = codes.map((code) => SENTENCES[code]).find((text) => text !== undefined);
+  const code = codes.find((one) => one !== '');
+  const words = sentence ?? `It could not be reached${code === undefined ? '' : ` (${code})`}.`;
+  return new OutboundFailure('unreachable', words, { cause: error });
+}
+
+/** As much of an error as is looked at; errors of another realm are no `Error` of this one. */
+interface ErrorLike {
+  readonly name?: unknown;
+  readonly code?: unknown;
+  readonly cause?: unknown;
+  readonly errors?: unknown;
+}
+
+const MAX_DEPTH = 5;
+
+/** An error, what caused it, and for several attempts what each of them met. */
+function causesOf(error: unknown, depth = 0): ErrorLike[] {
+  if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return [];
+  const { cause, errors }: ErrorLike = error;
+  const parts: unknown[] = Array.isArray(errors) ? errors : [];
+  return [error, ...[...parts, cause].flatMap((one) => causesOf(one, depth + 1))];
+}
+
+function codeOf({ code }: ErrorLike): string {
+  return typeof code === 'string' ? code : '';
+}

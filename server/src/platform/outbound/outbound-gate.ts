@@ -1,0 +1,82 @@
+import { isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import { Inject, Injectable } from '@nestjs/common';
+import { judgeAddress, readHost, readNetwork, readTarget } from '#libs/outbound';
+import type { Network } from '#libs/outbound';
+import { WORKBENCH_CONFIG } from '../config/workbench-config.js';
+import type { WorkbenchConfig } from '../config/workbench-config.js';
+import { NameLookup } from './name-lookup.js';
+import { OutboundFailure } from './outbound-failure.js';
+
+/** Wide enough for every network; metadata services stay closed, since those must be allowed by their very address. */
+const EVERYWHERE: readonly Network[] = ['0.0.0.0/0', '::/0'].map(readNetwork).filter((network) => network !== null);
+
+/**
+ * Decides what the workbench connects to when somebody typed the address. A name is judged by the addresses that it has at
+ * the moment of connecting, and exactly those are connected to: there is no second look-up that could say something else.
+ */
+@Injectable()
+export class OutboundGate {
+  private readonly allowed: readonly Network[];
+
+  constructor(
+    @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
+    private readonly names: NameLookup,
+  ) {
+    this.allowed = config.outboundAllow;
+  }
+
+  /** Reads a web address before anything is sent; throws `OutboundFailure` of kind `refused`. */
+  target(text: string, trustedHost: string | null = null): URL {
+    const reading = readTarget(text, this.allowedFor(hostOf(text), trustedHost));
+    if (reading.kind === 'refused') throw new OutboundFailure('refused', reading.reason);
+    return reading.url;
+  }
+
+  /** Reads the host of a server that is not spoken to by HTTP; throws `OutboundFailure` of kind `refused`. */
+  host(text: string): string {
+    const reading = readHost(text, this.allowed);
+    if (reading.kind === 'refused') throw new OutboundFailure('refused', reading.reason);
+    return reading.host;
+  }
+
+  /** Judges a host that is an address already, which is never looked up. */
+  checkLiteral(host: string, trustedHost: string | null): void {
+    if (isIP(host) !== 0) this.check(host, host, trustedHost);
+  }
+
+  /** What sockets look names up with: one address that may not be reached, and the name is refused as a whole. */
+  lookup(trustedHost: string | null): LookupFunction {
+    return (host, options, callback) => {
+      this.reachable(host, trustedHost).then(
+        (addresses) => {
+          const [first] = addresses;
+          if (options.all === true) callback(null, addresses);
+          else callback(null, first?.address ?? '', first?.family);
+        },
+        (error: unknown) => callback(error as NodeJS.ErrnoException, []),
+      );
+    };
+  }
+
+  private async reachable(host: string, trustedHost: string | null): ReturnType<NameLookup['addressesOf']> {
+    const addresses = await this.names.addressesOf(host);
+    if (addresses.length === 0) throw new OutboundFailure('unreachable', 'The host name has no address.');
+    for (const { address } of addresses) this.check(host, address, trustedHost);
+    return addresses;
+  }
+
+  private check(host: string, address: string, trustedHost: string | null): void {
+    const verdict = judgeAddress(address, this.allowedFor(host, trustedHost));
+    if (verdict.kind === 'refused') throw new OutboundFailure('refused', verdict.reason);
+  }
+
+  private allowedFor(host: string, trustedHost: string | null): readonly Network[] {
+    return trustedHost !== null && host === trustedHost ? EVERYWHERE : this.allowed;
+  }
+}
+
+/** The host of a web address as sockets know it: an IPv6 address without its brackets. */
+export function hostOf(text: string): string {
+  return URL.canParse(text) ? new URL(text).hostname.replace(/^\[(.*)\]$/, '$1') : '';
+}

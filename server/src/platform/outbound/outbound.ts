@@ -1,0 +1,179 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import type { OnModuleDestroy } from '@nestjs/common';
+import { Agent, buildConnector, fetch as undiciFetch, request as undiciRequest } from 'undici';
+import { cappedResponse } from './capped-response.js';
+import { OutboundFailure, outboundFailure } from './outbound-failure.js';
+import { OutboundGate, hostOf } from './outbound-gate.js';
+
+/** A message to an address that somebody typed. */
+export interface OutboundRequest {
+  readonly url: string;
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** For all of it, from connecting to the last byte that is read. */
+  readonly timeoutMs?: number;
+  /** What is read of the answer; the rest is cut off. */
+  readonly maxAnswerBytes?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** What came back, whatever its status. A redirect is an answer too: it is never followed. */
+export interface OutboundAnswer {
+  readonly status: number;
+  /** Names in lower case; of a repeated header the first. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** Whether there was more than was read. */
+  readonly isCut: boolean;
+}
+
+/** How `fetch` behaves beyond what it is told. */
+export interface OutboundFetchOptions {
+  /**
+   * A host that the administrator configured: it may be in a private network, whatever is allowed elsewhere. Other hosts
+   * that its answers name are held to the rules.
+   */
+  readonly trustedHost?: string;
+  /** An answer that is larger fails while it is read. */
+  readonly maxAnswerBytes?: number;
+}
+
+const TIMEOUT_MS = 15_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const MAX_ANSWER_BYTES = 8192;
+const MAX_FETCHED_BYTES = 16 * 1024 * 1024;
+const SOCKETS_PER_HOST = 8;
+const FIRST_REDIRECT = 300;
+const FIRST_ERROR = 400;
+
+/** The only way out for whatever goes to an address that a person can type. */
+@Injectable()
+export class Outbound implements OnModuleDestroy {
+  private readonly agents = new Map<string | null, Agent>();
+
+  constructor(private readonly gate: OutboundGate) {}
+
+  /** Sends one message and reads a capped answer of any status. Throws `OutboundFailure`. */
+  async send(request: OutboundRequest): Promise<OutboundAnswer> {
+    const url = this.gate.target(request.url);
+    try {
+      const { statusCode, headers, body } = await undiciRequest(url, {
+        ...{ method: request.method ?? 'POST', headers: { ...request.headers }, body: request.body ?? null },
+        ...{ dispatcher: this.agent(null), signal: within(request.timeoutMs ?? TIMEOUT_MS, request.signal) },
+      });
+      return {
+        status: statusCode,
+        headers: plainHeaders(headers),
+        ...(await readCapped(body, request.maxAnswerBytes)),
+      };
+    } catch (error) {
+      throw outboundFailure(error);
+    }
+  }
+
+  /**
+   * A `fetch` for libraries that bring their own protocol and for answers that stream: same rules, no redirects, a capped
+   * answer. What it throws is an `OutboundFailure`; how long it may take is up to the caller's signal.
+   */
+  fetch({ trustedHost, maxAnswerBytes = MAX_FETCHED_BYTES }: OutboundFetchOptions = {}): typeof fetch {
+    const trusted = trustedHost ?? null;
+    const guarded = async (...[input, init]: Parameters<typeof undiciFetch>) => {
+      this.gate.target(addressOf(input), trusted);
+      const answer = await undiciFetch(input, { ...init, redirect: 'manual', dispatcher: this.agent(trusted) });
+      if (answer.status >= FIRST_REDIRECT && answer.status < FIRST_ERROR && answer.headers.has('location')) {
+        await answer.body?.cancel();
+        throw new OutboundFailure('redirected', 'It answered with another address, which is not followed.');
+      }
+      return cappedResponse(answer, maxAnswerBytes);
+    };
+    // Node's own `fetch` is an older copy of the same; the two differ in nominal types only.
+    return ((...parameters: Parameters<typeof guarded>) =>
+      guarded(...parameters).catch((error: unknown) => {
+        throw isAbort(error) ? error : outboundFailure(error);
+      })) as unknown as typeof fetch;
+  }
+
+  /** Opens a plain connection, such as to a mail server. Throws `OutboundFailure`. */
+  async connect(hostText: string, port: number, timeoutMs = CONNECT_TIMEOUT_MS): Promise<Socket> {
+    const host = this.gate.host(hostText);
+    this.gate.checkLiteral(host, null);
+    const socket = connect({ host, port, lookup: this.gate.lookup(null) });
+    const late = setTimeout(
+      () => socket.destroy(new OutboundFailure('timeout', 'It did not answer in time.')),
+      timeoutMs,
+    );
+    try {
+      await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+      return socket;
+    } catch (error) {
+      socket.destroy();
+      throw outboundFailure(error);
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all([...this.agents.values()].map((agent) => agent.destroy()));
+  }
+
+  private agent(trustedHost: string | null): Agent {
+    const agent = this.agents.get(trustedHost) ?? this.makeAgent(trustedHost);
+    this.agents.set(trustedHost, agent);
+    return agent;
+  }
+
+  /** Literal addresses are checked here, since sockets look up names only. */
+  private makeAgent(trustedHost: string | null): Agent {
+    const dial = buildConnector({ lookup: this.gate.lookup(trustedHost), timeout: CONNECT_TIMEOUT_MS });
+    return new Agent({
+      connections: SOCKETS_PER_HOST,
+      connect: (options, callback) => {
+        try {
+          this.gate.checkLiteral(hostOf(`http://${options.hostname}`) || options.hostname, trustedHost);
+        } catch (error) {
+          callback(outboundFailure(error), null);
+          return;
+        }
+        dial(options, callback);
+      },
+    });
+  }
+}
+
+function within(timeoutMs: number, signal: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+}
+
+function addressOf(input: Parameters<typeof undiciFetch>[0]): string {
+  return input instanceof URL ? input.href : typeof input === 'string' ? input : input.url;
+}
+
+function isAbort(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';
+}
+
+function plainHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Record<string, string>;
+}
+
+/** Leaving the loop early ends the connection: an endless answer costs no more than what is read of it. */
+async function readCapped(
+  body: AsyncIterable<Buffer>,
+  maxBytes = MAX_ANSWER_BYTES,
+): Promise<{ text: string; isCut: boolean }> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > maxBytes) break;
+  }
+  const text = Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8');
+  return { text, isCut: bytes > maxBytes };
+}

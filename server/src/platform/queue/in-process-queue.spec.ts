@@ -1,0 +1,3 @@
+import { behavesLikeJobQueue } from './testing/behaves-like-job-queue.js';
+
+behavesLikeJobQueue();

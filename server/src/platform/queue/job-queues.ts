@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { BeforeApplicationShutdown } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { WORKBENCH_CONFIG } from '../config/workbench-config.js';
+import type { WorkbenchConfig } from '../config/workbench-config.js';
+import { State } from '../state/state.js';
+import { Boss } from './boss.js';
+import { InProcessQueue } from './in-process-queue.js';
+import type { JobQueue, QueueLimits } from './job-queue.js';
+import { PostgresDoor } from './postgres-door.js';
+import { Presence } from './presence.js';
+import { SharedQueue } from './shared-queue.js';
+
+/** Makes queues: of this process, or shared with the others where the state is in Postgres. */
+@Injectable()
+export class JobQueues implements BeforeApplicationShutdown {
+  constructor(
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
+    private readonly state: State,
+    private readonly door: PostgresDoor,
+    private readonly boss: Boss,
+    private readonly presence: Presence,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(JobQueues.name);
+  }
+
+  /** A queue under a name of `a-z` and `-`, which is the same queue in every process. */
+  make(name: string, limits: QueueLimits): JobQueue {
+    if (this.config.stateDatabaseUrl === null) return new InProcessQueue(this.state, limits);
+    const { state, door, boss, presence, logger } = this;
+    return new SharedQueue(name, limits, { state, door, boss, presence, logger });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.boss.close();
+    await this.presence.close();
+  }
+}

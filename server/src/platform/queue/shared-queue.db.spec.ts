@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { State } from '../index.js';
+import type { JobQueue, QueueLimits } from '../index.js';
+import { stateDatabaseOf } from '../testing/state-database.js';
+import { TestWorkbench } from '../testing/test-workbench.js';
+import { JobQueues } from './job-queues.js';
+import { Bench, behavesLikeJobQueue, freshName, until } from './testing/behaves-like-job-queue.js';
+
+process.env.TEST_STATE = 'postgres';
+
+behavesLikeJobQueue();
+
+describe('a queue that processes share', () => {
+  let both: TestWorkbench[];
+  const open: JobQueue[] = [];
+
+  beforeAll(async () => {
+    const first = await TestWorkbench.start({ features: [] });
+    both = [first, await TestWorkbench.start({ features: [], env: await stateDatabaseOf(first.home) })];
+  });
+  afterAll(async () => {
+    for (const workbench of [...both].reverse()) await workbench.stop();
+  });
+  afterEach(async () => {
+    for (const queue of open.splice(0)) await queue.stop();
+  });
+
+  /** The same queue in both. */
+  async function shared(limits: QueueLimits, benches: readonly Bench[]): Promise<JobQueue[]> {
+    const name = freshName();
+    const queues = both.map(({ app }) => app.get(JobQueues).make(name, limits));
+    for (const [place, queue] of queues.entries()) await queue.start(benches[place]?.work ?? (() => Promise.resolve()));
+    open.push(...queues);
+    return queues;
+  }
+
+  it('hands each piece of work to one of them, and both have a part', async () => {
+    const benches = [new Bench(false), new Bench(false)];
+    const [first, second] = await shared({ overall: 4, perLane: 4 }, benches);
+    const ids = Array.from({ length: 100 }, (_, place) => String(place));
+    await Promise.all([
+      first?.push(ids.slice(0, 60).map((id) => ({ id, lane: null }))),
+      second?.push(ids.slice(40).map((id) => ({ id, lane: null }))),
+    ]);
+    const begun = () => benches.flatMap((bench) => bench.begun);
+    await until(() => begun().length >= ids.length);
+    for (const queue of open) await queue.stop();
+    expect(begun().sort((a, b) => Number(a) - Number(b))).toEqual(ids);
+    expect(benches.every((bench) => bench.begun.length > 0)).toBe(true);
+  });
+
+  it('counts the places of a lane over all of them', async () => {
+    const benches = [new Bench(), new Bench()];
+    const [first] = await shared({ overall: 4, perLane: 2 }, benches);
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+    await first?.push(ids.map((id) => ({ id, lane: 'lane' })));
+    const going = () => benches.flatMap((bench) => [...bench.going]);
+    for (const id of ids) {
+      await until(() => going().includes(id));
+      expect(going().length).toBeLessThanOrEqual(2);
+      for (const bench of benches) bench.letGo(id);
+    }
+  });
+
+  it('can be asked by one to take back what the other has queued', async () => {
+    const benches = [new Bench(), new Bench()];
+    const [first, second] = await shared({ overall: 1, perLane: 1 }, benches);
+    await first?.push(['a', 'b'].map((id) => ({ id, lane: 'lane' })));
+    await until(() => benches.some((bench) => bench.going.has('a')));
+    expect([await second?.remove('b'), await second?.remove('a')]).toEqual([true, false]);
+    for (const bench of benches) bench.letGo('a');
+  });
+
+  it('hands over again what a process had that is gone, in its old place', async () => {
+    const bench = new Bench(false);
+    const [first] = await shared({ overall: 1, perLane: 1 }, [bench]);
+    await open[1]?.stop();
+    await open[0]?.stop();
+    await first?.push(['left', 'behind'].map((id) => ({ id, lane: 'lane' })));
+    // As a process leaves it that dies: taken by a name that holds no lock.
+    await both[0]?.app.get(State).manager.query("UPDATE queue_entry SET worker = '1' WHERE id = 'left'");
+    await first?.start(bench.work);
+    await until(() => bench.begun.length === 2);
+    expect(bench.begun).toEqual(['left', 'behind']);
+  });
+
+  it('goes on when the line to the database was cut', async () => {
+    const bench = new Bench(false);
+    const [first] = await shared({ overall: 1, perLane: 1 }, [bench, bench]);
+    const state = both[0]?.app.get(State);
+    await state?.manager.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'data-workbench-queue' AND datname = current_database()",
+    );
+    await first?.push([{ id: 'after', lane: null }]);
+    await until(() => bench.begun.includes('after'));
+    expect(bench.begun).toEqual(['after']);
+  });
+});

@@ -1,0 +1,238 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { PinoLogger } from 'nestjs-pino';
+import type { State } from '../state/state.js';
+import type { Boss, FetchedWork } from './boss.js';
+import type { JobQueue, QueueLimits, QueueWorker, QueuedWork } from './job-queue.js';
+import type { PostgresDoor } from './postgres-door.js';
+import { TELL_OF_WORK } from './presence.js';
+import type { Presence } from './presence.js';
+
+/** How often it is looked for work of which no word came, and for processes that are gone. */
+const LOOK_MS = 2_000;
+const RETRY_MS = 1_000;
+
+/** What a shared queue stands on. */
+export interface SharedGround {
+  readonly state: State;
+  readonly door: PostgresDoor;
+  readonly boss: Boss;
+  readonly presence: Presence;
+  readonly logger: PinoLogger;
+}
+
+/**
+ * The queue of several processes on one state in Postgres. A line in front of each lane is kept in `queue_entry`; what has a
+ * place there is sent to pg-boss, which hands it to one process or another. A process that dies lets go of its lock: what
+ * it had is queued again.
+ */
+export class SharedQueue implements JobQueue {
+  readonly isShared = true;
+  private readonly taken = new Map<string, Promise<void>>();
+  /** Processes that were not seen at the last look. */
+  private missing: ReadonlySet<string> = new Set();
+  private worker: QueueWorker | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private looking: Promise<void> | null = null;
+  private isCalled = false;
+
+  constructor(
+    private readonly name: string,
+    private readonly limits: QueueLimits,
+    private readonly ground: SharedGround,
+  ) {}
+
+  async start(worker: QueueWorker): Promise<void> {
+    const { boss, presence } = this.ground;
+    await presence.open();
+    await boss.open(this.name);
+    this.worker = worker;
+    presence.onWork((queue) => {
+      if (queue === null || queue === this.name) this.look();
+    });
+    this.timer = setInterval(() => void this.watch().finally(() => this.look()), LOOK_MS);
+    this.look();
+  }
+
+  async push(work: readonly QueuedWork[]): Promise<void> {
+    if (work.length === 0) return;
+    await this.ground.state.transaction(async () => {
+      for (const { id, lane } of work) {
+        await this.ground.door.rows(
+          `INSERT INTO queue_entry (queue, id, lane, place)
+           SELECT $1::varchar, $2, $3, COALESCE(MAX(place), 0) + 1 FROM queue_entry WHERE queue = $1::varchar
+           ON CONFLICT DO NOTHING`,
+          [this.name, id, lane],
+        );
+      }
+      for (const lane of new Set(work.map((one) => one.lane))) await this.admit(lane);
+    });
+  }
+
+  async remove(id: string): Promise<boolean> {
+    return this.ground.state.transaction(async () => {
+      const removed = await this.ground.door.rows<Entry>(
+        'DELETE FROM queue_entry WHERE queue = $1 AND id = $2 AND worker IS NULL RETURNING lane, sent_as',
+        [this.name, id],
+      );
+      await this.leave(removed);
+      return removed.length > 0;
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.worker = null;
+    if (this.timer !== null) clearInterval(this.timer);
+    await this.looking;
+    await Promise.all(this.taken.values());
+  }
+
+  /** Sends what has a place in its lane now. Belongs into a transaction: one writes at a time, so nobody counts wrongly. */
+  private async admit(lane: string | null): Promise<void> {
+    const { door, boss } = this.ground;
+    const free = lane === null ? null : await this.placesIn(lane);
+    if (free !== null && free <= 0) return;
+    const next = await door.rows<{ id: string; place: number }>(
+      `SELECT id, place FROM queue_entry WHERE queue = $1 AND lane IS NOT DISTINCT FROM $2 AND sent_as IS NULL
+       ORDER BY place LIMIT $3`,
+      [this.name, lane, free],
+    );
+    for (const { id, place } of next) {
+      const sentAs = await boss.send(this.name, id, place);
+      await door.rows('UPDATE queue_entry SET sent_as = $3 WHERE queue = $1 AND id = $2', [this.name, id, sentAs]);
+    }
+    if (next.length > 0) await door.rows(TELL_OF_WORK, [this.name]);
+  }
+
+  private async placesIn(lane: string): Promise<number> {
+    const [busy] = await this.ground.door.rows<{ count: number }>(
+      'SELECT count(*)::int AS count FROM queue_entry WHERE queue = $1 AND lane = $2 AND sent_as IS NOT NULL',
+      [this.name, lane],
+    );
+    return this.limits.perLane - (busy?.count ?? 0);
+  }
+
+  /** What is gone makes room for what is behind it. */
+  private async leave(entries: readonly Entry[]): Promise<void> {
+    await this.ground.boss.forget(
+      this.name,
+      entries.flatMap(({ sent_as: sentAs }) => sentAs ?? []),
+    );
+    const lanes = new Set(entries.map(({ lane }) => lane));
+    for (const lane of lanes) if (lane !== null) await this.admit(lane);
+  }
+
+  /** Takes what there is place for; whoever calls meanwhile makes it look once more. */
+  private look(): void {
+    this.isCalled = true;
+    if (this.looking !== null) return;
+    this.looking = this.takeAll()
+      .catch((error: unknown) => this.ground.logger.warn({ err: error, queue: this.name }, 'no work could be taken'))
+      .finally(() => (this.looking = null));
+  }
+
+  private async takeAll(): Promise<void> {
+    while (this.isCalled && this.worker !== null) {
+      this.isCalled = false;
+      const free = this.limits.overall - this.taken.size;
+      if (free <= 0 || !(await this.hasWork())) continue;
+      for (const one of await this.take(free)) this.taken.set(one.id, this.work(one, this.worker));
+    }
+  }
+
+  private async hasWork(): Promise<boolean> {
+    const found = await this.ground.door.rows(
+      'SELECT FROM queue_entry WHERE queue = $1 AND sent_as IS NOT NULL AND worker IS NULL LIMIT 1',
+      [this.name],
+    );
+    return found.length > 0;
+  }
+
+  private take(count: number): Promise<FetchedWork[]> {
+    const { state, door, boss, presence } = this.ground;
+    return state.transaction(async () => {
+      const mine: (FetchedWork & { place: number })[] = [];
+      for (const one of await boss.fetch(this.name, count)) {
+        const [entry] = await door.rows<{ place: number }>(
+          'UPDATE queue_entry SET worker = $4 WHERE queue = $1 AND id = $2 AND sent_as = $3 RETURNING place',
+          [this.name, one.id, one.sentAs, presence.name],
+        );
+        if (entry === undefined) await boss.forget(this.name, [one.sentAs]);
+        else mine.push({ ...one, place: entry.place });
+      }
+      return mine.sort((a, b) => a.place - b.place);
+    });
+  }
+
+  private async work(one: FetchedWork, worker: QueueWorker): Promise<void> {
+    try {
+      // Not before `taken` knows of it.
+      await Promise.resolve();
+      await worker(one.id);
+    } catch {
+      // A worker tells its own failures; the place is free again.
+    }
+    await this.settle(one);
+    this.taken.delete(one.id);
+    this.look();
+  }
+
+  /** Until it is written down that the work is over, nobody else has its place; a database that is away comes back. */
+  private async settle(one: FetchedWork): Promise<void> {
+    for (;;) {
+      try {
+        await this.ground.state.transaction(async () => {
+          const over = await this.ground.door.rows<Entry>(
+            'DELETE FROM queue_entry WHERE queue = $1 AND id = $2 AND sent_as = $3 RETURNING lane, sent_as',
+            [this.name, one.id, one.sentAs],
+          );
+          await this.leave(over);
+        });
+        return;
+      } catch (error) {
+        this.ground.logger.warn({ err: error, queue: this.name }, 'the end of some work could not be written down');
+        // Once stopped, others see that this process is gone and find out what became of its work.
+        if (this.worker === null) return;
+        await wait(RETRY_MS, null, { ref: false });
+      }
+    }
+  }
+
+  /** Queues again what processes had that are gone: those that were missing at two looks, so that a cut line is forgiven. */
+  private async watch(): Promise<void> {
+    try {
+      const found = await this.ground.door.rows<{ worker: string }>(
+        'SELECT DISTINCT worker FROM queue_entry WHERE queue = $1 AND worker IS NOT NULL AND worker <> $2',
+        [this.name, this.ground.presence.name],
+      );
+      if (found.length === 0) return;
+      const alive = await this.ground.presence.alive();
+      const missing = found.map(({ worker }) => worker).filter((worker) => !alive.has(worker));
+      const gone = missing.filter((worker) => this.missing.has(worker));
+      this.missing = new Set(missing);
+      for (const worker of gone) await this.inherit(worker);
+    } catch (error) {
+      this.ground.logger.warn({ err: error, queue: this.name }, 'it could not be seen which processes live');
+    }
+  }
+
+  private async inherit(worker: string): Promise<void> {
+    await this.ground.state.transaction(async () => {
+      const left = await this.ground.door.rows<Entry & { id: string }>(
+        'SELECT id, lane, sent_as FROM queue_entry WHERE queue = $1 AND worker = $2',
+        [this.name, worker],
+      );
+      await this.ground.door.rows(
+        'UPDATE queue_entry SET worker = NULL, sent_as = NULL WHERE queue = $1 AND worker = $2',
+        [this.name, worker],
+      );
+      await this.leave(left);
+      if (left.some(({ lane }) => lane === null)) await this.admit(null);
+    });
+  }
+}
+
+/** A piece of work as it is kept. */
+interface Entry {
+  readonly lane: string | null;
+  readonly sent_as: string | null;
+}

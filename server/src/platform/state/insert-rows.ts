@@ -1,0 +1,43 @@
+import type { EntityManager } from 'typeorm';
+
+/** What a column of the state holds. */
+export type StateValue = string | number | boolean | null;
+
+/** Rows of one statement: SQLite allows 32,766 values in it. */
+const MOST_VALUES = 30_000;
+
+/**
+ * Inserts rows as plain values, each in the order of `columns`, and reads nothing back: for what every change pays for.
+ * Throws what the database says.
+ */
+export async function insertRows(
+  manager: EntityManager,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly StateValue[])[],
+): Promise<void> {
+  const atOnce = Math.floor(MOST_VALUES / columns.length);
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const some = rows.slice(start, start + atOnce);
+    await manager.query(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${places(manager, columns, some.length)}`,
+      plain(manager, some),
+    );
+  }
+}
+
+function places(manager: EntityManager, columns: readonly string[], count: number): string {
+  const { driver } = manager.dataSource;
+  const width = columns.length;
+  const rows = Array.from({ length: count }, (_, row) => {
+    const one = columns.map((name, column) => driver.createParameter(name, row * width + column));
+    return `(${one.join(', ')})`;
+  });
+  return rows.join(', ');
+}
+
+/** SQLite has no booleans. */
+function plain(manager: EntityManager, rows: readonly (readonly StateValue[])[]): StateValue[] {
+  const isPostgres = manager.dataSource.options.type === 'postgres';
+  return rows.flatMap((row) => row.map((value) => (typeof value === 'boolean' && !isPostgres ? Number(value) : value)));
+}

@@ -1,0 +1,95 @@
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import type { DataSourceOptions, QueryRunner } from 'typeorm';
+
+/** The type's number in every Postgres. */
+const INT8 = 20;
+/** Who migrates; a number of our own, as advisory locks have no names. */
+const MIGRATION_LOCK = 7_301_001;
+/** Who writes: one transaction at a time, over all processes, as with SQLite. */
+const WRITER_LOCK = 7_301_002;
+
+/** Lets the running transaction be the only one that writes the state; it waits for its turn. */
+export const TAKE_WRITERS_TURN = `SELECT pg_advisory_xact_lock(${WRITER_LOCK})`;
+
+/** Text columns whose order would be that of a language, each with its table and type. */
+const LANGUAGE_COLUMNS = `
+  SELECT c.relname AS "table", a.attname AS "column", format_type(a.atttypid, a.atttypmod) AS "type"
+  FROM pg_catalog.pg_attribute a
+  JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
+  JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
+    AND t.typcategory = 'S' AND a.attcollation = t.typcollation AND t.typcollation <> 0
+  ORDER BY c.relname, a.attnum`;
+
+interface LanguageColumn {
+  readonly table: string;
+  readonly column: string;
+  readonly type: string;
+}
+
+/** How the state in Postgres is reached; `bigint` is a number, as in SQLite: all of ours are safe integers. */
+export function postgresOptions(url: string) {
+  const parserOf = pg.types.getTypeParser as (oid: number, format: string) => (text: string) => unknown;
+  const getTypeParser = (oid: number, format: string) => (oid === INT8 ? Number : parserOf(oid, format));
+  return {
+    type: 'postgres' as const,
+    url,
+    applicationName: 'data-workbench-state',
+    extra: { types: { getTypeParser } },
+  };
+}
+
+/** Opens the state in Postgres and brings it up to date; of processes that start at once, one after the other does. */
+export async function openPostgresState(options: DataSourceOptions): Promise<DataSource> {
+  const dataSource = new DataSource(options);
+  // Entities call bytes as SQLite does; the driver hands them over as they are, and migrations say `bytea`.
+  dataSource.driver.supportedDataTypes.push('blob');
+  keepNulVisible(dataSource);
+  await dataSource.initialize();
+  try {
+    await whileLocked(dataSource, async (runner) => {
+      await dataSource.runMigrations({ transaction: 'all' });
+      await compareAsBytes(runner);
+    });
+  } catch (error) {
+    await dataSource.destroy();
+    throw error;
+  }
+  return dataSource;
+}
+
+/** Postgres has no place for U+0000 in a text; its picture is kept, so that nothing that is typed is refused or lost. */
+function keepNulVisible(dataSource: DataSource): void {
+  const { driver } = dataSource;
+  const createQueryRunner = driver.createQueryRunner.bind(driver);
+  driver.createQueryRunner = (mode) => {
+    const runner = createQueryRunner(mode);
+    const query = runner.query.bind(runner) as (...parts: unknown[]) => Promise<unknown>;
+    const visible = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '\u2400') : value);
+    return Object.assign(runner, {
+      query: (sql: string, parameters?: unknown[], ...more: unknown[]) => query(sql, parameters?.map(visible), ...more),
+    });
+  };
+}
+
+async function whileLocked(dataSource: DataSource, work: (runner: QueryRunner) => Promise<void>): Promise<void> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    await runner.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+    await work(runner);
+    await runner.query(`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`);
+  } finally {
+    await runner.release();
+  }
+}
+
+/** SQLite compares text by its bytes; lists, cursors and ranges have the same order here, whatever the database's language. */
+async function compareAsBytes(runner: QueryRunner): Promise<void> {
+  const columns = (await runner.query(LANGUAGE_COLUMNS)) as LanguageColumn[];
+  const tables = new Map<string, string[]>();
+  for (const { table, column, type } of columns) {
+    tables.set(table, [...(tables.get(table) ?? []), `ALTER COLUMN "${column}" TYPE ${type} COLLATE "C"`]);
+  }
+  for (const [table, changes] of tables) await runner.query(`ALTER TABLE "${table}" ${changes.join(', ')}`);
+}

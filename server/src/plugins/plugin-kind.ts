@@ -1,0 +1,137 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { ResultRow } from '#libs/api';
+import { Problem } from '../platform/index.js';
+import { DatabaseWork, JobFailure, JobKinds, SettingReader, loggingSink } from '../scheduler/index.js';
+import type { JobContext, JobKind } from '../scheduler/index.js';
+import { PluginFolder } from './plugin-folder.js';
+import { PluginProcess } from './plugin-process.js';
+import type { FromPlugin, PluginRows } from './plugin-protocol.js';
+
+export interface PluginSettings {
+  readonly plugin: string;
+  readonly job: string;
+  readonly options: object;
+  /** What `context.connectionId` is; the plugin may name others. */
+  readonly connection_id: string | null;
+}
+
+/** Rows that a plugin is given of one query; more belongs into a pipeline. */
+const MOST_ROWS = 100_000;
+
+/** Runs a job that a plugin registered. A plugin acts with its owner's rights and reaches databases through the workbench. */
+@Injectable()
+export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
+  readonly name = 'plugin';
+  readonly needs = null;
+  readonly isAdminsOnly = true;
+  readonly defaultTimeoutS = 3600;
+  readonly defaultMissed = 'skip';
+
+  constructor(
+    private readonly kinds: JobKinds,
+    private readonly folder: PluginFolder,
+    private readonly work: DatabaseWork,
+  ) {}
+
+  onModuleInit(): void {
+    this.kinds.register(this);
+  }
+
+  readSettings(
+    given: Readonly<Record<string, unknown>>,
+    refuse: (mistake: { pointer: string; detail: string }) => void,
+  ): PluginSettings {
+    const reader = new SettingReader(given, refuse);
+    const settings = {
+      ...{ plugin: reader.text('plugin', { maxLength: 63 }), job: reader.text('job', { maxLength: 63 }) },
+      options: reader.object('options'),
+      connection_id: reader.textOrNull('connection_id'),
+    };
+    reader.end();
+    return settings;
+  }
+
+  async check(_actor: Actor, _connectionId: string | null, { plugin, job }: PluginSettings): Promise<void> {
+    const found = (await this.folder.list()).items.find(({ name }) => name === plugin);
+    const errors: { pointer: string; detail: string }[] = [];
+    if (found === undefined) errors.push({ pointer: '/settings/plugin', detail: `there is no plugin ${plugin}` });
+    else if (found.error !== null) errors.push({ pointer: '/settings/plugin', detail: found.error });
+    else if (!found.jobs.some(({ name }) => name === job)) {
+      errors.push({ pointer: '/settings/job', detail: `the plugin has no job ${job}` });
+    }
+    if (errors.length > 0) throw new Problem('validation-failed', errors[0]?.detail, { errors });
+  }
+
+  describe({ plugin, job }: PluginSettings): string {
+    return `${plugin}/${job}`;
+  }
+
+  async run(context: JobContext<PluginSettings>): Promise<void> {
+    const { settings, runId, jobName, signal } = context;
+    const file = await this.folder.fileOf(settings.plugin);
+    if (file === null) throw new JobFailure(`There is no plugin ${settings.plugin} any more.`);
+    const folder = await context.workFolder();
+    const outputs = new Set<string>();
+    const outcome = Promise.withResolvers<string | null>();
+    const plugin = new PluginProcess(file, folder, (message) => {
+      if (message.kind === 'done') outcome.resolve(null);
+      else if (message.kind === 'failed') outcome.resolve(message.message);
+      else if (message.kind === 'output') outputs.add(message.name);
+      else this.serve(context, plugin, message);
+    });
+    void plugin.ended.then((words) => outcome.resolve(words));
+    const stop = () => plugin.stop();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      const { job, options, connection_id: connectionId } = settings;
+      plugin.send({ kind: 'run', job, run: { runId, jobName, connectionId, options, folder } });
+      const failure = await outcome.promise;
+      if (failure !== null) throw new JobFailure(failure);
+    } finally {
+      signal.removeEventListener('abort', stop);
+      plugin.kill();
+    }
+    await this.keep(context, folder, outputs);
+  }
+
+  private serve(context: JobContext, plugin: PluginProcess, message: FromPlugin): void {
+    if (message.kind === 'log') context.log(message.text, message.level === 'warn' ? 'warn' : 'info');
+    if (message.kind === 'progress') context.progress(message.progress);
+    if (message.kind !== 'query') return;
+    const { id, connectionId, sql, readOnly } = message;
+    this.query(context, connectionId, sql, readOnly).then(
+      (rows) => plugin.send({ kind: 'answer', id, rows }),
+      (error: unknown) =>
+        plugin.send({ kind: 'answer', id, error: error instanceof Error ? error.message : String(error) }),
+    );
+  }
+
+  private async query(context: JobContext, connectionId: string, sql: string, readOnly: boolean): Promise<PluginRows> {
+    const { session } = await this.work.open(context, connectionId, readOnly);
+    try {
+      const rows: ResultRow[] = [];
+      let columns: readonly string[] = [];
+      const sink = loggingSink(context, (row) => {
+        if (rows.length >= MOST_ROWS) throw new JobFailure(`The query has more than ${MOST_ROWS} rows.`);
+        rows.push(row);
+      });
+      sink.columns = (found) => (columns = found.map(({ name }) => name));
+      const affectedRows = await this.work.run(context, session, sql, sink);
+      return { columns, rows, affectedRows };
+    } finally {
+      await session.release();
+    }
+  }
+
+  private async keep(context: JobContext, folder: string, outputs: ReadonlySet<string>): Promise<void> {
+    for (const name of outputs) {
+      const found = await lstat(join(folder, name)).catch(() => null);
+      if (found?.isFile() === true) await context.keep(join(folder, name), name);
+      else context.log(`The output ${name} was not written.`, 'warn');
+    }
+  }
+}

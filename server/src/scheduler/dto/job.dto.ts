@@ -1,0 +1,154 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsObject,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { JOB_KINDS } from '#libs/api';
+import type { JobChange, JobInput, JobKindName, MissedPolicy } from '#libs/api';
+import type { Trigger } from '#libs/triggers';
+import type { JobQuestion, JobStanding } from '../scheduler.queries.js';
+
+// eslint-disable-next-line no-control-regex -- control characters are what is refused
+const PRINTABLE = /^[^\u0000-\u001f\u007f]*$/u;
+const MONTH_S = 31 * 24 * 3600;
+const STANDINGS: readonly JobStanding[] = ['active', 'paused', 'running', 'failing', 'succeeded', 'never_run'];
+
+class NotifyDto {
+  @ApiPropertyOptional({ default: false })
+  @IsOptional()
+  @IsBoolean()
+  on_success?: boolean;
+
+  @ApiPropertyOptional({ default: true })
+  @IsOptional()
+  @IsBoolean()
+  on_error?: boolean;
+}
+
+/** Body of `PUT /api/scheduler/jobs/{id}`. */
+export class JobChangeDto implements JobChange {
+  @ApiPropertyOptional({ maxLength: 200 })
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
+  @Matches(PRINTABLE, { message: 'name must be text without control characters' })
+  @MaxLength(200)
+  @IsNotEmpty()
+  @IsString()
+  name?: string;
+
+  @ApiPropertyOptional({ type: String, nullable: true, example: 'shop' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  connection_id?: string | null;
+
+  @ApiPropertyOptional({ type: Object, description: 'What the kind of the job takes.' })
+  @IsOptional()
+  @IsObject()
+  settings?: Record<string, unknown>;
+
+  @ApiPropertyOptional({ type: NotifyDto })
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => NotifyDto)
+  notify?: NotifyDto;
+
+  @ApiPropertyOptional({ enum: ['skip', 'once'] })
+  @IsOptional()
+  @IsIn(['skip', 'once'])
+  missed?: MissedPolicy;
+
+  @ApiPropertyOptional({ description: 'Seconds after which a run is cut off.' })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(MONTH_S)
+  timeout_s?: number;
+}
+
+/** Body of `POST /api/scheduler/jobs/{kind}`. */
+export class JobDto extends JobChangeDto implements JobInput {
+  @ApiProperty({ maxLength: 200, example: 'Nightly backup' })
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
+  @Matches(PRINTABLE, { message: 'name must be text without control characters' })
+  @MaxLength(200)
+  @IsNotEmpty()
+  @IsString()
+  declare name: string;
+
+  @ApiProperty({ type: Object, example: { type: 'cron', expression: '0 6 * * *', timezone: 'Europe/Paris' } })
+  @IsObject()
+  trigger!: Trigger;
+}
+
+/** Query of `GET /api/scheduler/jobs`. */
+export class JobsQueryDto implements JobQuestion {
+  @ApiPropertyOptional({ enum: JOB_KINDS })
+  @IsOptional()
+  @IsIn(JOB_KINDS)
+  kind?: JobKindName;
+
+  @ApiPropertyOptional({ enum: STANDINGS })
+  @IsOptional()
+  @IsIn(STANDINGS)
+  status?: JobStanding;
+
+  @ApiPropertyOptional({ description: 'Id of a person.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  owner?: string;
+
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  connection_id?: string;
+
+  @ApiPropertyOptional({ description: 'Text in the name.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  search?: string;
+
+  @ApiPropertyOptional({ default: 200, maximum: 1000 })
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(1000)
+  limit = 200;
+
+  @ApiPropertyOptional({ description: '`next_cursor` of the page before.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(2000)
+  cursor?: string;
+}
+
+/** Query of the lists of runs. */
+export class RunsQueryDto {
+  @ApiPropertyOptional({ default: 50, maximum: 500 })
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(500)
+  limit = 50;
+
+  @ApiPropertyOptional({ description: '`next_cursor` of the page before.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(2000)
+  cursor?: string;
+}

@@ -1,0 +1,10 @@
+export { JobFailure } from './job-kind.js';
+export type { JobContext, JobKind, OutputDetails, WorkContext } from './job-kind.js';
+export { JobKinds } from './job-kinds.js';
+export { SchedulerModule } from './scheduler.module.js';
+export { SchedulerQueries } from './scheduler.queries.js';
+export { SchedulerService } from './scheduler.service.js';
+export { DatabaseWork, loggingSink } from './kinds/database-work.js';
+export { fileWord, saveResult } from './kinds/saved-result.js';
+export { countText } from './run-words.js';
+export { SettingReader } from './kinds/setting-reader.js';

@@ -1,0 +1,70 @@
+import type { Actor, ConnectionLevel } from '#libs/access';
+import type { JobKindName, JobLogLine, JobProgress, MissedPolicy } from '#libs/api';
+import type { EventName } from '#libs/events';
+import type { FieldError } from '#libs/problem';
+
+/** Something that a job can do. A kind is one class, registered with `JobKinds` by the module that brings it. */
+export interface JobKind<S extends object = object> {
+  readonly name: JobKindName;
+  /** What its owner must be able to do with the connection; null where it has none. */
+  readonly needs: Exclude<ConnectionLevel, 'none'> | null;
+  readonly isAdminsOnly?: boolean;
+  readonly defaultTimeoutS: number;
+  readonly defaultMissed: MissedPolicy;
+  /** Events beside those that every run ends with. */
+  readonly events?: { readonly success: JobEventName; readonly error: JobEventName };
+  /** Checks settings and fills in what was left out; mistakes are told to `refuse`, pointers within the settings. */
+  readSettings(given: Readonly<Record<string, unknown>>, refuse: (mistake: FieldError) => void): S;
+  /** What cannot be told from the settings alone. Throws the `Problem` that keeps `actor` from having such a job. */
+  check?(actor: Actor, connectionId: string | null, settings: S): Promise<void>;
+  /** Settings in a few words. */
+  describe(settings: S): string;
+  /** How many runs keep their outputs; null keeps all. Those of the newest good run always stay. */
+  keepLast?(settings: S): number | null;
+  /** Does the work. What it throws is the error of the run; `Problem`s and `JobFailure`s are told in their own words. */
+  run(context: JobContext<S>): Promise<void>;
+}
+
+/** The events of runs: their payload is a `JobRunEvent`. */
+export type JobEventName = Extract<
+  EventName,
+  'scheduler.job.success' | 'scheduler.job.error' | 'core.backup.completed' | 'core.backup.failed'
+>;
+
+/** What it takes to work with a database in somebody's name. */
+export type WorkContext = Pick<JobContext, 'actor' | 'signal' | 'startedAt' | 'log' | 'progress'>;
+
+/** What a run works with. */
+export interface JobContext<S extends object = object> {
+  /** In whose name it runs, with the rights of the moment at which it began. */
+  readonly actor: Actor;
+  readonly jobId: string;
+  readonly jobName: string;
+  readonly connectionId: string | null;
+  readonly runId: string;
+  readonly settings: S;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** Aborts when the run is cancelled, out of time, or the workbench stops. */
+  readonly signal: AbortSignal;
+  log(text: string, level?: JobLogLine['level']): void;
+  progress(progress: JobProgress): void;
+  /** A private folder, removed when the run has ended. */
+  workFolder(): Promise<string>;
+  /** Says that files outside of the work folder may come to be: they are removed should the run not end well. */
+  reserve(paths: readonly string[]): Promise<void>;
+  /** Keeps a file of the work folder under a name of its own; it is to be had once the run has ended well. */
+  keep(file: string, name: string, details?: OutputDetails): Promise<void>;
+  /** Keeps what lies at its final, reserved place already. */
+  keepInPlace(output: { path: string; name: string; bytes: number; sha256: string; details?: OutputDetails }): void;
+}
+
+export type OutputDetails = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Ends a run with words for people. */
+export class JobFailure extends Error {
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.name = 'JobFailure';
+  }
+}

@@ -1,0 +1,354 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { In } from 'typeorm';
+import type { Actor } from '#libs/access';
+import type { JobRunStatus } from '#libs/api';
+import type { JobRunEvent } from '#libs/events';
+import { quantityText } from './run-words.js';
+import { OwnerActors } from '../auth/index.js';
+import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
+import { Clock, EventBus, Problem, State, errorCode } from '../platform/index.js';
+import { ActiveJobRun } from './active-job-run.js';
+import type { PendingOutput, RunHost, StopReason } from './active-job-run.js';
+import { JobFailure } from './job-kind.js';
+import type { JobEventName, JobKind, OutputDetails } from './job-kind.js';
+import { JobKinds } from './job-kinds.js';
+import { JobOutputRecord, JobRunRecord } from './job-run.entity.js';
+import type { JobRunFields } from './job-run.entity.js';
+import { hrefOf, isoOf } from './job-views.js';
+import { JobRecord } from './job.entity.js';
+import type { JobFields } from './job.entity.js';
+import { OutputRetention } from './output-retention.js';
+import { OutputStore, digestOfFile } from './output-store.js';
+import { RunStore } from './run-store.js';
+import type { RunEnd } from './run-store.js';
+
+/** How long a run that was told to stop may take to do so; then it is given up. */
+const STOP_GRACE_MS = 12_000;
+/** A longer timer would fire at once. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+const TELL_EVERY_MS = 500;
+
+/** Does runs: checks what their owner may do now, gives them what they need, and writes down how they end. */
+@Injectable()
+export class JobRunner implements RunHost, OnModuleInit {
+  private readonly active = new Map<string, ActiveJobRun>();
+  private readonly toldAt = new Map<string, number>();
+
+  constructor(
+    private readonly state: State,
+    private readonly store: RunStore,
+    private readonly outputs: OutputStore,
+    private readonly retention: OutputRetention,
+    private readonly kinds: JobKinds,
+    private readonly owners: OwnerActors,
+    private readonly access: ConnectionAccess,
+    private readonly connections: ConnectionsQueries,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(JobRunner.name);
+  }
+
+  onModuleInit(): void {
+    this.events.subscribe('scheduler.cancel_asked', ({ run_id: runId, by }) => {
+      this.find(runId)?.stop({ kind: 'cancelled', by });
+    });
+  }
+
+  /** The run of that id, while it goes on here. */
+  find(runId: string): ActiveJobRun | null {
+    return this.active.get(runId) ?? null;
+  }
+
+  /** Does a queued run; resolves when its end is written down. */
+  async run(runId: string): Promise<void> {
+    const active = await this.begin(runId);
+    if (active === null) {
+      await this.endLeft(runId);
+      return;
+    }
+    try {
+      const end = await this.workOn(active);
+      await this.finish(active, end);
+    } catch (error) {
+      // What is left is swept with the next start: nothing of it can be seen before.
+      this.logger.error({ err: error, run: runId }, 'the end of a run could not be written down');
+    } finally {
+      this.active.delete(runId);
+      this.toldAt.delete(runId);
+      active.end();
+    }
+  }
+
+  /** Stops everything that goes on and resolves when that is written down. */
+  async stopAll(reason: StopReason): Promise<void> {
+    const runs = [...this.active.values()];
+    for (const run of runs) run.stop(reason);
+    await Promise.all(runs.map(({ ended }) => ended));
+  }
+
+  /** Writes down the end of a run that never began, or that an earlier process did not bring to its end. */
+  async endWithoutRunning(run: JobRunFields, error: string): Promise<void> {
+    await this.outputs.remove(run.partials);
+    const durationMs = run.startedAt === null ? null : Math.max(0, this.clock.now() - run.startedAt);
+    const end: RunEnd = { status: 'interrupted', error, durationMs, outputs: [], log: [] };
+    await this.state.transaction(async (manager) => {
+      // Its process may have written down an end of its own meanwhile.
+      if (!(await manager.existsBy(JobRunRecord, { id: run.id, status: run.status }))) return;
+      const job = await manager.findOneBy(JobRecord, { id: run.jobId });
+      await this.store.end(manager, job, run, end);
+      this.tellEnd(job, run, end, []);
+      await this.removeIfOnce(job, run);
+    });
+  }
+
+  /** Writes down the end of a run whose process is gone. */
+  endInterrupted(run: JobRunFields): Promise<void> {
+    return this.endWithoutRunning(run, 'The workbench ended while it ran.');
+  }
+
+  /** Tells browsers of a run that waits for its turn. */
+  tellQueued(run: JobRunFields): void {
+    this.tellChange(run, 'queued', null);
+  }
+
+  /** Tells of a run that did not come to be: it ends in the very transaction that writes it down. */
+  tellSkipped(job: JobFields, run: JobRunFields): void {
+    this.tellEnd(job, run, { status: 'skipped', error: run.error, durationMs: null, outputs: [], log: [] }, []);
+  }
+
+  isoNow(): string {
+    return this.clock.isoNow();
+  }
+
+  async reserve({ run, partials }: ActiveJobRun, paths: readonly string[]): Promise<void> {
+    for (const path of paths) partials.add(path);
+    await this.state.transaction((manager) => manager.update(JobRunRecord, run.id, { partials: [...partials] }));
+  }
+
+  async workFolder(active: ActiveJobRun): Promise<string> {
+    const { job, run } = active;
+    const folder = this.outputs.workFolderOf(run.id);
+    await this.reserve(active, [folder, this.outputs.folderOf(job.id, run.id)]);
+    await this.outputs.makeFolder(folder);
+    return folder;
+  }
+
+  async keep(active: ActiveJobRun, file: string, name: string, details: OutputDetails): Promise<void> {
+    const { job, run, signal } = active;
+    const path = `${this.outputs.folderOf(job.id, run.id)}/${name}`;
+    active.outputs.push({ ...(await digestOfFile(file, signal)), name, path, file, details });
+  }
+
+  /** Browsers hear of a run that goes on, but not of each line. */
+  told(active: ActiveJobRun): void {
+    const now = performance.now();
+    if (now - (this.toldAt.get(active.run.id) ?? -Infinity) < TELL_EVERY_MS) return;
+    this.toldAt.set(active.run.id, now);
+    this.tellChange(active.run, 'running', active);
+  }
+
+  private async begin(runId: string): Promise<ActiveJobRun | null> {
+    const startedAt = this.clock.now();
+    return this.state.transaction(async (manager) => {
+      const run = await manager.findOneBy(JobRunRecord, { id: runId, status: 'queued' });
+      const job = run === null ? null : await manager.findOneBy(JobRecord, { id: run.jobId });
+      const kind = job === null ? null : this.kinds.find(job.kind);
+      if (run === null || job === null || kind === null) return null;
+      await manager.update(JobRunRecord, runId, { status: 'running', startedAt });
+      const active = new ActiveJobRun(job, { ...fieldsOf(run), status: 'running', startedAt }, kind, startedAt, this);
+      this.active.set(runId, active);
+      this.tellChange(run, 'running', null);
+      return active;
+    });
+  }
+
+  /** A run whose process is gone, or whose kind nobody brings any more, is not left as if it went on. */
+  private async endLeft(runId: string): Promise<void> {
+    const run = await this.state.manager.findOneBy(JobRunRecord, { id: runId, status: In(['queued', 'running']) });
+    if (run?.status === 'running') await this.endInterrupted(run);
+    else if (run !== null)
+      await this.endWithoutRunning(run, `There is nothing that runs jobs of the kind ${run.kind}.`);
+  }
+
+  /** Never rejects. */
+  private async workOn(active: ActiveJobRun): Promise<RunEnd> {
+    const begun = performance.now();
+    const timeoutMs = Math.min(active.job.timeoutS * 1000, LONGEST_TIMER_MS);
+    const timer = setTimeout(() => active.stop({ kind: 'timed_out', afterS: active.job.timeoutS }), timeoutMs);
+    const failure = await this.attempt(active).then(
+      () => null,
+      (error: unknown) => error ?? new Error('Nothing was said.'),
+    );
+    clearTimeout(timer);
+    const durationMs = Math.round(performance.now() - begun);
+    const { status, error } = this.verdict(active, failure);
+    if (error !== null) active.log.add(error, 'error');
+    const outputs = status === 'success' ? active.outputs : [];
+    return { status, error, durationMs, outputs, log: active.log.lines() };
+  }
+
+  private async attempt(active: ActiveJobRun): Promise<void> {
+    const actor = this.actorOf(active.job, active.kind);
+    const work = active.kind.run(active.context(actor));
+    // A kind that does not notice that it is to stop is left behind.
+    const givenUp = new AbortController();
+    const abandoned = aborted(active.signal, givenUp.signal).then(() =>
+      wait(STOP_GRACE_MS, null, { ref: false, signal: givenUp.signal }),
+    );
+    abandoned.catch(() => undefined);
+    work.catch(() => undefined);
+    await Promise.race([work, abandoned]).finally(() => givenUp.abort());
+    if (active.stopReason !== null) throw new JobFailure('The run was stopped.');
+    await this.moveOutputs(active);
+  }
+
+  /** The owner with the rights of this moment. Throws where they are not enough any more. */
+  private actorOf(job: JobFields, kind: JobKind): Actor {
+    const actor = this.owners.actorOf(job.ownerId, 'job', job.limits);
+    if (actor === null) throw new JobFailure('The owner of the job may no longer use the workbench.');
+    if (kind.isAdminsOnly === true && actor.role !== 'admin') {
+      throw new JobFailure('The owner of the job is no administrator any more.');
+    }
+    if (kind.needs === null || job.connectionId === null) return actor;
+    if (!this.access.maySee(actor, job.connectionId)) {
+      throw new JobFailure('The owner of the job may no longer use its connection.');
+    }
+    try {
+      this.connections.get(actor, job.connectionId);
+    } catch (error) {
+      throw new JobFailure('The connection of the job is gone.', { cause: error });
+    }
+    this.access.require(actor, job.connectionId, kind.needs);
+    return actor;
+  }
+
+  private async moveOutputs({ job, run, outputs }: ActiveJobRun): Promise<void> {
+    for (const { file, name } of outputs) {
+      if (file !== null) await this.outputs.moveInto(this.outputs.folderOf(job.id, run.id), file, name);
+    }
+  }
+
+  private verdict(active: ActiveJobRun, failure: unknown): { status: JobRunStatus; error: string | null } {
+    const { stopReason } = active;
+    if (stopReason?.kind === 'cancelled') return { status: 'interrupted', error: `Cancelled by ${stopReason.by}.` };
+    if (stopReason?.kind === 'shutdown') return { status: 'interrupted', error: 'The workbench was stopped.' };
+    if (stopReason?.kind === 'timed_out') {
+      return { status: 'timed_out', error: `It took longer than ${quantityText(stopReason.afterS * 1000)}.` };
+    }
+    if (failure === null) return { status: 'success', error: null };
+    return { status: 'error', error: this.wordsOf(failure, active.run.id) };
+  }
+
+  private wordsOf(failure: unknown, runId: string): string {
+    if (failure instanceof JobFailure || failure instanceof Problem) return failure.message;
+    if (errorCode(failure) === 'ENOSPC' || /No space left/i.test(String(failure))) return 'The disk is full.';
+    this.logger.error({ err: failure, run: runId }, 'a run failed');
+    return 'Something went wrong in the workbench.';
+  }
+
+  private async finish(active: ActiveJobRun, end: RunEnd): Promise<void> {
+    const { job, kind, run } = active;
+    const isGood = end.status === 'success';
+    if (!isGood) await this.outputs.remove([...active.partials]);
+    const pruned = await this.state.transaction(async (manager) => {
+      // Somebody who took this process for dead has written an end down; and a job that is gone has no runs.
+      if (!(await manager.existsBy(JobRunRecord, { id: run.id, status: 'running' }))) return null;
+      const current = await manager.findOneBy(JobRecord, { id: job.id });
+      const outputs = await this.store.end(manager, current, { ...run, partials: [] }, end);
+      this.tellEnd(current ?? job, run, end, outputs);
+      await this.removeIfOnce(current, run);
+      return isGood ? this.retention.mark(manager, job.id, kind.keepLast?.(job.settings) ?? null) : [];
+    });
+    if (pruned === null) await this.outputs.remove([...active.partials]);
+    if (!isGood || pruned === null) return;
+    await this.outputs.remove([this.outputs.workFolderOf(run.id)].filter((path) => active.partials.has(path)));
+    await this.retention.remove(pruned);
+  }
+
+  /** A one-time job goes when its moment's run has ended; a run by hand before that leaves it. */
+  private async removeIfOnce(job: JobFields | null, run: JobRunFields): Promise<void> {
+    if (job?.trigger.type !== 'once' || run.cause !== 'schedule') return;
+    await this.state.manager.delete(JobRecord, { id: job.id });
+    const about = { job_id: job.id, owner_id: job.ownerId, connection_id: job.connectionId };
+    this.events.publish('scheduler.job_changed', { ...about, change: 'removed' });
+  }
+
+  private tellChange(run: JobRunFields, status: JobRunStatus, active: ActiveJobRun | null): void {
+    this.events.publish('scheduler.run_changed', {
+      job_id: run.jobId,
+      run_id: run.id,
+      owner_id: run.ownerId,
+      connection_id: run.connectionId,
+      status,
+      progress: active?.progress ?? null,
+    });
+  }
+
+  private tellEnd(job: JobFields | null, run: JobRunFields, end: RunEnd, outputs: readonly JobOutputRecord[]): void {
+    const isGood = end.status === 'success';
+    const event = this.eventOf(job, run, end, outputs);
+    const own = this.kinds.find(run.kind)?.events;
+    const names: JobEventName[] = isGood ? ['scheduler.job.success'] : ['scheduler.job.error'];
+    if (own !== undefined) names.push(isGood ? own.success : own.error);
+    for (const name of names) this.events.publish(name, event);
+    this.tellChange(run, end.status, null);
+  }
+
+  private eventOf(
+    job: JobFields | null,
+    run: JobRunFields,
+    { status, error, durationMs }: RunEnd,
+    outputs: readonly PendingOrKept[],
+  ): JobRunEvent {
+    const isGood = status === 'success';
+    return {
+      job_id: run.jobId,
+      job_name: run.jobName,
+      kind: run.kind,
+      run_id: run.id,
+      owner_id: run.ownerId,
+      connection_id: run.connectionId,
+      connection_name: this.connectionName(run.connectionId),
+      status: EVENT_STATUS[status],
+      trigger: run.cause,
+      scheduled_for: run.slot === null ? null : isoOf(run.slot),
+      started_at: isoOf(run.startedAt ?? run.queuedAt),
+      duration_ms: durationMs ?? 0,
+      error,
+      outputs: outputs.map(({ name, bytes }) => ({ name, bytes, href: hrefOf({ runId: run.id, name }) })),
+      title: `Job ${isGood ? 'succeeded' : status === 'skipped' ? 'skipped' : 'failed'}: ${run.jobName}`,
+      message: error ?? `It took ${quantityText(durationMs ?? 0)}.`,
+      notify: isGood ? (job?.notifiesSuccess ?? false) : (job?.notifiesError ?? true),
+    };
+  }
+
+  private connectionName(connectionId: string | null): string | null {
+    return connectionId === null ? null : this.connections.nameOf(connectionId);
+  }
+}
+
+/** As which a run's end is told. */
+const EVENT_STATUS: Readonly<Record<JobRunStatus, JobRunEvent['status']>> = {
+  ...{ success: 'success', timed_out: 'timed_out', skipped: 'skipped' },
+  ...{ error: 'error', interrupted: 'error', queued: 'error', running: 'error' },
+};
+
+type PendingOrKept = Pick<PendingOutput, 'name' | 'bytes'>;
+
+/** A record's values, without its class. */
+function fieldsOf(run: JobRunRecord): JobRunFields {
+  return Object.assign({} as JobRunFields, run);
+}
+
+/** Resolves when `signal` aborts; forgets it when `over` does. */
+function aborted(signal: AbortSignal, over: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true, signal: over });
+  });
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { FieldError } from '#libs/problem';
+import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
+import { Problem } from '../platform/index.js';
+import type { JobKind } from './job-kind.js';
+import { JobKinds } from './job-kinds.js';
+
+/** Checks what a job is to do against what its kind and its maker may do. */
+@Injectable()
+export class JobSettings {
+  constructor(
+    private readonly kinds: JobKinds,
+    private readonly connections: ConnectionsQueries,
+    private readonly access: ConnectionAccess,
+  ) {}
+
+  /** The kind of that name. Throws `not-found`, and `forbidden` for a kind that is the administrators'. */
+  kind(actor: Actor, name: string): JobKind {
+    const kind = this.kinds.find(name);
+    if (kind === null) throw new Problem('not-found', `There is no kind of jobs called ${JSON.stringify(name)}.`);
+    if (kind.isAdminsOnly === true && actor.role !== 'admin') {
+      throw new Problem('forbidden', 'Only administrators may have such jobs.');
+    }
+    return kind;
+  }
+
+  /**
+   * The settings as the kind keeps them. Throws `validation-failed` with every mistake, `connection-not-found`,
+   * `forbidden` where the actor may do too little with the connection, and what the kind itself refuses.
+   */
+  async check(
+    actor: Actor,
+    kind: JobKind,
+    connectionId: string | null,
+    given: Readonly<Record<string, unknown>>,
+  ): Promise<{ settings: Record<string, unknown>; text: string }> {
+    const errors: FieldError[] = [];
+    const settings = kind.readSettings(given, (mistake) =>
+      errors.push({ ...mistake, pointer: `/settings${mistake.pointer}` }),
+    );
+    if (kind.needs !== null && connectionId === null) {
+      errors.push({ pointer: '/connection_id', detail: 'connection_id names the connection of the job' });
+    }
+    if (errors.length > 0) throw new Problem('validation-failed', errors[0]?.detail, { errors });
+    if (connectionId !== null) {
+      this.connections.get(actor, connectionId);
+      if (kind.needs !== null) this.access.require(actor, connectionId, kind.needs);
+    }
+    await kind.check?.(actor, connectionId, settings);
+    return { settings: settings as Record<string, unknown>, text: kind.describe(settings) };
+  }
+}

@@ -1,0 +1,68 @@
+import type { Job, JobOwner, JobProgress, JobRun } from '#libs/api';
+import { triggerText } from '#libs/triggers';
+import type { JobOutputRecord, JobRunFields } from './job-run.entity.js';
+import type { JobFields } from './job.entity.js';
+
+/** ISO 8601 in UTC. */
+export function isoOf(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}
+
+/** The path of an output. */
+export function hrefOf({ runId, name }: Pick<JobOutputRecord, 'runId' | 'name'>): string {
+  return `/api/scheduler/runs/${runId}/outputs/${encodeURIComponent(name)}`;
+}
+
+/** What is shown beside a run's own values. */
+export interface RunSurroundings {
+  readonly owner: JobOwner;
+  readonly outputs: readonly JobOutputRecord[];
+  readonly progress: JobProgress | null;
+}
+
+/** A run as the API shows it. */
+export function runView(run: JobRunFields, { owner, outputs, progress }: RunSurroundings): JobRun {
+  return {
+    id: run.id,
+    job_id: run.jobId,
+    job_name: run.jobName,
+    kind: run.kind,
+    owner,
+    connection_id: run.connectionId,
+    trigger: run.cause,
+    scheduled_for: run.slot === null ? null : isoOf(run.slot),
+    missed_slots: run.missedSlots,
+    queued_at: isoOf(run.queuedAt),
+    started_at: run.startedAt === null ? null : isoOf(run.startedAt),
+    duration_ms: run.durationMs,
+    status: run.status,
+    error: run.error,
+    outputs: outputs.map((output) => ({ name: output.name, bytes: output.bytes, href: hrefOf(output) })),
+    progress,
+  };
+}
+
+/** A job as the API shows it. */
+export function jobView(job: JobFields, owner: JobOwner, lastRun: JobRun | null): Job {
+  return {
+    id: job.id,
+    kind: job.kind,
+    name: job.name,
+    owner,
+    connection_id: job.connectionId,
+    state: job.isPaused ? 'paused' : 'active',
+    running: job.activeRuns > 0,
+    trigger: job.trigger,
+    trigger_text: triggerText(job.trigger),
+    next_run_at: job.nextRunAt === null ? null : isoOf(job.nextRunAt),
+    last_run: lastRun,
+    recent_runs: job.recentRuns,
+    settings: { ...job.settings },
+    settings_text: job.settingsText,
+    notify: { on_success: job.notifiesSuccess, on_error: job.notifiesError },
+    missed: job.missed,
+    timeout_s: job.timeoutS,
+    created_at: isoOf(job.createdAt),
+    updated_at: isoOf(job.updatedAt),
+  };
+}

@@ -1,0 +1,188 @@
+import { rename, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import { ConnectionsQueries } from '../../../connections/index.js';
+import type { PostgresConfig } from '../../../connections/index.js';
+import { Problem, State, WORKBENCH_CONFIG } from '../../../platform/index.js';
+import type { WorkbenchConfig } from '../../../platform/index.js';
+import { JobFailure } from '../../job-kind.js';
+import type { JobContext, JobKind } from '../../job-kind.js';
+import { JobOutputRecord } from '../../job-run.entity.js';
+import { PARTIAL_PREFIX } from '../../output-store.js';
+import { DatabaseWork } from '../database-work.js';
+import { fileWord } from '../saved-result.js';
+import { SettingReader } from '../setting-reader.js';
+import { bytesOf, checkBackup } from './backup-check.js';
+import type { BackupFormat } from './backup-check.js';
+import { openDestination, placeOfDestination } from './backup-folder.js';
+import { clientEnvironment } from './client-environment.js';
+import { clientFor, toolIn } from './client-tools.js';
+import type { ClientTools } from './client-tools.js';
+import { RestoreProof } from './restore-proof.js';
+import { runProgram } from './run-program.js';
+
+export interface BackupSettings {
+  /** A folder inside of an allowed one; a relative one lies in the first of those. */
+  readonly destination: string;
+  readonly format: BackupFormat;
+  /** How many backups are kept; null keeps all. */
+  readonly keep_last: number | null;
+  /** Restores each backup into a database made for it and compares the catalogs. */
+  readonly proof: boolean;
+}
+
+const ENDINGS: Readonly<Record<BackupFormat, string>> = { custom: '.dump', plain: '.sql', directory: '' };
+const LOOK_EVERY_MS = 1000;
+/** `pg_dump` gives up on a lock after this. */
+const LOCK_WAIT_MS = 60_000;
+
+/** Dumps a database with `pg_dump`. A file has its name only once it was read back in full. */
+@Injectable()
+export class BackupKind implements JobKind<BackupSettings> {
+  readonly name = 'backup';
+  readonly needs = 'write';
+  readonly defaultTimeoutS = 12 * 3600;
+  readonly defaultMissed = 'once';
+  readonly events = { success: 'core.backup.completed', error: 'core.backup.failed' } as const;
+
+  constructor(
+    private readonly work: DatabaseWork,
+    private readonly connections: ConnectionsQueries,
+    private readonly proof: RestoreProof,
+    private readonly state: State,
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
+  ) {}
+
+  readSettings(
+    given: Readonly<Record<string, unknown>>,
+    refuse: (mistake: { pointer: string; detail: string }) => void,
+  ): BackupSettings {
+    const reader = new SettingReader(given, refuse);
+    const destination = reader.text('destination', { otherwise: '', maxLength: 1000 }).trim();
+    if (placeOfDestination(destination, this.config.backupFolders) === null) {
+      refuse({
+        pointer: '/destination',
+        detail: 'destination must be inside of a folder for backups (WORKBENCH_BACKUPS)',
+      });
+    }
+    const settings = {
+      destination,
+      format: reader.oneOf('format', ['custom', 'plain', 'directory'] as const, 'custom'),
+      keep_last: reader.count('keep_last', null, 1, 10_000),
+      proof: reader.flag('proof', false),
+    };
+    reader.end();
+    return settings;
+  }
+
+  check(actor: Actor, connectionId: string | null): Promise<void> {
+    if (connectionId !== null && this.connections.get(actor, connectionId).kind !== 'postgres') {
+      throw new Problem('not-relational', 'Backups are for Postgres connections.');
+    }
+    return Promise.resolve();
+  }
+
+  describe({ format, keep_last: keepLast, proof }: BackupSettings): string {
+    const kept = keepLast === null ? 'keep all' : `keep last ${keepLast}`;
+    return `${format} format, ${kept}${proof ? ', proven by a restore' : ''}`;
+  }
+
+  keepLast({ keep_last: keepLast }: BackupSettings): number | null {
+    return keepLast;
+  }
+
+  async run(context: JobContext<BackupSettings>): Promise<void> {
+    const { settings, connectionId, actor } = context;
+    if (connectionId === null) throw new JobFailure('The job has no connection.');
+    const login = this.connections.postgresLogin(actor, connectionId);
+    const server = await this.serverVersion(context, connectionId);
+    const tools = await clientFor(server, this.config.pgBinDir);
+    const folder = await openDestination(settings.destination || connectionId, this.config.backupFolders);
+    const name = fileNameOf(login, settings.format, context);
+    const [partial, path] = [join(folder, `${PARTIAL_PREFIX}${context.runId}`), join(folder, name)];
+    const before = await this.lastBytes(context.jobId);
+    await refuseFullDisk(folder, before);
+    await context.reserve([partial, path]);
+    const env = await clientEnvironment(login, await context.workFolder());
+    context.log(`pg_dump ${tools.version}, format ${settings.format}`);
+    await this.dump(context, tools, env, partial, before);
+    context.log('reading the backup back');
+    const checked = await checkBackup(partial, settings.format, tools, context.signal);
+    if (settings.proof) await this.proof.run({ context, tools, env, login, format: settings.format, path: partial });
+    await rename(partial, path);
+    const details = { format: settings.format, client: tools.version, server, proven: settings.proof };
+    context.keepInPlace({ path, name, ...checked, details });
+    context.log(`${name} is whole, SHA-256 ${checked.sha256}`);
+  }
+
+  private async dump(
+    context: JobContext<BackupSettings>,
+    tools: ClientTools,
+    env: NodeJS.ProcessEnv,
+    partial: string,
+    before: number | null,
+  ): Promise<void> {
+    const looking = setInterval(() => {
+      void bytesOf(partial).then((done) => {
+        const total = before === null || done > before ? null : before;
+        if (done > 0) context.progress({ done, total, unit: 'bytes' });
+      });
+    }, LOOK_EVERY_MS);
+    const errors: string[] = [];
+    try {
+      const code = await runProgram({
+        file: toolIn(tools, 'pg_dump'),
+        parameters: [
+          `--format=${context.settings.format}`,
+          `--file=${partial}`,
+          ...['--no-password', '--verbose', `--lock-wait-timeout=${LOCK_WAIT_MS}`],
+        ],
+        ...{ env, signal: context.signal },
+        onLine: (line) => {
+          const text = line.replace(/^pg_dump: /, '');
+          const level = /^error:|FATAL|ERROR/.test(text) ? 'error' : text.startsWith('warning:') ? 'warn' : 'info';
+          if (level === 'error') errors.push(text.replace(/^error: /, ''));
+          if (level !== 'info' || /^dumping contents|^saving|^creating|^reading schemas/.test(text))
+            context.log(text, level);
+        },
+      });
+      if (code !== 0) throw new JobFailure(errors.slice(0, 3).join(' ') || `pg_dump ended with ${code}.`);
+    } finally {
+      clearInterval(looking);
+    }
+  }
+
+  private async serverVersion(context: JobContext, connectionId: string): Promise<number> {
+    const { session } = await this.work.open(context, connectionId, true);
+    try {
+      const rows = await this.work.rows(context, session, 'SHOW server_version_num');
+      return Math.floor(Number(rows[0]?.[0]) / 10_000);
+    } finally {
+      await session.release();
+    }
+  }
+
+  /** The bytes of the job's backup before, by which it is known about how far this one is. */
+  private async lastBytes(jobId: string): Promise<number | null> {
+    const [last] = await this.state.manager.find(JobOutputRecord, {
+      where: { jobId },
+      order: { createdAt: 'DESC' },
+      take: 1,
+    });
+    return last?.bytes ?? null;
+  }
+}
+
+function fileNameOf(login: PostgresConfig, format: BackupFormat, { startedAt, runId }: JobContext): string {
+  const stamp = new Date(startedAt).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
+  return `${fileWord(login.id)}-${fileWord(login.database)}-${stamp}-${runId.slice(0, 8)}${ENDINGS[format]}`;
+}
+
+/** A backup that cannot fit is not begun: a full disk is somebody else's trouble, too. */
+async function refuseFullDisk(folder: string, neededBytes: number | null): Promise<void> {
+  if (neededBytes === null) return;
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize >= neededBytes * 1.1) return;
+  throw new JobFailure('The disk is too full: the backup before needed more than is free.');
+}

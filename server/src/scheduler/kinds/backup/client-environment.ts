@@ -1,0 +1,43 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
+import type { PostgresConfig } from '../../../connections/index.js';
+
+/** What of the workbench's own environment the programs need; nothing else reaches them, secrets least of all. */
+const PASSED_ON = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'SystemRoot', 'LD_LIBRARY_PATH'] as const;
+
+/**
+ * The environment with which the programs of Postgres sign in to a connection. The password lies in a file that only this
+ * user may read, in a private folder that goes with the run; it stands in no argument and in no variable.
+ */
+export async function clientEnvironment(config: PostgresConfig, folder: string): Promise<NodeJS.ProcessEnv> {
+  const passFile = join(folder, 'pgpass');
+  const fields = [config.host, String(config.port), config.database, config.user, config.password ?? ''];
+  await writeFile(passFile, `${fields.map(escaped).join(':')}\n`, { mode: 0o600 });
+  return {
+    ...Object.fromEntries(
+      PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+    ),
+    PGHOST: config.host,
+    PGPORT: String(config.port),
+    PGDATABASE: config.database,
+    PGUSER: config.user,
+    PGPASSFILE: passFile,
+    PGAPPNAME: 'data-workbench backup',
+    PGCONNECT_TIMEOUT: '15',
+    PGSSLMODE: config.ssl,
+    LC_MESSAGES: 'C',
+    ...(config.ssl === 'verify-full' ? { PGSSLROOTCERT: await rootsIn(folder) } : {}),
+  };
+}
+
+/** The authorities that the workbench itself trusts: older clients know no list of the system. */
+async function rootsIn(folder: string): Promise<string> {
+  const file = join(folder, 'roots.pem');
+  await writeFile(file, rootCertificates.join('\n'), { mode: 0o600 });
+  return file;
+}
+
+function escaped(field: string): string {
+  return field.replace(/[\\:]/g, '\\$&');
+}

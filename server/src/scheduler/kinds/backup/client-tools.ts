@@ -1,0 +1,87 @@
+import { readdir, realpath } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { JobFailure } from '../../job-kind.js';
+
+/** The programs of one Postgres client installation. */
+export interface ClientTools {
+  readonly folder: string;
+  /** As `pg_dump` tells it, such as `15.18`. */
+  readonly version: string;
+  readonly major: number;
+}
+
+const PATTERNS = [
+  '/usr/lib/postgresql/*/bin',
+  '/usr/pgsql-*/bin',
+  '/usr/lib/postgresql*/bin',
+  '/usr/local/pgsql*/bin',
+  '/opt/homebrew/opt/libpq*/bin',
+  '/opt/homebrew/opt/postgresql*/bin',
+  '/usr/local/opt/libpq*/bin',
+  '/usr/local/opt/postgresql*/bin',
+  '/Applications/Postgres.app/Contents/Versions/*/bin',
+  'C:/Program Files/PostgreSQL/*/bin',
+];
+const VERSION = /\(PostgreSQL\) (\d+[\w.]*)/;
+const run = promisify(execFile);
+
+/** Every `pg_dump` with its `pg_restore`, the newest first; only that of `named` where a folder was named. */
+export async function findClientTools(named: string | null, path = process.env.PATH ?? ''): Promise<ClientTools[]> {
+  const folders =
+    named === null ? [...path.split(delimiter), ...(await Promise.all(PATTERNS.map(expand))).flat()] : [named];
+  const real = await Promise.all(folders.filter((folder) => folder !== '').map(realFolder));
+  const found = await Promise.all([...new Set(real)].flatMap((folder) => (folder === null ? [] : [describe(folder)])));
+  return found
+    .filter((tools) => tools !== null)
+    .sort((a, b) => b.version.localeCompare(a.version, 'en', { numeric: true }));
+}
+
+/** The newest client that is not older than the server. Throws `JobFailure` with what is needed. */
+export async function clientFor(serverMajor: number, named: string | null, path?: string): Promise<ClientTools> {
+  const [newest] = await findClientTools(named, path);
+  if (newest === undefined) {
+    throw new JobFailure(
+      'There is no pg_dump on this machine. Install the Postgres client programs, or set PG_BIN_DIR.',
+    );
+  }
+  if (newest.major >= serverMajor) return newest;
+  throw new JobFailure(
+    `The server is Postgres ${serverMajor}, and the newest pg_dump here is ${newest.version}. Install the client programs of Postgres ${serverMajor} or newer.`,
+  );
+}
+
+/** The file of a program. */
+export function toolIn({ folder }: ClientTools, name: 'pg_dump' | 'pg_restore' | 'psql'): string {
+  return join(folder, process.platform === 'win32' ? `${name}.exe` : name);
+}
+
+/** Distributions link a wrapper into PATH that picks a version by itself: its folder has no programs of its own. */
+async function realFolder(folder: string): Promise<string | null> {
+  const name = process.platform === 'win32' ? 'pg_dump.exe' : 'pg_dump';
+  const real = await realpath(join(folder, name)).catch(() => null);
+  return real === null ? null : real.endsWith(name) ? dirname(real) : folder;
+}
+
+async function describe(folder: string): Promise<ClientTools | null> {
+  const tools = { folder, version: '', major: 0 };
+  try {
+    const [dump] = await Promise.all([
+      run(toolIn(tools, 'pg_dump'), ['--version']),
+      run(toolIn(tools, 'pg_restore'), ['--version']),
+    ]);
+    const version = VERSION.exec(dump.stdout)?.[1];
+    return version === undefined ? null : { folder, version, major: Number.parseInt(version, 10) };
+  } catch {
+    return null;
+  }
+}
+
+async function expand(pattern: string): Promise<string[]> {
+  const [before = '', after = ''] = pattern.split('*');
+  const parent = before.slice(0, before.lastIndexOf('/') + 1);
+  const start = before.slice(parent.length);
+  const names = await readdir(parent).catch(() => []);
+  return names.filter((name) => name.startsWith(start)).map((name) => `${parent}${name}${after}`);
+}

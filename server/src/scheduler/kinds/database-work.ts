@@ -1,0 +1,101 @@
+import type { Writable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import type { ResultRow, StatementError } from '#libs/api';
+import {
+  ConnectFailure,
+  ConnectionAccess,
+  ConnectionsQueries,
+  problemOfConnectFailure,
+} from '../../connections/index.js';
+import type { Connector, CopyOutcome, ResultSink, Session } from '../../connections/index.js';
+import { JobFailure } from '../job-kind.js';
+import type { WorkContext } from '../job-kind.js';
+
+/** A conversation of a run with its database. */
+export interface WorkSession {
+  readonly connector: Connector;
+  readonly session: Session;
+}
+
+/** What runs do with databases: in their owner's name, with what the database says kept in the log. */
+@Injectable()
+export class DatabaseWork {
+  constructor(
+    private readonly connections: ConnectionsQueries,
+    private readonly access: ConnectionAccess,
+  ) {}
+
+  /** Opens a session; read-only where that is asked for or all that the owner may. Throws `JobFailure`. */
+  async open(context: WorkContext, connectionId: string, isReadOnly: boolean): Promise<WorkSession> {
+    const { actor, signal } = context;
+    const connector = await this.connections.connector(actor, connectionId);
+    const mayWrite = this.access.mayWrite(actor, connectionId);
+    if (!isReadOnly && !mayWrite) throw new JobFailure('The owner of the job may not write through its connection.');
+    try {
+      return { connector, session: await connector.openSession(signal, { isReadOnly }) };
+    } catch (error) {
+      throw error instanceof ConnectFailure ? problemOfConnectFailure(error) : error;
+    }
+  }
+
+  /**
+   * Copies the rows of a query into `into`, which is closed then; null where its engine does not copy. Throws `JobFailure`,
+   * and what is wrong with `into`.
+   */
+  async copy(
+    { actor, signal }: WorkContext,
+    connectionId: string,
+    sql: string,
+    into: Writable,
+  ): Promise<CopyOutcome | null> {
+    const { copier } = await this.connections.connector(actor, connectionId);
+    if (copier === undefined) {
+      into.destroy();
+      return null;
+    }
+    try {
+      return await copier.copy(sql, into, signal);
+    } catch (error) {
+      if (into.errored !== null) throw into.errored;
+      throw error instanceof ConnectFailure ? problemOfConnectFailure(error) : error;
+    }
+  }
+
+  /** Runs one statement into `sink`; answers what it changed. Throws `JobFailure` with the database's words. */
+  async run(context: WorkContext, session: Session, sql: string, sink: ResultSink): Promise<number | null> {
+    const outcome = await session.run(sql, sink, context.signal);
+    if (outcome.status === 'succeeded') return outcome.affectedRows;
+    if (outcome.status === 'failed') throw new JobFailure(wordsOf(outcome.error));
+    throw new JobFailure('The statement was cancelled.');
+  }
+
+  /** Runs one statement and answers its rows, which are few. */
+  async rows(context: WorkContext, session: Session, sql: string): Promise<ResultRow[]> {
+    const rows: ResultRow[] = [];
+    await this.run(
+      context,
+      session,
+      sql,
+      loggingSink(context, (row) => rows.push(row)),
+    );
+    return rows;
+  }
+}
+
+/** Takes rows one by one and keeps what the database says beside them. */
+export function loggingSink(context: WorkContext, onRow: (row: ResultRow) => void = () => undefined): ResultSink {
+  return {
+    columns: () => undefined,
+    row: (row) => {
+      onRow(row);
+      return true;
+    },
+    drained: () => Promise.resolve(),
+    notice: ({ severity, message }) => context.log(message, severity === 'WARNING' ? 'warn' : 'info'),
+  };
+}
+
+function wordsOf({ message, detail, hint, sqlstate }: StatementError): string {
+  const code = sqlstate === null ? '' : ` (${sqlstate})`;
+  return [`${message}${code}`, detail, hint].filter((part) => part !== null).join(' ');
+}

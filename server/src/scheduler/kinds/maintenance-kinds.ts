@@ -1,0 +1,205 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import { quoteIdentifier } from '#libs/sql';
+import { ConnectionsQueries } from '../../connections/index.js';
+import type { Session } from '../../connections/index.js';
+import { Problem } from '../../platform/index.js';
+import { JobFailure } from '../job-kind.js';
+import type { JobContext, JobKind } from '../job-kind.js';
+import { DatabaseWork, loggingSink } from './database-work.js';
+import { SettingReader } from './setting-reader.js';
+
+type Refuse = (mistake: { pointer: string; detail: string }) => void;
+
+export interface VacuumSettings {
+  /** `schema.table`, or `table` in the schema `public`; null is the whole database. */
+  readonly tables: readonly string[] | null;
+  readonly full: boolean;
+  readonly analyze: boolean;
+}
+
+export interface AnalyzeSettings {
+  readonly tables: readonly string[] | null;
+}
+
+const LOOK_EVERY_MS = 1000;
+
+/** Tables, partitions left to their parents, that the role may work on; the largest last, so that much is done soon. */
+const TABLES = `
+  SELECT n.nspname, c.relname
+  FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relkind IN ('r', 'm', 'p') AND c.relpersistence <> 't'
+  ORDER BY 1, 2`;
+
+const PROGRESS = (pid: string) => `
+  SELECT p.phase, p.heap_blks_scanned + p.heap_blks_vacuumed, p.heap_blks_total * 2
+  FROM pg_catalog.pg_stat_progress_vacuum p WHERE p.pid = ${pid}`;
+
+/** Runs a command of maintenance for the whole database or for tables, one statement a call, outside of transactions. */
+@Injectable()
+export class Maintenance {
+  constructor(
+    private readonly work: DatabaseWork,
+    private readonly connections: ConnectionsQueries,
+  ) {}
+
+  /** Throws `not-relational` for what is no Postgres. */
+  check(actor: Actor, connectionId: string | null): Promise<void> {
+    if (connectionId !== null && this.connections.get(actor, connectionId).kind !== 'postgres') {
+      throw new Problem('not-relational', 'Maintenance is for Postgres connections.');
+    }
+    return Promise.resolve();
+  }
+
+  async run(context: JobContext, command: string, tables: readonly string[] | null): Promise<void> {
+    const { connectionId } = context;
+    if (connectionId === null) throw new JobFailure('The job has no connection.');
+    const { session, connector } = await this.work.open(context, connectionId, false);
+    try {
+      const targets = tables === null ? [null] : await this.targets(context, session, tables);
+      const pid = (await this.work.rows(context, session, 'SELECT pg_backend_pid()'))[0]?.[0] ?? '0';
+      const looking = new AbortController();
+      const look = this.look(context, () => connector.openSession(looking.signal), pid, looking.signal);
+      try {
+        for (const [index, target] of targets.entries()) {
+          context.log(target === null ? `${command}, the whole database` : `${command} ${target}`);
+          await this.work.run(
+            context,
+            session,
+            target === null ? command : `${command} ${target}`,
+            loggingSink(context),
+          );
+          if (targets.length > 1) context.progress({ done: index + 1, total: targets.length, unit: 'tables' });
+        }
+      } finally {
+        looking.abort();
+        await look;
+      }
+    } finally {
+      await session.release();
+    }
+  }
+
+  /** The tables as they are written in SQL. Throws `JobFailure` with those that are not there. */
+  private async targets(context: JobContext, session: Session, tables: readonly string[]): Promise<string[]> {
+    const found = new Map<string, string>();
+    for (const [schema, name] of await this.work.rows(context, session, TABLES)) {
+      const sql = `${quoteIdentifier(schema ?? '', 'postgres')}.${quoteIdentifier(name ?? '', 'postgres')}`;
+      found.set(`${schema}.${name}`, sql);
+      if (schema === 'public') found.set(name ?? '', sql);
+    }
+    const missing = tables.filter((table) => !found.has(table));
+    if (missing.length > 0) throw new JobFailure(`There is no table ${missing.join(', ')}.`);
+    return tables.map((table) => found.get(table) ?? '');
+  }
+
+  /** Asks how far the other session is, until told to stop. Not knowing is no failure of the run. */
+  private async look(
+    context: JobContext,
+    open: () => Promise<Session>,
+    pid: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await pause(LOOK_EVERY_MS, signal);
+    if (signal.aborted) return;
+    const session = await open().catch(() => null);
+    if (session === null) return;
+    const quiet = { ...context, signal, log: () => undefined };
+    for (let isWanted = true; isWanted; isWanted = !isAborted(signal)) {
+      const rows = await this.work.rows(quiet, session, PROGRESS(pid)).catch(() => []);
+      const [, done, total] = rows[0] ?? [];
+      if (Number(total ?? 0) > 0) {
+        context.progress({ done: Number(done ?? 0), total: Number(total), unit: 'blocks' });
+      }
+      await pause(LOOK_EVERY_MS, signal);
+    }
+    await session.release();
+  }
+}
+
+/** Frees the space of dead rows. */
+@Injectable()
+export class VacuumKind implements JobKind<VacuumSettings> {
+  readonly name = 'vacuum';
+  readonly needs = 'write';
+  readonly defaultTimeoutS = 6 * 3600;
+  readonly defaultMissed = 'skip';
+
+  constructor(private readonly maintenance: Maintenance) {}
+
+  readSettings(given: Readonly<Record<string, unknown>>, refuse: Refuse): VacuumSettings {
+    const reader = new SettingReader(given, refuse);
+    const tables = reader.texts('tables');
+    const settings = { tables, full: reader.flag('full', false), analyze: reader.flag('analyze', true) };
+    reader.end();
+    return settings;
+  }
+
+  check(actor: Actor, connectionId: string | null): Promise<void> {
+    return this.maintenance.check(actor, connectionId);
+  }
+
+  describe({ tables, full, analyze }: VacuumSettings): string {
+    return [tablesText(tables), ...(full ? ['full'] : []), ...(analyze ? ['with analyze'] : [])].join(', ');
+  }
+
+  run(context: JobContext<VacuumSettings>): Promise<void> {
+    const { tables, full, analyze } = context.settings;
+    const options = [...(full ? ['FULL'] : []), ...(analyze ? ['ANALYZE'] : [])];
+    return this.maintenance.run(context, options.length === 0 ? 'VACUUM' : `VACUUM (${options.join(', ')})`, tables);
+  }
+}
+
+/** Reads anew what the planner knows of tables. */
+@Injectable()
+export class AnalyzeKind implements JobKind<AnalyzeSettings> {
+  readonly name = 'analyze';
+  readonly needs = 'write';
+  readonly defaultTimeoutS = 6 * 3600;
+  readonly defaultMissed = 'once';
+
+  constructor(private readonly maintenance: Maintenance) {}
+
+  readSettings(given: Readonly<Record<string, unknown>>, refuse: Refuse): AnalyzeSettings {
+    const reader = new SettingReader(given, refuse);
+    const settings = { tables: reader.texts('tables') };
+    reader.end();
+    return settings;
+  }
+
+  check(actor: Actor, connectionId: string | null): Promise<void> {
+    return this.maintenance.check(actor, connectionId);
+  }
+
+  describe({ tables }: AnalyzeSettings): string {
+    return tablesText(tables);
+  }
+
+  run(context: JobContext<AnalyzeSettings>): Promise<void> {
+    return this.maintenance.run(context, 'ANALYZE', context.settings.tables);
+  }
+}
+
+function tablesText(tables: readonly string[] | null): string {
+  if (tables === null) return 'whole database';
+  return tables.length <= 3
+    ? tables.join(', ')
+    : `${tables.slice(0, 2).join(', ')} and ${tables.length - 2} more tables`;
+}
+
+/** Asked of a function, since a check before an await says nothing of what is true behind it. */
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const stop = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,122 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import { splitStatements } from '#libs/sql';
+import { ConnectionAccess, ConnectionsQueries } from '../../connections/index.js';
+import { Problem, WORKBENCH_CONFIG } from '../../platform/index.js';
+import type { WorkbenchConfig } from '../../platform/index.js';
+import { runStatements } from '../../studio/index.js';
+import type { JobContext, JobKind } from '../job-kind.js';
+import { JobFailure } from '../job-kind.js';
+import { countText } from '../run-words.js';
+import { DatabaseWork, loggingSink } from './database-work.js';
+import { resultFile, saveResult } from './saved-result.js';
+import { SettingReader } from './setting-reader.js';
+
+export interface QuerySettings {
+  readonly sql: string;
+  /** Runs in a session in which the engine itself refuses writes. */
+  readonly read_only: boolean;
+  /** A file name whose ending says the format, or a format; null keeps nothing. */
+  readonly save_results_as: string | null;
+  /** How many runs keep their file. */
+  readonly keep_last: number;
+}
+
+const DEFAULT_KEEP_LAST = 30;
+
+/** Runs SQL on a connection; the rows of its last statement can be kept as a file. */
+@Injectable()
+export class QueryKind implements JobKind<QuerySettings> {
+  readonly name = 'query';
+  readonly needs = 'query';
+  readonly defaultTimeoutS = 3600;
+  readonly defaultMissed = 'skip';
+
+  constructor(
+    private readonly work: DatabaseWork,
+    private readonly connections: ConnectionsQueries,
+    private readonly access: ConnectionAccess,
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
+  ) {}
+
+  readSettings(
+    given: Readonly<Record<string, unknown>>,
+    refuse: (mistake: { pointer: string; detail: string }) => void,
+  ): QuerySettings {
+    const reader = new SettingReader(given, refuse);
+    const settings = {
+      sql: reader.text('sql', { maxLength: 1_000_000 }),
+      read_only: reader.flag('read_only', true),
+      save_results_as: reader.textOrNull('save_results_as', 100),
+      keep_last: reader.count('keep_last', DEFAULT_KEEP_LAST, 1, 10_000) ?? DEFAULT_KEEP_LAST,
+    };
+    reader.end();
+    return settings;
+  }
+
+  async check(actor: Actor, connectionId: string | null, { sql, read_only: isReadOnly }: QuerySettings): Promise<void> {
+    if (connectionId === null) return;
+    const { dialect } = await this.connections.connector(actor, connectionId);
+    runStatements(sql, dialect);
+    if (!isReadOnly && !this.access.mayWrite(actor, connectionId)) {
+      throw new Problem('forbidden', 'You may not write here.');
+    }
+  }
+
+  describe({ save_results_as: saveAs, read_only: isReadOnly, keep_last: keepLast }: QuerySettings): string {
+    const kept = saveAs === null ? 'keeps no result' : `saved as ${saveAs}, keep last ${keepLast}`;
+    return isReadOnly ? kept : `may write, ${kept}`;
+  }
+
+  keepLast({ keep_last: keepLast }: QuerySettings): number {
+    return keepLast;
+  }
+
+  async run(context: JobContext<QuerySettings>): Promise<void> {
+    const { settings, connectionId } = context;
+    if (connectionId === null) throw new JobFailure('The job has no connection.');
+    const opened = await this.work.open(context, connectionId, settings.read_only);
+    try {
+      const statements = splitStatements(settings.sql, opened.connector.dialect);
+      const last = statements.length - 1;
+      for (const [index, { sql }] of statements.entries()) {
+        if (index === last && settings.save_results_as !== null) await this.save(context, opened, sql);
+        else await this.plain(context, opened.session, sql, index + 1);
+      }
+    } finally {
+      await opened.session.release();
+    }
+  }
+
+  private async plain(
+    context: JobContext<QuerySettings>,
+    session: Parameters<DatabaseWork['run']>[1],
+    sql: string,
+    place: number,
+  ): Promise<void> {
+    let rows = 0;
+    const changed = await this.work.run(
+      context,
+      session,
+      sql,
+      loggingSink(context, () => (rows += 1)),
+    );
+    context.log(
+      `Statement ${place}: ${changed === null ? countText(rows, 'row') : `${countText(changed, 'row')} changed`}`,
+    );
+  }
+
+  private async save(
+    context: JobContext<QuerySettings>,
+    opened: Parameters<typeof saveResult>[2],
+    sql: string,
+  ): Promise<void> {
+    const { settings, connectionId, jobName } = context;
+    const { name, format } = resultFile(settings.save_results_as ?? 'csv', jobName);
+    const folder = await context.workFolder();
+    const file = { folder, format, maxBytes: this.config.resultMaxBytes, connectionId: connectionId ?? '' };
+    const { path, rows } = await saveResult(context, this.work, opened, sql, file);
+    await context.keep(path, name, { rows, format });
+    context.log(`${countText(rows, 'row')} saved as ${name}`);
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import { ConnectionsQueries } from '../../connections/index.js';
+import { Problem } from '../../platform/index.js';
+import { SchemaWatchService } from '../../schema-watch/index.js';
+import { JobFailure } from '../job-kind.js';
+import type { JobContext, JobKind } from '../job-kind.js';
+import { countText } from '../run-words.js';
+import { SettingReader } from './setting-reader.js';
+
+/** Takes a snapshot of a connection's catalog; what moved is told by Schema Watch itself. */
+@Injectable()
+export class SchemaWatchKind implements JobKind {
+  readonly name = 'schema_watch';
+  readonly needs = 'query';
+  readonly defaultTimeoutS = 600;
+  readonly defaultMissed = 'once';
+
+  constructor(
+    private readonly watch: SchemaWatchService,
+    private readonly connections: ConnectionsQueries,
+  ) {}
+
+  readSettings(
+    given: Readonly<Record<string, unknown>>,
+    refuse: (mistake: { pointer: string; detail: string }) => void,
+  ): object {
+    new SettingReader(given, refuse).end();
+    return {};
+  }
+
+  check(actor: Actor, connectionId: string | null): Promise<void> {
+    if (connectionId !== null && this.connections.get(actor, connectionId).kind !== 'postgres') {
+      throw new Problem('not-relational', 'Schema Watch is for relational databases.');
+    }
+    return Promise.resolve();
+  }
+
+  describe(): string {
+    return 'snapshot and compare';
+  }
+
+  async run(context: JobContext): Promise<void> {
+    if (context.connectionId === null) throw new JobFailure('The job has no connection.');
+    const { snapshot, baseline, change } = await this.watch.run(context.actor, context.connectionId);
+    context.log(`Snapshot of ${countText(snapshot.table_count, 'table')}`);
+    if (baseline) context.log('It is the first one: there is nothing to compare it with.');
+    else context.log(change === null ? 'Nothing has changed.' : change.summary);
+  }
+}

@@ -1,0 +1,233 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { PinoLogger } from 'nestjs-pino';
+import { In, IsNull, LessThanOrEqual, Not } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { dueSlots, nextRun } from '#libs/triggers';
+import { Clock, State } from '../platform/index.js';
+import type { JobQueue } from '../platform/index.js';
+import { JobRunRecord } from './job-run.entity.js';
+import type { JobRunFields } from './job-run.entity.js';
+import { JobRunner } from './job-runner.js';
+import { isoOf } from './job-views.js';
+import { JobRecord } from './job.entity.js';
+import type { JobFields } from './job.entity.js';
+import { OutputRetention } from './output-retention.js';
+import { OutputStore } from './output-store.js';
+import { query } from './portable-sql.js';
+import { RUN_QUEUE } from './run-queue.js';
+import { RunStore } from './run-store.js';
+
+/** How often it is looked for what is due. */
+export const TICK_MS = 250;
+/** A slot that is no later than this is on time: the process was busy, not away. */
+const ON_TIME_MS = 60_000;
+/** A missed slot that is to run once runs no later than this. */
+const GRACE_MS = 24 * 3_600_000;
+/** Wall and monotonic clocks differ a little by themselves. */
+const CLOCK_JUMP_MS = 2_000;
+/** A job whose trigger cannot be understood is looked at again after this. */
+const BROKEN_RETRY_MS = 3_600_000;
+const DUE_AT_A_TIME = 500;
+/** Others may write between so many claims. */
+const CLAIMS_PER_TRANSACTION = 25;
+
+const OPEN_RUNS = "SELECT count(*) FROM job_run r WHERE r.job_id = job.id AND r.status IN ('queued', 'running')";
+
+/** What is to become of a job that is due. */
+interface Claim {
+  readonly job: JobFields;
+  readonly slot: number;
+  readonly next: number | null;
+  readonly missedSlots: number;
+  /** Why it does not run; null where it does. */
+  readonly skipReason: string | null;
+}
+
+/** Finds what is due and claims it: one update of the job and one run, unique in its slot. */
+@Injectable()
+export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
+  private isTicking = false;
+  private isStopped = true;
+  private clocks: { readonly wall: number; readonly monotonic: number } | null = null;
+
+  constructor(
+    private readonly state: State,
+    private readonly store: RunStore,
+    private readonly runner: JobRunner,
+    @Inject(RUN_QUEUE) private readonly queue: JobQueue,
+    private readonly outputs: OutputStore,
+    private readonly retention: OutputRetention,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(SchedulerLoop.name);
+  }
+
+  /** Ends what an earlier process left, goes on with what it had not begun, and starts to look at the clock. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.queue.isShared) await this.endInterrupted();
+    await this.queue.start((runId) => this.runner.run(runId));
+    await this.takeOver();
+    await this.alignNextRuns();
+    this.isStopped = false;
+  }
+
+  /** Claims nothing more; what runs is told to stop and is written down as interrupted. */
+  async onModuleDestroy(): Promise<void> {
+    this.isStopped = true;
+    const stopped = this.queue.stop();
+    await this.runner.stopAll({ kind: 'shutdown' });
+    await stopped;
+  }
+
+  /** Claims everything that is due. A tick that is still at work is not joined by another. */
+  @Interval(TICK_MS)
+  async tick(): Promise<void> {
+    if (this.isTicking || this.isStopped) return;
+    this.isTicking = true;
+    try {
+      await this.watchClock();
+      await this.claimDue();
+    } catch (error) {
+      this.logger.error({ err: error }, 'what is due could not be claimed');
+    } finally {
+      this.isTicking = false;
+    }
+  }
+
+  private async claimDue(): Promise<void> {
+    const now = this.clock.now();
+    const where = { nextRunAt: LessThanOrEqual(now) };
+    const jobs = await this.state.manager.find(JobRecord, { where, order: { nextRunAt: 'ASC' }, take: DUE_AT_A_TIME });
+    const claims = jobs.map((job) => this.claimOf(job, now));
+    for (let from = 0; from < claims.length; from += CLAIMS_PER_TRANSACTION) {
+      const some = claims.slice(from, from + CLAIMS_PER_TRANSACTION);
+      await this.state.transaction(async (manager) => this.queueAll(await this.claimAll(manager, some, now)));
+    }
+  }
+
+  private async claimAll(manager: EntityManager, claims: readonly Claim[], now: number): Promise<JobRunFields[]> {
+    const runs: JobRunFields[] = [];
+    for (const claim of claims) {
+      const run = await this.claim(manager, claim, now);
+      if (run !== null) runs.push(run);
+    }
+    return runs;
+  }
+
+  /** A trigger that cannot be understood is a failure of its job alone. */
+  private claimOf(job: JobFields, now: number): Claim {
+    const slot = job.nextRunAt ?? now;
+    try {
+      const due = dueSlots(job.trigger, slot, now, job.anchorAt);
+      const skipReason = skipReasonOf(job, due.slot, due.passedBefore, now);
+      return { job, slot: due.slot, next: due.next, missedSlots: due.passedBefore, skipReason };
+    } catch (error) {
+      const reason = `Its trigger cannot be understood: ${error instanceof Error ? error.message : String(error)}`;
+      return { job, slot, next: now + BROKEN_RETRY_MS, missedSlots: 0, skipReason: reason };
+    }
+  }
+
+  private async claim(manager: EntityManager, claim: Claim, now: number): Promise<JobRunFields | null> {
+    const { job, slot, next, missedSlots, skipReason } = claim;
+    const isClaimed = await query<{ id: string }>(
+      manager,
+      'UPDATE job SET next_run_at = ? WHERE id = ? AND next_run_at = ? RETURNING id',
+      [next, job.id, job.nextRunAt],
+    );
+    if (isClaimed.length === 0) return null;
+    const status = skipReason === null ? 'queued' : 'skipped';
+    const run = this.store.newRun(job, {
+      cause: 'schedule',
+      slot,
+      missedSlots,
+      queuedAt: now,
+      status,
+      error: skipReason,
+    });
+    // A clock that was set back comes to a slot again that has run.
+    if (!(await this.store.insert(manager, run))) return null;
+    if (skipReason === null) {
+      await query(manager, 'UPDATE job SET active_runs = active_runs + 1 WHERE id = ? RETURNING id', [job.id]);
+      this.runner.tellQueued(run);
+    } else {
+      await this.store.noteInJob(manager, job.id, run, false);
+      // A single moment that was missed is for a person to decide about.
+      if (job.trigger.type === 'once') await manager.update(JobRecord, job.id, { isPaused: true });
+      this.runner.tellSkipped(job, run);
+    }
+    return skipReason === null ? run : null;
+  }
+
+  /** Where the clock was set back, slots are computed anew; where it was set forward, they are missed as in a sleep. */
+  private async watchClock(): Promise<void> {
+    const clocks = { wall: this.clock.now(), monotonic: performance.now() };
+    const before = this.clocks;
+    this.clocks = clocks;
+    if (before === null) return;
+    const jumpMs = clocks.wall - before.wall - (clocks.monotonic - before.monotonic);
+    if (jumpMs < -CLOCK_JUMP_MS) await this.alignNextRuns();
+  }
+
+  /** No job waits longer than until its next slot, which it would where the clock was set back since it was computed. */
+  private async alignNextRuns(): Promise<void> {
+    const now = this.clock.now();
+    const jobs = await this.state.manager.find(JobRecord, {
+      select: { id: true, trigger: true, anchorAt: true, nextRunAt: true },
+      where: { nextRunAt: Not(IsNull()), isPaused: false },
+    });
+    const early = jobs.flatMap(({ id, trigger, anchorAt, nextRunAt }) => {
+      const next = nextOrNull({ trigger, anchorAt }, now);
+      return next !== null && nextRunAt !== null && next < nextRunAt ? [{ id, next }] : [];
+    });
+    await this.state.transaction(async (manager) => {
+      for (const { id, next } of early) await manager.update(JobRecord, id, { nextRunAt: next });
+    });
+  }
+
+  /** What a single process had at work when it died. Where several share the runs, the queue hands those over again. */
+  private async endInterrupted(): Promise<void> {
+    const runs = await this.state.manager.findBy(JobRunRecord, { status: 'running' });
+    for (const run of runs) await this.runner.endInterrupted(run);
+  }
+
+  private async takeOver(): Promise<void> {
+    const runIds = await this.state.transaction(async (manager) => {
+      const where = { status: In(['queued', 'running']) };
+      const open = await manager.find(JobRunRecord, { where, order: { queuedAt: 'ASC' } });
+      await this.queueAll(open);
+      await query(
+        manager,
+        `UPDATE job SET active_runs = (${OPEN_RUNS}) WHERE active_runs <> (${OPEN_RUNS}) RETURNING id`,
+        [],
+      );
+      return new Set(open.map(({ id }) => id));
+    });
+    await this.outputs.sweep(this.queue.isShared ? runIds : null);
+    await this.retention.sweep();
+  }
+
+  private queueAll(runs: readonly JobRunFields[]): Promise<void> {
+    return this.queue.push(runs.map(({ id, connectionId }) => ({ id, lane: connectionId })));
+  }
+}
+
+function nextOrNull({ trigger, anchorAt }: Pick<JobFields, 'trigger' | 'anchorAt'>, now: number): number | null {
+  try {
+    return nextRun(trigger, now, anchorAt);
+  } catch {
+    return null;
+  }
+}
+
+function skipReasonOf(job: JobFields, slot: number, passedBefore: number, now: number): string | null {
+  const lateMs = now - slot;
+  const isOnce = job.trigger.type === 'once';
+  if (lateMs > ON_TIME_MS && (lateMs > GRACE_MS || (job.missed === 'skip' && !isOnce))) {
+    const slots = passedBefore === 0 ? 'It was' : `${passedBefore + 1} slots passed; the last was`;
+    return `${slots} due at ${isoOf(slot)}, when the workbench was not running.`;
+  }
+  return job.activeRuns > 0 ? 'The run before it was still going on.' : null;
+}

@@ -1,0 +1,142 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { Actor } from '#libs/access';
+import type { Job, JobList, JobRun, JobRunDetails, JobRunList, TriggerPreview } from '#libs/api';
+import { Allow, CurrentActor } from '../platform/index.js';
+import { JobChangeDto, JobDto, JobsQueryDto, RunsQueryDto } from './dto/job.dto.js';
+import { OutputSender } from './output-sender.js';
+import { SchedulerQueries } from './scheduler.queries.js';
+import { SchedulerService } from './scheduler.service.js';
+
+@ApiTags('Scheduler')
+@Controller('api/scheduler')
+@Allow('manage')
+export class SchedulerController {
+  constructor(
+    private readonly service: SchedulerService,
+    private readonly queries: SchedulerQueries,
+    private readonly sender: OutputSender,
+  ) {}
+
+  /** One's own jobs by name; administrators see all. */
+  @Get('jobs')
+  @Allow('read')
+  list(@CurrentActor() actor: Actor, @Query() query: JobsQueryDto): Promise<JobList> {
+    return this.queries.list(actor, query);
+  }
+
+  /** Makes a job of a kind: backup, vacuum, analyze, query, pipeline, schema_watch or plugin. */
+  @Post('jobs/:kind')
+  create(@CurrentActor() actor: Actor, @Param('kind') kind: string, @Body() body: JobDto): Promise<Job> {
+    return this.service.create(actor, kind, body);
+  }
+
+  @Get('jobs/:id')
+  @Allow('read')
+  get(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<Job> {
+    return this.queries.get(actor, id);
+  }
+
+  @Put('jobs/:id')
+  change(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: JobChangeDto): Promise<Job> {
+    return this.service.change(actor, id, body);
+  }
+
+  @Delete('jobs/:id')
+  @HttpCode(204)
+  remove(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<void> {
+    return this.service.remove(actor, id);
+  }
+
+  /** Runs a job now. */
+  @Post('jobs/:id/run')
+  @HttpCode(202)
+  run(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<JobRun> {
+    return this.service.run(actor, id);
+  }
+
+  @Post('jobs/:id/pause')
+  @HttpCode(200)
+  pause(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<Job> {
+    return this.service.pause(actor, id);
+  }
+
+  @Post('jobs/:id/resume')
+  @HttpCode(200)
+  resume(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<Job> {
+    return this.service.resume(actor, id);
+  }
+
+  /** Puts another trigger in the place of a job's; the body is the trigger. */
+  @Put('jobs/:id/trigger')
+  changeTrigger(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body() body: Record<string, unknown>,
+  ): Promise<Job> {
+    return this.service.changeTrigger(actor, id, body);
+  }
+
+  /** The runs of a job, newest first. */
+  @Get('jobs/:id/runs')
+  @Allow('read')
+  runsOf(@CurrentActor() actor: Actor, @Param('id') id: string, @Query() query: RunsQueryDto): Promise<JobRunList> {
+    return this.queries.runsOf(actor, id, query.limit, query.cursor);
+  }
+
+  /** Pauses every job that one may see. */
+  @Post('pause-all')
+  @HttpCode(200)
+  pauseAll(@CurrentActor() actor: Actor): Promise<{ changed: number }> {
+    return this.service.changeAll(actor, true);
+  }
+
+  /** Resumes every job that one may see. */
+  @Post('resume-all')
+  @HttpCode(200)
+  resumeAll(@CurrentActor() actor: Actor): Promise<{ changed: number }> {
+    return this.service.changeAll(actor, false);
+  }
+
+  /** The runs of all jobs, also of one-time jobs that are gone, newest first. */
+  @Get('runs')
+  @Allow('read')
+  runs(@CurrentActor() actor: Actor, @Query() query: RunsQueryDto): Promise<JobRunList> {
+    return this.queries.runs(actor, query.limit, query.cursor);
+  }
+
+  /** A run with what it said. */
+  @Get('runs/:id')
+  @Allow('read')
+  getRun(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<JobRunDetails> {
+    return this.queries.run(actor, id);
+  }
+
+  /** Cuts a run off; answers once it has ended. */
+  @Post('runs/:id/cancel')
+  @HttpCode(200)
+  cancel(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<JobRun> {
+    return this.service.cancel(actor, id);
+  }
+
+  /** A file that a run left; a folder comes as a tar archive. */
+  @Get('runs/:id/outputs/:name')
+  @Allow('read')
+  download(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Param('name') name: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.sender.send(actor, id, name, response);
+  }
+
+  /** When a trigger would run; the body is the trigger. */
+  @Post('triggers/preview')
+  @Allow('read')
+  @HttpCode(200)
+  preview(@Body() body: Record<string, unknown>): TriggerPreview {
+    return this.queries.preview(body);
+  }
+}

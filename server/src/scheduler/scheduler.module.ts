@@ -1,0 +1,59 @@
+import { Module } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthModule } from '../auth/index.js';
+import { ConnectionsModule } from '../connections/index.js';
+import { ImpactModule } from '../impact/index.js';
+import { JobQueues, WORKBENCH_CONFIG } from '../platform/index.js';
+import type { WorkbenchConfig } from '../platform/index.js';
+import { SchemaWatchModule } from '../schema-watch/index.js';
+import { JobImpact } from './job-impact.js';
+import { JobKinds } from './job-kinds.js';
+import { JobOutputRecord, JobRunLogRecord, JobRunRecord } from './job-run.entity.js';
+import { JobRunner } from './job-runner.js';
+import { JobSettings } from './job-settings.js';
+import { JobRecord } from './job.entity.js';
+import { BackupKind } from './kinds/backup/backup-kind.js';
+import { RestoreProof } from './kinds/backup/restore-proof.js';
+import { BuiltInKinds } from './kinds/built-in-kinds.js';
+import { DatabaseWork } from './kinds/database-work.js';
+import { AnalyzeKind, Maintenance, VacuumKind } from './kinds/maintenance-kinds.js';
+import { QueryKind } from './kinds/query-kind.js';
+import { SchemaWatchKind } from './kinds/schema-watch-kind.js';
+import { OutputRetention } from './output-retention.js';
+import { OutputSender } from './output-sender.js';
+import { OutputStore } from './output-store.js';
+import { RUN_QUEUE } from './run-queue.js';
+import { RunStore } from './run-store.js';
+import { SchedulerLoop } from './scheduler-loop.js';
+import { SchedulerController } from './scheduler.controller.js';
+import { SchedulerQueries } from './scheduler.queries.js';
+import { SchedulerService } from './scheduler.service.js';
+
+/** Two on one connection leave the others to people. */
+const RUNS_PER_CONNECTION = 2;
+
+@Module({
+  imports: [
+    AuthModule,
+    ConnectionsModule,
+    ImpactModule,
+    SchemaWatchModule,
+    ScheduleModule.forRoot(),
+    TypeOrmModule.forFeature([JobRecord, JobRunRecord, JobRunLogRecord, JobOutputRecord]),
+  ],
+  controllers: [SchedulerController],
+  providers: [
+    {
+      provide: RUN_QUEUE,
+      inject: [WORKBENCH_CONFIG, JobQueues],
+      useFactory: ({ jobsAtOnce }: WorkbenchConfig, queues: JobQueues) =>
+        queues.make('job-runs', { overall: jobsAtOnce, perLane: RUNS_PER_CONNECTION }),
+    },
+    ...[BuiltInKinds, BackupKind, RestoreProof, VacuumKind, AnalyzeKind, Maintenance, QueryKind, SchemaWatchKind],
+    ...[JobKinds, JobSettings, DatabaseWork, OutputStore, OutputRetention, OutputSender],
+    ...[RunStore, JobImpact, JobRunner, SchedulerLoop, SchedulerQueries, SchedulerService],
+  ],
+  exports: [DatabaseWork, JobKinds, SchedulerQueries, SchedulerService],
+})
+export class SchedulerModule {}

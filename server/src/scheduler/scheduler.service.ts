@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import type { Actor } from '#libs/access';
+import type { Job, JobChange, JobInput, JobRun } from '#libs/api';
+import { nextRun } from '#libs/triggers';
+import { Clock, EventBus, Problem, State } from '../platform/index.js';
+import type { JobQueue } from '../platform/index.js';
+import { JobOutputRecord, JobRunLogRecord, JobRunRecord } from './job-run.entity.js';
+import type { JobRunFields } from './job-run.entity.js';
+import { JobRunner } from './job-runner.js';
+import { JobSettings } from './job-settings.js';
+import { JobRecord } from './job.entity.js';
+import type { JobFields } from './job.entity.js';
+import { OutputStore } from './output-store.js';
+import { RUN_QUEUE } from './run-queue.js';
+import { RunStore } from './run-store.js';
+import { SchedulerQueries } from './scheduler.queries.js';
+import { triggerInBody, triggerOf } from './trigger-input.js';
+
+/** A little more than a run that was told to stop may take to do so. */
+const STOP_PATIENCE_MS = 15_000;
+const LOOK_MS = 50;
+
+type ChangeWord = 'created' | 'changed' | 'removed';
+
+/** What people do with jobs. All of it throws `job-not-found` for a job that the actor may not see. */
+@Injectable()
+export class SchedulerService {
+  constructor(
+    private readonly state: State,
+    private readonly store: RunStore,
+    private readonly settings: JobSettings,
+    private readonly queries: SchedulerQueries,
+    @Inject(RUN_QUEUE) private readonly queue: JobQueue,
+    private readonly runner: JobRunner,
+    private readonly outputs: OutputStore,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Makes a job that belongs to `actor` and may never do more than they may now. Throws `not-found` for an unknown kind,
+   * `validation-failed`, `connection-not-found`, `forbidden`, and what the kind refuses.
+   */
+  async create(actor: Actor, kindName: string, input: JobInput): Promise<Job> {
+    const kind = this.settings.kind(actor, kindName);
+    const now = this.clock.now();
+    const trigger = triggerOf(input.trigger, now);
+    const connectionId = kind.needs === null ? null : (input.connection_id ?? null);
+    const { settings, text } = await this.settings.check(actor, kind, connectionId, input.settings ?? {});
+    const { name } = input;
+    const job: JobFields = {
+      ...{ id: randomUUID(), kind: kind.name, name, nameKey: name.toLowerCase(), ownerId: actor.userId, connectionId },
+      limits: { scopes: actor.scopes, connectionIds: actor.connectionIds },
+      ...{ trigger, anchorAt: now, nextRunAt: nextRun(trigger, now, now), settings, settingsText: text },
+      notifiesSuccess: input.notify?.on_success ?? false,
+      notifiesError: input.notify?.on_error ?? true,
+      missed: input.missed ?? kind.defaultMissed,
+      timeoutS: input.timeout_s ?? kind.defaultTimeoutS,
+      ...{ isPaused: false, activeRuns: 0, lastRunId: null, lastStatus: null, recentRuns: [], runCount: 0 },
+      ...{ createdAt: now, updatedAt: now },
+    };
+    await this.state.transaction(async (manager) => {
+      await manager.insert(JobRecord, job);
+      this.tell(actor, 'job.create', job, { kind: job.kind }, 'created');
+    });
+    return this.queries.get(actor, job.id);
+  }
+
+  /** Changes everything but the trigger; what is left out stays. Throws as `create` does. */
+  async change(actor: Actor, id: string, change: JobChange): Promise<Job> {
+    const job = await this.queries.find(actor, id);
+    const kind = this.settings.kind(actor, job.kind);
+    const connectionId = kind.needs === null ? null : (change.connection_id ?? job.connectionId);
+    const { settings, text } = await this.settings.check(
+      actor,
+      kind,
+      connectionId,
+      change.settings ?? { ...job.settings },
+    );
+    const name = change.name ?? job.name;
+    const values = {
+      ...{ name, nameKey: name.toLowerCase(), connectionId, settings, settingsText: text },
+      notifiesSuccess: change.notify?.on_success ?? job.notifiesSuccess,
+      notifiesError: change.notify?.on_error ?? job.notifiesError,
+      missed: change.missed ?? job.missed,
+      timeoutS: change.timeout_s ?? job.timeoutS,
+    };
+    // A token must not give a job more than it may do itself, and one's own hand takes a token's limits away.
+    const limits =
+      actor.userId === job.ownerId ? { scopes: actor.scopes, connectionIds: actor.connectionIds } : job.limits;
+    return this.update(actor, job, { ...values, limits }, { changed: Object.keys(change) });
+  }
+
+  /** Puts another trigger in the place of the job's. Throws `validation-failed`. */
+  async changeTrigger(actor: Actor, id: string, body: Readonly<Record<string, unknown>>): Promise<Job> {
+    const job = await this.queries.find(actor, id);
+    const now = this.clock.now();
+    const { value, pointer } = triggerInBody(body);
+    const trigger = triggerOf(value, now, pointer);
+    const nextRunAt = job.isPaused ? null : nextRun(trigger, now, now);
+    return this.update(actor, job, { trigger, anchorAt: now, nextRunAt }, { changed: ['trigger'] });
+  }
+
+  /** The job no longer runs on its trigger. */
+  async pause(actor: Actor, id: string): Promise<Job> {
+    const job = await this.queries.find(actor, id);
+    return this.update(actor, job, { isPaused: true, nextRunAt: null }, { changed: ['paused'] });
+  }
+
+  /** The job runs on its trigger again, from the next slot on. Throws `validation-failed` where no slot is left. */
+  async resume(actor: Actor, id: string): Promise<Job> {
+    const job = await this.queries.find(actor, id);
+    return this.update(actor, job, this.resumed(job), { changed: ['resumed'] });
+  }
+
+  /** Pauses or resumes all jobs that the actor may see; answers how many that were. */
+  async changeAll(actor: Actor, isPaused: boolean): Promise<{ changed: number }> {
+    const jobs = (await this.queries.all(actor)).filter((job) => job.isPaused !== isPaused);
+    let changed = 0;
+    await this.state.transaction(async (manager) => {
+      for (const job of jobs) {
+        const values = isPaused ? { isPaused: true, nextRunAt: null } : this.resumedOrNull(job);
+        if (values === null) continue;
+        await manager.update(JobRecord, job.id, { ...values, updatedAt: this.clock.now() });
+        this.tell(actor, 'job.change', job, { changed: [isPaused ? 'paused' : 'resumed'] }, 'changed');
+        changed += 1;
+      }
+    });
+    return { changed };
+  }
+
+  /** Runs the job now, whatever its trigger and state; two runs by hand may go on at once. */
+  async run(actor: Actor, id: string): Promise<JobRun> {
+    const job = await this.queries.find(actor, id);
+    this.settings.kind(actor, job.kind);
+    const run = this.store.newRun(job, { cause: 'manual', queuedAt: this.clock.now(), status: 'queued' });
+    await this.state.transaction(async (manager) => {
+      await this.store.insert(manager, run);
+      await manager.increment(JobRecord, { id }, 'activeRuns', 1);
+      this.tell(actor, 'job.run', job, { run_id: run.id }, null);
+      this.tellRun(run);
+      await this.queue.push([{ id: run.id, lane: run.connectionId }]);
+    });
+    return this.queries.run(actor, run.id);
+  }
+
+  /** Cuts a run off. Throws `job-run-not-found`, `job-run-over`. */
+  async cancel(actor: Actor, runId: string): Promise<JobRun> {
+    const run = await this.queries.findRun(actor, runId);
+    if (run.status !== 'queued' && run.status !== 'running') throw new Problem('job-run-over');
+    await this.stop(actor, run);
+    const object = { kind: 'job', id: run.jobId, name: run.jobName };
+    await this.state.transaction(() => {
+      const details = { cancelled_run: run.id };
+      this.events.publish('action.performed', { action: 'job.change', actor, outcome: 'done', object, details });
+      return Promise.resolve();
+    });
+    return this.queries.run(actor, runId);
+  }
+
+  /** Removes the job with its runs and their outputs. Backups stay where they are: files outside of the outputs are nobody's to remove. */
+  async remove(actor: Actor, id: string): Promise<void> {
+    const job = await this.queries.find(actor, id);
+    await this.update(actor, job, { isPaused: true, nextRunAt: null }, { changed: ['paused'] });
+    const open = await this.state.manager.findBy(JobRunRecord, { jobId: id, status: In(['queued', 'running']) });
+    for (const run of open) await this.stop(actor, run);
+    await this.state.transaction(async (manager) => {
+      await this.forget(manager, id);
+      await manager.delete(JobRecord, { id });
+      this.tell(actor, 'job.delete', job, { kind: job.kind }, 'removed');
+    });
+    await this.outputs.removeJob(id);
+  }
+
+  private async forget(manager: EntityManager, jobId: string): Promise<void> {
+    const runs = manager.createQueryBuilder().select('r.id').from(JobRunRecord, 'r').where('r.job_id = :jobId');
+    await manager
+      .createQueryBuilder()
+      .delete()
+      .from(JobRunLogRecord)
+      .where(`run_id IN (${runs.getQuery()})`, { jobId })
+      .execute();
+    await manager.delete(JobOutputRecord, { jobId });
+    await manager.delete(JobRunRecord, { jobId });
+  }
+
+  private async stop(actor: Actor, run: JobRunFields): Promise<void> {
+    const active = this.runner.find(run.id);
+    if (active !== null) {
+      active.stop({ kind: 'cancelled', by: actor.name });
+      await active.ended;
+    } else if (await this.queue.remove(run.id)) {
+      await this.runner.endWithoutRunning(run, `Cancelled by ${actor.name}.`);
+    } else if (this.queue.isShared) {
+      await this.stopElsewhere(actor, run.id);
+    }
+  }
+
+  /** Asks the process that has the run, and waits for its word as long as a run may take to stop. */
+  private async stopElsewhere(actor: Actor, runId: string): Promise<void> {
+    await this.state.transaction(() => {
+      this.events.publish('scheduler.cancel_asked', { run_id: runId, by: actor.name });
+      return Promise.resolve();
+    });
+    const end = performance.now() + STOP_PATIENCE_MS;
+    while (performance.now() < end) {
+      const open = { id: runId, status: In(['queued', 'running']) };
+      if (!(await this.state.manager.existsBy(JobRunRecord, open))) return;
+      await wait(LOOK_MS);
+    }
+  }
+
+  private resumed(job: JobFields): Partial<JobFields> {
+    const values = this.resumedOrNull(job);
+    if (values !== null) return values;
+    throw new Problem('validation-failed', 'The moment of this one-time job has passed. Give it another one.');
+  }
+
+  private resumedOrNull(job: JobFields): Partial<JobFields> | null {
+    const nextRunAt = nextRun(job.trigger, this.clock.now(), job.anchorAt);
+    return nextRunAt === null ? null : { isPaused: false, nextRunAt };
+  }
+
+  private async update(
+    actor: Actor,
+    job: JobFields,
+    values: Partial<JobFields>,
+    details: { changed: readonly string[] },
+  ): Promise<Job> {
+    await this.state.transaction(async (manager) => {
+      await manager.update(JobRecord, job.id, { ...values, updatedAt: this.clock.now() });
+      this.tell(actor, 'job.change', { ...job, ...values }, details, 'changed');
+    });
+    return this.queries.get(actor, job.id);
+  }
+
+  private tell(
+    actor: Actor,
+    action: 'job.create' | 'job.change' | 'job.run' | 'job.delete',
+    job: Pick<JobFields, 'id' | 'name' | 'ownerId' | 'connectionId'>,
+    details: Record<string, string | readonly string[]>,
+    change: ChangeWord | null,
+  ): void {
+    const object = { kind: 'job', id: job.id, name: job.name };
+    this.events.publish('action.performed', { action, actor, outcome: 'done', object, details });
+    if (change === null) return;
+    const about = { job_id: job.id, owner_id: job.ownerId, connection_id: job.connectionId };
+    this.events.publish('scheduler.job_changed', { ...about, change });
+  }
+
+  private tellRun({ id, jobId, ownerId, connectionId, status }: JobRunFields): void {
+    this.events.publish('scheduler.run_changed', {
+      ...{ job_id: jobId, run_id: id, owner_id: ownerId, connection_id: connectionId, status, progress: null },
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { Connection } from '#libs/api';
+import { ConnectFailure, ConnectionAccess, ConnectionsQueries, problemOfConnectFailure } from '../connections/index.js';
+import type { CatalogReader, CatalogReading, Rehearsal, TablesUse, UnchangedCatalog } from '../connections/index.js';
+import { Problem } from '../platform/index.js';
+
+/** Longest time that a reading may take. */
+const READING_TIMEOUT_MS = 180_000;
+
+/** A rehearsal takes the locks that the migration would take: it must not keep others waiting for long. */
+const REHEARSAL_LIMITS = { lockTimeoutMs: 3_000, statementTimeoutMs: 60_000 };
+
+const IN_WORDS = {
+  postgres: 'a relational database',
+  duckdb: 'an embedded analytical database',
+  files: 'a file-based source',
+} as const satisfies Record<Connection['kind'], string>;
+
+/** Where catalogs are read from. */
+@Injectable()
+export class CatalogSource {
+  constructor(
+    private readonly connections: ConnectionsQueries,
+    private readonly access: ConnectionAccess,
+  ) {}
+
+  /** The connection, which has to be a relational database. Throws `connection-not-found`, `not-relational`. */
+  relational(actor: Actor, connectionId: string): Connection {
+    const connection = this.connections.get(actor, connectionId);
+    if (connection.kind === 'postgres') return connection;
+    const detail = `Schema Watch and Data Contracts are for relational databases; ${connection.name} is ${IN_WORDS[connection.kind]} and is skipped.`;
+    throw new Problem('not-relational', detail);
+  }
+
+  /** Reads the whole catalog, unless its fingerprint is `known`; `use` as in `CatalogReader`. Throws what `relational` does and why it cannot be read. */
+  async read(
+    actor: Actor,
+    connectionId: string,
+    known: string | null,
+    use?: TablesUse,
+  ): Promise<CatalogReading | UnchangedCatalog> {
+    this.relational(actor, connectionId);
+    return this.asking(actor, connectionId, (reader) =>
+      reader.readCatalog(AbortSignal.timeout(READING_TIMEOUT_MS), known, use),
+    );
+  }
+
+  /**
+   * The connection, which has to be a relational database that `actor` may change. Throws `connection-not-found`,
+   * `forbidden`, `not-relational`, `connection-read-only`.
+   */
+  writable(actor: Actor, connectionId: string): Connection {
+    const connection = this.relational(actor, connectionId);
+    this.access.require(actor, connectionId, 'write');
+    if (connection.read_only) throw new Problem('connection-read-only');
+    return connection;
+  }
+
+  /**
+   * Runs statements in a transaction that is rolled back, and reads the catalog before and after them. What runs is
+   * cancelled when `isGone` is aborted. Throws what `writable` does and why the database cannot be reached.
+   */
+  async rehearse(
+    actor: Actor,
+    connectionId: string,
+    statements: readonly string[],
+    isGone: AbortSignal,
+  ): Promise<Rehearsal> {
+    this.writable(actor, connectionId);
+    const signal = AbortSignal.any([isGone, AbortSignal.timeout(READING_TIMEOUT_MS)]);
+    return this.asking(actor, connectionId, (reader) => reader.rehearse(statements, REHEARSAL_LIMITS, signal));
+  }
+
+  private async asking<T>(actor: Actor, connectionId: string, ask: (reader: CatalogReader) => Promise<T>): Promise<T> {
+    const { catalogReader } = await this.connections.connector(actor, connectionId);
+    if (catalogReader === undefined) throw new Problem('not-relational');
+    try {
+      return await ask(catalogReader);
+    } catch (error) {
+      throw error instanceof ConnectFailure ? problemOfConnectFailure(error) : error;
+    }
+  }
+}

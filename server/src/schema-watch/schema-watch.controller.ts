@@ -1,0 +1,106 @@
+import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import type { Actor } from '#libs/access';
+import type {
+  ChangeImpact,
+  SchemaChangeList,
+  SchemaWatchRun,
+  SchemaWatchStatus,
+  SnapshotList,
+  WatchedConnectionList,
+} from '#libs/api';
+import { Allow, CurrentActor } from '../platform/index.js';
+import { ChangeImpactQueries } from './change-impact.queries.js';
+import { SchemaWatchQueries } from './schema-watch.queries.js';
+import { SchemaWatchService } from './schema-watch.service.js';
+
+class ChangesQueryDto {
+  @ApiPropertyOptional({ default: 30, description: 'How many days back.' })
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(36_500)
+  days = 30;
+
+  @ApiPropertyOptional({ default: 500, description: 'How many records at most; what is left has a `next_cursor`.' })
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(1_000)
+  limit = 500;
+
+  @ApiPropertyOptional({ description: 'The `next_cursor` of the page before.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(500)
+  cursor?: string;
+
+  @ApiPropertyOptional({ description: 'What the summary has to hold, whatever its case.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  search?: string;
+}
+
+@ApiTags('Schema Watch')
+@Controller('api/schema-watch')
+@Allow('read')
+export class WatchedConnectionsController {
+  constructor(private readonly queries: SchemaWatchQueries) {}
+
+  /** What moved lately in all connections that are watched. */
+  @Get()
+  list(@CurrentActor() actor: Actor): Promise<WatchedConnectionList> {
+    return this.queries.watched(actor);
+  }
+}
+
+@ApiTags('Schema Watch')
+@Controller('api/schema-watch/:connectionId')
+@Allow('read')
+export class SchemaWatchController {
+  constructor(
+    private readonly service: SchemaWatchService,
+    private readonly queries: SchemaWatchQueries,
+    private readonly impacts: ChangeImpactQueries,
+  ) {}
+
+  /** Runs a check now. */
+  @Post('run')
+  @Allow('manage')
+  @HttpCode(200)
+  run(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<SchemaWatchRun> {
+    return this.service.run(actor, connectionId);
+  }
+
+  @Get('status')
+  status(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<SchemaWatchStatus> {
+    return this.queries.status(actor, connectionId);
+  }
+
+  @Get('changes')
+  changes(
+    @CurrentActor() actor: Actor,
+    @Param('connectionId') connectionId: string,
+    @Query() query: ChangesQueryDto,
+  ): Promise<SchemaChangeList> {
+    return this.queries.changes(actor, connectionId, query);
+  }
+
+  /** Who relies on what a change has changed. */
+  @Get('changes/:changeId/impact')
+  impact(
+    @CurrentActor() actor: Actor,
+    @Param('connectionId') connectionId: string,
+    @Param('changeId') changeId: string,
+  ): Promise<ChangeImpact> {
+    return this.impacts.get(actor, connectionId, changeId);
+  }
+
+  @Get('snapshots')
+  snapshots(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<SnapshotList> {
+    return this.queries.snapshots(actor, connectionId);
+  }
+}

@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SchemaWatchRun, SnapshotList, WatchedConnectionList } from '#libs/api';
+import type { EventMap } from '#libs/events';
+import { ContractsApp } from '../contracts/testing/contracts-app.js';
+import { CatalogSource } from './catalog-source.js';
+
+const FIXTURES = join(import.meta.dirname, '../../../libs/contracts/fixtures');
+const EMPTY = `
+  DO $$ DECLARE s text; BEGIN
+    FOR s IN SELECT nspname FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'
+    LOOP EXECUTE format('DROP SCHEMA %I CASCADE', s); END LOOP;
+  END $$;
+  CREATE SCHEMA public`;
+
+let app: ContractsApp;
+let changed: EventMap['schema.changed'][];
+let performed: EventMap['action.performed'][];
+
+beforeAll(async () => {
+  app = await ContractsApp.start();
+  changed = app.heard('schema.changed');
+  performed = app.heard('action.performed');
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.ddl(EMPTY);
+  await app.run();
+  changed.length = 0;
+  performed.length = 0;
+});
+
+const lines = ({ change }: SchemaWatchRun) => (change?.changes ?? []).map(({ summary }) => `${summary}\n`).join('');
+
+/** Brings the database from one state to another with a run after each; answers the second run. */
+async function after(before: string, change: string): Promise<SchemaWatchRun> {
+  await app.ddl(before);
+  await app.run();
+  changed.length = 0;
+  await app.ddl(change);
+  return app.run();
+}
+
+describe('the list of what is watched', () => {
+  const watched = async () => (await app.send<WatchedConnectionList>('GET', '/api/schema-watch')).body.items;
+
+  it('tells what moved lately, and which tables of that are still there', async () => {
+    const before = (await watched())[0]?.change_count ?? 0;
+    await after('CREATE TABLE a (i int); CREATE TABLE b (i int)', 'ALTER TABLE a ADD j int; DROP TABLE b');
+    const [first, ...others] = await watched();
+    expect([first?.connection_id, others, first?.last_error]).toEqual(['db', [], null]);
+    expect([first?.changed_tables.includes('a'), first?.changed_tables.includes('b')]).toEqual([true, false]);
+    expect((first?.change_count ?? 0) - before).toBe(4);
+    expect(first?.recent[0]).toEqual({ detected_at: first?.changed_at, change_count: 2 });
+    expect(first?.changed_at).toBe((await app.changes()).changes[0]?.detected_at);
+  });
+});
+
+describe('a run', () => {
+  it.each(readdirSync(FIXTURES))('tells in the words of the specification what DDL did: %s', async (fixture) => {
+    const text = (file: string) => readFileSync(join(FIXTURES, fixture, file), 'utf8');
+    const run = await after(text('before.sql'), text('change.sql'));
+    expect(lines(run)).toBe(text('changes.txt'));
+    expect(run.changed).toBe(text('changes.txt') !== '');
+    expect(changed).toHaveLength(run.changed ? 1 : 0);
+  });
+
+  it('says nothing of what was there first', async () => {
+    const fresh = await ContractsApp.start();
+    const heard = fresh.heard('schema.changed');
+    await fresh.ddl('CREATE TABLE a (i int)');
+    const first = await fresh.run();
+    expect([first.baseline, first.changed, first.change]).toEqual([true, false, null]);
+    const second = await fresh.run();
+    expect([second.baseline, second.changed]).toEqual([false, false]);
+    expect(heard).toEqual([]);
+    await fresh.stop();
+  });
+
+  it('tells once, with the name of the connection and the whole difference', async () => {
+    const run = await after('CREATE TABLE a (i int)', 'ALTER TABLE a ADD b text; CREATE TABLE c (i int)');
+    expect(changed).toEqual([
+      {
+        connection_id: 'db',
+        connection_name: 'Shop',
+        change_id: run.change?.id,
+        title: 'Schema changed: Shop',
+        message: 'a: + column b text; + table c',
+        changes: run.change?.changes,
+      },
+    ]);
+    expect(performed).toMatchObject([{}, { action: 'schema_watch.run', outcome: 'done', details: { changed: true } }]);
+  });
+
+  it('traces renames by what the database itself calls the same', async () => {
+    const run = await after(
+      'CREATE TABLE a (i int, j int); CREATE TABLE t (i int)',
+      'ALTER TABLE a RENAME TO b; ALTER TABLE b RENAME j TO k; ALTER TABLE t RENAME i TO n',
+    );
+    expect(
+      run.change?.changes.map(({ summary, renamed_from, renamed_to }) => [summary, renamed_from, renamed_to]),
+    ).toEqual([
+      ['- table a', undefined, 'b'],
+      ['+ table b', 'a', undefined],
+      ['t: - column i', undefined, 'n'],
+      ['t: + column n integer', 'i', undefined],
+    ]);
+  });
+
+  it('names what was dropped and made anew beside a change', async () => {
+    const run = await after(
+      'CREATE TABLE a (i int); CREATE TABLE b (i int)',
+      'DROP TABLE a; CREATE TABLE a (i int); ALTER TABLE b ADD j int',
+    );
+    expect([lines(run), run.change?.recreated]).toEqual(['b: + column j integer\n', ['a']]);
+  });
+
+  it.each([
+    ['data', 'INSERT INTO t VALUES (1); ANALYZE t'],
+    ['a grant', 'GRANT SELECT ON t TO PUBLIC'],
+    ['a view', 'CREATE VIEW v AS SELECT * FROM t'],
+    ['a function', 'CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$'],
+    ['a sequence', 'CREATE SEQUENCE s'],
+    ['a temporary table', 'CREATE TEMP TABLE of_session (i int)'],
+    ['a constraint of another name', 'ALTER TABLE k RENAME CONSTRAINT k_pkey TO other'],
+    ['a check', 'ALTER TABLE t ADD CHECK (i > 0)'],
+    ['a partition', 'CREATE TABLE p1 PARTITION OF p FOR VALUES FROM (0) TO (10)'],
+    ['a label of an enum', `ALTER TYPE mood ADD VALUE 'sad'`],
+    ['an extension', 'CREATE EXTENSION hstore'],
+  ])('finds nothing in %s', async (_, change) => {
+    const tables = `CREATE TYPE mood AS ENUM ('ok'); CREATE TABLE t (i int, m mood); CREATE TABLE k (i int PRIMARY KEY);
+      CREATE TABLE p (i int, PRIMARY KEY (i)) PARTITION BY RANGE (i)`;
+    expect(lines(await after(tables, change))).toBe('');
+  });
+
+  it.each([
+    [
+      'a domain that refuses NULL',
+      `CREATE DOMAIN d AS int NOT NULL; CREATE TABLE t (i int)`,
+      'ALTER TABLE t ADD j d',
+      't: + column j d\n',
+    ],
+    [
+      'nullability by a domain',
+      'CREATE DOMAIN d AS int; CREATE TABLE t (i d)',
+      'ALTER DOMAIN d SET NOT NULL',
+      't.i: NOT NULL added\n',
+    ],
+    [
+      'an array of an enum elsewhere',
+      'CREATE SCHEMA o; CREATE TYPE o.mood AS ENUM (); CREATE TABLE t (i int)',
+      'ALTER TABLE t ADD m o.mood[]',
+      't: + column m o.mood[]\n',
+    ],
+    [
+      'an identity column',
+      'CREATE TABLE t (i int)',
+      'ALTER TABLE t ADD j int GENERATED ALWAYS AS IDENTITY',
+      't: + column j integer\n',
+    ],
+    [
+      'a foreign key across schemas',
+      'CREATE SCHEMA o; CREATE TABLE o.a (i int PRIMARY KEY); CREATE TABLE t (i int)',
+      'ALTER TABLE t ADD FOREIGN KEY (i) REFERENCES o.a',
+      't: + FK i → o.a.i\n',
+    ],
+    ['a partitioned table', 'CREATE TABLE t (i int)', 'CREATE TABLE p (i int) PARTITION BY LIST (i)', '+ table p\n'],
+    [
+      'a foreign table',
+      'CREATE EXTENSION postgres_fdw; CREATE SERVER s FOREIGN DATA WRAPPER postgres_fdw',
+      'CREATE FOREIGN TABLE f (i int) SERVER s',
+      '+ table f\n',
+    ],
+    [
+      'an index of another expression',
+      'CREATE TABLE t (i int); CREATE INDEX x ON t ((i + 1))',
+      'DROP INDEX x; CREATE INDEX x ON t ((i + 2))',
+      't: - index x\nt: + index x\n',
+    ],
+    ['a partial index', 'CREATE TABLE t (i int)', 'CREATE INDEX x ON t (i) WHERE i > 0', 't: + index x\n'],
+    [
+      'an INCLUDE column',
+      'CREATE TABLE t (i int, j int); CREATE INDEX x ON t (i)',
+      'DROP INDEX x; CREATE INDEX x ON t (i) INCLUDE (j)',
+      't: - index x\nt: + index x\n',
+    ],
+    ['a unique constraint', 'CREATE TABLE t (i int)', 'ALTER TABLE t ADD CONSTRAINT u UNIQUE (i)', 't: + index u\n'],
+    [
+      'a dropped column with others after it',
+      'CREATE TABLE t (a int, b int, c int)',
+      'ALTER TABLE t DROP b',
+      't: - column b\n',
+    ],
+    [
+      'a table that became a view',
+      'CREATE TABLE t (i int)',
+      'DROP TABLE t; CREATE VIEW t AS SELECT 1 AS i',
+      '- table t\n',
+    ],
+    ['a table in an inheriting family', 'CREATE TABLE p (i int)', 'CREATE TABLE c () INHERITS (p)', '+ table c\n'],
+  ])('tells of %s', async (_, before, change, expected) => {
+    expect(lines(await after(before, change))).toBe(expected);
+  });
+
+  it('is not misled by the search path of its role', async () => {
+    await app.ddl(`CREATE SCHEMA o; CREATE TYPE o.mood AS ENUM (); CREATE TABLE t (m o.mood)`);
+    await app.run();
+    await app.ddl(
+      `DO $$ BEGIN EXECUTE format('ALTER ROLE %I IN DATABASE %I SET search_path = o', current_user, current_database()); END $$`,
+    );
+    await app.send('POST', '/api/connections/db/reconnect');
+    await app.ddl('CREATE TABLE moved (i int)');
+    expect(lines(await app.run())).toBe('+ table moved\n');
+  });
+
+  it('holds its tongue when most tables vanish at once, until it sees that twice', async () => {
+    const many = (verb: string) =>
+      Array.from({ length: 25 }, (_, index) => `${verb} TABLE many${index}${verb === 'CREATE' ? ' (i int)' : ''}`).join(
+        ';',
+      );
+    const loss = await after(many('CREATE'), many('DROP'));
+    expect([loss.changed, loss.snapshot.is_suspicious, changed]).toEqual([false, true, []]);
+    const again = await app.run();
+    expect([again.changed, again.snapshot.is_suspicious, again.change?.changes.length]).toEqual([true, false, 25]);
+  });
+
+  it('is held back where the schema never came to rest, and so is the contract', async () => {
+    await app.ddl('CREATE TABLE still (i int)');
+    await app.freeze({ tables: ['still'] });
+    await app.run();
+    changed.length = 0;
+    const source = app.workbench.app.get(CatalogSource);
+    const read = jest.spyOn(source, 'read').mockImplementation(async (...question) => {
+      const reading = await CatalogSource.prototype.read.apply(source, question);
+      return reading.tables === null ? reading : { ...reading, isStable: false };
+    });
+    await app.ddl('DROP TABLE still');
+    const run = await app.run();
+    read.mockRestore();
+    expect([run.changed, run.snapshot.is_stable, changed]).toEqual([false, false, []]);
+    expect((await app.contract()).state).toBe('holds');
+    await app.ddl('CREATE TABLE and_then (i int)');
+    expect((await app.run()).change?.summary).toBe('+ table and_then; - table still');
+    expect((await app.contract()).state).toBe('violated');
+    await app.send('DELETE', '/api/contracts/db');
+  });
+
+  it('follows another one of the same connection', async () => {
+    await app.ddl('CREATE TABLE a (i int)');
+    const runs = await Promise.all(Array.from({ length: 5 }, () => app.run()));
+    expect(runs.filter((run) => run.changed)).toHaveLength(1);
+    expect(changed).toHaveLength(1);
+  });
+
+  it('keeps the last thirty snapshots and every change', async () => {
+    for (let round = 0; round < 32; round++) {
+      await app.ddl(`CREATE TABLE r${round} (i int)`);
+      await app.run();
+    }
+    expect((await app.status()).snapshots_kept).toBe(30);
+    const { changes } = await app.changes();
+    const tables = Array.from({ length: 32 }, (_, index) => `+ table r${31 - index}`);
+    expect(changes.slice(0, 32).map(({ summary }) => summary)).toEqual(tables);
+
+    const { body: kept } = await app.send<SnapshotList>('GET', '/api/schema-watch/db/snapshots');
+    expect(kept.items.map(({ change_count: count }) => count)).toEqual(Array.from({ length: 30 }, () => 1));
+    const pages = await app.changePages('?limit=13');
+    expect(pages.map(({ changes: page }) => page.length).slice(0, -1)).toEqual([
+      13,
+      13,
+      ...pages.slice(3).map(() => 13),
+    ]);
+    expect(pages.flatMap(({ changes: page }) => page.map(({ id }) => id))).toEqual(changes.map(({ id }) => id));
+    expect(pages.map(({ total }) => total)).toEqual(pages.map(() => changes.length));
+  });
+
+  it.each([
+    ['TABLE%20findme', 1],
+    ['%20%20findme%20', 1],
+    ['Größe', 1],
+    ['_indme', 0],
+    ['%25', 0],
+    ['!', 0],
+  ])('is found by its words: %s', async (search, total) => {
+    await after('SELECT', 'CREATE TABLE findme ("Größe" int)');
+    await app.ddl('ALTER TABLE findme DROP "Größe"');
+    if (search === 'Größe') await app.run();
+    const found = await app.changes(`?search=${search}`);
+    expect([found.total > 0, found.changes.length > 0, found.next_cursor]).toEqual([total > 0, total > 0, null]);
+  });
+});
+
+describe('what cannot be watched', () => {
+  it.each([
+    ['duck', 422, 'not-relational', 'Lake is an embedded analytical database and is skipped'],
+    ['folder', 422, 'not-relational', 'Folder is a file-based source and is skipped'],
+    ['gone', 502, 'connection-unreachable', ''],
+    ['nowhere', 404, 'connection-not-found', ''],
+  ])('%s', async (connection, status, code, words) => {
+    const answer = await app.send('POST', `/api/schema-watch/${connection}/run`);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(answer.body.detail).toContain(words);
+  });
+
+  it('is told as failed, never as empty', async () => {
+    await app.send('POST', '/api/schema-watch/gone/run');
+    const status = await app.status('gone');
+    expect([status.snapshot, status.snapshots_kept]).toEqual([null, 0]);
+    expect(status.last_error).toBeTruthy();
+    expect(performed.at(-1)).toMatchObject({ action: 'schema_watch.run', outcome: 'failed' });
+  });
+
+  it.each(['days=0', 'days=-1', 'days=x', 'days=1.5', 'limit=0', 'limit=1001', 'cursor=x', 'cursor=WzEsMl0', 'q=x'])(
+    'refuses %s',
+    async (query) => {
+      expect((await app.send('GET', `/api/schema-watch/db/changes?${query}`)).status).toBe(400);
+    },
+  );
+});

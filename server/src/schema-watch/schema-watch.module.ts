@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ConnectionsModule } from '../connections/index.js';
+import { CatalogSource } from './catalog-source.js';
+import { ChangePages } from './change-pages.js';
+import { RecentChanges } from './recent-changes.js';
+import { ImpactModule } from '../impact/index.js';
+import { ChangeImpactQueries } from './change-impact.queries.js';
+import { DependentsStore } from './dependents-store.js';
+import { CheckRecord, DependentsRecord, SchemaChangeRecord } from './schema-change.entity.js';
+import { RehearsalService } from './rehearsal.service.js';
+import { SchemaWatchController, WatchedConnectionsController } from './schema-watch.controller.js';
+import { SchemaWatchQueries } from './schema-watch.queries.js';
+import { SchemaWatchService } from './schema-watch.service.js';
+import { SnapshotStore } from './snapshot-store.js';
+import { ContentRecord, SnapshotRecord } from './snapshot.entity.js';
+
+@Module({
+  imports: [
+    ConnectionsModule,
+    ImpactModule,
+    TypeOrmModule.forFeature([ContentRecord, SnapshotRecord, SchemaChangeRecord, CheckRecord, DependentsRecord]),
+  ],
+  controllers: [WatchedConnectionsController, SchemaWatchController],
+  providers: [
+    CatalogSource,
+    ChangePages,
+    RecentChanges,
+    SnapshotStore,
+    DependentsStore,
+    ChangeImpactQueries,
+    RehearsalService,
+    SchemaWatchQueries,
+    SchemaWatchService,
+  ],
+  exports: [CatalogSource, RecentChanges, RehearsalService, SchemaWatchQueries, SchemaWatchService],
+})
+export class SchemaWatchModule {}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { In, MoreThanOrEqual } from 'typeorm';
+import type { Actor } from '#libs/access';
+import type { SchemaChangeList, SchemaWatchStatus, SnapshotList, WatchedConnectionList } from '#libs/api';
+import type { Table, TableName } from '#libs/catalog';
+import { ConnectionsQueries } from '../connections/index.js';
+import { Clock, State } from '../platform/index.js';
+import { CatalogSource } from './catalog-source.js';
+import { ChangePages } from './change-pages.js';
+import { watchedConnection } from './watched-connection.js';
+import { CheckRecord, SchemaChangeRecord } from './schema-change.entity.js';
+import { changeOf, snapshotInfoOf } from './schema-watch-views.js';
+import { SnapshotStore } from './snapshot-store.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** What is called lately. */
+const RECENT_DAYS = 7;
+
+/** Which changes are asked for. */
+export interface ChangesQuestion {
+  readonly days: number;
+  readonly limit: number;
+  /** What their sentences have to hold. */
+  readonly search?: string | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** What pages and other modules ask about snapshots and changes. */
+@Injectable()
+export class SchemaWatchQueries {
+  constructor(
+    private readonly source: CatalogSource,
+    private readonly store: SnapshotStore,
+    private readonly pages: ChangePages,
+    private readonly state: State,
+    private readonly clock: Clock,
+    private readonly connections: ConnectionsQueries,
+  ) {}
+
+  /** What moved lately in each connection that was ever checked and that `actor` may see, in the order of the connections. */
+  async watched(actor: Actor): Promise<WatchedConnectionList> {
+    const ids = this.connections.list(actor).items.flatMap(({ id, kind }) => (kind === 'postgres' ? [id] : []));
+    const since = new Date(this.clock.now() - RECENT_DAYS * DAY_MS).toISOString();
+    const checks = await this.state.manager.findBy(CheckRecord, { connectionId: In(ids) });
+    const records = await this.state.manager.find(SchemaChangeRecord, {
+      where: { connectionId: In(ids), detectedAt: MoreThanOrEqual(since) },
+      order: { detectedAt: 'DESC' },
+    });
+    const items = ids.flatMap((id) => {
+      const check = checks.find(({ connectionId }) => connectionId === id);
+      const own = records.filter(({ connectionId }) => connectionId === id);
+      return check === undefined ? [] : [watchedConnection(check, own)];
+    });
+    return { days: RECENT_DAYS, items, next_cursor: null };
+  }
+
+  /** The last snapshot and the last try. Throws `connection-not-found`, `not-relational`. */
+  async status(actor: Actor, connectionId: string): Promise<SchemaWatchStatus> {
+    this.source.relational(actor, connectionId);
+    const snapshots = await this.store.list(connectionId);
+    const check = await this.lastCheck(connectionId);
+    return {
+      connection_id: connectionId,
+      snapshot: snapshots[0] === undefined ? null : snapshotInfoOf(snapshots[0]),
+      snapshots_kept: snapshots.length,
+      checked_at: check?.checkedAt ?? null,
+      last_error: check?.lastError ?? null,
+    };
+  }
+
+  /**
+   * What moved in the last `days` days, newest first, at most `limit` records behind `cursor`. Throws
+   * `connection-not-found`, `not-relational`, `validation-failed` for a cursor that was made up.
+   */
+  async changes(actor: Actor, connectionId: string, question: ChangesQuestion): Promise<SchemaChangeList> {
+    this.source.relational(actor, connectionId);
+    const { days, search = '', limit, cursor = null } = question;
+    const since = new Date(this.clock.now() - days * DAY_MS).toISOString();
+    const { records, total, nextCursor } = await this.pages.page(connectionId, { since, search, limit, cursor });
+    return { connection_id: connectionId, days, total, changes: records.map(changeOf), next_cursor: nextCursor };
+  }
+
+  /** The snapshots that are kept, newest first. Throws `connection-not-found`, `not-relational`. */
+  async snapshots(actor: Actor, connectionId: string): Promise<SnapshotList> {
+    this.source.relational(actor, connectionId);
+    const records = await this.store.list(connectionId);
+    const oldest = records.at(-1);
+    const counts = oldest === undefined ? null : await this.pages.countsSince(connectionId, oldest.takenAt);
+    const items = records.map((record) => ({ ...snapshotInfoOf(record), change_count: counts?.get(record.id) ?? 0 }));
+    return { items, next_cursor: null };
+  }
+
+  /** When a connection's catalog was last read or tried to be; null before the first time. */
+  async lastCheck(connectionId: string): Promise<{ checkedAt: string; lastError: string | null } | null> {
+    return this.state.manager.findOneBy(CheckRecord, { connectionId });
+  }
+
+  /** Those of the wanted tables that a snapshot has; null when the snapshot is no longer kept. */
+  async tablesOf(snapshotId: string, wanted: readonly TableName[]): Promise<Table[] | null> {
+    const snapshot = await this.store.find(snapshotId);
+    return snapshot === null ? null : this.store.tablesOf(snapshot, wanted);
+  }
+}

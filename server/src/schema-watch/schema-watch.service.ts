@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Actor } from '#libs/access';
+import type { Connection, SchemaWatchRun } from '#libs/api';
+import { changeMessage, isSuspiciousLoss } from '#libs/catalog';
+import type { Catalog, Dependent } from '#libs/catalog';
+import { viewImpact } from '#libs/impact';
+import type { CatalogReading } from '../connections/index.js';
+import { Clock, EventBus, Problem, State } from '../platform/index.js';
+import { catalogOf } from './catalog-of.js';
+import { CatalogSource } from './catalog-source.js';
+import { DependentsStore } from './dependents-store.js';
+import { CheckRecord, SchemaChangeRecord } from './schema-change.entity.js';
+import { changeOf, snapshotInfoOf } from './schema-watch-views.js';
+import { compareContents, contentOf, packed } from './snapshot-content.js';
+import type { SnapshotContent } from './snapshot-content.js';
+import type { Snapshot } from './snapshot.entity.js';
+import { SnapshotStore } from './snapshot-store.js';
+import { Turns } from './turns.js';
+
+/** A catalog that was read and is not kept yet. */
+interface Taken {
+  readonly record: Snapshot;
+  /** Null where the content is kept already. */
+  readonly content: { readonly tables: SnapshotContent['tables']; readonly lines: Buffer } | null;
+  /** Null where they are known already. */
+  readonly dependents: readonly Dependent[] | null;
+}
+
+/** Takes snapshots and tells what moved. */
+@Injectable()
+export class SchemaWatchService {
+  private readonly turns = new Turns();
+
+  constructor(
+    private readonly source: CatalogSource,
+    private readonly store: SnapshotStore,
+    private readonly dependents: DependentsStore,
+    private readonly state: State,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Takes a snapshot, compares it with the one before and keeps both the snapshot and what moved. Two runs of one
+   * connection follow each other. Throws `connection-not-found`, `not-relational`, and why the database cannot be read.
+   */
+  async run(actor: Actor, connectionId: string): Promise<SchemaWatchRun> {
+    const connection = this.source.relational(actor, connectionId);
+    return this.turns.take(connectionId, async () => {
+      const taken = await this.take(actor, connectionId).catch((error: unknown) =>
+        this.failed(actor, connection, error),
+      );
+      return this.state.transaction((manager) => this.keep(manager, actor, connection, taken));
+    });
+  }
+
+  /** Reads the catalog as it is now and keeps nothing. Throws as `run` does. */
+  async read(actor: Actor, connectionId: string): Promise<Catalog> {
+    const reading = await this.source.read(actor, connectionId, null);
+    return catalogOf(reading);
+  }
+
+  private async take(actor: Actor, connectionId: string): Promise<Taken> {
+    const before = await this.store.newest(connectionId);
+    const made: { content?: SnapshotContent } = {};
+    const reading = await this.source.read(actor, connectionId, before?.fingerprint ?? null, async (tables) => {
+      made.content = await contentOf(tables, before === null ? null : await this.store.tables(before));
+    });
+    const next = { id: randomUUID(), connectionId, place: (before?.place ?? 0) + 1, takenAt: this.clock.isoNow() };
+    if (reading.tables !== null && made.content !== undefined) return this.takenOf(reading, made.content, next);
+    if (before === null) throw new Error('A catalog that was never read cannot be unchanged.');
+    const known: Snapshot = before;
+    return { record: { ...known, ...next }, content: null, dependents: null };
+  }
+
+  private async takenOf(
+    { tableCount, dependents, fingerprint, database, serverVersion, isStable }: CatalogReading,
+    content: SnapshotContent,
+    next: Pick<Snapshot, 'id' | 'connectionId' | 'place' | 'takenAt'>,
+  ): Promise<Taken> {
+    const { catalogHash, contentHash, columnCount } = content;
+    const record: Snapshot = {
+      ...next,
+      ...{ catalogHash, contentHash, columnCount, tableCount },
+      ...{ fingerprint, database, serverVersion, isStable, isSuspicious: false },
+    };
+    return { record, content: { tables: content.tables, lines: await packed(content) }, dependents };
+  }
+
+  private async keep(
+    manager: EntityManager,
+    actor: Actor,
+    connection: Connection,
+    { record, content, dependents }: Taken,
+  ): Promise<SchemaWatchRun> {
+    const trusted = await this.store.newestTrusted(connection.id);
+    const isSuspicious = await this.isSuspicious(record, trusted);
+    const snapshot = { ...record, isSuspicious };
+    const isHeldBack = isSuspicious || !snapshot.isStable;
+    await this.store.add(manager, snapshot, content);
+    await manager.upsert(CheckRecord, { connectionId: connection.id, checkedAt: snapshot.takenAt, lastError: null }, [
+      'connectionId',
+    ]);
+    const change = isHeldBack ? null : await this.compare(manager, connection, [trusted, snapshot], dependents);
+    if (!isHeldBack && dependents !== null) await this.dependents.replace(manager, connection.id, dependents);
+    this.tellRun(actor, connection, 'done', { changed: change !== null });
+    this.events.publish('schema_watch.snapshot_taken', {
+      connection_id: connection.id,
+      snapshot_id: snapshot.id,
+      is_held_back: isHeldBack,
+    });
+    return {
+      connection_id: connection.id,
+      snapshot: snapshotInfoOf(snapshot),
+      baseline: trusted === null && !isHeldBack,
+      changed: change !== null,
+      change: change === null ? null : changeOf(change),
+    };
+  }
+
+  /** A loss that is seen twice alike is believed. */
+  private async isSuspicious(record: Snapshot, trusted: Snapshot | null): Promise<boolean> {
+    if (trusted === null || !isSuspiciousLoss(trusted.tableCount, record.tableCount)) return false;
+    const before = await this.store.newest(record.connectionId);
+    return !(before?.isSuspicious === true && before.catalogHash === record.catalogHash);
+  }
+
+  private async compare(
+    manager: EntityManager,
+    connection: Connection,
+    [before, after]: readonly [Snapshot | null, Snapshot],
+    dependents: readonly Dependent[] | null,
+  ): Promise<SchemaChangeRecord | null> {
+    if (before === null || before.catalogHash === after.catalogHash) return null;
+    const current = await this.store.tables(after);
+    const old = await this.store.tables(before);
+    const { changes, recreated } = await compareContents(old, current, before.database === after.database);
+    if (changes.length === 0) return null;
+    const record: SchemaChangeRecord = {
+      id: randomUUID(),
+      connectionId: connection.id,
+      detectedAt: after.takenAt,
+      summary: changeMessage(changes),
+      changes,
+      recreated,
+      views: viewImpact(changes, [...(await this.dependents.of(connection.id)), ...(dependents ?? [])]),
+      fromSnapshotId: before.id,
+      toSnapshotId: after.id,
+    };
+    await manager.insert(SchemaChangeRecord, record);
+    this.events.publish('schema.changed', {
+      connection_id: connection.id,
+      connection_name: connection.name,
+      change_id: record.id,
+      title: `Schema changed: ${connection.name}`,
+      message: record.summary,
+      changes,
+    });
+    return record;
+  }
+
+  /** Nothing is known of a catalog that could not be read: that is what is kept, and the failure goes on. */
+  private async failed(actor: Actor, connection: Connection, error: unknown): Promise<never> {
+    const message = error instanceof Problem ? error.message : 'The catalog could not be read.';
+    await this.state.transaction(async (manager) => {
+      const check = { connectionId: connection.id, checkedAt: this.clock.isoNow(), lastError: message };
+      await manager.upsert(CheckRecord, check, ['connectionId']);
+      this.tellRun(actor, connection, 'failed', { error: message });
+      this.events.publish('schema_watch.failed', { connection_id: connection.id, error: message });
+    });
+    throw error;
+  }
+
+  private tellRun(
+    actor: Actor,
+    connection: Connection,
+    outcome: 'done' | 'failed',
+    details: Record<string, string | boolean>,
+  ): void {
+    const object = { kind: 'connection', id: connection.id, name: connection.name };
+    this.events.publish('action.performed', { action: 'schema_watch.run', actor, outcome, object, details });
+  }
+}

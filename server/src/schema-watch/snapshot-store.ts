@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { tableKey } from '#libs/catalog';
+import type { Table, TableName } from '#libs/catalog';
+import { State } from '../platform/index.js';
+import { tableOf, unpacked } from './snapshot-content.js';
+import type { SnapshotContent } from './snapshot-content.js';
+import { ContentRecord, SnapshotRecord } from './snapshot.entity.js';
+
+/** Snapshots of a connection that are kept. */
+const SNAPSHOTS_KEPT = 30;
+
+type Tables = SnapshotContent['tables'];
+
+/** Keeps snapshots: each content once, the last 30 of a connection. */
+@Injectable()
+export class SnapshotStore {
+  /** The content that was used last: what follows a snapshot asks for it again. */
+  private last: { readonly contentHash: string; readonly tables: Tables } | null = null;
+
+  constructor(private readonly state: State) {}
+
+  /** Newest first. */
+  async list(connectionId: string): Promise<SnapshotRecord[]> {
+    return this.state.manager.find(SnapshotRecord, { where: { connectionId }, order: { place: 'DESC' } });
+  }
+
+  async newest(connectionId: string): Promise<SnapshotRecord | null> {
+    return this.state.manager.findOne(SnapshotRecord, { where: { connectionId }, order: { place: 'DESC' } });
+  }
+
+  /** The newest one of which something may be told. */
+  async newestTrusted(connectionId: string): Promise<SnapshotRecord | null> {
+    const where = { connectionId, isStable: true, isSuspicious: false };
+    return this.state.manager.findOne(SnapshotRecord, { where, order: { place: 'DESC' } });
+  }
+
+  async find(id: string): Promise<SnapshotRecord | null> {
+    return this.state.manager.findOneBy(SnapshotRecord, { id });
+  }
+
+  /** All tables of a snapshot. */
+  async tables({ contentHash }: SnapshotRecord): Promise<Tables> {
+    if (this.last?.contentHash === contentHash) return this.last.tables;
+    const record = await this.state.manager.findOneByOrFail(ContentRecord, { hash: contentHash });
+    const tables = await unpacked(record.lines);
+    this.last = { contentHash, tables };
+    return tables;
+  }
+
+  /** Those of the wanted tables that a snapshot has. */
+  async tablesOf(snapshot: SnapshotRecord, wanted: readonly TableName[]): Promise<Table[]> {
+    const tables = await this.tables(snapshot);
+    return wanted.flatMap((name) => {
+      const kept = tables.get(tableKey(name));
+      return kept === undefined ? [] : [tableOf(kept)];
+    });
+  }
+
+  /** Adds a snapshot, and its content where that is new; `lines` are its packed lines. Drops the oldest beyond 30. */
+  async add(manager: EntityManager, record: SnapshotRecord, content: { tables: Tables; lines: Buffer } | null) {
+    const { contentHash: hash } = record;
+    if (content !== null) {
+      await manager
+        .createQueryBuilder()
+        .insert()
+        .into(ContentRecord)
+        .values({ hash, lines: content.lines })
+        .orIgnore()
+        .execute();
+      this.last = { contentHash: hash, tables: content.tables };
+    }
+    await manager.insert(SnapshotRecord, record);
+    await this.prune(manager, record.connectionId);
+  }
+
+  private async prune(manager: EntityManager, connectionId: string): Promise<void> {
+    const all = await manager.find(SnapshotRecord, { where: { connectionId }, order: { place: 'DESC' } });
+    if (all.length <= SNAPSHOTS_KEPT) return;
+    const trusted = all.find(({ isStable, isSuspicious }) => isStable && !isSuspicious);
+    // The one that the next is compared with stays, even where thirty came after it of which nothing may be told.
+    const inOrder = new Set([...(trusted === undefined ? [] : [trusted]), ...all]);
+    const old = [...inOrder].slice(SNAPSHOTS_KEPT);
+    await manager.delete(SnapshotRecord, { id: In(old.map(({ id }) => id)) });
+    for (const { contentHash } of old) {
+      const isUsed = await manager.existsBy(SnapshotRecord, { contentHash });
+      if (!isUsed) await manager.delete(ContentRecord, { hash: contentHash });
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  IsDefined,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+  Validate,
+  ValidateIf,
+  ValidateNested,
+  ValidatorConstraint,
+} from 'class-validator';
+import type { ValidationArguments, ValidatorConstraintInterface } from 'class-validator';
+import { THEME_CHOICES, TIME_DISPLAYS } from '#libs/api';
+import type { Basemap, StudioSettings, ThemeSetting, TimeDisplay } from '#libs/api';
+import {
+  BASEMAP_ATTRIBUTION_CHARACTERS,
+  basemapMistake,
+  EDITOR_FONT_SIZES,
+  PREVIEW_LIMITS,
+  STUDIO_DEFAULTS,
+} from '#libs/settings';
+
+@ValidatorConstraint({ name: 'basemapUrl' })
+class BasemapUrl implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return typeof value === 'string' && basemapMistake(value) === null;
+  }
+
+  defaultMessage({ value }: ValidationArguments): string {
+    return typeof value === 'string' ? (basemapMistake(value) ?? '') : 'url must be a string';
+  }
+}
+
+class BasemapDto implements Basemap {
+  @ApiProperty({ example: 'https://tile.example.org/{z}/{x}/{y}.png' })
+  @Validate(BasemapUrl)
+  url!: string;
+
+  @ApiPropertyOptional({ type: String, maxLength: BASEMAP_ATTRIBUTION_CHARACTERS, default: '' })
+  @MaxLength(BASEMAP_ATTRIBUTION_CHARACTERS)
+  @IsString()
+  attribution = '';
+}
+
+/** Body of `PUT /api/settings/studio`. */
+export class StudioSettingsDto implements StudioSettings {
+  @ApiPropertyOptional({ type: Number, default: STUDIO_DEFAULTS.preview_limit })
+  @Max(PREVIEW_LIMITS.max)
+  @Min(PREVIEW_LIMITS.min)
+  @IsInt()
+  preview_limit = STUDIO_DEFAULTS.preview_limit;
+
+  @ApiPropertyOptional({ type: Number, default: STUDIO_DEFAULTS.editor_font_size, description: 'In CSS pixels.' })
+  @Max(EDITOR_FONT_SIZES.max)
+  @Min(EDITOR_FONT_SIZES.min)
+  @IsInt()
+  editor_font_size = STUDIO_DEFAULTS.editor_font_size;
+
+  @ApiPropertyOptional({ type: BasemapDto, nullable: true, default: null })
+  @ValidateIf((_, value) => value !== null)
+  @IsDefined()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => BasemapDto)
+  basemap: BasemapDto | null = null;
+
+  @ApiPropertyOptional({ enum: THEME_CHOICES, nullable: true, default: null })
+  @ValidateIf((_, value) => value !== null)
+  @IsIn(THEME_CHOICES)
+  theme: ThemeSetting | null = null;
+
+  @ApiPropertyOptional({ enum: TIME_DISPLAYS, default: STUDIO_DEFAULTS.time_display })
+  @IsIn(TIME_DISPLAYS)
+  time_display: TimeDisplay = STUDIO_DEFAULTS.time_display;
+}

@@ -1,0 +1,53 @@
+import { gunzipSync } from 'node:zlib';
+import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import type { Actor } from '#libs/access';
+import type { CompletionAnswer } from '#libs/api';
+import { Allow, CurrentActor } from '../../platform/index.js';
+import { CompletionQueryDto, CompletionRequestDto } from '../dto/completion.dto.js';
+import { CompletionService } from './completion.service.js';
+
+@ApiTags('Studio')
+@Controller('api/studio')
+@Allow('query')
+export class CompletionController {
+  constructor(private readonly completion: CompletionService) {}
+
+  /** What an editor completes with: everything at once, and 304 while the reader has it. */
+  @Get('completion')
+  @ApiOkResponse({ description: 'Schemas, tables with columns and foreign keys, functions, types, keywords.' })
+  async document(
+    @CurrentActor() actor: Actor,
+    @Query() query: CompletionQueryDto,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { tag, gzipped } = await this.completion.document(actor, query.connection_id);
+    const isGzip = request.acceptsEncodings('gzip') === 'gzip';
+    // Two representations, two strong tags; either one proves that the reader has the content.
+    response.setHeader('ETag', isGzip ? `"${tag}-gzip"` : `"${tag}"`);
+    response.setHeader('Vary', 'Accept-Encoding');
+    response.setHeader('Cache-Control', 'private, no-cache');
+    if (isAnyOf(request.headers['if-none-match'], [`"${tag}"`, `"${tag}-gzip"`])) {
+      response.status(304).end();
+      return;
+    }
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    if (isGzip) response.setHeader('Content-Encoding', 'gzip');
+    response.end(isGzip ? gzipped : gunzipSync(gzipped));
+  }
+
+  /** What can stand at the cursor. */
+  @Post('complete')
+  @HttpCode(200)
+  complete(@CurrentActor() actor: Actor, @Body() body: CompletionRequestDto): Promise<CompletionAnswer> {
+    return this.completion.complete(actor, body);
+  }
+}
+
+/** `If-None-Match` compares weakly. */
+function isAnyOf(header: string | undefined, tags: readonly string[]): boolean {
+  const given = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return given.some((tag) => tag === '*' || tags.includes(tag));
+}

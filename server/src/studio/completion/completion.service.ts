@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { CompletionAnswer, CompletionRequest } from '#libs/api';
+import { complete } from '#libs/sql';
+import { ConnectionsQueries } from '../../connections/index.js';
+import { Clock, EventBus } from '../../platform/index.js';
+import { CompletionDocument } from './completion-document.js';
+
+/** A catalog is looked at again after this long: others change it, too. */
+const FRESH_MS = 5_000;
+/** Those that were used last stay; one of ten thousand tables takes some 20 MB. */
+const MAX_KEPT = 8;
+
+interface Kept {
+  readonly document: CompletionDocument;
+  readonly fingerprint: string;
+  readonly checkedAtMs: number;
+}
+
+/** Keeps for each connection what its editor completes with, and reads it anew when the database's catalog changed. */
+@Injectable()
+export class CompletionService implements OnModuleInit, OnModuleDestroy {
+  /** The one used last is the last. */
+  private readonly kept = new Map<string, Kept>();
+  private readonly reading = new Map<string, Promise<CompletionDocument>>();
+  private readonly stale = new Set<string>();
+  private stopListening: (() => void)[] = [];
+
+  constructor(
+    private readonly connections: ConnectionsQueries,
+    private readonly bus: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.stopListening = [
+      this.bus.subscribe('studio.run_finished', ({ connection_id: id }) => this.stale.add(id)),
+      this.bus.subscribe('connections.changed', ({ connection_ids: ids }) => ids.forEach((id) => this.kept.delete(id))),
+    ];
+  }
+
+  onModuleDestroy(): void {
+    for (const stop of this.stopListening) stop();
+  }
+
+  /**
+   * What a connection's editor completes with, at most five seconds old and never older than the last run. Throws
+   * `connection-not-found` and what kept the database from being reached.
+   */
+  async document(actor: Actor, connectionId: string): Promise<CompletionDocument> {
+    // What is kept is everybody's who may query the connection, and nobody else's.
+    await this.connections.connector(actor, connectionId);
+    const kept = this.kept.get(connectionId);
+    if (kept && !this.stale.has(connectionId) && this.clock.now() - kept.checkedAtMs < FRESH_MS) return kept.document;
+    const running = this.reading.get(connectionId) ?? this.read(actor, connectionId);
+    this.reading.set(connectionId, running);
+    return running;
+  }
+
+  /** What can stand at the cursor of a text. Throws like `document`. */
+  async complete(
+    actor: Actor,
+    { connection_id: connectionId, sql, offset }: CompletionRequest,
+  ): Promise<CompletionAnswer> {
+    const { index } = await this.document(actor, connectionId);
+    return complete(index, sql, Math.min(offset, sql.length));
+  }
+
+  /** Callers share one reading, so none of them can stop it by hanging up. */
+  private async read(actor: Actor, connectionId: string): Promise<CompletionDocument> {
+    try {
+      const before = this.kept.get(connectionId);
+      this.stale.delete(connectionId);
+      const reading = await this.connections.completion(actor, connectionId, before?.fingerprint ?? null);
+      const document = reading === null ? before?.document : await CompletionDocument.of(reading.catalog);
+      // Only a known fingerprint is answered with null.
+      if (document === undefined) throw new Error('The catalog was not read.');
+      this.keep(connectionId, {
+        document,
+        fingerprint: reading?.fingerprint ?? before?.fingerprint ?? '',
+        checkedAtMs: this.clock.now(),
+      });
+      return document;
+    } finally {
+      this.reading.delete(connectionId);
+    }
+  }
+
+  private keep(connectionId: string, kept: Kept): void {
+    this.kept.delete(connectionId);
+    this.kept.set(connectionId, kept);
+    for (const oldest of [...this.kept.keys()].slice(0, -MAX_KEPT)) this.kept.delete(oldest);
+  }
+}

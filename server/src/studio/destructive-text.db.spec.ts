@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ProblemDocument } from '#libs/problem';
+import { StudioApp } from './testing/studio-app.js';
+
+/** A run tells its state in words, a problem as a number. */
+type Answer = Partial<Omit<ProblemDocument, 'status'>> & { status: string | number };
+
+let app: StudioApp;
+beforeAll(async () => {
+  app = await StudioApp.start(
+    (login, data) => `
+  - { id: red, name: Shop (production), colour: red, ${login} }
+  - { id: crimson, name: Crimson, colour: "#dc143c", ${login} }
+  - { id: red-duck, name: Red duck, colour: red, kind: duckdb, path: ${data}/red.duckdb }
+  - { id: red-reader, name: Red reader, colour: red, read_only: true, ${login} }`,
+  );
+});
+afterAll(() => app.stop());
+
+const start = (connection: string, sql: string, more: object = {}) =>
+  app.send<Answer>('POST', '/api/studio/runs', { connection_id: connection, sql, ...more });
+
+describe('a text that would destroy data on a connection in the colour of production', () => {
+  it.each(['red', 'crimson', 'red-duck'])(
+    'is asked about on %s, with everything that it would do',
+    async (connection) => {
+      const sql = `CREATE TABLE asked_${process.pid} (a integer); DELETE FROM asked_${process.pid}; SELECT 'DROP TABLE x'`;
+      const { status, body } = await start(connection, sql);
+      expect([status, body.code]).toEqual([409, 'confirmation-needed']);
+      expect(body.detail).toBe(`Deletes every row of asked_${process.pid}. Nothing was run.`);
+      expect(body.findings).toEqual([
+        {
+          kind: 'delete',
+          table: `asked_${process.pid}`,
+          statement: 1,
+          start: sql.indexOf('DELETE'),
+          end: sql.indexOf("; SELECT 'DROP"),
+          sentence: `Deletes every row of asked_${process.pid}.`,
+        },
+      ]);
+      const { body: after } = await start(connection, `SELECT * FROM asked_${process.pid}`);
+      expect(after.status).toBe('failed');
+    },
+  );
+
+  it('runs once it is confirmed', async () => {
+    const { status } = await start('red-duck', 'DROP TABLE IF EXISTS nothing', { confirm_destructive: true });
+    expect(status).toBe(201);
+  });
+
+  it('is not asked about where it picks rows, is only spoken of, or changes nothing', async () => {
+    for (const sql of [
+      'DELETE FROM nothing WHERE id = 1',
+      "SELECT 'DROP TABLE t' -- DROP TABLE t",
+      'EXPLAIN DROP TABLE t',
+    ]) {
+      expect((await start('red', sql)).status).toBe(201);
+    }
+  });
+
+  it.each(['pg', 'duck', 'red-reader'])('is not asked about on %s', async (connection) => {
+    expect((await start(connection, 'DROP TABLE no_such_table_at_all')).status).toBe(201);
+  });
+});

@@ -1,0 +1,25 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsInt, IsNotEmpty, IsOptional, IsString, MaxLength, Min } from 'class-validator';
+import type { FormatRequest, LintRequest } from '#libs/api';
+
+/** Body of `POST /api/studio/lint`. */
+export class LintRequestDto implements LintRequest {
+  @ApiProperty({ example: 'shop' })
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(200)
+  connection_id!: string;
+
+  @ApiProperty({ example: 'select id, total from orders where total > 10' })
+  @IsString()
+  sql!: string;
+}
+
+/** Body of `POST /api/studio/format`. */
+export class FormatRequestDto extends LintRequestDto implements FormatRequest {
+  @ApiPropertyOptional({ description: 'Where the cursor stands, from 0, in UTF-16 code units.', example: 10 })
+  @IsOptional()
+  @Min(0)
+  @IsInt()
+  offset?: number;
+}

@@ -1,0 +1,44 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString, MaxLength, Validate, ValidatorConstraint } from 'class-validator';
+import type { ValidatorConstraintInterface } from 'class-validator';
+import type { RowInput } from '#libs/api';
+
+@ValidatorConstraint({ name: 'isRowValues' })
+class RowValues implements ValidatorConstraintInterface {
+  validate(values: unknown): boolean {
+    if (typeof values !== 'object' || values === null || Array.isArray(values)) return false;
+    return Object.values(values).every((value) => value === null || typeof value === 'string');
+  }
+
+  defaultMessage(): string {
+    return 'values must map names of columns to texts or null';
+  }
+}
+
+/** Body of `POST /api/studio/rows`. */
+export class RowInputDto implements RowInput {
+  @ApiProperty({ example: 'shop' })
+  @IsString()
+  @MaxLength(200)
+  connection_id!: string;
+
+  @ApiPropertyOptional({ example: 'public', description: 'Left out, the default schema.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  schema?: string;
+
+  @ApiProperty({ example: 'orders' })
+  @IsString()
+  @MaxLength(1000)
+  table!: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string', nullable: true },
+    example: { customer: 'Ann', note: null },
+    description: "Columns and the database's own text for them, null for NULL; a column left out takes its default.",
+  })
+  @Validate(RowValues)
+  values!: Record<string, string | null>;
+}

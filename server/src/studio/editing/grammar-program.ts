@@ -1,0 +1,66 @@
+import { parentPort } from 'node:worker_threads';
+import { fingerprintSync, hasSqlDetails, loadModule, parseSync } from 'libpg-query';
+import { format } from 'sql-formatter';
+import type { FormatOptionsWithLanguage } from 'sql-formatter';
+
+/** What the server asks of this thread. */
+export type GrammarRequest =
+  | { readonly kind: 'format'; readonly language: 'postgresql' | 'duckdb' | 'sqlite'; readonly sql: string }
+  | { readonly kind: 'parse'; readonly statements: readonly string[] };
+
+/** A statement that Postgres' grammar does not take; `points` counts from 0, in Unicode code points. */
+export interface ParseFailure {
+  readonly index: number;
+  readonly message: string;
+  readonly points: number | null;
+}
+
+export type GrammarAnswer =
+  { readonly text: string } | { readonly failures: readonly ParseFailure[] } | { readonly error: string };
+
+/** Parameters as the studio knows them; what stands for a value is laid out as one word. */
+const PARAMETERS = {
+  postgresql: { named: [':'], numbered: ['$'] },
+  duckdb: { named: [':', '$'], numbered: ['$', '?'], positional: true },
+  sqlite: { named: [':', '@', '$'], numbered: ['?', '$'], positional: true },
+} satisfies Record<string, NonNullable<FormatOptionsWithLanguage['paramTypes']>>;
+
+function answer(request: GrammarRequest): GrammarAnswer {
+  try {
+    return request.kind === 'format' ? { text: laidOut(request) } : { failures: failuresOf(request.statements) };
+  } catch (error) {
+    // The first line says what and where; behind it there are pages about the formatter's own grammar.
+    return { error: (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '' };
+  }
+}
+
+function laidOut({ language, sql }: Extract<GrammarRequest, { kind: 'format' }>): string {
+  const layout = { tabWidth: 2, keywordCase: 'preserve', linesBetweenQueries: 1 } as const;
+  return format(sql, { ...layout, language, paramTypes: PARAMETERS[language] });
+}
+
+/** A fingerprint parses as everything does and spares the tree's way through JSON, but it does not tell the place. */
+function failuresOf(statements: readonly string[]): ParseFailure[] {
+  return statements.flatMap((sql, index) => {
+    if (failureIn(fingerprintSync, sql) === null) return [];
+    const error = failureIn(parseSync, sql);
+    return error === null ? [] : [failureOf(index, error)];
+  });
+}
+
+function failureIn(read: (sql: string) => unknown, sql: string): Error | null {
+  try {
+    read(sql);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function failureOf(index: number, error: Error): ParseFailure {
+  const points = hasSqlDetails(error) ? (error.sqlDetails?.cursorPosition ?? null) : null;
+  return { index, message: error.message, points: points !== null && points >= 0 ? points : null };
+}
+
+await loadModule();
+parentPort?.on('message', (request: GrammarRequest) => parentPort?.postMessage(answer(request)));

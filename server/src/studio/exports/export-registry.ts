@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { BeforeApplicationShutdown } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import { Problem } from '../../platform/index.js';
+import type { ExportRecord } from './export-record.js';
+
+/** Exports that are over and can still be asked about. */
+const MAX_OVER = 100;
+/** Exports that nobody has fetched yet; another one makes the oldest give way. */
+const MAX_WAITING = 100;
+
+/** The files that are on their way, and the newest of those that were. */
+@Injectable()
+export class ExportRegistry implements BeforeApplicationShutdown {
+  private readonly records = new Map<string, ExportRecord>();
+
+  /** Cuts off what is on its way: an incomplete download must not keep the server from stopping. */
+  beforeApplicationShutdown(): void {
+    for (const record of this.records.values()) record.cancel();
+  }
+
+  add(record: ExportRecord): void {
+    this.records.set(record.id, record);
+    this.forgetOldest((one) => one.isOver, MAX_OVER);
+    this.forgetOldest((one) => one.status === 'waiting', MAX_WAITING);
+  }
+
+  /** The export of that id, where it is `actor`'s own; throws `export-not-found`. */
+  get(actor: Actor, id: string): ExportRecord {
+    const record = this.records.get(id);
+    if (record?.actor.userId !== actor.userId) throw new Problem('export-not-found');
+    return record;
+  }
+
+  /** Newest first. */
+  all(): ExportRecord[] {
+    return [...this.records.values()].reverse();
+  }
+
+  private forgetOldest(isMeant: (record: ExportRecord) => boolean, most: number): void {
+    const meant = [...this.records.values()].filter(isMeant);
+    for (const { id } of meant.slice(0, Math.max(0, meant.length - most))) this.records.delete(id);
+  }
+}

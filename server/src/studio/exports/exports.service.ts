@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Actor } from '#libs/access';
+import type { ExportStyle, KeptExportRequest, QueryExportRequest, StudioExport } from '#libs/api';
+import { ConnectionAccess, ConnectionsQueries } from '../../connections/index.js';
+import { Clock, EventBus, Metrics, Problem } from '../../platform/index.js';
+import { runStatements } from '../run-statements.js';
+import { HistoryService } from '../history.service.js';
+import type { NewRecord } from '../history.service.js';
+import { RunsService } from '../runs.service.js';
+import { ExportRecord } from './export-record.js';
+import { ExportRegistry } from './export-registry.js';
+import type { ExportSource } from './export-source.js';
+import { FileSender } from './file-sender.js';
+import { keptSource } from './kept-source.js';
+import { querySource } from './query-source.js';
+import type { QueryEnd } from './query-source.js';
+
+/** A kept result or a query; which one, its fields tell. */
+export type ExportWish = ExportStyle & Partial<KeptExportRequest> & Partial<QueryExportRequest>;
+
+/** Writes results as files. A kept one is never run again, and no more than a piece of a result is in memory. */
+@Injectable()
+export class ExportsService {
+  constructor(
+    private readonly runs: RunsService,
+    private readonly registry: ExportRegistry,
+    private readonly sender: FileSender,
+    private readonly connections: ConnectionsQueries,
+    private readonly access: ConnectionAccess,
+    private readonly history: HistoryService,
+    private readonly bus: EventBus,
+    private readonly metrics: Metrics,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Makes a file ready to be fetched. Throws `run-not-found`, `not-found`, `run-not-finished` while rows still arrive,
+   * `nothing-to-export` for a statement that returns no rows, `connection-not-found`, what `runStatements` does, and
+   * `validation-failed` for a text that is not one query.
+   */
+  async create(actor: Actor, wish: ExportWish): Promise<StudioExport> {
+    const source =
+      wish.run_id === undefined ? await this.queried(actor, wish) : this.kept(actor, wish.run_id, wish.statement ?? 0);
+    const { format, delimiter, guard_formulas } = wish;
+    const style = { format, ...(delimiter && { delimiter }), ...(guard_formulas !== undefined && { guard_formulas }) };
+    const record = new ExportRecord(randomUUID(), actor, style, source);
+    this.registry.add(record);
+    return record.view();
+  }
+
+  /** Makes the file of a kept result ready; throws as `create` does. */
+  ofStatement(actor: Actor, runId: string, statement: number, style: ExportStyle): Promise<StudioExport> {
+    const { format, delimiter, guard_formulas } = style;
+    return this.create(actor, { format, delimiter, guard_formulas, run_id: runId, statement });
+  }
+
+  /** The exports of `actor` that are on their way and the newest that were, newest first. */
+  list(actor: Actor): StudioExport[] {
+    const own = this.registry.all().filter((record) => record.actor.userId === actor.userId);
+    return own.map((record) => record.view());
+  }
+
+  /** How far an export is. Throws `export-not-found`. */
+  get(actor: Actor, id: string): StudioExport {
+    return this.registry.get(actor, id).view();
+  }
+
+  /** Cuts an export off; one that is over stays as it is. Throws `export-not-found`. */
+  cancel(actor: Actor, id: string): void {
+    this.registry.get(actor, id).cancel();
+  }
+
+  /**
+   * Writes the file into a response, as fast as its receiver takes it. Throws, while nothing has been sent,
+   * `export-not-found`, `export-over`, and what keeps the file from being written; a failure after that destroys the response.
+   */
+  async send(actor: Actor, id: string, response: Response): Promise<void> {
+    const record = this.registry.get(actor, id);
+    this.access.require(actor, record.source.connectionId, 'query');
+    if (record.status !== 'waiting') throw new Problem('export-over', 'A file can be fetched once. Export it again.');
+    this.noteDownload(record);
+    await this.sender.send(record, response);
+  }
+
+  private kept(actor: Actor, runId: string, statement: number): ExportSource {
+    return keptSource(this.runs.find(actor, runId), statement, this.runs.statement(actor, runId, statement));
+  }
+
+  private async queried(
+    actor: Actor,
+    { connection_id: connectionId, sql, parameters }: ExportWish,
+  ): Promise<ExportSource> {
+    if (connectionId === undefined || sql === undefined)
+      throw new Problem('validation-failed', 'Name a run_id, or a connection_id and its sql.');
+    const { name } = this.connections.get(actor, connectionId);
+    const connector = await this.connections.connector(actor, connectionId);
+    const [statement, second] = runStatements(sql, connector.dialect, parameters);
+    if (statement === undefined || second !== undefined)
+      throw new Problem('validation-failed', 'A file takes the rows of one statement; the text holds several.');
+    return querySource(
+      { connectionId, connectionName: name, connector, statement },
+      {
+        isoNow: () => this.clock.isoNow(),
+        monotonicMs: () => performance.now(),
+        onEnd: (end) =>
+          this.noteQuery({ ownerId: actor.userId, connectionId, connectionName: name, sql }, connector.kind, end),
+      },
+    );
+  }
+
+  private noteDownload({ actor, source, format }: ExportRecord): void {
+    this.bus.publish('action.performed', {
+      action: 'export.download',
+      actor,
+      outcome: 'done',
+      object: { kind: 'connection', id: source.connectionId, name: source.connectionName },
+      details: { run_id: source.kept?.runId ?? null, statement: source.kept?.statement ?? null, format },
+    });
+  }
+
+  private noteQuery(
+    query: Pick<NewRecord, 'ownerId' | 'connectionId' | 'connectionName' | 'sql'>,
+    kind: string,
+    { status, ...end }: QueryEnd,
+  ): void {
+    const id = randomUUID();
+    const isOver = status === 'running' ? 'failed' : status;
+    this.metrics.runs.inc({ kind, status: isOver });
+    this.history.recordStatement({ id, ...query, status: isOver, ...end });
+    this.bus.publish('studio.run_finished', {
+      run_id: id,
+      owner_id: query.ownerId,
+      connection_id: query.connectionId,
+      status: isOver,
+    });
+  }
+}

@@ -1,0 +1,146 @@
+import { createReadStream } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import type { Response } from 'express';
+import { PinoLogger } from 'nestjs-pino';
+import type { ExportFormat } from '#libs/api';
+import type { TextStyle } from '#libs/results';
+import { Problem, WORKBENCH_CONFIG } from '../../platform/index.js';
+import type { WorkbenchConfig } from '../../platform/index.js';
+import { exportName } from './export-name.js';
+import type { ExportRecord } from './export-record.js';
+import type { OpenedSource } from './export-source.js';
+import { writeParquet } from './parquet-file.js';
+import { textFile } from './text-file.js';
+
+const CONTENT_TYPES: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  'csv-excel': 'text/csv; charset=utf-8; header=present',
+  json: 'application/json; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
+};
+
+/** What a browser that closes its connection leaves behind; nothing to log. */
+const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ABORT_ERR']);
+
+/** Writes the file of an export into a response, and keeps the record of how far it is. */
+@Injectable()
+export class FileSender implements OnApplicationBootstrap {
+  private readonly folder: string;
+
+  constructor(
+    @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(FileSender.name);
+    this.folder = join(config.home, 'results', 'exports');
+  }
+
+  /** Removes what an earlier process left. */
+  onApplicationBootstrap(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+  }
+
+  /**
+   * Sends the file. Throws the `Problem` that keeps it from being written while nothing has been sent; what fails later
+   * destroys the response, so that nobody takes the part that came for the whole.
+   */
+  async send(record: ExportRecord, response: Response): Promise<void> {
+    record.status = 'running';
+    response.once('close', () => {
+      // A response that a failure has destroyed has not been left by its reader.
+      if (!response.writableFinished && response.errored === null) record.cancel();
+    });
+    let source: OpenedSource | null = null;
+    try {
+      source = await record.source.open(record.signal);
+      record.rowCount = source.rowCount;
+      await this.write(record, source, response);
+      record.status = 'succeeded';
+    } catch (failure) {
+      this.fail(record, failure, response);
+    } finally {
+      await source?.close();
+    }
+  }
+
+  private async write(record: ExportRecord, source: OpenedSource, response: Response): Promise<void> {
+    const { style, format } = record;
+    setHeaders(response, source, format);
+    if (format === 'parquet') {
+      await this.writeParquet(record, source, response);
+      return;
+    }
+    const parts = textFile(source, { ...style, format } satisfies TextStyle, (count) => (record.rows += count));
+    // A pipeline destroys the response where its source fails, and with it the place for the reason.
+    const first = await parts.next();
+    await pipeline(counted(startingWith(first, parts), record), response, { signal: record.signal });
+  }
+
+  private async writeParquet(record: ExportRecord, source: OpenedSource, response: Response): Promise<void> {
+    if (source.columns.length === 0) throw new Problem('nothing-to-export', 'A Parquet file needs a column.');
+    const folder = join(this.folder, record.id);
+    try {
+      const { path, bytes, rows } = await writeParquet(source, folder, record.signal);
+      record.rows = rows;
+      record.rowCount = rows;
+      response.setHeader('Content-Length', bytes);
+      await pipeline(counted(createReadStream(path), record), response, { signal: record.signal });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Tells the failure where there is still somebody to be told. */
+  private fail(record: ExportRecord, failure: unknown, response: Response): void {
+    const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
+    record.status = record.signal.aborted ? 'cancelled' : 'failed';
+    if (record.status === 'failed') {
+      const problem = problemOf(failure);
+      record.error = problem.detail ?? problem.message;
+      if (!(failure instanceof Problem) && !GONE.has(code))
+        this.logger.error({ err: failure }, 'an export was cut off');
+      if (!response.headersSent && !response.destroyed) {
+        for (const name of response.getHeaderNames()) if (name.startsWith('content-')) response.removeHeader(name);
+        throw problem;
+      }
+    }
+    response.destroy();
+  }
+}
+
+function setHeaders(response: Response, source: OpenedSource, format: ExportFormat): void {
+  const name = exportName({ ...source, format });
+  response.setHeader('Content-Type', CONTENT_TYPES[format]);
+  response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
+  response.setHeader('Cache-Control', 'no-store');
+}
+
+async function* startingWith(first: IteratorResult<Buffer>, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  if (first.done !== true) yield first.value;
+  yield* rest;
+}
+
+function counted(parts: AsyncIterable<Buffer>, record: ExportRecord): Readable {
+  async function* pieces(): AsyncGenerator<Buffer> {
+    for await (const part of parts) {
+      yield part;
+      record.bytes += part.length;
+    }
+  }
+  return Readable.from(pieces(), { objectMode: true, highWaterMark: 1 });
+}
+
+function problemOf(failure: unknown): Problem {
+  if (failure instanceof Problem) return failure;
+  const isFull = failure instanceof Error && /ENOSPC|No space left/i.test(failure.message);
+  const detail = isFull ? 'The disk of the workbench is full.' : undefined;
+  return new Problem('export-failed', detail, { cause: failure });
+}

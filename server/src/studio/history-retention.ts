@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LessThan, LessThanOrEqual } from 'typeorm';
+import type { EntityManager, FindOptionsWhere } from 'typeorm';
+import { Clock, State, WORKBENCH_CONFIG } from '../platform/index.js';
+import type { WorkbenchConfig } from '../platform/index.js';
+import { HistoryTextRecord } from './history-text.entity.js';
+import { HistoryRecord } from './history.entity.js';
+
+/** Bounds are kept after so many new entries or so long, whichever comes first: never for each run. */
+const EVERY_ENTRIES = 1_000;
+const EVERY_MS = 60 * 60 * 1000;
+/** One transaction forgets at most this many, so that nobody waits long for the state. */
+const BATCH = 500;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Keeps the history within the bounds of the configuration. */
+@Injectable()
+export class HistoryRetention {
+  private newEntries = 0;
+  private prunedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly state: State,
+    private readonly clock: Clock,
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
+  ) {}
+
+  /** Takes note of new entries, and forgets the oldest when it is time for it. */
+  async noteWritten(entries: number): Promise<void> {
+    this.newEntries += entries;
+    const isDue = this.newEntries >= EVERY_ENTRIES || this.clock.now() - this.prunedAtMs >= EVERY_MS;
+    if (isDue) await this.prune();
+  }
+
+  /** Forgets what is too old, and the oldest of what is too much; a bound may be passed until then. */
+  async prune(): Promise<void> {
+    this.newEntries = 0;
+    this.prunedAtMs = this.clock.now();
+    const { historyMaxEntries, historyMaxDays } = this.config;
+    const { manager } = this.state;
+    const [beyond] = await manager.find(HistoryRecord, {
+      select: { sequence: true },
+      order: { sequence: 'DESC' },
+      skip: historyMaxEntries,
+      take: 1,
+    });
+    if (beyond) await this.forget({ sequence: LessThanOrEqual(beyond.sequence) });
+    if (historyMaxDays === 0) return;
+    const before = new Date(this.clock.now() - historyMaxDays * DAY_MS).toISOString();
+    await this.forget({ startedAt: LessThan(before) });
+  }
+
+  private async forget(where: FindOptionsWhere<HistoryRecord>): Promise<void> {
+    for (;;) {
+      const isMore = await this.state.transaction((manager) => forgetBatch(manager, where));
+      if (!isMore) return;
+    }
+  }
+}
+
+async function forgetBatch(manager: EntityManager, where: FindOptionsWhere<HistoryRecord>): Promise<boolean> {
+  const old = await manager.find(HistoryRecord, {
+    where,
+    select: { sequence: true, id: true, isCut: true },
+    order: { sequence: 'ASC' },
+    take: BATCH,
+  });
+  const texts = old.filter(({ isCut }) => isCut).map(({ id }) => id);
+  if (texts.length > 0) await manager.delete(HistoryTextRecord, texts);
+  if (old.length > 0)
+    await manager.delete(
+      HistoryRecord,
+      old.map(({ sequence }) => sequence),
+    );
+  return old.length === BATCH;
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { Connection, ExplainedPlan, ExplainRequest } from '#libs/api';
+import { readPlan, UnreadablePlanError } from '#libs/plan';
+import type { Plan } from '#libs/plan';
+import { changesData, leadingWords, textParameters, withoutValues } from '#libs/sql';
+import {
+  ConnectFailure,
+  ConnectionAccess,
+  ConnectionsQueries,
+  problemOfConnectFailure,
+} from '../../connections/index.js';
+import type { Connector, Session } from '../../connections/index.js';
+import { Clock, Problem } from '../../platform/index.js';
+import { HistoryService } from '../history.service.js';
+import { SessionLost } from '../sessions/session-lease.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { explainInSession } from './explain-in-session.js';
+import type { ExplainEnd } from './explain-in-session.js';
+import { explainPrefix } from './explain.sql.js';
+import { problemOfEnd } from './explain-refusal.js';
+import { explainedText } from './explained-text.js';
+import type { ExplainedText } from './explained-text.js';
+import { planView } from './plan-view.js';
+
+/** What every engine explains; of anything else only the grammar can be looked at. */
+const EXPLAINABLE = /^(?:SELECT|WITH|VALUES|TABLE|FROM|INSERT|UPDATE|DELETE|MERGE)$/;
+
+/** How long a statement that is run for its plan may take where the request does not say, in seconds. */
+const ANALYZE_LIMIT_S = 600;
+
+/** One EXPLAIN on its way. */
+interface Explaining {
+  readonly request: ExplainRequest;
+  readonly connection: Connection;
+  readonly connector: Connector;
+  readonly text: ExplainedText;
+  readonly prefix: string;
+  readonly isAnalyzed: boolean;
+  readonly isReadOnly: boolean;
+}
+
+/** Asks databases for plans. */
+@Injectable()
+export class ExplainService {
+  constructor(
+    private readonly connections: ConnectionsQueries,
+    private readonly access: ConnectionAccess,
+    private readonly sessions: SessionsService,
+    private readonly history: HistoryService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The plan of one statement, in the session of its tab where one is named. With `analyze` the statement is run and what
+   * it did is rolled back; it is cancelled after `timeout_s`. Throws `connection-not-found`, `nothing-to-run`, `plan-unavailable`, `explain-refused` with the
+   * database's words, `analyze-confirmation-needed`, `session-busy`, `session-limit`, `transaction-failed`, what
+   * `runStatements` does, and what kept the database from being reached.
+   */
+  async explain(actor: Actor, request: ExplainRequest, isGone: AbortSignal): Promise<ExplainedPlan> {
+    const connection = this.connections.get(actor, request.connection_id);
+    const connector = await this.connections.connector(actor, connection.id);
+    const isAnalyzed = request.analyze === true;
+    const text = explainedText(request, connector.dialect);
+    const prefix = explainPrefix(connector.dialect, isAnalyzed, connector.server());
+    if (prefix === null) throw new Problem('plan-unavailable', 'Plans of SQLite files are not shown.');
+    const isReadOnly = connection.read_only || !this.access.mayWrite(actor, connection.id);
+    this.refuseUnconfirmed(request, connector, text);
+    const explaining = { request, connection, connector, text, prefix, isAnalyzed, isReadOnly };
+    const [startedAt, startedAtMs] = [this.clock.isoNow(), performance.now()];
+    const limit = isAnalyzed ? limitOf(request) : null;
+    const end = await this.run(actor, explaining, limit ? AbortSignal.any([isGone, limit]) : isGone);
+    const elapsedMs = Math.round((performance.now() - startedAtMs) * 1000) / 1000;
+    this.record(actor, explaining, end, { startedAt, elapsedMs });
+    if (end.status === 'cancelled' && limit?.aborted === true) throw tookTooLong(request);
+    if (end.status !== 'succeeded') throw problemOfEnd(end, text, prefix.length, request.sql);
+    return {
+      ...{ connection_id: connection.id, sql: text.sql, start: text.start },
+      ...{ explained_at: startedAt, elapsed_ms: elapsedMs },
+      ...planView(planIn(end.raw, request)),
+      raw: end.raw,
+    };
+  }
+
+  /**
+   * What the database has against a statement, in its words; null where it would take it. Nothing is run and nothing is
+   * kept. A statement that cannot be explained, or has parameters without values, counts as taken. Throws
+   * `connection-not-found` and what kept the database from being reached.
+   */
+  async complaint(actor: Actor, connectionId: string, sql: string, signal: AbortSignal): Promise<string | null> {
+    const connection = this.connections.get(actor, connectionId);
+    const connector = await this.connections.connector(actor, connection.id);
+    const prefix = explainPrefix(connector.dialect, false, connector.server());
+    const request = { connection_id: connection.id, sql, cursor: 0 };
+    if (prefix === null || !EXPLAINABLE.test(leadingWords(sql, connector.dialect, 1)[0] ?? 'SELECT')) return null;
+    if (textParameters(sql, connector.dialect).names.length > 0) return null;
+    const text = explainedText(request, connector.dialect);
+    const explaining = { request, connection, connector, text, prefix, isAnalyzed: false, isReadOnly: true };
+    const end = await this.run(actor, explaining, signal);
+    return end.status === 'failed' ? (problemOfEnd(end, text, prefix.length, sql).detail ?? null) : null;
+  }
+
+  private refuseUnconfirmed(request: ExplainRequest, { dialect }: Connector, { sql }: ExplainedText): void {
+    if (request.analyze !== true || request.confirm === true || !changesData(sql, dialect)) return;
+    throw new Problem(
+      'analyze-confirmation-needed',
+      'Analyze runs this statement and then rolls it back. Sequences keep their new values, and triggers may reach outside of the database. Nothing was run.',
+    );
+  }
+
+  private async run(actor: Actor, explaining: Explaining, signal: AbortSignal): Promise<ExplainEnd> {
+    const { request, connection, connector, isReadOnly } = explaining;
+    const isManual = !connection.auto_commit && !isReadOnly;
+    const lease = this.sessions.borrow(actor, request, connector, { poolMax: connection.pool?.max, isManual });
+    const borrower = { isOver: false };
+    lease?.lendTo(borrower);
+    try {
+      const source = lease ?? { openSession: (stop: AbortSignal) => connector.openSession(stop, { isReadOnly }) };
+      const session = await source.openSession(signal);
+      return await this.inSession(session, explaining, signal);
+    } catch (failure) {
+      throw asProblem(failure);
+    } finally {
+      await lease?.settle();
+      borrower.isOver = true;
+    }
+  }
+
+  private async inSession(session: Session, explaining: Explaining, signal: AbortSignal): Promise<ExplainEnd> {
+    const { text, prefix, connector, isAnalyzed, isReadOnly } = explaining;
+    const explained = {
+      sql: prefix + (text.binding?.sql ?? text.sql),
+      values: text.binding?.values ?? [],
+      dialect: connector.dialect,
+      runsChange: isAnalyzed && changesData(text.sql, connector.dialect),
+      isReadOnly,
+    };
+    try {
+      return await explainInSession(session, explained, signal);
+    } finally {
+      await session.release();
+    }
+  }
+
+  private record(
+    actor: Actor,
+    { connection, text, prefix }: Explaining,
+    end: ExplainEnd,
+    { startedAt, elapsedMs }: { startedAt: string; elapsedMs: number },
+  ): void {
+    const values = text.binding?.values ?? [];
+    this.history.recordStatement({
+      id: randomUUID(),
+      ownerId: actor.userId,
+      connectionId: connection.id,
+      connectionName: connection.name,
+      sql: prefix + text.sql,
+      status: end.status,
+      startedAt,
+      elapsedMs,
+      rowCount: end.status === 'succeeded' ? 1 : null,
+      error: end.status === 'failed' ? withoutValues(end.error.message, values) : null,
+    });
+  }
+}
+
+function planIn(raw: string, { sequential_scan_rows: rows }: ExplainRequest): Plan {
+  try {
+    return readPlan(raw, rows === undefined ? {} : { sequentialScanRows: rows });
+  } catch (error) {
+    if (!(error instanceof UnreadablePlanError)) throw error;
+    throw new Problem('plan-unavailable', `The database's answer is no plan. ${error.message}`, { cause: error });
+  }
+}
+
+function limitOf({ timeout_s: seconds = ANALYZE_LIMIT_S }: ExplainRequest): AbortSignal {
+  return AbortSignal.timeout(seconds * 1000);
+}
+
+function tookTooLong({ timeout_s: seconds = ANALYZE_LIMIT_S }: ExplainRequest): Problem {
+  const words = seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return new Problem(
+    'plan-unavailable',
+    `The statement was run for ${words} and then cancelled; what it did is taken back. Without Analyze its plan is estimated and nothing runs.`,
+  );
+}
+
+function asProblem(failure: unknown): unknown {
+  if (failure instanceof ConnectFailure) return problemOfConnectFailure(failure);
+  if (failure instanceof SessionLost) return new Problem('session-not-found', `${failure.message} ${failure.hint}`);
+  return failure;
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { PositionsPage } from '#libs/api';
+import { needsDatabase, sridOfText } from '#libs/geo';
+import { ConnectFailure, ConnectionsQueries, problemOfConnectFailure } from '../../connections/index.js';
+import type { Connector } from '../../connections/index.js';
+import { Problem } from '../../platform/index.js';
+import { RunsService } from '../runs.service.js';
+import { Transformer } from './transformer.js';
+
+const TIMEOUT_MS = 30_000;
+
+/** Finds where geometries of a kept result lie on the earth, with the help of the database that they came from. */
+@Injectable()
+export class PositionsService {
+  constructor(
+    private readonly runs: RunsService,
+    private readonly connections: ConnectionsQueries,
+  ) {}
+
+  /**
+   * The geometries of some rows of a column, as the database transforms them; the run's query is not run again. Throws
+   * `run-not-found`, `not-found`, `connection-not-found`, `cannot-transform` where there is no PostGIS, and what kept the
+   * database from being reached.
+   */
+  async page(
+    actor: Actor,
+    at: { runId: string; statement: number; column: number; offset: number; limit: number },
+    isGone: AbortSignal,
+  ): Promise<PositionsPage> {
+    const { surroundings } = this.runs.find(actor, at.runId);
+    const { rows } = await this.runs.rows(actor, at.runId, at.statement, at.offset, at.limit);
+    const cells = rows.map((row) => row[at.column] ?? null);
+    const places = cells.flatMap((cell, place) => (cell !== null && needsDatabase(sridOfText(cell)) ? [place] : []));
+    const items = cells.map((): string | null => null);
+    if (places.length === 0) return { offset: at.offset, items };
+    const connector = await this.connections.connector(actor, surroundings.connectionId);
+    const texts = places.map((place) => (cells[place] ?? '').replace(/^(?:\\x|0x)/i, ''));
+    const signal = AbortSignal.any([isGone, AbortSignal.timeout(TIMEOUT_MS)]);
+    const transformed = await transform(connector, texts, signal);
+    places.forEach((place, index) => (items[place] = transformed[index] ?? null));
+    return { offset: at.offset, items };
+  }
+}
+
+async function transform(connector: Connector, texts: readonly string[], signal: AbortSignal) {
+  if (connector.dialect !== 'postgres')
+    throw new Problem('cannot-transform', 'Only a Postgres connection with PostGIS transforms coordinates.');
+  const session = await connector.openSession(signal, { isReadOnly: true }).catch((error: unknown) => {
+    throw error instanceof ConnectFailure ? problemOfConnectFailure(error) : error;
+  });
+  try {
+    return await new Transformer(session, signal).transform(texts);
+  } finally {
+    await session.release();
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import { ConnectionAccess } from '../connections/index.js';
+import { EventBus } from '../platform/index.js';
+import { ExportRegistry } from './exports/export-registry.js';
+import { RunStore } from './run-store.js';
+import { OpenSessions } from './sessions/open-sessions.js';
+
+/** Stops what somebody runs, and ends what they hold open, as soon as they may no longer. */
+@Injectable()
+export class Revocation implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private stops: (() => void)[] = [];
+
+  constructor(
+    private readonly bus: EventBus,
+    private readonly access: ConnectionAccess,
+    private readonly runs: RunStore,
+    private readonly sessions: OpenSessions,
+    private readonly exports: ExportRegistry,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.stops = [
+      this.bus.subscribe('access.revoked', ({ user_id, token_id, session_id }) => {
+        if (token_id === null && session_id === null) this.endAllOf(user_id);
+      }),
+      this.bus.subscribe('connection.access_changed', ({ connection_id }) => this.endOn(connection_id)),
+    ];
+  }
+
+  beforeApplicationShutdown(): void {
+    for (const stop of this.stops) stop();
+  }
+
+  private endAllOf(userId: string): void {
+    for (const run of this.runs.all()) if (run.surroundings.actor.userId === userId) run.cancel();
+    for (const one of this.exports.all()) if (one.actor.userId === userId) one.cancel();
+    for (const pinned of this.sessions.all()) {
+      if (pinned.key.ownerId === userId) this.sessions.endWhenIdle(pinned, 'access-changed');
+    }
+  }
+
+  /** Ends what could not be begun as it was by now. */
+  private endOn(connectionId: string): void {
+    for (const run of this.runs.all()) {
+      const { actor, connectionId: usedId } = run.surroundings;
+      if (usedId === connectionId && !this.access.maySee(actor, connectionId)) run.cancel();
+    }
+    for (const one of this.exports.all()) {
+      if (one.source.connectionId === connectionId && !this.access.maySee(one.actor, connectionId)) one.cancel();
+    }
+    for (const pinned of this.sessions.of(connectionId)) {
+      const mayWrite = this.access.mayWrite(pinned.actor, connectionId);
+      const isAllowed = pinned.key.isReadOnly || mayWrite;
+      if (!isAllowed || !this.access.maySee(pinned.actor, connectionId))
+        this.sessions.endWhenIdle(pinned, 'access-changed');
+    }
+  }
+}

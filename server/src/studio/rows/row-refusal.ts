@@ -1,0 +1,20 @@
+import type { StatementError, TableDetails } from '#libs/api';
+import { blamedColumns } from '#libs/rows';
+import { Problem } from '../../platform/index.js';
+import type { InsertEnd } from './insert-row.js';
+import { valuePointer } from './row-values.js';
+
+/** What a person is told of a row that was not added, beside the columns that the database blames. */
+export function problemOfRefusal(end: Exclude<InsertEnd, { status: 'succeeded' }>, table: TableDetails): Problem {
+  if (end.status === 'cancelled') return new Problem('connection-timeout', 'Nothing was added: it took too long.');
+  const { error } = end;
+  if (end.isSessionLost) return new Problem('database-error', `The session was lost. ${error.message}`);
+  const errors = blamedColumns(error, table).map((name) => ({ pointer: valuePointer(name), detail: error.message }));
+  return new Problem('row-refused', sentences(error), { errors });
+}
+
+/** The value that a person typed stands beside its column already. */
+function sentences({ message, detail, hint }: StatementError): string {
+  const parts = [message, detail, hint].filter((part) => part !== null && part !== '');
+  return parts.map((part) => (/[.!?]$/.test(part ?? '') ? part : `${part}.`)).join(' ');
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { Connection, InsertedRow, RowInput, TableDetails } from '#libs/api';
+import { insertSql } from '#libs/rows';
+import { withoutValues } from '#libs/sql';
+import type { ParameterValue } from '#libs/sql';
+import {
+  ConnectFailure,
+  ConnectionAccess,
+  ConnectionsQueries,
+  problemOfConnectFailure,
+} from '../../connections/index.js';
+import type { Connector } from '../../connections/index.js';
+import { Clock, Problem } from '../../platform/index.js';
+import { HistoryService } from '../history.service.js';
+import { insertRow } from './insert-row.js';
+import type { InsertEnd } from './insert-row.js';
+import { problemOfRefusal } from './row-refusal.js';
+import { rowValues } from './row-values.js';
+
+/** A row that waits for a lock is given up after this long. */
+const INSERT_TIMEOUT_MS = 60_000;
+
+/** Adds rows to tables. */
+@Injectable()
+export class RowsService {
+  constructor(
+    private readonly connections: ConnectionsQueries,
+    private readonly access: ConnectionAccess,
+    private readonly history: HistoryService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Adds one row in a transaction of its own and answers with it as the database has it. Throws `connection-not-found`,
+   * `forbidden`, `connection-read-only`, `table-not-found`, `validation-failed` for columns that take no value,
+   * `row-refused` with the columns that the database blames, and what kept the database from being reached.
+   */
+  async insert(actor: Actor, input: RowInput, isGone: AbortSignal): Promise<InsertedRow> {
+    const connection = this.connections.get(actor, input.connection_id);
+    const connector = await this.connections.connector(actor, connection.id);
+    this.requireWritable(actor, connection, connector);
+    const signal = AbortSignal.any([isGone, AbortSignal.timeout(INSERT_TIMEOUT_MS)]);
+    const table = await this.table(actor, input, connector, signal);
+    const values = rowValues(input.values, table, connector.dialect);
+    const place = { schema: table.schema, table: table.name };
+    const sql = insertSql(place, Object.keys(input.values), connector.dialect);
+    const end = await this.run(actor, connection, connector, { sql, values }, signal);
+    if (end.status !== 'succeeded') throw problemOfRefusal(end, table);
+    return { ...place, sql, columns: end.columns, row: end.row };
+  }
+
+  private requireWritable(
+    actor: Actor,
+    { id, kind, name, read_only: isReadOnly }: Connection,
+    connector: Connector,
+  ): void {
+    if (!this.access.mayWrite(actor, id)) throw new Problem('forbidden', 'You may not write here.');
+    if (isReadOnly) throw new Problem('connection-read-only', `${name} is read-only.`);
+    // A folder is served by DuckDB, whatever the connection says.
+    const isFolder = kind === 'files' && connector.dialect === 'duckdb';
+    if (isFolder) throw new Problem('connection-read-only', `${name} is a folder of files, which are only ever read.`);
+  }
+
+  private async table(actor: Actor, input: RowInput, connector: Connector, signal: AbortSignal): Promise<TableDetails> {
+    const schema = input.schema ?? (await defaultSchema(connector, signal));
+    const part = { schema, table: input.table };
+    return (await this.connections.schema(actor, input.connection_id, part, signal)) as TableDetails;
+  }
+
+  private async run(
+    actor: Actor,
+    connection: Connection,
+    connector: Connector,
+    statement: { sql: string; values: readonly ParameterValue[] },
+    signal: AbortSignal,
+  ): Promise<InsertEnd> {
+    const [startedAt, startedAtMs] = [this.clock.isoNow(), performance.now()];
+    const end = await insertRow(connector, statement.sql, statement.values, signal).catch(asProblem);
+    this.history.recordStatement({
+      id: randomUUID(),
+      ownerId: actor.userId,
+      connectionId: connection.id,
+      connectionName: connection.name,
+      sql: statement.sql,
+      status: end.status,
+      startedAt,
+      elapsedMs: Math.round((performance.now() - startedAtMs) * 1000) / 1000,
+      rowCount: end.status === 'succeeded' ? 1 : null,
+      error: end.status === 'failed' ? withoutValues(end.error.message, statement.values) : null,
+    });
+    return end;
+  }
+}
+
+async function defaultSchema(connector: Connector, signal: AbortSignal): Promise<string> {
+  const { schemas } = await connector.listSchemas(signal).catch(asProblem);
+  return (schemas.find((schema) => schema.is_default) ?? schemas[0])?.name ?? '';
+}
+
+function asProblem(error: unknown): never {
+  throw error instanceof ConnectFailure ? problemOfConnectFailure(error) : error;
+}

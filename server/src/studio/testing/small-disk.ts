@@ -1,0 +1,17 @@
+import { execFileSync } from 'node:child_process';
+
+/** Gives a folder a file system of its own with room for so many bytes. Returns how to take it away again. */
+export function smallDisk(folder: string, bytes: number): () => void {
+  asRoot('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=0777`, 'tmpfs', folder]);
+  return () => asRoot('umount', ['-l', folder]);
+}
+
+function asRoot(command: string, parameters: string[]): void {
+  const isRoot = process.getuid?.() === 0;
+  const [file, rest] = isRoot ? [command, parameters] : ['sudo', ['-n', command, ...parameters]];
+  try {
+    execFileSync(file, rest, { stdio: 'ignore' });
+  } catch (error) {
+    throw new Error('This test fills a small disk, for which it must be allowed to mount a tmpfs.', { cause: error });
+  }
+}

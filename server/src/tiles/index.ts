@@ -1,0 +1,1 @@
+export { TilesModule } from './tiles.module.js';

@@ -1,0 +1,61 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
+import type { Actor } from '#libs/access';
+import type { ResultLayerRequest, TileLayerInfo } from '#libs/api';
+import { RequestSignal } from '../connections/index.js';
+import { Allow, CurrentActor } from '../platform/index.js';
+import { ResultLayers } from './result-layers.js';
+import { TilesService } from './tiles.service.js';
+
+/** Body of `POST /api/tiles`. */
+class ResultLayerDto implements ResultLayerRequest {
+  @ApiProperty({ example: 'shop' })
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(200)
+  connection_id!: string;
+
+  @ApiProperty({ example: 'SELECT * FROM trips' })
+  @IsString()
+  @IsNotEmpty()
+  sql!: string;
+
+  @ApiPropertyOptional({ description: 'The column of type geometry or geography that is drawn.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  geometry_column?: string;
+
+  @ApiPropertyOptional({ description: 'Instead, with longitude_column: a column of degrees.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  latitude_column?: string;
+
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  longitude_column?: string;
+}
+
+@ApiTags('Vector tiles')
+@Controller('api/tiles')
+@Allow('query')
+export class ResultTilesController {
+  constructor(
+    private readonly layers: ResultLayers,
+    private readonly tiles: TilesService,
+  ) {}
+
+  /** Draws a statement that is not saved: for whoever asks, and until nobody has looked at it for an hour. */
+  @Post()
+  async add(
+    @CurrentActor() actor: Actor,
+    @Body() body: ResultLayerDto,
+    @RequestSignal() signal: AbortSignal,
+  ): Promise<TileLayerInfo> {
+    return this.tiles.layer(actor, await this.layers.add(actor, body, signal), signal);
+  }
+}

@@ -1,0 +1,50 @@
+interface Running<T> {
+  readonly promise: Promise<T>;
+  readonly controller: AbortController;
+  wanted: number;
+}
+
+/**
+ * Does once what several ask for at the same moment. Work goes on as long as somebody wants it: when the last one has
+ * given up, it is aborted, and who asks from then on starts it anew.
+ */
+export class SharedWork<T> {
+  readonly #running = new Map<string, Running<T>>();
+
+  /** Joins what runs under `key`, or starts it. Rejects with the signal's reason for the one who gives up. */
+  async join(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    const running = this.#running.get(key) ?? this.#start(key, work);
+    running.wanted += 1;
+    const { promise: gaveUp, reject } = Promise.withResolvers<never>();
+    const leave = (): void => {
+      this.#leave(key, running);
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      return await Promise.race([running.promise, gaveUp]);
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  #start(key: string, work: (signal: AbortSignal) => Promise<T>): Running<T> {
+    const controller = new AbortController();
+    const promise = work(controller.signal);
+    const running = { promise, controller, wanted: 0 };
+    this.#running.set(key, running);
+    const end = (): void => {
+      if (this.#running.get(key) === running) this.#running.delete(key);
+    };
+    promise.then(end, end);
+    return running;
+  }
+
+  #leave(key: string, running: Running<T>): void {
+    running.wanted -= 1;
+    if (running.wanted > 0) return;
+    if (this.#running.get(key) === running) this.#running.delete(key);
+    running.controller.abort();
+  }
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { SavedQuery } from '#libs/api';
+import { type TileAddress, isDegrees, tileStatement } from '#libs/tiles';
+import { ReadFailure } from '../connections/index.js';
+import { Problem } from '../platform/index.js';
+import type { DescribedLayer, MadeTile } from './described-layer.js';
+import { LayerRegistry } from './layer-registry.js';
+import { isQueryAtFault, tileProblem } from './read-problem.js';
+
+/** Milliseconds that the statement of one tile may take. */
+export const TILE_TIMEOUT_MS = 10_000;
+/** Milliseconds that a tile may take with its wait for a line. */
+const TILE_PATIENCE_MS = 30_000;
+/** What PROJ refuses is an internal error to the server. */
+const PROJECTION_REFUSED = 'XX000';
+
+/** Makes tiles: one statement each, the same tile once for all who ask at the same moment. */
+@Injectable()
+export class TileMaker {
+  constructor(private readonly registry: LayerRegistry) {}
+
+  /** One tile; throws why there is none, and the signal's reason when the one who asks has gone. */
+  async tile(actor: Actor, query: SavedQuery, address: TileAddress, signal: AbortSignal): Promise<MadeTile> {
+    try {
+      return await this.#tile(actor, query, address, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      throw tileProblem(error);
+    }
+  }
+
+  async #tile(actor: Actor, query: SavedQuery, address: TileAddress, signal: AbortSignal): Promise<MadeTile> {
+    const layer = await this.registry.layer(actor, query, signal);
+    try {
+      return await join(layer, address, signal);
+    } catch (error) {
+      if (!isQueryAtFault(error)) throw error;
+      // Perhaps the tables are others by now than when the query was described.
+      this.registry.forget(query.id);
+      const again = await this.registry.layer(actor, query, signal);
+      return join(again, address, signal);
+    }
+  }
+}
+
+function join(layer: DescribedLayer, address: TileAddress, signal: AbortSignal): Promise<MadeTile> {
+  const { z, x, y } = address;
+  return layer.tiles.join(`${String(z)}/${String(x)}/${String(y)}`, signal, (aborted) => make(layer, address, aborted));
+}
+
+async function make(layer: DescribedLayer, address: TileAddress, aborted: AbortSignal): Promise<MadeTile> {
+  const patience = new AbortController();
+  const giveUp = (): void => patience.abort(aborted.reason);
+  aborted.addEventListener('abort', giveUp, { once: true });
+  const timer = setTimeout(() => {
+    patience.abort(new Problem('tile-timeout', 'Too many tiles of this connection wait to be computed.'));
+  }, TILE_PATIENCE_MS);
+  try {
+    return await encode(layer, address, patience.signal);
+  } finally {
+    clearTimeout(timer);
+    aborted.removeEventListener('abort', giveUp);
+  }
+}
+
+async function encode(layer: DescribedLayer, address: TileAddress, signal: AbortSignal): Promise<MadeTile> {
+  const startedAt = performance.now();
+  const [tile, features] = await readTile(layer, address, signal);
+  const bytes = tile ?? Buffer.alloc(0);
+  return {
+    bytes,
+    features: features?.readInt32BE() ?? 0,
+    databaseMs: performance.now() - startedAt,
+    hash: createHash('sha1').update(bytes).digest('base64url'),
+    gzipped: null,
+  };
+}
+
+async function readTile(
+  layer: DescribedLayer,
+  address: TileAddress,
+  signal: AbortSignal,
+): Promise<readonly (Buffer | null)[]> {
+  const ask = async (search: 'index' | 'rows'): Promise<readonly (Buffer | null)[]> => {
+    const options = { postgisSchema: layer.postgisSchema, search };
+    const statement = tileStatement(layer.layer, layer.readings, address, options);
+    // With parallel workers the planner may read all of a table for the few rows of a tile, by a rounded-down estimate.
+    const how = { timeoutMs: TILE_TIMEOUT_MS, format: 'binary', isSerial: true } as const;
+    const [row] = await layer.reader.read(statement, how, signal);
+    return row ?? [];
+  };
+  try {
+    return await ask('index');
+  } catch (error) {
+    const isProjected = layer.readings.some(({ as }) => !isDegrees(as));
+    if (!isProjected || !(error instanceof ReadFailure) || error.error.sqlstate !== PROJECTION_REFUSED) throw error;
+    return ask('rows');
+  }
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { TileLayerSettings } from '#libs/api';
+import { State } from '../platform/index.js';
+import { TileLayerRecord } from './tile-layer-settings.entity.js';
+
+const NOTHING_CHOSEN: TileLayerSettings = { geometry_column: null, id_column: null, attribution: null, style: null };
+
+/** What people chose for layers. */
+@Injectable()
+export class TileSettings {
+  constructor(private readonly state: State) {}
+
+  /** What was chosen for a query's layer; nulls where nothing was. */
+  async of(queryId: string): Promise<TileLayerSettings> {
+    const record = await this.state.manager.findOneBy(TileLayerRecord, { queryId });
+    if (record === null) return NOTHING_CHOSEN;
+    const { geometryColumn, idColumn, attribution, style } = record;
+    return { geometry_column: geometryColumn, id_column: idColumn, attribution, style };
+  }
+
+  /** Keeps what was chosen for a query's layer. */
+  async keep(queryId: string, chosen: TileLayerSettings): Promise<void> {
+    const { geometry_column: geometryColumn, id_column: idColumn, attribution, style } = chosen;
+    await this.state.transaction((manager) =>
+      manager.upsert(TileLayerRecord, { queryId, geometryColumn, idColumn, attribution, style }, ['queryId']),
+    );
+  }
+}

@@ -1,0 +1,443 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { get } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
+import type { Run, TileLayerHint } from '#libs/api';
+import { mercatorBounds } from '#libs/tiles';
+import { TilesApp } from './testing/tiles-app.js';
+import { worldSql } from './testing/world.js';
+
+let app: TilesApp;
+beforeAll(async () => {
+  app = await TilesApp.start();
+  await app.database.execute(worldSql());
+  await app.database.execute(`
+    CREATE TABLE target (a integer);
+    CREATE FUNCTION writes() RETURNS integer LANGUAGE sql AS 'INSERT INTO target VALUES (1) RETURNING a';
+    CREATE TABLE many AS SELECT i AS id, ST_SetSRID(ST_Point(5 + (i % 400) * 0.01, 45 + (i / 400) * 0.01), 4326) AS geom,
+      repeat('x', 60) AS filler FROM generate_series(0, 159999) i;
+    CREATE INDEX ON many USING gist (geom);
+    ANALYZE many;
+    CREATE TABLE fresh WITH (autovacuum_enabled = off) AS SELECT * FROM many;
+    CREATE INDEX ON fresh USING gist (geom)`);
+});
+afterAll(() => app.stop());
+
+const POINT = 'ST_SetSRID(ST_Point(0, 0), 4326) AS geom';
+const layerOf = (bytes: Uint8Array) => new VectorTile(new PbfReader(bytes)).layers.query;
+
+/** Half a grid's cell more than PostGIS may move a corner when it snaps to the grid and then clips. */
+const REACH_UNITS = 3;
+/** Parts of a polygon that are thinner, and pieces of a line that are shorter, may vanish in the grid. */
+const THIN_UNITS = 3;
+const SHORT_UNITS = 12;
+
+/**
+ * For each feature of a tile the share of what lies out of place: of what was drawn outside of what PostGIS itself cuts
+ * out of the geometry for the same window, and of that outside of what was drawn, both with `REACH_UNITS` around.
+ */
+async function misplaced(table: string, place: string, bytes: Uint8Array): Promise<{ id: number; off: number }[]> {
+  const [z, x, y] = place.split('/').map(Number) as [number, number, number];
+  const { west, south, east, north } = mercatorBounds({ z, x, y });
+  const unit = (east - west) / 4096;
+  const layer = layerOf(bytes);
+  const drawn = Array.from({ length: layer?.length ?? 0 }, (_, index) => {
+    const one = layer?.feature(index);
+    return { id: one?.properties.id, geometry: one?.toGeoJSON(x, y, z).geometry };
+  });
+  const { rows } = await app.database.execute(`
+    WITH box AS (SELECT ST_MakeEnvelope(${west} - 64 * ${unit}, ${south} - 64 * ${unit}, ${east} + 64 * ${unit}, ${north} + 64 * ${unit}, 3857) AS box),
+    wanted AS (SELECT t.id, ST_Intersection(ST_MakeValid(ST_Transform(t.geom, 3857)), b.box) AS g,
+                      ST_Dimension(t.geom) AS d FROM ${table} t, box b
+                WHERE ST_Intersects(ST_MakeValid(ST_Transform(t.geom, 3857)), b.box)),
+    sure AS (SELECT id, CASE d WHEN 2 THEN ST_Buffer(g, ${-THIN_UNITS * unit}) WHEN 1 THEN
+                (SELECT ST_Collect(p.geom) FROM ST_Dump(ST_LineMerge(ST_CollectionExtract(g, 2))) p WHERE ST_Length(p.geom) > ${SHORT_UNITS * unit})
+                ELSE g END AS g FROM wanted),
+    drawn AS (SELECT (j ->> 'id')::int AS id, ST_Transform(ST_MakeValid(ST_SetSRID(ST_GeomFromGeoJSON(j ->> 'geometry'), 4326)), 3857) AS g
+                FROM json_array_elements('${JSON.stringify(drawn)}') j)
+    SELECT coalesce(w.id, d.id) AS id,
+           CASE WHEN w.id IS NULL OR d.id IS NULL THEN 1 ELSE
+             ST_Length(ST_Boundary(ST_Buffer(ST_Difference(d.g, ST_Buffer(w.g, ${REACH_UNITS * unit})), ${unit / 100})))
+             + coalesce(ST_Length(ST_Boundary(ST_Buffer(ST_Difference(s.g, ST_Buffer(d.g, ${REACH_UNITS * unit})), ${unit / 100}))), 0) END AS off
+      FROM wanted w FULL JOIN drawn d USING (id) LEFT JOIN sure s USING (id) ORDER BY 1`);
+  return rows.map(({ id, off }) => ({ id: Number(id), off: Number(off) }));
+}
+
+describe('a tile of real countries', () => {
+  // The whole world, its corners at the antimeridian and the poles, Europe, and Lesotho as a hole of South Africa.
+  const PLACES = ['0/0/0', '1/1/0', '3/0/1', '3/7/1', '2/0/3', '2/3/3', '4/8/5', '5/18/18', '6/63/22'];
+  it.each(['countries', 'borders', 'places'].flatMap((table) => PLACES.map((place) => [table, place])))(
+    'holds of %s what PostGIS cuts out for %s',
+    async (table, place) => {
+      const { id } = await app.saved(`SELECT * FROM ${table}`);
+      const { status, bytes } = await app.tile(id, place);
+      const compared = await misplaced(table, place, bytes);
+      expect(compared.filter(({ off }) => off > 0)).toEqual([]);
+      expect(status).toBe(compared.length > 0 ? 200 : 204);
+    },
+  );
+
+  it('has every other column as a property, in a layer named query, with the key as the id', async () => {
+    const { id } = await app.saved('SELECT id, name, geom, id * 1.5 AS share FROM countries WHERE name = $$Lesotho$$');
+    const layer = layerOf((await app.tile(id)).bytes);
+    const feature = layer?.feature(0);
+    expect([layer?.name, layer?.extent, layer?.length]).toEqual(['query', 4096, 1]);
+    expect(feature?.properties).toEqual({ id: feature?.id, name: 'Lesotho', share: Number(feature?.id) * 1.5 });
+  });
+
+  it('is as current as the data', async () => {
+    const { id } = await app.saved('SELECT * FROM places WHERE id = 999');
+    expect((await app.tile(id)).status).toBe(204);
+    await app.database.execute(`INSERT INTO places VALUES (999, 'New', ST_SetSRID(ST_Point(1, 1), 4326))`);
+    expect(layerOf((await app.tile(id)).bytes)?.feature(0).properties.name).toBe('New');
+    await app.database.execute('DELETE FROM places WHERE id = 999');
+    expect((await app.tile(id)).status).toBe(204);
+  });
+});
+
+describe('an answer', () => {
+  it('says what it is, is compressed when asked for, and is not sent twice', async () => {
+    const { id } = await app.saved('SELECT * FROM countries');
+    const plain = await app.tile(id);
+    expect(plain.headers.get('Content-Type')).toBe('application/vnd.mapbox-vector-tile');
+    expect(plain.headers.get('Cache-Control')).toBe('private, no-cache');
+    expect(plain.headers.get('X-Tile-Truncated')).toBeNull();
+    expect(plain.headers.get('Server-Timing')).toMatch(/^db;dur=\d/);
+    expect(Number(plain.headers.get('X-Tile-Features'))).toBe(layerOf(plain.bytes)?.length);
+    const known = { 'If-None-Match': plain.headers.get('ETag') ?? '' };
+    expect((await app.tile(id, '0/0/0', known)).status).toBe(304);
+    const packed = await rawTile(id, { 'Accept-Encoding': 'gzip' });
+    expect([packed.headers['content-encoding'], packed.headers.etag === plain.headers.get('ETag')]).toEqual([
+      'gzip',
+      false,
+    ]);
+    expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
+    expect(packed.bytes.length).toBeLessThan(plain.bytes.length);
+    const other = await app.tile(id, '1/0/0', known);
+    expect([other.status, other.headers.get('ETag') === plain.headers.get('ETag')]).toEqual([200, false]);
+  });
+
+  it('tells that a tile has more than it shows', async () => {
+    const { id } = await app.saved('SELECT * FROM many');
+    const { headers, bytes } = await app.tile(id, '5/16/11');
+    expect([headers.get('X-Tile-Features'), headers.get('X-Tile-Truncated')]).toEqual(['160000', '10000']);
+    expect(layerOf(bytes)?.length).toBe(10_000);
+  });
+
+  it.each(['.mvt', '.pbf'])('may be asked for with %s', async (suffix) => {
+    const { id } = await app.saved(`SELECT 1 AS id, ${POINT}`);
+    expect((await app.tile(id, `0/0/0${suffix}`)).status).toBe(200);
+  });
+
+  it('may be read by pages of this machine and by nobody else without a token', async () => {
+    const { id } = await app.saved(`SELECT 1 AS id, ${POINT}`);
+    const allowed = async (origin: string) =>
+      (await app.tile(id, '0/0/0', { Origin: origin })).headers.get('Access-Control-Allow-Origin');
+    expect(await allowed('http://localhost:4000')).toBe('http://localhost:4000');
+    expect(await allowed('http://localhost.example.org')).toBeNull();
+    expect(await allowed('https://example.org')).toBeNull();
+    expect(await allowed('null')).toBeNull();
+  });
+});
+
+describe('TileJSON', () => {
+  it('has the tiles URL, bounds and fields', async () => {
+    const { id, name } = await app.saved('SELECT id, name, name AS name, geom, now() AS at FROM countries');
+    const json = await app.tileJson(id);
+    expect(json).toMatchObject({ tilejson: '3.0.0', name, scheme: 'xyz', minzoom: 0, maxzoom: 18 });
+    expect(json.tiles).toEqual([`${app.address.replace('[::1]', '127.0.0.1')}/api/tiles/${id}/{z}/{x}/{y}`]);
+    expect(json.bounds.map((side) => Math.round(side))).toEqual([-180, -85, 180, 84]);
+    const fields = { id: 'Number', name: 'String', name_2: 'String', at: 'String' };
+    expect(json.vector_layers).toEqual([{ id: 'query', minzoom: 0, maxzoom: 18, fields }]);
+  });
+});
+
+describe('a layer', () => {
+  it('is drawn as its owner chose', async () => {
+    const { id } = await app.saved(
+      `SELECT 7 AS a, 8 AS b, ST_SetSRID(ST_Point(0, 0), 4326) AS first, ST_SetSRID(ST_Point(90, 0), 4326) AS second`,
+    );
+    expect(await app.layer(id)).toMatchObject({
+      geometry: { column: 'first' },
+      geometry_columns: ['first', 'second'],
+      id_column: null,
+      id_columns: ['a', 'b'],
+      hint: null,
+      bounds_estimated: false,
+    });
+    const style = { kind: 'category', column: 'a', stops: [{ value: 7, colour: '#aa0000' }], other: '#777777' };
+    const chosen = { geometry_column: 'second', id_column: 'b', attribution: '© me & you', style };
+    const { status, body } = await app.send<object>('PUT', `/api/tiles/${id}/layer`, chosen);
+    expect([status, body]).toMatchObject([200, { geometry: { column: 'second' }, id_column: 'b', settings: chosen }]);
+    const feature = layerOf((await app.tile(id)).bytes)?.feature(0);
+    expect([feature?.id, feature?.loadGeometry()[0]?.[0]]).toMatchObject([8, { x: 3072, y: 2048 }]);
+    expect((await app.tileJson(id)).attribution).toBe('© me &amp; you');
+  });
+
+  it.each([
+    [{ geometry_column: 'nowhere' }, 422],
+    [{ id_column: 'geom' }, 422],
+    [{ style: { kind: 'single', colour: 'red; }' } }, 400],
+    [{ style: { kind: 'graduated', column: 'a', breaks: [2, 1], colours: ['#000000', '#000000', '#000000'] } }, 400],
+    [{ colour: 'x' }, 400],
+  ])('refuses the choice %j and stays as it was', async (chosen, expected) => {
+    const { id } = await app.saved(`SELECT 1 AS id, ${POINT}`);
+    expect((await app.send('PUT', `/api/tiles/${id}/layer`, chosen)).status).toBe(expected);
+    expect((await app.layer(id)).settings).toEqual({
+      geometry_column: null,
+      id_column: null,
+      attribution: null,
+      style: null,
+    });
+    expect((await app.tile(id)).status).toBe(200);
+  });
+
+  it.each([
+    ['SELECT * FROM many', null],
+    ['SELECT * FROM many WHERE id > 5 ORDER BY id', null],
+    // Without statistics parallel workers seem worth reading everything.
+    ['SELECT * FROM fresh WHERE id > 5 ORDER BY id', null],
+    ['SELECT * FROM countries', null],
+    ['SELECT * FROM countries LIMIT 5', null],
+    ['SELECT * FROM many LIMIT 150000', 'Each tile reads all of many. A LIMIT keeps'],
+    ['SELECT *, row_number() OVER () AS n FROM many', 'A window function keeps'],
+    ['WITH a AS MATERIALIZED (SELECT * FROM many) SELECT * FROM a', 'reads all of many'],
+    ['SELECT id, ST_Translate(geom, 0.1, 0) AS geom FROM many', 'Give the geometry column a GiST index'],
+    ['SELECT id, ST_Collect(geom) AS geom FROM many GROUP BY id', 'Grouping keeps'],
+  ])('says of %s whether each tile reads everything', async (sql, expected) => {
+    const { hint } = await app.layer((await app.saved(sql)).id);
+    if (expected === null) expect(hint).toBeNull();
+    else expect(hint).toContain(expected);
+  });
+
+  it('is not said to lack an index that the planner merely does not care for', async () => {
+    await app.database.execute(`
+      CREATE TABLE crowd AS SELECT i AS id, ST_SetSRID(ST_Point(5, 45), 4326)::geometry(Point, 4326) AS geom,
+        repeat('x', 60) AS filler FROM generate_series(0, 159999) i;
+      ANALYZE crowd`);
+    const hint = async () => {
+      const { id } = await app.saved('SELECT * FROM crowd');
+      return (await app.send<TileLayerHint>('GET', `/api/tiles/${id}/hint`)).body.hint;
+    };
+    expect(await hint()).toContain('Give the geometry column a GiST index');
+    await app.database.execute('CREATE INDEX ON crowd USING gist (geom)');
+    expect(await hint()).toBeNull();
+  });
+
+  it.each([
+    ['what ANALYZE has noted', 'SELECT * FROM countries WHERE pg_sleep(0.01) IS NOT NULL', [-180, -85, 180, 84]],
+    [
+      'the world',
+      `SELECT pg_sleep(1)::text, ST_Point(0, 0, 4326)::geometry(Point, 4326) AS geom`,
+      [-180, -85, 180, 85],
+    ],
+  ])('that takes too long to read has as its bounds %s', async (_, sql, expected) => {
+    const { bounds, bounds_estimated: isEstimated } = await app.layer((await app.saved(sql, 'hasty')).id);
+    expect(isEstimated).toBe(true);
+    for (const [side, degrees] of expected.entries()) expect(Math.abs((bounds[side] ?? 999) - degrees)).toBeLessThan(3);
+  });
+
+  it('follows the query and the schema', async () => {
+    const query = await app.saved('SELECT id, geom FROM moving');
+    await app.database.execute(`CREATE TABLE moving AS SELECT 1 AS id, ${POINT}`);
+    const properties = async () => layerOf((await app.tile(query.id)).bytes)?.feature(0).properties;
+    expect(await properties()).toEqual({ id: 1 });
+    await app.change(query, 'SELECT id, 2 AS more, geom FROM moving');
+    expect(await properties()).toEqual({ id: 1, more: 2 });
+    await app.database.execute(
+      `ALTER TABLE moving ALTER id TYPE text USING 'one', ALTER geom TYPE geometry(Point, 3857) USING ST_Transform(geom, 3857)`,
+    );
+    expect((await app.tile(query.id)).status).toBe(200);
+    await app.database.execute('ALTER TABLE moving RENAME geom TO place');
+    const gone = await app.tile(query.id);
+    expect([gone.status, gone.problem?.code]).toEqual([422, 'not-a-layer']);
+    await app.database.execute('ALTER TABLE moving RENAME place TO geom');
+    expect(await properties()).toEqual({ id: 'one', more: 2 });
+  });
+});
+
+describe('bad input', () => {
+  it.each([
+    ['two statements', `SELECT 1 AS id, ${POINT}; SELECT 2`, 422, 'exactly one statement'],
+    [
+      'a smuggled statement',
+      `SELECT 1, ${POINT}) q; DELETE FROM countries; SELECT * FROM (SELECT 1`,
+      422,
+      'exactly one',
+    ],
+    ['a bracket too many', `SELECT 1, ${POINT}) AS q(c1, c2)) m) s) SELECT 1 --`, 422, 'syntax error'],
+    ['a data-modifying CTE', `WITH x AS (DELETE FROM countries RETURNING *) SELECT * FROM x`, 422, 'top level'],
+    ['a bare DELETE', 'DELETE FROM countries RETURNING *', 422, 'syntax error'],
+    ['a function that writes', `SELECT writes() AS id, ${POINT}`, 422, 'this query writes'],
+    [
+      'a way to make it writable',
+      `SELECT set_config('transaction_read_only', 'off', false), writes(), ${POINT}`,
+      422,
+      '',
+    ],
+    ['a lock on rows', 'SELECT * FROM countries FOR UPDATE', 422, 'this query writes'],
+    ['no geometry', 'SELECT 1 AS id', 422, 'no column of type geometry'],
+    ['a text named geom', `SELECT 1 AS id, 'POINT(0 0)' AS geom`, 422, 'no column of type geometry'],
+    ['a table that is not there', 'SELECT * FROM nowhere', 422, '"nowhere" does not exist'],
+    ['a parameter', `SELECT $1::int AS id, ${POINT}`, 422, 'parameters'],
+    ['a mistake of the data', `SELECT 1 / 0 AS id, ${POINT}`, 422, 'division by zero'],
+    ['nothing', '-- nothing', 422, 'exactly one statement'],
+    ['a NUL', `SELECT '\u0000' AS id, ${POINT}`, 422, 'NUL'],
+  ])('%s', async (_, sql, status, words) => {
+    const { id } = await app.saved(sql);
+    const { problem, ...answer } = await app.tile(id);
+    expect([answer.status, problem?.code]).toEqual([status, 'not-a-layer']);
+    expect(problem?.detail).toContain(words);
+    const { rows } = await app.database.execute(
+      'SELECT count(*) AS n, (SELECT count(*) FROM target) AS t FROM countries',
+    );
+    expect(rows).toEqual([{ n: '177', t: '0' }]);
+  });
+
+  it.each([
+    ['a trailing semicolon', `SELECT 1 AS id, ${POINT};`],
+    ['comments', `-- one;\nSELECT 1 AS id, /* two; */ ${POINT} -- three`],
+    ['a duplicate column', `SELECT 1 AS id, 2 AS id, ${POINT}`],
+    ['VALUES', `VALUES (1, ST_SetSRID(ST_Point(0, 0), 4326))`],
+  ])('%s is none', async (_, sql) => {
+    expect((await app.tile((await app.saved(sql)).id)).status).toBe(200);
+  });
+
+  it.each([
+    '23/0/0',
+    '0/1/0',
+    '0/0/1',
+    '3/8/0',
+    '-1/0/0',
+    '1.5/0/0',
+    'a/0/0',
+    '1/0/0x',
+    '01/0/0',
+    '1/%20/0',
+    '999999999999/0/0',
+  ])('refuses the place %s', async (place) => {
+    const { id } = await app.saved(`SELECT 1 AS id, ${POINT}`);
+    const { status, problem } = await app.tile(id, place);
+    expect([status, problem?.code]).toEqual([400, 'outside-grid']);
+  });
+
+  it('is a query that is not there, or on a source that has no tiles', async () => {
+    expect((await app.tile('nowhere')).status).toBe(404);
+    const { id: onDuck } = await app.saved('SELECT 1', 'duck');
+    expect((await app.tile(onDuck)).problem?.code).toBe('not-relational');
+    const { id: onGone } = await app.saved('SELECT 1', 'gone');
+    expect((await app.tile(onGone)).status).toBe(502);
+  });
+
+  it('is a query that takes minutes: its time is over soon, and the next tile is served', async () => {
+    const { id } = await app.saved(`SELECT 1 AS id, pg_sleep(100)::text AS s, ${POINT}`, 'hasty');
+    const { status, problem } = await app.tile(id);
+    expect([status, problem?.code]).toEqual([504, 'tile-timeout']);
+    const quick = await app.saved(`SELECT 1 AS id, ${POINT}`, 'hasty');
+    expect((await app.tile(quick.id)).status).toBe(200);
+    const lasting = await app.saved(
+      `SELECT set_config('statement_timeout', '0', false), pg_sleep(100)::text, ${POINT}`,
+      'hasty',
+    );
+    expect((await app.tile(lasting.id)).status).toBe(504);
+  });
+
+  it('leaves nothing in the line for the next query', async () => {
+    const spoil = `SELECT set_config('search_path', 'nowhere', false) AS a, set_config('TimeZone', 'Asia/Tokyo', false) AS b, pg_advisory_lock(77)::text AS c, ${POINT}`;
+    for (let round = 0; round < 5; round += 1) await app.tile((await app.saved(spoil)).id);
+    const { id } = await app.saved(
+      `SELECT current_setting('search_path') AS path, (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory')::int AS locks, geom FROM places WHERE name = 'Lesotho'`,
+    );
+    expect(layerOf((await app.tile(id)).bytes)?.feature(0).properties).toEqual({ path: '"$user", public', locks: 0 });
+  });
+});
+
+describe('many tiles at once', () => {
+  const slow = (text: string, seconds: number) =>
+    `SELECT 1 AS id, '${text}' AS t, pg_sleep(${seconds}) IS NULL AS s, ST_MakeEnvelope(-180, -80, 180, 80, 4326)::geometry(Polygon, 4326) AS geom`;
+
+  it('computes a tile once for all who ask at the same moment', async () => {
+    const { id } = await app.saved(slow('once_for_all', 0.5));
+    await app.layer(id);
+    const answers = Promise.all(Array.from({ length: 20 }, () => app.tile(id)));
+    let [isOver, most] = [false, 0];
+    void answers.finally(() => (isOver = true));
+    while (!isOver) most = Math.max(most, await app.sleeping());
+    const bytes = (await answers).map((answer) => `${answer.status} ${answer.bytes.toString('latin1')}`);
+    expect([most, [...new Set(bytes)].map((one) => one.slice(0, 3))]).toEqual([1, ['200']]);
+  });
+
+  it('makes room for a person who waits for an answer', async () => {
+    const { id } = await app.saved(slow('after_you', 0.2));
+    await app.layer(id);
+    const run = app.send<Run>('POST', '/api/studio/runs', { connection_id: 'db', sql: 'SELECT pg_sleep(2)' });
+    await until(async () => (await app.sleeping()) === 1);
+    const tiles = Promise.all(Array.from({ length: 6 }, (_, x) => app.tile(id, `6/${x}/30`)));
+    const beside: number[] = [];
+    for (let isRunning = true; isRunning;) {
+      const { rows } = await app.database.execute(
+        `SELECT count(*) FILTER (WHERE query LIKE 'WITH drawn%') AS tiles, count(*) FILTER (WHERE query LIKE 'SELECT pg_sleep%') AS mine
+           FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()`,
+      );
+      isRunning = rows[0]?.mine === '1';
+      if (isRunning) beside.push(Number(rows[0]?.tiles));
+    }
+    expect(Math.max(...beside)).toBe(1);
+    await run;
+    expect((await tiles).map(({ status }) => status)).toEqual(Array(6).fill(200));
+  });
+
+  it('takes no parallel workers from others', async () => {
+    const { id } = await app.saved(`SELECT current_setting('max_parallel_workers_per_gather') AS workers, ${POINT}`);
+    expect(layerOf((await app.tile(id)).bytes)?.feature(0).properties).toEqual({ workers: '0' });
+  });
+
+  it('cancels in the database what no browser waits for any more, and only that', async () => {
+    const { id } = await app.saved(slow('left_alone', 20));
+    const [one, other] = [new AbortController(), new AbortController()];
+    const answers = [app.tile(id, '0/0/0', {}, one.signal), app.tile(id, '0/0/0', {}, other.signal)];
+    const settled = Promise.allSettled(answers);
+    await until(async () => (await app.sleeping()) === 1);
+    one.abort();
+    await pause(200);
+    expect(await app.sleeping()).toBe(1);
+    other.abort();
+    await until(async () => (await app.sleeping()) === 0);
+    await settled;
+  });
+
+  it('keeps the studio free, and forgets tiles whose turn has not come', async () => {
+    const { id } = await app.saved(slow('in_the_way', 60));
+    const leaving = new AbortController();
+    const tiles = Array.from({ length: 40 }, (_, x) => app.tile(id, `6/${x}/31`, {}, leaving.signal));
+    const settled = Promise.allSettled(tiles);
+    await until(async () => (await app.sleeping()) === 4);
+    const { body } = await app.send<Run>('POST', '/api/studio/runs', { connection_id: 'db', sql: 'SELECT 1' });
+    expect([body.status, await app.sleeping()]).toEqual(['succeeded', 4]);
+    leaving.abort();
+    await until(async () => (await app.sleeping()) === 0);
+    await settled;
+    expect((await app.tile((await app.saved(`SELECT 1 AS id, ${POINT}`)).id)).status).toBe(200);
+  });
+});
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 5_000;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error('It did not come about.');
+    await pause(25);
+  }
+}
+
+/** A tile as it travels, without anything undone by `fetch`. */
+function rawTile(id: string, headers: Record<string, string>) {
+  return new Promise<{ headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {
+    get(new URL(`/api/tiles/${id}/0/0/0`, app.address), { headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => resolve({ headers: response.headers, bytes: Buffer.concat(parts) }));
+    }).on('error', reject);
+  });
+}

@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ConnectionsModule } from '../connections/index.js';
+import { StudioModule } from '../studio/index.js';
+import { LayerDescriber } from './layer-describer.js';
+import { LayerFacts } from './layer-facts.js';
+import { LayerRegistry } from './layer-registry.js';
+import { ResultLayers } from './result-layers.js';
+import { ResultTilesController } from './result-tiles.controller.js';
+import { SavedLayers } from './saved-layers.js';
+import { TileLayerRecord } from './tile-layer-settings.entity.js';
+import { TileMaker } from './tile-maker.js';
+import { TileSettings } from './tile-settings.js';
+import { TilesController } from './tiles.controller.js';
+import { TilesService } from './tiles.service.js';
+
+@Module({
+  imports: [ConnectionsModule, StudioModule, TypeOrmModule.forFeature([TileLayerRecord])],
+  controllers: [ResultTilesController, TilesController],
+  providers: [
+    LayerDescriber,
+    LayerFacts,
+    LayerRegistry,
+    ResultLayers,
+    SavedLayers,
+    TileMaker,
+    TileSettings,
+    TilesService,
+  ],
+})
+export class TilesModule {}

@@ -1,0 +1,159 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { SavedQuery, TileLayerHint, TileLayerInfo, TileLayerSettings } from '#libs/api';
+import { TILE_DEFAULTS, geometryType, tileAddress, tileJson } from '#libs/tiles';
+import type { TileJson } from '#libs/tiles';
+import { Problem, WORKBENCH_CONFIG } from '../platform/index.js';
+import type { WorkbenchConfig } from '../platform/index.js';
+import type { DescribedLayer, MadeTile } from './described-layer.js';
+import { LayerFacts } from './layer-facts.js';
+import { LayerRegistry } from './layer-registry.js';
+import { tileProblem } from './read-problem.js';
+import { SavedLayers } from './saved-layers.js';
+import { TileMaker } from './tile-maker.js';
+import { TileSettings } from './tile-settings.js';
+
+const INTEGERS = new Set(['smallint', 'integer', 'bigint']);
+/** Clients of some programs add what the tile is encoded as. */
+const SUFFIX = /\.(?:mvt|pbf)$/;
+
+/** The three parts of a tile's path, as they stand there. */
+export interface TilePath {
+  readonly z: string;
+  readonly x: string;
+  readonly y: string;
+}
+
+/** Saved queries as map layers. */
+@Injectable()
+export class TilesService {
+  constructor(
+    private readonly saved: SavedLayers,
+    private readonly registry: LayerRegistry,
+    private readonly maker: TileMaker,
+    private readonly facts: LayerFacts,
+    private readonly settings: TileSettings,
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
+  ) {}
+
+  /**
+   * One tile of a saved query. Throws `outside-grid`, `query-not-found`, `not-relational`, `not-a-layer`, `tile-timeout`,
+   * what keeps the database from being reached, and the signal's reason when the one who asks has gone.
+   */
+  async tile(actor: Actor, queryId: string, { z, x, y }: TilePath, signal: AbortSignal): Promise<MadeTile> {
+    const address = tileAddress(z, x, y.replace(SUFFIX, ''));
+    const detail = 'z is 0 to 22, and x and y are whole numbers from 0 to below two to the power of z.';
+    if (address === null) throw new Problem('outside-grid', detail);
+    return this.maker.tile(actor, await this.saved.get(actor, queryId), address, signal);
+  }
+
+  /**
+   * The TileJSON of a saved query's layer. `host` is the name that the caller uses for the workbench, `token` what its
+   * tile requests are to carry. Throws as `tile` does.
+   */
+  async tileJson(
+    actor: Actor,
+    queryId: string,
+    { host, token }: { host: string; token: string | undefined },
+    signal: AbortSignal,
+  ): Promise<TileJson> {
+    const query = await this.saved.get(actor, queryId);
+    const layer = await this.described(actor, query, signal);
+    const { attribution } = await this.settings.of(queryId);
+    const { bounds } = await orProblem(this.facts.bounds(layer));
+    return tileJson(layer.layer, {
+      name: query.name,
+      tilesUrl: `${this.base(host)}/api/tiles/${encodeURIComponent(queryId)}`,
+      bounds,
+      token,
+      description: query.description || undefined,
+      attribution: attribution ?? undefined,
+    });
+  }
+
+  /** Everything that is known of a saved query's layer. Throws as `tile` does. */
+  async layer(actor: Actor, queryId: string, signal: AbortSignal): Promise<TileLayerInfo> {
+    const query = await this.saved.get(actor, queryId);
+    const described = await this.described(actor, query, signal);
+    const [{ bounds, isEstimated }, hint, settings] = await Promise.all([
+      orProblem(this.facts.bounds(described)),
+      this.facts.hint(described),
+      this.settings.of(queryId),
+    ]);
+    return {
+      ...{ query_id: queryId, name: query.name, connection_id: query.connection_id, is_own: query.is_own },
+      ...shapeOf(described),
+      bounds: [bounds.west, bounds.south, bounds.east, bounds.north],
+      bounds_estimated: isEstimated,
+      feature_cap: TILE_DEFAULTS.featureCap,
+      ...{ hint, settings },
+    };
+  }
+
+  /** What makes each tile of a saved query read a whole table; reads nothing itself. Throws as `tile` does. */
+  async hint(actor: Actor, queryId: string, signal: AbortSignal): Promise<TileLayerHint> {
+    const described = await this.described(actor, await this.saved.get(actor, queryId), signal);
+    return { hint: await this.facts.hint(described) };
+  }
+
+  /**
+   * Changes how a saved query is drawn, for everybody who sees it. Throws `query-not-found`, `forbidden` for a query of
+   * somebody else, and `not-a-layer` for columns that it does not have.
+   */
+  async choose(
+    actor: Actor,
+    queryId: string,
+    chosen: Partial<TileLayerSettings>,
+    signal: AbortSignal,
+  ): Promise<TileLayerInfo> {
+    const query = await this.saved.get(actor, queryId);
+    if (!query.is_own) throw new Problem('forbidden', 'Only its owner can change how a shared query is drawn.');
+    const before = await this.settings.of(queryId);
+    await this.settings.keep(queryId, { ...before, ...chosen });
+    this.registry.forget(queryId);
+    try {
+      return await this.layer(actor, queryId, signal);
+    } catch (error) {
+      await this.settings.keep(queryId, before);
+      this.registry.forget(queryId);
+      throw error;
+    }
+  }
+
+  private async described(actor: Actor, query: SavedQuery, signal: AbortSignal): Promise<DescribedLayer> {
+    return orProblem(this.registry.layer(actor, query, signal));
+  }
+
+  /** The address that the caller reaches the workbench by: behind a proxy the public one. */
+  private base(host: string): string {
+    const publicUrl = new URL(this.config.publicUrl);
+    const isLocal = host !== publicUrl.host && publicUrl.protocol === 'http:';
+    return isLocal ? `http://${host}` : this.config.publicUrl.replace(/\/+$/, '');
+  }
+}
+
+function shapeOf({ layer, columns, readings }: DescribedLayer) {
+  const { geometry, id, properties } = layer;
+  return {
+    geometry: {
+      column: geometry.name,
+      shape: geometry.shape,
+      is_geography: geometry.isGeography,
+      srids: readings.map(({ srid, as }) => ({ srid, as })),
+    },
+    geometry_columns: columns.filter(({ type }) => geometryType(type) !== null).map(({ name }) => name),
+    id_column: id?.name ?? null,
+    id_columns: columns.filter(({ type }) => INTEGERS.has(type)).map(({ name }) => name),
+    properties: properties.map(({ name, alias, served }) => {
+      return { name, type: columns[Number(alias.slice(1)) - 1]?.type ?? '', served };
+    }),
+  };
+}
+
+async function orProblem<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw tileProblem(error);
+  }
+}
