@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Cell, ColumnKind } from '#libs/api';
 import { compareCells } from '#libs/results';
 import { firstInFile } from './first-in-file.js';
-import { NULL_MARK, keyText } from './key-text.js';
+import { keyLines } from './key-text.js';
 
 const FOREVER = new AbortController().signal;
 /** Enough for a sample to be taken, and for lines over the ends of pieces. */
@@ -31,7 +31,7 @@ describe('firstInFile', () => {
 
   function fileOf(cells: readonly Cell[]): string {
     const path = join(folder, 'a.keys');
-    writeFileSync(path, cells.map((cell) => `${cell === null ? NULL_MARK : String(keyText(cell))}\n`).join(''));
+    writeFileSync(path, String(keyLines(cells)));
     return path;
   }
 
@@ -50,6 +50,14 @@ describe('firstInFile', () => {
     const wanted = { kind: 'integer', direction: 'desc', rows: 10 } as const;
     expect(await firstInFile(fileOf(['1', null, '2']), wanted, 3, FOREVER)).toEqual([1, 2, 0]);
     expect(await firstInFile(fileOf([]), wanted, 0, FOREVER)).toEqual([]);
+  });
+
+  it('reads what is NULL, empty, or looks like either', async () => {
+    const cells = ['b', '', null, '\x01N', '\x01E', 'a\nb', ''];
+    const wanted = { kind: 'text', direction: 'asc', rows: 10 } as const;
+    const rows = await firstInFile(fileOf(cells), wanted, cells.length, FOREVER);
+    expect(rows.map((row) => cells[row])).toEqual(['', '', '\x01E', '\x01N', 'a\nb', 'b', null]);
+    expect(keyLines(['a', 'b\x02'])).toBeNull();
   });
 
   it('refuses a file that has lost some of its rows, and stops when nobody waits for it', async () => {

@@ -1,8 +1,8 @@
 import { open, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import type { ColumnKind, ResultColumn, ResultRow } from '#libs/api';
+import type { Cell, ColumnKind, ResultColumn, ResultRow } from '#libs/api';
 import type { ResultShare } from '../spool-quota.js';
-import { NULL_MARK, keyText } from './key-text.js';
+import { NULL_MARK, keyLines } from './key-text.js';
 
 /** Kinds whose texts are short and never hold a line's end. */
 const NARROW: ReadonlySet<ColumnKind> = new Set([
@@ -18,7 +18,7 @@ const NARROW: ReadonlySet<ColumnKind> = new Set([
 /** Files of one result at most: the first columns are those that people sort by. */
 const MAX_FILES = 16;
 /** Characters of all columns that are written together. */
-const BATCH_CHARS = 256 * 1024;
+const BATCH_CHARS = 1024 * 1024;
 /** Bytes that may wait for the disk. */
 const MAX_QUEUED_BYTES = 4 * 1024 * 1024;
 /** A column with longer texts is read from the result when somebody sorts by it. */
@@ -28,7 +28,7 @@ interface KeyColumn {
   readonly isNarrow: boolean;
   readonly path: string;
   /** Cells that are not written yet. */
-  lines: string[];
+  cells: Cell[];
   file: FileHandle | null;
   bytes: number;
 }
@@ -53,7 +53,7 @@ export class KeyFiles {
   ) {
     this.columns = columns.slice(0, MAX_FILES).map(({ kind }, place) => ({
       ...{ place, isNarrow: NARROW.has(kind), path: `${path}-${place}.keys` },
-      ...{ lines: [], file: null, bytes: 0 },
+      ...{ cells: [], file: null, bytes: 0 },
     }));
     share.onPressure(() => this.dropAll());
   }
@@ -74,10 +74,10 @@ export class KeyFiles {
     this.rows += 1;
     for (const column of this.columns) {
       const cell = row[column.place] ?? null;
-      if (cell === null) column.lines.push(NULL_MARK);
-      else if (column.isNarrow) column.lines.push(cell);
-      else this.addText(column, cell);
-      this.chars += cell?.length ?? 0;
+      const chars = cell?.length ?? 0;
+      if (chars > MAX_CELL_CHARS && !column.isNarrow) this.drop(column);
+      else column.cells.push(cell);
+      this.chars += chars;
     }
     if (this.chars >= BATCH_CHARS) this.flush();
   }
@@ -105,19 +105,14 @@ export class KeyFiles {
     for (const column of this.columns) this.drop(column);
   }
 
-  private addText(column: KeyColumn, cell: string): void {
-    const text = cell.length > MAX_CELL_CHARS ? null : keyText(cell);
-    if (text === null) this.drop(column);
-    else column.lines.push(text);
-  }
-
   private flush(): void {
     this.chars = 0;
     for (const column of this.columns) {
-      if (column.lines.length === 0) continue;
-      const bytes = Buffer.from(`${column.lines.join('\n')}\n`);
-      column.lines = [];
-      if (!this.share.takeSpare(bytes.length)) {
+      if (column.cells.length === 0) continue;
+      const lines = column.isNarrow ? narrowLines(column.cells) : keyLines(column.cells);
+      column.cells = [];
+      const bytes = lines === null ? null : Buffer.from(lines);
+      if (bytes === null || !this.share.takeSpare(bytes.length)) {
         this.drop(column);
         continue;
       }
@@ -142,7 +137,7 @@ export class KeyFiles {
   /** Does without a column from here on. */
   private drop(column: KeyColumn): void {
     this.columns = this.columns.filter((one) => one !== column);
-    column.lines = [];
+    column.cells = [];
     this.share.giveBackSpare(column.bytes);
     column.bytes = 0;
     this.enqueue(async () => {
@@ -161,4 +156,11 @@ export class KeyFiles {
   private enqueue(work: () => Promise<void>): void {
     this.writing = this.writing.then(work).catch(() => undefined);
   }
+}
+
+/** The same as `keyLines` for texts that need no look. */
+function narrowLines(cells: readonly Cell[]): string {
+  const lines = cells.map((cell) => cell ?? NULL_MARK);
+  lines.push('');
+  return lines.join('\n');
 }

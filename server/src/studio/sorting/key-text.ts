@@ -1,3 +1,4 @@
+import type { Cell } from '#libs/api';
 import type { TopCells } from '#libs/results';
 
 /** Begins what is not meant as it stands; hardly any text has it. */
@@ -26,6 +27,16 @@ export function keyText(cell: string): string | null {
   const text = cell.includes(ESCAPE) ? cell.replaceAll(ESCAPE, ESCAPE + ESCAPE) : cell;
   const oneLine = text.replaceAll('\n', `${ESCAPE}n`);
   return oneLine.includes('\r') ? oneLine.replaceAll('\r', `${ESCAPE}r`) : oneLine;
+}
+
+/** Cells one below the other, each in a line of its own that ends; null where one of them cannot. */
+export function keyLines(cells: readonly Cell[]): string | null {
+  // One look at all of them: most texts are plain, and a look at each costs more than writing them.
+  const isPlain = !SPECIAL.test(cells.join(''));
+  const lines = cells.map((cell) => (cell === null ? NULL_MARK : isPlain ? cell || EMPTY_MARK : keyText(cell)));
+  if (lines.includes(null)) return null;
+  lines.push('');
+  return lines.join('\n');
 }
 
 /** The text of a line as the engine's SQL; NULL has become NULL by then. */
