@@ -24,7 +24,7 @@ const postgres = {
 };
 
 export default {
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   maxWorkers,
   projects: [
     {

@@ -1,12 +1,9 @@
-import type { Run } from '#libs/api';
 import { expect } from '@playwright/test';
+import { runSql } from './run-sql.js';
 import type { Workbench } from './workbench.js';
 
 /** The demo's Postgres starts beside the server; resolves when its shop is filled and answers. */
 export async function waitUntilShopAnswers(workbench: Workbench): Promise<void> {
-  const ask = async () => {
-    const request = { connection_id: 'shop', sql: 'SELECT count(*) > 0 FROM orders' };
-    return (await workbench.api<Run>('POST', '/api/studio/runs', request)).body.status;
-  };
+  const ask = async () => (await runSql(workbench, 'SELECT count(*) > 0 FROM orders')).status;
   await expect.poll(ask, { timeout: 60_000 }).toBe('succeeded');
 }

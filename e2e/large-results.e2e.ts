@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
+import { runSql } from './run-sql.js';
 import { StudioPage } from './studio-page.js';
 import { Workbench, expect, temporaryHome } from './workbench.js';
 
@@ -78,9 +79,5 @@ test('a workbench that was killed while rows arrived starts again without them',
   await small.start();
   expect(results(small)).toEqual([]);
   expect((await small.api('GET', `/api/studio/runs/${run.id}`)).status).toBe(404);
-  const again = await small.api<{ status: string }>('POST', '/api/studio/runs', {
-    connection_id: 'lake',
-    sql: 'SELECT 1',
-  });
-  expect(again.body.status).toBe('succeeded');
+  expect((await runSql(small, 'SELECT 1', 'lake')).status).toBe('succeeded');
 });

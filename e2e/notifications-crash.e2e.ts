@@ -1,9 +1,10 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Run, SchemaChangeList } from '#libs/api';
+import type { SchemaChangeList } from '#libs/api';
 import { Receiver } from '../server/src/notifications/testing/receiver.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
+import { sql } from './run-sql.js';
 import { Workbench, expect, temporaryHome, test } from './workbench.js';
 
 /** A few in every run of the tests; `SOAK_ROUNDS=100 npm run e2e -- e2e/notifications-crash.e2e.ts` for the campaign. */
@@ -24,15 +25,6 @@ function watcherOf(demo: Workbench): Workbench {
   writeFileSync(join(home, 'connections.yaml'), configuration);
   copyFileSync(join(demo.home, 'secret.key'), join(home, 'secret.key'));
   return new Workbench(home, { WORKBENCH_DEMO: 'off', WORKBENCH_OUTBOUND_ALLOW: '127.0.0.0/8' });
-}
-
-async function sql(demo: Workbench, text: string): Promise<void> {
-  const { body } = await demo.api<Run>('POST', '/api/studio/runs', {
-    connection_id: 'shop',
-    sql: text,
-    confirm_destructive: true,
-  });
-  expect(body.status).toBe('succeeded');
 }
 
 test('whatever was committed is told, however often the process is killed', async ({ demo }) => {

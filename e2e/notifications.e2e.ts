@@ -2,13 +2,12 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Page } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
-import type { Run } from '#libs/api';
 import { Mailbox } from '../server/src/notifications/testing/mailbox.js';
 import { Receiver } from '../server/src/notifications/testing/receiver.js';
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
+import { sql } from './run-sql.js';
 import { expect, test } from './workbench.js';
-import type { Workbench } from './workbench.js';
 
 let mailbox: Mailbox;
 let receiver: Receiver;
@@ -31,12 +30,6 @@ test.afterEach(async ({ demo }) => {
   await mailbox.stop();
   await receiver.stop();
 });
-
-async function sql(demo: Workbench, text: string): Promise<void> {
-  const request = { connection_id: 'shop', sql: text, confirm_destructive: true };
-  const { body } = await demo.api<Run>('POST', '/api/studio/runs', request);
-  expect(body.status).toBe('succeeded');
-}
 
 async function addChannel(page: Page, kind: string, fields: Record<string, string>): Promise<void> {
   await page.getByRole('button', { name: 'Add channel' }).first().click();

@@ -1,9 +1,10 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ContractView, Run, SchemaChangeList, ViolationList } from '#libs/api';
+import type { ContractView, SchemaChangeList, ViolationList } from '#libs/api';
 import { Receiver } from '../server/src/notifications/testing/receiver.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
+import { sql } from './run-sql.js';
 import { Workbench, expect, temporaryHome, test } from './workbench.js';
 
 /** A few in every run of the tests; `SOAK_ROUNDS=50 npm run e2e -- e2e/schema-watch-killed.e2e.ts` for the campaign. */
@@ -23,12 +24,6 @@ function watcherOf(demo: Workbench): Workbench {
   writeFileSync(join(home, 'connections.yaml'), readFileSync(join(demo.home, 'connections.yaml'), 'utf8'));
   copyFileSync(join(demo.home, 'secret.key'), join(home, 'secret.key'));
   return new Workbench(home, { WORKBENCH_DEMO: 'off', WORKBENCH_OUTBOUND_ALLOW: '127.0.0.0/8' });
-}
-
-async function sql(demo: Workbench, text: string): Promise<void> {
-  const request = { connection_id: 'shop', sql: text, confirm_destructive: true };
-  const { body } = await demo.api<Run>('POST', '/api/studio/runs', request);
-  expect(body.status).toBe('succeeded');
 }
 
 async function listen(watcher: Workbench, receiver: Receiver): Promise<void> {

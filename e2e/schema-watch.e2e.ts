@@ -1,9 +1,8 @@
-import type { Run } from '#libs/api';
 import type { Locator, Page } from '@playwright/test';
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
+import { sql } from './run-sql.js';
 import { expect, testAlone as test } from './workbench.js';
-import type { Workbench } from './workbench.js';
 
 const TABLE = `
   DROP SCHEMA IF EXISTS watched CASCADE;
@@ -16,12 +15,6 @@ const TABLE = `
     discount_code text
   );
   CREATE VIEW watched.codes AS SELECT discount_code FROM watched.orders`;
-
-async function sql(demo: Workbench, text: string): Promise<void> {
-  const request = { connection_id: 'shop', sql: text, confirm_destructive: true };
-  const { body } = await demo.api<Run>('POST', '/api/studio/runs', request);
-  expect(body.status).toBe('succeeded');
-}
 
 /** The page as a person sees it. */
 class WatchPage {

@@ -4,9 +4,10 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Run, SavedQuery } from '#libs/api';
+import type { SavedQuery } from '#libs/api';
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
+import { sql } from './run-sql.js';
 import { expect, test } from './workbench.js';
 import type { Workbench } from './workbench.js';
 
@@ -17,11 +18,6 @@ const PURPLE = [128, 0, 128] as const;
 /** Squares over Europe and Africa; the second one has a key beyond what a double holds. */
 const AREAS = `SELECT i AS id, 'Area ' || i AS name, CASE i WHEN 2 THEN 9007199254740993 ELSE 41 + i END AS big,
   ST_MakeEnvelope(-10 + 30 * (i - 1), -10, 10 + 30 * (i - 1), 40, 4326) AS geom FROM generate_series(1, 2) i`;
-
-async function sql(demo: Workbench, text: string): Promise<void> {
-  const { body } = await demo.api<Run>('POST', '/api/studio/runs', { connection_id: 'shop', sql: text });
-  expect(body.status).toBe('succeeded');
-}
 
 async function saved(demo: Workbench, name: string, text: string): Promise<SavedQuery> {
   const input = { name, connection_id: 'shop', sql: text };

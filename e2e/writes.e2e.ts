@@ -1,6 +1,7 @@
-import type { Connection, ConnectionList, Run } from '#libs/api';
+import type { Connection, ConnectionList } from '#libs/api';
 import type { Page } from '@playwright/test';
 import { waitUntilShopAnswers } from './demo-shop.js';
+import { runSql } from './run-sql.js';
 import { StudioPage } from './studio-page.js';
 import { expect, test } from './workbench.js';
 import type { Workbench } from './workbench.js';
@@ -30,17 +31,12 @@ async function change(demo: Workbench, settings: Partial<Connection>): Promise<v
   await waitUntilShopAnswers(demo);
 }
 
-async function run(demo: Workbench, sql: string): Promise<Run> {
-  const request = { connection_id: 'shop', sql, confirm_destructive: true };
-  return (await demo.api<Run>('POST', '/api/studio/runs', request)).body;
-}
-
 const field = (page: Page, name: string) =>
   page.locator('dw-row-field').filter({ hasText: new RegExp(`^\\s*${name}`) });
 
 test.beforeEach(async ({ demo }) => {
   await waitUntilShopAnswers(demo);
-  expect((await run(demo, TABLE)).status).toBe('succeeded');
+  expect((await runSql(demo, TABLE)).status).toBe('succeeded');
 });
 
 test('a text that destroys data on a red connection is asked about, and Enter does not run it', async ({
@@ -49,7 +45,7 @@ test('a text that destroys data on a red connection is asked about, and Enter do
 }) => {
   await change(demo, { colour: 'red' });
   try {
-    await run(demo, "INSERT INTO e2e_rows (code) VALUES ('kept')");
+    await runSql(demo, "INSERT INTO e2e_rows (code) VALUES ('kept')");
     const studio = new StudioPage(page);
     await studio.open(`${demo.address}/studio?connection=shop`);
     await studio.run("SELECT 'DROP TABLE e2e_rows' AS words -- DELETE FROM e2e_rows");
@@ -69,12 +65,12 @@ test('a text that destroys data on a red connection is asked about, and Enter do
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page.locator('dw-result-area')).toContainText('Nothing was run');
-    expect((await run(demo, 'SELECT code FROM e2e_rows')).statements[0]?.rows).toEqual([['kept']]);
+    expect((await runSql(demo, 'SELECT code FROM e2e_rows')).statements[0]?.rows).toEqual([['kept']]);
 
     await studio.run('DELETE FROM e2e_rows');
     await question.getByRole('button', { name: 'Run anyway' }).click();
     await expect(page.locator('dw-result-area')).toContainText('1 row');
-    expect((await run(demo, 'SELECT code FROM e2e_rows')).statements[0]?.rows).toEqual([]);
+    expect((await runSql(demo, 'SELECT code FROM e2e_rows')).statements[0]?.rows).toEqual([]);
   } finally {
     await change(demo, { colour: 'green' });
   }
@@ -119,7 +115,7 @@ test('a row is added with NULL, a default and an empty text, and a refusal stand
   await field(page, 'code').locator('input').fill('b');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect((await run(demo, 'SELECT code, note FROM e2e_rows ORDER BY id')).statements[0]?.rows).toEqual([
+  expect((await runSql(demo, 'SELECT code, note FROM e2e_rows ORDER BY id')).statements[0]?.rows).toEqual([
     ['a', 'none'],
     ['b', null],
   ]);

@@ -30,6 +30,8 @@ export { JobQueues } from './queue/job-queues.js';
 export type { JobQueue, QueueLimits, QueueWorker, QueuedWork } from './queue/job-queue.js';
 export { Problem } from './problems/problem.js';
 export { VERSION } from './version.js';
+export { atMost, moreThan } from './state/bound-number.js';
+export { evenPieces } from './state/even-pieces.js';
 export { insertRows } from './state/insert-rows.js';
 export { likePattern } from './state/like-pattern.js';
 export { State } from './state/state.js';

@@ -254,7 +254,9 @@ export class JobRunner implements RunHost, OnModuleInit {
   private async finish(active: ActiveJobRun, end: RunEnd): Promise<void> {
     const { job, kind, run } = active;
     const isGood = end.status === 'success';
-    if (!isGood) await this.outputs.remove([...active.partials]);
+    const workFolder = this.outputs.workFolderOf(run.id);
+    // Before the end can be seen: a password may lie there.
+    await this.outputs.remove([...active.partials].filter((path) => !isGood || path === workFolder));
     const pruned = await this.state.transaction(async (manager) => {
       // Somebody who took this process for dead has written an end down; and a job that is gone has no runs.
       if (!(await manager.existsBy(JobRunRecord, { id: run.id, status: 'running' }))) return null;
@@ -265,9 +267,7 @@ export class JobRunner implements RunHost, OnModuleInit {
       return isGood ? this.retention.mark(manager, job.id, kind.keepLast?.(job.settings) ?? null) : [];
     });
     if (pruned === null) await this.outputs.remove([...active.partials]);
-    if (!isGood || pruned === null) return;
-    await this.outputs.remove([this.outputs.workFolderOf(run.id)].filter((path) => active.partials.has(path)));
-    await this.retention.remove(pruned);
+    else await this.retention.remove(pruned);
   }
 
   /** A one-time job goes when its moment's run has ended; a run by hand before that leaves it. */

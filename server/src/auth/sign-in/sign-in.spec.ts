@@ -96,16 +96,17 @@ describe('signing in', () => {
   });
 
   it('takes about the same time for an unknown address as for a wrong password', async () => {
-    const timeOf = async (email: string) => {
-      const times = [];
-      for (let round = 0; round < 7; round++) {
+    // In turns, and the quickest of each: what else the machine does only ever adds.
+    const quickest = { known: Infinity, unknown: Infinity };
+    const emails = { known: ADMIN.email, unknown: 'nobody@example.org' };
+    for (let round = 0; round < 7; round++) {
+      for (const which of ['known', 'unknown'] as const) {
         const startedAt = performance.now();
-        await login({ email, password: 'wrong' });
-        times.push(performance.now() - startedAt);
+        await login({ email: emails[which], password: 'wrong' }).expect(401);
+        quickest[which] = Math.min(quickest[which], performance.now() - startedAt);
       }
-      return times.sort((one, other) => one - other)[3] ?? 0;
-    };
-    const [known, unknown] = [await timeOf(ADMIN.email), await timeOf('nobody@example.org')];
+    }
+    const { known, unknown } = quickest;
     expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(2);
   });
 

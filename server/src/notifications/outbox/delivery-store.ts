@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThanOrEqual, MoreThan } from 'typeorm';
+import { In } from 'typeorm';
 import type { EventFacts } from '#libs/notifications';
 import { isNotificationEvent } from '#libs/notifications';
-import { Clock, State } from '../../platform/index.js';
+import { Clock, State, atMost, evenPieces, moreThan } from '../../platform/index.js';
 import { insertAttempts } from './outbox-rows.js';
 import { DeliveryRecord, EventRecord } from './outbox.entity.js';
 import type { AttemptFields, DeliveryFields, EventFields } from './outbox.entity.js';
@@ -34,9 +34,10 @@ export class DeliveryStore {
   /** What is due for a channel, oldest first, without what is held already. */
   async due(channelId: string, held: ReadonlySet<string>): Promise<DeliveryFields[]> {
     const found = await this.state.manager.find(DeliveryRecord, {
-      where: { channelId, state: 'pending', dueAt: LessThanOrEqual(this.clock.now()) },
+      where: { channelId, state: 'pending', dueAt: atMost(this.clock.now()) },
       order: { dueAt: 'ASC', id: 'ASC' },
-      take: BATCH + held.size,
+      // In whole batches: the number is part of the statement's text, and few texts are prepared but once.
+      take: BATCH * Math.ceil((BATCH + held.size) / BATCH),
     });
     return found.filter(({ id }) => !held.has(id));
   }
@@ -47,7 +48,7 @@ export class DeliveryStore {
     const found = await this.state.manager
       .createQueryBuilder(DeliveryRecord, 'd')
       .select('DISTINCT d.channelId', 'id')
-      .where({ channelId: In(channelIds), state: 'pending', dueAt: LessThanOrEqual(this.clock.now()) })
+      .where({ channelId: In(channelIds), state: 'pending', dueAt: atMost(this.clock.now()) })
       .getRawMany<{ id: string }>();
     return found.map(({ id }) => id);
   }
@@ -57,7 +58,7 @@ export class DeliveryStore {
     if (channelIds.length === 0) return null;
     const next = await this.state.manager.findOne(DeliveryRecord, {
       select: { id: true, dueAt: true },
-      where: { channelId: In(channelIds), state: 'pending', dueAt: MoreThan(this.clock.now()) },
+      where: { channelId: In(channelIds), state: 'pending', dueAt: moreThan(this.clock.now()) },
       order: { dueAt: 'ASC' },
     });
     return next === null ? null : next.dueAt;
@@ -68,8 +69,10 @@ export class DeliveryStore {
     const finishedAt = this.clock.now();
     await this.state.transaction(async (manager) => {
       await manager.update(DeliveryRecord, { id: lead.id }, { digestKey });
-      const ids = others.map(({ id }) => id);
-      await manager.update(DeliveryRecord, { id: In(ids) }, { state: 'digested', leadId: lead.id, finishedAt });
+      const change = { state: 'digested', leadId: lead.id, finishedAt } as const;
+      for (const some of evenPieces(others)) {
+        await manager.update(DeliveryRecord, { id: In(some.map(({ id }) => id)) }, change);
+      }
     });
     return { ...lead, digestKey };
   }
@@ -93,10 +96,8 @@ export class DeliveryStore {
     });
     await insertAttempts(manager, attempts);
     const delivered = settlements.filter(({ state }) => state === 'delivered').map(({ delivery }) => delivery.id);
-    if (delivered.length > 0) {
-      const change = { state: 'delivered', finishedAt: this.clock.now(), attempts: () => 'attempts + 1' } as const;
-      await manager.update(DeliveryRecord, { id: In(delivered) }, change);
-    }
+    const change = { state: 'delivered', finishedAt: this.clock.now(), attempts: () => 'attempts + 1' } as const;
+    for (const ids of evenPieces(delivered)) await manager.update(DeliveryRecord, { id: In(ids) }, change);
     for (const { delivery, state, dueAt } of settlements.filter((one) => one.state !== 'delivered')) {
       const finishedAt = state === 'failed' ? this.clock.now() : null;
       await manager.update(

@@ -22,7 +22,7 @@ const CONNECTIONS = `connections:
   - { id: shop, name: The shop, kind: duckdb, path: ./shop.duckdb }
   - { id: vault, name: The vault, kind: duckdb, path: ./vault.duckdb }
 `;
-const PATIENCE_MS = 5000;
+const PATIENCE_MS = 30_000;
 
 /** A workbench that tells of events, which its tests publish. */
 export class NotificationsApp {

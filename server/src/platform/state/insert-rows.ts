@@ -1,10 +1,8 @@
 import type { EntityManager } from 'typeorm';
+import { evenPieces } from './even-pieces.js';
 
 /** What a column of the state holds. */
 export type StateValue = string | number | boolean | null;
-
-/** Rows of one statement: SQLite allows 32,766 values in it. */
-const MOST_VALUES = 30_000;
 
 /**
  * Inserts rows as plain values, each in the order of `columns`, and reads nothing back: for what every change pays for.
@@ -16,9 +14,7 @@ export async function insertRows(
   columns: readonly string[],
   rows: readonly (readonly StateValue[])[],
 ): Promise<void> {
-  const atOnce = Math.floor(MOST_VALUES / columns.length);
-  for (let start = 0; start < rows.length; start += atOnce) {
-    const some = rows.slice(start, start + atOnce);
+  for (const some of evenPieces(rows)) {
     await manager.query(
       `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${places(manager, columns, some.length)}`,
       plain(manager, some),

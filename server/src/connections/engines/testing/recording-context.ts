@@ -6,7 +6,8 @@ export class RecordingContext implements ConnectorContext {
   readonly told: ConnectionHealth[] = [];
   readonly now = Date.now;
 
-  constructor(readonly connectTimeoutMs = 10_000) {}
+  /** Long: twenty programs that start at once on a busy machine take their time. */
+  constructor(readonly connectTimeoutMs = 60_000) {}
 
   readonly onHealthChanged = (health: ConnectionHealth): void => {
     this.told.push(health);
