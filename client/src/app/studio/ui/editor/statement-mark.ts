@@ -5,7 +5,7 @@ import { rangeOf } from './model-range';
 export type FindStatement = (sql: string, offset: number) => { readonly sql: string; readonly offset: number } | null;
 
 /** The mark follows the cursor at this distance, in milliseconds, so that typing never waits for it. */
-const FOLLOW_MS = 80;
+const FOLLOW_MS = 150;
 /** Longer texts have no mark, in characters: finding it would take a noticeable time. */
 const MAX_CHARACTERS = 500_000;
 
