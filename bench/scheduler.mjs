@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
+import { SchedulerRegistry } from '@nestjs/schedule';
 
 /**
  * What is measured is the built server, of which there are no types.
@@ -52,6 +53,9 @@ async function measure(app) {
   Object.assign(kind, { run: () => Promise.resolve() });
   /** @type {{ tick(): Promise<void> }} */
   const loop = app.get(SchedulerLoop, { strict: false });
+  // Its own ticks would leave half of the work to those that are measured.
+  const clocks = app.get(SchedulerRegistry, { strict: false });
+  for (const name of clocks.getIntervals()) clocks.deleteInterval(name);
   /** @type {number[]} */
   const ticks = [];
   const lists = [];

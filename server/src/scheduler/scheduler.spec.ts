@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Job, JobList, JobRun, JobRunList } from '#libs/api';
 import { State } from '../platform/index.js';
 import { JobRunRecord } from './job-run.entity.js';
@@ -170,6 +170,33 @@ describe('the list', () => {
     expect([body.found, body.counts]).toEqual([3, { total: 3, running: 0, failing: 1, paused: 1 }]);
     expect(await names(`?limit=2&cursor=${body.next_cursor ?? ''}`)).toEqual(['c']);
     expect((await app.send('GET', '/api/scheduler/jobs?cursor=x')).status).toBe(400);
+  });
+
+  it('counts what all owners have, whatever part of it is asked for', async () => {
+    const [a, b] = [await app.create('plugin', { name: 'a' }), await app.create('plugin', { name: 'b' })];
+    await app.create('plugin', { name: 'c' });
+    await app.get(State).manager.update(JobRecord, a.id, { ownerId: 'ada' });
+    for (const { id } of [a, b]) await app.send('POST', `/api/scheduler/jobs/${id}/pause`);
+    const { body } = await app.send<JobList>('GET', '/api/scheduler/jobs?owner=ada');
+    expect([body.items.map(({ id }) => id), body.found, body.counts]).toEqual([
+      [a.id],
+      1,
+      { total: 3, running: 0, failing: 0, paused: 2 },
+    ]);
+    expect(body.owners.map(({ id }) => id)).toEqual(['ada', 'local']);
+  });
+
+  it('counts from an index, without a look at the jobs', async () => {
+    const { manager } = app.get(State);
+    const queries = jest.spyOn(manager.dataSource.logger, 'logQuery');
+    await app.send('GET', '/api/scheduler/jobs?kind=plugin&status=failing&owner=local&connection_id=duck&search=a');
+    const counting = queries.mock.calls.filter(([sql]) => /count\(/i.test(sql) && sql.includes('"job"'));
+    queries.mockRestore();
+    expect(counting).toHaveLength(2);
+    for (const [sql, parameters] of counting) {
+      const plan = await manager.query<{ detail: string }[]>(`EXPLAIN QUERY PLAN ${sql}`, parameters as unknown[]);
+      expect(plan[0]?.detail).toContain('COVERING INDEX job_list');
+    }
   });
 
   it('pauses and resumes all', async () => {
