@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Job, JobList, JobRun, JobRunList } from '#libs/api';
 import { State } from '../platform/index.js';
 import { JobRunRecord } from './job-run.entity.js';
@@ -186,19 +186,6 @@ describe('the list', () => {
     expect(body.owners.map(({ id }) => id)).toEqual(['ada', 'local']);
   });
 
-  it('counts from an index, without a look at the jobs', async () => {
-    const { manager } = app.get(State);
-    const queries = jest.spyOn(manager.dataSource.logger, 'logQuery');
-    await app.send('GET', '/api/scheduler/jobs?kind=plugin&status=failing&owner=local&connection_id=duck&search=a');
-    const counting = queries.mock.calls.filter(([sql]) => /count\(/i.test(sql) && sql.includes('"job"'));
-    queries.mockRestore();
-    expect(counting).toHaveLength(2);
-    for (const [sql, parameters] of counting) {
-      const plan = await manager.query<{ detail: string }[]>(`EXPLAIN QUERY PLAN ${sql}`, parameters as unknown[]);
-      expect(plan[0]?.detail).toContain('COVERING INDEX job_list');
-    }
-  });
-
   it('pauses and resumes all', async () => {
     const job = await app.create('plugin');
     await app.create('plugin', { name: 'other' });
@@ -352,15 +339,17 @@ describe('slots that passed while the workbench was away', () => {
 describe('a clock that is set', () => {
   it('back runs no slot twice and waits for none too long', async () => {
     const daily = await app.create('plugin', { trigger: DAILY });
+    const nextIs = (at: string) => app.until(async () => ((await app.job(daily.id)).next_run_at === at ? true : null));
     app.setClock('2026-05-20T06:00:01Z');
     await app.tick();
     await app.until(async () => ((await statuses(daily))[0] === 'success' ? true : null));
     app.setClock('2026-05-19T05:00:00Z');
+    // The loop's own tick may have seen the clock first, and be at it.
     await app.tick();
-    expect((await app.job(daily.id)).next_run_at).toBe('2026-05-19T06:00:00.000Z');
+    await nextIs('2026-05-19T06:00:00.000Z');
     app.setClock('2026-05-20T06:00:02Z');
     await app.tick();
-    await app.until(async () => ((await app.job(daily.id)).next_run_at === '2026-05-21T06:00:00.000Z' ? true : null));
+    await nextIs('2026-05-21T06:00:00.000Z');
     expect((await app.runs(daily.id)).map(({ scheduled_for: slot }) => slot)).toEqual(['2026-05-20T06:00:00.000Z']);
   });
 
