@@ -164,7 +164,8 @@ function residentOfAll(pid) {
     if (!/^\d+$/.test(name)) continue;
     try {
       const parent = Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1]);
-      if (Number(name) === pid || parent === pid) sum += residentMegabytes(Number(name));
+      // What is just ending has no memory any more.
+      if (Number(name) === pid || parent === pid) sum += residentMegabytes(Number(name)) || 0;
     } catch {
       // It has ended meanwhile.
     }

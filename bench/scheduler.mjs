@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
+import { SchedulerRegistry } from '@nestjs/schedule';
 
 /**
  * What is measured is the built server, of which there are no types.
@@ -52,24 +53,22 @@ async function measure(app) {
   Object.assign(kind, { run: () => Promise.resolve() });
   /** @type {{ tick(): Promise<void> }} */
   const loop = app.get(SchedulerLoop, { strict: false });
-  /** @type {number[]} */
-  const ticks = [];
+  // Its own ticks would leave half of the work to those that are measured.
+  const clocks = app.get(SchedulerRegistry, { strict: false });
+  for (const name of clocks.getIntervals()) clocks.deleteInterval(name);
   const lists = [];
   beginNow(join(home, 'state.sqlite'));
   const begunAt = Date.now();
-  const end = begunAt + WATCHED_MS;
-  while (Date.now() < end) {
-    const begin = performance.now();
-    await loop.tick();
-    ticks.push(performance.now() - begin);
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
+  const ticking = tickOnAndOn(loop);
+  await new Promise((resolve) => setTimeout(resolve, WATCHED_MS));
   const url = await app.getUrl();
   for (let round = 0; round < 9; round += 1) {
     const begin = performance.now();
     await (await fetch(`${url}/api/scheduler/jobs`)).arrayBuffer();
     lists.push(performance.now() - begin);
   }
+  const ticks = await ticking.end();
+  const seconds = (Date.now() - begunAt) / 1000;
   await new Promise((resolve) => setTimeout(resolve, 1000));
   const database = new DatabaseSync(join(home, 'state.sqlite'), { readOnly: true });
   const late = /** @type {{ late: number }[]} */ (
@@ -79,7 +78,7 @@ async function measure(app) {
   ).map((row) => row.late);
   database.close();
   const p99 = late[Math.floor(late.length * 0.99)] ?? Infinity;
-  say('Runs a second', `${(late.length / (WATCHED_MS / 1000)).toFixed(0)}`, late.length > 40 * (WATCHED_MS / 1000));
+  say('Runs a second', `${(late.length / seconds).toFixed(0)}`, late.length > 40 * seconds);
   say('Tick, median', `${middle(ticks).toFixed(1)} ms (≤ 20 ms)`, middle(ticks) <= 20);
   say('Lateness, p99', `${p99} ms (≤ 1000 ms)`, p99 <= 1000);
   say(
@@ -87,6 +86,27 @@ async function measure(app) {
     `${middle(lists).toFixed(0)} ms (≤ 300 ms)`,
     middle(lists) <= 300,
   );
+}
+
+/** Ticks until it is told to end; answers how many milliseconds each tick took. @param {{ tick(): Promise<void> }} loop */
+function tickOnAndOn(loop) {
+  let isOver = false;
+  const work = async () => {
+    const ticks = [];
+    while (!isOver) {
+      const begin = performance.now();
+      await loop.tick();
+      ticks.push(performance.now() - begin);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    return ticks;
+  };
+  const done = work();
+  const end = () => {
+    isOver = true;
+    return done;
+  };
+  return { end };
 }
 
 /** @param {string} file */

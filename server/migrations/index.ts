@@ -16,6 +16,7 @@ import { CreateUserSettings1763840000000 } from './1763840000000-create-user-set
 import { CreatePipelines1763860000000 } from './1763860000000-create-pipelines.js';
 import { CreateCopilot1763870000000 } from './1763870000000-create-copilot.js';
 import { CreateQueue1763920000000 } from './1763920000000-create-queue.js';
+import { CountJobsFromIndex1763930000000 } from './1763930000000-count-jobs-from-index.js';
 import { CreateScheduler1763850000000 } from './1763850000000-create-scheduler.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
@@ -38,4 +39,5 @@ export const MIGRATIONS: MixedList<new () => object> = [
   CreateScheduler1763850000000,
   CreatePipelines1763860000000,
   CreateQueue1763920000000,
+  CountJobsFromIndex1763930000000,
 ];

@@ -5,6 +5,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   readdirSync,
   symlinkSync,
@@ -13,7 +14,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { JobRun, JobRunDetails, SchemaWatchStatus } from '#libs/api';
 import type { EventMap } from '#libs/events';
@@ -28,6 +29,8 @@ const ROWS = `
   INSERT INTO orders SELECT i, i * 1.01, '2026-01-01Z'::timestamptz + i * interval '1 min', CASE WHEN i % 3 = 0 THEN NULL ELSE 'n' || i END
   FROM generate_series(1, 5000) i;
   CREATE SCHEMA crm; CREATE TABLE crm.people (id int PRIMARY KEY REFERENCES orders (id))`;
+/** A folder of the kernel's own, with no room in it. */
+const READ_ONLY = '/sys/kernel';
 const SUMMARY = `SELECT md5(string_agg(o::text, ';' ORDER BY id)) AS sum FROM orders o`;
 
 let database: TestDatabase;
@@ -322,6 +325,32 @@ describe('a backup', () => {
     expect(await runOf('backup', { destination: 'file' })).toMatchObject({ error: 'The destination is no folder.' });
   });
 
+  it('fails with words where nobody may write and where nothing fits, and what was kept before stays', async () => {
+    const good = join(app.home, 'good');
+    // The kernel lets nobody write there, whoever runs this test.
+    const env = { WORKBENCH_BACKUPS: [good, READ_ONLY].join(delimiter) };
+    const other = await SchedulerApp.start({ database, env });
+    try {
+      const settings = { keep_last: 1, destination: good };
+      const job = await other.create('backup', { connection_id: 'db', settings });
+      const { outputs } = await other.runNow(job.id);
+      for (const [destination, error] of [
+        [join(READ_ONLY, 'deeper'), /^The destination cannot be written \(E[A-Z]+\)\.$/],
+        [READ_ONLY, /^The disk is too full: /],
+      ] as const) {
+        await other.send('PUT', `/api/scheduler/jobs/${job.id}`, { settings: { ...settings, destination } });
+        const run = await other.runNow(job.id);
+        expect(run).toMatchObject({ status: 'error', outputs: [] });
+        expect(run.error).toMatch(error);
+      }
+      expect(readdirSync(good)).toEqual(outputs.map(({ name }) => name));
+      const first = await other.create('backup', { connection_id: 'db', settings: { destination: READ_ONLY } });
+      expect((await other.runNow(first.id)).error).toMatch(/could not open output file .*: /);
+    } finally {
+      await other.stop();
+    }
+  });
+
   it('that the disk does not hold to its end leaves the ones before, and nothing half', async () => {
     const folder = join(app.home, 'small');
     mkdirSync(folder);
@@ -424,5 +453,25 @@ describe('the client programs', () => {
       /Postgres 99, and the newest pg_dump here is \d+/,
     );
     await expect(clientFor(15, '/nowhere')).rejects.toThrow('There is no pg_dump');
+  });
+
+  it.each([
+    ['that are not there', null, /^There is no pg_dump on this machine\./],
+    ['that are too old', '9.4.1', /^The server is Postgres \d+, and the newest pg_dump here is 9\.4\.1\./],
+  ])('%s are a failed run that says so, and nothing is left', async (_, version, error) => {
+    const folder = mkdtempSync(join(app.home, 'clients-'));
+    if (version !== null) {
+      for (const name of ['pg_dump', 'pg_restore'])
+        writeFileSync(join(folder, name), `#!/bin/sh\necho "${name} (PostgreSQL) ${version}"\n`, { mode: 0o755 });
+    }
+    const other = await SchedulerApp.start({ database, env: { PG_BIN_DIR: folder } });
+    try {
+      const run = await other.runNow((await other.create('backup', { connection_id: 'db' })).id);
+      expect(run).toMatchObject({ status: 'error', outputs: [] });
+      expect(run.error).toMatch(error);
+      expect(other.files('backups')).toEqual([]);
+    } finally {
+      await other.stop();
+    }
   });
 });

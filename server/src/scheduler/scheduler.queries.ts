@@ -200,20 +200,18 @@ export class SchedulerQueries {
   }
 
   private async surroundings(actor: Actor): Promise<Pick<JobList, 'counts' | 'owners'>> {
-    const counted = await this.mine(actor)
-      .select('count(*)', 'total')
+    const byOwner = await this.mine(actor)
+      .select('j.owner_id', 'owner')
+      .addSelect('count(*)', 'total')
       .addSelect('sum(CASE WHEN j.active_runs > 0 THEN 1 ELSE 0 END)', 'running')
       .addSelect(`sum(CASE WHEN j.last_status IN ${FAILED} THEN 1 ELSE 0 END)`, 'failing')
       .addSelect('sum(CASE WHEN j.is_paused THEN 1 ELSE 0 END)', 'paused')
-      .getRawOne<Record<keyof JobCounts, number | string | null>>();
-    const owners = await this.mine(actor).select('DISTINCT j.owner_id', 'id').getRawMany<{ id: string }>();
-    const numberOf = (name: keyof JobCounts) => Number(counted?.[name] ?? 0);
+      .groupBy('j.owner_id')
+      .getRawMany<Record<keyof JobCounts, number | string> & { owner: string }>();
+    const sum = (name: keyof JobCounts) => byOwner.reduce((all, counts) => all + Number(counts[name]), 0);
     return {
-      counts: {
-        ...{ total: numberOf('total'), running: numberOf('running') },
-        ...{ failing: numberOf('failing'), paused: numberOf('paused') },
-      },
-      owners: owners.map(({ id }) => this.owner(id)).sort((a, b) => a.name.localeCompare(b.name, 'en')),
+      counts: { total: sum('total'), running: sum('running'), failing: sum('failing'), paused: sum('paused') },
+      owners: byOwner.map(({ owner }) => this.owner(owner)).sort((a, b) => a.name.localeCompare(b.name, 'en')),
     };
   }
 

@@ -1,0 +1,24 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { State } from '../platform/index.js';
+import { SchedulerApp } from './testing/scheduler-app.js';
+
+describe('the list of jobs on SQLite', () => {
+  it('counts from an index, without a look at the jobs', async () => {
+    const app = await SchedulerApp.start();
+    const { manager } = app.get(State);
+    const queries = jest.spyOn(manager.dataSource.logger, 'logQuery');
+    try {
+      const filters = 'kind=plugin&status=failing&owner=local&connection_id=duck&search=a';
+      for (const query of ['', filters]) await app.send('GET', `/api/scheduler/jobs?${query}`);
+      const counting = queries.mock.calls.filter(([sql]) => /count\(/i.test(sql) && sql.includes('"job"'));
+      expect(counting).toHaveLength(4);
+      for (const [sql, parameters] of counting) {
+        const plan = await manager.query<{ detail: string }[]>(`EXPLAIN QUERY PLAN ${sql}`, parameters as unknown[]);
+        expect(plan[0]?.detail).toContain('COVERING INDEX job_list');
+      }
+    } finally {
+      queries.mockRestore();
+      await app.stop();
+    }
+  });
+});
