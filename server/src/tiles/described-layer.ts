@@ -27,6 +27,8 @@ export interface DescribedLayer {
   /** Where PostGIS is; null trusts the search path. */
   readonly postgisSchema: string | null;
   readonly describedAt: number;
+  /** Names this description: the database parses a tile's statement once for each. */
+  readonly keptAs: string;
   /** What is being made of it now. */
   readonly tiles: SharedWork<MadeTile>;
 }

@@ -16,6 +16,8 @@ const PROBE_TIMEOUT_MS = 5_000;
 /** Finds out from the database what a saved query is as a layer. */
 @Injectable()
 export class LayerDescriber {
+  #count = 0;
+
   constructor(
     private readonly clock: Clock,
     private readonly settings: TileSettings,
@@ -37,9 +39,10 @@ export class LayerDescriber {
     const readings = await readingsOf(reader, layer, postgisSchema, signal);
     const tiles = new SharedWork<MadeTile>();
     const describedAt = this.clock.now();
+    const keptAs = `layer ${String((this.#count += 1))}`;
     return {
       ...{ version: query.version, connector, reader, columns, layer },
-      ...{ readings, postgisSchema, describedAt, tiles },
+      ...{ readings, postgisSchema, describedAt, keptAs, tiles },
     };
   }
 }

@@ -19,6 +19,11 @@ export interface ReadOptions {
   readonly isSerial?: boolean;
   /** Has the planner take an index wherever one can answer, however small a table seems to it. */
   readonly avoidsScans?: boolean;
+  /**
+   * For a text that is read again and again: the server parses it once a line and plans it for each read's values. What
+   * the text meant then it means as long as this name is used.
+   */
+  readonly keptAs?: string;
 }
 
 /** A row of raw values. */

@@ -30,6 +30,15 @@ const TYPES_UNKNOWN = 'The types of its columns could not be read.';
 /** Pauses between requests to cancel: one may come before the statement has reached the server. */
 const CANCEL_PAUSES_MS = [50, 100, 250, 500, 1_000, 2_000] as const;
 
+/** A kept statement is not there. */
+const NO_SUCH_STATEMENT = '26000';
+
+/** The first major version of the server that can be told to plan a kept statement for its values. */
+const FIRST_THAT_PLANS_FOR_VALUES = 12;
+
+/** Makes the messages for the line that they will be sent over. */
+type FrameMaker = (client: ReaderClient) => Buffer;
+
 type Succeeded = Extract<ReadOutcome, { status: 'succeeded' }>;
 
 /** What a reader needs of its connector. */
@@ -48,6 +57,7 @@ export interface ReaderContext {
 /** Reads over lines of its own, each statement framed by a read-only transaction, each line reset after its use. */
 export class PostgresReader implements DataReader {
   readonly #lines: ReaderLines;
+  #keepsStatements = true;
 
   constructor(private readonly context: ReaderContext) {
     const { max, makesRoom } = context;
@@ -65,8 +75,8 @@ export class PostgresReader implements DataReader {
   }
 
   async describe(sql: string, signal: AbortSignal): Promise<ReadColumn[]> {
-    const frame = (): Buffer => describeFrame(sql, this.#limit(DESCRIBE_TIMEOUT_MS));
-    const { fields } = await this.#run(sql, frame, signal);
+    const frame = describeFrame(sql, this.#limit(DESCRIBE_TIMEOUT_MS));
+    const { fields } = await this.#run(sql, () => frame, signal);
     const untabled = fields.map((field) => ({ ...field, tableID: 0 }));
     const columns = await this.context.catalog.lookUp(untabled, null);
     if (columns.some(({ type }) => type === UNKNOWN)) throw new ReadFailure(ownError(TYPES_UNKNOWN));
@@ -75,11 +85,14 @@ export class PostgresReader implements DataReader {
 
   async read(
     statement: ReadStatement,
-    { timeoutMs, format, ...options }: ReadOptions,
+    { timeoutMs, format, keptAs, ...options }: ReadOptions,
     signal: AbortSignal,
   ): Promise<RawRow[]> {
     const settings = { ...options, timeoutMs: this.#limit(timeoutMs), isBinary: format === 'binary' };
-    const frame = (): Buffer => readFrame(statement, settings);
+    const frame = (client: ReaderClient): Buffer => {
+      const isKept = keptAs !== undefined && this.#keepsStatements && plansForValues(client);
+      return readFrame(statement, settings, isKept ? client.kept.keep(`${keptAs}\0${statement.text}`) : null);
+    };
     return [...(await this.#run(statement.text, frame, signal)).rows];
   }
 
@@ -88,13 +101,11 @@ export class PostgresReader implements DataReader {
     return statementTimeoutMs > 0 ? Math.min(timeoutMs, statementTimeoutMs) : timeoutMs;
   }
 
-  async #run(sql: string, frame: () => Buffer, signal: AbortSignal): Promise<Succeeded> {
+  async #run(sql: string, frame: FrameMaker, signal: AbortSignal): Promise<Succeeded> {
     const refusal = unsendable(sql);
     if (refusal) throw new ReadFailure(refusal);
-    const bytes = frame();
-    const first = await this.#attempt(sql, bytes, signal);
-    // A line that was idle may be one that the server has closed meanwhile: that says nothing of the statement.
-    const outcome = first.isWorthAnother ? (await this.#attempt(sql, bytes, signal)).outcome : first.outcome;
+    const first = await this.#attempt(sql, frame, signal);
+    const outcome = first.isWorthAnother ? (await this.#attempt(sql, frame, signal)).outcome : first.outcome;
     if (outcome.status === 'succeeded') return outcome;
     if (outcome.isLineLost) throw new ConnectFailure('connection-unreachable', outcome.error.message);
     throw new ReadFailure(outcome.error);
@@ -102,14 +113,26 @@ export class PostgresReader implements DataReader {
 
   #attempt(
     sql: string,
-    frame: Buffer,
+    frame: FrameMaker,
     signal: AbortSignal,
   ): Promise<{ outcome: ReadOutcome; isWorthAnother: boolean }> {
     return this.#lines.use(signal, async (client, isFresh) => {
-      const outcome = await this.#send(client, new FramedRead(frame, sql), signal);
+      const outcome = await this.#send(client, new FramedRead(frame(client), sql), signal);
       signal.throwIfAborted();
-      return { outcome, isWorthAnother: !isFresh && outcome.status === 'failed' && outcome.isLineLost };
+      return { outcome, isWorthAnother: this.#blamesLine(outcome, isFresh) };
     });
+  }
+
+  /** Whether a failure says nothing of the statement. */
+  #blamesLine(outcome: ReadOutcome, isFresh: boolean): boolean {
+    if (outcome.status === 'succeeded') return false;
+    if (outcome.error.sqlstate === NO_SUCH_STATEMENT && this.#keepsStatements) {
+      // A pooler between here and the server hands the line to other sessions.
+      this.#keepsStatements = false;
+      return true;
+    }
+    // A line that was idle may be one that the server has closed meanwhile.
+    return outcome.isLineLost && !isFresh;
   }
 
   async #send(client: ReaderClient, read: FramedRead, signal: AbortSignal): Promise<ReadOutcome> {
@@ -156,6 +179,7 @@ async function tidyUp(client: ReaderClient, outcome: ReadOutcome): Promise<void>
     return;
   }
   if (outcome.status === 'succeeded') return;
+  client.kept.forget();
   try {
     await client.whenReady();
     await client.query('ROLLBACK');
@@ -163,4 +187,8 @@ async function tidyUp(client: ReaderClient, outcome: ReadOutcome): Promise<void>
   } catch {
     client.destroy();
   }
+}
+
+function plansForValues({ serverVersion }: ReaderClient): boolean {
+  return Number.parseInt(serverVersion ?? '', 10) >= FIRST_THAT_PLANS_FOR_VALUES;
 }
