@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SavedQuery } from '#libs/api';
 import { splitStatements } from '#libs/sql';
-import { type ProbeRow, coordinateReadings, probeStatement, tileLayer } from '#libs/tiles';
+import { type ProbeRow, coordinateReadings, probeStatement, tileLayer, tileStatements } from '#libs/tiles';
 import type { SridReading, TileLayer } from '#libs/tiles';
 import type { Connector, DataReader } from '../connections/index.js';
 import { Clock, Problem } from '../platform/index.js';
@@ -43,6 +43,7 @@ export class LayerDescriber {
     return {
       ...{ version: query.version, connector, reader, columns, layer },
       ...{ readings, postgisSchema, describedAt, keptAs, tiles },
+      statements: statementsOf(layer, readings, postgisSchema),
     };
   }
 }
@@ -52,6 +53,17 @@ function onlyStatement(sql: string): string {
   const layer = tileLayer(sql, [{ name: 'geom', type: 'geometry' }]);
   if ('refused' in layer) throw new Problem('not-a-layer', layer.detail);
   return splitStatements(sql, 'postgres')[0]?.sql ?? sql;
+}
+
+function statementsOf(
+  layer: TileLayer,
+  readings: readonly SridReading[],
+  postgisSchema: string | null,
+): DescribedLayer['statements'] {
+  return {
+    index: tileStatements(layer, readings, { postgisSchema, search: 'index' }),
+    rows: tileStatements(layer, readings, { postgisSchema, search: 'rows' }),
+  };
 }
 
 async function readingsOf(

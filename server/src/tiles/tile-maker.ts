@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { SavedQuery } from '#libs/api';
-import { type TileAddress, isDegrees, tileStatement } from '#libs/tiles';
+import { type TileAddress, isDegrees } from '#libs/tiles';
 import { ReadFailure } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
 import type { DescribedLayer, MadeTile } from './described-layer.js';
@@ -84,11 +84,9 @@ async function readTile(
   signal: AbortSignal,
 ): Promise<readonly (Buffer | null)[]> {
   const ask = async (search: 'index' | 'rows'): Promise<readonly (Buffer | null)[]> => {
-    const options = { postgisSchema: layer.postgisSchema, search };
-    const statement = tileStatement(layer.layer, layer.readings, address, options);
     // With parallel workers the planner may read all of a table for the few rows of a tile, by a rounded-down estimate.
     const how = { timeoutMs: TILE_TIMEOUT_MS, format: 'binary', isSerial: true, keptAs: layer.keptAs } as const;
-    const [row] = await layer.reader.read(statement, how, signal);
+    const [row] = await layer.reader.read(layer.statements[search](address), how, signal);
     return row ?? [];
   };
   try {
