@@ -20,8 +20,8 @@ export interface ReadOptions {
   /** Has the planner take an index wherever one can answer, however small a table seems to it. */
   readonly avoidsScans?: boolean;
   /**
-   * For a text that is read again and again: the server parses it once a line and plans it for each read's values. What
-   * the text meant then it means as long as this name is used.
+   * Names what is read again and again: the server parses its text once a line and plans it for each read's values, as
+   * long as the line reads nothing else. Another name has the same text parsed anew.
    */
   readonly keptAs?: string;
 }

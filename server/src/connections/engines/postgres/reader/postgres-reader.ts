@@ -15,7 +15,7 @@ import type { ServerLine } from '../server-line.js';
 import { ownError } from '../statement-error.js';
 import { unsendable } from '../statement-messages.js';
 import { FramedRead, type ReadOutcome } from './framed-read.js';
-import { RESET_SQL, describeFrame, readFrame } from './read-frame.js';
+import { type Frame, RESET_SQL, describeFrame, keptFrame, readFrame } from './read-frame.js';
 import { ReaderClient } from './reader-client.js';
 import { ReaderLines } from './reader-lines.js';
 
@@ -37,7 +37,7 @@ const NO_SUCH_STATEMENT = '26000';
 const FIRST_THAT_PLANS_FOR_VALUES = 12;
 
 /** Makes the messages for the line that they will be sent over. */
-type FrameMaker = (client: ReaderClient) => Buffer;
+type FrameMaker = (client: ReaderClient) => Frame;
 
 type Succeeded = Extract<ReadOutcome, { status: 'succeeded' }>;
 
@@ -75,8 +75,11 @@ export class PostgresReader implements DataReader {
   }
 
   async describe(sql: string, signal: AbortSignal): Promise<ReadColumn[]> {
-    const frame = describeFrame(sql, this.#limit(DESCRIBE_TIMEOUT_MS));
-    const { fields } = await this.#run(sql, () => frame, signal);
+    const frame = (client: ReaderClient): Frame => {
+      client.kept.forget();
+      return describeFrame(sql, this.#limit(DESCRIBE_TIMEOUT_MS));
+    };
+    const { fields } = await this.#run(sql, frame, signal);
     const untabled = fields.map((field) => ({ ...field, tableID: 0 }));
     const columns = await this.context.catalog.lookUp(untabled, null);
     if (columns.some(({ type }) => type === UNKNOWN)) throw new ReadFailure(ownError(TYPES_UNKNOWN));
@@ -89,9 +92,12 @@ export class PostgresReader implements DataReader {
     signal: AbortSignal,
   ): Promise<RawRow[]> {
     const settings = { ...options, timeoutMs: this.#limit(timeoutMs), isBinary: format === 'binary' };
-    const frame = (client: ReaderClient): Buffer => {
-      const isKept = keptAs !== undefined && this.#keepsStatements && plansForValues(client);
-      return readFrame(statement, settings, isKept ? client.kept.keep(`${keptAs}\0${statement.text}`) : null);
+    const frame = (client: ReaderClient): Frame => {
+      if (keptAs !== undefined && this.#keepsStatements && plansForValues(client)) {
+        return keptFrame(statement, { ...settings, keptAs }, client.kept);
+      }
+      client.kept.forget();
+      return readFrame(statement, settings);
     };
     return [...(await this.#run(statement.text, frame, signal)).rows];
   }

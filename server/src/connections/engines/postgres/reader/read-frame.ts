@@ -1,6 +1,6 @@
 import type { ReadOptions, ReadParameter, ReadStatement } from '../../data-reader.js';
 import { innerMessages, parseMessage, protocolMessage } from '../statement-messages.js';
-import type { KeptStatement } from './kept-statements.js';
+import type { KeptStatements } from './kept-statements.js';
 
 const BEGIN = innerMessages('BEGIN READ ONLY');
 const COMMIT = innerMessages('COMMIT');
@@ -9,21 +9,29 @@ const COMMIT = innerMessages('COMMIT');
  * would also drop what the server has cached of plans and projections, which made every tile half as fast again.
  */
 const RESET_TEXTS = ['RESET SESSION AUTHORIZATION', 'RESET ALL', 'SELECT pg_catalog.pg_advisory_unlock_all()'] as const;
-const RESET = Buffer.concat(RESET_TEXTS.map(innerMessages));
+const KEEP_NOTHING = 'DEALLOCATE ALL';
 
-/** The same as one text, for a line whose statement has failed: whether the server kept it cannot be known then. */
-export const RESET_SQL = [...RESET_TEXTS, 'DEALLOCATE ALL'].join('; ');
+/** The same as one text, for a line whose statement has failed: what the server has kept cannot be known then. */
+export const RESET_SQL = [...RESET_TEXTS, KEEP_NOTHING].join('; ');
 
 const SYNC = protocolMessage('S', Buffer.alloc(0));
 const DESCRIBE_STATEMENT = protocolMessage('D', Buffer.from('S\0'));
 const EXECUTE_ALL = protocolMessage('E', Buffer.alloc(5));
+const ENDING = Buffer.concat([COMMIT, ...RESET_TEXTS.map(innerMessages), SYNC]);
+const START_OVER = innerMessages(KEEP_NOTHING);
 const NULL_LENGTH = -1;
 const HEADER_BYTES = 5;
-const AFTERWARDS = Buffer.concat([EXECUTE_ALL, COMMIT, RESET, SYNC]);
 const NOTHING = Buffer.alloc(0);
 
-/** Statements before the one that is asked for: BEGIN, and the timeout. */
-export const FRAME_PRELUDES = 2;
+/** Messages to be sent in one write. */
+export interface Frame {
+  readonly messages: Buffer;
+  /** How many statements come before the one that is asked for; each ends with a CommandComplete. */
+  readonly preludes: number;
+}
+
+/** BEGIN, and the settings. */
+const PRELUDES = 2;
 
 /** What holds for one framed statement. */
 export interface FrameSettings extends Omit<ReadOptions, 'format' | 'keptAs'> {
@@ -31,42 +39,39 @@ export interface FrameSettings extends Omit<ReadOptions, 'format' | 'keptAs'> {
 }
 
 /**
- * The messages of one statement in a read-only transaction of its own, to be sent in one write. Setting the timeout takes
- * the transaction's first snapshot, after which the server refuses to make it writable. A kept statement is parsed once
- * and planned each time: the plan for one tile is none for another.
+ * One statement in a read-only transaction of its own. Setting the timeout takes the transaction's first snapshot, after
+ * which the server refuses to make it writable.
  */
-export function readFrame(
+export function readFrame({ text, parameters }: ReadStatement, settings: FrameSettings): Frame {
+  const bind = bindMessage('', parameters, settings.isBinary === true);
+  const messages = Buffer.concat([BEGIN, prelude(settings), parseMessage(text), bind, EXECUTE_ALL, ENDING]);
+  return { messages, preludes: PRELUDES };
+}
+
+/**
+ * The same for a statement that the line keeps: it is parsed once and planned each time, since the plan for one tile is
+ * none for another. Its frame is never kept, so that no function that a query calls can replace it.
+ */
+export function keptFrame(
   { text, parameters }: ReadStatement,
-  settings: FrameSettings,
-  kept: KeptStatement | null = null,
-): Buffer {
-  const bind = bindMessage(kept?.name ?? '', parameters, settings.isBinary === true);
-  const parse = kept?.isNew === false ? NOTHING : parseMessage(text, kept?.name);
-  const close = kept?.dropped ? protocolMessage('C', Buffer.from(`S${kept.dropped}\0`)) : NOTHING;
-  return Buffer.concat([opening(settings, kept !== null), close, parse, bind, AFTERWARDS]);
+  settings: FrameSettings & { readonly keptAs: string },
+  kept: KeptStatements,
+): Frame {
+  const { name, isNew, startsOver } = kept.keep(settings.keptAs, text);
+  const opening = startsOver ? [START_OVER, BEGIN] : [BEGIN];
+  const parse = isNew ? parseMessage(text, name) : NOTHING;
+  const bind = bindMessage(name, parameters, settings.isBinary === true);
+  const messages = Buffer.concat([...opening, prelude(settings, true), parse, bind, EXECUTE_ALL, ENDING]);
+  return { messages, preludes: PRELUDES + (startsOver ? 1 : 0) };
 }
 
 /** The same for a statement that is described and not run. */
-export function describeFrame(sql: string, timeoutMs: number): Buffer {
-  const head = opening({ timeoutMs }, false);
-  return Buffer.concat([head, parseMessage(sql), DESCRIBE_STATEMENT, COMMIT, RESET, SYNC]);
+export function describeFrame(sql: string, timeoutMs: number): Frame {
+  const messages = Buffer.concat([BEGIN, prelude({ timeoutMs }), parseMessage(sql), DESCRIBE_STATEMENT, ENDING]);
+  return { messages, preludes: PRELUDES };
 }
 
-/** Openings that were made already: a handful, as there are kinds of reads. */
-const openings = new Map<string, Buffer>();
-const MOST_OPENINGS = 100;
-
-function opening(settings: FrameSettings, isKept: boolean): Buffer {
-  const select = prelude(settings, isKept);
-  const known = openings.get(select);
-  if (known) return known;
-  if (openings.size >= MOST_OPENINGS) openings.clear();
-  const made = Buffer.concat([BEGIN, innerMessages(select)]);
-  openings.set(select, made);
-  return made;
-}
-
-function prelude({ timeoutMs, isSerial = false, avoidsScans = false }: FrameSettings, isKept: boolean): string {
+function prelude({ timeoutMs, isSerial = false, avoidsScans = false }: FrameSettings, isKept = false): Buffer {
   const settings: Record<string, string> = {
     statement_timeout: String(Math.ceil(timeoutMs)),
     ...(isSerial ? { max_parallel_workers_per_gather: '0' } : {}),
@@ -74,7 +79,7 @@ function prelude({ timeoutMs, isSerial = false, avoidsScans = false }: FrameSett
     ...(isKept ? { plan_cache_mode: 'force_custom_plan' } : {}),
   };
   const calls = Object.entries(settings).map(([name, value]) => `pg_catalog.set_config('${name}', '${value}', true)`);
-  return `SELECT ${calls.join(', ')}`;
+  return innerMessages(`SELECT ${calls.join(', ')}`);
 }
 
 /** Values as text and results in one format, for a statement by its name and the unnamed portal. */
