@@ -123,22 +123,17 @@ export class PostgresReader implements DataReader {
     signal: AbortSignal,
   ): Promise<{ outcome: ReadOutcome; isWorthAnother: boolean }> {
     return this.#lines.use(signal, async (client, isFresh) => {
-      const outcome = await this.#send(client, new FramedRead(frame(client), sql), signal);
+      const made = frame(client);
+      const outcome = await this.#send(client, new FramedRead(made, sql), signal);
       signal.throwIfAborted();
-      return { outcome, isWorthAnother: this.#blamesLine(outcome, isFresh) };
+      if (made.isKept && isNotKept(outcome)) {
+        // A pooler between here and the server hands the line to other sessions.
+        this.#keepsStatements = false;
+        return { outcome, isWorthAnother: true };
+      }
+      // A line that was idle may be one that the server has closed meanwhile: that says nothing of the statement.
+      return { outcome, isWorthAnother: !isFresh && outcome.status === 'failed' && outcome.isLineLost };
     });
-  }
-
-  /** Whether a failure says nothing of the statement. */
-  #blamesLine(outcome: ReadOutcome, isFresh: boolean): boolean {
-    if (outcome.status === 'succeeded') return false;
-    if (outcome.error.sqlstate === NO_SUCH_STATEMENT && this.#keepsStatements) {
-      // A pooler between here and the server hands the line to other sessions.
-      this.#keepsStatements = false;
-      return true;
-    }
-    // A line that was idle may be one that the server has closed meanwhile.
-    return outcome.isLineLost && !isFresh;
   }
 
   async #send(client: ReaderClient, read: FramedRead, signal: AbortSignal): Promise<ReadOutcome> {
@@ -193,6 +188,10 @@ async function tidyUp(client: ReaderClient, outcome: ReadOutcome): Promise<void>
   } catch {
     client.destroy();
   }
+}
+
+function isNotKept(outcome: ReadOutcome): boolean {
+  return outcome.status === 'failed' && outcome.error.sqlstate === NO_SUCH_STATEMENT;
 }
 
 function plansForValues({ serverVersion }: ReaderClient): boolean {

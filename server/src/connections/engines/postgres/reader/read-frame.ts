@@ -28,6 +28,8 @@ export interface Frame {
   readonly messages: Buffer;
   /** How many statements come before the one that is asked for; each ends with a CommandComplete. */
   readonly preludes: number;
+  /** It relies on what the line keeps. */
+  readonly isKept: boolean;
 }
 
 /** BEGIN, and the settings. */
@@ -45,7 +47,7 @@ export interface FrameSettings extends Omit<ReadOptions, 'format' | 'keptAs'> {
 export function readFrame({ text, parameters }: ReadStatement, settings: FrameSettings): Frame {
   const bind = bindMessage('', parameters, settings.isBinary === true);
   const messages = Buffer.concat([BEGIN, prelude(settings), parseMessage(text), bind, EXECUTE_ALL, ENDING]);
-  return { messages, preludes: PRELUDES };
+  return { messages, preludes: PRELUDES, isKept: false };
 }
 
 /**
@@ -62,13 +64,13 @@ export function keptFrame(
   const parse = isNew ? parseMessage(text, name) : NOTHING;
   const bind = bindMessage(name, parameters, settings.isBinary === true);
   const messages = Buffer.concat([...opening, prelude(settings, true), parse, bind, EXECUTE_ALL, ENDING]);
-  return { messages, preludes: PRELUDES + (startsOver ? 1 : 0) };
+  return { messages, preludes: PRELUDES + (startsOver ? 1 : 0), isKept: true };
 }
 
 /** The same for a statement that is described and not run. */
 export function describeFrame(sql: string, timeoutMs: number): Frame {
   const messages = Buffer.concat([BEGIN, prelude({ timeoutMs }), parseMessage(sql), DESCRIBE_STATEMENT, ENDING]);
-  return { messages, preludes: PRELUDES };
+  return { messages, preludes: PRELUDES, isKept: false };
 }
 
 function prelude({ timeoutMs, isSerial = false, avoidsScans = false }: FrameSettings, isKept = false): Buffer {
