@@ -9,8 +9,9 @@ const BUILT = new URL('../../dist/libs/tiles/index.js', import.meta.url).href;
 const { coordinateReadings, tileLayer, tileStatement } = /** @type {typeof import('../../libs/tiles/index.js')} */ (
   await import(BUILT)
 );
-// Without parallel workers, which cost small statements more than they bring: the limit is the faster way.
-const options = '-c max_parallel_workers_per_gather=0';
+// Without parallel workers, which cost small statements more than they bring: the limit is the faster way. The mode of
+// plans only matters to statements that are kept.
+const options = '-c max_parallel_workers_per_gather=0 -c plan_cache_mode=force_custom_plan';
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: Number(process.env.POOL_MAX), options });
 const layers = new Map(
   Object.entries(
@@ -24,12 +25,20 @@ const layers = new Map(
   }),
 );
 
+/** Values as the server sends them in its binary form. */
+const AS_BYTES = { binary: true, types: { getTypeParser: () => (/** @type {Buffer} */ value) => value } };
+
 const server = createServer((request, response) => {
-  const [, name = '', z, x, y] = String(request.url).split('/');
+  const [, name = '', z, x, y, way] = String(request.url).split('/');
   const known = layers.get(name);
   if (!known) return response.writeHead(404).end();
   const { text, parameters } = tileStatement(known.layer, known.readings, { z: Number(z), x: Number(x), y: Number(y) });
-  return pool.query(text, [...parameters]).then(
+  const statement = {
+    text,
+    values: [...parameters],
+    ...(way === 'kept' ? { name: `tile of ${name}`, ...AS_BYTES } : {}),
+  };
+  return pool.query(statement).then(
     ({ rows }) => {
       response.setHeader('Content-Type', 'application/vnd.mapbox-vector-tile');
       response.end(rows[0].tile);

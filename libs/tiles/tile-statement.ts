@@ -44,25 +44,37 @@ export function tileStatement(
   tile: TileAddress,
   chosen: Partial<TileOptions> = {},
 ): SqlText {
-  if (!isInGrid(tile)) throw new RangeError('This tile is outside of the grid.');
+  return tileStatements(layer, readings, chosen)(tile);
+}
+
+/** Makes the statements of a layer's tiles as `tileStatement` does; what all of them share is written once. */
+export function tileStatements(
+  layer: TileLayer,
+  readings: readonly SridReading[],
+  chosen: Partial<TileOptions> = {},
+): (tile: TileAddress) => SqlText {
   const options = { ...TILE_DEFAULTS, ...chosen };
   const pg = new PostgisNames(options.postgisSchema);
-  const { west, south, east, north } = mercatorBounds(tile);
-  const parameters = [west, south, east, north];
-  const bind = (value: number): string => `$${String(parameters.push(value))}`;
-  const search = { tile, margin: options.buffer / options.extent, isByIndex: options.search === 'index' };
-  const condition = searchCondition(layer.geometry, readings, search, bind, pg);
   const columns = carriedColumns(layer);
-  const text = `WITH drawn AS MATERIALIZED (
+  const before = `WITH drawn AS MATERIALIZED (
 SELECT row_number() OVER () AS n, s.* FROM (
 SELECT ${[`${tileGeometry(options.extent, options.buffer, pg)} AS g`, ...columns.map((alias) => `m.${alias}`)].join(', ')}
 FROM (
 SELECT ${[`${mercatorGeometry(layer.geometry, readings, pg)} AS g`, ...columns.map((alias) => `q.${alias}`)].join(', ')}
 FROM ${layer.source}
-WHERE ${condition}
+WHERE `;
+  const after = `
 OFFSET 0) m OFFSET 0) s WHERE s.g IS NOT NULL)
 ${encoding(layer, options, pg)}`;
-  return { text, parameters };
+  const [margin, isByIndex] = [options.buffer / options.extent, options.search === 'index'];
+  return (tile) => {
+    if (!isInGrid(tile)) throw new RangeError('This tile is outside of the grid.');
+    const { west, south, east, north } = mercatorBounds(tile);
+    const parameters = [west, south, east, north];
+    const bind = (value: number): string => `$${String(parameters.push(value))}`;
+    const condition = searchCondition(layer.geometry, readings, { tile, margin, isByIndex }, bind, pg);
+    return { text: `${before}${condition}${after}`, parameters };
+  };
 }
 
 function carriedColumns(layer: TileLayer): string[] {

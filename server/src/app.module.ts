@@ -20,10 +20,11 @@ import { SettingsModule } from './settings/index.js';
 import { StudioModule } from './studio/index.js';
 import { TilesModule } from './tiles/index.js';
 
-/** Every feature, a line each. */
+/** Every feature, a line each. Routes are looked through in this order: a map asks for tiles by the hundred. */
 export const FEATURES: readonly Type[] = [
   AuditModule,
   AuthModule,
+  TilesModule,
   ConnectionsModule,
   LiveModule,
   StudioModule,
@@ -32,7 +33,6 @@ export const FEATURES: readonly Type[] = [
   CopilotModule,
   McpModule,
   NotificationsModule,
-  TilesModule,
   ExploreModule,
   AdminModule,
   SettingsModule,

@@ -1,5 +1,5 @@
 import type { Connector, DataReader, ReadColumn } from '../connections/index.js';
-import type { SridReading, TileLayer } from '#libs/tiles';
+import type { SqlText, SridReading, TileAddress, TileLayer, TileOptions } from '#libs/tiles';
 import { SharedWork } from './shared-work.js';
 
 /** One tile as it was encoded, before it is compressed. */
@@ -27,6 +27,10 @@ export interface DescribedLayer {
   /** Where PostGIS is; null trusts the search path. */
   readonly postgisSchema: string | null;
   readonly describedAt: number;
+  /** The statement of a tile, by how its rows are searched for. */
+  readonly statements: Readonly<Record<TileOptions['search'], (tile: TileAddress) => SqlText>>;
+  /** Names this description: the database parses a tile's statement once for each. */
+  readonly keptAs: string;
   /** What is being made of it now. */
   readonly tiles: SharedWork<MadeTile>;
 }

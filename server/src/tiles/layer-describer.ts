@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SavedQuery } from '#libs/api';
 import { splitStatements } from '#libs/sql';
-import { type ProbeRow, coordinateReadings, probeStatement, tileLayer } from '#libs/tiles';
+import { type ProbeRow, coordinateReadings, probeStatement, tileLayer, tileStatements } from '#libs/tiles';
 import type { SridReading, TileLayer } from '#libs/tiles';
 import type { Connector, DataReader } from '../connections/index.js';
 import { Clock, Problem } from '../platform/index.js';
@@ -16,6 +16,8 @@ const PROBE_TIMEOUT_MS = 5_000;
 /** Finds out from the database what a saved query is as a layer. */
 @Injectable()
 export class LayerDescriber {
+  #count = 0;
+
   constructor(
     private readonly clock: Clock,
     private readonly settings: TileSettings,
@@ -37,9 +39,11 @@ export class LayerDescriber {
     const readings = await readingsOf(reader, layer, postgisSchema, signal);
     const tiles = new SharedWork<MadeTile>();
     const describedAt = this.clock.now();
+    const keptAs = `layer ${String((this.#count += 1))}`;
     return {
       ...{ version: query.version, connector, reader, columns, layer },
-      ...{ readings, postgisSchema, describedAt, tiles },
+      ...{ readings, postgisSchema, describedAt, keptAs, tiles },
+      statements: statementsOf(layer, readings, postgisSchema),
     };
   }
 }
@@ -49,6 +53,17 @@ function onlyStatement(sql: string): string {
   const layer = tileLayer(sql, [{ name: 'geom', type: 'geometry' }]);
   if ('refused' in layer) throw new Problem('not-a-layer', layer.detail);
   return splitStatements(sql, 'postgres')[0]?.sql ?? sql;
+}
+
+function statementsOf(
+  layer: TileLayer,
+  readings: readonly SridReading[],
+  postgisSchema: string | null,
+): DescribedLayer['statements'] {
+  return {
+    index: tileStatements(layer, readings, { postgisSchema, search: 'index' }),
+    rows: tileStatements(layer, readings, { postgisSchema, search: 'rows' }),
+  };
 }
 
 async function readingsOf(

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { SavedQuery } from '#libs/api';
-import { type TileAddress, isDegrees, tileStatement } from '#libs/tiles';
+import { type TileAddress, isDegrees } from '#libs/tiles';
 import { ReadFailure } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
 import type { DescribedLayer, MadeTile } from './described-layer.js';
@@ -73,7 +73,7 @@ async function encode(layer: DescribedLayer, address: TileAddress, signal: Abort
     bytes,
     features: features?.readInt32BE() ?? 0,
     databaseMs: performance.now() - startedAt,
-    hash: createHash('sha1').update(bytes).digest('base64url'),
+    hash: hash('sha1', bytes, 'base64url'),
     gzipped: null,
   };
 }
@@ -84,11 +84,9 @@ async function readTile(
   signal: AbortSignal,
 ): Promise<readonly (Buffer | null)[]> {
   const ask = async (search: 'index' | 'rows'): Promise<readonly (Buffer | null)[]> => {
-    const options = { postgisSchema: layer.postgisSchema, search };
-    const statement = tileStatement(layer.layer, layer.readings, address, options);
     // With parallel workers the planner may read all of a table for the few rows of a tile, by a rounded-down estimate.
-    const how = { timeoutMs: TILE_TIMEOUT_MS, format: 'binary', isSerial: true } as const;
-    const [row] = await layer.reader.read(statement, how, signal);
+    const how = { timeoutMs: TILE_TIMEOUT_MS, format: 'binary', isSerial: true, keptAs: layer.keptAs } as const;
+    const [row] = await layer.reader.read(layer.statements[search](address), how, signal);
     return row ?? [];
   };
   try {

@@ -19,6 +19,11 @@ export interface ReadOptions {
   readonly isSerial?: boolean;
   /** Has the planner take an index wherever one can answer, however small a table seems to it. */
   readonly avoidsScans?: boolean;
+  /**
+   * Names what is read again and again: the server parses its text once a line and plans it for each read's values, as
+   * long as the line reads nothing else. Another name has the same text parsed anew.
+   */
+  readonly keptAs?: string;
 }
 
 /** A row of raw values. */

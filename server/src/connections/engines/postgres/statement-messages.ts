@@ -128,9 +128,10 @@ export function protocolMessage(type: string, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Parse of the unnamed statement, whose parameters have the types that the text gives them. */
-export function parseMessage(sql: string): Buffer {
-  return withParse(NO_HEAD, sql, NO_HEAD);
+/** Parse of a statement, unnamed unless it has a name, whose parameters have the types that the text gives them. */
+export function parseMessage(sql: string, name = ''): Buffer {
+  if (name === '') return withParse(NO_HEAD, sql, NO_HEAD);
+  return protocolMessage('P', Buffer.from(`${name}\0${sql}\0\0\0`));
 }
 
 /** Parse of the unnamed statement: an empty name, the text, and the object ids of the parameters' types. */

@@ -3,7 +3,7 @@ import type { StatementError } from '#libs/api';
 import type { RawRow } from '../../data-reader.js';
 import type { FieldDescription } from '../column-catalog.js';
 import { type ServerMessage, endsSession, ownError, statementError } from '../statement-error.js';
-import { FRAME_PRELUDES } from './read-frame.js';
+import type { Frame } from './read-frame.js';
 import { rawRow } from './raw-rows.js';
 
 /** How a read ended. */
@@ -17,14 +17,15 @@ export class FramedRead implements Submittable {
   readonly #resolve: (outcome: ReadOutcome) => void;
   readonly #rows: RawRow[] = [];
   #fields: FieldDescription[] = [];
-  #preludesLeft = FRAME_PRELUDES;
+  #preludesLeft: number;
   /** The statement itself is over; what follows belongs to the frame. */
   #isDone = false;
 
   constructor(
-    private readonly frame: Buffer,
+    private readonly frame: Frame,
     private readonly sql: string,
   ) {
+    this.#preludesLeft = frame.preludes;
     const { promise, resolve } = Promise.withResolvers<ReadOutcome>();
     this.ended = promise;
     this.#resolve = resolve;
@@ -32,7 +33,7 @@ export class FramedRead implements Submittable {
 
   submit(connection: Connection): Error | undefined {
     if (!connection.stream.writable) return new Error('The connection to the server was lost.');
-    connection.stream.write(this.frame);
+    connection.stream.write(this.frame.messages);
     return undefined;
   }
 

@@ -15,7 +15,7 @@ import type { ServerLine } from '../server-line.js';
 import { ownError } from '../statement-error.js';
 import { unsendable } from '../statement-messages.js';
 import { FramedRead, type ReadOutcome } from './framed-read.js';
-import { RESET_SQL, describeFrame, readFrame } from './read-frame.js';
+import { type Frame, RESET_SQL, describeFrame, keptFrame, readFrame } from './read-frame.js';
 import { ReaderClient } from './reader-client.js';
 import { ReaderLines } from './reader-lines.js';
 
@@ -29,6 +29,15 @@ const TYPES_UNKNOWN = 'The types of its columns could not be read.';
 
 /** Pauses between requests to cancel: one may come before the statement has reached the server. */
 const CANCEL_PAUSES_MS = [50, 100, 250, 500, 1_000, 2_000] as const;
+
+/** A kept statement is not there. */
+const NO_SUCH_STATEMENT = '26000';
+
+/** The first major version of the server that can be told to plan a kept statement for its values. */
+const FIRST_THAT_PLANS_FOR_VALUES = 12;
+
+/** Makes the messages for the line that they will be sent over. */
+type FrameMaker = (client: ReaderClient) => Frame;
 
 type Succeeded = Extract<ReadOutcome, { status: 'succeeded' }>;
 
@@ -48,6 +57,7 @@ export interface ReaderContext {
 /** Reads over lines of its own, each statement framed by a read-only transaction, each line reset after its use. */
 export class PostgresReader implements DataReader {
   readonly #lines: ReaderLines;
+  #keepsStatements = true;
 
   constructor(private readonly context: ReaderContext) {
     const { max, makesRoom } = context;
@@ -65,7 +75,10 @@ export class PostgresReader implements DataReader {
   }
 
   async describe(sql: string, signal: AbortSignal): Promise<ReadColumn[]> {
-    const frame = (): Buffer => describeFrame(sql, this.#limit(DESCRIBE_TIMEOUT_MS));
+    const frame = (client: ReaderClient): Frame => {
+      client.kept.forget();
+      return describeFrame(sql, this.#limit(DESCRIBE_TIMEOUT_MS));
+    };
     const { fields } = await this.#run(sql, frame, signal);
     const untabled = fields.map((field) => ({ ...field, tableID: 0 }));
     const columns = await this.context.catalog.lookUp(untabled, null);
@@ -75,11 +88,17 @@ export class PostgresReader implements DataReader {
 
   async read(
     statement: ReadStatement,
-    { timeoutMs, format, ...options }: ReadOptions,
+    { timeoutMs, format, keptAs, ...options }: ReadOptions,
     signal: AbortSignal,
   ): Promise<RawRow[]> {
     const settings = { ...options, timeoutMs: this.#limit(timeoutMs), isBinary: format === 'binary' };
-    const frame = (): Buffer => readFrame(statement, settings);
+    const frame = (client: ReaderClient): Frame => {
+      if (keptAs !== undefined && this.#keepsStatements && plansForValues(client)) {
+        return keptFrame(statement, { ...settings, keptAs }, client.kept);
+      }
+      client.kept.forget();
+      return readFrame(statement, settings);
+    };
     return [...(await this.#run(statement.text, frame, signal)).rows];
   }
 
@@ -88,13 +107,11 @@ export class PostgresReader implements DataReader {
     return statementTimeoutMs > 0 ? Math.min(timeoutMs, statementTimeoutMs) : timeoutMs;
   }
 
-  async #run(sql: string, frame: () => Buffer, signal: AbortSignal): Promise<Succeeded> {
+  async #run(sql: string, frame: FrameMaker, signal: AbortSignal): Promise<Succeeded> {
     const refusal = unsendable(sql);
     if (refusal) throw new ReadFailure(refusal);
-    const bytes = frame();
-    const first = await this.#attempt(sql, bytes, signal);
-    // A line that was idle may be one that the server has closed meanwhile: that says nothing of the statement.
-    const outcome = first.isWorthAnother ? (await this.#attempt(sql, bytes, signal)).outcome : first.outcome;
+    const first = await this.#attempt(sql, frame, signal);
+    const outcome = first.isWorthAnother ? (await this.#attempt(sql, frame, signal)).outcome : first.outcome;
     if (outcome.status === 'succeeded') return outcome;
     if (outcome.isLineLost) throw new ConnectFailure('connection-unreachable', outcome.error.message);
     throw new ReadFailure(outcome.error);
@@ -102,12 +119,19 @@ export class PostgresReader implements DataReader {
 
   #attempt(
     sql: string,
-    frame: Buffer,
+    frame: FrameMaker,
     signal: AbortSignal,
   ): Promise<{ outcome: ReadOutcome; isWorthAnother: boolean }> {
     return this.#lines.use(signal, async (client, isFresh) => {
-      const outcome = await this.#send(client, new FramedRead(frame, sql), signal);
+      const made = frame(client);
+      const outcome = await this.#send(client, new FramedRead(made, sql), signal);
       signal.throwIfAborted();
+      if (made.isKept && isNotKept(outcome)) {
+        // A pooler between here and the server hands the line to other sessions.
+        this.#keepsStatements = false;
+        return { outcome, isWorthAnother: true };
+      }
+      // A line that was idle may be one that the server has closed meanwhile: that says nothing of the statement.
       return { outcome, isWorthAnother: !isFresh && outcome.status === 'failed' && outcome.isLineLost };
     });
   }
@@ -156,6 +180,7 @@ async function tidyUp(client: ReaderClient, outcome: ReadOutcome): Promise<void>
     return;
   }
   if (outcome.status === 'succeeded') return;
+  client.kept.forget();
   try {
     await client.whenReady();
     await client.query('ROLLBACK');
@@ -163,4 +188,12 @@ async function tidyUp(client: ReaderClient, outcome: ReadOutcome): Promise<void>
   } catch {
     client.destroy();
   }
+}
+
+function isNotKept(outcome: ReadOutcome): boolean {
+  return outcome.status === 'failed' && outcome.error.sqlstate === NO_SUCH_STATEMENT;
+}
+
+function plansForValues({ serverVersion }: ReaderClient): boolean {
+  return Number.parseInt(serverVersion ?? '', 10) >= FIRST_THAT_PLANS_FOR_VALUES;
 }

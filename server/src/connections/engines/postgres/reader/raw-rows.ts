@@ -18,7 +18,8 @@ export interface RawReceivers {
 
 /**
  * Takes the rows out of a stream of messages as plain bytes, however they are cut into pieces: the driver would make
- * text of every value. A body is copied once, into memory of its own size.
+ * text of every value. A body is copied once, into memory of its own size; what lies between rows is forwarded in one
+ * piece.
  */
 export class RawRows {
   readonly #header = Buffer.alloc(HEADER_BYTES);
@@ -30,10 +31,20 @@ export class RawRows {
 
   /** Takes the next piece of the stream; throws at a message that is too large or has no valid length. */
   take(chunk: Buffer): void {
+    let unsent = 0;
     for (let at = 0; at < chunk.length;) {
-      at += this.#headerBytes < HEADER_BYTES ? this.#takeHeader(chunk, at) : this.#takeBody(chunk, at);
+      const isHeader = this.#headerBytes < HEADER_BYTES;
+      const isInPieces = isHeader && (this.#headerBytes > 0 || chunk.length - at < HEADER_BYTES);
+      const taken = isHeader ? this.#takeHeader(chunk, at) : this.#takeBody(chunk, at);
+      if (this.#body || isInPieces) {
+        this.#forward(chunk, unsent, at);
+        unsent = at + taken;
+        if (isInPieces) this.#forwardHeader();
+      }
+      at += taken;
       if (this.#headerBytes === HEADER_BYTES && this.#bytesLeft === 0) this.#end();
     }
+    this.#forward(chunk, unsent, chunk.length);
   }
 
   #takeHeader(chunk: Buffer, at: number): number {
@@ -45,16 +56,23 @@ export class RawRows {
     if (length > LARGEST_MESSAGE_BYTES) throw new MessageTooLarge(length);
     this.#bytesLeft = length - LENGTH_BYTES;
     if (this.#header[0] === DATA_ROW) this.#body = Buffer.allocUnsafeSlow(this.#bytesLeft);
-    else this.receivers.forward(Buffer.from(this.#header));
     return taken;
   }
 
   #takeBody(chunk: Buffer, at: number): number {
     const taken = Math.min(this.#bytesLeft, chunk.length - at);
     if (this.#body) chunk.copy(this.#body, this.#body.length - this.#bytesLeft, at, at + taken);
-    else this.receivers.forward(chunk.subarray(at, at + taken));
     this.#bytesLeft -= taken;
     return taken;
+  }
+
+  #forward(chunk: Buffer, from: number, to: number): void {
+    if (from < to) this.receivers.forward(chunk.subarray(from, to));
+  }
+
+  /** Sends on a header that came in pieces, now that it is known to be no row's. */
+  #forwardHeader(): void {
+    if (this.#headerBytes === HEADER_BYTES && !this.#body) this.receivers.forward(Buffer.from(this.#header));
   }
 
   #end(): void {

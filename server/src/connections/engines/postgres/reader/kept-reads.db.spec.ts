@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ReadFailure, type ReadOptions } from '../../data-reader.js';
+import { RecordingContext, neverAborted } from '../../testing/index.js';
+import { PostgresConnector } from '../postgres-connector.js';
+import { type TestDatabase, createTestDatabase } from '../testing/test-database.js';
+
+/** Answers with its value, and how many statements its line keeps. */
+const COUNTING = "SELECT ($1::int || ' ' || (SELECT count(*) FROM pg_prepared_statements))::text";
+const INVERSE = 'SELECT (12 / $1::int)::text';
+const REPLACE = 'SELECT replace_what_is_kept()::text';
+
+let database: TestDatabase;
+let connector: PostgresConnector;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.execute(`CREATE TABLE written (n int);
+    CREATE FUNCTION carry_out(text) RETURNS int LANGUAGE plpgsql AS $$ BEGIN EXECUTE $1; RETURN 1; END $$;
+    CREATE FUNCTION replace_what_is_kept() RETURNS int LANGUAGE plpgsql AS $$ DECLARE kept text; BEGIN
+      FOR kept IN SELECT name FROM pg_prepared_statements WHERE name <> '' AND statement LIKE '%12%' LOOP
+        EXECUTE format('DEALLOCATE %I', kept);
+        EXECUTE format('PREPARE %I(int) AS SELECT text ''not what was asked for''', kept);
+      END LOOP;
+      RETURN 1;
+    END $$`);
+});
+afterAll(() => database.dispose());
+
+// One line, so that every read meets what the one before it left.
+beforeEach(() => {
+  connector = new PostgresConnector({ ...database.config, pool: { max: 1 } }, new RecordingContext());
+});
+afterEach(() => connector.close());
+
+async function read(text: string, parameters: number[] = [], more: Partial<ReadOptions> = {}): Promise<string> {
+  const options = { timeoutMs: 5_000, ...more };
+  const rows = await connector.readers.tiles.read({ text, parameters }, options, neverAborted());
+  return String(rows[0]?.[0]);
+}
+
+describe('a statement that is read again and again', () => {
+  it('is parsed once and answers for the values of each read', async () => {
+    const answers = [];
+    for (const value of [2, 3, 4]) answers.push(await read(COUNTING, [value], { keptAs: 'a' }));
+    expect(answers).toEqual(['2 1', '3 1', '4 1']);
+  });
+
+  it('is planned for the values of each read, as nothing else is', async () => {
+    const mode = "SELECT current_setting('plan_cache_mode')";
+    expect(await read(mode, [], { keptAs: 'a' })).toBe('force_custom_plan');
+    expect(await read(mode)).toBe('auto');
+  });
+
+  it('is kept beside others of its name and of no other name', async () => {
+    await read(INVERSE, [2], { keptAs: 'a' });
+    expect(await read(COUNTING, [1], { keptAs: 'a' })).toBe('1 2');
+    expect(await read(COUNTING, [1], { keptAs: 'b' })).toBe('1 1');
+  });
+
+  it('is parsed anew once it has failed', async () => {
+    expect(await read(INVERSE, [3], { keptAs: 'a' })).toBe('4');
+    await expect(read(INVERSE, [0], { keptAs: 'a' })).rejects.toThrow(ReadFailure);
+    expect(await read(COUNTING, [1])).toBe('1 0');
+    expect(await read(INVERSE, [4], { keptAs: 'a' })).toBe('3');
+  });
+
+  it('is answered where the server has lost it, as behind a pooler, and not kept from then on', async () => {
+    await read(COUNTING, [1], { keptAs: 'a' });
+    await read("SELECT carry_out('DEALLOCATE ALL')::text", [], { keptAs: 'a' });
+    expect(await read(COUNTING, [6], { keptAs: 'a' })).toBe('6 0');
+    expect(await read(COUNTING, [7], { keptAs: 'a' })).toBe('7 0');
+  });
+
+  it.each([
+    ['another name', { keptAs: 'b' }],
+    ['no name', {}],
+  ])('cannot be replaced by a query of %s', async (_, other) => {
+    expect(await read(INVERSE, [3], { keptAs: 'a' })).toBe('4');
+    await read(REPLACE, [], other);
+    expect(await read(INVERSE, [3], { keptAs: 'a' })).toBe('4');
+  });
+
+  it('writes nothing even where a query has replaced what is kept of itself', async () => {
+    const write = "SELECT carry_out('INSERT INTO written VALUES (12)')::text";
+    await expect(read(write, [], { keptAs: 'a' })).rejects.toMatchObject({ error: { sqlstate: '25006' } });
+    await read(INVERSE, [3], { keptAs: 'a' });
+    await read(REPLACE, [], { keptAs: 'a' });
+    expect(await read(INVERSE, [3], { keptAs: 'a' })).toBe('not what was asked for');
+    await expect(read(write, [], { keptAs: 'a' })).rejects.toMatchObject({ error: { sqlstate: '25006' } });
+    expect((await database.execute('SELECT * FROM written')).rows).toEqual([]);
+  });
+});
