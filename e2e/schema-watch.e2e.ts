@@ -188,6 +188,25 @@ test('a baseline, a change, a contract, its breach, its end and its release', as
   await expect(watch.contract).toContainText('No contract');
 });
 
+test('magnified, nothing lies over anything else, and all of it can be reached', async ({ page, demo }) => {
+  await demo.api('POST', '/api/schema-watch/shop/run');
+  for (const column of ['one', 'two']) {
+    await sql(demo, `ALTER TABLE watched.orders ADD ${column} text`);
+    await demo.api('POST', '/api/schema-watch/shop/run');
+  }
+  await page.setViewportSize({ width: 640, height: 360 });
+  await page.goto(`${demo.address}/schema-watch/shop`);
+  await expect(new WatchPage(page).timeline).toContainText('watched.orders: + column two text');
+  expect(await violations(page)).toEqual([]);
+  const last = page.locator('dw-rail .dw-rail-target').last();
+  await last.focus();
+  const [target, bar, head] = await Promise.all(
+    [last, page.locator('dw-status-bar'), page.locator('.dw-page-head')].map((part) => part.boundingBox()),
+  );
+  expect((target?.y ?? Infinity) + (target?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  expect(head?.y).toBe(0);
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme });
