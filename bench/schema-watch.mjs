@@ -136,6 +136,7 @@ async function measureChangesPage(env) {
     const change = { schema: 'public', name: `t${number}`, kind: 'column_added', column: 'note', after: column };
     insert.run(`r${number}`, at, summary, JSON.stringify([{ ...change, table: `t${number}`, summary }]));
   }
+  breakContract(state);
   state.exec('COMMIT');
   state.close();
   const own = await startProgram('dist/server/src/main.js', env);
@@ -145,16 +146,43 @@ async function measureChangesPage(env) {
     ['The changes page, a year of 10,000', 'days=365&limit=50'],
     ['A search in them', 'days=365&limit=50&search=t77'],
     ['500 of them at once', 'days=365'],
+    ['Only breaking, among 10,000', 'days=365&limit=50&breaking=true'],
   ]) {
     /** @type {number[]} */
     const times = [];
     for (let round = 0; round < 7; round += 1) {
-      times.push(await timeOf(async () => (await fetch(`${origin}/api/schema-watch/bench/changes?${query}`)).text()));
+      times.push(await timeOf(() => changesOf(origin, String(query))));
     }
     const ms = median(times);
     add(String(what), `${ms.toFixed(0)} ms`, '≤ 300 ms', ms <= 300);
   }
   await stopProgram(own.child);
+}
+
+/** A contract that every hundredth record broke. @param {import('node:sqlite').DatabaseSync} state */
+function breakContract(state) {
+  const yearAgo = new Date(Date.now() - 366 * 86_400_000).toISOString();
+  const numbers = Array.from({ length: RECORDS / 100 }, (_, index) => index * 100);
+  const gone = { schema: 'public', kind: 'column_gone', column: 'note', expected: 'text', summary: '' };
+  const items = numbers.map((number) => ({ ...gone, name: `t${number}`, table: `t${number}` }));
+  state.prepare(`UPDATE contract SET frozen_at = ? WHERE connection_id = 'bench'`).run(yearAgo);
+  state
+    .prepare(
+      `INSERT INTO contract_violation (id, connection_id, contract_id, opened_at, changed_at, resolved_at, summary, items)
+       VALUES ('v', 'bench', 'k', ?, ?, NULL, '', ?)`,
+    )
+    .run(yearAgo, yearAgo, JSON.stringify(items));
+  const removed = state.prepare(
+    `UPDATE schema_change SET changes = replace(replace(changes, 'column_added', 'column_removed'), 'after', 'before') WHERE id = ?`,
+  );
+  for (const number of numbers) removed.run(`r${number}`);
+}
+
+/** @param {string} origin @param {string} query */
+async function changesOf(origin, query) {
+  const answer = await fetch(`${origin}/api/schema-watch/bench/changes?${query}`);
+  const { changes } = /** @type {{ changes: unknown[] }} */ (await answer.json());
+  if (changes.length === 0) throw new Error(`No change was found by ${query}.`);
 }
 
 function measureLibraries() {

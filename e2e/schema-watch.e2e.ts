@@ -84,6 +84,13 @@ test('a baseline, a change, a contract, its breach, its end and its release', as
   await page.getByRole('button', { name: /: 5 changes, broke the contract$/ }).click();
   await expect(watch.timeline.getByRole('button', { name: /5 changes, 3 break the contract/ })).toBeFocused();
 
+  await page.getByRole('checkbox', { name: 'Only breaking' }).check();
+  await expect(page).toHaveURL(/breaking=true/);
+  await expect(watch.timeline.getByRole('status')).toHaveText('1 check with breaking changes');
+  await expect(watch.timeline.getByText('Breaks contract')).toHaveCount(3);
+  await page.getByRole('checkbox', { name: 'Only breaking' }).uncheck();
+  await expect(watch.timeline.getByRole('status')).toHaveText('1 check with changes');
+
   const reliance = watch.timeline.getByRole('region', { name: 'Relied on by' });
   await expect(reliance).toContainText('watched.orders: - column discount_code');
   await expect(reliance.getByRole('listitem').filter({ hasText: 'View' })).toContainText('watched.codes');
@@ -122,6 +129,11 @@ test('a baseline, a change, a contract, its breach, its end and its release', as
   await expect(watch.contract.getByRole('list', { name: 'History of violations' })).toContainText(
     'Violated, 3 breakages',
   );
+
+  await page.getByRole('checkbox', { name: 'Only breaking' }).check();
+  await expect(watch.timeline).toContainText('No breaking change');
+  await watch.timeline.getByRole('button', { name: 'Show all changes' }).click();
+  await expect(watch.timeline.getByRole('status')).toHaveText('2 checks with changes');
 
   await watch.contract.getByRole('button', { name: 'Check a migration' }).click();
   const migration = page.getByRole('dialog', { name: 'Check a migration' });
@@ -167,6 +179,25 @@ test('a baseline, a change, a contract, its breach, its end and its release', as
   await watch.contract.getByRole('button', { name: 'Release' }).click();
   await page.getByRole('dialog', { name: 'Release Orders?' }).getByRole('button', { name: 'Release contract' }).click();
   await expect(watch.contract).toContainText('No contract');
+});
+
+test('magnified, nothing lies over anything else, and all of it can be reached', async ({ page, demo }) => {
+  await demo.api('POST', '/api/schema-watch/shop/run');
+  for (const column of ['one', 'two']) {
+    await sql(demo, `ALTER TABLE watched.orders ADD ${column} text`);
+    await demo.api('POST', '/api/schema-watch/shop/run');
+  }
+  await page.setViewportSize({ width: 640, height: 360 });
+  await page.goto(`${demo.address}/schema-watch/shop`);
+  await expect(new WatchPage(page).timeline).toContainText('watched.orders: + column two text');
+  expect(await violations(page)).toEqual([]);
+  const last = page.locator('dw-rail .dw-rail-target').last();
+  await last.focus();
+  const [target, bar, head] = await Promise.all(
+    [last, page.locator('dw-status-bar'), page.locator('.dw-page-head')].map((part) => part.boundingBox()),
+  );
+  expect((target?.y ?? Infinity) + (target?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  expect(head?.y).toBe(0);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

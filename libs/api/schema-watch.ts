@@ -52,7 +52,7 @@ export interface SchemaWatchStatus {
   last_error: string | null;
 }
 
-/** Answer of `GET /api/schema-watch/{connection_id}/changes?days=&search=&limit=&cursor=`, newest first. */
+/** Answer of `GET /api/schema-watch/{connection_id}/changes?days=&search=&breaking=&limit=&cursor=`, newest first. */
 export interface SchemaChangeList {
   connection_id: string;
   days: number;

@@ -1,23 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
-import { changeBreaks } from '#libs/contracts';
+import { IsNull } from 'typeorm';
+import { behindViolations, changeBreaks } from '#libs/contracts';
 import type { ImpactItem } from '#libs/impact';
-import { ImpactSources } from '../impact/index.js';
-import type { ImpactQuestion } from '../impact/index.js';
+import { BreakingSources, ImpactSources } from '../impact/index.js';
+import type { BreakingChanges, ImpactQuestion } from '../impact/index.js';
 import { State } from '../platform/index.js';
 import { contractOf } from './contract-views.js';
-import { ContractRecord } from './contract.entity.js';
+import { ContractRecord, ViolationRecord } from './contract.entity.js';
 
-/** Tells what changes break of the contract in force. */
+/** Tells what changes break of the contract in force, and which changes are behind what is broken of it now. */
 @Injectable()
 export class ContractImpact implements OnModuleInit {
   constructor(
     private readonly sources: ImpactSources,
+    private readonly breaking: BreakingSources,
     private readonly state: State,
   ) {}
 
   onModuleInit(): void {
     this.sources.add((_, question) => this.find(question));
+    this.breaking.add((connectionId) => this.broken(connectionId));
   }
 
   /** Who may ask about a connection may see its contract. What was found before the freeze is what is expected. */
@@ -30,5 +33,14 @@ export class ContractImpact implements OnModuleInit {
       if (broken === null) return [];
       return [{ change: index, kind: 'contract', id: record.id, name: record.name, detail: broken.summary }];
     });
+  }
+
+  private async broken(connectionId: string): Promise<BreakingChanges | null> {
+    const { manager } = this.state;
+    const open = await manager.findOneBy(ViolationRecord, { connectionId, resolvedAt: IsNull() });
+    const select = { connectionId: true, frozenAt: true } as const;
+    const contract = await manager.findOne(ContractRecord, { where: { connectionId }, select });
+    if (open === null || contract === null) return null;
+    return { since: contract.frozenAt, has: behindViolations(open.items) };
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { BreakingSources } from './breaking-sources.js';
 import { ImpactSources } from './impact-sources.js';
 
-@Module({ providers: [ImpactSources], exports: [ImpactSources] })
+@Module({ providers: [BreakingSources, ImpactSources], exports: [BreakingSources, ImpactSources] })
 export class ImpactModule {}

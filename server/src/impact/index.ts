@@ -1,3 +1,5 @@
+export { BreakingSources } from './breaking-sources.js';
+export type { BreakingChanges, BreakingSource } from './breaking-sources.js';
 export { ImpactModule } from './impact.module.js';
 export { ImpactSources } from './impact-sources.js';
 export type { ImpactQuestion, ImpactSource } from './impact-sources.js';

@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Brackets } from 'typeorm';
+import { Brackets, In } from 'typeorm';
 import type { SelectQueryBuilder } from 'typeorm';
+import type { TracedChange } from '#libs/catalog';
+import type { BreakingChanges } from '../impact/index.js';
 import { Problem, State } from '../platform/index.js';
 import type { ChangePlace } from './recent-changes.js';
 import { SchemaChangeRecord } from './schema-change.entity.js';
+import { inSlices } from './time-slices.js';
+
+/** Records that are looked into at a time. */
+const CHUNK = 200;
 
 /** Which change records are asked for. */
 export interface ChangeQuestion {
@@ -24,6 +30,11 @@ export interface ChangePage {
   readonly nextCursor: string | null;
 }
 
+/** A record's changes as they are kept. */
+interface KeptChanges extends ChangePlace {
+  readonly changes: string;
+}
+
 /** Reads the change records of a connection by the page, so that a page costs the same however many there are. */
 @Injectable()
 export class ChangePages {
@@ -34,20 +45,27 @@ export class ChangePages {
     const { limit, cursor } = question;
     const after = cursor === null ? null : placeOf(cursor);
     const total = await this.matching(connectionId, question).getCount();
-    const query = this.matching(connectionId, question)
-      .orderBy('c.detectedAt', 'DESC')
-      .addOrderBy('c.id', 'DESC')
-      .limit(limit + 1);
-    if (after !== null) {
-      query.andWhere('(c.detectedAt < :at OR (c.detectedAt = :at AND c.id < :id))', {
-        at: after.detectedAt,
-        id: after.id,
-      });
-    }
-    const found = await query.getMany();
-    const records = found.slice(0, limit);
-    const last = found.length > limit ? records.at(-1) : undefined;
-    return { records, total, nextCursor: last === undefined ? null : cursorOf(last) };
+    const found = await newestFirst(this.matching(connectionId, question), after, limit + 1).getMany();
+    return pageOf(found.slice(0, limit), total, found.length > limit);
+  }
+
+  /**
+   * Of the records that `page` would find, those with a change that is behind what is broken. All of them are looked
+   * into. Throws as `page` does.
+   */
+  async breakingPage(
+    connectionId: string,
+    question: ChangeQuestion,
+    broken: readonly BreakingChanges[],
+  ): Promise<ChangePage> {
+    const { limit, cursor } = question;
+    const after = cursor === null ? null : placeOf(cursor);
+    const places = broken.length === 0 ? [] : await this.breakingPlaces(connectionId, question, broken);
+    const left = after === null ? places : places.filter((place) => isOlder(place, after));
+    const ids = left.slice(0, limit).map(({ id }) => id);
+    const order = { detectedAt: 'DESC', id: 'DESC' } as const;
+    const records = await this.state.manager.find(SchemaChangeRecord, { where: { id: In(ids) }, order });
+    return pageOf(records, places.length, left.length > limit);
   }
 
   /** How many changes the snapshots taken since a time (ISO 8601) brought each; those that brought none are left out. */
@@ -55,6 +73,24 @@ export class ChangePages {
     const query = this.matching(connectionId, { since, search: '' });
     const records = await query.select(['c.id', 'c.toSnapshotId', 'c.changes']).getMany();
     return new Map(records.map(({ toSnapshotId, changes }) => [toSnapshotId, changes.length]));
+  }
+
+  private async breakingPlaces(
+    connectionId: string,
+    question: ChangeQuestion,
+    broken: readonly BreakingChanges[],
+  ): Promise<ChangePlace[]> {
+    const found: ChangePlace[] = [];
+    for (let last: ChangePlace | null = null; ;) {
+      const rows: readonly KeptChanges[] = await newestFirst(this.matching(connectionId, question), last, CHUNK)
+        .select(['c.id AS "id"', 'c.detectedAt AS "detectedAt"', 'c.changes AS "changes"'])
+        .getRawMany<KeptChanges>();
+      await inSlices(rows, (record) => {
+        if (isBreaking(record, broken)) found.push({ id: record.id, detectedAt: record.detectedAt });
+      });
+      last = rows.at(-1) ?? null;
+      if (rows.length < CHUNK) return found;
+    }
   }
 
   private matching(
@@ -72,6 +108,34 @@ export class ChangePages {
     });
     return query.andWhere(holds).setParameters({ lower: anywhere(words.toLowerCase()), asTyped: anywhere(words) });
   }
+}
+
+/** At most `limit` of what a query asks for, newest first and behind a place. */
+function newestFirst(
+  query: SelectQueryBuilder<SchemaChangeRecord>,
+  after: ChangePlace | null,
+  limit: number,
+): SelectQueryBuilder<SchemaChangeRecord> {
+  query.orderBy('c.detectedAt', 'DESC').addOrderBy('c.id', 'DESC').limit(limit);
+  if (after === null) return query;
+  const { detectedAt: at, id } = after;
+  return query.andWhere('(c.detectedAt < :at OR (c.detectedAt = :at AND c.id < :id))', { at, id });
+}
+
+function isOlder(place: ChangePlace, { detectedAt, id }: ChangePlace): boolean {
+  return place.detectedAt < detectedAt || (place.detectedAt === detectedAt && place.id < id);
+}
+
+/** Whether a record has a change that is behind what is broken. */
+function isBreaking({ detectedAt, changes }: KeptChanges, broken: readonly BreakingChanges[]): boolean {
+  const possible = broken.filter(({ since }) => Date.parse(detectedAt) >= Date.parse(since));
+  if (possible.length === 0) return false;
+  return (JSON.parse(changes) as TracedChange[]).some((change) => possible.some(({ has }) => has(change)));
+}
+
+function pageOf(records: SchemaChangeRecord[], total: number, hasMore: boolean): ChangePage {
+  const last = hasMore ? records.at(-1) : undefined;
+  return { records, total, nextCursor: last === undefined ? null : cursorOf(last) };
 }
 
 function anywhere(text: string): string {

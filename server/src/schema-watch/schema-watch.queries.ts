@@ -4,6 +4,7 @@ import type { Actor } from '#libs/access';
 import type { SchemaChangeList, SchemaWatchStatus, SnapshotList, WatchedConnectionList } from '#libs/api';
 import type { Table, TableName } from '#libs/catalog';
 import { ConnectionsQueries } from '../connections/index.js';
+import { BreakingSources } from '../impact/index.js';
 import { Clock, State } from '../platform/index.js';
 import { CatalogSource } from './catalog-source.js';
 import { ChangePages } from './change-pages.js';
@@ -23,6 +24,8 @@ export interface ChangesQuestion {
   /** What their sentences have to hold. */
   readonly search?: string | undefined;
   readonly cursor?: string | undefined;
+  /** Only those that are behind what is broken now. */
+  readonly breaking?: boolean | undefined;
 }
 
 /** What pages and other modules ask about snapshots and changes. */
@@ -35,6 +38,7 @@ export class SchemaWatchQueries {
     private readonly state: State,
     private readonly clock: Clock,
     private readonly connections: ConnectionsQueries,
+    private readonly breaking: BreakingSources,
   ) {}
 
   /** What moved lately in each connection that was ever checked and that `actor` may see, in the order of the connections. */
@@ -76,7 +80,11 @@ export class SchemaWatchQueries {
     this.source.relational(actor, connectionId);
     const { days, search = '', limit, cursor = null } = question;
     const since = new Date(this.clock.now() - days * DAY_MS).toISOString();
-    const { records, total, nextCursor } = await this.pages.page(connectionId, { since, search, limit, cursor });
+    const asked = { since, search, limit, cursor };
+    const { records, total, nextCursor } =
+      question.breaking === true
+        ? await this.pages.breakingPage(connectionId, asked, await this.breaking.find(connectionId))
+        : await this.pages.page(connectionId, asked);
     return { connection_id: connectionId, days, total, changes: records.map(changeOf), next_cursor: nextCursor };
   }
 

@@ -11,13 +11,16 @@ import { ContentRecord, SnapshotRecord } from './snapshot.entity.js';
 /** Snapshots of a connection that are kept. */
 const SNAPSHOTS_KEPT = 30;
 
+/** Contents in memory: a snapshot is compared with the one before, and they share what did not change. */
+const CONTENTS_AT_HAND = 2;
+
 type Tables = SnapshotContent['tables'];
 
 /** Keeps snapshots: each content once, the last 30 of a connection. */
 @Injectable()
 export class SnapshotStore {
-  /** The content that was used last: what follows a snapshot asks for it again. */
-  private last: { readonly contentHash: string; readonly tables: Tables } | null = null;
+  /** The contents that were used last by their hashes, the oldest first: what follows a snapshot asks for them again. */
+  private readonly atHand = new Map<string, Tables>();
 
   constructor(private readonly state: State) {}
 
@@ -42,10 +45,8 @@ export class SnapshotStore {
 
   /** All tables of a snapshot. */
   async tables({ contentHash }: SnapshotRecord): Promise<Tables> {
-    if (this.last?.contentHash === contentHash) return this.last.tables;
-    const record = await this.state.manager.findOneByOrFail(ContentRecord, { hash: contentHash });
-    const tables = await unpacked(record.lines);
-    this.last = { contentHash, tables };
+    const tables = this.atHand.get(contentHash) ?? (await this.read(contentHash));
+    this.keepAtHand(contentHash, tables);
     return tables;
   }
 
@@ -69,10 +70,24 @@ export class SnapshotStore {
         .values({ hash, lines: content.lines })
         .orIgnore()
         .execute();
-      this.last = { contentHash: hash, tables: content.tables };
+      this.keepAtHand(hash, content.tables);
     }
     await manager.insert(SnapshotRecord, record);
     await this.prune(manager, record.connectionId);
+  }
+
+  private async read(hash: string): Promise<Tables> {
+    const record = await this.state.manager.findOneByOrFail(ContentRecord, { hash });
+    return unpacked(record.lines);
+  }
+
+  private keepAtHand(hash: string, tables: Tables): void {
+    this.atHand.delete(hash);
+    this.atHand.set(hash, tables);
+    for (const oldest of this.atHand.keys()) {
+      if (this.atHand.size <= CONTENTS_AT_HAND) return;
+      this.atHand.delete(oldest);
+    }
   }
 
   private async prune(manager: EntityManager, connectionId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { TestBed } from '@angular/core/testing';
+import { DeferBlockBehavior, TestBed } from '@angular/core/testing';
 import { Router } from '@angular/router';
 import { RouterTestingHarness } from '@angular/router/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -56,11 +56,38 @@ function changeOf(id: string, snapshotId: string): SchemaChange {
   };
 }
 
+const goneAt = { schema: 'public', name: 'orders', table: 'orders', kind: 'column_removed', column: 'note' } as const;
+const note = { name: 'note', type: 'text', nullable: true, position: 2 };
+const dropped: SchemaChange = {
+  ...{ id: 'd1', connection_id: 'shop', detected_at: '2026-05-19T06:00:00Z', summary: 'three changes' },
+  ...{ recreated: [], from_snapshot_id: 's0', to_snapshot_id: 's1' },
+  changes: [
+    { ...goneAt, before: note, summary: 'orders: - column note' },
+    { ...goneAt, column: 'other', before: note, summary: 'orders: - column other' },
+    { ...goneAt, name: 'carts', table: 'carts', before: note, summary: 'carts: - column note' },
+  ],
+};
+const violated: ContractView = {
+  ...stale,
+  state: 'violated',
+  stale_reason: null,
+  violation: {
+    ...{ id: 'v1', state: 'open', opened_at: '2026-05-19T06:00:00Z', changed_at: '2026-05-19T06:00:00Z' },
+    ...{ resolved_at: null, summary: 'orders.note: column no longer exists' },
+    items: [
+      {
+        ...{ schema: 'public', name: 'orders', table: 'orders', kind: 'column_gone', column: 'note' },
+        ...{ expected: 'text', summary: 'orders.note: column no longer exists' },
+      },
+    ],
+  },
+};
+
 describe('the page of Schema Watch', () => {
   let harness: RouterTestingHarness;
 
   beforeEach(async () => {
-    TestBed.configureTestingModule({ providers: providePage() });
+    TestBed.configureTestingModule({ providers: providePage(), deferBlockBehavior: DeferBlockBehavior.Manual });
     TestBed.inject(Router).resetConfig([{ path: 'schema-watch', children: routes }]);
     harness = await RouterTestingHarness.create();
   });
@@ -159,6 +186,39 @@ describe('the page of Schema Watch', () => {
     await settled();
     expect(text('dw-change-timeline')).toMatch(/newer.*elder/);
     expect(older()).toBeUndefined();
+  });
+
+  it('shows only the changes that broke the contract when that is wanted, and all of them again', async () => {
+    await open('/schema-watch/shop?breaking=true', [postgresSample()]);
+    const only = (): HTMLInputElement | null => page().querySelector('dw-change-timeline input[type=checkbox]');
+    expect(only()?.checked).toBe(true);
+    const asked = requestTo('GET', `${WATCH}/changes`);
+    expect(asked.request.params.get('breaking')).toBe('true');
+    asked.flush({ ...found0, total: 1, changes: [dropped] });
+    await answer(status, violated);
+    expect(words(page().querySelector('dw-change-record'))).toContain('3 changes, 1 breaks the contract');
+    expect([...page().querySelectorAll('dw-diff-tables .table .name')].map(words)).toEqual(['orders']);
+    expect(text('.count')).toBe('1 check with breaking changes');
+
+    only()?.click();
+    await settled();
+    expect(TestBed.inject(Router).url).not.toContain('breaking');
+    const all = requestTo('GET', `${WATCH}/changes`);
+    expect(all.request.params.has('breaking')).toBe(false);
+    all.flush({ ...found0, total: 1, changes: [dropped] });
+    await settled();
+    expect([...page().querySelectorAll('dw-diff-tables .table .name')].map(words)).toEqual(['orders', 'carts']);
+  });
+
+  it('says where no change is a breaking one, and leads back to all of them', async () => {
+    await open('/schema-watch/shop?breaking=true', [postgresSample()]);
+    await answer(status, null);
+    expect(text('dw-change-timeline')).toContain('No breaking change');
+    [...page().querySelectorAll('button')].find((button) => words(button) === 'Show all changes')?.click();
+    await settled();
+    expect(answerAll('GET', `${WATCH}/changes`, found0)).toBe(1);
+    await settled();
+    expect(text('dw-change-timeline')).toContain('Nothing changed in 30 days');
   });
 
   it('leads from a snapshot to what it found', async () => {

@@ -16,7 +16,7 @@ import { LoadingState } from '../shared/ui/state/loading-state';
 import { Toasts } from '../shared/ui/toast/toasts';
 import { SchemaWatchStore } from './data/schema-watch.store';
 import { periodOf, periodReaching } from './data/watch-filter';
-import type { Period } from './data/watch-filter';
+import type { ChangeFilter, Period } from './data/watch-filter';
 import { outcomeToast } from './data/watch-words';
 import { ChangeTimeline } from './ui/change-timeline';
 import type { PickedSnapshot } from './ui/change-timeline';
@@ -62,6 +62,7 @@ export class SchemaWatchPage {
 
   private readonly asked = computed(() => this.path().get('connectionId'));
   protected readonly period = computed(() => periodOf(this.query().get('days')));
+  protected readonly onlyBreaking = computed(() => this.query().get('breaking') === 'true');
   /** The address follows what is typed, and is read only where another connection comes: it lags behind fast typing. */
   protected readonly search = linkedSignal({
     source: this.asked,
@@ -85,12 +86,12 @@ export class SchemaWatchPage {
 
   constructor() {
     effect(() => {
-      const [id, days] = [this.watchedId(), Number(this.period())];
-      untracked(() => this.store.open(id, days, this.search().trim()));
+      const [id, filter] = [this.watchedId(), this.filterWith(untracked(this.search))];
+      untracked(() => this.store.open(id, filter));
     });
     toObservable(this.search)
       .pipe(skip(1), debounceTime(TYPING_MS), distinctUntilChanged(), takeUntilDestroyed())
-      .subscribe((text) => void this.store.watch()?.show(Number(this.period()), text.trim()));
+      .subscribe((text) => void this.store.watch()?.show(this.filterWith(text)));
     effect(() => {
       const id = this.asked() === null ? this.connection()?.id : undefined;
       if (id !== undefined) untracked(() => this.goTo(id));
@@ -101,11 +102,15 @@ export class SchemaWatchPage {
     this.put({ days: period });
   }
 
+  protected showOnlyBreaking(isOnly: boolean): void {
+    this.put({ breaking: isOnly ? 'true' : null });
+  }
+
   /** Brings what a snapshot found into sight, whatever hides it. */
   protected pick(snapshot: PickedSnapshot): void {
     const days = periodReaching(this.period(), snapshot.takenAt, new Date());
     this.search.set('');
-    this.put({ days, q: null });
+    this.put({ days, q: null, breaking: null });
     this.picked.set({ ...snapshot });
   }
 
@@ -129,6 +134,10 @@ export class SchemaWatchPage {
     const selected = this.connections.selected();
     if (selected?.kind === 'postgres') return selected;
     return this.connections.connections().find(({ kind }) => kind === 'postgres') ?? null;
+  }
+
+  private filterWith(search: string): ChangeFilter {
+    return { days: Number(this.period()), search: search.trim(), onlyBreaking: this.onlyBreaking() };
   }
 
   private goTo(connectionId: string): void {

@@ -2,7 +2,8 @@ import { computed, signal } from '@angular/core';
 import type { SchemaChange, SchemaChangeList } from '#libs/api';
 import { Loaded } from '../../shared/http/loaded';
 import type { ChangesWanted } from './schema-watch-api';
-import { DEFAULT_DAYS } from './watch-filter';
+import { isSameFilter, USUAL_FILTER } from './watch-filter';
+import type { ChangeFilter } from './watch-filter';
 
 /** Records that are read at a time: more than a screen of them. */
 const CHANGES_AT_A_TIME = 50;
@@ -11,8 +12,7 @@ const MOST_AT_ONCE = 1_000;
 
 /** What moved, newest first, as far as somebody has looked back. */
 export class ChangeList {
-  private days = DEFAULT_DAYS;
-  private search = '';
+  private filter = USUAL_FILTER;
   /** How far back somebody has looked: what is read again reaches as far. */
   private depth = CHANGES_AT_A_TIME;
   private readonly loaded = new Loaded<SchemaChangeList>(() => this.read(this.depth, null));
@@ -28,10 +28,10 @@ export class ChangeList {
 
   constructor(private readonly ask: (wanted: ChangesWanted) => Promise<SchemaChangeList>) {}
 
-  /** Reads what moved in the last `days` days and holds what is searched for, from the newest on. */
-  async show(days: number, search: string): Promise<void> {
-    if (days !== this.days || search !== this.search) this.depth = CHANGES_AT_A_TIME;
-    [this.days, this.search] = [days, search];
+  /** Reads what moved and passes a filter, from the newest on. */
+  async show(filter: ChangeFilter): Promise<void> {
+    if (!isSameFilter(filter, this.filter)) this.depth = CHANGES_AT_A_TIME;
+    this.filter = filter;
     await this.load();
   }
 
@@ -57,7 +57,6 @@ export class ChangeList {
   }
 
   private read(limit: number, cursor: string | null): Promise<SchemaChangeList> {
-    const { days, search } = this;
-    return this.ask({ days, search, limit, cursor });
+    return this.ask({ ...this.filter, limit, cursor });
   }
 }

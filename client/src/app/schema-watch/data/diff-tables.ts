@@ -1,7 +1,6 @@
 import type { SchemaChange } from '#libs/api';
 import { shownColumns, shownForeignKey, shownName, shownText } from '#libs/catalog';
 import type { ChangeKind, TracedChange } from '#libs/catalog';
-import type { Violation } from '#libs/contracts';
 
 export type DiffSign = '+' | '-' | '~';
 
@@ -23,10 +22,10 @@ export interface DiffTable {
   readonly lines: readonly DiffLine[];
 }
 
-/** A change record by table, in the order in which the tables are told; `broken` are the breakages it may have caused. */
+/** A change record by table, in the order in which the tables are told; `isBreaking` tells what broke the contract. */
 export function diffTables(
   record: Pick<SchemaChange, 'changes' | 'recreated'>,
-  broken: readonly Violation[],
+  isBreaking: (change: TracedChange) => boolean,
 ): DiffTable[] {
   const byTable = new Map<string, TracedChange[]>();
   for (const table of record.recreated) byTable.set(table, []);
@@ -35,7 +34,7 @@ export function diffTables(
     table,
     isRecreated: record.recreated.includes(table),
     sentences: changes.map(({ summary }) => summary),
-    lines: changes.map((change) => diffLine(change, broken)),
+    lines: changes.map((change) => diffLine(change, isBreaking(change))),
   }));
 }
 
@@ -53,12 +52,12 @@ export function countText(lines: readonly DiffLine[]): string {
     .join(', ');
 }
 
-function diffLine(change: TracedChange, broken: readonly Violation[]): DiffLine {
+function diffLine(change: TracedChange, breaksContract: boolean): DiffLine {
   return {
     sign: signOf(change.kind),
     text: textOf(change),
     note: noteOf(change),
-    breaksContract: broken.some((violation) => isCausedBy(violation, change)),
+    breaksContract,
   };
 }
 
@@ -108,21 +107,4 @@ function noteOf({ kind, renamed_from: from, renamed_to: to }: TracedChange): str
   const shown = (name: string): string => (kind.startsWith('column') ? shownName(name) : name);
   if (from !== undefined) return `renamed from ${shown(from)}`;
   return to === undefined ? '' : `renamed to ${shown(to)}`;
-}
-
-const CAUSES: Readonly<Record<Violation['kind'], ChangeKind>> = {
-  table_gone: 'table_removed',
-  column_gone: 'column_removed',
-  type_changed: 'type_changed',
-  nullability_changed: 'nullability_changed',
-  primary_key_changed: 'primary_key_changed',
-  foreign_key_gone: 'foreign_key_removed',
-};
-
-function isCausedBy(violation: Violation, change: TracedChange): boolean {
-  if (CAUSES[violation.kind] !== change.kind) return false;
-  if (violation.schema !== change.schema || violation.name !== change.name) return false;
-  if (violation.kind === 'foreign_key_gone' && change.kind === 'foreign_key_removed')
-    return shownForeignKey(violation.expected) === shownForeignKey(change.before);
-  return ('column' in violation ? violation.column : null) === ('column' in change ? change.column : null);
 }

@@ -17,6 +17,7 @@ import type {
 } from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
 import { ApiProblem } from '../../shared/http/api-problem';
+import type { ChangeFilter } from './watch-filter';
 
 /** A contract as a file: in the workbench's own words, or in those of the Open Data Contract Standard. */
 export type YamlFormat = 'workbench' | 'odcs';
@@ -27,9 +28,7 @@ export function yamlAddress(connectionId: string, format: YamlFormat): string {
 }
 
 /** Which changes a page wants. */
-export interface ChangesWanted {
-  readonly days: number;
-  readonly search: string;
+export interface ChangesWanted extends ChangeFilter {
   readonly limit: number;
   readonly cursor: string | null;
 }
@@ -51,8 +50,10 @@ export class SchemaWatchApi {
   }
 
   /** What moved, newest first: a page of it. */
-  changes(connectionId: string, { days, search, limit, cursor }: ChangesWanted): Promise<SchemaChangeList> {
-    return this.client.get(watch(connectionId, 'changes'), { days, search: search || null, limit, cursor });
+  changes(connectionId: string, wanted: ChangesWanted): Promise<SchemaChangeList> {
+    const { days, search, onlyBreaking, limit, cursor } = wanted;
+    const query = { days, search: search || null, breaking: onlyBreaking || null, limit, cursor };
+    return this.client.get(watch(connectionId, 'changes'), query);
   }
 
   /** The snapshots that are kept, newest first. */

@@ -7,6 +7,7 @@ import { Loaded } from '../../shared/http/loaded';
 import { ChangeList } from './change-list';
 import { SchemaWatchApi } from './schema-watch-api';
 import type { WatchSchedule } from './schema-watch-api';
+import type { ChangeFilter } from './watch-filter';
 
 /** A connection may have no contract, which is an answer as well. */
 export interface KnownContract {
@@ -32,9 +33,9 @@ export class Watch {
     readonly connectionId: string,
   ) {}
 
-  /** Reads what moved in the last `days` days and holds what is searched for. */
-  async show(days: number, search: string): Promise<void> {
-    await this.changes.show(days, search);
+  /** Reads what moved and passes a filter. */
+  async show(filter: ChangeFilter): Promise<void> {
+    await this.changes.show(filter);
   }
 
   /** Reads everything but what moved. */
@@ -81,17 +82,17 @@ export class SchemaWatchStore {
     void this.watched.load();
   }
 
-  /** Puts a connection in sight, with what moved in the last `days` days and holds what is searched for. */
-  open(connectionId: string | null, days: number, search: string): void {
+  /** Puts a connection in sight, with what moved and passes a filter. */
+  open(connectionId: string | null, filter: ChangeFilter): void {
     const watch = this.current();
     if (watch !== null && watch.connectionId === connectionId) {
-      void watch.show(days, search);
+      void watch.show(filter);
       return;
     }
     this.current.set(connectionId === null ? null : new Watch(this.api, connectionId));
     const opened = this.current();
     if (opened === null) return;
-    void opened.show(days, search);
+    void opened.show(filter);
     void opened.loadState();
   }
 

@@ -1,6 +1,7 @@
 import { Component, computed, inject, input, output, signal, viewChild } from '@angular/core';
 import type { ElementRef } from '@angular/core';
 import type { ContractView, SchemaChange, SchemaWatchStatus } from '#libs/api';
+import { behindViolations } from '#libs/contracts';
 import { KeyGroups } from '../../shared/keys/key-groups';
 import { isTyping } from '../../shared/keys/key-names';
 import { Icon } from '../../shared/ui/icon/icon';
@@ -13,7 +14,7 @@ import { ApiProblem } from '../../shared/http/api-problem';
 import { changeDays } from '../data/change-days';
 import type { ChangeList } from '../data/change-list';
 import { diffTables } from '../data/diff-tables';
-import { matchingTables, PERIODS } from '../data/watch-filter';
+import { breakingTables, matchingTables, PERIODS } from '../data/watch-filter';
 import type { Period } from '../data/watch-filter';
 import { counted } from '../data/watch-words';
 import { ChangeRecord } from './change-record';
@@ -39,31 +40,37 @@ export class ChangeTimeline {
   readonly contract = input.required<ContractView | null>();
   readonly period = input.required<Period>();
   readonly search = input.required<string>();
+  readonly onlyBreaking = input.required<boolean>();
   readonly isRunning = input.required<boolean>();
   readonly picked = input.required<PickedSnapshot | null>();
   readonly periodChosen = output<Period>();
   readonly searched = output<string>();
+  readonly breakingChosen = output<boolean>();
   /** A check is asked for, where there was none yet. */
   readonly checked = output();
 
   protected readonly periods: readonly Segment<Period>[] = PERIODS.map((value) => ({ value, label: `${value} days` }));
+  private readonly isBehindBreakage = computed(() => behindViolations(this.contract()?.violation?.items ?? []));
   protected readonly records = computed(() =>
     this.changes()
       .items()
       .map((change) => ({
         change,
         detected_at: change.detected_at,
-        tables: diffTables(change, this.brokenBy(change)),
+        tables: diffTables(change, this.isFromAfterFreeze(change) ? this.isBehindBreakage() : () => false),
       })),
   );
   protected readonly shown = computed(() =>
-    this.records().map((record) => ({ ...record, tables: matchingTables(record.tables, this.search()) })),
+    this.records().map((record) => {
+      const tables = this.onlyBreaking() ? breakingTables(record.tables) : record.tables;
+      return { ...record, tables: matchingTables(tables, this.search()) };
+    }),
   );
   protected readonly days = computed(() => changeDays(this.shown(), new Date()));
   protected readonly newestId = computed(() => this.shown()[0]?.change.id ?? null);
   protected readonly countText = computed(() => {
-    const words = this.search().trim() === '' ? 'with changes' : 'with a match';
-    return `${counted(this.changes().total(), 'check')} ${words}`;
+    const changes = this.onlyBreaking() ? 'with breaking changes' : 'with changes';
+    return `${counted(this.changes().total(), 'check')} ${this.search().trim() === '' ? changes : 'with a match'}`;
   });
   /** Why older ones could not be read; empty where nothing went wrong. */
   protected readonly olderProblem = signal('');
@@ -97,9 +104,8 @@ export class ChangeTimeline {
   }
 
   /** What was found before the contract was frozen is what the contract expects. */
-  private brokenBy({ detected_at: at }: SchemaChange) {
+  private isFromAfterFreeze({ detected_at: at }: SchemaChange): boolean {
     const contract = this.contract();
-    const isLater = contract !== null && Date.parse(at) >= Date.parse(contract.contract.frozen_at);
-    return isLater ? (contract.violation?.items ?? []) : [];
+    return contract !== null && Date.parse(at) >= Date.parse(contract.contract.frozen_at);
   }
 }

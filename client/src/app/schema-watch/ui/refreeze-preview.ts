@@ -54,7 +54,7 @@ export class RefreezePreview {
 
   protected readonly tables = computed(() => {
     const changes = this.preview().value()?.changes ?? [];
-    return diffTables({ changes, recreated: [] }, []);
+    return diffTables({ changes, recreated: [] }, () => false);
   });
   protected readonly words = computed(() => {
     const value = this.preview().value();
