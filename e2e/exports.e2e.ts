@@ -99,9 +99,11 @@ test('a result that is no longer kept says so instead of failing as a download',
   await studio.open(`${demo.address}/studio?connection=shop`);
   await studio.run(LARGE);
   await expect(studio.resultHead).toContainText(/48,219\s*rows/);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  // The page asks for the run no more: it has seen its end.
+  await expect(page.getByText('Whole result, 48,219 rows', { exact: true })).toBeVisible();
   const { body } = await demo.api<{ items: { id: string }[] }>('GET', '/api/studio/runs');
   for (const { id } of body.items) await demo.api('DELETE', `/api/studio/runs/${id}`);
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Download CSV', exact: true }).click();
   await expect(page.getByText('The file cannot be made', { exact: true })).toBeVisible();
 });
