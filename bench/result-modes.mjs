@@ -20,6 +20,17 @@ const COUNT_FRAMES_SCRIPT = `{
   requestAnimationFrame(count);
 }`;
 
+/** The greatest number of a row that has its values. */
+const FARTHEST_SCRIPT = `Math.max(...[...document.querySelectorAll('.ag-row')]
+  .filter((row) => row.querySelector('[col-id="c0"]')?.textContent)
+  .map((row) => Number(row.getAttribute('row-index'))))`;
+
+/** Puts the table at a share of its height, from 0 to 1 and on from the top again. @param {number} share */
+const scrollTo = (share) => `{
+  const body = document.querySelector('.ag-grid-viewport');
+  body.scrollTop = (body.scrollHeight - body.clientHeight) * ${share === 1 ? 1 : share % 1};
+}`;
+
 /** When the first cell of the second column holds a text, in the page's own time. @param {string} text */
 const paintedScript = (text) => `new Promise((resolve) => {
   const look = () => {
@@ -101,17 +112,6 @@ async function measureScroll(page) {
   await page.locator('.ag-row[row-index="999999"] [col-id="c0"]', { hasText: '999999' }).waitFor();
   add('the last row there after a jump to the end', performance.now() - began, 500, 'ms');
 }
-
-/** The greatest number of a row that has its values. */
-const FARTHEST_SCRIPT = `Math.max(...[...document.querySelectorAll('.ag-row')]
-  .filter((row) => row.querySelector('[col-id="c0"]')?.textContent)
-  .map((row) => Number(row.getAttribute('row-index'))))`;
-
-/** Puts the table at a share of its height, from 0 to 1 and on from the top again. @param {number} share */
-const scrollTo = (share) => `{
-  const body = document.querySelector('.ag-grid-viewport');
-  body.scrollTop = (body.scrollHeight - body.clientHeight) * ${share === 1 ? 1 : share % 1};
-}`;
 
 /** Frames while a map of 50,000 points is dragged. @param {import('@playwright/test').Page} page */
 async function measureMap(page) {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Notice, ResultColumn, ResultRow } from '#libs/api';
 import type { ResultSink } from '../../connections/index.js';
 
@@ -69,6 +70,8 @@ export class RowPipe implements ResultSink {
       if (batch !== undefined) {
         if (this.waiting.length === 0) this.wakeWriter();
         yield batch;
+        // Rows that are there already would otherwise be written one batch after the other, and nobody else be answered.
+        await nextTurn();
       } else if (this.isOver) {
         if (this.failure) throw this.failure;
         return;
