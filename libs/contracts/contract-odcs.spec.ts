@@ -138,16 +138,67 @@ customProperties:
     );
   });
 
-  it('is held against a schema that finds mistakes', () => {
-    const document = parse(contractOdcs(CONTRACT, 'k')) as Record<string, unknown>;
-    expect(mistakesIn(document)).toEqual([]);
-    expect(mistakesIn({ ...document, kind: 'Other' })).not.toEqual([]);
-    expect(
-      mistakesIn({ ...document, schema: [{ name: 'a', properties: [{ logicalType: 'uuid', name: 'i' }] }] }),
-    ).not.toEqual([]);
-    expect(mistakesIn({ ...document, contractCreatedTs: 'today' })).not.toEqual([]);
+  it.each<[string, (sound: Parts) => unknown]>([
+    ['nothing of what it must have', () => ({})],
+    ['another kind', ({ document }) => ({ ...document, kind: 'Other' })],
+    ['another version of the standard', ({ document }) => ({ ...document, apiVersion: 'v4.0.0' })],
+    ['a day that is none', ({ document }) => ({ ...document, contractCreatedTs: 'today' })],
+    ['an unknown key', ({ document }) => ({ ...document, tables: [] })],
+    ['a table without a name', ({ withTable }) => withTable({ name: undefined })],
+    ['a table with an unknown key', ({ withTable }) => withTable({ columns: [] })],
+    ['a table that is no object', ({ withTable }) => withTable({ logicalType: 'table' })],
+    ['a column without a name', ({ withColumn }) => withColumn({ name: undefined })],
+    ['a column with an unknown key', ({ withColumn }) => withColumn({ nullable: true })],
+    ['a logical type that is none', ({ withColumn }) => withColumn({ logicalType: 'uuid' })],
+    ['a place in the key that is no number', ({ withColumn }) => withColumn({ primaryKeyPosition: 'first' })],
+    [
+      'an option of another logical type',
+      ({ withColumn }) => withColumn({ logicalType: 'date', logicalTypeOptions: { maxLength: 3 } }),
+    ],
+    [
+      'a whole number that is as wide as none',
+      ({ withColumn }) => withColumn({ logicalType: 'integer', logicalTypeOptions: { format: 'i24' } }),
+    ],
+    ['items of what is no array', ({ withColumn }) => withColumn({ logicalType: 'string', items: {} })],
+    ['a relationship of a column that says from where', ({ withColumn }) => withColumn({ relationships: [FROM_TO] })],
+    ['a relationship of a table from nowhere', ({ withTable }) => withTable({ relationships: [{ to: 'a.b' }] })],
+    [
+      'a relationship from one column to two',
+      ({ withTable }) => withTable({ relationships: [{ ...FROM_TO, to: ['a.b', 'a.c'] }] }),
+    ],
+    [
+      'a relationship of another type',
+      ({ withTable }) => withTable({ relationships: [{ ...FROM_TO, type: 'inherits' }] }),
+    ],
+    [
+      'a property of ours without a value',
+      ({ document }) => ({ ...document, customProperties: [{ property: 'connectionId' }] }),
+    ],
+  ])('is held against a schema that refuses %s', (_, spoil) => {
+    expect(mistakesIn(JSON.parse(JSON.stringify(spoil(soundParts()))))).not.toEqual([]);
   });
 });
+
+const FROM_TO = { type: 'foreignKey', from: 'a.b', to: 'a.c' };
+
+interface Parts {
+  readonly document: object;
+  /** The document with other keys in its first table, or with other keys in that table's first column. */
+  readonly withTable: (keys: object) => object;
+  readonly withColumn: (keys: object) => object;
+}
+
+function soundParts(): Parts {
+  const document = parse(contractOdcs(CONTRACT, 'k')) as { schema: { properties: object[] }[] };
+  expect(mistakesIn(document)).toEqual([]);
+  const [table] = document.schema;
+  const withTable = (keys: object) => ({ ...document, schema: [{ ...table, ...keys }] });
+  return {
+    document,
+    withTable,
+    withColumn: (keys) => withTable({ properties: [{ ...table?.properties[0], ...keys }] }),
+  };
+}
 
 describe('odcsType', () => {
   it.each([
