@@ -28,6 +28,7 @@ import type { AskForLint } from './sql-lint';
 import { StatementMark } from './statement-mark';
 import type { FindStatement } from './statement-mark';
 import { TabModels } from './tab-models';
+import type { CursorPlace } from './tab-models';
 
 /** After this long without Monaco the page says so, in milliseconds. */
 const PATIENCE_MS = 20_000;
@@ -65,8 +66,9 @@ export class SqlEditor {
   readonly statement = input<FindStatement | null>(null);
   readonly formatAsked = output();
   readonly paletteAsked = output();
-  readonly sqlChange = output<string>();
-  readonly cursorChange = output<{ offset: number; line: number; column: number }>();
+  /** What a tab holds now, and where the cursor is in it: told once it is painted, and before anything else is done. */
+  readonly sqlChange = output<{ readonly tabId: string; readonly sql: string }>();
+  readonly cursorChange = output<{ readonly tabId: string; readonly place: CursorPlace }>();
   readonly runAsked = output<RunScope>();
 
   /** The editor is there, or it will not come. */
@@ -103,9 +105,8 @@ export class SqlEditor {
       if (this.editor()) this.linting?.again();
     });
     effect(() => {
-      if (!this.editor() || this.models?.show(this.tabId(), this.sql(), untracked(this.cursor)) !== true) return;
-      this.takeOver();
-      this.tellCursor();
+      const [tabId, sql] = [this.tabId(), this.sql()];
+      if (this.editor()) untracked(() => this.show(tabId, sql));
     });
     effect(() => {
       if (this.editor()) this.models?.keepOnly(this.openTabIds());
@@ -146,6 +147,7 @@ export class SqlEditor {
     editor.pushUndoStop();
     editor.executeEdits('insert', [{ range: selection, text, forceMoveMarkers: true }]);
     editor.pushUndoStop();
+    this.models?.tellNow();
     editor.focus();
   }
 
@@ -168,6 +170,7 @@ export class SqlEditor {
     editor?.executeEdits('format', [{ range, text: sql }]);
     editor?.pushUndoStop();
     this.goTo(target.offset + cursor);
+    this.models?.tellNow();
   }
 
   /** Moves the cursor to an offset, shows it and takes the focus. */
@@ -203,7 +206,10 @@ export class SqlEditor {
     this.monaco = monaco;
     this.paint(this.theme());
     const editor = monaco.editor.create(this.place().nativeElement, { ...EDITOR_OPTIONS, model: null });
-    this.models = new TabModels(monaco, editor, (sql) => this.sqlChange.emit(sql));
+    this.models = new TabModels(monaco, editor, {
+      changed: (tabId, sql) => this.sqlChange.emit({ tabId, sql }),
+      moved: (tabId, place) => this.cursorChange.emit({ tabId, place }),
+    });
     this.bindRunKeys(monaco, editor);
     this.offering = registerCompletion(
       monaco,
@@ -212,10 +218,13 @@ export class SqlEditor {
     );
     this.linting = new SqlLint(monaco, editor, (sql, signal) => this.lint()?.(sql, signal) ?? Promise.resolve(null));
     this.marking = new StatementMark(editor, (sql, offset) => this.statement()?.(sql, offset) ?? null);
-    editor.onDidChangeCursorPosition(() => this.tellCursor());
     this.hasFailed.set(false);
     this.isReady.set(true);
     this.editor.set(editor);
+  }
+
+  private show(tabId: string, sql: string): void {
+    if (this.models?.show(tabId, sql, this.cursor()) === true) this.takeOver();
   }
 
   /** Goes on where somebody was in the plain field. */
@@ -231,14 +240,6 @@ export class SqlEditor {
     if (!this.monaco || theme === this.paintedTheme) return;
     this.paintedTheme = theme;
     installTheme(this.monaco, theme === 'dark', this.host);
-  }
-
-  private tellCursor(): void {
-    const editor = this.editor();
-    const position = editor?.getPosition();
-    if (!editor || !position) return;
-    const offset = editor.getModel()?.getOffsetAt(position) ?? 0;
-    this.cursorChange.emit({ offset, line: position.lineNumber, column: position.column });
   }
 
   private bindRunKeys({ KeyCode, KeyMod }: Monaco, editor: MonacoEditor.IStandaloneCodeEditor): void {

@@ -3,8 +3,22 @@ import type { Monaco } from './monaco-setup';
 import type { ErrorMark } from '../../data/error-mark';
 import { rangeOf } from './model-range';
 import { SQL_LANGUAGE } from './sql-language';
+import { ToldAfterPaint } from './told-after-paint';
 
 const MARKER_OWNER = 'run';
+
+/** Where the cursor is: its offset in the text, from 0, and its line and column, from 1. */
+export interface CursorPlace {
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Who is told what became of a tab's text and of the cursor in it. */
+export interface TabListener {
+  changed(tabId: string, sql: string): void;
+  moved(tabId: string, place: CursorPlace): void;
+}
 
 interface TabModel {
   readonly model: MonacoEditor.ITextModel;
@@ -14,22 +28,33 @@ interface TabModel {
 /** Monaco's models, one for each tab that was shown, with the place and the folds each had when it was left. */
 export class TabModels {
   private readonly models = new Map<string, TabModel>();
-  private readonly listener: IDisposable;
+  private readonly listeners: readonly IDisposable[];
   private shownId: string | null = null;
   private isTakingOver = false;
   /** What was told last: when it comes back, nothing has to be compared letter by letter. */
   private told: string | null = null;
+  private isTextNew = false;
+  private readonly telling: ToldAfterPaint;
 
   constructor(
     private readonly monaco: Monaco,
     private readonly editor: MonacoEditor.IStandaloneCodeEditor,
-    changed: (sql: string) => void,
+    private readonly listener: TabListener,
   ) {
-    this.listener = editor.onDidChangeModelContent(() => {
-      if (this.isTakingOver) return;
-      this.told = editor.getValue();
-      changed(this.told);
-    });
+    this.telling = new ToldAfterPaint(() => this.tell());
+    this.listeners = [
+      editor.onDidChangeModelContent(() => {
+        if (this.isTakingOver) return;
+        this.isTextNew = true;
+        this.telling.soon();
+      }),
+      editor.onDidChangeCursorPosition(() => this.telling.soon()),
+    ];
+  }
+
+  /** Tells at once what has changed. */
+  tellNow(): void {
+    this.telling.now();
   }
 
   /**
@@ -41,6 +66,7 @@ export class TabModels {
     const tab = this.models.get(tabId) ?? this.create(tabId, sql);
     if (tab.model.getValue() !== normalised(sql, tab.model)) this.replaceText(tab.model, sql);
     if (this.shownId === tabId) return false;
+    this.telling.now();
     this.leave();
     this.shownId = tabId;
     this.told = null;
@@ -50,6 +76,7 @@ export class TabModels {
     if (tab.viewState) this.editor.restoreViewState(tab.viewState);
     else this.placeCursor(tab.model, cursor);
     this.editor.focus();
+    this.telling.soon();
     return true;
   }
 
@@ -74,9 +101,22 @@ export class TabModels {
   }
 
   dispose(): void {
-    this.listener.dispose();
+    this.telling.dispose();
+    for (const listener of this.listeners) listener.dispose();
     for (const { model } of this.models.values()) model.dispose();
     this.models.clear();
+  }
+
+  private tell(): void {
+    const [id, model, position] = [this.shownId, this.editor.getModel(), this.editor.getPosition()];
+    if (id === null || !model || !position) return;
+    if (this.isTextNew) {
+      this.isTextNew = false;
+      this.told = model.getValue();
+      this.listener.changed(id, this.told);
+    }
+    const { lineNumber: line, column } = position;
+    this.listener.moved(id, { offset: model.getOffsetAt(position), line, column });
   }
 
   private create(tabId: string, sql: string): TabModel {
