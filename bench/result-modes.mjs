@@ -20,6 +20,21 @@ const COUNT_FRAMES_SCRIPT = `{
   requestAnimationFrame(count);
 }`;
 
+/** A notch of a mouse's wheel, in CSS pixels, and how soon the next one comes when it is spun hard, in milliseconds. */
+const NOTCH = { pixels: 120, everyMs: 16 };
+
+/** Counts how often there is a row in the midst of the table when a frame begins, and how often there is none. */
+const COUNT_ROWS_SCRIPT = `{
+  const counts = (globalThis.rowCounts = { drawn: 0, blank: 0 });
+  const { left, top, height } = document.querySelector('.ag-grid-viewport').getBoundingClientRect();
+  const count = () => {
+    const row = document.elementFromPoint(left + 40, top + height / 2)?.closest('.ag-row');
+    counts[row ? 'drawn' : 'blank'] += 1;
+    if (counts === globalThis.rowCounts) requestAnimationFrame(count);
+  };
+  requestAnimationFrame(count);
+}`;
+
 /** The greatest number of a row that has its values. */
 const FARTHEST_SCRIPT = `Math.max(...[...document.querySelectorAll('.ag-row')]
   .filter((row) => row.querySelector('[col-id="c0"]')?.textContent)
@@ -92,7 +107,7 @@ async function measurePaint(page) {
   add('10,000 rows painted after their bytes arrived, median', median(times), 150, 'ms');
 }
 
-/** Frames while the table is scrolled. @param {import('@playwright/test').Page} page */
+/** Frames while the table is scrolled, and while one flies past its rows. @param {import('@playwright/test').Page} page */
 async function measureScroll(page) {
   await run(
     page,
@@ -100,13 +115,24 @@ async function measureScroll(page) {
   );
   await page.getByText('1,000,000').first().waitFor({ timeout: 60_000 });
   await page.locator('.ag-row').first().hover();
-  const frames = await framesWhile(page, () => page.mouse.wheel(0, 400));
+  await page.evaluate(COUNT_ROWS_SCRIPT);
+  let notches = 0;
+  const frames = await framesWhile(page, async () => {
+    const next = new Promise((resolve) => setTimeout(resolve, NOTCH.everyMs));
+    await page.mouse.wheel(0, NOTCH.pixels);
+    notches += 1;
+    await next;
+  });
   addFrames('frames a second while 1,000,000 rows are scrolled by the wheel', frames, 50);
-  const reached = Number(await page.evaluate(FARTHEST_SCRIPT));
-  if (reached < 1_000) throw new Error(`The wheel has reached row ${reached} only.`);
+  const { drawn, blank } = /** @type {{drawn: number, blank: number}} */ (await page.evaluate('globalThis.rowCounts'));
+  await page.evaluate('globalThis.rowCounts = null');
+  add('of these frames without a row in the midst', (100 * blank) / (drawn + blank), 2, '%');
+  await page.waitForTimeout(500);
+  const [reached, wanted] = [Number(await page.evaluate(FARTHEST_SCRIPT)), (notches * NOTCH.pixels) / 24];
+  if (reached < wanted) throw new Error(`The wheel has reached row ${reached} instead of ${wanted.toFixed(0)}.`);
   let at = 0;
   const dragged = await framesWhile(page, () => page.evaluate(scrollTo((at += 0.004))));
-  addFrames('frames a second while they are dragged past from end to end', dragged, 50);
+  addFrames('frames a second while they fly past from end to end (the label tells the row)', dragged, 50);
   await page.evaluate(scrollTo(1));
   const began = performance.now();
   await page.locator('.ag-row[row-index="999999"] [col-id="c0"]', { hasText: '999999' }).waitFor();

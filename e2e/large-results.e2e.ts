@@ -27,6 +27,18 @@ const ENDLESS = "SELECT i, md5(i::VARCHAR) AS digest, repeat('x', 40) AS filler 
 const SLOW = `SELECT i, md5(i::VARCHAR) AS digest, list_sum(list_transform(range(3000), lambda k: k * i)) AS n
 FROM range(1000000) AS t(i)`;
 
+/** Drags the table's thumb from the top to the middle, and answers with what the label said on the way. */
+const FLY_SCRIPT = `(async () => {
+  const [body, label] = [document.querySelector('.ag-grid-viewport'), document.querySelector('dw-grid-flight span')];
+  const told = new Set();
+  for (let step = 1; step <= 30; step += 1) {
+    body.scrollTop = ((body.scrollHeight - body.clientHeight) * step) / 60;
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    if (!label.hidden) told.add(label.textContent);
+  }
+  return [...told];
+})()`;
+
 const results = (workbench: Workbench) =>
   readdirSync(join(workbench.home, 'results')).filter((name) => name.endsWith('.ndjson'));
 
@@ -80,4 +92,28 @@ test('a workbench that was killed while rows arrived starts again without them',
   expect(results(small)).toEqual([]);
   expect((await small.api('GET', `/api/studio/runs/${run.id}`)).status).toBe(404);
   expect((await runSql(small, 'SELECT 1', 'lake')).status).toBe('succeeded');
+});
+
+test('a person turns the wheel over a million rows, flies to others by the scrollbar, and sees them', async ({
+  page,
+  small,
+}) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${small.address}/studio?connection=lake`);
+  await studio.run('SELECT i FROM range(1000000) AS t(i)');
+  await expect(studio.resultHead).toContainText('1,000,000');
+  const flight = page.locator('dw-grid-flight span');
+
+  // A table that is taller than a browser lets a page be is drawn closer, and yet scrolls as far as any other.
+  await studio.cell(3, 0).hover();
+  for (let notch = 0; notch < 10; notch += 1) await page.mouse.wheel(0, 120);
+  await expect(studio.cell(55, 0)).toBeInViewport();
+  await expect(studio.cell(40, 0)).not.toBeInViewport();
+  await expect(flight).toBeHidden();
+
+  const flown = await page.evaluate<string[]>(FLY_SCRIPT);
+  expect(flown.length).toBeGreaterThan(10);
+  expect(flown.every((text) => /^Row \d{2,3},\d{3}$/.test(text))).toBe(true);
+  await expect(studio.cell(499_995, 0)).toHaveText('499995');
+  await expect(flight).toBeHidden();
 });

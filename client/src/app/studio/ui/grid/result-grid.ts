@@ -28,6 +28,7 @@ import type { RowSort } from '../../data/run-state';
 import { endlessRows, rowOfPage, sortOf } from './endless-rows';
 import { columnId, columnIndex, gridColumns, ROW_NUMBER_ID } from './grid-columns';
 import type { Sorting } from './grid-columns';
+import { GridFlight } from './grid-flight';
 import { GRID_MODULES, GRID_SIZES, RESULT_KEYS } from './grid-options';
 import { GridSelection } from './grid-selection';
 import { GRID_THEME } from './grid-theme';
@@ -51,7 +52,7 @@ export interface GridColumn {
 /** The rows of a result as a table: two-line head, values as the database printed them, one Tab stop, arrows move. */
 @Component({
   selector: 'dw-result-grid',
-  imports: [AgGridAngular],
+  imports: [AgGridAngular, GridFlight],
   templateUrl: './result-grid.html',
   styleUrl: './result-grid.css',
   encapsulation: ViewEncapsulation.None,
