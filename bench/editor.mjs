@@ -13,6 +13,7 @@ import { startProgram, stopProgram } from './parts/processes.mjs';
 import { readyAfter, typeAndMeasure } from './parts/typing.mjs';
 
 const LINES = 2_000;
+const TABLES = 10_000;
 const KEYS = 80;
 const VISITS = 5;
 const EDITOR = '.monaco-editor .native-edit-context, .monaco-editor textarea';
@@ -24,7 +25,7 @@ if (!databaseUrl) throw new Error('Run it with "npm run bench", which starts the
 const home = mkdtempSync(join(tmpdir(), 'workbench-bench-'));
 const client = new pg.Client({ connectionString: databaseUrl });
 await client.connect();
-await createManyTables(client);
+await createManyTables(client, TABLES);
 const { hostname, port, username, password, pathname } = new URL(databaseUrl);
 writeFileSync(
   join(home, 'connections.yaml'),
@@ -47,7 +48,7 @@ try {
 } finally {
   await browser.close();
   await stopProgram(server.child);
-  await dropManyTables(client);
+  await dropManyTables(client, TABLES);
   await client.end();
   rmSync(home, { recursive: true, force: true });
 }

@@ -3,25 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { median, quantile } from './parts/load.mjs';
+import { framesOfWheel, framesWhile, NOTCH } from './parts/frames.mjs';
+import { median } from './parts/load.mjs';
 import { startProgram, stopProgram } from './parts/processes.mjs';
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
 const ROUNDS = 5;
-/** Milliseconds of moving that frames are counted over. */
-const MOVING_MS = 2000;
 
 /** Scripts run in the page, whose globals are not those of this program. */
 const ARRIVED_SCRIPT = `Math.max(...performance.getEntriesByType('resource')
   .filter(({ name }) => /studio\\/runs(?:\\/[^/]+)?$/.test(name)).map(({ responseEnd }) => responseEnd))`;
-const COUNT_FRAMES_SCRIPT = `{
-  const frames = (globalThis.frames = []);
-  const count = (at) => { if (frames === globalThis.frames) { frames.push(at); requestAnimationFrame(count); } };
-  requestAnimationFrame(count);
-}`;
-
-/** A notch of a mouse's wheel, in CSS pixels, and how soon the next one comes when it is spun hard, in milliseconds. */
-const NOTCH = { pixels: 120, everyMs: 16 };
 
 /** Counts how often there is a row in the midst of the table when a frame begins, and how often there is none. */
 const COUNT_ROWS_SCRIPT = `{
@@ -116,19 +107,13 @@ async function measureScroll(page) {
   await page.getByText('1,000,000').first().waitFor({ timeout: 60_000 });
   await page.locator('.ag-row').first().hover();
   await page.evaluate(COUNT_ROWS_SCRIPT);
-  let notches = 0;
-  const frames = await framesWhile(page, async () => {
-    const next = new Promise((resolve) => setTimeout(resolve, NOTCH.everyMs));
-    await page.mouse.wheel(0, NOTCH.pixels);
-    notches += 1;
-    await next;
-  });
+  const frames = await framesOfWheel(page);
   addFrames('frames a second while 1,000,000 rows are scrolled by the wheel', frames, 50);
   const { drawn, blank } = /** @type {{drawn: number, blank: number}} */ (await page.evaluate('globalThis.rowCounts'));
   await page.evaluate('globalThis.rowCounts = null');
   add('of these frames without a row in the midst', (100 * blank) / (drawn + blank), 2, '%');
   await page.waitForTimeout(500);
-  const [reached, wanted] = [Number(await page.evaluate(FARTHEST_SCRIPT)), (notches * NOTCH.pixels) / 24];
+  const [reached, wanted] = [Number(await page.evaluate(FARTHEST_SCRIPT)), (frames.notches * NOTCH.pixels) / 24];
   if (reached < wanted) throw new Error(`The wheel has reached row ${reached} instead of ${wanted.toFixed(0)}.`);
   let at = 0;
   const dragged = await framesWhile(page, () => page.evaluate(scrollTo((at += 0.004))));
@@ -157,20 +142,6 @@ async function measureMap(page) {
   );
   await page.mouse.up();
   addFrames('frames a second while a map of 50,000 points is panned', frames, 30);
-}
-
-/**
- * Frames a second of the browser while something is done over and over; the slowest twentieth of frames is told, too.
- * @param {import('@playwright/test').Page} page
- * @param {() => Promise<void>} work
- */
-async function framesWhile(page, work) {
-  await page.evaluate(COUNT_FRAMES_SCRIPT);
-  const end = performance.now() + MOVING_MS;
-  while (performance.now() < end) await work();
-  const frames = /** @type {number[]} */ (await page.evaluate('globalThis.frames'));
-  const gaps = frames.slice(1).map((at, index) => at - (frames[index] ?? at));
-  return { perSecond: 1000 / (gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length), slowMs: quantile(gaps, 0.95) };
 }
 
 /** @param {import('@playwright/test').Page} page @param {string} sql */

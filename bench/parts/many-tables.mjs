@@ -1,16 +1,15 @@
-const TABLES = 10_000;
 /** A transaction holds a lock on each table that it makes. */
 const AT_ONCE = 500;
 
-/** Makes 10,000 tables of twelve columns. @param {import('pg').Client} client */
-export async function createManyTables(client) {
+/** Makes so many tables of twelve columns, a multiple of 500. @param {import('pg').Client} client @param {number} count */
+export async function createManyTables(client, count) {
   const columns = Array.from({ length: 12 }, (_, n) => `column_${n} int`).join(', ');
-  for (let from = 0; from < TABLES; from += AT_ONCE) await each(client, from, `CREATE TABLE %I (${columns})`);
+  for (let from = 0; from < count; from += AT_ONCE) await each(client, from, `CREATE TABLE %I (${columns})`);
 }
 
-/** Takes them away. @param {import('pg').Client} client */
-export async function dropManyTables(client) {
-  for (let from = 0; from < TABLES; from += AT_ONCE) await each(client, from, 'DROP TABLE %I');
+/** Takes them away. @param {import('pg').Client} client @param {number} count */
+export async function dropManyTables(client, count) {
+  for (let from = 0; from < count; from += AT_ONCE) await each(client, from, 'DROP TABLE %I');
 }
 
 /** @param {import('pg').Client} client @param {number} from @param {string} statement */

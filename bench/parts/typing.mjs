@@ -84,18 +84,19 @@ export async function readyAfter(context, address, { plain, full }) {
 
 /**
  * Types a key so many times and answers with the milliseconds until each was painted, or with `lists` until the list of
- * what can stand there was new; each key is then taken back.
- * @param {import('@playwright/test').Page} page @param {string} key @param {number} count @param {{lists?: boolean}} [what]
+ * what can stand there was new; with `lists` and with `back`, each key is then taken back.
+ * @param {import('@playwright/test').Page} page @param {string} key @param {number} count
+ * @param {{lists?: boolean, back?: boolean}} [what]
  * @returns {Promise<number[]>}
  */
-export async function typeAndMeasure(page, key, count, { lists = false } = {}) {
+export async function typeAndMeasure(page, key, count, { lists = false, back = lists } = {}) {
   await page.evaluate(lists ? NOTE_LISTS : NOTE_FRAMES);
   for (let stroke = 0; stroke < count + WARM_UP; stroke += 1) {
     await page.keyboard.press(key);
     await page.waitForTimeout(BETWEEN_MS);
-    if (!lists) continue;
+    if (!back) continue;
     await page.keyboard.press('Backspace');
-    await page.keyboard.press('Escape');
+    if (lists) await page.keyboard.press('Escape');
     await page.waitForTimeout(BETWEEN_MS);
   }
   const times = /** @type {number[]} */ (await page.evaluate('window.benchTimes'));
