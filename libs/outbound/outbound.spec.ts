@@ -170,7 +170,9 @@ describe('readTarget', () => {
   it.each([
     'http://127.0.0.1/',
     'http://2130706433/',
+    'http://017700000001/',
     'http://0177.0.0.1/',
+    'http://0x7f000001/',
     'http://0x7f.1/',
     'http://127.1/',
     'http://[::ffff:127.0.0.1]/',
@@ -218,6 +220,8 @@ describe('readHost', () => {
     '127.0.0.1',
     '2130706433',
     '0x7f000001',
+    '0177.0.0.1',
+    '127.1',
     '::1',
     '[::ffff:10.0.0.1]',
   ])('refuses "%s"', (text) => expect(readHost(text, []).kind).toBe('refused'));

@@ -151,7 +151,7 @@ describe('the check of a migration', () => {
   });
 
   it('is not misled by what the statements set', async () => {
-    const found = await check(`SET search_path = nowhere; SET statement_timeout = 1; SET LOCAL lock_timeout = 0;
+    const found = await check(`SET search_path = nowhere; SET statement_timeout = 100; SET LOCAL lock_timeout = 0;
       SET default_transaction_read_only = on; SET client_encoding = LATIN1; SET ROLE pg_monitor`);
     expect([found.outcome, found.changes]).toEqual(['holds', []]);
   });

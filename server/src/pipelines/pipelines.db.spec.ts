@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { JobRunDetails, Pipeline, PipelinePreview, PluginList } from '#libs/api';
+import type { JobRun, JobRunDetails, Pipeline, PipelinePreview, PluginList } from '#libs/api';
 import type { PipelineDefinition } from '#libs/pipelines';
 import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
@@ -308,17 +308,44 @@ describe('a plugin', () => {
     expect(await runPlugin(name)).toMatchObject({ status: 'error', error: expect.stringContaining(words) });
   });
 
-  it('that loops is ended when its time is over', async () => {
+  it('that loops, or floods the log, is ended when its time is over; others are answered meanwhile', async () => {
     plugin('loops', one('for (;;) {}'));
-    expect(await runPlugin('loops', {}, 1)).toMatchObject({ status: 'timed_out' });
+    plugin('floods', one("for (;;) context.log('x')"));
+    const runs = await Promise.all(
+      ['loops', 'floods'].map(async (name) => {
+        const job = await app.create('plugin', { settings: { plugin: name, job: 'go' }, timeout_s: 2 });
+        return (await app.send<JobRun>('POST', `/api/scheduler/jobs/${job.id}/run`)).body;
+      }),
+    );
+    expect((await app.send('GET', '/api/health')).status).toBe(200);
+    for (const { id } of runs) expect((await app.ended(id)).status).toBe('timed_out');
+    expect((await app.send('GET', '/api/health')).status).toBe(200);
+  });
+
+  it('that exits leaves no statement behind', async () => {
+    const isAsleep = `SELECT 1 AS a FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(601)%' AND state = 'active' AND datname = current_database()`;
+    const code = `const { query } = context.connection('db');
+      void query('SELECT pg_sleep(601)');
+      while ((await query(${JSON.stringify(isAsleep)})).rows.length === 0);
+      process.exit(0);`;
+    plugin('leaves', one(code));
+    expect(await runPlugin('leaves')).toMatchObject({ status: 'error', error: 'Its process ended with 0.' });
+    await app.until(async () => ((await database.execute(isAsleep)).rows.length === 0 ? true : null));
   });
 
   it('is listed with what is wrong with it, and cannot be scheduled then', async () => {
     plugin('broken', 'export default () => { throw new Error("cannot load") }');
     plugin('future', 'export default ({ register }) => register({ version: 2, jobs: [] })');
+    plugin('right', one(''));
+    plugin('exits-at-once', 'process.exit(3)');
+    plugin('silent', 'await new Promise(() => {})');
     const { body } = await app.send<PluginList>('GET', '/api/plugins');
+    rmSync(join(app.home, 'plugins', 'silent.mjs'));
     const errors = Object.fromEntries(body.items.map(({ name, error }) => [name, error]));
-    expect(errors).toMatchObject({ works: null, broken: 'cannot load', future: 'This workbench speaks version 1.' });
+    expect(errors).toMatchObject({
+      ...{ right: null, broken: 'cannot load', future: 'This workbench speaks version 1.' },
+      ...{ 'exits-at-once': 'Its process ended with 3.', silent: 'It said nothing for 5 s.' },
+    });
     const input = { name: 'x', trigger: EVERY, settings: { plugin: 'broken', job: 'go' } };
     expect((await app.send('POST', '/api/scheduler/jobs/plugin', input)).body.errors?.[0]).toEqual({
       pointer: '/settings/plugin',

@@ -77,11 +77,14 @@ export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
     const folder = await context.workFolder();
     const outputs = new Set<string>();
     const outcome = Promise.withResolvers<string | null>();
+    const over = new AbortController();
+    // What it asks of databases ends with it.
+    const asking = { ...context, signal: AbortSignal.any([signal, over.signal]) };
     const plugin = new PluginProcess(file, folder, (message) => {
       if (message.kind === 'done') outcome.resolve(null);
       else if (message.kind === 'failed') outcome.resolve(message.message);
       else if (message.kind === 'output') outputs.add(message.name);
-      else this.serve(context, plugin, message);
+      else this.serve(asking, plugin, message);
     });
     void plugin.ended.then((words) => outcome.resolve(words));
     const stop = () => plugin.stop();
@@ -94,6 +97,7 @@ export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
     } finally {
       signal.removeEventListener('abort', stop);
       plugin.kill();
+      over.abort();
     }
     await this.keep(context, folder, outputs);
   }

@@ -9,6 +9,7 @@ import { RunLog } from './run-log.js';
 export type StopReason =
   | { readonly kind: 'cancelled'; readonly by: string }
   | { readonly kind: 'timed_out'; readonly afterS: number }
+  | { readonly kind: 'connection_removed' }
   | { readonly kind: 'shutdown' };
 
 /** A file that is kept should the run end well. */

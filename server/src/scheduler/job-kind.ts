@@ -45,7 +45,7 @@ export interface JobContext<S extends object = object> {
   readonly settings: S;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Aborts when the run is cancelled, out of time, or the workbench stops. */
+  /** Aborts when the run is cancelled, out of time, its connection is removed, or the workbench stops. */
   readonly signal: AbortSignal;
   log(text: string, level?: JobLogLine['level']): void;
   progress(progress: JobProgress): void;

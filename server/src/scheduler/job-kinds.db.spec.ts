@@ -204,6 +204,19 @@ describe('a check of the schema', () => {
     await database.execute('ALTER TABLE orders DROP extra');
   });
 
+  it('that is out of time is cut off in the database itself', async () => {
+    const job = await app.create('schema_watch', { connection_id: 'db', timeout_s: 1 });
+    await database.execute('BEGIN; LOCK TABLE pg_catalog.pg_constraint');
+    try {
+      const run = await app.runNow(job.id);
+      expect([run.status, (run.duration_ms ?? Infinity) < 10_000]).toEqual(['timed_out', true]);
+      const isHeldUp = `SELECT count(*) AS n FROM pg_locks WHERE NOT granted AND relation = 'pg_constraint'::regclass AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+      await app.until(async () => ((await database.execute(isHeldUp)).rows[0]?.n === '0' ? true : null));
+    } finally {
+      await database.execute('ROLLBACK');
+    }
+  });
+
   it('that cannot be made is a failed run', async () => {
     expect(await runOf('schema_watch', {}, 'gone')).toMatchObject({ status: 'error' });
   });

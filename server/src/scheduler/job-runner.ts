@@ -57,6 +57,7 @@ export class JobRunner implements RunHost, OnModuleInit {
     this.events.subscribe('scheduler.cancel_asked', ({ run_id: runId, by }) => {
       this.find(runId)?.stop({ kind: 'cancelled', by });
     });
+    this.events.subscribe('connections.changed', ({ connection_ids: ids }) => this.stopWithout(ids));
   }
 
   /** The run of that id, while it goes on here. */
@@ -227,6 +228,14 @@ export class JobRunner implements RunHost, OnModuleInit {
     return actor;
   }
 
+  /** Stops what works on a connection that is gone: a program of its own, such as `pg_dump`, would go on with it. */
+  private stopWithout(connectionIds: readonly string[]): void {
+    const gone = new Set(connectionIds.filter((id) => this.connections.nameOf(id) === null));
+    for (const run of this.active.values()) {
+      if (run.job.connectionId !== null && gone.has(run.job.connectionId)) run.stop({ kind: 'connection_removed' });
+    }
+  }
+
   private async moveOutputs({ job, run, outputs }: ActiveJobRun): Promise<void> {
     for (const { file, name } of outputs) {
       if (file !== null) await this.outputs.moveInto(this.outputs.folderOf(job.id, run.id), file, name);
@@ -239,6 +248,9 @@ export class JobRunner implements RunHost, OnModuleInit {
     if (stopReason?.kind === 'shutdown') return { status: 'interrupted', error: 'The workbench was stopped.' };
     if (stopReason?.kind === 'timed_out') {
       return { status: 'timed_out', error: `It took longer than ${quantityText(stopReason.afterS * 1000)}.` };
+    }
+    if (stopReason?.kind === 'connection_removed') {
+      return { status: 'error', error: 'The connection of the job was removed while it ran.' };
     }
     if (failure === null) return { status: 'success', error: null };
     return { status: 'error', error: this.wordsOf(failure, active.run.id) };

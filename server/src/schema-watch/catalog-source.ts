@@ -17,6 +17,16 @@ const IN_WORDS = {
   files: 'a file-based source',
 } as const satisfies Record<Connection['kind'], string>;
 
+/** How a catalog is read. */
+interface ReadingOrder {
+  /** The fingerprint of a catalog that need not be read again; null for none. */
+  readonly known: string | null;
+  /** As in `CatalogReader`. */
+  readonly use?: TablesUse;
+  /** Aborts where nobody waits for the reading any more. */
+  readonly isGone?: AbortSignal | undefined;
+}
+
 /** Where catalogs are read from. */
 @Injectable()
 export class CatalogSource {
@@ -33,17 +43,16 @@ export class CatalogSource {
     throw new Problem('not-relational', detail);
   }
 
-  /** Reads the whole catalog, unless its fingerprint is `known`; `use` as in `CatalogReader`. Throws what `relational` does and why it cannot be read. */
+  /** Reads the whole catalog, unless it is known already. Throws what `relational` does and why it cannot be read. */
   async read(
     actor: Actor,
     connectionId: string,
-    known: string | null,
-    use?: TablesUse,
+    { known, use, isGone }: ReadingOrder,
   ): Promise<CatalogReading | UnchangedCatalog> {
     this.relational(actor, connectionId);
-    return this.asking(actor, connectionId, (reader) =>
-      reader.readCatalog(AbortSignal.timeout(READING_TIMEOUT_MS), known, use),
-    );
+    const limit = AbortSignal.timeout(READING_TIMEOUT_MS);
+    const signal = isGone === undefined ? limit : AbortSignal.any([isGone, limit]);
+    return this.asking(actor, connectionId, (reader) => reader.readCatalog(signal, known, use));
   }
 
   /**

@@ -6,7 +6,7 @@ import type { Connection, SchemaWatchRun } from '#libs/api';
 import { changeMessage, isSuspiciousLoss } from '#libs/catalog';
 import type { Catalog, Dependent } from '#libs/catalog';
 import { viewImpact } from '#libs/impact';
-import type { CatalogReading } from '../connections/index.js';
+import type { CatalogReading, TablesUse } from '../connections/index.js';
 import { Clock, EventBus, Problem, State } from '../platform/index.js';
 import { catalogOf } from './catalog-of.js';
 import { CatalogSource } from './catalog-source.js';
@@ -44,12 +44,13 @@ export class SchemaWatchService {
 
   /**
    * Takes a snapshot, compares it with the one before and keeps both the snapshot and what moved. Two runs of one
-   * connection follow each other. Throws `connection-not-found`, `not-relational`, and why the database cannot be read.
+   * connection follow each other. Nothing is kept once `isGone` is aborted. Throws `connection-not-found`,
+   * `not-relational`, and why the database cannot be read.
    */
-  async run(actor: Actor, connectionId: string): Promise<SchemaWatchRun> {
+  async run(actor: Actor, connectionId: string, isGone?: AbortSignal): Promise<SchemaWatchRun> {
     const connection = this.source.relational(actor, connectionId);
     return this.turns.take(connectionId, async () => {
-      const taken = await this.take(actor, connectionId).catch((error: unknown) =>
+      const taken = await this.take(actor, connectionId, isGone).catch((error: unknown) =>
         this.failed(actor, connection, error),
       );
       return this.state.transaction((manager) => this.keep(manager, actor, connection, taken));
@@ -58,16 +59,17 @@ export class SchemaWatchService {
 
   /** Reads the catalog as it is now and keeps nothing. Throws as `run` does. */
   async read(actor: Actor, connectionId: string): Promise<Catalog> {
-    const reading = await this.source.read(actor, connectionId, null);
+    const reading = await this.source.read(actor, connectionId, { known: null });
     return catalogOf(reading);
   }
 
-  private async take(actor: Actor, connectionId: string): Promise<Taken> {
+  private async take(actor: Actor, connectionId: string, isGone?: AbortSignal): Promise<Taken> {
     const before = await this.store.newest(connectionId);
     const made: { content?: SnapshotContent } = {};
-    const reading = await this.source.read(actor, connectionId, before?.fingerprint ?? null, async (tables) => {
+    const use: TablesUse = async (tables) => {
       made.content = await contentOf(tables, before === null ? null : await this.store.tables(before));
-    });
+    };
+    const reading = await this.source.read(actor, connectionId, { known: before?.fingerprint ?? null, use, isGone });
     const next = { id: randomUUID(), connectionId, place: (before?.place ?? 0) + 1, takenAt: this.clock.isoNow() };
     if (reading.tables !== null && made.content !== undefined) return this.takenOf(reading, made.content, next);
     if (before === null) throw new Error('A catalog that was never read cannot be unchanged.');

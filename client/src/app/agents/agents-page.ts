@@ -6,6 +6,7 @@ import { FormSending } from '../shared/http/form-sending';
 import { CopyButton } from '../shared/ui/copy-button';
 import { Field } from '../shared/ui/field/field';
 import { FieldControl } from '../shared/ui/field/field-control';
+import { NarrowedChoice } from '../shared/ui/field/narrowed-choice';
 import { Icon } from '../shared/ui/icon/icon';
 import { Segments } from '../shared/ui/segments';
 import { AgentsApi } from './data/agents-api';
@@ -14,7 +15,7 @@ import { TOKEN_PLACE, clientExamples } from './data/client-examples';
 /** How agents are connected: what they can ask, a token for them, and what to tell each client. */
 @Component({
   selector: 'dw-agents-page',
-  imports: [CopyButton, Field, FieldControl, Icon, Segments],
+  imports: [CopyButton, Field, FieldControl, Icon, NarrowedChoice, Segments],
   templateUrl: './agents-page.html',
   styleUrl: './agents-page.css',
 })
@@ -37,8 +38,8 @@ export class AgentsPage {
   protected readonly clients = computed(() => this.examples().map(({ id, name }) => ({ value: id, label: name })));
   protected readonly example = computed(() => this.examples().find(({ id }) => id === this.client()) ?? null);
 
-  protected choose(id: string, isIn: boolean): void {
-    this.chosen.update((chosen) => new Set(isIn ? [...chosen, id] : [...chosen].filter((one) => one !== id)));
+  protected choose(ids: ReadonlySet<string>): void {
+    this.chosen.set(ids);
     this.sending.forget('connection_ids');
   }
 

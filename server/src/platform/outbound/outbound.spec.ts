@@ -68,16 +68,16 @@ beforeEach(() => {
 });
 
 describe('an address that somebody typed', () => {
-  it.each(['127.0.0.1', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', 'localhost', 'a.name.example', '[::1]'])(
-    'is not reached on this machine as %s',
-    async (host) => {
-      const outbound = outboundWith('');
-      expect(await kindOf(outbound.send({ url: `http://${host}:${port}/` }))).toBe('refused');
-      expect(await kindOf(outbound.fetch()(`http://${host}:${port}/`))).toBe('refused');
-      expect(await kindOf(outbound.connect(host, port))).toBe('refused');
-      expect(hits).toEqual([]);
-    },
-  );
+  it.each([
+    ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '017700000001'],
+    ...['[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', 'localhost', 'a.name.example'],
+  ])('is not reached on this machine as %s', async (host) => {
+    const outbound = outboundWith('');
+    expect(await kindOf(outbound.send({ url: `http://${host}:${port}/` }))).toBe('refused');
+    expect(await kindOf(outbound.fetch()(`http://${host}:${port}/`))).toBe('refused');
+    expect(await kindOf(outbound.connect(host, port))).toBe('refused');
+    expect(hits).toEqual([]);
+  });
 
   it.each(['127.0.0.1', 'a.name.example', 'localhost'])('is reached as %s where that is allowed', async (host) => {
     const outbound = outboundWith('127.0.0.0/8');

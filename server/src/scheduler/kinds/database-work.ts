@@ -66,7 +66,10 @@ export class DatabaseWork {
     const outcome = await session.run(sql, sink, context.signal);
     if (outcome.status === 'succeeded') return outcome.affectedRows;
     if (outcome.status === 'failed') throw new JobFailure(wordsOf(outcome.error));
-    throw new JobFailure('The statement was cancelled.');
+    const isAsked = context.signal.aborted;
+    throw new JobFailure(
+      isAsked ? 'The statement was cancelled.' : 'The connection was closed while the statement ran.',
+    );
   }
 
   /** Runs one statement and answers its rows, which are few. */

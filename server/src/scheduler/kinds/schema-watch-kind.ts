@@ -42,7 +42,7 @@ export class SchemaWatchKind implements JobKind {
 
   async run(context: JobContext): Promise<void> {
     if (context.connectionId === null) throw new JobFailure('The job has no connection.');
-    const { snapshot, baseline, change } = await this.watch.run(context.actor, context.connectionId);
+    const { snapshot, baseline, change } = await this.watch.run(context.actor, context.connectionId, context.signal);
     context.log(`Snapshot of ${countText(snapshot.table_count, 'table')}`);
     if (baseline) context.log('It is the first one: there is nothing to compare it with.');
     else context.log(change === null ? 'Nothing has changed.' : change.summary);

@@ -45,11 +45,6 @@ export function inputOf({
   };
 }
 
-/** The set with or without an item. */
-export function toggled<T>(set: ReadonlySet<T>, item: T, isIn: boolean): ReadonlySet<T> {
-  return isIn ? new Set([...set, item]) : new Set([...set].filter((one) => one !== item));
-}
-
 /** When messages go out. */
 export function digestText(minutes: number): string {
   if (minutes === 0) return 'At once';

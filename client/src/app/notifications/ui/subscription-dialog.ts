@@ -8,10 +8,12 @@ import { FormFrame } from '../../shared/ui/dialog/form-frame';
 import { ChoiceGroup } from '../../shared/ui/field/choice-group';
 import { Field } from '../../shared/ui/field/field';
 import { FieldControl } from '../../shared/ui/field/field-control';
+import { NarrowedChoice } from '../../shared/ui/field/narrowed-choice';
+import { withItem } from '../../shared/ui/field/with-item';
 import { Icon } from '../../shared/ui/icon/icon';
 import { NotificationsApi } from '../data/notifications-api';
 import type { NamedJob } from '../data/notifications-api';
-import { DIGESTS, digestText, formOf, inputOf, toggled } from '../data/subscription-form';
+import { DIGESTS, digestText, formOf, inputOf } from '../data/subscription-form';
 
 /** The subscription to change, or null for a new one, and what there is to choose from. */
 export interface SubscriptionDialogData {
@@ -24,7 +26,7 @@ export interface SubscriptionDialogData {
 /** Says which events a channel hears of, of which connections and jobs, and when. */
 @Component({
   selector: 'dw-subscription-dialog',
-  imports: [ChoiceGroup, Field, FieldControl, FormFrame, Icon],
+  imports: [ChoiceGroup, Field, FieldControl, FormFrame, Icon, NarrowedChoice],
   templateUrl: './subscription-dialog.html',
   styleUrl: './form-dialog.css',
 })
@@ -36,28 +38,28 @@ export class SubscriptionDialog {
   protected readonly form = signal(formOf(this.data.subscription, this.data.channels[0]?.id ?? ''));
   protected readonly sending = new FormSending<'events' | 'filter'>(() => ({
     events: this.form().events.size === 0 ? 'Choose at least one event.' : null,
-    filter: this.isNarrowed() && this.form().connectionIds.size === 0 ? 'Choose at least one connection.' : null,
+    filter: !this.isEverywhere() && this.form().connectionIds.size === 0 ? 'Choose at least one connection.' : null,
   }));
-  protected readonly isNarrowed = signal(this.form().connectionIds.size > 0);
+  protected readonly isEverywhere = signal(this.form().connectionIds.size === 0);
   protected readonly hasJobs = computed(() => this.data.jobs.length > 0 && [...this.form().events].some(isJobEvent));
-  protected readonly isNarrowedToJobs = signal(this.form().jobIds.size > 0);
+  protected readonly isEveryJob = signal(this.form().jobIds.size === 0);
   protected readonly events = NOTIFICATION_EVENTS;
   protected readonly labels = EVENT_LABELS;
   protected readonly digests = DIGESTS;
   protected readonly digestText = digestText;
 
   protected chooseEvent(event: NotificationEvent, isIn: boolean): void {
-    this.form.update((form) => ({ ...form, events: toggled(form.events, event, isIn) }));
+    this.form.update((form) => ({ ...form, events: withItem(form.events, event, isIn) }));
     this.sending.forget('events');
   }
 
-  protected chooseConnection(id: string, isIn: boolean): void {
-    this.form.update((form) => ({ ...form, connectionIds: toggled(form.connectionIds, id, isIn) }));
+  protected chooseConnections(connectionIds: ReadonlySet<string>): void {
+    this.form.update((form) => ({ ...form, connectionIds }));
     this.sending.forget('filter');
   }
 
-  protected chooseJob(id: string, isIn: boolean): void {
-    this.form.update((form) => ({ ...form, jobIds: toggled(form.jobIds, id, isIn) }));
+  protected chooseJobs(jobIds: ReadonlySet<string>): void {
+    this.form.update((form) => ({ ...form, jobIds }));
   }
 
   protected chooseChannel(channelId: string): void {
@@ -73,8 +75,8 @@ export class SubscriptionDialog {
     const none: ReadonlySet<string> = new Set();
     const chosen = {
       ...form,
-      connectionIds: this.isNarrowed() ? form.connectionIds : none,
-      jobIds: this.isNarrowedToJobs() && this.hasJobs() ? form.jobIds : none,
+      connectionIds: this.isEverywhere() ? none : form.connectionIds,
+      jobIds: this.hasJobs() && !this.isEveryJob() ? form.jobIds : none,
     };
     const isSent = await this.sending.send(async () => {
       await this.api.saveSubscription(this.data.subscription?.id ?? null, inputOf(chosen));

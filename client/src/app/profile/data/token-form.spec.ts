@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { EMPTY_TOKEN_FORM, tokenFormErrors, tokenInput, withItem } from './token-form';
+import { EMPTY_TOKEN_FORM, tokenFormErrors, tokenInput } from './token-form';
 import type { TokenForm } from './token-form';
 
 const form: TokenForm = { ...EMPTY_TOKEN_FORM, name: ' nightly ' };
@@ -38,10 +38,5 @@ describe('the form of a token', () => {
       connection_ids: ['shop'],
       expires_at: null,
     });
-  });
-
-  it('puts things into a set and takes them out', () => {
-    expect([...withItem(new Set(['a']), 'b', true)]).toEqual(['a', 'b']);
-    expect([...withItem(new Set(['a', 'b']), 'a', false)]).toEqual(['b']);
   });
 });

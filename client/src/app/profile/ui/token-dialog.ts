@@ -11,9 +11,11 @@ import { FormFrame } from '../../shared/ui/dialog/form-frame';
 import { ChoiceGroup } from '../../shared/ui/field/choice-group';
 import { Field } from '../../shared/ui/field/field';
 import { FieldControl } from '../../shared/ui/field/field-control';
+import { NarrowedChoice } from '../../shared/ui/field/narrowed-choice';
+import { withItem } from '../../shared/ui/field/with-item';
 import { Icon } from '../../shared/ui/icon/icon';
 import { ProfileApi } from '../data/profile-api';
-import { EMPTY_TOKEN_FORM, tokenFormErrors, tokenInput, withItem } from '../data/token-form';
+import { EMPTY_TOKEN_FORM, tokenFormErrors, tokenInput } from '../data/token-form';
 import type { TokenForm } from '../data/token-form';
 import { LIFETIMES_DAYS, lifetimeText, SCOPE_WORDS } from '../data/token-words';
 import { TokenSecret } from './token-secret';
@@ -26,7 +28,7 @@ export interface TokenDialogData {
 /** Makes a token and shows it, this once; or shows one that was rotated. */
 @Component({
   selector: 'dw-token-dialog',
-  imports: [ChoiceGroup, DialogFrame, Field, FieldControl, FormFrame, Icon, TokenSecret],
+  imports: [ChoiceGroup, DialogFrame, Field, FieldControl, FormFrame, Icon, NarrowedChoice, TokenSecret],
   templateUrl: './token-dialog.html',
   styleUrl: './token-dialog.css',
 })
@@ -54,10 +56,6 @@ export class TokenDialog {
 
   protected chooseScope(scope: Scope, isIn: boolean): void {
     this.change({ scopes: withItem(this.form().scopes, scope, isIn) });
-  }
-
-  protected chooseConnection(id: string, isIn: boolean): void {
-    this.change({ connectionIds: withItem(this.form().connectionIds, id, isIn) });
   }
 
   protected chooseLifetime(index: number): void {

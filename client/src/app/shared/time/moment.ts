@@ -3,11 +3,17 @@ import { Tooltip } from '../ui/tooltip';
 import { shortTime } from './short-time';
 import { shownTimeZone } from './time-display';
 
-/** A time as short as it can be told, with the full stamp on hover. */
+/** A time as short as it can be told, with the full stamp on hover; `Never` where there is none. */
 @Component({
   selector: 'dw-moment',
   imports: [Tooltip],
-  template: `<time class="dw-num" [attr.datetime]="at()" [dwTooltip]="full()">{{ short() }}</time>`,
+  template: `
+    @if (at(); as at) {
+      <time class="dw-num" [attr.datetime]="at" [dwTooltip]="full()">{{ short() }}</time>
+    } @else {
+      <span class="dw-t3">Never</span>
+    }
+  `,
   styles: `
     time {
       white-space: nowrap;
@@ -16,10 +22,11 @@ import { shownTimeZone } from './time-display';
 })
 export class Moment {
   /** ISO 8601. */
-  readonly at = input.required<string>();
+  readonly at = input.required<string | null>();
 
-  protected readonly short = computed(() => shortTime(this.at(), new Date()));
-  protected readonly full = computed(() =>
-    new Date(this.at()).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'long', timeZone: shownTimeZone() }),
-  );
+  protected readonly short = computed(() => shortTime(this.at() ?? '', new Date()));
+  protected readonly full = computed(() => {
+    const options = { dateStyle: 'medium', timeStyle: 'long', timeZone: shownTimeZone() } as const;
+    return new Date(this.at() ?? '').toLocaleString('en-GB', options);
+  });
 }

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { ResultRow } from '#libs/api';
-import { asError } from './as-error.js';
+import { followStream } from './follow-stream.js';
 import { readRow } from './read-row.js';
 
 /** The largest message taken from the server: a row beyond it would not fit into strings and their copies. */
@@ -92,24 +92,7 @@ function checkedLength(length: number): number {
   return length;
 }
 
-/**
- * Puts itself between a stream and its `data` listeners: rows go to `rowTaker`, and the listeners become harmless. The
- * driver decodes inside them, where anything thrown (a text longer than a string can be, a message out of order) would
- * end the process; here it goes to `cut`.
- */
+/** Follows a stream: rows go to `rowTaker`, the rest to its `data` listeners, and anything that is thrown to `cut`. */
 export function readIncoming(stream: Duplex, rowTaker: () => RowTaker | null, cut: (error: Error) => void): void {
-  const listeners = stream.listeners('data') as ((chunk: Buffer) => void)[];
-  const forward = (bytes: Buffer): void => {
-    for (const listener of listeners) listener(bytes);
-  };
-  const messages = new IncomingMessages({ forward, rowTaker });
-  stream.removeAllListeners('data');
-  stream.on('data', (chunk: Buffer) => {
-    if (stream.destroyed) return;
-    try {
-      messages.take(chunk);
-    } catch (error) {
-      cut(asError(error));
-    }
-  });
+  followStream(stream, (forward) => new IncomingMessages({ forward, rowTaker }), cut);
 }

@@ -21,6 +21,7 @@ import type {
 import type { Copier, CopyOutcome } from '../copier.js';
 import { ReadFailure } from '../data-reader.js';
 import type { ReaderLoad } from '../data-reader.js';
+import { requestCancel } from './cancel-request.js';
 import { readCatalog } from './catalog/read-catalog.js';
 import { rehearse } from './catalog/rehearse.js';
 import { CatalogClient, rawRows } from './catalog-client.js';
@@ -75,6 +76,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   readonly #people: PeopleFirst;
   readonly #sessions = new Set<PostgresSession>();
   readonly #clients = new Set<WorkbenchClient>();
+  readonly #linesApart = new Set<WorkbenchClient>();
   #knownLine: ServerLine | null = null;
   #pool: pg.Pool | null = null;
   #server: ServerInfo | null = null;
@@ -131,7 +133,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   }
 
   rehearse(statements: readonly string[], limits: RehearsalLimits, signal: AbortSignal): Promise<Rehearsal> {
-    return this.#apart(signal, (client) => rehearse(client, this.#line().address, { statements, limits, signal }));
+    return this.#apart(signal, (client) => rehearse(client, { statements, limits }));
   }
 
   async copy(sql: string, into: Writable, signal: AbortSignal): Promise<CopyOutcome> {
@@ -142,8 +144,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
       if (error instanceof ReadFailure) return { status: 'failed', error: error.error };
       throw error;
     }
-    const { address } = this.#line();
-    const order = { sql, into, address, catalog: this.#columns, signal };
+    const order = { sql, into, catalog: this.#columns };
     return this.#apart(signal, (client) => copyQuery(client, order), new CopyClient(this.#line().settings));
   }
 
@@ -198,18 +199,20 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#health.stop();
+    for (const client of this.#linesApart) this.#cut(client);
     await this.#closeEverything();
   }
 
-  /** Talks to the server over a line of its own, which is cut when the wait is given up. */
+  /** Talks to the server over a line of its own, which is cut when the wait is given up or the connector is closed. */
   async #apart<T, C extends WorkbenchClient = WorkbenchClient>(
     signal: AbortSignal,
     talk: (client: C) => Promise<T>,
     client = new WorkbenchClient(this.#line().settings) as C,
   ): Promise<T> {
     client.on('error', () => client.destroy());
-    const giveUp = (): void => client.destroy();
+    const giveUp = (): void => this.#cut(client);
     signal.addEventListener('abort', giveUp, { once: true });
+    this.#linesApart.add(client);
     try {
       return await this.#reaching(signal, async () => {
         await client.connect();
@@ -217,24 +220,38 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
       });
     } finally {
       signal.removeEventListener('abort', giveUp);
+      this.#linesApart.delete(client);
       void client.end().catch(() => undefined);
     }
   }
 
+  /** Cuts a line, and has the server cancel what it does for it: by itself it notices only when it has rows to send. */
+  #cut(client: WorkbenchClient): void {
+    const key = client.backendKey();
+    if (key) void requestCancel(this.#line().address, key, this.context.connectTimeoutMs);
+    client.destroy();
+  }
+
   /** Runs what talks to the server, keeps health up to date, and turns what goes wrong into a ConnectFailure. */
   async #reaching<T>(signal: AbortSignal, talk: () => Promise<T>): Promise<T> {
-    if (this.#isClosed) throw new ConnectFailure('connection-unusable', 'The connection is closed.');
+    this.#requireOpen();
     try {
       signal.throwIfAborted();
       const answer = await this.#health.attempt(() => unlessAborted(talk(), signal));
+      this.#requireOpen();
       this.#health.reached();
       return answer;
     } catch (error) {
       if (signal.aborted) throw new ConnectFailure('connection-timeout', 'The wait for the database was given up.');
+      this.#requireOpen();
       const failure = connectFailure(error, this.config);
       if (saysServerFailed(error)) this.#failed(failure);
       throw failure;
     }
+  }
+
+  #requireOpen(): void {
+    if (this.#isClosed) throw new ConnectFailure('connection-unusable', 'The connection was removed or changed.');
   }
 
   /** Looks whether a failed server is back, and if so opens a session, so that the connection is as it was before. */

@@ -11,6 +11,8 @@ export interface FormState {
   failure(): string | null;
 }
 
+const STILL: FormState = { isSending: () => false, failure: () => null };
+
 /** A dialog that is a form: its fields one below the other, what went wrong, Cancel, and the button that sends it. */
 @Component({
   selector: 'dw-form-frame',
@@ -62,7 +64,8 @@ export class FormFrame {
   readonly heading = input.required<string>();
   /** What the button that sends it says. */
   readonly action = input.required<string>();
-  readonly state = input.required<FormState>();
+  /** Left out where nothing is sent anywhere. */
+  readonly state = input(STILL);
   readonly sent = output();
   protected readonly dialog = inject<DialogRef>(DialogRef);
 }

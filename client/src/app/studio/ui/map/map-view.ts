@@ -15,6 +15,7 @@ import { ResultModesStore } from '../../data/result-modes.store';
 import { RowFocus } from '../../data/row-focus';
 import { HeadSlot } from '../result/modes/head-slot';
 import type { ResultView } from '../result/modes/result-mode';
+import { hoverText } from './hover-text';
 import { capText, drawnText, leftOutGroups, tilesText } from './left-out';
 import { encode, isAmount, suggestedChoice } from './map-encoding';
 import { MapPlaces } from './map-places';
@@ -295,21 +296,9 @@ export class MapView {
     const target = event.map.getTargetElement();
     if (target) target.style.cursor = cells === null ? '' : 'pointer';
     const [left = 0, top = 0] = event.pixel;
-    this.hovered.set(cells === null ? null : { text: this.hoverText(cells, row), left, top });
-  }
-
-  private hoverText(cells: ResultRow, row: number | null): string {
-    const { columns } = this.view();
-    const { isBubbles, size, colour } = this.choice();
-    const text = columns.findIndex(({ kind }) => kind === 'text');
-    const shown = [text, ...(isBubbles ? [size ?? -1, colour ?? -1] : [])].filter((index) => index >= 0);
-    const parts = [...new Set(shown)].map((index) => {
-      const value = (cells[index] ?? 'NULL').slice(0, 60);
-      return index === text ? value : `${columns[index]?.name ?? ''} ${value}`;
-    });
-    const [first] = this.columnOptions();
-    const other = row === null ? `${first?.name ?? ''} ${cells[first?.index ?? 0] ?? ''}` : `row ${countText(row + 1)}`;
-    return parts.length > 0 ? parts.join(' · ') : other;
+    const textOf = (found: ResultRow): string =>
+      hoverText({ cells: found, row }, this.view().columns, this.choice(), this.usedColumns());
+    this.hovered.set(cells === null ? null : { text: textOf(cells), left, top });
   }
 }
 

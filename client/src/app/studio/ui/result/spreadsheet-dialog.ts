@@ -3,7 +3,7 @@ import { Component, inject } from '@angular/core';
 import { EXPORT_DELIMITERS } from '#libs/api';
 import type { ExportDelimiter, ExportStyle } from '#libs/api';
 import { isBoolean, storedSignal } from '../../../shared/storage/stored-signal';
-import { DialogFrame } from '../../../shared/ui/dialog/dialog-frame';
+import { FormFrame } from '../../../shared/ui/dialog/form-frame';
 import { Segments } from '../../../shared/ui/segments';
 
 const DELIMITERS: readonly { value: ExportDelimiter; label: string }[] = [
@@ -15,40 +15,26 @@ const DELIMITERS: readonly { value: ExportDelimiter; label: string }[] = [
 /** Asks how a spreadsheet is to read a CSV file, and remembers the answer. Closes with the style of the file. */
 @Component({
   selector: 'dw-spreadsheet-dialog',
-  imports: [DialogFrame, Segments],
+  imports: [FormFrame, Segments],
   template: `
-    <form novalidate (submit)="$event.preventDefault(); close()">
-      <dw-dialog-frame heading="Download CSV for spreadsheets">
-        <div dwDialogBody class="fields">
-          <div class="field">
-            <span class="label" id="spreadsheet-delimiter">Between fields</span>
-            <dw-segments label="Between fields" [options]="delimiters" [(value)]="delimiter" />
-            <span class="help">Excel expects a semicolon where the decimal sign is a comma.</span>
-          </div>
-          <div class="field">
-            <label class="dw-check">
-              <input type="checkbox" [checked]="isGuarded()" (change)="isGuarded.set(!isGuarded())" />
-              Keep texts from running as formulas
-            </label>
-            <span class="help">A text that begins with =, +, -, &#64;, a tab or a line break gets a ' in front.</span>
-          </div>
-        </div>
-        <ng-container dwDialogActions>
-          <button type="button" class="dw-btn dw-ghost dw-lg" (click)="dialog.close()">Cancel</button>
-          <button type="submit" class="dw-btn dw-primary dw-lg">Download CSV</button>
-        </ng-container>
-      </dw-dialog-frame>
-    </form>
+    <dw-form-frame heading="Download CSV for spreadsheets" action="Download CSV" (sent)="close()">
+      <div class="field">
+        <span class="label" id="spreadsheet-delimiter">Between fields</span>
+        <dw-segments label="Between fields" [options]="delimiters" [(value)]="delimiter" />
+        <span class="help">Excel expects a semicolon where the decimal sign is a comma.</span>
+      </div>
+      <div class="field">
+        <label class="dw-check">
+          <input type="checkbox" [checked]="isGuarded()" (change)="isGuarded.set(!isGuarded())" />
+          Keep texts from running as formulas
+        </label>
+        <span class="help">A text that begins with =, +, -, &#64;, a tab or a line break gets a ' in front.</span>
+      </div>
+    </dw-form-frame>
   `,
   styles: `
-    :host,
-    form {
+    :host {
       display: contents;
-    }
-    .fields {
-      display: flex;
-      flex-direction: column;
-      gap: var(--dw-space-4);
     }
     .field {
       display: flex;
@@ -69,7 +55,7 @@ const DELIMITERS: readonly { value: ExportDelimiter; label: string }[] = [
   `,
 })
 export class SpreadsheetDialog {
-  protected readonly dialog = inject<DialogRef<ExportStyle>>(DialogRef);
+  private readonly dialog = inject<DialogRef<ExportStyle>>(DialogRef);
   protected readonly delimiters = DELIMITERS;
   protected readonly delimiter = storedSignal<ExportDelimiter>('dw-export-delimiter', ',', isDelimiter);
   protected readonly isGuarded = storedSignal('dw-export-guards-formulas', true, isBoolean);

@@ -1,14 +1,11 @@
 import pg from 'pg';
 import type { Rehearsal, RehearsalLimits, RehearsedStatement } from '../../catalog-reader.js';
-import { requestCancel } from '../cancel-request.js';
-import type { ServerAddress } from '../cancel-request.js';
 import { ownError, statementError } from '../statement-error.js';
 import type { ServerMessage } from '../statement-error.js';
 import { unsendable } from '../statement-messages.js';
 import type { WorkbenchClient } from '../workbench-client.js';
 import { readCatalogInside } from './read-catalog.js';
 
-const CANCEL_TIMEOUT_MS = 5_000;
 const IN_TRANSACTION = 'T';
 
 /** Deferred constraints speak up at the end of a transaction, which this one never reaches. */
@@ -24,23 +21,13 @@ const LEFT_TRANSACTION = ownError(
 interface RehearsalOrder {
   readonly statements: readonly string[];
   readonly limits: RehearsalLimits;
-  readonly signal: AbortSignal;
 }
 
 /**
  * Runs statements over a line of their own in one transaction that is rolled back, and reads the catalog before and
- * after them. Aborting cancels what runs in the server; a line that is cut is a transaction that is rolled back.
+ * after them. A line that is cut is a transaction that is rolled back.
  */
-export async function rehearse(
-  client: WorkbenchClient,
-  address: ServerAddress,
-  { statements, limits, signal }: RehearsalOrder,
-): Promise<Rehearsal> {
-  const cancel = (): void => {
-    const key = client.backendKey();
-    if (key) void requestCancel(address, key, CANCEL_TIMEOUT_MS);
-  };
-  signal.addEventListener('abort', cancel, { once: true });
+export async function rehearse(client: WorkbenchClient, { statements, limits }: RehearsalOrder): Promise<Rehearsal> {
   try {
     await client.query(`BEGIN; ${limitsSql(limits)}`);
     const before = await readCatalogInside(client);
@@ -48,7 +35,6 @@ export async function rehearse(
     const hasFailed = ended.some(({ error }) => error !== null);
     return { before, statements: ended, after: hasFailed ? null : await readCatalogInside(client) };
   } finally {
-    signal.removeEventListener('abort', cancel);
     if (!client.hasEnded) await client.query('ROLLBACK').catch(() => client.destroy());
   }
 }

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { asError } from '../as-error.js';
+import { followStream } from '../follow-stream.js';
 
 const HEADER_BYTES = 5;
 const LENGTH_BYTES = 4;
@@ -61,20 +61,7 @@ export class CopyMessages {
   }
 }
 
-/** Puts itself between a stream and its `data` listeners: what is copied goes to `copied`, what is thrown to `cut`. */
+/** Follows a stream: what is copied goes to `copied`, the rest to its `data` listeners, what is thrown to `cut`. */
 export function readCopies(stream: Duplex, copied: (bytes: Buffer) => void, cut: (error: Error) => void): void {
-  const listeners = stream.listeners('data') as ((chunk: Buffer) => void)[];
-  const forward = (bytes: Buffer): void => {
-    for (const listener of listeners) listener(bytes);
-  };
-  const messages = new CopyMessages({ forward, copied });
-  stream.removeAllListeners('data');
-  stream.on('data', (chunk: Buffer) => {
-    if (stream.destroyed) return;
-    try {
-      messages.take(chunk);
-    } catch (error) {
-      cut(asError(error));
-    }
-  });
+  followStream(stream, (forward) => new CopyMessages({ forward, copied }), cut);
 }

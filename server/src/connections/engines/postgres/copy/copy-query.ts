@@ -1,15 +1,11 @@
 import { once } from 'node:events';
 import type { Duplex, Writable } from 'node:stream';
 import type { CopyOutcome } from '../../copier.js';
-import { requestCancel } from '../cancel-request.js';
-import type { ServerAddress } from '../cancel-request.js';
 import type { ColumnCatalog } from '../column-catalog.js';
 import { statementError } from '../statement-error.js';
 import type { ServerMessage } from '../statement-error.js';
 import { WorkbenchClient } from '../workbench-client.js';
 import { readCopies } from './copy-messages.js';
-
-const CANCEL_TIMEOUT_MS = 5_000;
 
 /** A line over which the rows of a query are copied. */
 export class CopyClient extends WorkbenchClient {
@@ -39,9 +35,7 @@ export interface CopyOrder {
   /** One query, which the server has taken as a statement of its own: it cannot reach out of the brackets around it. */
   readonly sql: string;
   readonly into: Writable;
-  readonly address: ServerAddress;
   readonly catalog: ColumnCatalog;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -49,12 +43,7 @@ export interface CopyOrder {
  * database says against it is an outcome; a line that is lost, and a target that takes nothing more, reject.
  */
 export async function copyQuery(client: CopyClient, order: CopyOrder): Promise<CopyOutcome> {
-  const { sql, into, address, catalog, signal } = order;
-  const cancel = (): void => {
-    const key = client.backendKey();
-    if (key) void requestCancel(address, key, CANCEL_TIMEOUT_MS);
-  };
-  signal.addEventListener('abort', cancel, { once: true });
+  const { sql, into, catalog } = order;
   const goOn = (): void => client.goOn();
   const cut = (error: Error): void => client.destroy(error);
   into.on('drain', goOn);
@@ -70,10 +59,9 @@ export async function copyQuery(client: CopyClient, order: CopyOrder): Promise<C
     return { status: 'succeeded', columns, rows: rowCount ?? 0 };
   } catch (error) {
     const told = error as ServerMessage;
-    if (signal.aborted || told.severity === undefined) throw error;
+    if (told.severity === undefined) throw error;
     return { status: 'failed', error: statementError(told, sql) };
   } finally {
-    signal.removeEventListener('abort', cancel);
     into.off('drain', goOn);
     // What was written of a copy that failed is of no use; what its target says now is heard by nobody else.
     into.destroy();

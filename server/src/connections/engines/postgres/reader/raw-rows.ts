@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { asError } from '../as-error.js';
+import { followStream } from '../follow-stream.js';
 import { LARGEST_MESSAGE_BYTES, MessageTooLarge } from '../incoming-messages.js';
 import type { RawRow } from '../../data-reader.js';
 
@@ -97,20 +97,7 @@ export function rawRow(body: Buffer): RawRow {
   return values;
 }
 
-/** Puts itself between a stream and its `data` listeners: rows go to `row`, anything that is thrown to `cut`. */
+/** Follows a stream: rows go to `row`, the rest to its `data` listeners, anything that is thrown to `cut`. */
 export function readRawRows(stream: Duplex, row: (body: Buffer) => void, cut: (error: Error) => void): void {
-  const listeners = stream.listeners('data') as ((chunk: Buffer) => void)[];
-  const forward = (bytes: Buffer): void => {
-    for (const listener of listeners) listener(bytes);
-  };
-  const messages = new RawRows({ forward, row });
-  stream.removeAllListeners('data');
-  stream.on('data', (chunk: Buffer) => {
-    if (stream.destroyed) return;
-    try {
-      messages.take(chunk);
-    } catch (error) {
-      cut(asError(error));
-    }
-  });
+  followStream(stream, (forward) => new RawRows({ forward, row }), cut);
 }

@@ -1,0 +1,60 @@
+import { Component, input, model } from '@angular/core';
+import { ChoiceGroup } from './choice-group';
+import { withItem } from './with-item';
+
+/** Something that can be chosen. */
+interface NamedThing {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Everything, whatever that is at the time, or some of the things that there are now. */
+@Component({
+  selector: 'dw-narrowed-choice',
+  imports: [ChoiceGroup],
+  template: `
+    <dw-choice-group [legend]="legend()" [error]="error()">
+      <label class="dw-check">
+        <input #every type="checkbox" [checked]="isAll()" (change)="isAll.set(every.checked)" />
+        {{ allLabel() }}
+      </label>
+      @if (!isAll()) {
+        @for (thing of things(); track thing.id) {
+          <label class="dw-check inner">
+            <input
+              #box
+              type="checkbox"
+              [checked]="chosen().has(thing.id)"
+              [attr.aria-invalid]="error() ? 'true' : null"
+              (change)="choose(thing.id, box.checked)"
+            />
+            <span class="dw-clip">{{ thing.name }}</span>
+          </label>
+        } @empty {
+          <p class="dw-dense dw-t3">{{ noneText() }}</p>
+        }
+      }
+    </dw-choice-group>
+  `,
+  styles: `
+    .inner {
+      padding-left: 20px;
+    }
+  `,
+})
+export class NarrowedChoice {
+  readonly legend = input.required<string>();
+  /** What the box says that chooses everything. */
+  readonly allLabel = input.required<string>();
+  readonly things = input.required<readonly NamedThing[]>();
+  /** What is said where there are no things. */
+  readonly noneText = input('There is none to choose.');
+  readonly error = input<string | null | undefined>(null);
+  readonly isAll = model.required<boolean>();
+  /** Ids of what is chosen; they count where not everything is. */
+  readonly chosen = model.required<ReadonlySet<string>>();
+
+  protected choose(id: string, isIn: boolean): void {
+    this.chosen.set(withItem(this.chosen(), id, isIn));
+  }
+}

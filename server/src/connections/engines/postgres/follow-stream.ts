@@ -1,0 +1,32 @@
+import type { Duplex } from 'node:stream';
+import { asError } from './as-error.js';
+
+/** Who takes the pieces of a stream, and throws where they are no messages of a server. */
+export interface MessageTaker {
+  take(chunk: Buffer): void;
+}
+
+/**
+ * Puts the taker that `takerOf` makes between a stream and its `data` listeners, which get what it forwards and become
+ * harmless: the driver decodes inside them, where anything thrown (a text longer than a string can be, a message out of
+ * order) would end the process; here it goes to `cut`.
+ */
+export function followStream(
+  stream: Duplex,
+  takerOf: (forward: (bytes: Buffer) => void) => MessageTaker,
+  cut: (error: Error) => void,
+): void {
+  const listeners = stream.listeners('data') as ((chunk: Buffer) => void)[];
+  const taker = takerOf((bytes) => {
+    for (const listener of listeners) listener(bytes);
+  });
+  stream.removeAllListeners('data');
+  stream.on('data', (chunk: Buffer) => {
+    if (stream.destroyed) return;
+    try {
+      taker.take(chunk);
+    } catch (error) {
+      cut(asError(error));
+    }
+  });
+}
