@@ -221,6 +221,7 @@ export class StudioPage {
   /** Explains the selection, or the statement at the cursor; with Analyze as it was left, or as `isAnalyzed` says. */
   protected explain(isAnalyzed?: boolean): void {
     const target = this.actions.refusal() === null ? this.chosenText() : null;
+    this.editor()?.closeList();
     if (target) void this.planActions.explain(target, isAnalyzed);
   }
 

@@ -183,6 +183,11 @@ export class SqlEditor {
     editor.focus();
   }
 
+  /** Takes away what the editor offers, which would lie over a result. */
+  closeList(): void {
+    this.editor()?.trigger('run', 'hideSuggestWidget', {});
+  }
+
   /** Takes the focus. */
   focus(): void {
     this.editor()?.focus();
@@ -267,8 +272,7 @@ export class SqlEditor {
         label,
         keybindings: [key],
         run: () => {
-          // Left open, the list would lie over the result.
-          editor.trigger('run', 'hideSuggestWidget', {});
+          this.closeList();
           this.runAsked.emit(scope);
         },
       });
