@@ -16,12 +16,14 @@ const IDLE_MS = 30_000;
 
 /**
  * Puts pg_catalog first whatever the role's search_path says, so that no operator of somebody else's is ever called;
- * the rest stays, since `format_type` qualifies a name only where the search path does not find it.
+ * the rest stays, since `format_type` qualifies a name only where the search path does not find it. All of it ends with
+ * the transaction: behind a pooler, the session is somebody else's next.
  */
-const PREPARE_SQL = `
+const BEGIN_SQL = `BEGIN READ ONLY;
   SELECT pg_catalog.set_config('search_path', pg_catalog.concat_ws(', ', 'pg_catalog',
-           nullif(pg_catalog.current_setting('search_path'), '')), false),
-         pg_catalog.set_config('default_transaction_read_only', 'on', false)`;
+           nullif(pg_catalog.current_setting('search_path'), '')), true),
+         pg_catalog.set_config('statement_timeout', '${STATEMENT_TIMEOUT_MS}', true),
+         pg_catalog.set_config('lock_timeout', '${LOCK_TIMEOUT_MS}', true)`;
 
 /** Leaves every value as the text that the server sent. */
 const RAW_TEXT: CustomTypesConfig = { getTypeParser: () => (text: unknown) => text };
@@ -68,15 +70,10 @@ export class CatalogClient {
 
   async #open(): Promise<WorkbenchClient> {
     if (this.#client && !this.#client.hasEnded) return this.#client;
-    const client = new WorkbenchClient({
-      ...this.line().settings,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      lock_timeout: LOCK_TIMEOUT_MS,
-    });
+    const client = new WorkbenchClient(this.line().settings);
     client.on('error', () => client.destroy());
     const opening = this.#opening;
     await client.connect();
-    await client.query(PREPARE_SQL);
     if (opening !== this.#opening) client.destroy();
     this.#client = client;
     return client;
@@ -95,9 +92,12 @@ export class CatalogClient {
     };
     signal?.addEventListener('abort', cancel, { once: true });
     try {
+      await client.query(BEGIN_SQL);
       return await rawRows(client, text, values);
     } finally {
       signal?.removeEventListener('abort', cancel);
+      // The next question waits for it; the one before need not.
+      client.query('COMMIT').catch(() => client.destroy());
       await (cancelling as Promise<void> | null);
     }
   }
