@@ -67,11 +67,13 @@ async function make(layer: DescribedLayer, address: TileAddress, aborted: AbortS
 
 async function encode(layer: DescribedLayer, address: TileAddress, signal: AbortSignal): Promise<MadeTile> {
   const startedAt = performance.now();
-  const [tile, features] = await readTile(layer, address, signal);
+  const [tile, count] = await readTile(layer, address, signal);
   const bytes = tile ?? Buffer.alloc(0);
+  const features = count?.readInt32BE() ?? 0;
+  void layer.plans.made(address, features);
   return {
     bytes,
-    features: features?.readInt32BE() ?? 0,
+    features,
     databaseMs: performance.now() - startedAt,
     hash: hash('sha1', bytes, 'base64url'),
     gzipped: null,
@@ -84,8 +86,11 @@ async function readTile(
   signal: AbortSignal,
 ): Promise<readonly (Buffer | null)[]> {
   const ask = async (search: 'index' | 'rows'): Promise<readonly (Buffer | null)[]> => {
-    // With parallel workers the planner may read all of a table for the few rows of a tile, by a rounded-down estimate.
-    const how = { timeoutMs: TILE_TIMEOUT_MS, format: 'binary', isSerial: true, keptAs: layer.keptAs } as const;
+    // With parallel workers the planner may read all of a table for the few rows of a tile, by a rounded-down estimate;
+    // and what it believes PostGIS to cost would have most tiles compiled, which takes longer than they do.
+    const isPlannedOnce = search === 'index' && layer.plans.isKept(address.z);
+    const own = { keptAs: layer.keptAs, isPlannedOnce };
+    const how = { ...own, timeoutMs: TILE_TIMEOUT_MS, format: 'binary', isSmall: true } as const;
     const [row] = await layer.reader.read(layer.statements[search](address), how, signal);
     return row ?? [];
   };

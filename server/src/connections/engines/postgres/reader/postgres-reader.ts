@@ -1,6 +1,8 @@
 import { ConnectFailure } from '../../connector.js';
 import {
   type DataReader,
+  type KeptReadOptions,
+  type NumbersStatement,
   type RawRow,
   type ReadColumn,
   ReadFailure,
@@ -15,7 +17,7 @@ import type { ServerLine } from '../server-line.js';
 import { ownError } from '../statement-error.js';
 import { unsendable } from '../statement-messages.js';
 import { FramedRead, type ReadOutcome } from './framed-read.js';
-import { type Frame, RESET_SQL, describeFrame, keptFrame, readFrame } from './read-frame.js';
+import { type Frame, RESET_SQL, describeFrame, keptFrame, planFrame, readFrame } from './read-frame.js';
 import { ReaderClient } from './reader-client.js';
 import { ReaderLines } from './reader-lines.js';
 
@@ -26,6 +28,7 @@ const IDLE_MS = 30_000;
 /** What `format_type` prints for a type that is not there. */
 const UNKNOWN = '???';
 const TYPES_UNKNOWN = 'The types of its columns could not be read.';
+const NOTHING_KEPT = 'The server keeps no statements, and so no plans.';
 
 /** Pauses between requests to cancel: one may come before the statement has reached the server. */
 const CANCEL_PAUSES_MS = [50, 100, 250, 500, 1_000, 2_000] as const;
@@ -35,6 +38,8 @@ const NO_SUCH_STATEMENT = '26000';
 
 /** The first major version of the server that can be told to plan a kept statement for its values. */
 const FIRST_THAT_PLANS_FOR_VALUES = 12;
+/** The first one that compiles statements. */
+const FIRST_THAT_COMPILES = 11;
 
 /** Makes the messages for the line that they will be sent over. */
 type FrameMaker = (client: ReaderClient) => Frame;
@@ -91,8 +96,9 @@ export class PostgresReader implements DataReader {
     { timeoutMs, format, keptAs, ...options }: ReadOptions,
     signal: AbortSignal,
   ): Promise<RawRow[]> {
-    const settings = { ...options, timeoutMs: this.#limit(timeoutMs), isBinary: format === 'binary' };
     const frame = (client: ReaderClient): Frame => {
+      const limited = { ...options, timeoutMs: this.#limit(timeoutMs), canCompile: canCompile(client) };
+      const settings = { ...limited, isBinary: format === 'binary' };
       if (keptAs !== undefined && this.#keepsStatements && plansForValues(client)) {
         return keptFrame(statement, { ...settings, keptAs }, client.kept);
       }
@@ -100,6 +106,19 @@ export class PostgresReader implements DataReader {
       return readFrame(statement, settings);
     };
     return [...(await this.#run(statement.text, frame, signal)).rows];
+  }
+
+  async plan(
+    statement: NumbersStatement,
+    { format: _, ...options }: KeptReadOptions,
+    signal: AbortSignal,
+  ): Promise<string> {
+    if (!this.#keepsStatements) throw new ReadFailure(ownError(NOTHING_KEPT));
+    const limited = { ...options, timeoutMs: this.#limit(options.timeoutMs) };
+    const frame = (client: ReaderClient): Frame =>
+      planFrame(statement, { ...limited, canCompile: canCompile(client) }, client.kept);
+    const { rows } = await this.#run(statement.text, frame, signal);
+    return rows.map(([line]) => String(line)).join('\n');
   }
 
   #limit(timeoutMs: number): number {
@@ -194,6 +213,14 @@ function isNotKept(outcome: ReadOutcome): boolean {
   return outcome.status === 'failed' && outcome.error.sqlstate === NO_SUCH_STATEMENT;
 }
 
-function plansForValues({ serverVersion }: ReaderClient): boolean {
-  return Number.parseInt(serverVersion ?? '', 10) >= FIRST_THAT_PLANS_FOR_VALUES;
+function plansForValues(client: ReaderClient): boolean {
+  return majorVersion(client) >= FIRST_THAT_PLANS_FOR_VALUES;
+}
+
+function canCompile(client: ReaderClient): boolean {
+  return majorVersion(client) >= FIRST_THAT_COMPILES;
+}
+
+function majorVersion({ serverVersion }: ReaderClient): number {
+  return Number.parseInt(serverVersion ?? '', 10);
 }
