@@ -122,3 +122,23 @@ describe('a statement that is read again and again', () => {
     expect((await database.execute('SELECT * FROM written')).rows).toEqual([]);
   });
 });
+
+describe('two statements that are read in turn', () => {
+  it('stay with the lines that keep them', async () => {
+    const two = new PostgresConnector({ ...database.config, pool: { max: 2 } }, new RecordingContext());
+    try {
+      const line = async (keptAs: string, seconds: number): Promise<string> => {
+        const statement = { text: 'SELECT pg_backend_pid() || left(pg_sleep($1)::text, 0)', parameters: [seconds] };
+        const rows = await two.readers.tiles.read(statement, { timeoutMs: 5_000, keptAs }, neverAborted());
+        return String(rows[0]?.[0]);
+      };
+      const [a, b] = await Promise.all([line('a', 0.3), line('b', 0.3)]);
+      expect(a).not.toBe(b);
+      const turns = [];
+      for (const name of ['a', 'b', 'a', 'a', 'b', 'b']) turns.push(await line(name, 0));
+      expect(turns).toEqual([a, b, a, a, b, b]);
+    } finally {
+      await two.close();
+    }
+  });
+});

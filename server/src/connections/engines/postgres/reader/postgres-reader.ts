@@ -17,6 +17,7 @@ import type { ServerLine } from '../server-line.js';
 import { ownError } from '../statement-error.js';
 import { unsendable } from '../statement-messages.js';
 import { FramedRead, type ReadOutcome } from './framed-read.js';
+import type { PeopleFirst } from './people-first.js';
 import { type Frame, RESET_SQL, describeFrame, keptFrame, planFrame, readFrame } from './read-frame.js';
 import { ReaderClient } from './reader-client.js';
 import { ReaderLines } from './reader-lines.js';
@@ -44,13 +45,21 @@ const FIRST_THAT_COMPILES = 11;
 /** Makes the messages for the line that they will be sent over. */
 type FrameMaker = (client: ReaderClient) => Frame;
 
+/** What is to be sent. */
+interface Order {
+  readonly sql: string;
+  readonly frame: FrameMaker;
+  /** What its statement is kept as. */
+  readonly owner: string | null;
+}
+
 type Succeeded = Extract<ReadOutcome, { status: 'succeeded' }>;
 
 /** What a reader needs of its connector. */
 export interface ReaderContext {
   readonly max: number;
-  /** True while others come first. */
-  readonly makesRoom?: () => boolean;
+  /** Who comes first. */
+  readonly people?: PeopleFirst;
   readonly line: () => ServerLine;
   readonly catalog: Pick<ColumnCatalog, 'lookUp'>;
   /** The connection's own limit in milliseconds, or 0. */
@@ -65,9 +74,9 @@ export class PostgresReader implements DataReader {
   #keepsStatements = true;
 
   constructor(private readonly context: ReaderContext) {
-    const { max, makesRoom } = context;
+    const { max, people } = context;
     const open = (): Promise<ReaderClient> => this.#open();
-    this.#lines = new ReaderLines({ max, idleMs: IDLE_MS, open, ...(makesRoom ? { makesRoom } : {}) });
+    this.#lines = new ReaderLines({ max, idleMs: IDLE_MS, open, ...(people ? { people } : {}) });
   }
 
   load(): ReaderLoad {
@@ -84,7 +93,7 @@ export class PostgresReader implements DataReader {
       client.kept.forget();
       return describeFrame(sql, this.#limit(DESCRIBE_TIMEOUT_MS));
     };
-    const { fields } = await this.#run(sql, frame, signal);
+    const { fields } = await this.#run({ sql, frame, owner: null }, signal);
     const untabled = fields.map((field) => ({ ...field, tableID: 0 }));
     const columns = await this.context.catalog.lookUp(untabled, null);
     if (columns.some(({ type }) => type === UNKNOWN)) throw new ReadFailure(ownError(TYPES_UNKNOWN));
@@ -105,7 +114,8 @@ export class PostgresReader implements DataReader {
       client.kept.forget();
       return readFrame(statement, settings);
     };
-    return [...(await this.#run(statement.text, frame, signal)).rows];
+    const { rows } = await this.#run({ sql: statement.text, frame, owner: keptAs ?? null }, signal);
+    return [...rows];
   }
 
   async plan(
@@ -117,7 +127,7 @@ export class PostgresReader implements DataReader {
     const limited = { ...options, timeoutMs: this.#limit(options.timeoutMs) };
     const frame = (client: ReaderClient): Frame =>
       planFrame(statement, { ...limited, canCompile: canCompile(client) }, client.kept);
-    const { rows } = await this.#run(statement.text, frame, signal);
+    const { rows } = await this.#run({ sql: statement.text, frame, owner: options.keptAs }, signal);
     return rows.map(([line]) => String(line)).join('\n');
   }
 
@@ -126,22 +136,21 @@ export class PostgresReader implements DataReader {
     return statementTimeoutMs > 0 ? Math.min(timeoutMs, statementTimeoutMs) : timeoutMs;
   }
 
-  async #run(sql: string, frame: FrameMaker, signal: AbortSignal): Promise<Succeeded> {
-    const refusal = unsendable(sql);
+  async #run(order: Order, signal: AbortSignal): Promise<Succeeded> {
+    const refusal = unsendable(order.sql);
     if (refusal) throw new ReadFailure(refusal);
-    const first = await this.#attempt(sql, frame, signal);
-    const outcome = first.isWorthAnother ? (await this.#attempt(sql, frame, signal)).outcome : first.outcome;
+    const first = await this.#attempt(order, signal);
+    const outcome = first.isWorthAnother ? (await this.#attempt(order, signal)).outcome : first.outcome;
     if (outcome.status === 'succeeded') return outcome;
     if (outcome.isLineLost) throw new ConnectFailure('connection-unreachable', outcome.error.message);
     throw new ReadFailure(outcome.error);
   }
 
   #attempt(
-    sql: string,
-    frame: FrameMaker,
+    { sql, frame, owner }: Order,
     signal: AbortSignal,
   ): Promise<{ outcome: ReadOutcome; isWorthAnother: boolean }> {
-    return this.#lines.use(signal, async (client, isFresh) => {
+    return this.#lines.use(owner, signal, async (client, isFresh) => {
       const made = frame(client);
       const outcome = await this.#send(client, new FramedRead(made, sql), signal);
       signal.throwIfAborted();
