@@ -47,21 +47,19 @@ export class TileMaker {
 
 function join(layer: DescribedLayer, address: TileAddress, signal: AbortSignal): Promise<MadeTile> {
   const { z, x, y } = address;
-  return layer.tiles.join(`${String(z)}/${String(x)}/${String(y)}`, signal, (aborted) => make(layer, address, aborted));
+  return layer.tiles.join(`${String(z)}/${String(x)}/${String(y)}`, signal, (controller) =>
+    make(layer, address, controller),
+  );
 }
 
-async function make(layer: DescribedLayer, address: TileAddress, aborted: AbortSignal): Promise<MadeTile> {
-  const patience = new AbortController();
-  const giveUp = (): void => patience.abort(aborted.reason);
-  aborted.addEventListener('abort', giveUp, { once: true });
+async function make(layer: DescribedLayer, address: TileAddress, controller: AbortController): Promise<MadeTile> {
   const timer = setTimeout(() => {
-    patience.abort(new Problem('tile-timeout', 'Too many tiles of this connection wait to be computed.'));
+    controller.abort(new Problem('tile-timeout', 'Too many tiles of this connection wait to be computed.'));
   }, TILE_PATIENCE_MS);
   try {
-    return await encode(layer, address, patience.signal);
+    return await encode(layer, address, controller.signal);
   } finally {
     clearTimeout(timer);
-    aborted.removeEventListener('abort', giveUp);
   }
 }
 
