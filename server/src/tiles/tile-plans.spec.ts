@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { TileAddress } from '#libs/tiles';
 import { TilePlans } from './tile-plans.js';
 
-const INDEXED = { 'Node Type': 'Index Scan', 'Relation Name': 'places', 'Index Name': 'places_geom' };
+const INDEXED = {
+  ...{ 'Node Type': 'Index Scan', 'Relation Name': 'places', 'Index Name': 'places_geom' },
+  'Index Cond': '(geom && st_makeenvelope($5, $6, $7, $8, 4326))',
+};
 const WHOLE = { 'Node Type': 'Seq Scan', 'Relation Name': 'places' };
 const TILE = { z: 12, x: 2_000, y: 1_400 };
 
