@@ -9,9 +9,9 @@ const BUILT = new URL('../../dist/libs/tiles/index.js', import.meta.url).href;
 const { coordinateReadings, tileLayer, tileStatement } = /** @type {typeof import('../../libs/tiles/index.js')} */ (
   await import(BUILT)
 );
-// Without parallel workers, which cost small statements more than they bring: the limit is the faster way. The mode of
-// plans only matters to statements that are kept.
-const options = '-c max_parallel_workers_per_gather=0 -c plan_cache_mode=force_custom_plan';
+// Without parallel workers and without compiling, which cost small statements more than they bring: the limit is the
+// faster way. The mode of plans only matters to statements that are kept.
+const options = '-c max_parallel_workers_per_gather=0 -c jit=off -c plan_cache_mode=force_custom_plan';
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: Number(process.env.POOL_MAX), options });
 const layers = new Map(
   Object.entries(

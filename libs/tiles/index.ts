@@ -1,3 +1,4 @@
+export * from './any-box-plan.js';
 export * from './coordinates.js';
 export * from './geometry-type.js';
 export * from './layer-bounds.js';
@@ -5,6 +6,7 @@ export * from './layer-paint.js';
 export * from './layer-snippets.js';
 export * from './layer-style.js';
 export * from './placed-result.js';
+export { type PlanNode, isIndexAsked } from './plan-node.js';
 export * from './property-form.js';
 export * from './scan-hint.js';
 export type { SqlText } from './sql-text.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type PlanNode, isIndexAsked, scanHint } from './scan-hint.js';
+import { type PlanNode, isIndexAsked } from './plan-node.js';
+import { scanHint } from './scan-hint.js';
 
 const DEAR = { 'Node Type': 'Seq Scan', 'Relation Name': 'many', 'Total Cost': 9_000 };
 const CHEAP = { ...DEAR, 'Total Cost': 12 };

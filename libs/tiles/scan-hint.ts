@@ -1,15 +1,4 @@
-/** The part of a plan's node (`EXPLAIN (FORMAT JSON)`) that is looked at. */
-export interface PlanNode {
-  readonly 'Node Type'?: string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Cond'?: string;
-  readonly 'Recheck Cond'?: string;
-  readonly 'Total Cost'?: number;
-  readonly 'Plan Rows'?: number;
-  readonly 'Subplan Name'?: string;
-  readonly 'Parent Relationship'?: string;
-  readonly Plans?: readonly PlanNode[];
-}
+import { type PlanNode, everyNode, inputsOf, isIndexAsked, ownPart } from './plan-node.js';
 
 /** What reads everything for each tile, and what may be done about it. */
 export interface ScanHint {
@@ -40,12 +29,6 @@ export function scanHint(plan: PlanNode): ScanHint | null {
   return { table, text: `Each tile reads ${what}. ${advice}` };
 }
 
-/** Whether an index is asked for the tile's box somewhere in the plan of a tile. */
-export function isIndexAsked(plan: PlanNode): boolean {
-  const conditions = [...everyNode(ownPart(plan))].map((node) => node['Index Cond'] ?? node['Recheck Cond'] ?? '');
-  return conditions.some((condition) => condition.includes('&&'));
-}
-
 /** Steps that a condition cannot be moved through. */
 const SHAPES: Readonly<Record<string, string>> = {
   Limit: 'A LIMIT',
@@ -54,25 +37,9 @@ const SHAPES: Readonly<Record<string, string>> = {
   'CTE Scan': 'A WITH query that is used twice or is MATERIALIZED',
 };
 
-/** The plan of the saved query itself, below the frame that numbers and encodes the rows of every tile. */
-function ownPart(plan: PlanNode): PlanNode {
-  const drawn = [...everyNode(plan)].find((node) => node['Subplan Name'] === 'CTE drawn');
-  return drawn?.Plans?.[0] ? { Plans: drawn.Plans } : plan;
-}
-
-/** A node and what is below it. What is computed for single values is left out: the frame has such parts of its own. */
-function* everyNode(node: PlanNode): Generator<PlanNode> {
-  yield node;
-  for (const input of inputsOf(node)) yield* everyNode(input);
-}
-
 /** What it costs to read, without what is then computed for the rows that are left. */
 function readingCost(node: PlanNode): number {
   const computed = (node.Plans ?? []).filter((child) => child['Parent Relationship'] === 'SubPlan');
   const perRow = computed.reduce((sum, child) => sum + (child['Total Cost'] ?? 0), 0);
   return (node['Total Cost'] ?? 0) - (node['Plan Rows'] ?? 0) * perRow;
-}
-
-function inputsOf(node: PlanNode): readonly PlanNode[] {
-  return (node.Plans ?? []).filter((child) => child['Parent Relationship'] !== 'SubPlan');
 }

@@ -1,6 +1,7 @@
 import type { Connector, DataReader, ReadColumn } from '../connections/index.js';
 import type { SqlText, SridReading, TileAddress, TileLayer, TileOptions } from '#libs/tiles';
 import { SharedWork } from './shared-work.js';
+import type { TilePlans } from './tile-plans.js';
 
 /** One tile as it was encoded, before it is compressed. */
 export interface MadeTile {
@@ -31,6 +32,8 @@ export interface DescribedLayer {
   readonly statements: Readonly<Record<TileOptions['search'], (tile: TileAddress) => SqlText>>;
   /** Names this description: the database parses a tile's statement once for each. */
   readonly keptAs: string;
+  /** Whether it is also planned once. */
+  readonly plans: TilePlans;
   /** What is being made of it now. */
   readonly tiles: SharedWork<MadeTile>;
 }

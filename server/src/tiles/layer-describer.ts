@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { SavedQuery } from '#libs/api';
 import { splitStatements } from '#libs/sql';
-import { type ProbeRow, coordinateReadings, probeStatement, tileLayer, tileStatements } from '#libs/tiles';
+import {
+  type PlanNode,
+  type ProbeRow,
+  type SqlText,
+  coordinateReadings,
+  probeStatement,
+  tileLayer,
+  tileStatements,
+} from '#libs/tiles';
 import type { SridReading, TileLayer } from '#libs/tiles';
 import type { Connector, DataReader } from '../connections/index.js';
 import { Clock, Problem } from '../platform/index.js';
@@ -9,9 +17,11 @@ import type { DescribedLayer, MadeTile } from './described-layer.js';
 import { schemaOfPostgis } from './postgis-schema.js';
 import { rowsOf } from './rows-of.js';
 import { SharedWork } from './shared-work.js';
+import { TilePlans } from './tile-plans.js';
 import { TileSettings } from './tile-settings.js';
 
 const PROBE_TIMEOUT_MS = 5_000;
+const PLAN_TIMEOUT_MS = 2_000;
 
 /** Finds out from the database what a saved query is as a layer. */
 @Injectable()
@@ -40,10 +50,11 @@ export class LayerDescriber {
     const tiles = new SharedWork<MadeTile>();
     const describedAt = this.clock.now();
     const keptAs = `layer ${String((this.#count += 1))}`;
+    const statements = statementsOf(layer, readings, postgisSchema);
+    const plans = new TilePlans((address) => plansOf(reader, statements.index(address), keptAs));
     return {
       ...{ version: query.version, connector, reader, columns, layer },
-      ...{ readings, postgisSchema, describedAt, keptAs, tiles },
-      statements: statementsOf(layer, readings, postgisSchema),
+      ...{ readings, postgisSchema, describedAt, keptAs, plans, statements, tiles },
     };
   }
 }
@@ -75,4 +86,19 @@ async function readingsOf(
   if (layer.geometry.srid !== null) return coordinateReadings(layer, []);
   const rows = await rowsOf<ProbeRow>(reader, probeStatement(layer, postgisSchema), PROBE_TIMEOUT_MS, signal);
   return coordinateReadings(layer, rows);
+}
+
+/** The plan that the server would keep for a statement whatever its values, and the one that it makes for these values. */
+async function plansOf(
+  reader: DataReader,
+  statement: SqlText,
+  keptAs: string,
+): Promise<{ kept: PlanNode; own: PlanNode }> {
+  const signal = AbortSignal.timeout(2 * PLAN_TIMEOUT_MS);
+  const plan = async (isPlannedOnce: boolean): Promise<PlanNode> => {
+    const options = { timeoutMs: PLAN_TIMEOUT_MS, isSmall: true, keptAs, isPlannedOnce };
+    const [{ Plan: told }] = JSON.parse(await reader.plan(statement, options, signal)) as [{ Plan: PlanNode }];
+    return told;
+  };
+  return { kept: await plan(true), own: await plan(false) };
 }

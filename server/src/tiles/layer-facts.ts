@@ -112,7 +112,7 @@ async function planOf(
 ): Promise<VerboseNode> {
   const statement = { text: `EXPLAIN (FORMAT JSON, VERBOSE) ${text}`, parameters };
   const signal = AbortSignal.timeout(2 * QUICK_TIMEOUT_MS);
-  const [row] = await reader.read(statement, { timeoutMs: QUICK_TIMEOUT_MS, isSerial: true, ...options }, signal);
+  const [row] = await reader.read(statement, { timeoutMs: QUICK_TIMEOUT_MS, isSmall: true, ...options }, signal);
   const [{ Plan: plan }] = JSON.parse(row?.[0]?.toString() ?? '') as [{ Plan: VerboseNode }];
   return plan;
 }

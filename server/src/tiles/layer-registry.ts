@@ -42,8 +42,8 @@ export class LayerRegistry implements OnApplicationBootstrap, OnApplicationShutd
     const isFresh = held?.version === query.version && held.connector === connector;
     if (held && isFresh && this.clock.now() - held.describedAt < LASTS_MS) return held;
     const key = `${query.id} ${String(query.version)}`;
-    const layer = await this.#describing.join(key, signal, (aborted) =>
-      this.describer.describe(query, connector, aborted),
+    const layer = await this.#describing.join(key, signal, (controller) =>
+      this.describer.describe(query, connector, controller.signal),
     );
     this.#hold(query.id, layer);
     return layer;

@@ -11,8 +11,11 @@ interface Running<T> {
 export class SharedWork<T> {
   readonly #running = new Map<string, Running<T>>();
 
-  /** Joins what runs under `key`, or starts it. Rejects with the signal's reason for the one who gives up. */
-  async join(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /**
+   * Joins what runs under `key`, or starts it; work may abort itself by the controller that it gets. Rejects with the
+   * signal's reason for the one who gives up.
+   */
+  async join(key: string, signal: AbortSignal, work: (controller: AbortController) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     const running = this.#running.get(key) ?? this.#start(key, work);
     running.wanted += 1;
@@ -29,9 +32,9 @@ export class SharedWork<T> {
     }
   }
 
-  #start(key: string, work: (signal: AbortSignal) => Promise<T>): Running<T> {
+  #start(key: string, work: (controller: AbortController) => Promise<T>): Running<T> {
     const controller = new AbortController();
-    const promise = work(controller.signal);
+    const promise = work(controller);
     const running = { promise, controller, wanted: 0 };
     this.#running.set(key, running);
     const end = (): void => {

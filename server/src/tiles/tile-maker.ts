@@ -47,31 +47,31 @@ export class TileMaker {
 
 function join(layer: DescribedLayer, address: TileAddress, signal: AbortSignal): Promise<MadeTile> {
   const { z, x, y } = address;
-  return layer.tiles.join(`${String(z)}/${String(x)}/${String(y)}`, signal, (aborted) => make(layer, address, aborted));
+  return layer.tiles.join(`${String(z)}/${String(x)}/${String(y)}`, signal, (controller) =>
+    make(layer, address, controller),
+  );
 }
 
-async function make(layer: DescribedLayer, address: TileAddress, aborted: AbortSignal): Promise<MadeTile> {
-  const patience = new AbortController();
-  const giveUp = (): void => patience.abort(aborted.reason);
-  aborted.addEventListener('abort', giveUp, { once: true });
+async function make(layer: DescribedLayer, address: TileAddress, controller: AbortController): Promise<MadeTile> {
   const timer = setTimeout(() => {
-    patience.abort(new Problem('tile-timeout', 'Too many tiles of this connection wait to be computed.'));
+    controller.abort(new Problem('tile-timeout', 'Too many tiles of this connection wait to be computed.'));
   }, TILE_PATIENCE_MS);
   try {
-    return await encode(layer, address, patience.signal);
+    return await encode(layer, address, controller.signal);
   } finally {
     clearTimeout(timer);
-    aborted.removeEventListener('abort', giveUp);
   }
 }
 
 async function encode(layer: DescribedLayer, address: TileAddress, signal: AbortSignal): Promise<MadeTile> {
   const startedAt = performance.now();
-  const [tile, features] = await readTile(layer, address, signal);
+  const [tile, count] = await readTile(layer, address, signal);
   const bytes = tile ?? Buffer.alloc(0);
+  const features = count?.readInt32BE() ?? 0;
+  void layer.plans.made(address, features);
   return {
     bytes,
-    features: features?.readInt32BE() ?? 0,
+    features,
     databaseMs: performance.now() - startedAt,
     hash: hash('sha1', bytes, 'base64url'),
     gzipped: null,
@@ -84,8 +84,11 @@ async function readTile(
   signal: AbortSignal,
 ): Promise<readonly (Buffer | null)[]> {
   const ask = async (search: 'index' | 'rows'): Promise<readonly (Buffer | null)[]> => {
-    // With parallel workers the planner may read all of a table for the few rows of a tile, by a rounded-down estimate.
-    const how = { timeoutMs: TILE_TIMEOUT_MS, format: 'binary', isSerial: true, keptAs: layer.keptAs } as const;
+    // With parallel workers the planner may read all of a table for the few rows of a tile, by a rounded-down estimate;
+    // and what it believes PostGIS to cost would have most tiles compiled, which takes longer than they do.
+    const isPlannedOnce = search === 'index' && layer.plans.isKept(address.z);
+    const own = { keptAs: layer.keptAs, isPlannedOnce };
+    const how = { ...own, timeoutMs: TILE_TIMEOUT_MS, format: 'binary', isSmall: true } as const;
     const [row] = await layer.reader.read(layer.statements[search](address), how, signal);
     return row ?? [];
   };

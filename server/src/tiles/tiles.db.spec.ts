@@ -389,9 +389,11 @@ describe('many tiles at once', () => {
     expect((await tiles).map(({ status }) => status)).toEqual(Array(6).fill(200));
   });
 
-  it('takes no parallel workers from others', async () => {
-    const { id } = await app.saved(`SELECT current_setting('max_parallel_workers_per_gather') AS workers, ${POINT}`);
-    expect(layerOf((await app.tile(id)).bytes)?.feature(0).properties).toEqual({ workers: '0' });
+  it('takes no parallel workers from others, and has nothing compiled', async () => {
+    const asked = ['max_parallel_workers_per_gather', 'jit'].map((name) => `current_setting('${name}') AS ${name}`);
+    const { id } = await app.saved(`SELECT ${asked.join(', ')}, ${POINT}`);
+    const { properties } = layerOf((await app.tile(id)).bytes)?.feature(0) ?? {};
+    expect(properties).toEqual({ max_parallel_workers_per_gather: '0', jit: 'off' });
   });
 
   it('cancels in the database what no browser waits for any more, and only that', async () => {

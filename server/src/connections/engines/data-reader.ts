@@ -9,14 +9,22 @@ export interface ReadStatement {
   readonly parameters: readonly ReadParameter[];
 }
 
+/** One whose values are numbers. */
+export interface NumbersStatement extends ReadStatement {
+  readonly parameters: readonly number[];
+}
+
 /** How a statement is read. */
 export interface ReadOptions {
   /** Milliseconds that the statement may take in the server; it ends with SQLSTATE 57014 then. */
   readonly timeoutMs: number;
   /** Values as the server prints them (the default), or in its binary form, where a `bytea` is its plain bytes. */
   readonly format?: 'text' | 'binary';
-  /** Takes no parallel workers: many small statements at once are slower with them, and people need them as well. */
-  readonly isSerial?: boolean;
+  /**
+   * One of many: it takes no parallel workers and has nothing compiled. Where the planner expects too much of a small
+   * statement both cost more than they bring, and people need the processors as well.
+   */
+  readonly isSmall?: boolean;
   /** Has the planner take an index wherever one can answer, however small a table seems to it. */
   readonly avoidsScans?: boolean;
   /**
@@ -24,6 +32,13 @@ export interface ReadOptions {
    * long as the line reads nothing else. Another name has the same text parsed anew.
    */
   readonly keptAs?: string;
+  /** What is kept is planned once as well, for whatever values: quicker where one plan is right for all of them. */
+  readonly isPlannedOnce?: boolean;
+}
+
+/** How a statement that is kept is read. */
+export interface KeptReadOptions extends ReadOptions {
+  readonly keptAs: string;
 }
 
 /** A row of raw values. */
@@ -52,6 +67,11 @@ export interface DataReader {
   describe(sql: string, signal: AbortSignal): Promise<ReadColumn[]>;
   /** All rows of a statement. Aborting cancels it in the database. Throws as `describe` does. */
   read(statement: ReadStatement, options: ReadOptions, signal: AbortSignal): Promise<RawRow[]>;
+  /**
+   * The plan, as JSON, by which `read` would answer a kept statement with these options; nothing is run. Throws as
+   * `describe` does, and `ReadFailure` where the server keeps no statements.
+   */
+  plan(statement: NumbersStatement, options: KeptReadOptions, signal: AbortSignal): Promise<string>;
   /** Lines that are open, that work, and statements that wait for one. */
   load(): ReaderLoad;
 }

@@ -97,11 +97,10 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
       probePausesMs: timings.probePausesMs,
     });
     this.#people = new PeopleFirst(context.now);
-    const makesRoom = (): boolean => this.#people.isWaited;
-    this.readers = { tiles: this.#reader(TILE_LINES, { makesRoom }), catalog: this.#reader(CATALOG_LINES) };
+    this.readers = { tiles: this.#reader(TILE_LINES, { people: this.#people }), catalog: this.#reader(CATALOG_LINES) };
   }
 
-  #reader(most: number, manners: Pick<ReaderContext, 'makesRoom'> = {}): PostgresReader {
+  #reader(most: number, manners: Pick<ReaderContext, 'people'> = {}): PostgresReader {
     return new PostgresReader({
       ...manners,
       max: Math.min(most, this.config.pool.max),

@@ -24,6 +24,15 @@ describe('KeptStatements', () => {
     expect(kept.keep('a', 'SELECT 1')).toMatchObject({ isNew: true, startsOver: true });
   });
 
+  it('knows whose it is', () => {
+    const kept = new KeptStatements();
+    expect([kept.isOf(null), kept.isOf('a')]).toEqual([true, false]);
+    kept.keep('a', 'SELECT 1');
+    expect([kept.isOf(null), kept.isOf('a'), kept.isOf('b')]).toEqual([false, true, false]);
+    kept.forget();
+    expect([kept.isOf(null), kept.isOf('a')]).toEqual([true, false]);
+  });
+
   it('never uses a name twice, on no line', () => {
     const [one, other] = [new KeptStatements(), new KeptStatements()];
     const names = [one.keep('a', '1'), one.keep('a', '2'), one.keep('b', '1'), other.keep('a', '1')];

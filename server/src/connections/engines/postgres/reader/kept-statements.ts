@@ -36,6 +36,11 @@ export class KeptStatements {
     return { name, isNew: true, startsOver };
   }
 
+  /** Whether what is kept belongs to this reader; null: to none. */
+  isOf(owner: string | null): boolean {
+    return this.#owner === owner;
+  }
+
   /** Nothing that the server keeps is relied on any more. */
   forget(): void {
     this.#owner = null;

@@ -5,22 +5,36 @@ import { PeopleFirst } from './people-first.js';
 type Step = 'begun' | 'ended' | number;
 
 describe('PeopleFirst', () => {
-  it.each<[string, readonly Step[], boolean]>([
-    ['nobody', [], false],
-    ['somebody who asks', ['begun'], true],
-    ['somebody who has just had an answer', ['begun', 'ended'], true],
-    ['somebody who had one a while ago', ['begun', 'ended', 250], false],
-    ['somebody whose statement takes long', ['begun', 5_000], false],
-    ['the second of two', ['begun', 'begun', 'ended', 1_000], true],
-    ['somebody who asks beside a long statement', ['begun', 60_000, 'begun', 'ended'], true],
-    ['nobody, after a long statement has ended', ['begun', 60_000, 'ended'], false],
-  ])('knows of %s', (_, steps, expected) => {
+  it.each<[string, readonly Step[], number]>([
+    ['nobody', [], 4],
+    ['somebody who asks', ['begun'], 0],
+    ['somebody who asks and does not get an answer at once', ['begun', 100], 1],
+    ['somebody who has just had an answer', ['begun', 'ended'], 1],
+    ['somebody who had one a while ago', ['begun', 'ended', 250], 4],
+    ['somebody whose statement takes long', ['begun', 5_000], 4],
+    ['the second of two', ['begun', 'begun', 'ended', 1_000], 1],
+    ['the second of two that are short', ['begun', 'begun', 'ended'], 0],
+    ['somebody who asks beside a long statement', ['begun', 60_000, 'begun', 'ended', 100], 1],
+    ['nobody, after a long statement has ended', ['begun', 60_000, 'ended'], 4],
+  ])('leaves room for %s', (_, steps, expected) => {
     let now = 1_000_000;
     const people = new PeopleFirst(() => now);
     for (const step of steps) {
       if (typeof step === 'number') now += step;
       else people[step]();
     }
-    expect(people.isWaited).toBe(expected);
+    expect(people.lines(4, now)).toBe(expected);
+  });
+
+  it('holds nobody for long, however often people ask', () => {
+    let now = 1_000_000;
+    const people = new PeopleFirst(() => now);
+    const lines = [];
+    for (; now <= 1_000_120; now += 40) {
+      people.begun();
+      lines.push(people.lines(4, 1_000_000));
+      people.ended();
+    }
+    expect(lines).toEqual([0, 0, 0, 1]);
   });
 });

@@ -2,29 +2,41 @@
 const LOOKED_AT_MS = 5_000;
 /** Who has just had an answer often asks again. */
 const AFTERWARDS_MS = 250;
+/** Most statements of people are over by then, and what machines want can wait for as long. */
+const HELD_MS = 100;
 
 /** Knows whether a person waits for the database now, so that machines can make room. */
 export class PeopleFirst {
   #running = 0;
   #until = 0;
+  #heldUntil = 0;
 
   /** `now`: milliseconds of a clock. */
-  constructor(private readonly now: () => number) {}
+  constructor(readonly now: () => number) {}
 
   /** A statement of a person begins. */
   begun(): void {
     this.#running += 1;
     this.#until = this.now() + LOOKED_AT_MS;
+    this.#heldUntil = this.now() + HELD_MS;
   }
 
   /** One has ended. */
   ended(): void {
     this.#running -= 1;
-    if (this.#running === 0) this.#until = Math.min(this.#until, this.now() + AFTERWARDS_MS);
+    if (this.#running > 0) return;
+    this.#until = Math.min(this.#until, this.now() + AFTERWARDS_MS);
+    this.#heldUntil = 0;
   }
 
-  /** Whether machines should make room now. */
-  get isWaited(): boolean {
-    return this.now() < this.#until;
+  /**
+   * How many of a machine's `max` lines may be at work when the one who is next has waited since `since`: all of them,
+   * one while a person waits or may be about to ask again, and none at first, so that a short statement is alone. Nobody
+   * is held for long, however often people ask.
+   */
+  lines(max: number, since: number): number {
+    const now = this.now();
+    if (now >= this.#until) return max;
+    return now < this.#heldUntil && now - since < HELD_MS ? 0 : 1;
   }
 }

@@ -1,6 +1,8 @@
 import { ConnectFailure } from '../../connector.js';
 import {
   type DataReader,
+  type KeptReadOptions,
+  type NumbersStatement,
   type RawRow,
   type ReadColumn,
   ReadFailure,
@@ -15,7 +17,8 @@ import type { ServerLine } from '../server-line.js';
 import { ownError } from '../statement-error.js';
 import { unsendable } from '../statement-messages.js';
 import { FramedRead, type ReadOutcome } from './framed-read.js';
-import { type Frame, RESET_SQL, describeFrame, keptFrame, readFrame } from './read-frame.js';
+import type { PeopleFirst } from './people-first.js';
+import { type Frame, RESET_SQL, describeFrame, keptFrame, planFrame, readFrame } from './read-frame.js';
 import { ReaderClient } from './reader-client.js';
 import { ReaderLines } from './reader-lines.js';
 
@@ -26,6 +29,7 @@ const IDLE_MS = 30_000;
 /** What `format_type` prints for a type that is not there. */
 const UNKNOWN = '???';
 const TYPES_UNKNOWN = 'The types of its columns could not be read.';
+const NOTHING_KEPT = 'The server keeps no statements, and so no plans.';
 
 /** Pauses between requests to cancel: one may come before the statement has reached the server. */
 const CANCEL_PAUSES_MS = [50, 100, 250, 500, 1_000, 2_000] as const;
@@ -35,17 +39,27 @@ const NO_SUCH_STATEMENT = '26000';
 
 /** The first major version of the server that can be told to plan a kept statement for its values. */
 const FIRST_THAT_PLANS_FOR_VALUES = 12;
+/** The first one that compiles statements. */
+const FIRST_THAT_COMPILES = 11;
 
 /** Makes the messages for the line that they will be sent over. */
 type FrameMaker = (client: ReaderClient) => Frame;
+
+/** What is to be sent. */
+interface Order {
+  readonly sql: string;
+  readonly frame: FrameMaker;
+  /** What its statement is kept as. */
+  readonly owner: string | null;
+}
 
 type Succeeded = Extract<ReadOutcome, { status: 'succeeded' }>;
 
 /** What a reader needs of its connector. */
 export interface ReaderContext {
   readonly max: number;
-  /** True while others come first. */
-  readonly makesRoom?: () => boolean;
+  /** Who comes first. */
+  readonly people?: PeopleFirst;
   readonly line: () => ServerLine;
   readonly catalog: Pick<ColumnCatalog, 'lookUp'>;
   /** The connection's own limit in milliseconds, or 0. */
@@ -60,9 +74,9 @@ export class PostgresReader implements DataReader {
   #keepsStatements = true;
 
   constructor(private readonly context: ReaderContext) {
-    const { max, makesRoom } = context;
+    const { max, people } = context;
     const open = (): Promise<ReaderClient> => this.#open();
-    this.#lines = new ReaderLines({ max, idleMs: IDLE_MS, open, ...(makesRoom ? { makesRoom } : {}) });
+    this.#lines = new ReaderLines({ max, idleMs: IDLE_MS, open, ...(people ? { people } : {}) });
   }
 
   load(): ReaderLoad {
@@ -79,7 +93,7 @@ export class PostgresReader implements DataReader {
       client.kept.forget();
       return describeFrame(sql, this.#limit(DESCRIBE_TIMEOUT_MS));
     };
-    const { fields } = await this.#run(sql, frame, signal);
+    const { fields } = await this.#run({ sql, frame, owner: null }, signal);
     const untabled = fields.map((field) => ({ ...field, tableID: 0 }));
     const columns = await this.context.catalog.lookUp(untabled, null);
     if (columns.some(({ type }) => type === UNKNOWN)) throw new ReadFailure(ownError(TYPES_UNKNOWN));
@@ -91,15 +105,30 @@ export class PostgresReader implements DataReader {
     { timeoutMs, format, keptAs, ...options }: ReadOptions,
     signal: AbortSignal,
   ): Promise<RawRow[]> {
-    const settings = { ...options, timeoutMs: this.#limit(timeoutMs), isBinary: format === 'binary' };
     const frame = (client: ReaderClient): Frame => {
+      const limited = { ...options, timeoutMs: this.#limit(timeoutMs), canCompile: canCompile(client) };
+      const settings = { ...limited, isBinary: format === 'binary' };
       if (keptAs !== undefined && this.#keepsStatements && plansForValues(client)) {
         return keptFrame(statement, { ...settings, keptAs }, client.kept);
       }
       client.kept.forget();
       return readFrame(statement, settings);
     };
-    return [...(await this.#run(statement.text, frame, signal)).rows];
+    const { rows } = await this.#run({ sql: statement.text, frame, owner: keptAs ?? null }, signal);
+    return [...rows];
+  }
+
+  async plan(
+    statement: NumbersStatement,
+    { format: _, ...options }: KeptReadOptions,
+    signal: AbortSignal,
+  ): Promise<string> {
+    if (!this.#keepsStatements) throw new ReadFailure(ownError(NOTHING_KEPT));
+    const limited = { ...options, timeoutMs: this.#limit(options.timeoutMs) };
+    const frame = (client: ReaderClient): Frame =>
+      planFrame(statement, { ...limited, canCompile: canCompile(client) }, client.kept);
+    const { rows } = await this.#run({ sql: statement.text, frame, owner: options.keptAs }, signal);
+    return rows.map(([line]) => String(line)).join('\n');
   }
 
   #limit(timeoutMs: number): number {
@@ -107,22 +136,21 @@ export class PostgresReader implements DataReader {
     return statementTimeoutMs > 0 ? Math.min(timeoutMs, statementTimeoutMs) : timeoutMs;
   }
 
-  async #run(sql: string, frame: FrameMaker, signal: AbortSignal): Promise<Succeeded> {
-    const refusal = unsendable(sql);
+  async #run(order: Order, signal: AbortSignal): Promise<Succeeded> {
+    const refusal = unsendable(order.sql);
     if (refusal) throw new ReadFailure(refusal);
-    const first = await this.#attempt(sql, frame, signal);
-    const outcome = first.isWorthAnother ? (await this.#attempt(sql, frame, signal)).outcome : first.outcome;
+    const first = await this.#attempt(order, signal);
+    const outcome = first.isWorthAnother ? (await this.#attempt(order, signal)).outcome : first.outcome;
     if (outcome.status === 'succeeded') return outcome;
     if (outcome.isLineLost) throw new ConnectFailure('connection-unreachable', outcome.error.message);
     throw new ReadFailure(outcome.error);
   }
 
   #attempt(
-    sql: string,
-    frame: FrameMaker,
+    { sql, frame, owner }: Order,
     signal: AbortSignal,
   ): Promise<{ outcome: ReadOutcome; isWorthAnother: boolean }> {
-    return this.#lines.use(signal, async (client, isFresh) => {
+    return this.#lines.use(owner, signal, async (client, isFresh) => {
       const made = frame(client);
       const outcome = await this.#send(client, new FramedRead(made, sql), signal);
       signal.throwIfAborted();
@@ -194,6 +222,14 @@ function isNotKept(outcome: ReadOutcome): boolean {
   return outcome.status === 'failed' && outcome.error.sqlstate === NO_SUCH_STATEMENT;
 }
 
-function plansForValues({ serverVersion }: ReaderClient): boolean {
-  return Number.parseInt(serverVersion ?? '', 10) >= FIRST_THAT_PLANS_FOR_VALUES;
+function plansForValues(client: ReaderClient): boolean {
+  return majorVersion(client) >= FIRST_THAT_PLANS_FOR_VALUES;
+}
+
+function canCompile(client: ReaderClient): boolean {
+  return majorVersion(client) >= FIRST_THAT_COMPILES;
+}
+
+function majorVersion({ serverVersion }: ReaderClient): number {
+  return Number.parseInt(serverVersion ?? '', 10);
 }

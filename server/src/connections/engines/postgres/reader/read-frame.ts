@@ -1,4 +1,4 @@
-import type { ReadOptions, ReadParameter, ReadStatement } from '../../data-reader.js';
+import type { NumbersStatement, ReadOptions, ReadParameter, ReadStatement } from '../../data-reader.js';
 import { innerMessages, parseMessage, protocolMessage } from '../statement-messages.js';
 import type { KeptStatements } from './kept-statements.js';
 
@@ -38,6 +38,13 @@ const PRELUDES = 2;
 /** What holds for one framed statement. */
 export interface FrameSettings extends Omit<ReadOptions, 'format' | 'keptAs'> {
   readonly isBinary?: boolean;
+  /** The server knows how to compile statements, and so the setting that keeps it from that. */
+  readonly canCompile?: boolean;
+}
+
+/** What holds for a statement that is kept. */
+export interface KeptFrameSettings extends FrameSettings {
+  readonly keptAs: string;
 }
 
 /**
@@ -51,19 +58,42 @@ export function readFrame({ text, parameters }: ReadStatement, settings: FrameSe
 }
 
 /**
- * The same for a statement that the line keeps: it is parsed once and planned each time, since the plan for one tile is
- * none for another. Its frame is never kept, so that no function that a query calls can replace it.
+ * The same for a statement that the line keeps: it is parsed once and, unless the settings say otherwise, planned each
+ * time, since the plan for one tile is none for another. Its frame is never kept, so that no function that a query calls
+ * can replace it.
  */
 export function keptFrame(
   { text, parameters }: ReadStatement,
-  settings: FrameSettings & { readonly keptAs: string },
+  settings: KeptFrameSettings,
   kept: KeptStatements,
+): Frame {
+  return framedKept(text, settings, kept, (name) => [
+    bindMessage(name, parameters, settings.isBinary === true),
+    EXECUTE_ALL,
+  ]);
+}
+
+/** The same for a kept statement whose plan is told and which is not run. */
+export function planFrame(
+  { text, parameters }: NumbersStatement,
+  settings: KeptFrameSettings,
+  kept: KeptStatements,
+): Frame {
+  const values = parameters.length === 0 ? '' : `(${parameters.join(', ')})`;
+  return framedKept(text, settings, kept, (name) => [innerMessages(`EXPLAIN (FORMAT JSON) EXECUTE ${name}${values}`)]);
+}
+
+function framedKept(
+  text: string,
+  settings: KeptFrameSettings,
+  kept: KeptStatements,
+  use: (name: string) => readonly Buffer[],
 ): Frame {
   const { name, isNew, startsOver } = kept.keep(settings.keptAs, text);
   const opening = startsOver ? [START_OVER, BEGIN] : [BEGIN];
+  const planning = settings.isPlannedOnce === true ? 'force_generic_plan' : 'force_custom_plan';
   const parse = isNew ? parseMessage(text, name) : NOTHING;
-  const bind = bindMessage(name, parameters, settings.isBinary === true);
-  const messages = Buffer.concat([...opening, prelude(settings, true), parse, bind, EXECUTE_ALL, ENDING]);
+  const messages = Buffer.concat([...opening, prelude(settings, planning), parse, ...use(name), ENDING]);
   return { messages, preludes: PRELUDES + (startsOver ? 1 : 0), isKept: true };
 }
 
@@ -73,12 +103,15 @@ export function describeFrame(sql: string, timeoutMs: number): Frame {
   return { messages, preludes: PRELUDES, isKept: false };
 }
 
-function prelude({ timeoutMs, isSerial = false, avoidsScans = false }: FrameSettings, isKept = false): Buffer {
+function prelude(
+  { timeoutMs, isSmall = false, avoidsScans = false, canCompile = false }: FrameSettings,
+  planning?: string,
+): Buffer {
   const settings: Record<string, string> = {
     statement_timeout: String(Math.ceil(timeoutMs)),
-    ...(isSerial ? { max_parallel_workers_per_gather: '0' } : {}),
+    ...(isSmall ? { max_parallel_workers_per_gather: '0', ...(canCompile ? { jit: 'off' } : {}) } : {}),
     ...(avoidsScans ? { enable_seqscan: 'off' } : {}),
-    ...(isKept ? { plan_cache_mode: 'force_custom_plan' } : {}),
+    ...(planning === undefined ? {} : { plan_cache_mode: planning }),
   };
   const calls = Object.entries(settings).map(([name, value]) => `pg_catalog.set_config('${name}', '${value}', true)`);
   return innerMessages(`SELECT ${calls.join(', ')}`);

@@ -1,21 +1,23 @@
 import type { ReaderLoad } from '../../data-reader.js';
+import type { PeopleFirst } from './people-first.js';
 import type { ReaderClient } from './reader-client.js';
 
 /** What lines are made of. */
 export interface LinesContext {
   /** Lines at most. */
   readonly max: number;
-  /** True while others come first: one line has to do then. */
-  readonly makesRoom?: () => boolean;
+  /** Who comes first. */
+  readonly people?: PeopleFirst;
   /** Milliseconds after which an unused line is closed. */
   readonly idleMs: number;
   /** Opens one; rejects with why that is not possible. */
   readonly open: () => Promise<ReaderClient>;
 }
 
-const LOOK_AGAIN_MS = 50;
+const LOOK_AGAIN_MS = 25;
 
 interface Waiter {
+  readonly since: number;
   readonly resolve: () => void;
 }
 
@@ -33,11 +35,18 @@ export class ReaderLines {
 
   constructor(private readonly context: LinesContext) {}
 
-  /** Works with a line; `isFresh` where it was opened for this. Throws the signal's reason while it waits. */
-  async use<T>(signal: AbortSignal, work: (client: ReaderClient, isFresh: boolean) => Promise<T>): Promise<T> {
+  /**
+   * Works with a line, one that keeps statements for `owner` where there is a choice; `isFresh` where it was opened for
+   * this. Throws the signal's reason while it waits.
+   */
+  async use<T>(
+    owner: string | null,
+    signal: AbortSignal,
+    work: (client: ReaderClient, isFresh: boolean) => Promise<T>,
+  ): Promise<T> {
     await this.#turn(signal);
     try {
-      const idle = this.#takeIdle();
+      const idle = this.#takeIdle(owner);
       const client = idle ?? (await this.#open());
       try {
         return await work(client, idle === undefined);
@@ -65,12 +74,13 @@ export class ReaderLines {
 
   async #turn(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.#busy < this.#allowed()) {
+    const since = this.context.people?.now() ?? 0;
+    if (this.#busy < this.#allowed(since)) {
       this.#busy += 1;
       return;
     }
     const { promise, resolve, reject } = Promise.withResolvers<null>();
-    const waiter = { resolve: () => resolve(null) };
+    const waiter = { since, resolve: () => resolve(null) };
     const giveUp = (): void => {
       this.#waiters.delete(waiter);
       reject(signal.reason);
@@ -88,7 +98,7 @@ export class ReaderLines {
   /** Hands places to those who wait longest. */
   #next(): void {
     for (const waiter of this.#waiters) {
-      if (this.#busy >= this.#allowed()) break;
+      if (this.#busy >= this.#allowed(waiter.since)) break;
       this.#waiters.delete(waiter);
       this.#busy += 1;
       waiter.resolve();
@@ -96,8 +106,9 @@ export class ReaderLines {
     if (this.#waiters.size > 0 && this.#busy < this.context.max) this.#lookAgain();
   }
 
-  #allowed(): number {
-    return this.context.makesRoom?.() === true ? 1 : this.context.max;
+  #allowed(since: number): number {
+    const { max, people } = this.context;
+    return people?.lines(max, since) ?? max;
   }
 
   /** Nobody tells when there is no need to make room any more. */
@@ -109,9 +120,13 @@ export class ReaderLines {
     }, LOOK_AGAIN_MS);
   }
 
-  #takeIdle(): ReaderClient | undefined {
-    for (let client = this.#idle.pop(); client; client = this.#idle.pop()) if (!client.hasEnded) return client;
-    return undefined;
+  /** An idle line: one of the owner's, or else one that keeps nothing, or else the one that was used last. */
+  #takeIdle(owner: string | null): ReaderClient | undefined {
+    const alive = this.#idle.filter((client) => !client.hasEnded);
+    const isOf = (whose: string | null) => (client: ReaderClient) => client.kept.isOf(whose);
+    const taken = alive.findLast(isOf(owner)) ?? alive.findLast(isOf(null)) ?? alive.at(-1);
+    this.#idle.splice(0, Infinity, ...alive.filter((client) => client !== taken));
+    return taken;
   }
 
   async #open(): Promise<ReaderClient> {

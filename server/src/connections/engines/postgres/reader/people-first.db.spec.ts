@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { RecordingContext, neverAborted } from '../../testing/index.js';
+import { PostgresConnector } from '../postgres-connector.js';
+import { runAlone } from '../testing/run-statement.js';
+import { type TestDatabase, createTestDatabase } from '../testing/test-database.js';
+
+let database: TestDatabase;
+let connector: PostgresConnector;
+let now = 1_000_000;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.dispose());
+
+beforeEach(() => {
+  connector = new PostgresConnector(database.config, Object.assign(new RecordingContext(), { now: () => now }));
+});
+afterEach(() => connector.close());
+
+/** Somebody's statement that goes on until it is let go. */
+async function asked(): Promise<{ letGo: () => Promise<void> }> {
+  await database.execute('SELECT pg_advisory_lock(1)');
+  const person = runAlone(connector, 'SELECT pg_advisory_lock(1)');
+  await until(async () => {
+    const { rows } = await database.execute("SELECT count(*) AS n FROM pg_stat_activity WHERE wait_event = 'advisory'");
+    return rows[0]?.n === '1';
+  });
+  return {
+    letGo: async () => {
+      await database.execute('SELECT pg_advisory_unlock(1)');
+      await person;
+    },
+  };
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 5_000;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error('It did not come about.');
+    await pause(10);
+  }
+}
+
+function read(): Promise<unknown> {
+  const statement = { text: 'SELECT 1', parameters: [] };
+  return connector.readers.tiles.read(statement, { timeoutMs: 5_000 }, neverAborted());
+}
+
+describe('what machines read', () => {
+  it('begins when the statement of a person is over', async () => {
+    const { letGo } = await asked();
+    const tile = read();
+    await pause(150);
+    expect(connector.readers.tiles.load()).toMatchObject({ busy: 0, waiting: 1 });
+    await letGo();
+    await tile;
+    expect(connector.readers.tiles.load()).toMatchObject({ busy: 0, waiting: 0 });
+  });
+
+  it('begins when that statement takes its time', async () => {
+    const { letGo } = await asked();
+    const tile = read();
+    now += 100;
+    await tile;
+    await letGo();
+  });
+
+  it('is not kept waiting where the catalog is read', async () => {
+    const { letGo } = await asked();
+    const statement = { text: 'SELECT 1', parameters: [] };
+    await connector.readers.catalog.read(statement, { timeoutMs: 5_000 }, neverAborted());
+    await letGo();
+  });
+});
