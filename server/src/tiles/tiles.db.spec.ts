@@ -65,10 +65,10 @@ async function misplaced(table: string, place: string, bytes: Uint8Array): Promi
   return rows.map(({ id, off }) => ({ id: Number(id), off: Number(off) }));
 }
 
-describe('a tile of real countries', () => {
+describe('a tile of real countries and cities', () => {
   // The whole world, its corners at the antimeridian and the poles, Europe, and Lesotho as a hole of South Africa.
   const PLACES = ['0/0/0', '1/1/0', '3/0/1', '3/7/1', '2/0/3', '2/3/3', '4/8/5', '5/18/18', '6/63/22'];
-  it.each(['countries', 'borders', 'places'].flatMap((table) => PLACES.map((place) => [table, place])))(
+  it.each(['countries', 'borders', 'places', 'cities'].flatMap((table) => PLACES.map((place) => [table, place])))(
     'holds of %s what PostGIS cuts out for %s',
     async (table, place) => {
       const { id } = await app.saved(`SELECT * FROM ${table}`);
