@@ -2,14 +2,11 @@
  * Prints how long the editor takes in a real browser: a keystroke in a text of 2,000 lines until it is painted, beside a
  * bare text field; the completion list with 10,000 tables; the visit until one can type, and until the editor is there.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { chromium } from '@playwright/test';
 import { percentile } from './parts/percentile.mjs';
-import { createManyTables, dropManyTables } from './parts/many-tables.mjs';
-import { startProgram, stopProgram } from './parts/processes.mjs';
+import { startTableWorkbench } from './parts/table-workbench.mjs';
 import { readyAfter, typeAndMeasure } from './parts/typing.mjs';
 
 const LINES = 2_000;
@@ -19,25 +16,7 @@ const VISITS = 5;
 const EDITOR = '.monaco-editor .native-edit-context, .monaco-editor textarea';
 const FIELDS = { plain: 'dw-plain-editor textarea', full: EDITOR };
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
-const databaseUrl = process.env.TEST_POSTGRES_URL;
-if (!databaseUrl) throw new Error('Run it with "npm run bench", which starts the Postgres that it needs.');
-
-const home = mkdtempSync(join(tmpdir(), 'workbench-bench-'));
-const client = new pg.Client({ connectionString: databaseUrl });
-await client.connect();
-await createManyTables(client, TABLES);
-const { hostname, port, username, password, pathname } = new URL(databaseUrl);
-writeFileSync(
-  join(home, 'connections.yaml'),
-  `connections:\n  - { id: bench, name: Bench, kind: postgres, host: ${hostname}, port: ${port || 5432}, database: ${pathname.slice(1)}, user: ${username}, password: "${decodeURIComponent(password)}" }\n`,
-);
-const server = await startProgram('dist/server/src/main.js', {
-  WORKBENCH_DEMO: 'off',
-  WORKBENCH_HOME: home,
-  PORT: '0',
-  LOG_LEVEL: 'error',
-});
-const address = `${server.line.split(' ').at(-1)}/studio?connection=bench`;
+const { address, home, stop } = await startTableWorkbench(TABLES);
 const LAUNCH = { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: FLAGS };
 const WINDOW = { viewport: { width: 1440, height: 900 } };
 const browser = await chromium.launch(LAUNCH);
@@ -46,10 +25,7 @@ try {
   await measureTyping();
 } finally {
   await browser.close();
-  await stopProgram(server.child);
-  await dropManyTables(client, TABLES);
-  await client.end();
-  rmSync(home, { recursive: true, force: true });
+  await stop();
 }
 
 /**

@@ -1,13 +1,9 @@
 /** How smooth the schema tree stays with 30,000 tables, in a real browser: scrolled, walked through and filtered. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
+import { loadavg } from 'node:os';
 import { chromium } from '@playwright/test';
 import { framesOfWheel } from './parts/frames.mjs';
-import { createManyTables, dropManyTables } from './parts/many-tables.mjs';
 import { percentile } from './parts/percentile.mjs';
-import { startProgram, stopProgram } from './parts/processes.mjs';
+import { startTableWorkbench } from './parts/table-workbench.mjs';
 import { typeAndMeasure } from './parts/typing.mjs';
 
 const TABLES = 30_000;
@@ -17,25 +13,12 @@ const KEY_LIMIT_MS = 33;
 /** An answer within this time is felt as at once (RAIL): a letter puts another list in place of the whole one. */
 const FILTER_LIMIT_MS = 100;
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
-const databaseUrl = process.env.TEST_POSTGRES_URL;
-if (!databaseUrl) throw new Error('Run it with "npm run bench", which starts the Postgres that it needs.');
-
-const home = mkdtempSync(join(tmpdir(), 'workbench-bench-'));
-const client = new pg.Client({ connectionString: databaseUrl });
-await client.connect();
-await createManyTables(client, TABLES);
-const { hostname, port, username, password, pathname } = new URL(databaseUrl);
-writeFileSync(
-  join(home, 'connections.yaml'),
-  `connections:\n  - { id: bench, name: Bench, kind: postgres, host: ${hostname}, port: ${port || 5432}, database: ${pathname.slice(1)}, user: ${username}, password: "${decodeURIComponent(password)}" }\n`,
-);
-const env = { WORKBENCH_DEMO: 'off', WORKBENCH_HOME: home, PORT: '0', LOG_LEVEL: 'error' };
-const server = await startProgram('dist/server/src/main.js', env);
+const { address, stop } = await startTableWorkbench(TABLES);
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const browser = await chromium.launch({ executablePath, args: FLAGS });
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(`${server.line.split(' ').at(-1)}/studio?connection=bench`);
+  await page.goto(address);
   const tree = page.getByRole('tree', { name: 'Schema' });
   await tree.getByText('bench_table_0', { exact: true }).waitFor({ timeout: 60_000 });
   await page.waitForTimeout(2_000);
@@ -55,10 +38,7 @@ try {
   tell('A letter in the filter, painted', `${letters.toFixed(1)} ms p95`, FILTER_LIMIT_MS / letters);
 } finally {
   await browser.close();
-  await stopProgram(server.child);
-  await dropManyTables(client, TABLES);
-  await client.end();
-  rmSync(home, { recursive: true, force: true });
+  await stop();
 }
 
 /** @param {string} what @param {string} value @param {number} share of the target, 1 and more meets it @param {number} [slowMs] */
