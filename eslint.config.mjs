@@ -71,6 +71,7 @@ export default tseslint.config(
         clearInterval: 'readonly',
         AbortSignal: 'readonly',
         AbortController: 'readonly',
+        WebSocket: 'readonly',
       },
     },
   },

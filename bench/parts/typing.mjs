@@ -1,44 +1,27 @@
+import { marksOf, traced, workOf } from './traces.mjs';
+
 /** A pause between two keys, in milliseconds: what was measured before is over by then. */
 const BETWEEN_MS = 90;
 /** The first ones warm up what has not run yet. */
 const WARM_UP = 8;
 
-/**
- * Runs in the page: notes when keys go to anything of the first kind or the second, and when to one of the second.
- * @param {string} plain @param {string} full
- */
-const noteReady = (plain, full) => `(() => {
-  const look = () => {
-    const hasFocus = (selector) => document.activeElement?.matches(selector) === true;
-    const isFull = hasFocus(${JSON.stringify(full)});
-    if (isFull || hasFocus(${JSON.stringify(plain)})) window.benchKeysAt ??= performance.now();
-    if (isFull) window.benchReadyAt = performance.now();
-    else requestAnimationFrame(look);
-  };
-  look();
-})()`;
+/** What the page marks: a key, the frame that is to show it, and the first task behind that frame. */
+const [PRESSED, DRAWING, DRAWN] = ['bench-pressed', 'bench-drawing', 'bench-drawn'];
 
-/**
- * Runs in the page: notes for each key how long the page works until the frame that shows it is made. What the key sets
- * off is over when its own task is; the first task behind a frame begins when style, layout and painting are done. The
- * wait for the screen's next refresh between the two, which no page can shorten, does not count. Where the frame begins
- * before the key's task is known to be over, all the time until then counts as the key's.
- */
-const NOTE_FRAMES = `(() => {
-  const times = (window.benchTimes = []);
+/** Runs in the page: marks each key. The first task behind a frame begins when style, layout and painting are done. */
+const MARK_FRAMES = `(() => {
+  if (window.benchMarks) return;
+  window.benchMarks = true;
   const afterThis = (then) => {
     const channel = new MessageChannel();
     channel.port1.onmessage = then;
     channel.port2.postMessage(null);
   };
   window.addEventListener('keydown', () => {
-    const beganAt = performance.now();
-    let workedMs = null;
-    afterThis(() => (workedMs ??= performance.now() - beganAt));
+    performance.mark('${PRESSED}');
     requestAnimationFrame(() => {
-      const frameAt = performance.now();
-      workedMs ??= frameAt - beganAt;
-      afterThis(() => times.push(workedMs + performance.now() - frameAt));
+      performance.mark('${DRAWING}');
+      afterThis(() => performance.mark('${DRAWN}'));
     });
   }, { capture: true });
 })()`;
@@ -64,43 +47,56 @@ const NOTE_LISTS = `(() => {
 })()`;
 
 /**
- * Milliseconds from the beginning of a visit until somebody can type, and until the editor with all it can do is there.
- * @param {import('@playwright/test').BrowserContext} context @param {string} address
- * @param {{plain: string, full: string}} selectors
+ * Types a key so many times and answers for each with the milliseconds that the page worked until the frame was made
+ * that shows it, and with the milliseconds that went by: those include the wait for the screen's next refresh, which no
+ * page can shorten. With `back` each key is taken back, which counts as a key, too.
+ * @param {import('@playwright/test').Page} page @param {string} key @param {number} count
+ * @param {{back?: boolean}} [how]
+ * @returns {Promise<{workedMs: number[], passedMs: number[]}>}
  */
-export async function readyAfter(context, address, { plain, full }) {
-  const page = await context.newPage();
-  await page.addInitScript({ content: noteReady(plain, full) });
-  await page.goto(address);
-  // The page's own policy lets no text be run inside of it, so it is asked from outside.
-  for (;;) {
-    const readyAt = await page.evaluate('window.benchReadyAt ?? 0');
-    if (typeof readyAt === 'number' && readyAt > 0) {
-      const keysAt = Number(await page.evaluate('window.benchKeysAt'));
-      await page.close();
-      return { keysAt, readyAt };
-    }
-    await page.waitForTimeout(20);
-  }
+export async function typeAndMeasure(page, key, count, { back = false } = {}) {
+  await page.evaluate(MARK_FRAMES);
+  const tools = await page.context().newCDPSession(page);
+  const events = await traced(/** @type {import('./traces.mjs').DevTools} */ (tools), () =>
+    type(page, count, back ? [[key], ['Backspace']] : [[key]]),
+  );
+  await tools.detach();
+  const frames = framesOf(events).slice(WARM_UP);
+  return { workedMs: frames.map(({ workedMs }) => workedMs), passedMs: frames.map(({ passedMs }) => passedMs) };
 }
 
 /**
- * Types a key so many times and answers with the milliseconds until each was painted, or with `lists` until the list of
- * what can stand there was new; with `lists` and with `back`, each key is then taken back.
+ * Types a key so many times, each taken back again, and answers with the milliseconds until the list of what can stand
+ * there was new.
  * @param {import('@playwright/test').Page} page @param {string} key @param {number} count
- * @param {{lists?: boolean, back?: boolean}} [what]
  * @returns {Promise<number[]>}
  */
-export async function typeAndMeasure(page, key, count, { lists = false, back = lists } = {}) {
-  await page.evaluate(lists ? NOTE_LISTS : NOTE_FRAMES);
-  for (let stroke = 0; stroke < count + WARM_UP; stroke += 1) {
-    await page.keyboard.press(key);
-    await page.waitForTimeout(BETWEEN_MS);
-    if (!back) continue;
-    await page.keyboard.press('Backspace');
-    if (lists) await page.keyboard.press('Escape');
-    await page.waitForTimeout(BETWEEN_MS);
-  }
+export async function typeForLists(page, key, count) {
+  await page.evaluate(NOTE_LISTS);
+  await type(page, count, [[key], ['Backspace', 'Escape']]);
   const times = /** @type {number[]} */ (await page.evaluate('window.benchTimes'));
   return times.slice(WARM_UP);
+}
+
+/** @param {import('@playwright/test').Page} page @param {number} count @param {readonly (readonly string[])[]} steps keys, with a pause behind each step */
+async function type(page, count, steps) {
+  for (let stroke = 0; stroke < count + WARM_UP; stroke += 1) {
+    for (const keys of steps) {
+      for (const key of keys) await page.keyboard.press(key);
+      await page.waitForTimeout(BETWEEN_MS);
+    }
+  }
+}
+
+/** @param {readonly import('./traces.mjs').TraceEvent[]} events */
+function framesOf(events) {
+  const [pressed, drawing, drawn] = [marksOf(events, PRESSED), marksOf(events, DRAWING), marksOf(events, DRAWN)];
+  const [first] = pressed;
+  if (!first) throw new Error('No key came to the page.');
+  const worked = workOf(events, first);
+  return pressed.flatMap(({ ts }) => {
+    const begin = drawing.find((mark) => mark.ts >= ts);
+    const end = drawn.find((mark) => begin && mark.ts >= begin.ts);
+    return end ? [{ workedMs: worked(ts, end.ts), passedMs: (end.ts - ts) / 1000 }] : [];
+  });
 }

@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runNode } from '../command.mjs';
 import { CACHE, ROOT, inProject } from '../project.mjs';
+import { joinChunks } from './join-chunks.mjs';
 import { precompress } from './precompress.mjs';
-import { preloadList } from './preload-list.mjs';
 import { hasStamp, removeStamp, sourceHash, writeStamp } from './source-stamp.mjs';
+import { visitChunks } from './visit-chunks.mjs';
 
 /**
  * @typedef {object} Part One half of the workbench that is built.
@@ -25,15 +27,16 @@ export const SERVER = {
 /** @type {Part} */
 export const CLIENT = {
   name: 'client',
-  sources: ['client', 'libs', 'angular.json', 'tsconfig.base.json', 'package-lock.json'],
+  sources: ['client', 'libs', 'tools/build', 'angular.json', 'tsconfig.base.json', 'package-lock.json'],
   outputs: ['dist/client'],
   make: makeClient,
 };
 
 export const PARTS = [SERVER, CLIENT];
 
-/** @param {Part} part */
+/** Whether what is there was built from the sources as they are. @param {Part} part */
 export async function isUpToDate(part) {
+  if (!part.outputs.every((output) => existsSync(inProject(output)))) return false;
   return hasStamp(stampFile(part), await sourceHash(ROOT, part.sources));
 }
 
@@ -58,10 +61,11 @@ async function makeClient() {
     env,
   });
   if (result.exitCode !== 0) return result;
-  await precompress(inProject('dist/client/browser'), join(CACHE, 'precompressed'));
+  const folder = inProject('dist/client/browser');
   const stats = inProject('dist/client/browser-stats.json');
-  const chunks = preloadList(JSON.parse(await readFile(stats, 'utf8')));
-  await writeFile(inProject('dist/client/preload.json'), JSON.stringify(chunks));
+  const ahead = await joinChunks(folder, visitChunks(JSON.parse(await readFile(stats, 'utf8'))));
+  await writeFile(inProject('dist/client/preload.json'), JSON.stringify(ahead));
+  await precompress(folder, join(CACHE, 'precompressed'));
   await rm(stats);
   return result;
 }

@@ -3,6 +3,7 @@ import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
 import type { Job, JobInput, JobKindName } from '#libs/api';
 import { JOB_KINDS } from '#libs/api';
+import { listenOnDocument } from '../shared/keys/listen-on-document';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ApiProblem } from '../shared/http/api-problem';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
@@ -30,7 +31,6 @@ import { WeekTimeline } from './ui/week-timeline';
   providers: [JobsStore],
   templateUrl: './jobs-page.html',
   styleUrl: './jobs-page.css',
-  host: { '(document:keydown)': 'onKey($event)' },
 })
 export class JobsPage {
   protected readonly store = inject(JobsStore);
@@ -63,6 +63,7 @@ export class JobsPage {
   });
 
   constructor() {
+    listenOnDocument('keydown', (event) => this.onKey(event));
     effect(() => {
       const filter = this.filter();
       untracked(() => void this.store.show(filter));
@@ -130,7 +131,7 @@ export class JobsPage {
   }
 
   /** `N` makes a job, `/` searches; not while something is being typed. */
-  protected onKey(event: KeyboardEvent): void {
+  private onKey(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
     const isTyping = target.closest('input, textarea, select, [contenteditable], .cdk-overlay-container') !== null;
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

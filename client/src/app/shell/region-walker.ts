@@ -1,5 +1,6 @@
 import { DOCUMENT } from '@angular/common';
 import { Directive, inject } from '@angular/core';
+import { listenOnDocument } from '../shared/keys/listen-on-document';
 
 const REGION = '[data-dw-region]';
 const START = '[data-dw-region-start]';
@@ -19,21 +20,23 @@ const FOCUSABLE = [
  * in document order. Coming back to a region finds the focus where it was; the first time it goes to what carries
  * `data-dw-region-start` if there is such a part.
  */
-@Directive({
-  selector: '[dwRegionWalker]',
-  host: { '(document:keydown)': 'onKey($event)', '(document:focusin)': 'onFocus($event)' },
-})
+@Directive({ selector: '[dwRegionWalker]' })
 export class RegionWalker {
   private readonly document = inject(DOCUMENT);
   private readonly lastFocused = new WeakMap<Element, HTMLElement>();
 
-  protected onFocus(event: FocusEvent): void {
+  constructor() {
+    listenOnDocument('keydown', (event) => this.onKey(event));
+    listenOnDocument('focusin', (event) => this.onFocus(event));
+  }
+
+  private onFocus(event: FocusEvent): void {
     if (!(event.target instanceof HTMLElement)) return;
     const region = event.target.closest(REGION);
     if (region) this.lastFocused.set(region, event.target);
   }
 
-  protected onKey(event: KeyboardEvent): void {
+  private onKey(event: KeyboardEvent): void {
     if (event.key !== 'F6' || event.ctrlKey || event.metaKey || event.altKey) return;
     if (this.document.querySelector('.cdk-dialog-container')) return;
     event.preventDefault();

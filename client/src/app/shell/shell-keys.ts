@@ -1,6 +1,7 @@
 import { Directive, inject } from '@angular/core';
 import { Router } from '@angular/router';
 import { isMod, isTyping } from '../shared/keys/key-names';
+import { listenOnDocument } from '../shared/keys/listen-on-document';
 import { CommandSources } from '../shared/palette/command-sources';
 import { PaletteOpener } from '../shared/palette/palette-opener';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
@@ -10,7 +11,7 @@ import { AREAS } from './areas';
 const SEQUENCE_MS = 1_200;
 
 /** The keys that hold everywhere: ? lists them all, G and a letter goes to an area. They rest while text is typed. */
-@Directive({ selector: '[dwShellKeys]', host: { '(document:keydown)': 'onKey($event)' } })
+@Directive({ selector: '[dwShellKeys]' })
 export class ShellKeys {
   private readonly router = inject(Router);
   private readonly dialogs = inject(Dialogs);
@@ -18,6 +19,7 @@ export class ShellKeys {
   private waitsUntil = 0;
 
   constructor() {
+    listenOnDocument('keydown', (event) => this.onKey(event));
     inject(CommandSources).add(() => [
       ...AREAS.map(({ path, name, icon, keys }) => ({
         id: `place ${path}`,
@@ -40,7 +42,7 @@ export class ShellKeys {
     ]);
   }
 
-  protected onKey(event: KeyboardEvent): void {
+  private onKey(event: KeyboardEvent): void {
     if (
       event.key.toLowerCase() === 'k' &&
       isMod(event) &&

@@ -5,6 +5,7 @@ import { ConnectionsStore } from '../shared/connections/connections.store';
 import { KeyGroups } from '../shared/keys/key-groups';
 import type { KeyGroup } from '../shared/keys/key-groups';
 import { isMod } from '../shared/keys/key-names';
+import { listenOnDocument } from '../shared/keys/listen-on-document';
 import { CommandSources } from '../shared/palette/command-sources';
 import { PaletteOpener } from '../shared/palette/palette-opener';
 import { SettingsStore } from '../shared/settings/settings.store';
@@ -110,7 +111,6 @@ const KEYS: KeyGroup = {
   providers: [DeepLink, SessionWatch, TabConnection],
   templateUrl: './studio-page.html',
   styleUrl: './studio-page.css',
-  host: { '(document:keydown)': 'press($event)' },
 })
 export class StudioPage {
   protected readonly tabs = inject(TabsStore);
@@ -181,6 +181,7 @@ export class StudioPage {
   private readonly editor = viewChild(SqlEditor);
 
   constructor() {
+    listenOnDocument('keydown', (event) => this.press(event));
     inject(KeyGroups).add(KEYS);
     this.offerCommands();
     // Before the connections are matched: the tab of a link is one of its connection from the start.
@@ -199,7 +200,8 @@ export class StudioPage {
     effect(() => {
       const connection = this.actions.connection();
       const isReachable = connection?.health.state === 'healthy' || connection?.health.state === 'idle';
-      if (connection && isReachable) untracked(() => this.completions.prepare(connection.id));
+      // A large catalog would hold up the editor that it is for.
+      if (connection && isReachable && this.isSettled()) untracked(() => this.completions.prepare(connection.id));
     });
   }
 
@@ -276,7 +278,7 @@ export class StudioPage {
   }
 
   /** Keys that hold everywhere in the studio. What a region has taken for itself never arrives here unprevented. */
-  protected press(event: KeyboardEvent): void {
+  private press(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.isComposing) return;
     if (!this.takeKey(event)) return;
     event.preventDefault();

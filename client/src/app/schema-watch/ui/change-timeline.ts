@@ -4,6 +4,7 @@ import type { ContractView, SchemaChange, SchemaWatchStatus } from '#libs/api';
 import { behindViolations } from '#libs/contracts';
 import { KeyGroups } from '../../shared/keys/key-groups';
 import { isTyping } from '../../shared/keys/key-names';
+import { listenOnDocument } from '../../shared/keys/listen-on-document';
 import { Icon } from '../../shared/ui/icon/icon';
 import { Segments } from '../../shared/ui/segments';
 import type { Segment } from '../../shared/ui/segments';
@@ -32,7 +33,6 @@ export interface PickedSnapshot {
   imports: [ChangeRecord, EmptyState, FailedState, Icon, LoadingState, Segments],
   templateUrl: './change-timeline.html',
   styleUrl: './change-timeline.css',
-  host: { '(document:keydown)': 'onKey($event)' },
 })
 export class ChangeTimeline {
   readonly changes = input.required<ChangeList>();
@@ -79,11 +79,12 @@ export class ChangeTimeline {
   private readonly box = viewChild.required<ElementRef<HTMLInputElement>>('box');
 
   constructor() {
+    listenOnDocument('keydown', (event) => this.onKey(event));
     inject(KeyGroups).add({ name: 'Schema Watch', keys: [['/', 'Find in the changes']] });
   }
 
   /** Puts the focus into the search on `/`, unless text is typed or something lies above the page. */
-  protected onKey(event: KeyboardEvent): void {
+  private onKey(event: KeyboardEvent): void {
     const isOurs = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
     if (!isOurs || isTyping(event.target) || (event.target as Element).closest('.cdk-overlay-container')) return;
     event.preventDefault();

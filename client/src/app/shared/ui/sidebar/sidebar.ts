@@ -1,5 +1,6 @@
 import { Component, DestroyRef, inject, input, signal } from '@angular/core';
 import { isMod } from '../../keys/key-names';
+import { listenOnDocument } from '../../keys/listen-on-document';
 import { Splitter } from '../splitter';
 import { SidebarState } from './sidebar-state';
 
@@ -48,7 +49,6 @@ export const SIDEBAR_WIDTH = { min: 220, initial: 280, max: 420 } as const;
       }
     }
   `,
-  host: { '(document:keydown)': 'onKey($event)' },
 })
 export class Sidebar {
   readonly label = input('Sidebar');
@@ -59,9 +59,10 @@ export class Sidebar {
 
   constructor() {
     inject(DestroyRef).onDestroy(this.state.announce());
+    listenOnDocument('keydown', (event) => this.onKey(event));
   }
 
-  protected onKey(event: KeyboardEvent): void {
+  private onKey(event: KeyboardEvent): void {
     if (event.key.toLowerCase() !== 'b' || !isMod(event) || event.shiftKey || event.altKey) return;
     event.preventDefault();
     this.state.toggle();

@@ -1,4 +1,5 @@
 import { afterNextRender, Component, ElementRef, inject, input, output, viewChild } from '@angular/core';
+import { markPainted } from './mark-painted';
 
 /** Where the cursor and what is selected stand in a text, by offsets from 0, and whether the keys went there. */
 export interface PlainPlace {
@@ -67,6 +68,7 @@ export class PlainEditor {
       const at = Math.min(this.cursor(), field.value.length);
       field.setSelectionRange(at, at);
       if (document.activeElement === null || document.activeElement === document.body) field.focus();
+      markPainted('studio.field');
     });
   }
 

@@ -16,6 +16,7 @@ import {
 import type { IDisposable, editor as MonacoEditor } from 'monaco-editor';
 import type { ErrorMark } from '../../data/error-mark';
 import type { RunScope } from '../bar/action-bar';
+import { markPainted } from './mark-painted';
 import { loadMonaco } from './load-monaco';
 import { EDITOR_OPTIONS, installTheme } from './monaco-setup';
 import type { Monaco } from './monaco-setup';
@@ -239,6 +240,7 @@ export class SqlEditor {
     if (!editor || !model || !left) return;
     editor.setSelection(rangeOf(model, left));
     editor.revealRangeInCenterIfOutsideViewport(rangeOf(model, left));
+    markPainted('studio.editor');
   }
 
   private paint(theme: 'light' | 'dark'): void {

@@ -52,17 +52,20 @@ export class TabStrip {
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   protected readonly keyText = keyText;
   protected readonly closeKeys = keyText('Alt+W');
-  protected readonly items = computed(() =>
-    this.tabs().map((tab) => ({
-      id: tab.id,
-      title: tabTitle(tab),
-      isDirty: tab.isDirty,
-      isActive: tab.id === this.activeId(),
-      isBusy: this.busyIds().has(tab.id),
-      colour: this.colours().get(tab.connectionId ?? '') ?? null,
-      lastRun: lastRunText(tab.lastRun),
-      tooltip: [tabTitle(tab), tab.lastRun && `Last run ${lastRunText(tab.lastRun)}`].filter(Boolean).join('\n'),
-    })),
+  /** What the strip shows: nothing is drawn or measured anew while only the text of a tab changes. */
+  protected readonly items = computed(
+    () =>
+      this.tabs().map((tab) => ({
+        id: tab.id,
+        title: tabTitle(tab),
+        isDirty: tab.isDirty,
+        isActive: tab.id === this.activeId(),
+        isBusy: this.busyIds().has(tab.id),
+        colour: this.colours().get(tab.connectionId ?? '') ?? null,
+        lastRun: lastRunText(tab.lastRun),
+        tooltip: [tabTitle(tab), tab.lastRun && `Last run ${lastRunText(tab.lastRun)}`].filter(Boolean).join('\n'),
+      })),
+    { equal: (a, b) => JSON.stringify(a) === JSON.stringify(b) },
   );
 
   constructor() {

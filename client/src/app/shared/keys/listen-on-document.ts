@@ -1,0 +1,16 @@
+import { DOCUMENT } from '@angular/common';
+import { DestroyRef, inject } from '@angular/core';
+
+/**
+ * Listens on the document as long as who calls it lives; for use where `inject` may be used. A host listener would have
+ * the page looked through after each event, which is after each letter that somebody types; a listener here tells what
+ * it changes by signals.
+ */
+export function listenOnDocument<Type extends keyof DocumentEventMap>(
+  type: Type,
+  listener: (event: DocumentEventMap[Type]) => void,
+): void {
+  const document = inject(DOCUMENT);
+  document.addEventListener(type, listener);
+  inject(DestroyRef).onDestroy(() => document.removeEventListener(type, listener));
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { visitChunks } from './visit-chunks.mjs';
+
+const at = (path: string, kind = 'import-statement') => ({ path, kind });
+const outputs = {
+  'main.js': {
+    entryPoint: 'client/src/main.ts',
+    imports: [at('core.js'), at('studio.js', 'dynamic-import'), at('jobs.js', 'dynamic-import')],
+  },
+  'core.js': { imports: [at('deep.js')] },
+  'deep.js': { imports: [at('core.js')] },
+  'studio.js': {
+    entryPoint: 'client/src/app/studio/studio-page.ts',
+    imports: [at('core.js'), at('parts.js'), at('monaco.js', 'dynamic-import')],
+  },
+  'parts.js': { imports: [at('deep.js'), at('more.js')] },
+  'more.js': { imports: [] },
+  'monaco.js': { entryPoint: 'client/src/app/studio/ui/editor/monaco.ts', imports: [at('parts.js')] },
+  'jobs.js': { entryPoint: 'client/src/app/jobs/jobs-page.ts', imports: [at('more.js'), at('core.js')] },
+};
+
+describe('the chunks that a visit begins with', () => {
+  it('are those of the application, and those of the studio besides, without what comes later, and what other pages share', () => {
+    expect(visitChunks({ outputs })).toEqual({
+      application: ['main.js', 'core.js', 'deep.js'],
+      studio: ['studio.js', 'parts.js'],
+      shared: ['more.js'],
+    });
+  });
+
+  it('cannot be told of a build without the studio', () => {
+    const others = Object.fromEntries(Object.entries(outputs).filter(([name]) => name !== 'studio.js'));
+    expect(() => visitChunks({ outputs: others })).toThrow('studio-page.ts');
+  });
+});
