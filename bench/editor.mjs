@@ -44,24 +44,14 @@ async function measureVisits() {
     ['First visit, empty cache', cold, 1_500],
     ['Visit, warm', warm, 600],
   ])) {
-    tell(
-      `${what}, until one can type`,
+    /** @param {number} mark */
+    const middle = (mark) =>
       percentile(
-        times.map(([keys]) => Number(keys)),
+        times.map((at) => Number(at[mark])),
         0.5,
-      ),
-      limitMs,
-      'median',
-    );
-    tell(
-      `${what}, until the whole editor is there`,
-      percentile(
-        times.map(([, whole]) => Number(whole)),
-        0.5,
-      ),
-      limitMs,
-      'median',
-    );
+      );
+    tell(`${what}, until one can type`, middle(0), limitMs, 'median');
+    tell(`${what}, until the whole editor is there`, middle(1), limitMs, 'median');
   }
 }
 
