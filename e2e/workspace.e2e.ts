@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import type { StudioSettings } from '#libs/api';
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
@@ -225,4 +227,37 @@ test('the palette finds actions, tabs, connections, tables and saved queries', a
   await expect(keys).toContainText('Comment out, or in again');
   await expect(keys).toContainText('Reopen the tab closed last');
   expect(await violations(page)).toEqual([]);
+});
+
+test('words, strings and comments are coloured as the database of the tab reads them', async ({ page, demo }) => {
+  const file = join(demo.home, 'notes.sqlite');
+  const database = new Database(file);
+  database.prepare('CREATE TABLE notes (id INTEGER PRIMARY KEY)').run();
+  database.close();
+  const notes = { id: 'notes', name: 'Notes', kind: 'files', path: file };
+  expect((await demo.api('POST', '/api/connections', notes)).status).toBe(201);
+  const studio = new StudioPage(page);
+  /** Whether two words of the text have the same colour. */
+  const alike = (first: string, second: string) =>
+    page.evaluate<boolean>(`(() => {
+      const colour = (word) => {
+        const spans = [...document.querySelectorAll('.view-line span span')];
+        return getComputedStyle(spans.find(({ textContent }) => textContent.includes(word))).color;
+      };
+      return colour('${first}') === colour('${second}');
+    })()`);
+  const sql = 'SELECT 1 AS one\nQUALIFY two\n/* /* */ three */ AS four\nINDEXED BY five\n$$six seven$$, eight';
+  for (const [connection, qualify, three, indexed, seven] of [
+    ['shop', false, false, false, false],
+    ['lake', true, false, false, false],
+    ['notes', false, true, true, true],
+  ] as const) {
+    await studio.open(link(demo.address, { connection, sql, run: '0', title: connection }));
+    await expect(page.locator('.view-line')).toHaveCount(5);
+    await expect.poll(() => alike('SELECT', 'QUALIFY'), { message: connection }).toBe(qualify);
+    // Behind the first end of a comment inside of another one is a name to SQLite, and a comment to the others.
+    await expect.poll(() => alike('three', 'one'), { message: connection }).toBe(three);
+    await expect.poll(() => alike('INDEXED', 'SELECT'), { message: connection }).toBe(indexed);
+    await expect.poll(() => alike('seven', 'eight'), { message: connection }).toBe(seven);
+  }
 });

@@ -15,6 +15,7 @@ import { Icon } from '../shared/ui/icon/icon';
 import { Tooltip } from '../shared/ui/tooltip';
 import { Sidebar } from '../shared/ui/sidebar/sidebar';
 import { CompletionStore } from './data/completion.store';
+import { connectionDialect } from './data/connection-dialect';
 import { FileActions } from './data/file-actions';
 import { DeepLink } from './data/deep-link';
 import { DraftSync } from './data/draft-sync';
@@ -164,6 +165,10 @@ export class StudioPage {
   protected readonly lint = computed<AskForLint>(() => {
     const connection = this.lintedConnection();
     return (sql, signal) => (connection ? this.editing.lint(connection, sql, signal) : Promise.resolve(null));
+  });
+  protected readonly dialect = computed(() => {
+    const connection = this.actions.connection();
+    return connection ? connectionDialect(connection) : 'postgres';
   });
   private readonly lintedConnection = computed(() => this.actions.connection()?.id ?? null);
   protected readonly statement: FindStatement = (sql, offset) => this.editing.statementAmongOthers(sql, offset);

@@ -71,6 +71,21 @@ describe('ConnectionsStore', () => {
     expect(store.find('lake')?.health.state).toBe('idle');
   });
 
+  it('asks who answered where that was not known yet', async () => {
+    await start();
+    const unknown = { ...duckdbSample(), server: null };
+    void store.reload();
+    answerAll('GET', LIST, listOf([unknown]));
+    await settle();
+    FakeEventSource.last.tell('connection.health_changed', { connection_id: 'lake', health: health('healthy') });
+    const known = { ...unknown, health: health('healthy'), server: { product: 'SQLite', version: '3.53' } };
+    expect(answerAll('GET', LIST, listOf([known]))).toBe(1);
+    await settle();
+    expect(store.find('lake')?.server?.product).toBe('SQLite');
+    FakeEventSource.last.tell('connection.health_changed', { connection_id: 'lake', health: health('healthy') });
+    expect(answerAll('GET', LIST, listOf([known]))).toBe(0);
+  });
+
   it('does not let a list that was on its way undo a newer health', async () => {
     await start();
     void store.reload();

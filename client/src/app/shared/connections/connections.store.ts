@@ -169,6 +169,8 @@ export class ConnectionsStore {
   private takeHealth(id: string, health: ConnectionHealth): void {
     this.healthSinceRequest.set(id, health);
     this.patch(id, { health });
+    // Whose server it is (a file may be SQLite's) is known once it has answered, and told by the list alone.
+    if (health.state === 'healthy' && this.find(id)?.server === null) void this.reload();
   }
 
   private withNewerHealth(connection: Connection): Connection {

@@ -6,7 +6,7 @@ import type { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { loadMonaco } from '../editor/load-monaco';
 import { EDITOR_OPTIONS } from '../editor/monaco-setup';
 import type { Monaco } from '../editor/monaco-setup';
-import { SQL_LANGUAGE } from '../editor/sql-language';
+import { sqlLanguage } from '../editor/sql-language';
 
 /** Two texts, and what may be done about them. */
 export interface Comparison {
@@ -92,8 +92,8 @@ export class CompareDialog {
       useInlineViewWhenSpaceIsLimited: false,
       renderOverviewRuler: false,
     });
-    const original = monaco.editor.createModel(this.data.left.text, SQL_LANGUAGE);
-    const modified = monaco.editor.createModel(this.data.right.text, SQL_LANGUAGE);
+    const original = monaco.editor.createModel(this.data.left.text, sqlLanguage('postgres'));
+    const modified = monaco.editor.createModel(this.data.right.text, sqlLanguage('postgres'));
     editor.setModel({ original, modified });
     return () => {
       editor.dispose();

@@ -1,12 +1,12 @@
 import type * as monacoModule from 'monaco-editor/esm/vs/editor/editor.api.js';
 import type { editor as MonacoEditor } from 'monaco-editor';
 import { EDITOR_THEME, editorTheme } from './editor-theme';
-import { SQL_CONFIGURATION, SQL_LANGUAGE, SQL_TOKENS } from './sql-language';
+import { SQL_CONFIGURATION, SQL_DIALECTS, sqlLanguage, sqlTokens } from './sql-language';
 
 export type Monaco = typeof monacoModule;
 
 export const EDITOR_OPTIONS: MonacoEditor.IStandaloneEditorConstructionOptions = {
-  language: SQL_LANGUAGE,
+  language: sqlLanguage('postgres'),
   theme: EDITOR_THEME,
   fontFamily: "'JetBrains Mono Variable', 'JetBrains Mono', ui-monospace, Menlo, Consolas, monospace",
   fontSize: 13,
@@ -44,12 +44,14 @@ export const EDITOR_OPTIONS: MonacoEditor.IStandaloneEditorConstructionOptions =
   scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
 };
 
-/** Teaches Monaco the workbench's SQL, once. */
+/** Teaches Monaco SQL as each dialect writes it. */
 export function installSql(monaco: Monaco): void {
-  if (monaco.languages.getLanguages().some(({ id }) => id === SQL_LANGUAGE)) return;
-  monaco.languages.register({ id: SQL_LANGUAGE, aliases: ['SQL'] });
-  monaco.languages.setMonarchTokensProvider(SQL_LANGUAGE, SQL_TOKENS);
-  monaco.languages.setLanguageConfiguration(SQL_LANGUAGE, SQL_CONFIGURATION);
+  for (const dialect of SQL_DIALECTS) {
+    const id = sqlLanguage(dialect);
+    monaco.languages.register({ id, aliases: ['SQL'] });
+    monaco.languages.registerTokensProviderFactory(id, { create: () => sqlTokens(dialect) });
+    monaco.languages.setLanguageConfiguration(id, SQL_CONFIGURATION);
+  }
   // Alt+W closes the tab; Monaco would take it for "match whole word" even where nothing is being searched.
   const closesTab = monaco.KeyMod.Alt | monaco.KeyCode.KeyW;
   monaco.editor.addKeybindingRule({ keybinding: closesTab, command: '-toggleFindWholeWord' });

@@ -2,7 +2,7 @@ import type { IDisposable, languages } from 'monaco-editor';
 import type { CompletionAnswer, CompletionItem, CompletionKind } from '#libs/api';
 import type { Monaco } from './monaco-setup';
 import { rangeOf } from './model-range';
-import { SQL_LANGUAGE } from './sql-language';
+import { SQL_DIALECTS, sqlLanguage } from './sql-language';
 
 /** Finds what can stand at an offset of a text; null while nothing is known. */
 export type AskForCompletion = (sql: string, offset: number) => Promise<CompletionAnswer | null>;
@@ -25,7 +25,7 @@ const KINDS: Record<CompletionKind, keyof typeof languages.CompletionItemKind> =
  * that somebody has typed on is one to another question.
  */
 export function registerCompletion(monaco: Monaco, ask: AskForCompletion, again: () => void): IDisposable {
-  return monaco.languages.registerCompletionItemProvider(SQL_LANGUAGE, {
+  return monaco.languages.registerCompletionItemProvider(SQL_DIALECTS.map(sqlLanguage), {
     triggerCharacters: ['.', '"'],
     provideCompletionItems: async (model, position, _context, token) => {
       const offset = model.getOffsetAt(position);

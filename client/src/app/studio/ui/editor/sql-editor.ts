@@ -14,6 +14,7 @@ import {
   viewChild,
 } from '@angular/core';
 import type { IDisposable, editor as MonacoEditor } from 'monaco-editor';
+import type { SqlDialect } from '#libs/sql';
 import type { ErrorMark } from '../../data/error-mark';
 import type { RunScope } from '../bar/action-bar';
 import { markPainted } from './mark-painted';
@@ -65,6 +66,8 @@ export class SqlEditor {
   readonly lint = input<AskForLint | null>(null);
   /** Finds the statement to mark. */
   readonly statement = input<FindStatement | null>(null);
+  /** Whose SQL the text is: its words are coloured, its strings and comments end as they do there. */
+  readonly dialect = input<SqlDialect>('postgres');
   readonly formatAsked = output();
   readonly paletteAsked = output();
   /** What a tab holds now, and where the cursor is in it: told once it is painted, and before anything else is done. */
@@ -108,6 +111,11 @@ export class SqlEditor {
     effect(() => {
       const [tabId, sql] = [this.tabId(), this.sql()];
       if (this.editor()) untracked(() => this.show(tabId, sql));
+    });
+    effect(() => {
+      const dialect = this.dialect();
+      this.tabId();
+      if (this.editor()) this.models?.speak(dialect);
     });
     effect(() => {
       if (this.editor()) this.models?.keepOnly(this.openTabIds());

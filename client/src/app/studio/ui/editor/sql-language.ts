@@ -1,8 +1,15 @@
 import type { languages } from 'monaco-editor';
+import type { SqlDialect } from '#libs/sql';
 
-/** The language's name inside Monaco; its own, so that Monaco's Transact-SQL grammar is never loaded. */
-export const SQL_LANGUAGE = 'workbench-sql';
+/** Every SQL that the editor colours. */
+export const SQL_DIALECTS: readonly SqlDialect[] = ['postgres', 'duckdb', 'sqlite'];
 
+/** A dialect's name inside Monaco; its own, so that Monaco's Transact-SQL grammar is never loaded. */
+export function sqlLanguage(dialect: SqlDialect): string {
+  return `workbench-${dialect}`;
+}
+
+/** What Postgres or DuckDB reads as a word of its own; names that are as often a column's are left out. */
 const KEYWORDS = `
   abort access add after aggregate all alter always analyze analyse and any array as asc asof asymmetric at attach authorization
   auto_increment autoincrement before begin between bernoulli by cache call cascade case cast check checkpoint close cluster collate
@@ -24,6 +31,7 @@ const KEYWORDS = `
   unlogged unpivot until update usage use user using vacuum valid validate values variadic verbose view volatile when where window
   with within without work write zone`;
 
+/** The types of Postgres and of DuckDB. */
 const TYPES = `
   bigint bigserial binary bit blob bool boolean box bytea char character cidr circle date datetime dec decimal double enum float
   float4 float8 geography geometry hstore hugeint inet int int2 int4 int8 integer json jsonb line list lseg macaddr money name
@@ -31,69 +39,121 @@ const TYPES = `
   time timestamp timestamptz timetz tinyint tsquery tsvector ubigint uhugeint uinteger union usmallint utinyint uuid varchar
   varying void xml`;
 
-/** Colours for SQL as Postgres, DuckDB and SQLite write it: dollar quotes, E'' strings, nested comments, casts, parameters. */
-export const SQL_TOKENS: languages.IMonarchLanguage = {
-  ignoreCase: true,
-  defaultToken: '',
-  keywords: words(KEYWORDS),
-  types: words(TYPES),
-  tokenizer: {
-    root: [
-      [/\s+/, ''],
-      [/--.*$/, 'comment'],
-      [/\/\*/, 'comment', '@comment'],
-      [/(\$[a-z_\u0080-\uffff]?[a-z0-9_\u0080-\uffff]*\$)/, { token: 'string', next: '@dollar.$1' }],
-      [/e'/, 'string', '@escaped'],
-      [/(?:[bnx]|u&)?'/, 'string', '@string'],
-      [/"/, 'identifier', '@quoted'],
-      [/(::)(\s*)([a-z_]\w*)/, ['operator', '', 'type']],
-      [/\b(?:0x[0-9a-f]+|\d[\d_]*(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)\b/, 'number'],
-      [/[$:]\d+|[$:@][a-z_]\w*/, 'variable'],
-      [
-        /[a-z_\u0080-\uffff][\w$\u0080-\uffff]*(?=\s*\()/,
-        { cases: { '@keywords': 'keyword', '@types': 'type', '@default': 'predefined' } },
-      ],
-      [
-        /[a-z_\u0080-\uffff][\w$\u0080-\uffff]*/,
-        { cases: { '@keywords': 'keyword', '@types': 'type', '@default': 'identifier' } },
-      ],
-      [/[-+*/<>=~!@#%^&|`?:]+/, 'operator'],
-      [/[;,.]/, 'delimiter'],
-      [/[()[\]{}]/, '@brackets'],
-    ],
-    comment: [
-      [/[^/*]+/, 'comment'],
-      [/\/\*/, 'comment', '@push'],
-      [/\*\//, 'comment', '@pop'],
-      [/[/*]/, 'comment'],
-    ],
-    string: [
-      [/[^']+/, 'string'],
-      [/''/, 'string'],
-      [/'/, 'string', '@pop'],
-    ],
-    escaped: [
-      [/[^'\\]+/, 'string'],
-      [/\\./, 'string'],
-      [/''/, 'string'],
-      [/'/, 'string', '@pop'],
-      [/\\$/, 'string'],
-    ],
-    quoted: [
-      [/[^"]+/, 'identifier'],
-      [/""/, 'identifier'],
-      [/"/, 'identifier', '@pop'],
-    ],
-    dollar: [
-      [/[^$]+/, 'string'],
-      [
-        /\$[a-z_\u0080-\uffff]?[a-z0-9_\u0080-\uffff]*\$/,
-        { cases: { '$0==$S2': { token: 'string', next: '@pop' }, '@default': 'string' } },
-      ],
-      [/\$/, 'string'],
-    ],
-  },
+/** What is a name like any other to one of the two; from `pg_get_keywords()` and `duckdb_keywords()`, types likewise. */
+const FOREIGN = {
+  postgres: `
+    asof auto_increment autoincrement describe elseif export glob ignore install macro map open partitioned percent pivot
+    positional pragma qualify raise regexp rel sample semi summarize try_cast unpivot use
+    blob datetime hugeint list nvarchar string struct tinyint ubigint uhugeint uinteger usmallint utinyint`,
+  duckdb: `
+    auto_increment autoincrement elseif leakproof open raise regexp rel return session_user usage
+    bigserial box cidr circle geography hstore jsonb line lseg macaddr money path point polygon regclass regproc serial
+    smallserial tsquery tsvector void`,
 };
+const DUCKDB_OWN = 'anti lambda persistent pivot_longer pivot_wider respect secret sorted unpack variable';
+
+/** SQLite's own list (sqlite.org/lang_keywords.html), with what it reads as a value and as an option of a table. */
+const SQLITE_KEYWORDS = `
+  abort action add after all alter always analyze and as asc attach autoincrement before begin between by cascade case cast
+  check collate column commit conflict constraint create cross current current_date current_time current_timestamp database
+  default deferrable deferred delete desc detach distinct do drop each else end escape except exclude exclusive exists explain
+  fail false filter first following for foreign from full generated glob group groups having if ignore immediate in index
+  indexed initially inner insert instead intersect into is isnull join key last left like limit match materialized natural no
+  not nothing notnull null nulls of offset on or order others outer over partition plan pragma preceding primary query raise
+  range recursive references regexp reindex release rename replace restrict returning right rollback row rows savepoint select
+  set strict table temp temporary then ties to transaction trigger true unbounded union unique update using vacuum values view
+  virtual when where window with without`;
+/** The types that its documentation names. */
+const SQLITE_TYPES = `
+  any bigint blob boolean char character clob date datetime decimal double float int int2 int8 integer mediumint nchar numeric
+  nvarchar precision real smallint text timestamp tinyint varchar varying`;
+
+/** The words that a dialect reads as its own, in small letters. */
+export function sqlWords(dialect: SqlDialect): {
+  readonly keywords: readonly string[];
+  readonly types: readonly string[];
+} {
+  if (dialect === 'sqlite') return { keywords: words(SQLITE_KEYWORDS), types: words(SQLITE_TYPES) };
+  const foreign = new Set(words(FOREIGN[dialect]));
+  const isOwn = (word: string): boolean => !foreign.has(word);
+  const more = dialect === 'duckdb' ? words(DUCKDB_OWN) : [];
+  return { keywords: [...words(KEYWORDS).filter(isOwn), ...more], types: words(TYPES).filter(isOwn) };
+}
+
+/** What SQLite alone has: names in backticks and in square brackets, parameters with a question mark. */
+const SQLITE_RULES: languages.IMonarchLanguageRule[] = [
+  [/`[^`]*`/, 'identifier'],
+  [/\[[^\]]*\]/, 'identifier'],
+  [/x'/, 'string', '@string'],
+  [/'/, 'string', '@string'],
+  [/\?\d*/, 'variable'],
+];
+
+/** What Postgres and DuckDB have: dollar quotes, E'' strings, casts. */
+const POSTGRES_RULES: languages.IMonarchLanguageRule[] = [
+  [/(\$[a-z_\u0080-\uffff]?[a-z0-9_\u0080-\uffff]*\$)/, { token: 'string', next: '@dollar.$1' }],
+  [/e'/, 'string', '@escaped'],
+  [/(?:[bnx]|u&)?'/, 'string', '@string'],
+  [/(::)(\s*)([a-z_]\w*)/, ['operator', '', 'type']],
+];
+
+/** Colours for SQL as a dialect writes it. Only SQLite ends a comment at its first end, however many have begun. */
+export function sqlTokens(dialect: SqlDialect): languages.IMonarchLanguage {
+  const nested: languages.IMonarchLanguageRule[] = dialect === 'sqlite' ? [] : [[/\/\*/, 'comment', '@push']];
+  return {
+    ignoreCase: true,
+    defaultToken: '',
+    ...sqlWords(dialect),
+    tokenizer: {
+      root: [
+        [/\s+/, ''],
+        [/--.*$/, 'comment'],
+        [/\/\*/, 'comment', '@comment'],
+        ...(dialect === 'sqlite' ? SQLITE_RULES : POSTGRES_RULES),
+        [/"/, 'identifier', '@quoted'],
+        [/\b(?:0x[0-9a-f]+|\d[\d_]*(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)\b/, 'number'],
+        [/[$:]\d+|[$:@][a-z_]\w*/, 'variable'],
+        [
+          /[a-z_\u0080-\uffff][\w$\u0080-\uffff]*(?=\s*\()/,
+          { cases: { '@keywords': 'keyword', '@types': 'type', '@default': 'predefined' } },
+        ],
+        [
+          /[a-z_\u0080-\uffff][\w$\u0080-\uffff]*/,
+          { cases: { '@keywords': 'keyword', '@types': 'type', '@default': 'identifier' } },
+        ],
+        [/[-+*/<>=~!@#%^&|`?:]+/, 'operator'],
+        [/[;,.]/, 'delimiter'],
+        [/[()[\]{}]/, '@brackets'],
+      ],
+      comment: [[/[^/*]+/, 'comment'], ...nested, [/\*\//, 'comment', '@pop'], [/[/*]/, 'comment']],
+      string: [
+        [/[^']+/, 'string'],
+        [/''/, 'string'],
+        [/'/, 'string', '@pop'],
+      ],
+      escaped: [
+        [/[^'\\]+/, 'string'],
+        [/\\./, 'string'],
+        [/''/, 'string'],
+        [/'/, 'string', '@pop'],
+        [/\\$/, 'string'],
+      ],
+      quoted: [
+        [/[^"]+/, 'identifier'],
+        [/""/, 'identifier'],
+        [/"/, 'identifier', '@pop'],
+      ],
+      dollar: [
+        [/[^$]+/, 'string'],
+        [
+          /\$[a-z_\u0080-\uffff]?[a-z0-9_\u0080-\uffff]*\$/,
+          { cases: { '$0==$S2': { token: 'string', next: '@pop' }, '@default': 'string' } },
+        ],
+        [/\$/, 'string'],
+      ],
+    },
+  };
+}
 
 /** Comments, brackets and pairs. */
 export const SQL_CONFIGURATION: languages.LanguageConfiguration = {

@@ -1,8 +1,9 @@
 import type { IDisposable, editor as MonacoEditor } from 'monaco-editor';
+import type { SqlDialect } from '#libs/sql';
 import type { Monaco } from './monaco-setup';
 import type { ErrorMark } from '../../data/error-mark';
 import { rangeOf } from './model-range';
-import { SQL_LANGUAGE } from './sql-language';
+import { sqlLanguage } from './sql-language';
 import { ToldAfterPaint } from './told-after-paint';
 
 const MARKER_OWNER = 'run';
@@ -34,6 +35,7 @@ export class TabModels {
   /** What was told last: when it comes back, nothing has to be compared letter by letter. */
   private told: string | null = null;
   private isTextNew = false;
+  private dialect: SqlDialect = 'postgres';
   private readonly telling: ToldAfterPaint;
 
   constructor(
@@ -80,6 +82,13 @@ export class TabModels {
     return true;
   }
 
+  /** Colours the shown text as a dialect reads it. */
+  speak(dialect: SqlDialect): void {
+    this.dialect = dialect;
+    const model = this.editor.getModel();
+    if (model) this.monaco.editor.setModelLanguage(model, sqlLanguage(dialect));
+  }
+
   /** Underlines where the database found the tab's text wrong, or takes the line away. */
   mark(tabId: string, mark: ErrorMark | null): void {
     const model = this.models.get(tabId)?.model;
@@ -120,7 +129,7 @@ export class TabModels {
   }
 
   private create(tabId: string, sql: string): TabModel {
-    const tab: TabModel = { model: this.monaco.editor.createModel(sql, SQL_LANGUAGE), viewState: null };
+    const tab: TabModel = { model: this.monaco.editor.createModel(sql, sqlLanguage(this.dialect)), viewState: null };
     this.models.set(tabId, tab);
     return tab;
   }
