@@ -29,10 +29,9 @@ export class FakeEventSource extends EventTarget {
     this.onerror?.();
   }
 
-  tell(name: string, payload: unknown): void {
-    this.dispatchEvent(
-      new MessageEvent(name, { data: typeof payload === 'string' ? payload : JSON.stringify(payload) }),
-    );
+  tell(name: string, payload: unknown, lastEventId = ''): void {
+    const data = typeof payload === 'string' ? payload : JSON.stringify(payload);
+    this.dispatchEvent(new MessageEvent(name, { data, lastEventId }));
   }
 
   close(): void {

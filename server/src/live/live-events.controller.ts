@@ -1,13 +1,16 @@
-import { Controller, Sse } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { Controller, Headers, Query, Sse } from '@nestjs/common';
 import type { MessageEvent, OnModuleDestroy } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Observable, ReplaySubject, interval, map, merge, takeUntil } from 'rxjs';
+import { Observable, ReplaySubject, Subject, interval, map, merge, takeUntil } from 'rxjs';
 import type { Actor } from '#libs/access';
 import { BROWSER_EVENTS } from '#libs/events';
 import { ConnectionAccess } from '../connections/index.js';
 import { Allow, CurrentActor, EventBus, whenRevoked } from '../platform/index.js';
 import { payloadFor } from './audience.js';
 import type { MaySee } from './audience.js';
+import { RecentEvents } from './recent-events.js';
+import type { RecentEvent } from './recent-events.js';
 
 /** Proxies close a stream that is silent for a minute. */
 const HEARTBEAT_MS = 25_000;
@@ -16,8 +19,11 @@ const HEARTBEAT_MS = 25_000;
 @Controller('api/events')
 @Allow('read')
 export class LiveEventsController implements OnModuleDestroy {
-  /** Remembers that it has happened: a browser that comes back while the server stops is sent away at once. */
+  /** Replays the end of the server: a browser that comes back while the server stops gets a stream that ends at once. */
   private readonly stopped = new ReplaySubject<void>(1);
+  private readonly recent = new RecentEvents(randomUUID().slice(0, 8));
+  private readonly arrivals = new Subject<RecentEvent>();
+  private readonly unsubscribe: readonly (() => void)[];
   private readonly maySee: MaySee;
 
   constructor(
@@ -25,30 +31,44 @@ export class LiveEventsController implements OnModuleDestroy {
     access: ConnectionAccess,
   ) {
     this.maySee = (actor, connectionId) => access.maySee(actor, connectionId);
+    this.unsubscribe = BROWSER_EVENTS.map((name) =>
+      bus.subscribe(name, (payload) => this.arrivals.next(this.recent.add(name, payload))),
+    );
   }
 
-  /** The browser's live stream: an event of the same name for each of `BROWSER_EVENTS` that concerns the one who asks. */
+  /**
+   * The browser's live stream: an event of the same name for each of `BROWSER_EVENTS` that concerns the caller. It starts
+   * with `hello`, whose `resumed` is true when the stream goes on after the event with the id in the header
+   * `Last-Event-ID` or in the parameter `last_event_id`; false means that events may have been missed.
+   */
   @Sse()
-  stream(@CurrentActor() actor: Actor): Observable<MessageEvent> {
-    const heartbeat = interval(HEARTBEAT_MS).pipe(map(() => ({ type: 'heartbeat', data: '' })));
+  stream(
+    @CurrentActor() actor: Actor,
+    @Headers('last-event-id') lastEventId?: string,
+    @Query('last_event_id') lastId?: string,
+  ): Observable<MessageEvent> {
+    const heartbeat = interval(HEARTBEAT_MS).pipe(map(() => ({ id: this.recent.lastId, type: 'heartbeat', data: '' })));
     const end = merge(this.stopped, whenRevoked(this.bus, actor));
-    return merge(this.events(actor), heartbeat).pipe(takeUntil(end));
+    return merge(this.events(actor, lastEventId ?? lastId ?? null), heartbeat).pipe(takeUntil(end));
   }
 
   onModuleDestroy(): void {
+    for (const unsubscribe of this.unsubscribe) unsubscribe();
     this.stopped.next();
   }
 
-  private events(actor: Actor): Observable<MessageEvent> {
+  private events(actor: Actor, lastId: unknown): Observable<MessageEvent> {
     return new Observable((subscriber) => {
-      const stops = BROWSER_EVENTS.map((name) =>
-        this.bus.subscribe(name, (payload) => {
-          const data = payloadFor(actor, payload, this.maySee);
-          if (data !== null) subscriber.next({ type: name, data });
-        }),
-      );
-      subscriber.next({ type: 'hello', data: '' });
-      return () => stops.forEach((stop) => stop());
+      const send = ({ id, name, payload }: RecentEvent): void => {
+        const data = payloadFor(actor, payload, this.maySee);
+        if (data !== null) subscriber.next({ id, type: name, data });
+      };
+      const known = typeof lastId === 'string' ? lastId : '';
+      const missed = this.recent.since(known);
+      const id = missed === null ? this.recent.lastId : known;
+      subscriber.next({ id, type: 'hello', data: { resumed: missed !== null } });
+      missed?.forEach(send);
+      return this.arrivals.subscribe(send);
     });
   }
 }

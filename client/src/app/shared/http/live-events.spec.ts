@@ -66,6 +66,15 @@ describe('LiveEvents', () => {
     expect(FakeEventSource.opened).toHaveLength(2);
   });
 
+  it('gives its stream back when the page is left, and takes one when the back-forward cache brings it back', () => {
+    events.on('connections.changed').subscribe();
+    FakeEventSource.last.connect();
+    dispatchEvent(new Event('pagehide'));
+    expect([events.isConnected(), FakeEventSource.last.isClosed]).toEqual([false, true]);
+    dispatchEvent(new Event('pageshow'));
+    expect(FakeEventSource.opened).toHaveLength(2);
+  });
+
   it('keeps its stream through a short look elsewhere', () => {
     events.on('connections.changed').subscribe();
     setHidden(true);

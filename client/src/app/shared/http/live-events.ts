@@ -2,44 +2,46 @@ import { DOCUMENT } from '@angular/common';
 import { DestroyRef, inject, Service, signal } from '@angular/core';
 import { defer, filter, map, Subject } from 'rxjs';
 import type { Observable } from 'rxjs';
-import { BROWSER_EVENTS } from '#libs/events';
 import type { EventMap } from '#libs/events';
-import { EVENT_SOURCE_FACTORY } from './event-source-factory';
+import type { BrowserEventName, LiveSignal, LiveStream } from './live/live-signal';
+import { LIVE_STREAM_FACTORY } from './live/live-stream-factory';
 
-export type BrowserEventName = (typeof BROWSER_EVENTS)[number];
+export type { BrowserEventName } from './live/live-signal';
 
 interface LiveEvent {
   name: BrowserEventName;
   payload: unknown;
 }
 
-const FIRST_RETRY_MS = 1_000;
-const LAST_RETRY_MS = 15_000;
-/** A browser keeps six connections to one host: a tab out of sight gives its stream back. */
+/** A tab that stays out of sight for so long stops listening. */
 const HIDDEN_MS = 60_000;
 
 /**
- * What happens in the workbench, as it happens (`GET /api/events`). The stream opens with the first listener and comes
- * back by itself; what was missed meanwhile is not told again, so listeners reload when `isConnected` turns true.
+ * What happens in the workbench, as it happens (`GET /api/events`), over one stream for all tabs of a browser. It opens
+ * with the first listener and comes back by itself; what was missed for too long is not sent again, so listeners reload
+ * when `isConnected` turns true. A page that is left, also into the back-forward cache, gives its part of the stream back.
  */
 @Service()
 export class LiveEvents {
   private readonly document = inject(DOCUMENT);
-  private readonly open = inject(EVENT_SOURCE_FACTORY);
+  private readonly open = inject(LIVE_STREAM_FACTORY);
   private readonly events = new Subject<LiveEvent>();
   private readonly connected = signal(false);
-  private source: EventSource | null = null;
+  private stream: LiveStream | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private retryMs = FIRST_RETRY_MS;
   private isWanted = false;
 
   readonly isConnected = this.connected.asReadonly();
 
   constructor() {
-    const onVisibility = (): void => this.followVisibility();
-    this.document.addEventListener('visibilitychange', onVisibility);
+    const page = this.document.defaultView;
+    const stops = [
+      listen(this.document, 'visibilitychange', () => this.followVisibility()),
+      listen(page, 'pagehide', () => this.disconnect()),
+      listen(page, 'pageshow', () => this.followVisibility()),
+    ];
     inject(DestroyRef).onDestroy(() => {
-      this.document.removeEventListener('visibilitychange', onVisibility);
+      for (const stop of stops) stop();
       this.disconnect();
     });
   }
@@ -56,46 +58,33 @@ export class LiveEvents {
     });
   }
 
-  /** Opens a stream that broke at once, in place of waiting for its turn. */
+  /** Retries a broken stream at once. */
   reopen(): void {
-    this.retryMs = FIRST_RETRY_MS;
-    if (!this.document.hidden) this.connect();
+    if (this.stream !== null) this.stream.reopen();
+    else if (!this.document.hidden) this.connect();
   }
 
   private connect(): void {
-    if (this.source || !this.isWanted) return;
-    clearTimeout(this.timer);
-    const source = this.open('/api/events');
-    this.source = source;
-    source.onopen = (): void => {
-      this.retryMs = FIRST_RETRY_MS;
-      this.connected.set(true);
-    };
-    source.onerror = (): void => this.retry();
-    for (const name of BROWSER_EVENTS) {
-      source.addEventListener(name, (event: MessageEvent<string>) => this.receive(name, event.data));
-    }
+    if (this.stream !== null || !this.isWanted) return;
+    this.stream = this.open((signal) => this.receive(signal));
   }
 
-  private receive(name: BrowserEventName, data: string): void {
+  private receive(signal: LiveSignal): void {
+    if (signal.kind !== 'event') {
+      this.connected.set(signal.kind === 'connected');
+      return;
+    }
     try {
-      this.events.next({ name, payload: JSON.parse(data) as unknown });
+      this.events.next({ name: signal.name, payload: JSON.parse(signal.data) as unknown });
     } catch {
-      // A cut-off line is no event; the next reload brings what it would have said.
+      // A truncated line is no event; the next reload brings what it held.
     }
-  }
-
-  /** EventSource gives up for good after an answer that is no stream, so the retries are our own. */
-  private retry(): void {
-    this.disconnect();
-    this.timer = setTimeout(() => this.connect(), this.retryMs);
-    this.retryMs = Math.min(LAST_RETRY_MS, this.retryMs * 2);
   }
 
   private disconnect(): void {
     clearTimeout(this.timer);
-    this.source?.close();
-    this.source = null;
+    this.stream?.close();
+    this.stream = null;
     this.connected.set(false);
   }
 
@@ -104,4 +93,9 @@ export class LiveEvents {
     if (this.document.hidden) this.timer = setTimeout(() => this.disconnect(), HIDDEN_MS);
     else this.connect();
   }
+}
+
+function listen(target: EventTarget | null, name: string, listener: () => void): () => void {
+  target?.addEventListener(name, listener);
+  return () => target?.removeEventListener(name, listener);
 }

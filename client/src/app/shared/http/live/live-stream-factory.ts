@@ -1,0 +1,19 @@
+import { inject, InjectionToken } from '@angular/core';
+import { EVENT_SOURCE_FACTORY } from '../event-source-factory';
+import { openElectedStream } from './elected-stream';
+import type { LiveListener, LiveStream, OpenLiveStream } from './live-signal';
+import { ReconnectingSource } from './reconnecting-source';
+import { openSharedStream } from './shared-stream';
+
+/** Opens the live stream in the way that costs this browser the fewest connections. */
+export const LIVE_STREAM_FACTORY = new InjectionToken<OpenLiveStream>('LIVE_STREAM_FACTORY', {
+  providedIn: 'root',
+  factory: () => {
+    const openSource = inject(EVENT_SOURCE_FACTORY);
+    const openOwn = (listener: LiveListener): LiveStream => new ReconnectingSource(openSource, listener);
+    if (!('locks' in navigator)) return openOwn;
+    if (typeof SharedWorker === 'function') return openSharedStream;
+    if (typeof BroadcastChannel === 'function') return (listener) => openElectedStream(listener, openOwn);
+    return openOwn;
+  },
+});
