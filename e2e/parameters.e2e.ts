@@ -87,7 +87,7 @@ test('on a connection with manual commit a statement opens a transaction, and it
   await form.getByRole('switch', { name: 'Manual commit' }).check();
   await form.getByRole('button', { name: 'Add connection' }).click();
   await expect(form).toHaveCount(0);
-  await studio.connection('By hand').click();
+  await studio.connection('By hand').dblclick();
 
   await expect(page.locator('dw-action-bar')).toContainText('Manual commit');
   const transaction = page.getByRole('group', { name: 'Transaction' });

@@ -125,7 +125,7 @@ test('geometries of any reference system are drawn, of Postgres and DuckDB', asy
   await page.getByRole('button', { name: 'Show the others' }).click();
   await expect(page.getByText('SRID 3035, not transformed')).toBeVisible();
 
-  await studio.connection('Lake').click();
+  await studio.connection('Lake').dblclick();
   await studio.run(`SELECT 1 AS id, 'POLYGON ((4 50, 9 50, 9 54, 4 50))'::GEOMETRY AS shape
     UNION ALL SELECT 2, 'GEOMETRYCOLLECTION (POINT (5 52), LINESTRING (5 52, 8 53))'::GEOMETRY`);
   await expect(page.getByText('2 rows drawn')).toBeVisible();

@@ -14,7 +14,7 @@ test.beforeEach(async ({ demo }) => {
 test('a person runs a join on the demo shop, loses the database, and gets it back', async ({ page, demo }) => {
   const studio = new StudioPage(page);
   await studio.open(demo.address);
-  await studio.connection('Shop').click();
+  await studio.connection('Shop').dblclick();
   await studio.expectState('Shop', 'healthy');
   await studio.run(JOIN);
   await expect(studio.resultHead).toContainText(/50\s*rows/);

@@ -1,5 +1,6 @@
 import { afterNextRender, Component, computed, effect, inject, signal, untracked, viewChild } from '@angular/core';
 import { ConnectionColour } from '../shared/connections/ui/connection-colour';
+import { ConnectionDrop } from '../shared/connections/ui/connection-drop';
 import { ConnectionsSection } from '../shared/connections/ui/connections-section';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { KeyGroups } from '../shared/keys/key-groups';
@@ -87,6 +88,7 @@ const KEYS: KeyGroup = {
   imports: [
     ActionBar,
     ConnectionColour,
+    ConnectionDrop,
     ConnectionsSection,
     CopilotPanel,
     DefinitionPanel,

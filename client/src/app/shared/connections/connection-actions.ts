@@ -22,10 +22,10 @@ export class ConnectionActions {
   /** The connections that are being tested just now. */
   readonly testingIds = this.testing.asReadonly();
 
-  /** Opens the dialog that adds a connection; what was added becomes the connection in use. */
+  /** Opens the dialog that adds a connection; the sidebar then shows its schema. */
   async add(): Promise<void> {
     const added = await this.openDialog(null);
-    if (added) await this.store.select(added.id);
+    if (added) this.store.browse(added.id);
   }
 
   /** Opens the dialog that edits a connection, for those who may. */

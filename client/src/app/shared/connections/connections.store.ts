@@ -29,6 +29,7 @@ export class ConnectionsStore {
 
   private readonly list = signal<ConnectionList | null>(null);
   private readonly failure = signal<ApiProblem | null>(null);
+  private readonly browsing = signal<string | null>(null);
   private readonly remembered = signal(readStored<string | null>(LAST_SELECTED_KEY, null, isString));
   private readonly requested = toSignal(
     this.router.routerState.root.queryParamMap.pipe(map((query) => query.get('connection'))),
@@ -58,6 +59,8 @@ export class ConnectionsStore {
     return connections.find(({ id }) => id === this.remembered()) ?? connections[0] ?? null;
   });
   readonly selectedId = computed(() => this.selected()?.id ?? null);
+  /** The connection whose schema the sidebar shows: the one chosen there, else the selected one. */
+  readonly browsed = computed<Connection | null>(() => this.find(this.browsing() ?? '') ?? this.selected());
 
   constructor() {
     this.events
@@ -85,6 +88,11 @@ export class ConnectionsStore {
   /** The connection of that id, or null. */
   find(id: string): Connection | null {
     return this.connections().find((connection) => connection.id === id) ?? null;
+  }
+
+  /** Shows the schema of a connection in the sidebar; null shows that of the selected one again. */
+  browse(id: string | null): void {
+    this.browsing.set(id);
   }
 
   /** Makes a connection the one in use, in the URL and for the next visit. */

@@ -31,6 +31,12 @@ export interface TextStretch {
   readonly offset: number;
 }
 
+/** A statement that shows the rows of a table, with the title of its tab. */
+export interface TablePreview {
+  readonly title: string;
+  readonly sql: string;
+}
+
 /** A tab that was closed, and where it stood. */
 interface ClosedTab {
   readonly tab: StudioTab;
@@ -149,9 +155,8 @@ export class StudioActions {
     if (last) this.putBack(last);
   }
 
-  /** Opens a statement in a new tab on the connection in use and runs it. */
-  preview({ title, sql }: { title: string; sql: string }): void {
-    const connectionId = this.connection()?.id ?? null;
+  /** Opens a statement in a new tab on a connection and runs it. */
+  preview({ title, sql }: TablePreview, { id: connectionId }: Connection): void {
     this.tabs.open({ title, sql, connectionId });
     this.run({ sql, offset: 0 });
   }
@@ -165,10 +170,14 @@ export class StudioActions {
   }
 
   /** Opens the form for a new row of a table; `preview` shows its rows. */
-  insertRow({ place, preview }: { place: TablePlace; preview: { title: string; sql: string } }): void {
-    const connection = this.connection();
-    const see = { label: 'Show rows', run: () => this.preview(preview) };
-    if (connection) void this.inserts.open(connection, place, see);
+  insertRow({ place, preview }: { place: TablePlace; preview: TablePreview }, connection: Connection): void {
+    const see = { label: 'Show rows', run: () => this.preview(preview, connection) };
+    void this.inserts.open(connection, place, see);
+  }
+
+  /** Opens a blank tab on a connection. */
+  openQuery(connectionId: string): void {
+    this.tabs.open({ connectionId });
   }
 
   /**

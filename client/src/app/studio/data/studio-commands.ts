@@ -80,7 +80,7 @@ export class StudioCommands {
         order: ORDER.table,
         run: () => {
           const name = qualifiedName(schema.name, table.name, dialect, isOnPath);
-          this.actions.preview(previewOf(name, table.name, this.settings.studio().preview_limit));
+          this.actions.preview(previewOf(name, table.name, this.settings.studio().preview_limit), connection);
         },
       }));
   }

@@ -1,15 +1,20 @@
-import { effect, inject, Service, untracked } from '@angular/core';
+import { computed, effect, inject, Service, untracked } from '@angular/core';
 import { Router } from '@angular/router';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { TabsStore } from './tabs.store';
 
-/** Keeps the selected connection and the connection of the tab in front one and the same, whichever a person changes. */
+/**
+ * Keeps the address at the connection of the tab in front, and the sidebar at it until another one is browsed there. An
+ * address brings a tab of its connection to the front; it never changes the connection of a text.
+ */
 @Service({ autoProvided: false })
 export class TabConnection {
   private readonly tabs = inject(TabsStore);
   private readonly connections = inject(ConnectionsStore);
   private readonly router = inject(Router);
   private isSettled = false;
+  /** Changes with the tab in front and with its connection, not with its text. */
+  private readonly inFront = computed(() => `${this.tabs.activeId()} ${this.tabs.active()?.connectionId}`);
 
   constructor() {
     effect(() => {
@@ -21,6 +26,10 @@ export class TabConnection {
       this.connections.connections();
       untracked(() => this.give(id));
     });
+    effect(() => {
+      this.inFront();
+      untracked(() => this.connections.browse(null));
+    });
   }
 
   private take(selectedId: string | null): void {
@@ -29,7 +38,7 @@ export class TabConnection {
     this.isSettled = true;
     if (!tab || selectedId === null || tab.connectionId === selectedId) return;
     const isBlank = tab.sql.trim() === '';
-    if (!isFirst || tab.connectionId === null || isBlank) this.tabs.setConnection(tab.id, selectedId);
+    if (tab.connectionId === null || (isFirst && isBlank)) this.tabs.setConnection(tab.id, selectedId);
     else if (this.isAskedByAddress(selectedId)) this.bringToFront(selectedId);
     else this.give(tab.connectionId);
   }

@@ -18,6 +18,17 @@ import { ConnectionActions } from '../connection-actions';
         type="button"
         cdkMenuItem
         class="dw-menu-item"
+        data-accelerator="N"
+        aria-keyshortcuts="N"
+        (cdkMenuItemTriggered)="opened.emit()"
+      >
+        <dw-icon name="plus" />New query
+        <span class="dw-end" aria-hidden="true"><kbd class="dw-kbd">N</kbd></span>
+      </button>
+      <button
+        type="button"
+        cdkMenuItem
+        class="dw-menu-item"
         data-accelerator="T"
         aria-keyshortcuts="T"
         (cdkMenuItemTriggered)="actions.test(connection())"
@@ -98,7 +109,9 @@ import { ConnectionActions } from '../connection-actions';
 })
 export class ConnectionMenu {
   readonly connection = input.required<Connection>();
-  /** Whoever shows the list asks and then looks after the focus. */
+  /** A query is to be opened on the connection. */
+  readonly opened = output();
+  /** The list asks for confirmation and then moves the focus. */
   readonly removing = output();
 
   protected readonly actions = inject(ConnectionActions);

@@ -31,14 +31,14 @@ describe('what people may do with connections', () => {
   const canAdd = (): boolean => part.element.querySelector('[aria-label="Add connection"]') !== null;
 
   it.each<[string, Me, SignInOptions, Connection['access'], boolean, string[]]>([
-    ['one person alone', ADMIN, NONE, 'manage', true, ['Test connection', 'Reconnect', 'Edit', 'Remove']],
+    ['one person alone', ADMIN, NONE, 'manage', true, ['New query', 'Test connection', 'Reconnect', 'Edit', 'Remove']],
     [
       'an administrator',
       ADMIN,
       PASSWORD_SIGN_IN,
       'manage',
       true,
-      ['Test connection', 'Reconnect', 'Edit', 'Who may use it', 'Remove'],
+      ['New query', 'Test connection', 'Reconnect', 'Edit', 'Who may use it', 'Remove'],
     ],
     [
       'a user who manages it',
@@ -46,9 +46,9 @@ describe('what people may do with connections', () => {
       PASSWORD_SIGN_IN,
       'manage',
       false,
-      ['Test connection', 'Reconnect', 'Edit', 'Who may use it', 'Remove'],
+      ['New query', 'Test connection', 'Reconnect', 'Edit', 'Who may use it', 'Remove'],
     ],
-    ['a user', meSample(), PASSWORD_SIGN_IN, 'write', false, ['Test connection', 'Reconnect']],
+    ['a user', meSample(), PASSWORD_SIGN_IN, 'write', false, ['New query', 'Test connection', 'Reconnect']],
   ])('offers %s what they may', async (_, me, options, access, mayAdd, expected) => {
     await show(me, options, postgresSample({ access }));
     expect(canAdd()).toBe(mayAdd);

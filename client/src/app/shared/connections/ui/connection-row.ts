@@ -15,6 +15,7 @@ import {
   connectionTone,
 } from '../connection-look';
 import { ConnectionColour } from './connection-colour';
+import { carryConnection } from './connection-drop';
 import { ConnectionMenu } from './connection-menu';
 
 /** A menu opened by a key starts under the name, not at the edge. */
@@ -46,7 +47,10 @@ const MENU_INDENT_PX = 32;
         [dwTooltip]="details()"
         [cdkContextMenuTriggerFor]="menu"
         (cdkContextMenuClosed)="takeFocusBack()"
+        draggable="true"
         (click)="picked.emit()"
+        (dblclick)="opened.emit()"
+        (dragstart)="drag($event)"
         (keydown)="onKey($event)"
       >
         <dw-dot [tone]="tone()" />
@@ -68,7 +72,9 @@ const MENU_INDENT_PX = 32;
         <dw-icon name="ellipsis" [size]="14" />
       </button>
     </div>
-    <ng-template #menu><dw-connection-menu [connection]="connection()" (removing)="removing.emit()" /></ng-template>
+    <ng-template #menu
+      ><dw-connection-menu [connection]="connection()" (opened)="opened.emit()" (removing)="removing.emit()"
+    /></ng-template>
   `,
   styleUrl: './connection-row.css',
 })
@@ -78,7 +84,10 @@ export class ConnectionRow {
   readonly isTesting = input(false);
   /** The one row of the list that Tab reaches. */
   readonly isTabStop = input(false);
+  /** Its schema is to be shown. */
   readonly picked = output();
+  /** A query is to be opened on it. */
+  readonly opened = output();
   readonly removing = output();
   /** A key that is not the row's own business. */
   readonly pressed = output<KeyboardEvent>();
@@ -109,6 +118,11 @@ export class ConnectionRow {
   /** Puts the focus on the row. */
   focus(): void {
     this.nameButton().nativeElement.focus();
+  }
+
+  /** Dropped on a tab, the connection becomes the tab's. */
+  protected drag({ dataTransfer }: DragEvent): void {
+    if (dataTransfer) carryConnection(dataTransfer, this.connection().id);
   }
 
   /** A menu that closes leaves the focus nowhere; it belongs to the row, unless something else has taken it. */

@@ -7,6 +7,7 @@ import { duckdbSample, filesSample, health, listOf, postgresSample } from '../..
 import { FakeEventSource } from '../../../../testing/fake-event-source';
 import { answerAll, providePage, requestTo, settle } from '../../../../testing/page-set-up';
 import { Toasts } from '../../ui/toast/toasts';
+import { ConnectionsStore } from '../connections.store';
 import { ConnectionsSection } from './connections-section';
 
 const LIST = '/api/connections';
@@ -111,13 +112,25 @@ describe('the connections in the sidebar', () => {
     expect(rows()).toHaveLength(1);
   });
 
-  it('selects a connection by a click, in the URL too', async () => {
+  it('browses a connection by a click, and leaves the address as it is', async () => {
     await show();
+    const before = TestBed.inject(Router).url;
     row(1).click();
     await settled();
-    await settled();
     expect(row(1).getAttribute('aria-current')).toBe('true');
-    expect(TestBed.inject(Router).url).toContain('connection=lake');
+    expect(TestBed.inject(ConnectionsStore).browsed()?.id).toBe('lake');
+    expect(TestBed.inject(Router).url).toBe(before);
+  });
+
+  it.each([
+    ['a double click', () => row(1).dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))],
+    ['the key N', () => key(row(1), 'n')],
+  ])('opens a query on a connection by %s', async (_, act) => {
+    await show();
+    const opened: string[] = [];
+    fixture.componentInstance.opened.subscribe((id) => opened.push(id));
+    await act();
+    expect(opened).toEqual(['lake']);
   });
 
   it('has one Tab stop and lets arrows, Home and End walk', async () => {
@@ -140,7 +153,7 @@ describe('the connections in the sidebar', () => {
     await show();
     row(0).focus();
     await key(row(0), name, more);
-    expect(items().map(words)).toEqual(['Test connection T', 'Reconnect R', 'Edit E', 'Remove ⌫']);
+    expect(items().map(words)).toEqual(['New query N', 'Test connection T', 'Reconnect R', 'Edit E', 'Remove ⌫']);
     expect(document.activeElement).toBe(items()[0]);
   });
 
@@ -148,12 +161,12 @@ describe('the connections in the sidebar', () => {
     await show();
     row(0).dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
     await settled();
-    expect(items()).toHaveLength(4);
+    expect(items()).toHaveLength(5);
     await key(menu() ?? page(), 'Escape', { keyCode: 27 });
     expect(menu()).toBeNull();
     page().querySelector<HTMLElement>('.more')?.click();
     await settled();
-    expect(items()).toHaveLength(4);
+    expect(items()).toHaveLength(5);
   });
 
   it('runs what a letter in the menu stands for and closes the menu', async () => {

@@ -6,6 +6,7 @@ import {
   inject,
   Injector,
   linkedSignal,
+  output,
   signal,
   viewChild,
   viewChildren,
@@ -23,7 +24,10 @@ import { ConnectionsStore } from '../connections.store';
 import { ConfigurationNotice } from './configuration-notice';
 import { ConnectionRow } from './connection-row';
 
-/** The sidebar's list of connections: one Tab stop, arrows walk it, letters act on the row in focus. */
+/**
+ * The sidebar's list of connections: a click shows a connection's schema, a double click opens a query on it. One Tab
+ * stop, arrows walk it, letters act on the row in focus.
+ */
 @Component({
   selector: 'dw-connections-section',
   imports: [ConfigurationNotice, ConnectionRow, EmptyState, FailedState, Icon, LoadingState, SidebarSection, Tooltip],
@@ -31,6 +35,9 @@ import { ConnectionRow } from './connection-row';
   styleUrl: './connections-section.css',
 })
 export class ConnectionsSection {
+  /** The id of a connection on which a query is to be opened. */
+  readonly opened = output<string>();
+
   protected readonly store = inject(ConnectionsStore);
   protected readonly actions = inject(ConnectionActions);
   /** Only administrators add connections. */
@@ -53,7 +60,7 @@ export class ConnectionsSection {
   protected readonly tabStop = linkedSignal<readonly Connection[], string | null>({
     source: this.shown,
     computation: (shown, previous) => {
-      const wanted = [previous?.value, this.store.selectedId()];
+      const wanted = [previous?.value, this.store.browsed()?.id ?? null];
       return wanted.find((id) => shown.some((connection) => connection.id === id)) ?? shown[0]?.id ?? null;
     },
   });
@@ -78,6 +85,7 @@ export class ConnectionsSection {
       Home: () => this.focusRow(0),
       End: () => this.focusRow(last),
       '/': () => this.startFilter(),
+      n: () => this.opened.emit(connection.id),
       t: () => this.actions.test(connection),
       r: () => this.actions.reconnect(connection),
       e: () => this.actions.edit(connection),

@@ -18,9 +18,10 @@ import { previewOf } from '../../data/preview';
 import { takesRows } from '../../data/row-inserts';
 import { SchemaStore } from '../../data/schema.store';
 import type { SchemaRow } from '../../data/schema-tree';
+import type { TablePreview } from '../../data/studio-actions';
 import { SchemaTreeView } from './schema-tree';
 
-/** The sidebar's Schema section: what the tab's connection holds right now. */
+/** The sidebar's Schema section: what the browsed connection holds right now. */
 @Component({
   selector: 'dw-schema-section',
   imports: [EmptyState, FailedState, Icon, LoadingState, SchemaTreeView, SidebarSection, Tooltip],
@@ -30,9 +31,9 @@ import { SchemaTreeView } from './schema-tree';
 export class SchemaSection {
   readonly connection = input.required<Connection | null>();
   /** A statement to open in a new tab and run. */
-  readonly previewed = output<{ title: string; sql: string }>();
+  readonly previewed = output<{ preview: TablePreview; connection: Connection }>();
   /** A table that is to get a row, and what shows its rows. */
-  readonly rowAsked = output<{ place: TablePlace; preview: { title: string; sql: string } }>();
+  readonly rowAsked = output<{ row: { place: TablePlace; preview: TablePreview }; connection: Connection }>();
   /** A text to put at the cursor. */
   readonly inserted = output<string>();
 
@@ -73,14 +74,15 @@ export class SchemaSection {
   }
 
   protected preview(row: SchemaRow): void {
-    const preview = this.previewOf(row);
-    if (preview !== null) this.previewed.emit(preview);
+    const [preview, connection] = [this.previewOf(row), this.connection()];
+    if (preview !== null && connection !== null) this.previewed.emit({ preview, connection });
   }
 
   protected askForRow(row: SchemaRow): void {
-    const [{ node }, preview] = [row, this.previewOf(row)];
-    if (node.kind !== 'table' || preview === null) return;
-    this.rowAsked.emit({ place: { schema: node.schema.name, table: node.table.name }, preview });
+    const [{ node }, preview, connection] = [row, this.previewOf(row), this.connection()];
+    if (node.kind !== 'table' || preview === null || connection === null) return;
+    const place = { schema: node.schema.name, table: node.table.name };
+    this.rowAsked.emit({ row: { place, preview }, connection });
   }
 
   /** Copies the name of a row as SQL writes it. */
@@ -95,7 +97,7 @@ export class SchemaSection {
     void this.definitions.show({ connection, schema: node.schema.name, table: node.table.name });
   }
 
-  private previewOf(row: SchemaRow): { title: string; sql: string } | null {
+  private previewOf(row: SchemaRow): TablePreview | null {
     const name = this.nameOf(row);
     if (row.node.kind !== 'table' || name === null) return null;
     return previewOf(name, row.label, this.settings.studio().preview_limit);

@@ -8,6 +8,7 @@ import { shortTime } from '../../../shared/time/short-time';
 import { MenuAccelerators } from '../../../shared/ui/menu-accelerators';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
+import { ConnectionDrop } from '../../../shared/connections/ui/connection-drop';
 import { tabTitle } from '../../data/studio-tab';
 import type { LastRun, StudioTab } from '../../data/studio-tab';
 
@@ -24,6 +25,7 @@ import type { LastRun, StudioTab } from '../../data/studio-tab';
     CdkMenu,
     CdkMenuItem,
     ConnectionColour,
+    ConnectionDrop,
     Icon,
     MenuAccelerators,
     Tooltip,
@@ -44,6 +46,8 @@ export class TabStrip {
   readonly closedMany = output<readonly string[]>();
   /** A tab is to stand at a place, counted from 0. */
   readonly moved = output<{ id: string; index: number }>();
+  /** A connection of the sidebar was dropped on a tab. */
+  readonly connectionDropped = output<{ id: string; connectionId: string }>();
   readonly renameAsked = output<string>();
   /** Whether a closed tab can come back. */
   readonly canReopen = input(false);
