@@ -99,7 +99,7 @@ test('on a connection with manual commit a statement opens a transaction, and it
   await studio.run('DELETE FROM kept');
   await expect(transaction).toContainText('Transaction open');
   const strip = page.getByRole('tablist', { name: 'Queries' });
-  await strip.getByRole('tab').first().locator('.close').click();
+  await strip.getByRole('tab').last().locator('.close').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Roll back and close' }).click();
   await expect(transaction).toHaveCount(0);
   await studio.run('SELECT i FROM kept');
