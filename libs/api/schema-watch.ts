@@ -13,8 +13,8 @@ export interface SnapshotInfo {
   server_version: string;
   /** False where the catalog was being changed each time that it was read: nothing is reported then. */
   is_stable: boolean;
-  /** True where so much is missing that a lost right is likelier than a change: nothing is reported until it is seen twice. */
-  is_suspicious: boolean;
+  /** Watched schemas that the connection's role may not use: their tables are in the catalog, but cannot be read. */
+  inaccessible_schemas: string[];
 }
 
 /** What moved between two snapshots; it outlives both. */

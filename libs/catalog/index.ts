@@ -9,4 +9,3 @@ export * from './diff-catalogs.js';
 export * from './shown-foreign-key.js';
 export * from './shown-name.js';
 export * from './renames.js';
-export * from './suspicious-loss.js';

@@ -13,7 +13,7 @@ export function snapshotInfoOf(record: SnapshotRecord): SnapshotInfo {
     hash: record.catalogHash,
     server_version: record.serverVersion,
     is_stable: record.isStable,
-    is_suspicious: record.isSuspicious,
+    inaccessible_schemas: record.inaccessibleSchemas,
   };
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SchemaWatchRun, SnapshotList, WatchedConnectionList } from '#libs/api';
@@ -214,15 +215,50 @@ describe('a run', () => {
     expect(lines(await app.run())).toBe('+ table moved\n');
   });
 
-  it('holds its tongue when most tables vanish at once, until it sees that twice', async () => {
-    const many = (verb: string) =>
-      Array.from({ length: 25 }, (_, index) => `${verb} TABLE many${index}${verb === 'CREATE' ? ' (i int)' : ''}`).join(
-        ';',
-      );
-    const loss = await after(many('CREATE'), many('DROP'));
-    expect([loss.changed, loss.snapshot.is_suspicious, changed]).toEqual([false, true, []]);
-    const again = await app.run();
-    expect([again.changed, again.snapshot.is_suspicious, again.change?.changes.length]).toEqual([true, false, 25]);
+  const tablesOf = (verb: 'CREATE' | 'DROP', count: number, schema: string): string =>
+    Array.from({ length: count }, (_, index) => {
+      return `${verb} TABLE ${schema}.many${index}${verb === 'CREATE' ? ' (i int)' : ''}`;
+    }).join(';');
+
+  it.each([
+    ['all tables of a schema', 'DROP SCHEMA app CASCADE', 30],
+    ['more than half of the tables', tablesOf('DROP', 25, 'app'), 25],
+    ['one table', 'DROP TABLE app.many0', 1],
+  ])('reports the loss of %s at once, and breaks the contract', async (_, loss, lost) => {
+    await app.ddl(`CREATE SCHEMA app; ${tablesOf('CREATE', 30, 'app')}; CREATE TABLE kept (i int)`);
+    await app.run();
+    await app.freeze({ tables: ['app.many0'] });
+    changed.length = 0;
+    await app.ddl(loss);
+    const run = await app.run();
+    expect([run.changed, run.change?.changes.length, changed.length]).toEqual([true, lost, 1]);
+    expect((await app.contract()).state).toBe('violated');
+    expect((await app.run()).changed).toBe(false);
+  });
+
+  it('reports a loss together with what was made meanwhile', async () => {
+    await app.ddl(`CREATE SCHEMA app; ${tablesOf('CREATE', 30, 'app')}`);
+    await app.run();
+    await app.ddl('DROP SCHEMA app CASCADE; CREATE TABLE fresh (i int)');
+    expect((await app.run()).change?.changes).toHaveLength(31);
+  });
+
+  it('names the schemas that its role may no longer use, and reports no loss', async () => {
+    const role = `watcher_${randomUUID().slice(0, 8)}`;
+    await app.ddl(`CREATE SCHEMA app; CREATE TABLE app.a (i int); CREATE ROLE ${role} LOGIN PASSWORD 'secret';
+      GRANT USAGE ON SCHEMA app TO ${role}`);
+    const { host, port, database } = app.database.config;
+    const target = { host, port, database, user: role, password: 'secret' };
+    const weak = { id: 'weak', name: 'Weak', kind: 'postgres', ...target };
+    expect((await app.send('POST', '/api/connections', weak)).status).toBe(201);
+    expect((await app.run('weak')).snapshot.inaccessible_schemas).toEqual([]);
+    await app.ddl(`REVOKE USAGE ON SCHEMA app FROM ${role}`);
+    const run = await app.run('weak');
+    expect([run.changed, run.snapshot.inaccessible_schemas]).toEqual([false, ['app']]);
+    expect((await app.run('weak')).snapshot.inaccessible_schemas).toEqual(['app']);
+    expect((await app.status('weak')).snapshot?.inaccessible_schemas).toEqual(['app']);
+    await app.send('DELETE', '/api/connections/weak');
+    await app.ddl(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
   });
 
   it('is held back where the schema never came to rest, and so is the contract', async () => {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '#libs/access';
 import type { Connection, SchemaWatchRun } from '#libs/api';
-import { changeMessage, isSuspiciousLoss } from '#libs/catalog';
+import { changeMessage } from '#libs/catalog';
 import type { Catalog, Dependent } from '#libs/catalog';
 import { viewImpact } from '#libs/impact';
 import type { CatalogReading, TablesUse } from '../connections/index.js';
@@ -74,19 +74,21 @@ export class SchemaWatchService {
     if (reading.tables !== null && made.content !== undefined) return this.takenOf(reading, made.content, next);
     if (before === null) throw new Error('A catalog that was never read cannot be unchanged.');
     const known: Snapshot = before;
-    return { record: { ...known, ...next }, content: null, dependents: null };
+    const record = { ...known, ...next, inaccessibleSchemas: [...reading.inaccessibleSchemas] };
+    return { record, content: null, dependents: null };
   }
 
   private async takenOf(
-    { tableCount, dependents, fingerprint, database, serverVersion, isStable }: CatalogReading,
+    reading: CatalogReading,
     content: SnapshotContent,
     next: Pick<Snapshot, 'id' | 'connectionId' | 'place' | 'takenAt'>,
   ): Promise<Taken> {
     const { catalogHash, contentHash, columnCount } = content;
+    const { tableCount, dependents, fingerprint, database, serverVersion, isStable, inaccessibleSchemas } = reading;
     const record: Snapshot = {
       ...next,
       ...{ catalogHash, contentHash, columnCount, tableCount },
-      ...{ fingerprint, database, serverVersion, isStable, isSuspicious: false },
+      ...{ fingerprint, database, serverVersion, isStable, inaccessibleSchemas: [...inaccessibleSchemas] },
     };
     return { record, content: { tables: content.tables, lines: await packed(content) }, dependents };
   }
@@ -95,17 +97,15 @@ export class SchemaWatchService {
     manager: EntityManager,
     actor: Actor,
     connection: Connection,
-    { record, content, dependents }: Taken,
+    { record: snapshot, content, dependents }: Taken,
   ): Promise<SchemaWatchRun> {
-    const trusted = await this.store.newestTrusted(connection.id);
-    const isSuspicious = await this.isSuspicious(record, trusted);
-    const snapshot = { ...record, isSuspicious };
-    const isHeldBack = isSuspicious || !snapshot.isStable;
+    const stable = await this.store.newestStable(connection.id);
+    const isHeldBack = !snapshot.isStable;
     await this.store.add(manager, snapshot, content);
     await manager.upsert(CheckRecord, { connectionId: connection.id, checkedAt: snapshot.takenAt, lastError: null }, [
       'connectionId',
     ]);
-    const change = isHeldBack ? null : await this.compare(manager, connection, [trusted, snapshot], dependents);
+    const change = isHeldBack ? null : await this.compare(manager, connection, [stable, snapshot], dependents);
     if (!isHeldBack && dependents !== null) await this.dependents.replace(manager, connection.id, dependents);
     this.tellRun(actor, connection, 'done', { changed: change !== null });
     this.events.publish('schema_watch.snapshot_taken', {
@@ -116,17 +116,10 @@ export class SchemaWatchService {
     return {
       connection_id: connection.id,
       snapshot: snapshotInfoOf(snapshot),
-      baseline: trusted === null && !isHeldBack,
+      baseline: stable === null && !isHeldBack,
       changed: change !== null,
       change: change === null ? null : changeOf(change),
     };
-  }
-
-  /** A loss that is seen twice alike is believed. */
-  private async isSuspicious(record: Snapshot, trusted: Snapshot | null): Promise<boolean> {
-    if (trusted === null || !isSuspiciousLoss(trusted.tableCount, record.tableCount)) return false;
-    const before = await this.store.newest(record.connectionId);
-    return !(before?.isSuspicious === true && before.catalogHash === record.catalogHash);
   }
 
   private async compare(

@@ -33,9 +33,9 @@ export class SnapshotStore {
     return this.state.manager.findOne(SnapshotRecord, { where: { connectionId }, order: { place: 'DESC' } });
   }
 
-  /** The newest one of which something may be told. */
-  async newestTrusted(connectionId: string): Promise<SnapshotRecord | null> {
-    const where = { connectionId, isStable: true, isSuspicious: false };
+  /** The newest one that was read while the catalog stood still; the next snapshot is compared with it. */
+  async newestStable(connectionId: string): Promise<SnapshotRecord | null> {
+    const where = { connectionId, isStable: true };
     return this.state.manager.findOne(SnapshotRecord, { where, order: { place: 'DESC' } });
   }
 
@@ -93,9 +93,9 @@ export class SnapshotStore {
   private async prune(manager: EntityManager, connectionId: string): Promise<void> {
     const all = await manager.find(SnapshotRecord, { where: { connectionId }, order: { place: 'DESC' } });
     if (all.length <= SNAPSHOTS_KEPT) return;
-    const trusted = all.find(({ isStable, isSuspicious }) => isStable && !isSuspicious);
-    // The one that the next is compared with stays, even where thirty came after it of which nothing may be told.
-    const inOrder = new Set([...(trusted === undefined ? [] : [trusted]), ...all]);
+    const stable = all.find(({ isStable }) => isStable);
+    // The one that the next is compared with stays, even where thirty unstable ones came after it.
+    const inOrder = new Set([...(stable === undefined ? [] : [stable]), ...all]);
     const old = [...inOrder].slice(SNAPSHOTS_KEPT);
     await manager.delete(SnapshotRecord, { id: In(old.map(({ id }) => id)) });
     for (const { contentHash } of old) {

@@ -54,8 +54,9 @@ export class SnapshotRecord {
   @Column('boolean', { name: 'is_stable' })
   isStable!: boolean;
 
-  @Column('boolean', { name: 'is_suspicious' })
-  isSuspicious!: boolean;
+  /** Schemas with watched tables that the role may not use. */
+  @Column('simple-json', { name: 'inaccessible_schemas' })
+  inaccessibleSchemas!: string[];
 }
 
 /** A snapshot's values. */

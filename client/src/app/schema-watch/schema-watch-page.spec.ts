@@ -24,7 +24,7 @@ const status: SchemaWatchStatus = {
     hash: 'f00d',
     server_version: '15.18',
     is_stable: true,
-    is_suspicious: false,
+    inaccessible_schemas: [],
   },
   snapshots_kept: 30,
   checked_at: '2026-05-19T06:00:00Z',
@@ -141,11 +141,14 @@ describe('the page of Schema Watch', () => {
     expect(buttons()).toEqual(expect.arrayContaining(['Check now', 'Freeze again', 'YAML', 'Release']));
   });
 
-  it('tells that a snapshot is held back', async () => {
+  it.each([
+    ['that changed while it was read', { is_stable: false }, 'The schema changed while it was read.'],
+    ['of schemas that the role cannot use', { inaccessible_schemas: ['app'] }, 'no USAGE on schema app.'],
+  ])('explains a snapshot %s', async (_, change, expected) => {
     await open('/schema-watch/shop', [postgresSample()]);
-    const snapshot = status.snapshot && { ...status.snapshot, is_suspicious: true };
+    const snapshot = status.snapshot && { ...status.snapshot, ...change };
     await answer({ ...status, snapshot }, null);
-    expect(text('dw-watch-state')).toContain('More than half of the tables were missing');
+    expect(text('dw-watch-state')).toContain(expected);
   });
 
   it('lets only those freeze and release who may manage the connection', async () => {

@@ -22,6 +22,8 @@ export interface CatalogReading {
   /** False where the catalog was being changed each time that it was read. */
   readonly isStable: boolean;
   readonly tableCount: number;
+  /** Schemas with watched tables that the role may not use, by name: a catalog shows tables that cannot be read. */
+  readonly inaccessibleSchemas: readonly string[];
   /** Ordered by schema and name; put together one at a time while somebody walks over them, each time anew. */
   readonly tables: Iterable<ReadTable>;
   /** What the views of people's schemas read, in no promised order. */
@@ -32,6 +34,8 @@ export interface CatalogReading {
 export interface UnchangedCatalog {
   readonly fingerprint: string;
   readonly tables: null;
+  /** As in a reading; a role can lose a right without a change of the catalog. */
+  readonly inaccessibleSchemas: readonly string[];
 }
 
 /** How long a rehearsed statement may wait for a lock, and take. */

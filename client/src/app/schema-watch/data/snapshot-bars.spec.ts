@@ -7,13 +7,13 @@ function snapshot(day: number, changeCount: number, state: Partial<KeptSnapshot>
   return {
     ...{ id: `s${day}`, connection_id: 'shop', taken_at: `2026-05-${day}T06:00:00.000Z`, change_count: changeCount },
     ...{ table_count: 1, column_count: 1, hash: 'f00d', server_version: '15.18', is_stable: true },
-    ...{ is_suspicious: false, ...state },
+    ...{ inaccessible_schemas: [], ...state },
   };
 }
 
 describe('the strip of snapshots', () => {
   it('stands in the order of time, higher for more changes, and says which one broke the contract', () => {
-    const kept = [snapshot(19, 6), snapshot(18, 0), snapshot(17, 1), snapshot(16, 0, { is_suspicious: true })];
+    const kept = [snapshot(19, 6), snapshot(18, 0), snapshot(17, 1), snapshot(16, 0, { is_stable: false })];
     const bars = snapshotBars(kept, [{ opened_at: '2026-05-19T06:00:01.000Z' }]);
     expect(bars.map(({ id, tone, words }) => [id, tone, words])).toEqual([
       ['s16', 'held', 'held back'],

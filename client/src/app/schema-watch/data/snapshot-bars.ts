@@ -33,7 +33,7 @@ export function snapshotBars(
 
 function barOf(snapshot: KeptSnapshot, isBroken: boolean, most: number): SnapshotBar {
   const { id, taken_at: takenAt, change_count: changeCount } = snapshot;
-  const isHeldBack = !snapshot.is_stable || snapshot.is_suspicious;
+  const isHeldBack = !snapshot.is_stable;
   const share = Math.log2(1 + changeCount) / Math.log2(1 + most);
   const height = changeCount === 0 ? QUIET_HEIGHT : Math.round(LEAST_HEIGHT + (MOST_HEIGHT - LEAST_HEIGHT) * share);
   const tone = isBroken ? 'broken' : isHeldBack ? 'held' : changeCount > 0 ? 'changed' : 'quiet';

@@ -3,7 +3,7 @@ import type { ContractViolation, SchemaWatchRun, SnapshotInfo } from '#libs/api'
 import { changeDays } from './change-days';
 import { coversAll, freezeInputOf, freezeMistakes } from './freeze-form';
 import { historyOf } from './violation-history';
-import { counted, heldBackText, outcomeToast } from './watch-words';
+import { counted, heldBackText, missingRightsText, outcomeToast } from './watch-words';
 
 const snapshot: SnapshotInfo = {
   id: 's1',
@@ -14,7 +14,7 @@ const snapshot: SnapshotInfo = {
   hash: 'f00d',
   server_version: '15.18',
   is_stable: true,
-  is_suspicious: false,
+  inaccessible_schemas: [],
 };
 const run: SchemaWatchRun = { connection_id: 'shop', snapshot, baseline: false, changed: false, change: null };
 const change: SchemaWatchRun['change'] = {
@@ -34,13 +34,22 @@ describe('the outcome of a check', () => {
     [{ baseline: true }, 'success', 'Baseline of Shop taken'],
     [{ changed: true, change }, 'warn', '0 changes in Shop'],
     [{ snapshot: { ...snapshot, is_stable: false } }, 'warn', 'Shop is held back'],
-    [{ snapshot: { ...snapshot, is_suspicious: true } }, 'warn', 'Shop is held back'],
   ])('%j', (result, tone, title) => {
     expect(outcomeToast('Shop', { ...run, ...result })).toMatchObject({ tone, title });
   });
 
   it('says how large the catalog is', () => {
     expect(outcomeToast('Shop', run).text).toBe('1 table, 1,204 columns');
+  });
+
+  it.each([
+    [[], null],
+    [['app'], 'no USAGE on schema app.'],
+    [['a', 'b'], 'no USAGE on schemas a, b.'],
+    [['a', 'b', 'c', 'd', 'e', 'f', 'g'], 'no USAGE on schemas a, b, c, d, e and 2 more.'],
+  ])('names the schemas that the role cannot use: %j', (inaccessible_schemas, expected) => {
+    const words = missingRightsText({ ...snapshot, inaccessible_schemas });
+    expect(expected === null ? words : words?.includes(expected)).toBe(expected === null ? null : true);
   });
 
   it('counts', () => {

@@ -26,6 +26,9 @@ export const CHECK_FAILED: ContractLook = {
   state: 'dw-warn',
 };
 
+/** Schemas named in one sentence. */
+const MOST_NAMES = 5;
+
 /** A count with its noun: `1 table`, `1,204 columns`. */
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`;
@@ -37,10 +40,19 @@ export function sizeText({ table_count: tables, column_count: columns }: Snapsho
 }
 
 /** Why nothing is reported of a snapshot; null where nothing is held back. */
-export function heldBackText({ is_stable: isStable, is_suspicious: isSuspicious }: SnapshotInfo): string | null {
-  if (!isStable) return 'The schema was being changed while it was read, so nothing is reported of the last snapshot.';
-  if (!isSuspicious) return null;
-  return 'More than half of the tables were missing. That is reported when the next check finds the same.';
+export function heldBackText({ is_stable: isStable }: SnapshotInfo): string | null {
+  return isStable ? null : 'The schema changed while it was read. Differences appear after the next check.';
+}
+
+/** Which schemas the role cannot use; null where it can use all of them. */
+export function missingRightsText({ inaccessible_schemas: schemas }: SnapshotInfo): string | null {
+  if (schemas.length === 0) return null;
+  const names =
+    schemas.length > MOST_NAMES
+      ? `${schemas.slice(0, MOST_NAMES).join(', ')} and ${schemas.length - MOST_NAMES} more`
+      : schemas.join(', ');
+  const noun = schemas.length === 1 ? 'schema' : 'schemas';
+  return `The connection's role has no USAGE on ${noun} ${names}. Tables there are watched but can't be queried.`;
 }
 
 /** How a check that was asked for went. */

@@ -2,7 +2,7 @@ import { Component, computed, input } from '@angular/core';
 import { Moment } from '../../shared/time/moment';
 import { Icon } from '../../shared/ui/icon/icon';
 import type { Watch } from '../data/schema-watch.store';
-import { counted, heldBackText, sizeText } from '../data/watch-words';
+import { counted, heldBackText, missingRightsText, sizeText } from '../data/watch-words';
 
 /** When the catalog was last read, what it held, how much is kept; and why the last check failed or is held back. */
 @Component({
@@ -28,6 +28,9 @@ import { counted, heldBackText, sizeText } from '../data/watch-words';
         </p>
       } @else if (heldBack(); as words) {
         <p class="dw-note dw-warn"><dw-icon name="triangle-alert" [size]="14" />{{ words }}</p>
+      }
+      @if (missingRights(); as words) {
+        <p class="dw-note dw-warn"><dw-icon name="lock" [size]="14" />{{ words }}</p>
       }
     }
     @if (watch().status.problem(); as problem) {
@@ -74,5 +77,9 @@ export class WatchState {
   protected readonly heldBack = computed(() => {
     const snapshot = this.status()?.snapshot;
     return snapshot ? heldBackText(snapshot) : null;
+  });
+  protected readonly missingRights = computed(() => {
+    const snapshot = this.status()?.snapshot;
+    return snapshot ? missingRightsText(snapshot) : null;
   });
 }

@@ -68,6 +68,14 @@ const WATCHED = `
 
 export const WATCHED_TABLES_SQL = `SELECT c.oid, n.nspname, c.relname ${WATCHED} WHERE ${IS_WATCHED}`;
 
+/** Schemas of watched tables that the role may not use. The catalog itself is readable whatever the role may do. */
+export const INACCESSIBLE_SCHEMAS_SQL = `
+  SELECT n.nspname
+    FROM pg_catalog.pg_namespace n
+   WHERE NOT pg_catalog.has_schema_privilege(n.oid, 'USAGE')
+     AND EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.relnamespace = n.oid AND ${IS_WATCHED})
+   ORDER BY n.nspname`;
+
 /** Domains that refuse NULL, by themselves or by a domain under them. */
 export const NOT_NULL_DOMAINS_SQL = `
   WITH RECURSIVE strict (oid) AS (

@@ -13,6 +13,7 @@ import {
   END_READING_INSIDE_SQL,
   FINGERPRINT_SQL,
   IDENTITY_SQL,
+  INACCESSIBLE_SCHEMAS_SQL,
   NOT_NULL_DOMAINS_SQL,
   OTHER_TABLES_SQL,
   WATCHED_COLUMNS_SQL,
@@ -43,7 +44,8 @@ export async function readCatalog(
 ): Promise<CatalogReading | UnchangedCatalog> {
   const server = await identity(client);
   const before = await fingerprint(client, server.database);
-  if (before === knownFingerprint) return { fingerprint: before, tables: null };
+  const isKnown = before === knownFingerprint;
+  if (isKnown) return { fingerprint: before, tables: null, inaccessibleSchemas: await inaccessibleSchemas(client) };
   return readStable(client, { server, known: before, frame: OWN_TRANSACTION, use });
 }
 
@@ -80,7 +82,8 @@ async function readStable(client: WorkbenchClient, order: ReadingOrder): Promise
     const { tableCount } = tables;
     if (use !== undefined) tables.release();
     if (after === before || reading === MAX_READINGS) {
-      return { fingerprint: after, ...server, isStable: after === before, tableCount, tables, dependents };
+      const read = { tableCount, tables, dependents, inaccessibleSchemas: await inaccessibleSchemas(client) };
+      return { fingerprint: after, ...server, isStable: after === before, ...read };
     }
     before = after;
   }
@@ -97,6 +100,11 @@ async function readOnce(client: WorkbenchClient, { server, frame, use }: Reading
   const after = await fingerprint(client, server.database);
   await using;
   return [rows, after];
+}
+
+async function inaccessibleSchemas(client: WorkbenchClient): Promise<string[]> {
+  const rows = await rawRows(client, INACCESSIBLE_SCHEMAS_SQL, []);
+  return rows.map(([name]) => name ?? '');
 }
 
 async function fingerprint(client: WorkbenchClient, database: string): Promise<string> {
