@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command, LaunchOptions } from './launch-options.js';
+
+/** Where the workbench itself is: the folder of its package.json. */
+const PROJECT = fileURLToPath(
+  new URL(import.meta.url.includes('/dist/') ? '../'.repeat(6) : '../'.repeat(5), import.meta.url),
+);
+/** What a host runs from: never the whole project folder, since the state directory may be inside it. */
+const PROJECT_PARTS = ['package.json', 'node_modules', 'dist', 'libs', 'server', 'tools'];
+/** Shared libraries, the time zone and its database. */
+const SYSTEM_PARTS = ['/usr', '/lib', '/lib64', '/lib32', '/etc/ld.so.cache', '/etc/localtime', '/etc/timezone'];
+const PROBE_TIMEOUT_MS = 10_000;
+
+/** Whether hosts can be confined here, and if not why. */
+export type ConfinementProbe =
+  | { readonly isPossible: true; readonly path: string }
+  | { readonly isPossible: false; readonly reason: 'not-linux' | 'not-installed' | 'not-permitted' };
+
+let probing: Promise<ConfinementProbe> | null = null;
+
+/** Tries once whether bubblewrap is installed and may make namespaces; the answer is kept. Never rejects. */
+export function probeBubblewrap(): Promise<ConfinementProbe> {
+  probing ??= probe();
+  return probing;
+}
+
+/** A command that runs another with nothing of the machine but what it needs, and no network. */
+export function bubblewrapCommand(
+  bubblewrap: string,
+  { paths, folder }: Pick<LaunchOptions, 'paths' | 'folder'>,
+  command: Command,
+): Command {
+  return [
+    bubblewrap,
+    ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+    ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+    ...SYSTEM_PARTS.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...programParts().flatMap((path) => ['--ro-bind-try', path, path]),
+    ...paths.flatMap(({ path, isWritable }) => [isWritable ? '--bind-try' : '--ro-bind-try', path, path]),
+    ...['--bind', folder, folder, '--chdir', folder, '--', ...command],
+  ];
+}
+
+function programParts(): string[] {
+  return [realpathSync(process.execPath), process.execPath, ...PROJECT_PARTS.map((part) => join(PROJECT, part))];
+}
+
+async function probe(): Promise<ConfinementProbe> {
+  if (process.platform !== 'linux') return { isPossible: false, reason: 'not-linux' };
+  const path = findBubblewrap();
+  if (path === null) return { isPossible: false, reason: 'not-installed' };
+  const works = await runs(bubblewrapCommand(path, { paths: [], folder: '/usr' }, [process.execPath, '-e', '0']));
+  return works ? { isPossible: true, path } : { isPossible: false, reason: 'not-permitted' };
+}
+
+function findBubblewrap(): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder.startsWith('/'));
+  return [...folders, '/usr/bin', '/usr/local/bin'].map((folder) => join(folder, 'bwrap')).find(isExecutable) ?? null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return existsSync(path);
+  } catch {
+    return false;
+  }
+}
+
+function runs([program, ...parameters]: Command): Promise<boolean> {
+  return new Promise((resolve) => {
+    execFile(program, parameters, { env: {}, timeout: PROBE_TIMEOUT_MS }, (error) => resolve(error === null));
+  });
+}
