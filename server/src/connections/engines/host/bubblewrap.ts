@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
+import { accessSync, constants, readdirSync, realpathSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Command, LaunchOptions } from './launch-options.js';
+import type { Command, HostPath, LaunchOptions } from './launch-options.js';
 
 /** Where the workbench itself is: the folder of its package.json. */
 const PROJECT = fileURLToPath(
@@ -12,6 +13,8 @@ const PROJECT = fileURLToPath(
 const PROJECT_PARTS = ['package.json', 'node_modules', 'dist', 'libs', 'server', 'tools'];
 /** Shared libraries, the time zone and its database. */
 const SYSTEM_PARTS = ['/usr', '/lib', '/lib64', '/lib32', '/etc/ld.so.cache', '/etc/localtime', '/etc/timezone'];
+/** An argument list has an end. */
+const MAX_HIDDEN = 2000;
 const PROBE_TIMEOUT_MS = 10_000;
 
 /** Whether hosts can be confined here, and if not why. */
@@ -37,11 +40,35 @@ export function bubblewrapCommand(
     bubblewrap,
     ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
     ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+    ...['--ro-bind', '/dev/null', '/etc/passwd'],
     ...SYSTEM_PARTS.flatMap((path) => ['--ro-bind-try', path, path]),
     ...programParts().flatMap((path) => ['--ro-bind-try', path, path]),
-    ...paths.flatMap(({ path, isWritable }) => [isWritable ? '--bind-try' : '--ro-bind-try', path, path]),
+    ...paths.flatMap(bound),
     ...['--bind', folder, folder, '--chdir', folder, '--', ...command],
   ];
+}
+
+function bound(given: HostPath): string[] {
+  const { path, isWritable, onlyNamesBeginning: names } = given;
+  const others = names === undefined ? [] : othersIn(path).filter(({ name }) => !name.startsWith(names));
+  return [
+    ...[isWritable ? '--bind-try' : '--ro-bind-try', path, path],
+    ...others.flatMap((other) => hidden(join(path, other.name), other.isDirectory())),
+  ];
+}
+
+function hidden(path: string, isFolder: boolean): string[] {
+  return isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path];
+}
+
+/** Links need no hiding: what they lead to is not there. */
+function othersIn(folder: string): Dirent[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile() || entry.isDirectory()).slice(0, MAX_HIDDEN);
+  } catch {
+    return [];
+  }
 }
 
 function programParts(): string[] {
@@ -64,7 +91,7 @@ function findBubblewrap(): string | null {
 function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
-    return existsSync(path);
+    return true;
   } catch {
     return false;
   }

@@ -1,10 +1,11 @@
+import { extname } from 'node:path';
 import { HostClient, type HostListener } from './host-client.js';
 import { HostProcess, type HostEnd } from './host-process.js';
 import { hostSettings } from './host-settings.js';
 import { hostMemoryMebibytes } from './host-memory.js';
+import type { HostPurpose } from './live-hosts.js';
 import type { HostPath } from './launch-options.js';
 import type { HostMessage } from './protocol.js';
-import { extname } from 'node:path';
 
 /** The program of the engine host: TypeScript in a checkout, JavaScript where it is built. */
 const PROGRAM = new URL(`./program/host-program${extname(import.meta.url)}`, import.meta.url);
@@ -17,6 +18,14 @@ export interface HostUser extends HostListener {
   crashed(end: HostEnd): void;
   /** Nobody has used the host for a while, and it is about to end. */
   expired(): void;
+}
+
+/** What a host is started for. */
+export interface HostStart {
+  readonly purpose: HostPurpose;
+  readonly paths: readonly HostPath[];
+  /** Called once, when it takes no new users any more, with its end. */
+  readonly onOver?: (ended: Promise<unknown>) => void;
 }
 
 /** A running host with its users. It ends when none of them has needed it for a while. */
@@ -39,10 +48,15 @@ export class EngineHost {
     void process.ended.then((end) => this.over(end));
   }
 
-  /** `onOver` is called once, when it takes no new users any more. */
-  static async start(paths: readonly HostPath[], onOver: (ended: Promise<unknown>) => void): Promise<EngineHost> {
+  /** Starts a host. Throws where its process must be confined and cannot be. */
+  static async start({ purpose, paths, onOver = () => undefined }: HostStart): Promise<EngineHost> {
     const memoryMebibytes = hostMemoryMebibytes();
-    return new EngineHost(await HostProcess.start({ program: PROGRAM, memoryMebibytes, paths }), onOver);
+    const process = await HostProcess.start({ purpose, program: PROGRAM, memoryMebibytes, paths });
+    return new EngineHost(process, onOver);
+  }
+
+  get isConfined(): boolean {
+    return this.process.isConfined;
   }
 
   /** Ids of connectors, sessions and scratch connections. */
@@ -50,14 +64,17 @@ export class EngineHost {
     return ++this.lastId;
   }
 
-  join(user: HostUser): void {
+  /** `connectionId` names the connection that uses it, if one does. */
+  join(user: HostUser, connectionId?: string): void {
     this.users.add(user);
+    if (connectionId !== undefined) this.process.connectionIds.add(connectionId);
     this.watchIdleness();
   }
 
   /** The last user ends the process; resolves when it has ended. */
-  async leave(user: HostUser): Promise<void> {
+  async leave(user: HostUser, connectionId?: string): Promise<void> {
     this.users.delete(user);
+    if (connectionId !== undefined) this.process.connectionIds.delete(connectionId);
     if (this.users.size === 0) await this.end();
   }
 

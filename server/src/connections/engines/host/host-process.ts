@@ -6,10 +6,11 @@ import { createHostFolder, removeHostFolder } from './host-folder.js';
 import { hostSettings } from './host-settings.js';
 import type { HostPath } from './launch-options.js';
 import { launchCommand, launchEnvironment } from './launch-command.js';
-import { liveHosts } from './live-hosts.js';
+import { liveHosts, type HostPurpose } from './live-hosts.js';
 
 /** An engine process to be started. */
 export interface HostOptions {
+  readonly purpose: HostPurpose;
   /** A program that talks over file descriptor 3 and ends when it is closed. */
   readonly program: URL;
   readonly memoryMebibytes: number;
@@ -49,12 +50,15 @@ export class HostProcess {
   /** Resolves when it has ended and its folder is removed. */
   readonly ended: Promise<HostEnd>;
   readonly startedAt = new Date();
+  /** The connections that use it. */
+  readonly connectionIds = new Set<string>();
   private readonly lineClosed: Promise<unknown>;
   private isWanted = false;
   private complaints = '';
 
   private constructor(
     private readonly child: ChildProcess,
+    readonly purpose: HostPurpose,
     private readonly folder: string,
     readonly isConfined: boolean,
   ) {
@@ -69,17 +73,17 @@ export class HostProcess {
   }
 
   /** Starts a program. Throws where it is to be confined and cannot be. */
-  static async start({ program, memoryMebibytes, paths }: HostOptions): Promise<HostProcess> {
+  static async start(options: HostOptions): Promise<HostProcess> {
     const bubblewrap = await bubblewrapToUse();
     const folder = await createHostFolder();
-    const options = { program, memoryMebibytes, paths, folder, bubblewrap };
-    const [file, ...parameters] = launchCommand(options);
+    const launch = { ...options, folder, bubblewrap };
+    const [file, ...parameters] = launchCommand(launch);
     const child = spawn(file, parameters, {
       cwd: folder,
-      env: launchEnvironment(options),
+      env: launchEnvironment(launch),
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     });
-    const host = new HostProcess(child, folder, bubblewrap !== null);
+    const host = new HostProcess(child, options.purpose, folder, bubblewrap !== null);
     liveHosts.add(host);
     return host;
   }

@@ -11,15 +11,15 @@ import {
 import { ConnectionState } from '../duckdb/connection-state.js';
 import { withinLimit } from '../duckdb/opening-limit.js';
 import { crashMessage } from './crash-message.js';
-import type { EngineHost, HostUser } from './engine-host.js';
+import type { HostUser } from './engine-host.js';
 import { HostEnded } from './host-client.js';
 import type { HostEnd } from './host-process.js';
 import { HostedSession } from './hosted-session.js';
+import { FOLDER_GONE, type HostedPath } from './shared-hosts.js';
 import type { HostedConfig, HostMessage, ReadMethod } from './protocol.js';
 
 /** A connector's place in a host. */
-interface Place {
-  readonly host: EngineHost;
+interface Place extends Omit<HostedPath, 'path'> {
   readonly connector: number;
 }
 
@@ -43,7 +43,7 @@ export class HostedConnector implements Connector, HostUser {
     private readonly config: HostedConfig,
     private readonly context: ConnectorContext,
     /** Finds or starts the host. May throw `ConnectFailure`. */
-    private readonly findHost: () => Promise<EngineHost>,
+    private readonly findHost: () => Promise<HostedPath>,
   ) {
     this.kind = config.kind;
     this.state = new ConnectionState(context);
@@ -54,12 +54,13 @@ export class HostedConnector implements Connector, HostUser {
   }
 
   async openSession(signal: AbortSignal, { isReadOnly = false }: SessionOptions = {}): Promise<Session> {
-    const { host, connector } = await this.placed(signal);
+    const { host, connector, look } = await this.placed(signal);
     const id = host.nextId();
     const letGo = host.hold();
     const session = new HostedSession(id, {
       client: host.client,
       crashMessage: () => this.crash,
+      ...(look && { look }),
       onEnd: () => {
         letGo();
         this.sessions.delete(id);
@@ -145,21 +146,27 @@ export class HostedConnector implements Connector, HostUser {
     if (this.isClosed) throw new ConnectFailure('connection-unusable', 'The connection is closed.');
     if (signal.aborted) throw new ConnectFailure('connection-timeout', 'Opening the connection was cancelled.');
     this.place ??= this.takePlace();
-    return withinLimit(this.place, signal, this.context.connectTimeoutMs);
+    const place = await withinLimit(this.place, signal, this.context.connectTimeoutMs);
+    const state = (await place.look?.()) ?? 'same';
+    if (state === 'same') return place;
+    if (state === 'gone') throw new ConnectFailure('connection-unusable', FOLDER_GONE);
+    await this.leave();
+    return this.placed(signal);
   }
 
   private async takePlace(): Promise<Place> {
     this.startedAt = this.context.now();
     this.state.connecting();
     try {
-      const host = await this.findHost();
-      host.join(this);
-      const { config } = this;
+      const { path, ...found } = await this.findHost();
+      const { host } = found;
+      host.join(this, this.config.id);
+      const config = { ...this.config, path };
       const { connectTimeoutMs } = this.context;
       const connector = host.nextId();
       this.connectorId = connector;
       host.client.send({ op: 'create', connector, config, connectTimeoutMs });
-      return { host, connector };
+      return { ...found, connector };
     } catch (error) {
       this.place = null;
       const message = error instanceof Error ? error.message : String(error);
@@ -184,7 +191,7 @@ export class HostedConnector implements Connector, HostUser {
     const left = await place?.catch(() => null);
     if (left === null || left === undefined) return;
     await left.host.client.call({ op: 'close', connector: left.connector }).catch(() => undefined);
-    await left.host.leave(this);
+    await left.host.leave(this, this.config.id);
   }
 
   private forget(): void {

@@ -73,7 +73,7 @@ export class HostedRun implements RunListener {
   private async consume(id: number): Promise<StatementOutcome> {
     for (;;) {
       const part = await this.next();
-      if (part === null) return lost(this.crashMessage());
+      if (part === null) return failed(this.crashMessage(), true);
       if (Buffer.isBuffer(part)) await this.deliver(part, id);
       else if (part.kind === 'columns') this.sink.columns(part.columns);
       else if (part.kind === 'notice') this.sink.notice(part.notice);
@@ -109,14 +109,14 @@ export class HostedRun implements RunListener {
   }
 
   private end(message: Extract<HostMessage, { kind: 'outcome' | 'refused' }>): StatementOutcome {
-    if (message.kind === 'refused') return lost(message.failure.message);
+    if (message.kind === 'refused') return failed(message.failure.message, true);
     const { outcome } = message;
     return this.hasDroppedRows && outcome.status === 'succeeded' ? { status: 'cancelled' } : outcome;
   }
 }
 
-/** A failure that costs the session. */
-export function lost(message: string): StatementOutcome {
+/** A failure in the workbench's own words. */
+export function failed(message: string, isSessionLost: boolean): StatementOutcome {
   const error: StatementError = { message, sqlstate: null, position: null, detail: null, hint: null };
-  return { status: 'failed', error, isSessionLost: true };
+  return { status: 'failed', error, isSessionLost };
 }

@@ -6,6 +6,8 @@ export interface HostPath {
   /** Absolute. */
   readonly path: string;
   readonly isWritable: boolean;
+  /** Under bubblewrap, what else the folder holds when the process starts is hidden. */
+  readonly onlyNamesBeginning?: string;
 }
 
 /** What an engine process is started with. */

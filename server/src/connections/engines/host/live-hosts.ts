@@ -1,8 +1,13 @@
+/** What an engine process is for. */
+export type HostPurpose = 'connection' | 'sorting' | 'syntax_check';
+
 /** An engine process as the list of running ones has it. */
 export interface LiveHost {
   readonly pid: number | null;
   readonly isConfined: boolean;
   readonly startedAt: Date;
+  readonly purpose: HostPurpose;
+  readonly connectionIds: ReadonlySet<string>;
   killAtExit(): void;
 }
 

@@ -12,12 +12,6 @@ export type ReadMethod = 'test' | 'listSchemas' | 'listTables' | 'describeTable'
 /** A connection that a host can serve: its engine runs there. */
 export type HostedConfig = DuckdbConfig | FilesConfig;
 
-/** A DuckDB in memory for the workbench's own work; it reads and writes in `folder` alone. */
-export interface ScratchOptions {
-  readonly folder: string | null;
-  readonly options: Readonly<Record<string, string>>;
-}
-
 /**
  * What the workbench sends. A request has an `id`, which its answer repeats; ids of connectors, sessions and scratch
  * connections are numbers that the workbench chooses.
@@ -55,7 +49,12 @@ export type HostRequest =
   | { readonly op: 'close'; readonly id: number; readonly connector: number }
   | { readonly op: 'abort'; readonly id: number }
   | { readonly op: 'more'; readonly id: number }
-  | { readonly op: 'scratch'; readonly id: number; readonly scratch: number; readonly options: ScratchOptions }
+  | {
+      readonly op: 'scratch';
+      readonly id: number;
+      readonly scratch: number;
+      readonly options: Readonly<Record<string, string>>;
+    }
   | { readonly op: 'query'; readonly id: number; readonly scratch: number; readonly sql: string }
   | { readonly op: 'interrupt'; readonly scratch: number }
   | { readonly op: 'drop'; readonly id: number; readonly scratch: number }

@@ -1,7 +1,12 @@
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { DuckdbConfig, FilesConfig } from '../../connection-config.js';
 import { ConnectFailure } from '../connector.js';
 import { EngineHost } from './engine-host.js';
+import type { HostPath } from './launch-options.js';
+
+/** What a session says of a folder that is not there. */
+export const FOLDER_GONE = 'The folder cannot be read any more.';
 
 interface SharedHost {
   readonly isReadOnly: boolean;
@@ -16,31 +21,66 @@ const open = new Map<string, SharedHost>();
 /** Files whose host is on its way to its end; opening one again waits for it. */
 const closing = new Map<string, Promise<unknown>>();
 
+/** A host, and the real path that it knows. */
+export interface HostedPath {
+  readonly host: EngineHost;
+  readonly path: string;
+  /** Whether the path is still what the process has; absent where the process sees that by itself. */
+  readonly look?: () => Promise<SourceState>;
+}
+
+export type SourceState = 'same' | 'gone' | 'replaced';
+
 /** The host of a database file, started where there is none. Throws `ConnectFailure` where it is open in another mode. */
-export async function hostOfFile(path: string, isReadOnly: boolean): Promise<EngineHost> {
+export async function hostOfFile({ path, readOnly }: DuckdbConfig): Promise<HostedPath> {
   const key = await realFile(path);
   for (let end = closing.get(key); end !== undefined; end = closing.get(key)) await end;
-  const shared = open.get(key) ?? started(key, isReadOnly);
-  if (shared.isReadOnly !== isReadOnly) {
+  const shared = open.get(key) ?? started(key, readOnly);
+  if (shared.isReadOnly !== readOnly) {
     const mode = shared.isReadOnly ? 'read-only' : 'for writing';
     throw new ConnectFailure('connection-unusable', `Another connection has this database file open ${mode}.`);
   }
-  return shared.host;
+  return { host: await shared.host, path: key };
 }
 
 /** A host for one folder, by its real path, which is only read. */
-export function hostOfFolder(path: string): Promise<EngineHost> {
-  return EngineHost.start([{ path, isWritable: false }], () => undefined);
+export async function hostOfFolder(config: FilesConfig): Promise<HostedPath> {
+  const path = await realpath(config.path).catch(() => {
+    throw new ConnectFailure('connection-unusable', FOLDER_GONE);
+  });
+  const identity = await identityOf(path);
+  const host = await EngineHost.start({ purpose: 'connection', paths: [{ path, isWritable: false }] });
+  return host.isConfined ? { host, path, look: () => stateOf(path, identity) } : { host, path };
+}
+
+/** A confined process keeps the folder that it was given, also when it is moved and another takes its place. */
+async function stateOf(path: string, identity: string | null): Promise<SourceState> {
+  const now = await identityOf(path);
+  if (now === null) return 'gone';
+  return now === identity ? 'same' : 'replaced';
+}
+
+async function identityOf(path: string): Promise<string | null> {
+  const found = await stat(path, { bigint: true }).catch(() => null);
+  return found === null ? null : `${found.dev}:${found.ino}`;
 }
 
 function started(key: string, isReadOnly: boolean): SharedHost {
-  // The engine writes its log beside the file.
-  const paths = [{ path: isReadOnly ? key : dirname(key), isWritable: !isReadOnly }];
-  const host = EngineHost.start(paths, (ended) => over(key, ended));
+  const host = EngineHost.start({
+    purpose: 'connection',
+    paths: databasePaths(key, isReadOnly),
+    onOver: (ended) => over(key, ended),
+  });
   const shared = { isReadOnly, host };
   open.set(key, shared);
   host.catch(() => open.delete(key));
   return shared;
+}
+
+/** The engine keeps its log beside the file, and makes and removes it as it goes. */
+function databasePaths(key: string, isReadOnly: boolean): HostPath[] {
+  if (!isReadOnly) return [{ path: dirname(key), isWritable: true, onlyNamesBeginning: basename(key) }];
+  return [key, `${key}.wal`].map((path) => ({ path, isWritable: false }));
 }
 
 function over(key: string, ended: Promise<unknown>): void {

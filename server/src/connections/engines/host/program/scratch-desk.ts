@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { inNativeSlot } from '../../duckdb/native-slots.js';
-import type { HostRequest, ScratchOptions } from '../protocol.js';
+import type { HostRequest } from '../protocol.js';
 
 type Request<Op extends HostRequest['op']> = Extract<HostRequest, { op: Op }>;
 
@@ -55,7 +55,7 @@ export class ScratchDesk {
   }
 }
 
-async function createInstance({ options }: ScratchOptions): Promise<DuckDBInstance> {
+async function createInstance(options: Readonly<Record<string, string>>): Promise<DuckDBInstance> {
   const { DuckDBInstance: Instance } = await import('@duckdb/node-api');
   return Instance.create(':memory:', { ...options });
 }
