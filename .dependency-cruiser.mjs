@@ -2,6 +2,15 @@
 const features =
   '(?:connections|studio|live|demo|schema-watch|contracts|scheduler|tiles|notifications|mcp|audit|auth|pipelines|copilot|plugins|settings)';
 
+/** What runs in an engine host or another child process: the parts of DuckDB connections that the engine is called from. */
+const childPrograms = [
+  '^server/src/connections/engines/host/program/',
+  '^server/src/connections/engines/duckdb/(?!index\\.ts|connection-state|opening-limit|run-stop)',
+  '^server/src/connections/engines/files/folder/',
+  '^server/src/pipelines/pipeline-program\\.ts$',
+  '^server/src/studio/exports/parquet-program\\.ts$',
+].join('|');
+
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -64,6 +73,22 @@ export default {
       severity: 'error',
       from: { path: `^server/src/${features}/`, pathNot: ['^server/src/connections/', '/testing/', '\\.spec\\.ts$'] },
       to: { path: '^server/src/connections/engines/' },
+    },
+    {
+      name: 'native-engines-stay-in-child-programs',
+      comment: 'One statement can end the process that DuckDB runs in, so the server never loads it.',
+      severity: 'error',
+      from: {
+        path: '^(?:server/src|libs)/',
+        pathNot: [childPrograms, '^server/src/demo/', '/testing/', '\\.spec\\.ts$'],
+      },
+      to: { path: 'node_modules/@duckdb/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'child-programs-are-started-not-imported',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: [childPrograms, '/testing/', '\\.spec\\.ts$'] },
+      to: { path: childPrograms, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'no-tests-in-production-code',

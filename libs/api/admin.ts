@@ -20,6 +20,24 @@ export interface AdminConnection {
   tile_lines: PoolLoad | null;
 }
 
+/** Whether engine processes run under bubblewrap, or why not. */
+export type EngineConfinement = 'bubblewrap' | 'off' | 'not-linux' | 'not-installed' | 'not-permitted';
+
+/** A process in which an engine's native code runs, apart from the workbench. */
+export interface AdminEngineProcess {
+  /** The first connection that uses it; null where it works for the workbench itself. */
+  connection_id: string | null;
+  /** Connections to one database file share its process. */
+  connection_ids: string[];
+  engine: 'duckdb';
+  purpose: 'connection' | 'sorting' | 'syntax_check';
+  pid: number;
+  /** Null where the system does not say. */
+  memory_bytes: number | null;
+  confined: boolean;
+  started_at: string;
+}
+
 /** `GET /api/admin/overview`. Times are ISO 8601, sizes bytes. */
 export interface AdminOverview {
   version: string;
@@ -28,6 +46,8 @@ export interface AdminOverview {
   started_at: string;
   memory_bytes: number;
   connections: AdminConnection[];
+  hosts: AdminEngineProcess[];
+  confinement: EngineConfinement;
 }
 
 /** A statement that a database works on. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { AdminConnection, AdminOverview, Connection, LicenceList } from '#libs/api';
-import { ConnectionsQueries } from '../connections/index.js';
+import { ConnectionsQueries, engineConfinement, listHosts } from '../connections/index.js';
 import { Clock, VERSION, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 
@@ -34,7 +34,7 @@ export class OverviewService {
     this.startedAt = clock.isoNow();
   }
 
-  /** The process, and every connection with its pools. */
+  /** The process, every connection with its pools, and the engine processes. */
   async overview(actor: Actor): Promise<AdminOverview> {
     const { items } = this.connections.list(actor);
     return {
@@ -44,6 +44,8 @@ export class OverviewService {
       started_at: this.startedAt,
       memory_bytes: process.memoryUsage().rss,
       connections: await Promise.all(items.map((connection) => this.connection(actor, connection))),
+      hosts: await listHosts(),
+      confinement: await engineConfinement(),
     };
   }
 

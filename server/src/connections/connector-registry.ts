@@ -1,11 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { ConnectionHealth, ServerInfo } from '#libs/api';
-import { Clock, EventBus } from '../platform/index.js';
+import { Clock, EventBus, WORKBENCH_CONFIG } from '../platform/index.js';
+import type { WorkbenchConfig } from '../platform/index.js';
 import type { ConnectionConfig } from './connection-config.js';
 import { CONNECT_TIMEOUT_MS, ConnectorSlot } from './connector-slot.js';
 import type { Connector } from './engines/connector.js';
+import { sweepHostFolders } from './engines/host/host-folder.js';
+import { configureHosts } from './engines/host/host-settings.js';
+import { closeParser } from './engines/host/parse-duckdb.js';
 import { createConnector } from './engines/index.js';
 
 /** After start and after changes, at most this many connections are tried at a time. */
@@ -24,10 +28,14 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
   constructor(
     private readonly clock: Clock,
     private readonly events: EventBus,
-  ) {}
+    @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
+  ) {
+    configureHosts({ confinement: config.confinement });
+  }
 
   onApplicationBootstrap(): void {
     this.isStarted = true;
+    void sweepHostFolders();
     setTimeout(() => void this.checkAll([...this.slots.values()]), FIRST_CHECK_MS).unref();
     this.heartbeat = setInterval(() => {
       for (const slot of this.slots.values()) void slot.look();
@@ -39,7 +47,7 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
     clearInterval(this.heartbeat);
     const slots = [...this.slots.values()];
     this.slots = new Map();
-    await Promise.all(slots.map((slot) => slot.close()));
+    await Promise.all([...slots.map((slot) => slot.close()), closeParser()]);
   }
 
   /** Takes over the list in force. A connector whose settings are as before keeps its sessions. */

@@ -11,7 +11,10 @@ export { ConnectionsModule } from './connections.module.js';
 export { ConnectionsQueries } from './connections.queries.js';
 export { ConnectionsService } from './connections.service.js';
 export type { ConnectionConfig, DuckdbConfig, FilesConfig, PostgresConfig } from './connection-config.js';
-export { inNativeSlot } from './engines/duckdb/native-slots.js';
+export { engineConfinement, listHosts } from './engines/host/list-hosts.js';
+export { parseDuckdb } from './engines/host/parse-duckdb.js';
+export { ScratchDatabase } from './engines/host/scratch-database.js';
+export type { ScratchConnection } from './engines/host/scratch-database.js';
 export type { CompletionReading } from './engines/completion-builder.js';
 export type {
   CatalogReader,

@@ -38,6 +38,7 @@ describe('readConfig', () => {
         jobsAtOnce: 4,
         backupFolders: ['/srv/app/.workbench/backups'],
         outboundAllow: [],
+        confinement: 'auto',
       },
     });
   });
@@ -69,6 +70,7 @@ describe('readConfig', () => {
       PORT: '80800',
       WORKBENCH_MODE: 'team',
       WORKBENCH_DEMO: 'yes',
+      WORKBENCH_CONFINEMENT: 'maybe',
       WORKBENCH_PUBLIC_URL: 'ftp://x',
       PG_BIN_DIR: 'bin',
       STATE_DATABASE_URL: 'mysql://root:secret@db/x',
@@ -92,6 +94,7 @@ describe('readConfig', () => {
       'WORKBENCH_HISTORY_MAX_DAYS',
       'WORKBENCH_SESSION_IDLE_MINUTES',
       'WORKBENCH_TRANSACTION_LIMIT_MINUTES',
+      'WORKBENCH_CONFINEMENT',
     ]);
   });
 

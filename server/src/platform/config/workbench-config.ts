@@ -47,6 +47,8 @@ export interface WorkbenchConfig {
   readonly backupFolders: readonly string[];
   /** Networks that outgoing messages may reach although they are not public. */
   readonly outboundAllow: readonly Network[];
+  /** Whether engine processes run under bubblewrap: where it works, never, or always. */
+  readonly confinement: 'auto' | 'off' | 'required';
 }
 
 /** Injection token of `WorkbenchConfig`. */
@@ -113,6 +115,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
       join(home, 'backups'),
     ],
     outboundAllow: readOutboundAllow(text('WORKBENCH_OUTBOUND_ALLOW'), mistakes),
+    confinement: oneOf('WORKBENCH_CONFINEMENT', ['auto', 'off', 'required'] as const, 'auto'),
   };
   if (dirname(config.configFile) === config.configFile) mistakes.push('WORKBENCH_CONFIG must name a file');
   return mistakes.length > 0 ? { kind: 'invalid', mistakes } : { kind: 'valid', config };

@@ -1,45 +1,11 @@
-import { stat } from 'node:fs/promises';
 import type { DuckdbConfig } from '../../connection-config.js';
-import { ConnectFailure, type Connector, type ConnectorContext } from '../connector.js';
-import { DuckdbConnector } from './duckdb-connector.js';
-import { readCompletion } from './completion.js';
-import * as catalog from './introspection.js';
-import { openShared } from './shared-databases.js';
+import type { Connector, ConnectorContext } from '../connector.js';
+import { createHostedDuckdb } from '../host/index.js';
 
 /**
- * A connection to one DuckDB database file, which is created when it does not exist and may be written. The engine is
- * loaded and the file opened when it is first needed.
+ * A connection to one DuckDB database file, which is created when it does not exist and may be written. Its engine runs
+ * in a process of its own, which starts and opens the file when it is first needed.
  */
 export function createDuckdbConnector(config: DuckdbConfig, context: ConnectorContext): Connector {
-  return new DuckdbConnector(
-    {
-      kind: 'duckdb',
-      isReadOnly: config.readOnly,
-      open: async () => {
-        await checkFile(config);
-        return openShared(config.path, config.readOnly);
-      },
-      introspection: () => ({ ...catalog, readCompletion }),
-      rules: () => ({
-        scope: 'database',
-        statementTimeoutMs: config.statementTimeoutMs,
-        beforeStatement: () => Promise.resolve(),
-        explain: (error) => error,
-      }),
-    },
-    context,
-  );
-}
-
-async function checkFile(config: DuckdbConfig): Promise<void> {
-  const found = await stat(config.path).catch(() => null);
-  if (found?.isDirectory() === true) {
-    throw new ConnectFailure('connection-unusable', 'The path is a folder, not a DuckDB database file.');
-  }
-  if (found === null && config.readOnly) {
-    throw new ConnectFailure(
-      'connection-unusable',
-      'The database file does not exist, and the connection is read-only.',
-    );
-  }
+  return createHostedDuckdb(config, context);
 }

@@ -10,7 +10,7 @@ import {
   type SessionOptions,
 } from '../connector.js';
 import { ConnectionState } from '../duckdb/connection-state.js';
-import { createFolderConnector } from './folder/create-folder-connector.js';
+import { createHostedFolder } from '../host/index.js';
 import { guessSource, inspectPath } from './inspect-path.js';
 import { SqliteConnector } from './sqlite/sqlite-connector.js';
 
@@ -89,7 +89,7 @@ export class FilesConnector implements Connector {
   private async inspected(): Promise<Connector> {
     try {
       const source = await inspectPath(this.config.path);
-      const create = source === 'folder' ? createFolderConnector : createSqliteConnector;
+      const create = source === 'folder' ? createHostedFolder : createSqliteConnector;
       this.opened = create(this.config, this.context);
       return this.opened;
     } catch (error) {

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants, readdirSync, realpathSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command, HostPath, LaunchOptions } from './launch-options.js';
+
+/** Where the workbench itself is: the folder of its package.json. */
+const PROJECT = fileURLToPath(
+  new URL(import.meta.url.includes('/dist/') ? '../'.repeat(6) : '../'.repeat(5), import.meta.url),
+);
+/** What a host runs from: never the whole project folder, since the state directory may be inside it. */
+const PROJECT_PARTS = ['package.json', 'node_modules', 'dist', 'libs', 'server', 'tools'];
+/** Shared libraries, the time zone and its database. */
+const SYSTEM_PARTS = ['/usr', '/lib', '/lib64', '/lib32', '/etc/ld.so.cache', '/etc/localtime', '/etc/timezone'];
+/** An argument list has an end. */
+const MAX_HIDDEN = 2000;
+const PROBE_TIMEOUT_MS = 10_000;
+
+/** Whether hosts can be confined here, and if not why. */
+export type ConfinementProbe =
+  | { readonly isPossible: true; readonly path: string }
+  | { readonly isPossible: false; readonly reason: 'not-linux' | 'not-installed' | 'not-permitted' };
+
+let probing: Promise<ConfinementProbe> | null = null;
+
+/** Tries once whether bubblewrap is installed and may make namespaces; the answer is kept. Never rejects. */
+export function probeBubblewrap(): Promise<ConfinementProbe> {
+  probing ??= probe();
+  return probing;
+}
+
+/** A command that runs another with nothing of the machine but what it needs, and no network. */
+export function bubblewrapCommand(
+  bubblewrap: string,
+  { paths, folder }: Pick<LaunchOptions, 'paths' | 'folder'>,
+  command: Command,
+): Command {
+  return [
+    bubblewrap,
+    ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+    ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+    ...['--ro-bind', '/dev/null', '/etc/passwd'],
+    ...SYSTEM_PARTS.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...programParts().flatMap((path) => ['--ro-bind-try', path, path]),
+    ...paths.flatMap(bound),
+    ...['--bind', folder, folder, '--chdir', folder, '--', ...command],
+  ];
+}
+
+function bound(given: HostPath): string[] {
+  const { path, isWritable, onlyNamesBeginning: names } = given;
+  const others = names === undefined ? [] : othersIn(path).filter(({ name }) => !name.startsWith(names));
+  return [
+    ...[isWritable ? '--bind-try' : '--ro-bind-try', path, path],
+    ...others.flatMap((other) => hidden(join(path, other.name), other.isDirectory())),
+  ];
+}
+
+function hidden(path: string, isFolder: boolean): string[] {
+  return isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path];
+}
+
+/** Links need no hiding: what they lead to is not there. */
+function othersIn(folder: string): Dirent[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile() || entry.isDirectory()).slice(0, MAX_HIDDEN);
+  } catch {
+    return [];
+  }
+}
+
+function programParts(): string[] {
+  return [realpathSync(process.execPath), process.execPath, ...PROJECT_PARTS.map((part) => join(PROJECT, part))];
+}
+
+async function probe(): Promise<ConfinementProbe> {
+  if (process.platform !== 'linux') return { isPossible: false, reason: 'not-linux' };
+  const path = findBubblewrap();
+  if (path === null) return { isPossible: false, reason: 'not-installed' };
+  const works = await runs(bubblewrapCommand(path, { paths: [], folder: '/usr' }, [process.execPath, '-e', '0']));
+  return works ? { isPossible: true, path } : { isPossible: false, reason: 'not-permitted' };
+}
+
+function findBubblewrap(): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder.startsWith('/'));
+  return [...folders, '/usr/bin', '/usr/local/bin'].map((folder) => join(folder, 'bwrap')).find(isExecutable) ?? null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function runs([program, ...parameters]: Command): Promise<boolean> {
+  return new Promise((resolve) => {
+    execFile(program, parameters, { env: {}, timeout: PROBE_TIMEOUT_MS }, (error) => resolve(error === null));
+  });
+}

@@ -1,0 +1,142 @@
+import { extname } from 'node:path';
+import { HostClient, type HostListener } from './host-client.js';
+import { HostProcess, type HostEnd } from './host-process.js';
+import { hostSettings } from './host-settings.js';
+import { hostMemoryMebibytes } from './host-memory.js';
+import type { HostPurpose } from './live-hosts.js';
+import type { HostPath } from './launch-options.js';
+import type { HostMessage } from './protocol.js';
+
+/** The program of the engine host: TypeScript in a checkout, JavaScript where it is built. */
+const PROGRAM = new URL(`./program/host-program${extname(import.meta.url)}`, import.meta.url);
+/** How long closing the databases may take before the process is ended anyway: a checkpoint writes what is in memory. */
+const END_LIMIT_MS = 10_000;
+
+/** One user of a host: a connector, the sorter, the parser. */
+export interface HostUser extends HostListener {
+  /** The process has ended without being asked to. */
+  crashed(end: HostEnd): void;
+  /** Nobody has used the host for a while, and it is about to end. */
+  expired(): void;
+}
+
+/** What a host is started for. */
+export interface HostStart {
+  readonly purpose: HostPurpose;
+  readonly paths: readonly HostPath[];
+  /** Called once, when it takes no new users any more, with its end. */
+  readonly onOver?: (ended: Promise<unknown>) => void;
+}
+
+/** A running host with its users. It ends when none of them has needed it for a while. */
+export class EngineHost {
+  readonly client: HostClient;
+  private readonly users = new Set<HostUser>();
+  private holds = 0;
+  private lastId = 0;
+  private idleTimer: NodeJS.Timeout | null = null;
+  private isEnding = false;
+  isOver = false;
+
+  private constructor(
+    private readonly process: HostProcess,
+    private readonly onOver: (ended: Promise<unknown>) => void,
+  ) {
+    const listener = { message: (message: Extract<HostMessage, { kind: 'health' | 'lost' }>) => this.pass(message) };
+    this.client = new HostClient(process.line, listener, (isBusy) => this.busy(isBusy));
+    process.keepAlive(false);
+    void process.ended.then((end) => this.over(end));
+  }
+
+  /** Starts a host. Throws where its process must be confined and cannot be. */
+  static async start({ purpose, paths, onOver = () => undefined }: HostStart): Promise<EngineHost> {
+    const memoryMebibytes = hostMemoryMebibytes();
+    const process = await HostProcess.start({ purpose, program: PROGRAM, memoryMebibytes, paths });
+    return new EngineHost(process, onOver);
+  }
+
+  get isConfined(): boolean {
+    return this.process.isConfined;
+  }
+
+  /** Ids of connectors, sessions and scratch connections. */
+  nextId(): number {
+    return ++this.lastId;
+  }
+
+  /** `connectionId` names the connection that uses it, if one does. */
+  join(user: HostUser, connectionId?: string): void {
+    this.users.add(user);
+    if (connectionId !== undefined) this.process.connectionIds.add(connectionId);
+    this.watchIdleness();
+  }
+
+  /** The last user ends the process; resolves when it has ended. */
+  async leave(user: HostUser, connectionId?: string): Promise<void> {
+    this.users.delete(user);
+    if (connectionId !== undefined) this.process.connectionIds.delete(connectionId);
+    if (this.users.size === 0) await this.end();
+  }
+
+  /** Keeps the host from ending as idle until the answer is called: a session is open. */
+  hold(): () => void {
+    this.holds++;
+    this.watchIdleness();
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.holds--;
+      isHeld = false;
+      this.watchIdleness();
+    };
+  }
+
+  /** Closes the databases and ends the process. Never rejects. */
+  async end(): Promise<void> {
+    this.stopped();
+    if (!this.isEnding) {
+      this.isEnding = true;
+      this.process.expectEnd();
+      this.client.send({ op: 'end' });
+    }
+    const limit = setTimeout(() => this.process.kill(), END_LIMIT_MS);
+    await this.process.ended;
+    clearTimeout(limit);
+  }
+
+  private busy(isBusy: boolean): void {
+    this.process.keepAlive(isBusy);
+    this.watchIdleness();
+  }
+
+  private watchIdleness(): void {
+    if (this.idleTimer !== null) clearTimeout(this.idleTimer);
+    this.idleTimer = null;
+    if (this.isOver || this.holds > 0 || this.client.isBusy) return;
+    this.idleTimer = setTimeout(() => this.expire(), hostSettings().idleMs).unref();
+  }
+
+  private expire(): void {
+    for (const user of [...this.users]) user.expired();
+    this.users.clear();
+    void this.end();
+  }
+
+  private over(end: HostEnd): void {
+    this.stopped();
+    const users = [...this.users];
+    this.users.clear();
+    if (!end.isWanted) for (const user of users) user.crashed(end);
+    this.client.end();
+  }
+
+  private stopped(): void {
+    if (this.idleTimer !== null) clearTimeout(this.idleTimer);
+    if (this.isOver) return;
+    this.isOver = true;
+    this.onOver(this.process.ended);
+  }
+
+  private pass(message: Extract<HostMessage, { kind: 'health' | 'lost' }>): void {
+    for (const user of this.users) user.message(message);
+  }
+}

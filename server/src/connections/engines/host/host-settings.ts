@@ -1,0 +1,21 @@
+/** Whether engine processes run under bubblewrap: where it works, never, or always (then none starts without it). */
+export type Confinement = 'auto' | 'off' | 'required';
+
+export interface HostSettings {
+  readonly confinement: Confinement;
+  /** Milliseconds without a session and without a call after which a host ends. */
+  readonly idleMs: number;
+}
+
+const FIVE_MINUTES_MS = 300_000;
+
+let current: HostSettings = { confinement: 'auto', idleMs: FIVE_MINUTES_MS };
+
+export function hostSettings(): HostSettings {
+  return current;
+}
+
+/** Applies to hosts that start from now on; `idleMs` to all. */
+export function configureHosts(changes: Partial<HostSettings>): void {
+  current = { ...current, ...changes };
+}

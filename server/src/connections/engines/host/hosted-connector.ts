@@ -1,0 +1,202 @@
+import type { ConnectionHealth, ConnectionKind, SchemaContents, SchemaList, ServerInfo, TableDetails } from '#libs/api';
+import type { SqlDialect } from '#libs/sql';
+import type { CompletionReading } from '../completion-builder.js';
+import {
+  ConnectFailure,
+  type Connector,
+  type ConnectorContext,
+  type Session,
+  type SessionOptions,
+} from '../connector.js';
+import { ConnectionState } from '../duckdb/connection-state.js';
+import { withinLimit } from '../duckdb/opening-limit.js';
+import { crashMessage } from './crash-message.js';
+import type { HostUser } from './engine-host.js';
+import { HostEnded } from './host-client.js';
+import type { HostEnd } from './host-process.js';
+import { HostedSession } from './hosted-session.js';
+import { FOLDER_GONE, type HostedPath } from './shared-hosts.js';
+import type { HostedConfig, HostMessage, ReadMethod } from './protocol.js';
+
+/** A connector's place in a host. */
+interface Place extends Omit<HostedPath, 'path'> {
+  readonly connector: number;
+}
+
+/**
+ * A connection whose engine runs in a host, which starts with the first use. When the host dies, its sessions are lost
+ * and the next use starts a new one.
+ */
+export class HostedConnector implements Connector, HostUser {
+  readonly dialect: SqlDialect = 'duckdb';
+  readonly kind: ConnectionKind;
+  private readonly state: ConnectionState;
+  private readonly sessions = new Map<number, HostedSession>();
+  private place: Promise<Place> | null = null;
+  private info: ServerInfo | null = null;
+  private startedAt = 0;
+  private connectorId = 0;
+  private crash = 'The session is closed.';
+  private isClosed = false;
+
+  constructor(
+    private readonly config: HostedConfig,
+    private readonly context: ConnectorContext,
+    /** Finds or starts the host. May throw `ConnectFailure`. */
+    private readonly findHost: () => Promise<HostedPath>,
+  ) {
+    this.kind = config.kind;
+    this.state = new ConnectionState(context);
+  }
+
+  async test(signal: AbortSignal): Promise<ServerInfo> {
+    return (await this.read('test', [], signal)) as ServerInfo;
+  }
+
+  async openSession(signal: AbortSignal, { isReadOnly = false }: SessionOptions = {}): Promise<Session> {
+    const { host, connector, look } = await this.placed(signal);
+    const id = host.nextId();
+    const letGo = host.hold();
+    const session = new HostedSession(id, {
+      client: host.client,
+      crashMessage: () => this.crash,
+      ...(look && { look }),
+      onEnd: () => {
+        letGo();
+        this.sessions.delete(id);
+      },
+    });
+    this.sessions.set(id, session);
+    try {
+      await host.client.call({ op: 'open', connector, session: id, isReadOnly }, signal);
+      return session;
+    } catch (error) {
+      letGo();
+      this.sessions.delete(id);
+      throw await this.failure(error);
+    }
+  }
+
+  async listSchemas(signal: AbortSignal): Promise<SchemaList> {
+    return (await this.read('listSchemas', [], signal)) as SchemaList;
+  }
+
+  async listTables(schema: string, signal: AbortSignal): Promise<SchemaContents> {
+    return (await this.read('listTables', [schema], signal)) as SchemaContents;
+  }
+
+  async describeTable(schema: string, table: string, signal: AbortSignal): Promise<TableDetails | null> {
+    return (await this.read('describeTable', [schema, table], signal)) as TableDetails | null;
+  }
+
+  async completion(known: string | null, signal: AbortSignal): Promise<CompletionReading | null> {
+    return (await this.read('completion', [known], signal)) as CompletionReading | null;
+  }
+
+  health(): ConnectionHealth {
+    return this.state.health();
+  }
+
+  server(): ServerInfo | null {
+    return this.info;
+  }
+
+  async reconnect(signal: AbortSignal): Promise<ServerInfo> {
+    await this.leave();
+    return this.test(signal);
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.leave();
+    this.state.idle();
+  }
+
+  /** The host's news of this connector and its sessions. */
+  message(message: Extract<HostMessage, { kind: 'health' | 'lost' }>): void {
+    if (message.kind === 'lost') return this.sessions.get(message.session)?.lose();
+    if (message.connector !== this.connectorId) return;
+    const { state, last_error: fault } = message.health;
+    this.info = message.server ?? this.info;
+    if (state === 'healthy') this.state.healthy(this.startedAt);
+    if (state === 'failed') this.state.failed(fault ?? '');
+  }
+
+  crashed(end: HostEnd): void {
+    this.crash = crashMessage(end);
+    this.forget();
+    this.state.failed(this.crash);
+  }
+
+  expired(): void {
+    this.forget();
+    this.state.idle();
+  }
+
+  private async read(method: ReadMethod, values: readonly (string | null)[], signal: AbortSignal): Promise<unknown> {
+    const { host, connector } = await this.placed(signal);
+    try {
+      return await host.client.call({ op: 'read', connector, method, values }, signal);
+    } catch (error) {
+      throw await this.failure(error);
+    }
+  }
+
+  private async placed(signal: AbortSignal): Promise<Place> {
+    if (this.isClosed) throw new ConnectFailure('connection-unusable', 'The connection is closed.');
+    if (signal.aborted) throw new ConnectFailure('connection-timeout', 'Opening the connection was cancelled.');
+    this.place ??= this.takePlace();
+    const place = await withinLimit(this.place, signal, this.context.connectTimeoutMs);
+    const state = (await place.look?.()) ?? 'same';
+    if (state === 'same') return place;
+    if (state === 'gone') throw new ConnectFailure('connection-unusable', FOLDER_GONE);
+    await this.leave();
+    return this.placed(signal);
+  }
+
+  private async takePlace(): Promise<Place> {
+    this.startedAt = this.context.now();
+    this.state.connecting();
+    try {
+      const { path, ...found } = await this.findHost();
+      const { host } = found;
+      host.join(this, this.config.id);
+      const config = { ...this.config, path };
+      const { connectTimeoutMs } = this.context;
+      const connector = host.nextId();
+      this.connectorId = connector;
+      host.client.send({ op: 'create', connector, config, connectTimeoutMs });
+      return { ...found, connector };
+    } catch (error) {
+      this.place = null;
+      const message = error instanceof Error ? error.message : String(error);
+      this.state.failed(message);
+      throw error instanceof ConnectFailure ? error : new ConnectFailure('connection-unusable', message);
+    }
+  }
+
+  /** What a call throws. A host whose engine could not open the database is of no use. */
+  private async failure(error: unknown): Promise<unknown> {
+    if (error instanceof HostEnded) {
+      this.place = null;
+      return new ConnectFailure('connection-unusable', this.crash);
+    }
+    if (this.state.health().state === 'failed' && this.sessions.size === 0) await this.leave();
+    return error instanceof ConnectFailure ? error : new ConnectFailure('connection-unusable', String(error));
+  }
+
+  private async leave(): Promise<void> {
+    const { place } = this;
+    this.forget();
+    const left = await place?.catch(() => null);
+    if (left === null || left === undefined) return;
+    await left.host.client.call({ op: 'close', connector: left.connector }).catch(() => undefined);
+    await left.host.leave(this, this.config.id);
+  }
+
+  private forget(): void {
+    this.place = null;
+    for (const session of this.sessions.values()) session.lose();
+    this.sessions.clear();
+  }
+}

@@ -1,0 +1,122 @@
+import type { StatementError } from '#libs/api';
+import type { ParameterValue } from '#libs/sql';
+import type { ResultSink, StatementOutcome } from '../connector.js';
+import type { HostClient, RunListener } from './host-client.js';
+import type { HostMessage } from './protocol.js';
+import { readRowBatch } from './row-batch.js';
+
+type RunMessage = Parameters<RunListener['message']>[0];
+
+/** A statement on its way, as the host takes it. */
+export interface HostedStatement {
+  readonly session: number;
+  readonly sql: string;
+  readonly values: readonly ParameterValue[];
+}
+
+/** One statement that runs in a host: hands its rows to a sink at the sink's pace. */
+export class HostedRun implements RunListener {
+  private readonly queue: (RunMessage | Buffer)[] = [];
+  private wake: () => void = () => undefined;
+  private hasEnded = false;
+  /** Resolves when no more rows are wanted or worth waiting for: a cancel, a failure, the end of the host. */
+  private readonly broken: Promise<void>;
+  private break: () => void = () => undefined;
+  private hasDroppedRows = false;
+
+  constructor(
+    private readonly client: HostClient,
+    private readonly sink: ResultSink,
+    private readonly signal: AbortSignal,
+    /** Why the host has ended, asked when it has. */
+    private readonly crashMessage: () => string,
+  ) {
+    this.broken = new Promise((resolve) => (this.break = resolve));
+  }
+
+  /** Runs a statement to its end. Never rejects. */
+  async outcome(statement: HostedStatement): Promise<StatementOutcome> {
+    const id = this.client.startRun(statement, this);
+    const abort = (): void => {
+      this.break();
+      this.client.send({ op: 'abort', id });
+    };
+    this.signal.addEventListener('abort', abort);
+    try {
+      return await this.consume(id);
+    } finally {
+      this.signal.removeEventListener('abort', abort);
+    }
+  }
+
+  message(message: RunMessage): void {
+    const isGood = message.kind === 'outcome' && message.outcome.status === 'succeeded';
+    if (!isGood && (message.kind === 'outcome' || message.kind === 'refused')) this.break();
+    this.push(message);
+  }
+
+  rows(payload: Buffer): void {
+    this.push(payload);
+  }
+
+  ended(): void {
+    this.hasEnded = true;
+    this.break();
+    this.wake();
+  }
+
+  private push(part: RunMessage | Buffer): void {
+    this.queue.push(part);
+    this.wake();
+  }
+
+  private async consume(id: number): Promise<StatementOutcome> {
+    for (;;) {
+      const part = await this.next();
+      if (part === null) return failed(this.crashMessage(), true);
+      if (Buffer.isBuffer(part)) await this.deliver(part, id);
+      else if (part.kind === 'columns') this.sink.columns(part.columns);
+      else if (part.kind === 'notice') this.sink.notice(part.notice);
+      else return this.end(part);
+    }
+  }
+
+  /** Null when the host has ended and everything it sent is taken. */
+  private async next(): Promise<RunMessage | Buffer | null> {
+    while (this.queue.length === 0 && !this.hasEnded) await new Promise<void>((resolve) => (this.wake = resolve));
+    return this.queue.shift() ?? null;
+  }
+
+  private async deliver(payload: Buffer, id: number): Promise<void> {
+    for (const row of readRowBatch(payload)) {
+      if (this.isUnwanted) return;
+      if (!this.sink.row(row)) await this.drained();
+    }
+    this.client.send({ op: 'more', id });
+  }
+
+  /** True, and noted, when rows are no longer handed on. */
+  private get isUnwanted(): boolean {
+    this.hasDroppedRows ||= this.signal.aborted;
+    return this.hasDroppedRows;
+  }
+
+  /** A pause that a failure ends leaves out the rows behind it. */
+  private async drained(): Promise<void> {
+    let isBroken = false;
+    await Promise.race([this.sink.drained(), this.broken.then(() => (isBroken = true))]);
+    this.hasDroppedRows ||= isBroken;
+  }
+
+  private end(message: Extract<HostMessage, { kind: 'outcome' | 'refused' }>): StatementOutcome {
+    if (message.kind === 'refused') return failed(message.failure.message, true);
+    const { outcome } = message;
+    return this.hasDroppedRows && outcome.status === 'succeeded' ? { status: 'cancelled' } : outcome;
+  }
+}
+
+/** A failure in the workbench's own words. */
+export function failed(message: string, isSessionLost: boolean): StatementOutcome {
+  const error: StatementError = { message, sqlstate: null, position: null, detail: null, hint: null };
+  return { status: 'failed', error, isSessionLost };
+}

@@ -1,0 +1,77 @@
+import type { TransactionState } from '#libs/api';
+import type { ParameterValue } from '#libs/sql';
+import type { ResultSink, Session, StatementOutcome } from '../connector.js';
+import type { HostClient } from './host-client.js';
+import { failed, HostedRun } from './hosted-run.js';
+import { FOLDER_GONE, type HostedPath } from './shared-hosts.js';
+
+const CLOSED = 'The session is closed.';
+
+/** What a session needs of its connector. */
+export interface SessionKeeping {
+  readonly client: HostClient;
+  readonly look?: HostedPath['look'];
+  /** Why the host has ended. */
+  crashMessage(): string;
+  /** Called once, when the session has ended. */
+  onEnd(session: HostedSession): void;
+}
+
+/** A session whose engine runs in a host. */
+export class HostedSession implements Session {
+  private hasEnded = false;
+  private isOver = false;
+
+  constructor(
+    readonly id: number,
+    private readonly keeping: SessionKeeping,
+  ) {}
+
+  async run(
+    sql: string,
+    sink: ResultSink,
+    signal: AbortSignal,
+    values: readonly ParameterValue[] = [],
+  ): Promise<StatementOutcome> {
+    if (this.hasEnded) return failed(CLOSED, true);
+    const missing = signal.aborted ? null : await this.missingSource();
+    if (missing !== null) return missing;
+    if (signal.aborted) return { status: 'cancelled' };
+    const run = new HostedRun(this.keeping.client, sink, signal, () => this.keeping.crashMessage());
+    const outcome = await run.outcome({ session: this.id, sql, values });
+    if (outcome.status === 'failed' && outcome.isSessionLost) this.lose();
+    return outcome;
+  }
+
+  /** The failure of a statement whose folder has gone or is another one now. */
+  private async missingSource(): Promise<StatementOutcome | null> {
+    const state = (await this.keeping.look?.()) ?? 'same';
+    if (state === 'same') return null;
+    if (state === 'gone') return failed(FOLDER_GONE, false);
+    this.lose();
+    return failed('Another folder has taken the place of this one. Open a new session to read it.', true);
+  }
+
+  async transaction(): Promise<TransactionState> {
+    if (this.hasEnded) return 'none';
+    const asking = this.keeping.client.call({ op: 'transaction', session: this.id });
+    return (await asking.catch(() => 'none')) as TransactionState;
+  }
+
+  isLost(): boolean {
+    return this.hasEnded;
+  }
+
+  async release(): Promise<void> {
+    this.hasEnded = true;
+    if (this.isOver) return;
+    this.isOver = true;
+    await this.keeping.client.call({ op: 'release', session: this.id }).catch(() => undefined);
+    this.keeping.onEnd(this);
+  }
+
+  /** The state that its statements have built up is gone; a release is still owed. */
+  lose(): void {
+    this.hasEnded = true;
+  }
+}

@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { bubblewrapCommand } from './bubblewrap.js';
+import type { Command, LaunchOptions } from './launch-options.js';
+
+const KIBIBYTES = 1024;
+const SHELL = '/bin/sh';
+/** Sets the limits of a process and becomes it: private memory, and no core file with people's data in it. */
+const WITH_LIMITS = 'ulimit -d "$1" && ulimit -c 0; shift; exec "$@"';
+/** A small young generation: an idle host keeps it for nothing, and its strings die early. */
+const NODE_FLAGS = ['--max-old-space-size=2048', '--max-semi-space-size=4', '--semi-space-growth-factor=1'];
+const TYPESCRIPT_HOOK = new URL('../../../../../tools/typescript.mjs', import.meta.url);
+/** Spares a checkout that is not built from stripping types again for each process. */
+const TYPESCRIPT_CACHE = new URL('../../../../../node_modules/.cache/engine-host', import.meta.url);
+
+/** The command that starts an engine process. */
+export function launchCommand(options: LaunchOptions): Command {
+  const node: Command = [process.execPath, ...nodeArguments(options.program)];
+  const confined = options.bubblewrap === null ? node : bubblewrapCommand(options.bubblewrap, withCache(options), node);
+  if (process.platform === 'win32' || !existsSync(SHELL)) return confined;
+  return [SHELL, '-c', WITH_LIMITS, 'sh', String(options.memoryMebibytes * KIBIBYTES), ...confined];
+}
+
+/** The environment of an engine process: nothing of the workbench's own but the time zone. */
+export function launchEnvironment({ program, folder }: LaunchOptions): Record<string, string> {
+  const passedOn = ['TZ', 'SystemRoot'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    ...Object.fromEntries(passedOn),
+    ...(isTypeScript(program) ? { NODE_COMPILE_CACHE: fileURLToPath(TYPESCRIPT_CACHE) } : {}),
+    ...{ TMPDIR: folder, TEMP: folder, TMP: folder },
+    UV_THREADPOOL_SIZE: '16',
+  };
+}
+
+function nodeArguments(program: URL): string[] {
+  const path = fileURLToPath(program);
+  if (!isTypeScript(program)) return [...NODE_FLAGS, path];
+  return [...NODE_FLAGS, '--no-warnings', '--experimental-transform-types', '--import', TYPESCRIPT_HOOK.href, path];
+}
+
+function withCache(options: LaunchOptions): LaunchOptions {
+  if (!isTypeScript(options.program)) return options;
+  mkdirSync(TYPESCRIPT_CACHE, { recursive: true });
+  return { ...options, paths: [...options.paths, { path: fileURLToPath(TYPESCRIPT_CACHE), isWritable: true }] };
+}
+
+function isTypeScript({ pathname }: URL): boolean {
+  return pathname.endsWith('.ts');
+}

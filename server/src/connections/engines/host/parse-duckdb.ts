@@ -1,0 +1,27 @@
+import { EngineHost } from './engine-host.js';
+import { HostEnded } from './host-client.js';
+import { OwnHost } from './own-host.js';
+
+const parser = new OwnHost(
+  () => EngineHost.start({ purpose: 'syntax_check', paths: [] }),
+  () => undefined,
+);
+
+/**
+ * What DuckDB's parser says of each statement, in the engine's words; null where it takes one, and for all of them where
+ * one has ended the parser's process.
+ */
+export async function parseDuckdb(statements: readonly string[]): Promise<(string | null)[]> {
+  try {
+    const host = await parser.host();
+    return (await host.client.call({ op: 'parse', statements })) as (string | null)[];
+  } catch (error) {
+    if (error instanceof HostEnded) return statements.map(() => null);
+    throw error;
+  }
+}
+
+/** Ends the parser's process; the next call starts a new one. Never rejects. */
+export function closeParser(): Promise<void> {
+  return parser.close();
+}

@@ -1,0 +1,71 @@
+import type { Notice, ResultColumn, ResultRow } from '#libs/api';
+import type { ResultSink, StatementOutcome } from '../../connector.js';
+import { BATCHES_AHEAD } from '../protocol.js';
+import { RowBatchBuilder } from '../row-batch.js';
+import type { HostLine } from './host-line.js';
+
+const BATCH_ROWS = 1000;
+const BATCH_CHARS = 128 * 1024;
+
+/** Sends a statement's rows to the workbench in batches, no further ahead than the workbench allows. */
+export class BatchingSink implements ResultSink {
+  private readonly batch: RowBatchBuilder;
+  private credits = BATCHES_AHEAD;
+  private isFlushPlanned = false;
+  private wake: () => void = () => undefined;
+
+  constructor(
+    private readonly id: number,
+    private readonly line: HostLine,
+  ) {
+    this.batch = new RowBatchBuilder(id);
+  }
+
+  columns(columns: ResultColumn[]): void {
+    this.line.send({ kind: 'columns', id: this.id, columns });
+  }
+
+  row(row: ResultRow): boolean {
+    this.batch.add(row);
+    if (this.batch.rowCount >= BATCH_ROWS || this.batch.charCount >= BATCH_CHARS) this.flush();
+    else if (!this.isFlushPlanned) this.planFlush();
+    return this.credits > 0;
+  }
+
+  async drained(): Promise<void> {
+    while (this.credits <= 0) await new Promise<void>((resolve) => (this.wake = resolve));
+  }
+
+  notice(notice: Notice): void {
+    this.line.send({ kind: 'notice', id: this.id, notice });
+  }
+
+  /** The workbench has taken a batch. */
+  more(): void {
+    this.credits++;
+    this.wake();
+  }
+
+  /** Sends the last rows and the outcome. */
+  end(outcome: StatementOutcome): void {
+    this.line.together(() => {
+      this.flush();
+      this.line.send({ kind: 'outcome', id: this.id, outcome });
+    });
+  }
+
+  /** Rows do not wait for a full batch while the engine looks for the next ones. */
+  private planFlush(): void {
+    this.isFlushPlanned = true;
+    setImmediate(() => {
+      this.isFlushPlanned = false;
+      this.flush();
+    });
+  }
+
+  private flush(): void {
+    if (this.batch.rowCount === 0) return;
+    this.credits--;
+    this.line.sendRows(this.batch.take());
+  }
+}

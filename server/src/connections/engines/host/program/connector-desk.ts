@@ -1,0 +1,122 @@
+import { ConnectFailure, type Connector, type Session } from '../../connector.js';
+import type { AnsweredRequest, HostMessage, HostRequest } from '../protocol.js';
+import { BatchingSink } from './batching-sink.js';
+import { createEngineConnector } from './create-engine-connector.js';
+import type { HostLine } from './host-line.js';
+
+type Request<Op extends HostRequest['op']> = Extract<HostRequest, { op: Op }>;
+
+/** A session of a host, and whether the workbench knows that it is lost. */
+interface HeldSession {
+  readonly session: Session;
+  readonly connector: number;
+  isReportedLost: boolean;
+}
+
+/** Serves the requests that concern connectors and their sessions. */
+export class ConnectorDesk {
+  private readonly connectors = new Map<number, Connector>();
+  private readonly sessions = new Map<number, HeldSession>();
+  private readonly sinks = new Map<number, BatchingSink>();
+
+  constructor(private readonly line: HostLine) {}
+
+  create({ connector, config, connectTimeoutMs }: Request<'create'>): void {
+    const made: Connector = createEngineConnector(config, {
+      now: Date.now,
+      connectTimeoutMs,
+      onHealthChanged: (health) => this.line.send({ kind: 'health', connector, health, server: made.server() }),
+    });
+    this.connectors.set(connector, made);
+  }
+
+  async read({ connector, method, values }: Request<'read'>, signal: AbortSignal): Promise<unknown> {
+    const served = this.connector(connector);
+    const [first = null, second = null] = values;
+    switch (method) {
+      case 'test':
+        return served.test(signal);
+      case 'listSchemas':
+        return served.listSchemas(signal);
+      case 'listTables':
+        return served.listTables(first ?? '', signal);
+      case 'describeTable':
+        return served.describeTable(first ?? '', second ?? '', signal);
+      case 'completion':
+        return served.completion(first, signal);
+    }
+  }
+
+  async open({ connector, session, isReadOnly }: Request<'open'>, signal: AbortSignal): Promise<void> {
+    const opened = await this.connector(connector).openSession(signal, { isReadOnly });
+    this.sessions.set(session, { session: opened, connector, isReportedLost: false });
+  }
+
+  /** Answers by itself: columns, rows, outcome. */
+  async run({ id, session, sql, values }: Request<'run'>, signal: AbortSignal): Promise<void> {
+    const sink = new BatchingSink(id, this.line);
+    this.sinks.set(id, sink);
+    const outcome = await this.session(session).run(sql, sink, signal, values);
+    this.sinks.delete(id);
+    this.reportLost();
+    sink.end(outcome);
+  }
+
+  more({ id }: Request<'more'>): void {
+    this.sinks.get(id)?.more();
+  }
+
+  async transaction({ session }: Request<'transaction'>): Promise<unknown> {
+    return this.session(session).transaction();
+  }
+
+  async release({ session }: Request<'release'>): Promise<void> {
+    const held = this.sessions.get(session);
+    this.sessions.delete(session);
+    await held?.session.release();
+  }
+
+  async close({ connector }: Request<'close'>): Promise<void> {
+    const closed = this.connectors.get(connector);
+    this.connectors.delete(connector);
+    await closed?.close();
+    for (const [id, held] of this.sessions) if (held.connector === connector) this.sessions.delete(id);
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.connectors.keys()].map((connector) => this.close({ op: 'close', id: 0, connector })));
+  }
+
+  /** An error inside the engine can cost every session of a connector, not only the one whose statement met it. */
+  private reportLost(): void {
+    for (const [session, held] of this.sessions) {
+      if (held.isReportedLost || !held.session.isLost()) continue;
+      held.isReportedLost = true;
+      this.line.send({ kind: 'lost', session });
+    }
+  }
+
+  private connector(id: number): Connector {
+    const found = this.connectors.get(id);
+    if (found === undefined) throw new ConnectFailure('connection-unusable', 'The connection is closed.');
+    return found;
+  }
+
+  private session(id: number): Session {
+    const found = this.sessions.get(id);
+    if (found === undefined) throw new ConnectFailure('connection-unusable', 'The session is closed.');
+    return found.session;
+  }
+}
+
+/** The failure of a request as the workbench gets it. */
+export function refusal(request: AnsweredRequest, error: unknown): HostMessage {
+  const message = error instanceof Error ? error.message : String(error);
+  const isConnectFailure = error instanceof ConnectFailure;
+  const failure = {
+    code: isConnectFailure ? error.code : null,
+    message,
+    sqlstate: isConnectFailure ? error.sqlstate : null,
+  };
+  return { kind: 'refused', id: request.id, failure };
+}

@@ -1,0 +1,83 @@
+import type { AnsweredRequest, HostRequest } from '../protocol.js';
+import { ConnectorDesk, refusal } from './connector-desk.js';
+import type { HostLine } from './host-line.js';
+import { ParseDesk } from './parse-desk.js';
+import { ScratchDesk } from './scratch-desk.js';
+
+/** Takes requests in the order of their arrival and answers each when it is done. */
+export class HostServer {
+  private readonly aborts = new Map<number, AbortController>();
+  private readonly connectors: ConnectorDesk;
+  private readonly scratch = new ScratchDesk();
+  private readonly parser = new ParseDesk();
+
+  constructor(private readonly line: HostLine) {
+    this.connectors = new ConnectorDesk(line);
+  }
+
+  take(request: HostRequest): void {
+    switch (request.op) {
+      case 'create':
+        this.connectors.create(request);
+        break;
+      case 'abort':
+        this.aborts.get(request.id)?.abort();
+        break;
+      case 'more':
+        this.connectors.more(request);
+        break;
+      case 'interrupt':
+        this.scratch.interrupt(request);
+        break;
+      case 'end':
+        void this.end();
+        break;
+      default:
+        void this.answer(request);
+    }
+  }
+
+  private async answer(request: AnsweredRequest): Promise<void> {
+    const abort = new AbortController();
+    this.aborts.set(request.id, abort);
+    try {
+      const value = await this.serve(request, abort.signal);
+      if (request.op !== 'run') this.line.send({ kind: 'answer', id: request.id, value });
+    } catch (error) {
+      this.line.send(refusal(request, error));
+    } finally {
+      this.aborts.delete(request.id);
+    }
+  }
+
+  private serve(request: AnsweredRequest, signal: AbortSignal): Promise<unknown> {
+    switch (request.op) {
+      case 'read':
+        return this.connectors.read(request, signal);
+      case 'open':
+        return this.connectors.open(request, signal);
+      case 'run':
+        return this.connectors.run(request, signal);
+      case 'transaction':
+        return this.connectors.transaction(request);
+      case 'release':
+        return this.connectors.release(request);
+      case 'close':
+        return this.connectors.close(request);
+      case 'scratch':
+        return this.scratch.open(request);
+      case 'query':
+        return this.scratch.query(request);
+      case 'drop':
+        return this.scratch.drop(request);
+      case 'parse':
+        return this.parser.parse(request);
+    }
+  }
+
+  /** Closes the databases, so that nothing is left to recover, and ends the process. */
+  private async end(): Promise<void> {
+    await Promise.allSettled([this.connectors.closeAll(), this.scratch.closeAll()]);
+    process.exit(0);
+  }
+}

@@ -1,0 +1,87 @@
+import type { ConnectionHealth, Notice, ResultColumn, ServerInfo } from '#libs/api';
+import type { ParameterValue } from '#libs/sql';
+import type { DuckdbConfig, FilesConfig } from '../../connection-config.js';
+import type { ConnectFailureCode, StatementOutcome } from '../connector.js';
+
+/** Batches of rows that a host sends before the workbench has asked for more. */
+export const BATCHES_AHEAD = 4;
+
+/** The methods of a connector that answer with one value. */
+export type ReadMethod = 'test' | 'listSchemas' | 'listTables' | 'describeTable' | 'completion';
+
+/** A connection that a host can serve: its engine runs there. */
+export type HostedConfig = DuckdbConfig | FilesConfig;
+
+/**
+ * What the workbench sends. A request has an `id`, which its answer repeats; ids of connectors, sessions and scratch
+ * connections are numbers that the workbench chooses.
+ */
+export type HostRequest =
+  | {
+      readonly op: 'create';
+      readonly connector: number;
+      readonly config: HostedConfig;
+      readonly connectTimeoutMs: number;
+    }
+  | {
+      readonly op: 'read';
+      readonly id: number;
+      readonly connector: number;
+      readonly method: ReadMethod;
+      readonly values: readonly (string | null)[];
+    }
+  | {
+      readonly op: 'open';
+      readonly id: number;
+      readonly connector: number;
+      readonly session: number;
+      readonly isReadOnly: boolean;
+    }
+  | {
+      readonly op: 'run';
+      readonly id: number;
+      readonly session: number;
+      readonly sql: string;
+      readonly values: readonly ParameterValue[];
+    }
+  | { readonly op: 'transaction'; readonly id: number; readonly session: number }
+  | { readonly op: 'release'; readonly id: number; readonly session: number }
+  | { readonly op: 'close'; readonly id: number; readonly connector: number }
+  | { readonly op: 'abort'; readonly id: number }
+  | { readonly op: 'more'; readonly id: number }
+  | {
+      readonly op: 'scratch';
+      readonly id: number;
+      readonly scratch: number;
+      readonly options: Readonly<Record<string, string>>;
+    }
+  | { readonly op: 'query'; readonly id: number; readonly scratch: number; readonly sql: string }
+  | { readonly op: 'interrupt'; readonly scratch: number }
+  | { readonly op: 'drop'; readonly id: number; readonly scratch: number }
+  | { readonly op: 'parse'; readonly id: number; readonly statements: readonly string[] }
+  | { readonly op: 'end' };
+
+/** A request that is answered. */
+export type AnsweredRequest = Exclude<Extract<HostRequest, { id: number }>, { op: 'abort' | 'more' }>;
+
+/** What a host sends beside batches of rows. */
+export type HostMessage =
+  | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown }
+  | { readonly kind: 'refused'; readonly id: number; readonly failure: HostFailure }
+  | { readonly kind: 'columns'; readonly id: number; readonly columns: ResultColumn[] }
+  | { readonly kind: 'notice'; readonly id: number; readonly notice: Notice }
+  | { readonly kind: 'outcome'; readonly id: number; readonly outcome: StatementOutcome }
+  | {
+      readonly kind: 'health';
+      readonly connector: number;
+      readonly health: ConnectionHealth;
+      readonly server: ServerInfo | null;
+    }
+  | { readonly kind: 'lost'; readonly session: number };
+
+/** An error on its way to the workbench; `code` is null for one that is no `ConnectFailure`. */
+export interface HostFailure {
+  readonly code: ConnectFailureCode | null;
+  readonly message: string;
+  readonly sqlstate: string | null;
+}
