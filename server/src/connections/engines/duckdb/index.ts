@@ -25,6 +25,7 @@ export function createDuckdbConnector(config: DuckdbConfig, context: ConnectorCo
         statementTimeoutMs: config.statementTimeoutMs,
         beforeStatement: () => Promise.resolve(),
         explain: (error) => error,
+        hidePaths: (text) => text,
       }),
     },
     context,

@@ -32,6 +32,8 @@ export interface RunContext {
   readonly scope: StatementScope;
   /** The read-only transaction that this statement runs in, if it does. */
   readonly frame: ReadOnlyFrame | null;
+  /** Takes the paths of the server out of a plan. */
+  hidePaths(text: string): string;
 }
 
 const RETURN_TYPE = { CHANGED_ROWS: 1, QUERY_RESULT: 3 } as const;
@@ -57,7 +59,7 @@ export class StatementRun {
   private readonly prepared: DuckDBPreparedStatement[] = [];
   private readonly calls: EngineCalls;
   private readonly gate: StatementGate;
-  private readonly rows: RowEmitter;
+  private rows: RowEmitter;
   private readonly sql: string;
   private readonly values: readonly ParameterValue[];
 
@@ -168,6 +170,7 @@ export class StatementRun {
   /** Runs to the end before the first row is read: everything but plain queries. */
   private async runWhole(prepared: DuckDBPreparedStatement, command: string | null): Promise<StatementOutcome> {
     const type = typeOf(prepared);
+    if (type === StatementType.EXPLAIN) this.rows = this.emitterOfPlan();
     const result = await this.calls.settle(() => prepared.run());
     const returnType: number = result.returnType;
     if (returnType !== RETURN_TYPE.QUERY_RESULT) {
@@ -175,6 +178,17 @@ export class StatementRun {
     }
     await this.emitResult(result);
     return succeeded(command, CHANGES_ROWS.has(type) ? this.rows.rowCount : null);
+  }
+
+  private emitterOfPlan(): RowEmitter {
+    const { sink, context } = this;
+    const hidden: ResultSink = {
+      columns: (columns) => sink.columns(columns),
+      row: (row) => sink.row(row.map((cell) => (cell === null ? null : context.hidePaths(cell)))),
+      drained: () => sink.drained(),
+      notice: (notice) => sink.notice(notice),
+    };
+    return new RowEmitter(context.database.engine.vectors, hidden, this.calls);
   }
 
   private async emitResult(result: DuckDBMaterializedResult): Promise<void> {
