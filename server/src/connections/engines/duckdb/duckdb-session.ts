@@ -21,6 +21,8 @@ export interface SessionRules {
   beforeStatement(sql: string): Promise<void>;
   /** Puts an error into the words of the connection: no paths of the server. */
   explain(error: StatementError): StatementError;
+  /** Takes the paths of the server out of a plan. */
+  hidePaths(text: string): string;
   /** Called when the session is over: `isDatabaseLost` when no other can be had from the same open database. */
   onEnd(session: DuckdbSession, isDatabaseLost: boolean): void;
 }
@@ -114,7 +116,9 @@ export class DuckdbSession implements Session {
   private async execute(statement: BoundStatement, sink: ResultSink, stop: RunStop): Promise<StatementOutcome> {
     const { database, connection, rules } = this;
     const frame = rules.isFramed ? new ReadOnlyFrame(connection) : null;
-    const run = new StatementRun({ database, connection, scope: rules.scope, frame }, statement, sink, stop);
+    const { scope } = rules;
+    const context = { database, connection, scope, frame, hidePaths: (text: string) => rules.hidePaths(text) };
+    const run = new StatementRun(context, statement, sink, stop);
     return frame === null ? run.execute() : frame.around(() => run.execute());
   }
 

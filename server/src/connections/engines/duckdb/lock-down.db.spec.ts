@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CollectingSink, neverAborted, RecordingContext } from '../testing/index.js';
 import { createDuckdbConnector } from './index.js';
+import { openDatabase } from './open-database.js';
 import { duckdbConfig } from './testing/duckdb-config.js';
 import { errorOf, openDuckdbSession, runStatement, type OpenedSession } from './testing/open-session.js';
 
@@ -26,6 +27,13 @@ const READS = [
   "SELECT getenv('HOME')",
   "FROM query('SELECT * FROM read_text(''/etc/passwd'')')",
   "FROM json_execute_serialized_sql(json_serialize_sql('FROM enable_logging()'))",
+  'FROM duckdb_logs',
+  'FROM duckdb_settings()',
+  'FROM duckdb_databases',
+  "SELECT current_setting('allowed_' || 'paths')",
+  "INSERT INTO kept SELECT length(current_setting\u200B('temp_directory'))",
+  "FROM histogram('duckdb_databases', path)",
+  "FROM query_table('duckdb_databases')",
 ];
 const WRITES = [
   "COPY (SELECT 1) TO '{folder}/out.csv'",
@@ -61,6 +69,15 @@ const WRITES = [
   "CALL enable_profiling(save_location = '{folder}/profile')",
   "EXPLAIN ANALYZE FROM query('FROM enable_' || 'profiling()')",
   "SET VARIABLE v = (SELECT count(*) FROM query('FROM enable_' || 'profiling()'))",
+  "FROM query\u200B('FROM enable_' || 'profiling(format=''json'', save_location=''{folder}/profile'')')",
+  "FROM\u2060enable_logging\u200B(storage = 'file', storage_path = '{folder}/log')",
+  "\u200BEXPORT DATABASE '{folder}/export'",
+  "\u2060 EXPORT\u200BDATABASE '{folder}/export'",
+  "\u200BCOPY (SELECT 1) TO '{path}.wal'",
+  "EXPLAIN\u200BANALYZE\u2060COPY (SELECT 1) TO '{path}.wal'",
+  "SELECT 1; EXPORT DATABASE '{folder}/export'",
+  "PIVOT (FROM query\u200B('FROM enable_' || 'logging()')) ON 1",
+  "CREATE SECRET leaked (TYPE http, BEARER_TOKEN 'x')",
   'PRAGMA enable_profiling',
   "PRAGMA profiling_output = '{folder}/profile'",
   'PRAGMA enable_print_progress_bar',
@@ -135,12 +152,16 @@ describe('a locked-down DuckDB database', () => {
   });
 
   it('spills to a private folder that is gone when the database is closed', async () => {
-    const spilling = await openDuckdbSession();
-    const { sink } = await spilling.run("SELECT current_setting('temp_directory')");
-    const folder = sink.rows[0]?.[0] ?? '';
+    const path = join(opened.folder, 'spilling.duckdb');
+    const database = await openDatabase({ path, isReadOnly: false, readableFolder: null });
+    const connection = await database.connect();
+    const reader = await connection.runAndReadAll("SELECT current_setting('temp_directory')");
+    const folder = String(reader.getRows()[0]?.[0]);
+    connection.closeSync();
     expect(existsSync(folder)).toBe(true);
-    await spilling.dispose();
+    await database.close();
     expect(existsSync(folder)).toBe(false);
+    expect(errorOf(await opened.run("SELECT current_setting('temp_directory')")).message).toMatch(/shows paths/);
   });
 
   it('keeps a macro or view of the file from changing the engine', async () => {

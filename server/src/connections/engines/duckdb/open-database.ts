@@ -3,7 +3,8 @@ import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { VectorAccess } from './text-column.js';
-import { runsIndirectSql, namesEngineFunction } from './statement-guard.js';
+import { mayRunText, refusalOfText } from './statement-guard.js';
+import { StatementParser } from './statement-parser.js';
 
 const MEBIBYTE = 1024 * 1024;
 const MAX_MEMORY_MEBIBYTES = 4096;
@@ -26,6 +27,8 @@ export interface Engine {
 export interface OpenDatabase {
   readonly engine: Engine;
   readonly version: string;
+  /** The engine's parser, which the guard asks. */
+  readonly parser: StatementParser;
   /** True where a stored view or macro could run SQL that no statement's text shows. */
   readonly hasIndirectObjects: boolean;
   connect(): Promise<DuckDBConnection>;
@@ -69,6 +72,8 @@ function instanceOptions(source: DatabaseSource, spillFolder: string): Record<st
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',
     allow_persistent_secrets: 'false',
+    // Errors of the engine name it, and the default is in the home folder of the server's user.
+    secret_directory: spillFolder,
   };
 }
 
@@ -96,6 +101,7 @@ async function locked(
     return {
       engine,
       version: engine.api.version(),
+      parser: await StatementParser.shared(engine.api),
       hasIndirectObjects,
       connect: () => instance.connect(),
       close: async () => {
@@ -114,12 +120,15 @@ async function locked(
 const STORED_SQL = `
   SELECT sql FROM duckdb_views() WHERE NOT internal
   UNION ALL
+  SELECT sql FROM duckdb_tables() WHERE NOT internal
+  UNION ALL
   SELECT macro_definition FROM duckdb_functions() WHERE NOT internal AND macro_definition IS NOT NULL`;
 
+/** The texts are the engine's own writing; one found too many costs time alone. */
 async function findsIndirectObjects(connection: DuckDBConnection): Promise<boolean> {
   const reader = await connection.runAndReadAll(STORED_SQL);
-  const texts = reader.getColumns()[0] ?? [];
-  return texts.some((text) => typeof text === 'string' && (runsIndirectSql(text) || namesEngineFunction(text)));
+  const texts = (reader.getColumns()[0] ?? []).filter((text) => typeof text === 'string');
+  return texts.some((text) => mayRunText(text) || refusalOfText(text, 'database', new Set()) !== null);
 }
 
 /** A text as a SQL string literal. */

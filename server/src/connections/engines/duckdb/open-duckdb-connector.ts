@@ -25,6 +25,7 @@ export function openDuckdbConnector(config: DuckdbConfig, context: ConnectorCont
         statementTimeoutMs: config.statementTimeoutMs,
         beforeStatement: () => Promise.resolve(),
         explain: (error) => error,
+        hidePaths: (text) => text,
       }),
     },
     context,

@@ -1,73 +1,186 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { ParameterValue } from '#libs/sql';
 import type { EngineCalls } from './engine-calls.js';
+import { functionsOfQueryPlan, tableFunctionsOfPlan } from './engine-plan.js';
+import type { OpenDatabase } from './open-database.js';
+import type { QueryTree } from './query-tree.js';
 import { failure } from './statement-failure.js';
 import {
-  innerStatement,
-  namesEngineFunction,
-  refusal,
-  refusalByVerb,
-  runsIndirectSql,
+  isHarmlessPragma,
+  mayRunText,
+  refusalOfFunctions,
+  refusalOfQuery,
+  refusalOfText,
+  refusalOfType,
   StatementType,
   type StatementScope,
 } from './statement-guard.js';
+import type { StatementParser } from './statement-parser.js';
+import { wrappedStatement } from './wrapped-statement.js';
+
+/** `stored`: a view or macro of the database may call them; `computed`: SQL that is made at run time does. */
+type HiddenFunctions = 'none' | 'stored' | 'computed';
+
+/** A statement that may be prepared. */
+export interface ApprovedStatement {
+  /** The text to run: of EXPLAIN and PREPARE the beginning is written anew. */
+  readonly sql: string;
+  /** `pivot` is a query that the engine takes apart into several statements. */
+  readonly kind: 'query' | 'pivot' | 'wrapped' | 'other';
+  /** The statement inside an EXPLAIN or PREPARE. */
+  readonly inner: ApprovedStatement | null;
+  /** Where functions could come from that neither the tree nor the text shows. */
+  readonly hidden: HiddenFunctions;
+  readonly isExplainable: boolean;
+}
+
+/** What a gate has to know of its statement's session. */
+export interface GateContext {
+  readonly database: OpenDatabase;
+  readonly connection: DuckDBConnection;
+  readonly scope: StatementScope;
+}
 
 const MAX_NESTING = 4;
-const ENGINE_FUNCTION = 'This function changes how the engine works, which this connection does not allow.';
+/** A tree is some twenty times as long as its text. */
+const MAX_TREE_LENGTH = 100_000;
+const NESTED = 'The statement is nested in a way that is not allowed.';
+const MORE_THAN_ONE = 'The text holds more than one statement; run them one by one.';
+const REACHES_FILES =
+  'This statement reaches files or other databases of the server, which this connection does not allow.';
+const NO_PARAMETERS = 'SQL made from a text takes no parameters on this connection.';
+const PLAIN_QUERY = 'SQL made from a text can only be run by a plain query on this connection.';
+const UNCHECKED = 'The engine cannot show which functions this statement runs, so this connection does not allow it.';
+const PRAGMA = 'This PRAGMA changes how the engine works, which this connection does not allow.';
+const ANALYZED = 'EXPLAIN ANALYZE shows the paths of files; write EXPLAIN (ANALYZE, FORMAT json) or use the plan view.';
+/** The other formats break a path over several lines, where it cannot be taken out. */
+const SHOWS_FILES = /^EXPLAIN\b(?!.*\bFORMAT JSON\b).*\bANALY[SZ]E\b/;
 const PLANNED: ReadonlySet<number> = new Set([
-  StatementType.SELECT,
   StatementType.INSERT,
   StatementType.UPDATE,
   StatementType.DELETE,
   StatementType.MERGE_INTO,
 ]);
 
-/** Lets a prepared statement pass or throws why it may not run; looks inside EXPLAIN, PREPARE and SQL made from texts. */
+/** Lets a statement pass or throws why it may not run. The engine's own parser, types and plans decide. */
 export class StatementGate {
+  private readonly parser: StatementParser;
+
   constructor(
-    private readonly connection: DuckDBConnection,
+    private readonly context: GateContext,
     private readonly calls: EngineCalls,
-    private readonly scope: StatementScope,
-    private readonly hasIndirectObjects: boolean,
-    private readonly hasValues: boolean,
-  ) {}
+    private readonly values: readonly ParameterValue[],
+  ) {
+    this.parser = context.database.parser;
+  }
 
-  /** To be asked before the statement is prepared. */
-  checkText(sql: string): void {
-    let inner: string | null = sql;
-    for (let depth = 0; inner !== null && depth <= MAX_NESTING; depth++) {
-      const reason = refusalByVerb(inner);
-      if (reason !== null) throw failure(reason);
-      inner = innerStatement(inner);
+  /** To be called before anything is prepared: what comes back may be. */
+  async approve(sql: string, depth = 0): Promise<ApprovedStatement> {
+    const tree = sql.length > MAX_TREE_LENGTH ? null : await this.calls.settle(() => this.parser.queryTree(sql));
+    if (tree !== null) {
+      const hidden = await this.checkQuery(tree, depth);
+      return { sql, kind: 'query', inner: null, hidden, isExplainable: true };
     }
+    const wrapped = wrappedStatement(sql);
+    if (wrapped === null) return this.approveOther(sql);
+    if (depth === MAX_NESTING) throw failure(NESTED);
+    if (this.context.scope === 'read-only-files' && SHOWS_FILES.test(wrapped.prefix)) throw failure(ANALYZED);
+    const inner = await this.approve(wrapped.inner, depth + 1);
+    const text = `${wrapped.prefix}${inner.sql}`;
+    return { sql: text, kind: 'wrapped', inner, hidden: 'none', isExplainable: false };
   }
 
-  /** To be asked with the type of the prepared statement. */
-  async check(type: number, sql: string, depth = 0): Promise<void> {
-    const reason = refusal(type, sql, this.scope);
+  /** To be called with the type of the prepared statement. */
+  async check(type: number, statement: ApprovedStatement): Promise<void> {
+    const { sql, kind, inner } = statement;
+    const reason = refusalOfType(type, sql, this.context.scope);
     if (reason !== null) throw failure(reason);
-    if (namesEngineFunction(sql)) throw failure(ENGINE_FUNCTION);
-    const isWrapper = type === StatementType.EXPLAIN || type === StatementType.PREPARE;
-    await (isWrapper ? this.checkInner(sql, depth) : this.checkIndirect(type, sql));
+    if (kind === 'wrapped' && type !== StatementType.EXPLAIN && type !== StatementType.PREPARE) throw failure(NESTED);
+    if (kind !== 'wrapped' && (type === StatementType.EXPLAIN || type === StatementType.PREPARE)) throw failure(NESTED);
+    if (kind === 'query' && type !== StatementType.SELECT) throw failure(UNCHECKED);
+    if (kind === 'other' && type === StatementType.SELECT && !isHarmlessPragma(sql)) throw failure(PRAGMA);
+    if (inner !== null) await this.checkInner(inner);
+    if (statement.hidden !== 'none') await this.checkPlan(type, statement);
   }
 
-  private async checkInner(sql: string, depth: number): Promise<void> {
-    const inner = innerStatement(sql);
-    if (inner === null || depth === MAX_NESTING) throw failure('The statement is nested in a way that is not allowed.');
-    const prepared = await this.calls.settle(() => this.connection.prepare(inner));
+  private async checkInner(inner: ApprovedStatement): Promise<void> {
+    if (inner.kind === 'pivot') throw failure(NESTED);
+    const prepared = await this.calls.settle(() => this.context.connection.prepare(inner.sql));
     try {
-      await this.check(prepared.statementType, inner, depth + 1);
+      await this.check(prepared.statementType, inner);
     } finally {
       prepared.destroySync();
     }
   }
 
-  /** SQL that is put together at run time shows only in the plan. */
-  private async checkIndirect(type: number, sql: string): Promise<void> {
-    const mayHide = this.hasIndirectObjects && /\b(from|select|table|call)\b/i.test(sql);
-    if (!runsIndirectSql(sql) && !mayHide) return;
-    if (this.hasValues) throw failure('SQL made from a text takes no parameters on this connection.');
-    if (!PLANNED.has(type)) throw failure('SQL made from a text can only be run by a plain query on this connection.');
-    const plan = await this.calls.settle(() => this.connection.runAndReadAll(`EXPLAIN (FORMAT json) ${sql}`));
-    if (namesEngineFunction(JSON.stringify(plan.getRows()))) throw failure(ENGINE_FUNCTION);
+  private async checkQuery(tree: QueryTree, depth: number): Promise<HiddenFunctions> {
+    const reason = refusalOfQuery(tree, this.context.scope, this.parser.unclassified);
+    if (reason !== null) throw failure(reason);
+    const runsText = tree.hasComputedSql || tree.innerQueries.length > 0;
+    if (runsText && this.values.length > 0) throw failure(NO_PARAMETERS);
+    if (runsText && depth >= MAX_NESTING) throw failure(NESTED);
+    const found = [tree.hasComputedSql ? 'computed' : this.storedFunctions()];
+    for (const sql of tree.innerQueries) found.push(await this.checkInnerText(sql, depth + 1));
+    return found.includes('computed') ? 'computed' : (found[0] ?? 'none');
+  }
+
+  /** As `checkQuery`, for the constant text that `query` runs. */
+  private async checkInnerText(sql: string, depth: number): Promise<HiddenFunctions> {
+    const tree = sql.includes('\0') ? null : await this.calls.settle(() => this.parser.queryTree(sql));
+    if (tree === null) throw failure(PLAIN_QUERY);
+    return this.checkQuery(tree, depth);
+  }
+
+  private storedFunctions(): HiddenFunctions {
+    return this.context.database.hasIndirectObjects ? 'stored' : 'none';
+  }
+
+  private async approveOther(sql: string): Promise<ApprovedStatement> {
+    const reason = refusalOfText(sql, this.context.scope, this.parser.unclassified);
+    if (reason !== null) throw failure(reason);
+    const hidden = mayRunText(sql) ? 'computed' : this.storedFunctions();
+    const count = await this.calls.settle(() => this.parser.countStatements(`EXPLAIN ${sql}`));
+    if (count === null) await this.checkAlone(sql);
+    const isQuery = await this.isQuery(sql, count ?? 0);
+    const kind = isQuery ? (count === 1 ? 'query' : 'pivot') : 'other';
+    if (kind === 'pivot' && hidden !== 'none') throw failure(PLAIN_QUERY);
+    return { sql, kind, inner: null, hidden, isExplainable: count === 1 };
+  }
+
+  /** EXPLAIN takes neither EXPORT nor IMPORT, which act while they are prepared; what it does not take is tried alone. */
+  private async checkAlone(sql: string): Promise<void> {
+    const verdict = await this.calls.settle(() => this.parser.prepareAlone(sql));
+    if (verdict === 'several') throw failure(MORE_THAN_ONE);
+    if (verdict === 'refused') throw failure(REACHES_FILES);
+  }
+
+  /** In brackets stands nothing but a query. */
+  private async isQuery(sql: string, count: number): Promise<boolean> {
+    if (count === 1 && sql.length <= MAX_TREE_LENGTH) return false;
+    if (count === 0) return false;
+    const bracketed = `FROM (\n${sql.replace(/[;\s]+$/, '')}\n)`;
+    const isQuery = (await this.calls.settle(() => this.parser.countStatements(bracketed))) !== null;
+    if (!isQuery && count > 1) throw failure(MORE_THAN_ONE);
+    return isQuery;
+  }
+
+  private async checkPlan(type: number, statement: ApprovedStatement): Promise<void> {
+    const { kind, hidden, isExplainable } = statement;
+    if (!isExplainable) return;
+    if (hidden === 'computed' && kind !== 'query' && !PLANNED.has(type)) throw failure(PLAIN_QUERY);
+    const names = await this.calls.settle(() => this.plannedFunctions(statement));
+    if (names === null) throw failure(UNCHECKED);
+    names.delete('seq_scan');
+    const reason = refusalOfFunctions(names, this.context.scope, this.parser.unclassified);
+    if (reason !== null) throw failure(reason);
+  }
+
+  /** The plan of a query shows every function; it takes no values, and then the table functions have to do. */
+  private async plannedFunctions({ sql, kind, hidden }: ApprovedStatement): Promise<Set<string> | null> {
+    const { connection } = this.context;
+    const isShown = kind === 'query' && this.values.length === 0;
+    const names = isShown ? await functionsOfQueryPlan(connection, sql) : null;
+    if (names !== null || (kind === 'query' && hidden === 'computed')) return names;
+    return tableFunctionsOfPlan(connection, sql, this.values);
   }
 }

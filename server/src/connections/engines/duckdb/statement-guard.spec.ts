@@ -1,76 +1,145 @@
 import { describe, expect, it } from '@jest/globals';
+import { readQueryTree } from './query-tree.js';
 import {
-  innerStatement,
-  namesEngineFunction,
-  refusal,
-  refusalByVerb,
-  runsIndirectSql,
+  isHarmlessPragma,
+  mayRunText,
+  refusalOfQuery,
+  refusalOfText,
+  refusalOfType,
   StatementType,
 } from './statement-guard.js';
 
-describe('refusalByVerb', () => {
-  it.each(['COPY a TO b', '-- x\ncopy a to b', ';EXPORT DATABASE x', 'Import DATABASE x', 'ATTACH x', 'LOAD x'])(
-    'refuses %j',
-    (sql) => {
-      expect(refusalByVerb(sql)).not.toBeNull();
-    },
-  );
+const NONE: ReadonlySet<string> = new Set();
 
-  it.each(['SELECT copy', '"COPY" x', "'COPY'", '', 'copying'])('lets %j pass', (sql) => {
-    expect(refusalByVerb(sql)).toBeNull();
-  });
-});
-
-describe('refusal', () => {
-  it('lets only reading statements pass on files', () => {
+describe('refusalOfType', () => {
+  it('allows only statements that read on files', () => {
     const { SELECT, SET, TRANSACTION, CREATE, DROP, INSERT } = StatementType;
-    const passes = (type: number, sql: string): boolean => refusal(type, sql, 'read-only-files') === null;
-    expect([passes(SELECT, 'SELECT 1'), passes(SET, 'SET VARIABLE a = 1'), passes(TRANSACTION, 'BEGIN')]).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect([
-      passes(CREATE, 'CREATE VIEW a AS SELECT 1'),
-      passes(DROP, 'DROP VIEW a'),
-      passes(INSERT, 'INSERT'),
-    ]).toEqual([false, false, false]);
+    const passes = (type: number, sql: string): boolean => refusalOfType(type, sql, 'read-only-files') === null;
+    expect(passes(SELECT, 'SELECT 1')).toBe(true);
+    expect(passes(SET, 'SET VARIABLE a = 1')).toBe(true);
+    expect(passes(SET, "-- Tokyo\nSET TimeZone = 'Asia/Tokyo'")).toBe(true);
+    expect(passes(TRANSACTION, 'BEGIN')).toBe(true);
+    expect(passes(SET, "SET schema = 'information_schema'")).toBe(false);
+    expect(passes(CREATE, 'CREATE VIEW a AS SELECT 1')).toBe(false);
+    expect(passes(DROP, 'DROP VIEW a')).toBe(false);
+    expect(passes(INSERT, 'INSERT')).toBe(false);
     expect(passes(DROP, 'DEALLOCATE p')).toBe(true);
+    expect(passes(DROP, 'DEALLOCATE p; DROP VIEW a')).toBe(false);
   });
 
   it('keeps settings within the session', () => {
-    expect(refusal(StatementType.SET, 'SET /* x */ GLOBAL a = 1', 'database')).toMatch(/other sessions/);
-    expect(refusal(StatementType.SET, 'SET SESSION a = 1', 'database')).toBeNull();
+    const { SET } = StatementType;
+    expect(refusalOfType(SET, 'SET /* x */ GLOBAL a = 1', 'database')).toMatch(/other sessions/);
+    expect(refusalOfType(SET, 'SET\u200BGLOBAL\u2060a = 1', 'database')).toMatch(/other sessions/);
+    expect(refusalOfType(SET, 'SET SESSION a = 1', 'database')).toBeNull();
+    expect(refusalOfType(SET, 'SET VARIABLE global = 1', 'database')).toBeNull();
+  });
+
+  it('refuses a type that it does not know', () => {
+    expect(refusalOfType(99, 'X', 'database')).toMatch(/kind of statement/);
   });
 });
 
-describe('innerStatement', () => {
+describe('refusalOfText', () => {
   it.each([
-    ['EXPLAIN SELECT 1', 'SELECT 1'],
-    ['explain analyze COPY a TO b', 'COPY a TO b'],
-    ['EXPLAIN (ANALYZE, FORMAT json) COPY a TO b', 'COPY a TO b'],
-    ['EXPLAIN /* (x) */ (FORMAT json) SELECT 1', 'SELECT 1'],
-    ['EXPLAIN (SELECT 1)', '(SELECT 1)'],
-    ['EXPLAIN ((SELECT 1))', '((SELECT 1))'],
-    ['PREPARE p AS COPY a TO b', 'COPY a TO b'],
-    ['PREPARE "AS" AS SELECT 1', 'SELECT 1'],
-    ['; PREPARE p AS SELECT 1', 'SELECT 1'],
-    ['SELECT 1', null],
-    ['EXPLAIN', null],
-    ['PREPARE p', null],
-    ['', null],
-  ])('in %j is %j', (sql, inner) => {
-    expect(innerStatement(sql)).toBe(inner);
+    'CALL enable_logging()',
+    'CALL "enable_logging"()',
+    'CALL ENABLE_LOGGING\u200B()',
+    'CALL enable_logging\u2060\n()',
+    'CALL enable_logging/* ( */()',
+    'CALL enable_logging--\n()',
+    'CREATE VIEW v AS FROM enable_profiling()',
+    "INSERT INTO t SELECT current_setting('x')",
+    "INSERT INTO t SELECT 'x'.current_setting()",
+    'INSERT INTO t SELECT path FROM duckdb_databases',
+    "CREATE TABLE t AS FROM read_text('x')",
+  ])('refuses %j', (sql) => {
+    expect(refusalOfText(sql, 'database', NONE)).not.toBeNull();
+  });
+
+  it.each([
+    'INSERT INTO t (enable_logging) VALUES (1)',
+    'UPDATE t SET my_enable_logging = f(1)',
+    'CREATE TABLE my_read_text (a INTEGER)',
+    'INSERT INTO pg_settings_copy VALUES (1)',
+  ])('allows %j', (sql) => {
+    expect(refusalOfText(sql, 'database', NONE)).toBeNull();
+  });
+
+  it('refuses a function of the engine that is not classified', () => {
+    expect(refusalOfText('CALL brand_new()', 'database', new Set(['brand_new']))).toMatch(/not classified/);
   });
 });
 
-describe('functions that change the engine', () => {
-  it('are found by name, and SQL made from texts by the functions that run it', () => {
-    expect(namesEngineFunction('CALL "enable_logging"()')).toBe(true);
-    expect(namesEngineFunction('SELECT my_enable_logging_flag')).toBe(false);
-    expect(runsIndirectSql('FROM query(x)')).toBe(true);
-    expect(runsIndirectSql('FROM "query" /* */ (x)')).toBe(true);
-    expect(runsIndirectSql('FROM system.main.query\n(x)')).toBe(true);
-    expect(runsIndirectSql('SELECT query FROM queries')).toBe(false);
+describe('mayRunText', () => {
+  it.each(['FROM query(x)', 'FROM "query" /* */ (x)', 'FROM system.main.query\n(x)', 'FROM query\u200B(x)'])(
+    'finds %j',
+    (sql) => {
+      expect(mayRunText(sql)).toBe(true);
+    },
+  );
+
+  it.each(['INSERT INTO logs (query) VALUES (1)', 'UPDATE t SET query = (SELECT 1)', 'CREATE TABLE my_query (a INT)'])(
+    'finds nothing in %j',
+    (sql) => {
+      expect(mayRunText(sql)).toBe(false);
+    },
+  );
+});
+
+describe('isHarmlessPragma', () => {
+  it.each(["PRAGMA table_info('t')", 'pragma version;', '-- which\nPRAGMA show_tables', 'PRAGMA storage_info(t)'])(
+    'allows %j',
+    (sql) => {
+      expect(isHarmlessPragma(sql)).toBe(true);
+    },
+  );
+
+  it.each([
+    "PRAGMA import_database('x')",
+    'PRAGMA database_list',
+    "PRAGMA table_info('t'); SELECT 1",
+    'PRAGMA\u200Bversion',
+    '-- x\rPRAGMA y\nPRAGMA version',
+    'PRAGMA version()',
+  ])('refuses %j', (sql) => {
+    expect(isHarmlessPragma(sql)).toBe(false);
+  });
+});
+
+describe('refusalOfQuery', () => {
+  const call = (name: string, ...children: object[]): object => ({ type: 'FUNCTION', function_name: name, children });
+  const text = (value: string): object => ({ type: 'VALUE_CONSTANT', value: { value } });
+  const from = (schema_name: string, table_name: string): object => ({ type: 'BASE_TABLE', schema_name, table_name });
+  const refusal = (node: object, scope: 'database' | 'read-only-files' = 'database'): string | null =>
+    refusalOfQuery(readQueryTree({ node }), scope, NONE);
+
+  it('refuses functions wherever they stand in the tree', () => {
+    expect(refusal(call('lower', call('WRITE_LOG')))).toMatch(/changes how/);
+    expect(refusal({ type: 'TABLE_FUNCTION', function: call('read_text') })).toMatch(/reads files/);
+    expect(refusal({ type: 'TABLE_FUNCTION', function: call('read_text') }, 'read-only-files')).toBeNull();
+  });
+
+  it('allows settings by name', () => {
+    expect(refusal(call('current_setting', text('TimeZone')))).toBeNull();
+    expect(refusal(call('current_setting', text('temp_directory')))).toMatch(/paths or settings/);
+    expect(refusal(call('current_setting', call('lower', text('TIMEZONE'))))).toMatch(/paths or settings/);
+  });
+
+  it('refuses views that show paths', () => {
+    expect(refusal(from('', 'duckdb_databases'))).toMatch(/This view/);
+    expect(refusal(from('information_schema', 'views'))).toBeNull();
+    expect(refusal(from('information_schema', 'views'), 'read-only-files')).toMatch(/This view/);
+    expect(refusal(from('', 'views'), 'read-only-files')).toBeNull();
+  });
+
+  it('finds the texts that a query runs', () => {
+    const constant = readQueryTree({ type: 'TABLE_FUNCTION', function: call('query', text('SELECT 1')) });
+    expect(constant.innerQueries).toEqual(['SELECT 1']);
+    const computed = readQueryTree({
+      type: 'TABLE_FUNCTION',
+      function: call('query', call('||', text('a'), text('b'))),
+    });
+    expect(computed.hasComputedSql).toBe(true);
   });
 });

@@ -9,7 +9,7 @@ import type {
 import type { ResultColumn } from '#libs/api';
 import type { ResultSink, StatementOutcome } from '../connector.js';
 import { duckdbColumnKind } from './column-kind.js';
-import { commandTag } from '#libs/sql';
+import { commandTag, sqlTokens } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
 import { bindValues } from './bind-values.js';
 import { readDuckdbProblem, statementError } from './duckdb-error.js';
@@ -18,9 +18,8 @@ import type { OpenDatabase } from './open-database.js';
 import type { ReadOnlyFrame } from './read-only-frame.js';
 import { RowEmitter } from './row-emitter.js';
 import type { RunStop } from './run-stop.js';
-import { leadingWords, sqlTokens } from '#libs/sql';
 import { failure, StatementFailure, StatementStopped } from './statement-failure.js';
-import { StatementGate } from './statement-gate.js';
+import { StatementGate, type ApprovedStatement } from './statement-gate.js';
 import { StatementType, type StatementScope } from './statement-guard.js';
 import { errorQuery, textQuery, type TextQuery } from './text-query.js';
 import { duckdbTypeName } from './type-name.js';
@@ -33,6 +32,8 @@ export interface RunContext {
   readonly scope: StatementScope;
   /** The read-only transaction that this statement runs in, if it does. */
   readonly frame: ReadOnlyFrame | null;
+  /** Takes the paths of the server out of a plan. */
+  hidePaths(text: string): string;
 }
 
 const RETURN_TYPE = { CHANGED_ROWS: 1, QUERY_RESULT: 3 } as const;
@@ -58,7 +59,7 @@ export class StatementRun {
   private readonly prepared: DuckDBPreparedStatement[] = [];
   private readonly calls: EngineCalls;
   private readonly gate: StatementGate;
-  private readonly rows: RowEmitter;
+  private rows: RowEmitter;
   private readonly sql: string;
   private readonly values: readonly ParameterValue[];
 
@@ -68,12 +69,11 @@ export class StatementRun {
     private readonly sink: ResultSink,
     stop: RunStop,
   ) {
-    const { connection, database, scope } = context;
     this.sql = statement.sql;
     this.values = statement.values;
     this.calls = new EngineCalls(stop);
-    this.gate = new StatementGate(connection, this.calls, scope, database.hasIndirectObjects, this.values.length > 0);
-    this.rows = new RowEmitter(database.engine.vectors, sink, this.calls);
+    this.gate = new StatementGate(context, this.calls, this.values);
+    this.rows = new RowEmitter(context.database.engine.vectors, sink, this.calls);
   }
 
   /** Runs the statement. Throws what the engine throws, `StatementFailure` or `StatementStopped`. */
@@ -82,18 +82,18 @@ export class StatementRun {
       const nul = this.sql.indexOf('\0');
       if (nul !== -1) throw failure('The statement holds a NUL character, which DuckDB does not take.', nul + 1);
       if (sqlTokens(this.sql, 'duckdb').next().done === true) return succeeded(null, null);
-      this.gate.checkText(this.sql);
-      const statements = await this.calls.settle(() => this.context.connection.extractStatements(this.sql));
-      return await (statements.count === 1 ? this.runOne(statements) : this.runPivot(statements));
+      const approved = await this.gate.approve(this.sql);
+      const statements = await this.calls.settle(() => this.context.connection.extractStatements(approved.sql));
+      return await (statements.count === 1 ? this.runOne(statements, approved) : this.runPivot(statements, approved));
     } finally {
       for (const prepared of this.prepared) prepared.destroySync();
     }
   }
 
-  private async runOne(statements: DuckDBExtractedStatements): Promise<StatementOutcome> {
+  private async runOne(statements: DuckDBExtractedStatements, approved: ApprovedStatement): Promise<StatementOutcome> {
     const prepared = await this.keep(() => statements.prepare(0));
     const type = typeOf(prepared);
-    await this.gate.check(type, this.sql);
+    await this.gate.check(type, approved);
     // As in Postgres, each statement of a read-only session is a transaction of its own.
     const isLeft = this.context.frame !== null && type === StatementType.TRANSACTION;
     if (isLeft) return succeeded(commandTag(this.sql, 'duckdb'), null);
@@ -109,10 +109,11 @@ export class StatementRun {
   }
 
   /** DuckDB takes a PIVOT without a list of values apart: it creates the enum of the values, then it selects. */
-  private async runPivot(statements: DuckDBExtractedStatements): Promise<StatementOutcome> {
-    const isPivot = /\bpivot/i.test(this.sql) && leadingWords(this.sql, 'duckdb', 1)[0] !== 'CREATE';
-    if (!isPivot) throw failure(MORE_THAN_ONE);
-    await this.gate.check(StatementType.SELECT, this.sql);
+  private async runPivot(
+    statements: DuckDBExtractedStatements,
+    { kind }: ApprovedStatement,
+  ): Promise<StatementOutcome> {
+    if (kind !== 'pivot') throw failure(MORE_THAN_ONE);
     const last = statements.count - 1;
     for (let index = 0; index < last; index++) {
       const part = await this.keep(() => statements.prepare(index));
@@ -169,6 +170,7 @@ export class StatementRun {
   /** Runs to the end before the first row is read: everything but plain queries. */
   private async runWhole(prepared: DuckDBPreparedStatement, command: string | null): Promise<StatementOutcome> {
     const type = typeOf(prepared);
+    if (type === StatementType.EXPLAIN) this.rows = this.emitterOfPlan();
     const result = await this.calls.settle(() => prepared.run());
     const returnType: number = result.returnType;
     if (returnType !== RETURN_TYPE.QUERY_RESULT) {
@@ -176,6 +178,17 @@ export class StatementRun {
     }
     await this.emitResult(result);
     return succeeded(command, CHANGES_ROWS.has(type) ? this.rows.rowCount : null);
+  }
+
+  private emitterOfPlan(): RowEmitter {
+    const { sink, context } = this;
+    const hidden: ResultSink = {
+      columns: (columns) => sink.columns(columns),
+      row: (row) => sink.row(row.map((cell) => (cell === null ? null : context.hidePaths(cell)))),
+      drained: () => sink.drained(),
+      notice: (notice) => sink.notice(notice),
+    };
+    return new RowEmitter(context.database.engine.vectors, hidden, this.calls);
   }
 
   private async emitResult(result: DuckDBMaterializedResult): Promise<void> {

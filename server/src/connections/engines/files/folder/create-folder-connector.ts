@@ -29,6 +29,7 @@ export function createFolderConnector(config: FilesConfig, context: ConnectorCon
         statementTimeoutMs: config.statementTimeoutMs,
         beforeStatement: (sql) => tablesOf(database).prepareFor(sql),
         explain: (error) => tablesOf(database).explain(error),
+        hidePaths: (text) => tablesOf(database).hidePaths(text),
       }),
     },
     context,

@@ -156,6 +156,12 @@ export class FolderTables implements Introspection {
     return found === null ? 'missing' : `${file.path} ${found.size} ${found.mtimeNs} ${found.ino}`;
   }
 
+  /** A text without the folder's path, written plainly or as in JSON. */
+  hidePaths(text: string): string {
+    const escaped = JSON.stringify(this.root).slice(1, -1);
+    return this.withoutRoot(text).replaceAll(`${escaped}/`, '');
+  }
+
   private withoutRoot(text: string): string {
     return text.replaceAll(`${this.root}/`, '').replaceAll(this.root, 'the folder');
   }

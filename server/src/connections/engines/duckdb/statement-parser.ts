@@ -1,0 +1,120 @@
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { readDuckdbProblem } from './duckdb-error.js';
+import { functionRule } from './known-functions.js';
+import { readQueryTree, type QueryTree } from './query-tree.js';
+
+type DuckdbApi = typeof import('@duckdb/node-api');
+
+/** What an empty database without any file says of a statement: `missing` is something that only the real one has. */
+export type AloneVerdict = 'prepared' | 'missing' | 'several' | 'refused';
+
+const CACHED_QUERIES = 500;
+const MAX_CACHED_LENGTH = 4_000;
+const LOCKS = [
+  'SET GLOBAL errors_as_json = true',
+  'SET enable_external_access = false',
+  'SET lock_configuration = true',
+];
+const OPTIONS = 'skip_null := true, skip_empty := true, skip_default := true';
+const FUNCTION_NAMES = `
+  SELECT DISTINCT lower(function_name) AS name FROM duckdb_functions() WHERE internal AND function_type <> 'pragma'`;
+
+let shared: Promise<StatementParser> | null = null;
+
+/**
+ * The engine's own parser. It works on an empty database in memory that reaches no file, so a statement that acts
+ * while it is parsed or prepared (EXPORT creates its folder then, IMPORT reads its files) has nothing to act on.
+ */
+export class StatementParser {
+  private readonly trees = new Map<string, QueryTree | null>();
+
+  private constructor(
+    private readonly instance: DuckDBInstance,
+    /** Functions of this engine that nobody has classified: none may be called. */
+    readonly unclassified: ReadonlySet<string>,
+  ) {}
+
+  /** The parser of this process, started when it is first needed. */
+  static shared(api: DuckdbApi): Promise<StatementParser> {
+    shared ??= StatementParser.start(api).catch((error: unknown) => {
+      shared = null;
+      throw error;
+    });
+    return shared;
+  }
+
+  private static async start(api: DuckdbApi): Promise<StatementParser> {
+    const options = { threads: '1', memory_limit: '256MiB', temp_directory: '', autoload_known_extensions: 'false' };
+    const instance = await api.DuckDBInstance.create(':memory:', options);
+    const connection = await instance.connect();
+    try {
+      for (const statement of LOCKS) await connection.run(statement);
+      const names = (await connection.runAndReadAll(FUNCTION_NAMES)).getRows().map(([name]) => String(name));
+      return new StatementParser(instance, new Set(names.filter((name) => functionRule(name) === null)));
+    } finally {
+      connection.closeSync();
+    }
+  }
+
+  /** What a text names that is exactly one query; null for anything else, a mistake in the syntax too. */
+  async queryTree(sql: string): Promise<QueryTree | null> {
+    const known = this.trees.get(sql);
+    if (known !== undefined) return known;
+    const tree = await this.parse(sql);
+    if (sql.length <= MAX_CACHED_LENGTH) this.remember(sql, tree);
+    return tree;
+  }
+
+  /** How many statements a text holds; null where its syntax is wrong. Prepares nothing. */
+  async countStatements(sql: string): Promise<number | null> {
+    return this.connected(async (connection) => {
+      try {
+        return (await connection.extractStatements(sql)).count;
+      } catch {
+        return null;
+      }
+    });
+  }
+
+  /** Prepares a statement where it can do no harm. Throws the engine's error where the syntax is wrong. */
+  async prepareAlone(sql: string): Promise<AloneVerdict> {
+    return this.connected(async (connection) => {
+      try {
+        const statements = await connection.extractStatements(sql);
+        if (statements.count !== 1) return 'several';
+        (await statements.prepare(0)).destroySync();
+        return 'prepared';
+      } catch (error) {
+        const { type } = readDuckdbProblem(error);
+        if (type === 'Parser') throw error;
+        return type === 'Catalog' ? 'missing' : 'refused';
+      }
+    });
+  }
+
+  private async parse(sql: string): Promise<QueryTree | null> {
+    const text = sql.replaceAll("'", "''");
+    const json = await this.connected(async (connection) => {
+      const reader = await connection.runAndReadAll(`SELECT json_serialize_sql('${text}', ${OPTIONS})`);
+      return String(reader.getRows()[0]?.[0]);
+    });
+    const { error, statements } = JSON.parse(json) as { error: boolean; statements?: unknown[] };
+    return error || statements?.length !== 1 ? null : readQueryTree(statements[0]);
+  }
+
+  /** Forgets the oldest first. */
+  private remember(sql: string, tree: QueryTree | null): void {
+    if (this.trees.size >= CACHED_QUERIES) this.trees.delete(this.trees.keys().next().value ?? '');
+    this.trees.set(sql, tree);
+  }
+
+  /** On a connection of its own: two calls on one would end each other's results. */
+  private async connected<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    const connection = await this.instance.connect();
+    try {
+      return await work(connection);
+    } finally {
+      connection.closeSync();
+    }
+  }
+}
