@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { ConnectionHealth, ServerInfo } from '#libs/api';
-import { Clock, EventBus } from '../platform/index.js';
+import { Clock, EventBus, WORKBENCH_CONFIG } from '../platform/index.js';
+import type { WorkbenchConfig } from '../platform/index.js';
 import type { ConnectionConfig } from './connection-config.js';
 import { CONNECT_TIMEOUT_MS, ConnectorSlot } from './connector-slot.js';
 import type { Connector } from './engines/connector.js';
@@ -24,6 +25,7 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
   constructor(
     private readonly clock: Clock,
     private readonly events: EventBus,
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -69,6 +71,7 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
   createApart(config: ConnectionConfig): Promise<Connector> {
     return createConnector(config, {
       now: () => this.clock.now(),
+      home: this.config.home,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
       onHealthChanged: () => undefined,
     });
@@ -78,6 +81,7 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
     if (slot !== undefined && isDeepStrictEqual(settingsOf(slot.config), settingsOf(config))) return slot;
     return new ConnectorSlot(config, {
       now: () => this.clock.now(),
+      home: this.config.home,
       create: createConnector,
       onHealthChanged: (health) => {
         this.events.publish('connection.health_changed', { connection_id: config.id, health });
