@@ -28,7 +28,7 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
   constructor(
     private readonly clock: Clock,
     private readonly events: EventBus,
-    @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
   ) {
     configureHosts({ confinement: config.confinement });
   }
@@ -77,6 +77,7 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
   createApart(config: ConnectionConfig): Promise<Connector> {
     return createConnector(config, {
       now: () => this.clock.now(),
+      home: this.config.home,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
       onHealthChanged: () => undefined,
     });
@@ -86,6 +87,7 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
     if (slot !== undefined && isDeepStrictEqual(settingsOf(slot.config), settingsOf(config))) return slot;
     return new ConnectorSlot(config, {
       now: () => this.clock.now(),
+      home: this.config.home,
       create: createConnector,
       onHealthChanged: (health) => {
         this.events.publish('connection.health_changed', { connection_id: config.id, health });

@@ -18,6 +18,7 @@ function slotOf(config: ConnectionConfig) {
   const time = { ms: 0 };
   const slot = new ConnectorSlot(config, {
     now: () => time.ms,
+    home: null,
     create: (settings, context) =>
       Promise.resolve(
         new PostgresConnector(settings as PostgresConfig, context, { idleTimeoutMs: 20, probePausesMs: [50] }),

@@ -12,6 +12,8 @@ const LOOK_PAUSE_MS = 15_000;
 
 export interface SlotContext {
   readonly now: () => number;
+  /** The workbench's own folder. */
+  readonly home: string | null;
   readonly create: (config: ConnectionConfig, context: ConnectorContext) => Promise<Connector>;
   readonly onHealthChanged: (health: ConnectionHealth) => void;
 }
@@ -74,6 +76,7 @@ export class ConnectorSlot {
     if (this.isClosed) throw new ConnectFailure('connection-unusable', 'The connection was removed or changed.');
     const connector = await this.context.create(this.config, {
       now: this.context.now,
+      home: this.context.home,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
       onHealthChanged: (health) => {
         if (!this.isClosed) this.context.onHealthChanged(health);

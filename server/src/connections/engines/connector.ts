@@ -127,4 +127,6 @@ export interface ConnectorContext {
   readonly now: () => number;
   /** Milliseconds a session may take to open. */
   readonly connectTimeoutMs: number;
+  /** The workbench's own folder, of which no file may be opened as a connection; null is none. */
+  readonly home: string | null;
 }

@@ -31,6 +31,7 @@ describe('result columns', () => {
       onHealthChanged: context.onHealthChanged,
       connectTimeoutMs: context.connectTimeoutMs,
       now: () => now,
+      home: null,
     });
   });
   afterEach(() => connector.close());

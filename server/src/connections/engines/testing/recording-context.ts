@@ -5,6 +5,7 @@ import type { ConnectorContext } from '../connector.js';
 export class RecordingContext implements ConnectorContext {
   readonly told: ConnectionHealth[] = [];
   readonly now = Date.now;
+  readonly home: string | null = null;
 
   /** Long: twenty programs that start at once on a busy machine take their time. */
   constructor(readonly connectTimeoutMs = 60_000) {}

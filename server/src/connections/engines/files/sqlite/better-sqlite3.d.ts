@@ -1,4 +1,4 @@
-/** The part of better-sqlite3 that the SQLite program uses; the package brings no types. */
+/** The part of better-sqlite3 that the workbench uses; the package brings no types. */
 declare module 'better-sqlite3' {
   namespace Database {
     interface Column {

@@ -1,6 +1,6 @@
 import type { ResultRow } from '#libs/api';
 
-/** A result column as SQLite tells it; `type` is the declared type, or the storage class of the first row's value. */
+/** A result column; `type` is the declared type, or the storage class of the first row's value. */
 export interface SqliteColumn {
   readonly name: string;
   readonly type: string | null;
@@ -10,22 +10,39 @@ export interface SqliteColumn {
 /** Values by their places, `1` for `$1`. */
 export type BoundValues = Readonly<Record<string, string | number | bigint | Uint8Array | null>>;
 
-/** What the workbench asks of the SQLite program. `more` allows one batch of rows, `stop` ends the statement. */
+/** A file to open. `home` is the workbench's own folder, whose files are refused. */
+export interface OpenRequest {
+  readonly kind: 'open';
+  readonly path: string;
+  readonly home: string | null;
+  readonly isReadOnly: boolean;
+  readonly busyTimeoutMs: number;
+}
+
+/**
+ * What the workbench asks of the SQLite program. `more` allows one batch of rows, `stop` ends the statement, `check`
+ * compiles texts in an empty database.
+ */
 export type SqliteRequest =
-  | { readonly kind: 'open'; readonly path: string; readonly isReadOnly: boolean; readonly busyTimeoutMs: number }
+  | OpenRequest
   | { readonly kind: 'run'; readonly sql: string; readonly values: BoundValues }
   | { readonly kind: 'transaction' }
+  | { readonly kind: 'check'; readonly texts: readonly string[] }
   | { readonly kind: 'more' }
   | { readonly kind: 'stop' }
   | { readonly kind: 'close' };
 
-/** What the SQLite program answers. A run ends with exactly one of `done`, `failed`, `stopped`. */
+/**
+ * What the SQLite program answers. A run ends with exactly one of `done`, `failed`, `stopped`. `code` is SQLite's
+ * primary result code, null for an error of the program itself.
+ */
 export type SqliteAnswer =
   | { readonly kind: 'opened'; readonly version: string }
   | { readonly kind: 'columns'; readonly columns: SqliteColumn[] }
   | { readonly kind: 'rows'; readonly rows: ResultRow[] }
-  | { readonly kind: 'done'; readonly changes: number | null }
+  | { readonly kind: 'done'; readonly changes: number | null; readonly isEmpty: boolean }
   | { readonly kind: 'stopped' }
-  | { readonly kind: 'failed'; readonly code: string | null; readonly message: string }
+  | { readonly kind: 'failed'; readonly code: number | null; readonly message: string }
   | { readonly kind: 'transaction'; readonly isOpen: boolean }
+  | { readonly kind: 'checked'; readonly messages: (string | null)[] }
   | { readonly kind: 'closed' };

@@ -87,6 +87,8 @@ export class SqliteConnector implements Connector {
     if (this.info === null) this.state.connecting();
     const session = new SqliteSession({
       path: this.config.path,
+      home: this.context.home,
+      openTimeoutMs: this.context.connectTimeoutMs,
       isReadOnly: this.config.readOnly || options.isReadOnly === true,
       statementTimeoutMs: this.config.statementTimeoutMs,
       pool: this.pool,

@@ -1,28 +1,35 @@
 import type { StatementError } from '#libs/api';
 
-/** What better-sqlite3 throws: SQLite's own words and the name of its result code. */
+/** SQLite's own words and its primary result code; null for an error of the SQLite program itself. */
 export interface SqliteProblem {
-  readonly code: string | null;
+  readonly code: number | null;
   readonly message: string;
 }
 
-/** The error of a statement. better-sqlite3 does not tell where in the text it is, and SQLite has no SQLSTATE. */
+const BUSY = 5;
+const NO_MEMORY = 7;
+const READ_ONLY = 8;
+const CANNOT_OPEN = 14;
+const TOO_BIG = 18;
+const NOT_A_DATABASE = 26;
+
+const HINTS: Readonly<Record<number, string>> = {
+  [BUSY]: 'Another process has locked the file; try again.',
+  [NO_MEMORY]: 'The statement needs more memory than a SQLite process may use (1 GiB). Read or sort fewer rows.',
+  [READ_ONLY]: 'The connection is read-only.',
+  [TOO_BIG]: 'A text or blob may have 128 MiB.',
+};
+
+/** The error of a statement. SQLite has no SQLSTATE, and node:sqlite does not say where in the text it is. */
 export function sqliteStatementError({ code, message }: SqliteProblem): StatementError {
-  if (code?.startsWith('SQLITE_BUSY') === true) {
-    return ownError(message, 'Another process has locked the file; try again.');
-  }
-  if (code?.startsWith('SQLITE_READONLY') === true) return ownError(message, 'The connection is read-only.');
-  if (code === null && /parameter values|named parameter/i.test(message)) {
-    return ownError('A parameter has no value; write parameters as :name, @name, $name or $1.');
-  }
-  return ownError(message);
+  return ownError(message, code === null ? null : (HINTS[code] ?? null));
 }
 
 /** Why a file could not be opened, without its path. */
 export function sqliteOpenMessage({ code, message }: SqliteProblem): string {
-  if (code === 'SQLITE_NOTADB') return 'The file is not a SQLite database.';
-  if (code?.startsWith('SQLITE_CANTOPEN') === true) return 'The workbench cannot open the file.';
-  return `The file cannot be opened: ${message}.`;
+  if (code === NOT_A_DATABASE) return 'The file is not a SQLite database.';
+  if (code === CANNOT_OPEN) return 'The workbench cannot open the file.';
+  return code === null ? message : `The file cannot be opened: ${message}.`;
 }
 
 /** An error of the workbench's own about a statement. */

@@ -1,34 +1,77 @@
 /**
  * The SQLite program: a process of its own that reads one database file at a time for the workbench. It is started by
- * Node as it stands, compiled or (in tests) as TypeScript whose types Node strips; so it imports nothing but packages
- * and types, and uses no syntax that has to be transformed.
+ * Node as it stands, compiled or (in tests) as TypeScript whose types Node strips; so it names its parts with the
+ * ending of this file, imports nothing else but Node and types, and uses no syntax that has to be transformed.
  */
+import { writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import Database from 'better-sqlite3';
-import type { BoundValues, SqliteAnswer, SqliteColumn, SqliteRequest } from './protocol.js';
+import type * as OpenedFile from './opened-file.js';
+import type * as PreparedStatement from './prepared-statement.js';
+import type { BoundValues, OpenRequest, SqliteAnswer, SqliteColumn, SqliteRequest } from './protocol.js';
+import type * as Authorizer from './sqlite-authorizer.js';
+
+const ENDING = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const [{ SqliteAuthorizer }, { checkFile, confirmOpened }, { checkValues, prepareOne }] = await Promise.all([
+  load<typeof Authorizer>('sqlite-authorizer'),
+  load<typeof OpenedFile>('opened-file'),
+  load<typeof PreparedStatement>('prepared-statement'),
+]);
 
 const BATCH_ROWS = 500;
 const BATCH_CHARACTERS = 256 * 1024;
 /** Batches under way that the workbench has not yet asked more for. */
 const BATCHES_AHEAD = 2;
+const MEBIBYTE = 1024 * 1024;
+/** Of one text or blob; a blob takes twice as much as text. */
+const MAX_VALUE_BYTES = 128 * MEBIBYTE;
+const MAX_ROW_CHARACTERS = 256 * MEBIBYTE;
+const CACHE_KIBIBYTES = 16_000;
+const OPTIONS = {
+  ...{ returnArrays: true, readBigInts: true, allowExtension: false, defensive: true },
+  limits: { length: MAX_VALUE_BYTES },
+} as const;
 
-let database: Database | null = null;
+let database: DatabaseSync | null = null;
+let isTuned = false;
 /** The run under way: how many batches it may still send, and whether it was told to stop. */
 const flow = { credits: 0, isStopped: false, wake: (): void => undefined };
-
-const memory = new Database(':memory:');
-const version = String(memory.prepare('SELECT sqlite_version()').pluck(true).get());
+const authorizer = new SqliteAuthorizer();
+const empty = new DatabaseSync(':memory:', { ...OPTIONS, limits: { ...OPTIONS.limits, attach: 0 } });
+const version = String(readOne(empty.prepare('SELECT sqlite_version()')));
 /** Writes floating point numbers in SQLite's own words while another statement is running. */
-const realText = memory.prepare('SELECT CAST(? AS TEXT)').pluck(true);
+const realText = empty.prepare('SELECT CAST(? AS TEXT)');
+const emptyAuthorizer = new SqliteAuthorizer();
+empty.setAuthorizer(emptyAuthorizer.decide);
+
+function load<T>(name: string): Promise<T> {
+  return import(new URL(`./${name}.${ENDING}`, import.meta.url).href) as Promise<T>;
+}
 
 function answer(message: SqliteAnswer): void {
   process.send?.(message);
 }
 
-function open(path: string, isReadOnly: boolean, busyTimeoutMs: number): void {
-  database = new Database(path, { readonly: isReadOnly, fileMustExist: true, timeout: busyTimeoutMs });
-  database.pragma('trusted_schema = OFF');
-  database.pragma('temp_store = MEMORY');
+function open({ path, home, isReadOnly, busyTimeoutMs }: OpenRequest): void {
+  authorizer.begin();
+  const file = checkFile(path, home);
+  const url = pathToFileURL(file.path);
+  url.searchParams.set('mode', isReadOnly ? 'ro' : 'rw');
+  // VACUUM attaches a database of its own.
+  const limits = { ...OPTIONS.limits, attach: 1 };
+  const opened = new DatabaseSync(url, { ...OPTIONS, limits, readOnly: isReadOnly, timeout: busyTimeoutMs });
+  try {
+    confirmOpened(file);
+    opened.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY');
+    opened.setAuthorizer(authorizer.decide);
+  } catch (error) {
+    opened.close();
+    throw error;
+  }
+  database = opened;
+  isTuned = false;
   answer({ kind: 'opened', version });
 }
 
@@ -41,29 +84,40 @@ function close(): void {
 async function run(sql: string, values: BoundValues): Promise<void> {
   flow.credits = BATCHES_AHEAD;
   flow.isStopped = false;
-  const statement = opened().prepare(sql);
-  const bound = Object.keys(values).length === 0 ? [] : [values];
-  if (!statement.reader) {
-    const { changes } = statement.run(...bound);
-    answer({ kind: 'done', changes: Number(changes) });
+  authorizer.begin();
+  const statement = prepareOne(openDatabase(), empty, sql);
+  if (statement === null) {
+    answer({ kind: 'done', changes: null, isEmpty: true });
     return;
   }
-  const rows = statement
-    .raw(true)
-    .safeIntegers(true)
-    .iterate(...bound) as IterableIterator<unknown[]>;
-  const rowCount = await send(statement, rows);
-  if (rowCount === null) answer({ kind: 'stopped' });
-  else answer({ kind: 'done', changes: statement.readonly ? null : rowCount });
+  checkValues(statement, values);
+  authorizer.run();
+  if (statement.columns().length === 0) {
+    answer({ kind: 'done', changes: Number(statement.run(values).changes), isEmpty: false });
+  } else {
+    const rowCount = await send(statement, statement.iterate(values) as Iterable<unknown> as Iterable<unknown[]>);
+    if (rowCount === null) answer({ kind: 'stopped' });
+    else answer({ kind: 'done', changes: authorizer.changesRows ? rowCount : null, isEmpty: false });
+  }
+  tune(openDatabase());
 }
 
-function opened(): Database {
+function openDatabase(): DatabaseSync {
   if (database === null) throw new Error('No database is open.');
   return database;
 }
 
+/** Sets the cache once a statement has read the schema: before, this would read the file, which may be locked. */
+function tune(opened: DatabaseSync): void {
+  if (isTuned || !authorizer.readsTables) return;
+  isTuned = true;
+  opened.setAuthorizer(null);
+  opened.exec(`PRAGMA main.cache_size = -${CACHE_KIBIBYTES}`);
+  opened.setAuthorizer(authorizer.decide);
+}
+
 /** The number of rows; null when it was told to stop. */
-async function send(statement: Database.Statement, rows: IterableIterator<unknown[]>): Promise<number | null> {
+async function send(statement: StatementSync, rows: Iterable<unknown[]>): Promise<number | null> {
   let batch: (string | null)[][] = [];
   let characters = 0;
   let rowCount = 0;
@@ -72,7 +126,7 @@ async function send(statement: Database.Statement, rows: IterableIterator<unknow
     if (!hasColumns) answer({ kind: 'columns', columns: columnsOf(statement, row) });
     hasColumns = true;
     const cells = row.map(cellText);
-    for (const cell of cells) characters += cell?.length ?? 0;
+    characters += lengthOf(cells);
     batch.push(cells);
     rowCount++;
     if (batch.length < BATCH_ROWS && characters < BATCH_CHARACTERS) continue;
@@ -87,6 +141,13 @@ async function send(statement: Database.Statement, rows: IterableIterator<unknow
   return rowCount;
 }
 
+function lengthOf(cells: readonly (string | null)[]): number {
+  let characters = 0;
+  for (const cell of cells) characters += cell?.length ?? 0;
+  if (characters > MAX_ROW_CHARACTERS) throw new Error('A row is larger than 256 MB. Read fewer or shorter columns.');
+  return characters;
+}
+
 /** Lets messages in, and waits while the workbench has all the batches that it wanted. */
 async function turn(): Promise<void> {
   flow.credits--;
@@ -94,7 +155,7 @@ async function turn(): Promise<void> {
   while (flow.credits <= 0 && !flow.isStopped) await new Promise<void>((resolve) => (flow.wake = resolve));
 }
 
-function columnsOf(statement: Database.Statement, firstRow: readonly unknown[]): SqliteColumn[] {
+function columnsOf(statement: StatementSync, firstRow: readonly unknown[]): SqliteColumn[] {
   return statement.columns().map(({ name, type, table, database: schema }, index) => ({
     name,
     type: type ?? storageClass(firstRow[index]),
@@ -113,36 +174,71 @@ function storageClass(value: unknown): string | null {
 function cellText(value: unknown): string | null {
   if (value === null || typeof value === 'string') return value;
   if (typeof value === 'bigint') return value.toString();
-  if (typeof value === 'number') return String(realText.get(value));
+  if (typeof value === 'number') return String(readOne(realText, value));
   return `X'${Buffer.from(value as Uint8Array)
     .toString('hex')
     .toUpperCase()}'`;
 }
 
+function readOne(statement: StatementSync, ...values: number[]): unknown {
+  return (statement.get(...values) as unknown as unknown[])[0];
+}
+
+/** What SQLite says of a text that it compiles without tables; null where it takes it. */
+function messageOf(text: string): string | null {
+  emptyAuthorizer.begin();
+  try {
+    empty.prepare(text);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 async function handle(request: SqliteRequest): Promise<void> {
-  if (request.kind === 'open') open(request.path, request.isReadOnly, request.busyTimeoutMs);
+  if (request.kind === 'open') open(request);
   if (request.kind === 'run') await run(request.sql, request.values);
-  if (request.kind === 'transaction') answer({ kind: 'transaction', isOpen: opened().inTransaction });
+  if (request.kind === 'transaction') answer({ kind: 'transaction', isOpen: openDatabase().isTransaction });
+  if (request.kind === 'check') answer({ kind: 'checked', messages: request.texts.map(messageOf) });
   if (request.kind === 'close') close();
   if (request.kind === 'more') flow.credits++;
   if (request.kind === 'stop') flow.isStopped = true;
   if (request.kind === 'more' || request.kind === 'stop') flow.wake();
 }
 
+/** An extended result code holds the primary one in its last byte. */
+function failure(error: unknown): SqliteAnswer {
+  const { errcode, message } = error as { errcode?: number; message?: string };
+  if (authorizer.refusal !== null) return { kind: 'failed', code: null, message: authorizer.refusal };
+  return { kind: 'failed', code: errcode === undefined ? null : errcode & 0xff, message: message ?? String(error) };
+}
+
 process.on('message', (request: SqliteRequest) => {
-  handle(request).catch((error: unknown) => {
-    const { code, message } = error as { code?: string; message?: string };
-    answer({ kind: 'failed', code: code ?? null, message: message ?? String(error) });
-  });
+  handle(request).catch((error: unknown) => answer(failure(error)));
 });
 process.on('disconnect', () => process.exit(0));
 
-/** A statement inside SQLite lets no message in, so a thread looks whether the workbench still lives. */
+/** Where memory runs out, the system ends this process before the workbench. Only Linux has this. */
+try {
+  writeFileSync('/proc/self/oom_score_adj', '1000');
+} catch {
+  // Other systems choose by themselves.
+}
+
+/**
+ * A statement inside SQLite lets no message in. Where the system neither ends this process with the workbench nor
+ * limits its memory, a thread does.
+ */
+const limit = Number(process.argv[2] ?? 0);
 const watch = `
   const parent = process.ppid;
-  setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 2000);`;
-new Worker(watch, {
-  eval: true,
-  stdin: false,
-  resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 },
-});
+  setInterval(() => {
+    if (process.ppid !== parent || process.memoryUsage.rss() > ${limit}) process.kill(process.pid, 'SIGKILL');
+  }, 200);`;
+if (limit > 0) {
+  new Worker(watch, {
+    eval: true,
+    stdin: false,
+    resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 },
+  });
+}

@@ -1,4 +1,4 @@
-import { commandTag, leadingWords, sqlTokens } from '#libs/sql';
+import { commandTag, leadingWords } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
 import type { StatementError, TransactionState } from '#libs/api';
 import { ConnectFailure, type ResultSink, type Session, type StatementOutcome } from '../../connector.js';
@@ -9,12 +9,15 @@ import type { BoundValues } from './protocol.js';
 import { ownError, sqliteOpenMessage, sqliteStatementError } from './sqlite-error.js';
 import type { SqliteProcess } from './sqlite-process.js';
 import { StatementExchange, type ExchangeEnd } from './statement-exchange.js';
-import { sqliteRefusal } from './statement-guard.js';
 
 /** What a session needs to open its file, again where a cancelled statement has cost it its process. */
 export interface SqliteFile {
   readonly path: string;
+  /** The workbench's own folder, whose files are refused; null is none. */
+  readonly home: string | null;
   readonly isReadOnly: boolean;
+  /** How long a process may take to start and open the file. */
+  readonly openTimeoutMs: number;
   /** 0 is no limit. */
   readonly statementTimeoutMs: number;
   readonly pool: ProcessPool;
@@ -29,7 +32,11 @@ interface SqliteStatement {
 const BUSY_TIMEOUT_MS = 2_000;
 const COUNTS_CHANGES = /^(INSERT|UPDATE|DELETE|REPLACE|WITH)$/;
 const READS = /^(SELECT|WITH|VALUES)$/;
-const NUL_REFUSED = 'The statement holds a NUL character, which SQLite does not take.';
+/** A process that does not answer a question without work for this long is ended. */
+const ANSWER_LIMIT_MS = 5_000;
+/** The connector's own limit comes first, with a better sentence. */
+const OPEN_GRACE_MS = 500;
+const NOT_STARTED = 'The SQLite process could not be started, or took too long to open the file. Try again.';
 
 /**
  * A conversation with a SQLite file in a process of its own. A statement that is cancelled inside SQLite costs the
@@ -47,15 +54,16 @@ export class SqliteSession implements Session {
 
   /** Opens the file. Throws `ConnectFailure`. */
   async open(): Promise<SqliteProcess> {
-    const { path, isReadOnly, pool } = this.file;
+    const { path, home, isReadOnly, pool, openTimeoutMs } = this.file;
     const process = pool.take();
-    process.send({ kind: 'open', path, isReadOnly, busyTimeoutMs: BUSY_TIMEOUT_MS });
-    const answer = await process.next();
+    process.send({ kind: 'open', path, home, isReadOnly, busyTimeoutMs: BUSY_TIMEOUT_MS });
+    const answer = await process.nextWithin(openTimeoutMs + OPEN_GRACE_MS);
     if (answer?.kind !== 'opened') {
       process.kill();
-      const message =
-        answer?.kind === 'failed' ? sqliteOpenMessage(answer) : 'The SQLite process could not be started.';
-      throw new ConnectFailure('connection-unusable', message);
+      throw new ConnectFailure(
+        'connection-unusable',
+        answer?.kind === 'failed' ? sqliteOpenMessage(answer) : NOT_STARTED,
+      );
     }
     this.version = answer.version;
     this.process = process;
@@ -100,16 +108,12 @@ export class SqliteSession implements Session {
 
   private async askForTransaction(process: SqliteProcess): Promise<TransactionState> {
     process.send({ kind: 'transaction' });
-    const answer = await process.next();
+    const answer = await process.nextWithin(ANSWER_LIMIT_MS);
     return answer?.kind === 'transaction' && answer.isOpen ? 'open' : 'none';
   }
 
   private async runOne(statement: SqliteStatement, sink: ResultSink, signal: AbortSignal): Promise<StatementOutcome> {
-    const { sql } = statement;
     if (signal.aborted) return { status: 'cancelled' };
-    const refusal = sql.includes('\0') ? NUL_REFUSED : sqliteRefusal(sql);
-    if (refusal !== null) return failed(ownError(refusal), false);
-    if (sqlTokens(sql, 'sqlite').next().done === true) return succeeded(sql, null);
     try {
       const process = this.process?.isAlive === true ? this.process : await this.open();
       return await this.runIn(process, statement, sink, signal);
@@ -139,7 +143,7 @@ export class SqliteSession implements Session {
   }
 
   private outcome(end: ExchangeEnd, sql: string, stop: RunStop): StatementOutcome {
-    if (end.kind === 'done') return succeeded(sql, end.changes);
+    if (end.kind === 'done') return end.isEmpty ? EMPTY : succeeded(sql, end.changes);
     if (end.kind === 'failed') return failed(sqliteStatementError(end), false);
     if (end.kind === 'lost') {
       return failed(ownError('The SQLite process ended unexpectedly; it may have run out of memory.'), true);
@@ -154,12 +158,15 @@ export class SqliteSession implements Session {
     const { process } = this;
     if (process === null) return;
     process.send({ kind: 'close' });
-    const answer = await process.next();
+    const answer = await process.nextWithin(ANSWER_LIMIT_MS);
     if (answer?.kind === 'closed') this.file.pool.giveBack(process);
     else process.kill();
   }
 }
 
+const EMPTY: StatementOutcome = { status: 'succeeded', command: null, affectedRows: null };
+
+/** The words of a text only name what has run; SQLite alone decides what may run. */
 function succeeded(sql: string, changes: number | null): StatementOutcome {
   const verb = leadingWords(sql, 'sqlite', 1)[0] ?? '';
   const command = changes === null && READS.test(verb) ? 'SELECT' : commandTag(sql, 'sqlite');

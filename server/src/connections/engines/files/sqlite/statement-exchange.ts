@@ -7,8 +7,8 @@ import type { SqliteProcess } from './sqlite-process.js';
 
 /** How a statement ended in the SQLite process; `lost` is the end of the process itself. */
 export type ExchangeEnd =
-  | { readonly kind: 'done'; readonly changes: number | null }
-  | { readonly kind: 'failed'; readonly code: string | null; readonly message: string }
+  | { readonly kind: 'done'; readonly changes: number | null; readonly isEmpty: boolean }
+  | { readonly kind: 'failed'; readonly code: number | null; readonly message: string }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'lost' };
 
