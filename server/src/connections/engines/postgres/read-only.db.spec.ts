@@ -6,9 +6,6 @@ import { createTestDatabase, type TestDatabase } from './testing/test-database.j
 
 const READ_ONLY_TRANSACTION = '25006';
 
-/** Roles belong to the whole server: each run has its own. */
-const ROLES = { reader: `reader_${process.pid}`, writer: `writer_${process.pid}` };
-
 /** Texts that try to get out, each followed by a statement that writes. The user is a superuser. */
 const ESCAPES = [
   ['SET TRANSACTION READ WRITE'],
@@ -164,43 +161,5 @@ describe('a read-only connection', () => {
     expect(await ended).toEqual({ status: 'cancelled' });
     expect((await run('SELECT a FROM target')).sink.rows).toEqual([['1']]);
     await expectUntouched();
-  });
-});
-
-describe('the role of a read-only connection', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    await database.execute(`
-      CREATE TABLE target (a integer);
-      CREATE ROLE ${ROLES.reader} LOGIN PASSWORD 'x';
-      CREATE ROLE ${ROLES.writer} LOGIN PASSWORD 'x';
-      GRANT SELECT ON target TO ${ROLES.reader};
-      GRANT SELECT, UPDATE ON target TO ${ROLES.writer}`);
-  });
-  afterAll(async () => {
-    await database.execute(
-      `DROP OWNED BY ${ROLES.reader}, ${ROLES.writer}; DROP ROLE ${ROLES.reader}, ${ROLES.writer}`,
-    );
-    await database.dispose();
-  });
-
-  const adviceOf = async (login: Partial<TestDatabase['config']>): Promise<string | undefined> => {
-    const connector = createPostgresConnector({ ...database.config, ...login }, new RecordingContext());
-    try {
-      return (await connector.test(neverAborted())).role_advice;
-    } finally {
-      await connector.close();
-    }
-  };
-
-  it('is advised against when it could write or is a superuser', async () => {
-    expect(await adviceOf({ readOnly: true })).toMatch(/is a superuser/);
-    expect(await adviceOf({ readOnly: true, user: ROLES.writer, password: 'x' })).toMatch(/has the right to/);
-  });
-
-  it('is left alone when it cannot write, or the connection may', async () => {
-    expect(await adviceOf({ readOnly: true, user: ROLES.reader, password: 'x' })).toBeUndefined();
-    expect(await adviceOf({ readOnly: false })).toBeUndefined();
   });
 });
