@@ -37,7 +37,7 @@ import { PeopleFirst } from './reader/people-first.js';
 import { readRoleRisks } from './read-role-risks.js';
 import { PostgresReader, type ReaderContext } from './reader/postgres-reader.js';
 import { type ServerLine, serverLine } from './server-line.js';
-import { serverInfo } from './server-version.js';
+import { knowsTransactionIds, serverInfo } from './server-version.js';
 import type { ServerMessage } from './statement-error.js';
 import { unlessAborted } from './unless-aborted.js';
 import { WorkbenchClient } from './workbench-client.js';
@@ -157,6 +157,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
       address: this.#line().address,
       catalog: this.#columns,
       isReadOnly: this.config.readOnly || options.isReadOnly === true,
+      refusesTransactionId: knowsTransactionIds(this.#server),
       cancelTimeoutMs: this.context.connectTimeoutMs,
       isAwaited: () => (this.#pool?.waitingCount ?? 0) > 0,
       onLost: (message, sqlstate) => this.#lost(message, sqlstate),
