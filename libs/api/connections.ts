@@ -21,12 +21,35 @@ export interface ConnectionHealth {
   checked_at: string | null;
 }
 
-/** Who answered: product name and version as the server tells them, e.g. `PostgreSQL` `15.18`. */
+/** What the role of a connection can do beyond reading, whatever the session allows; the furthest-reaching first. */
+export const ROLE_RISK_CODES = [
+  'superuser',
+  'execute_programs',
+  'write_server_files',
+  'read_server_files',
+  'untrusted_functions',
+  'remote_servers',
+  'control_server',
+  'end_sessions',
+  'manage_roles',
+  'replication',
+  'bypass_rls',
+  'write_tables',
+] as const;
+export type RoleRiskCode = (typeof ROLE_RISK_CODES)[number];
+
+/** One of them, with a sentence for people. `write_tables` is listed for read-only connections alone. */
+export interface RoleRisk {
+  code: RoleRiskCode;
+  detail: string;
+}
+
+/** The server that answered: product name and version, e.g. `PostgreSQL` `15.18`. */
 export interface ServerInfo {
   product: string;
   version: string;
-  /** What would be safer, where a read-only connection logs in with a role that could write. */
-  role_advice?: string;
+  /** Postgres only: empty where the role can only read, null where the catalog does not say; absent until connected. */
+  role_risks?: RoleRisk[] | null;
 }
 
 /** What somebody who may see a connection may do with it; each holds those before it. */

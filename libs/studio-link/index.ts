@@ -1,1 +1,3 @@
+export * from './hidden-characters.js';
+export * from './link-grant.js';
 export * from './studio-link.js';

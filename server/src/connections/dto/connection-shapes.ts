@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { CONNECTION_KINDS, SSL_MODES } from '#libs/api';
+import { CONNECTION_KINDS, ROLE_RISK_CODES, SSL_MODES } from '#libs/api';
 import type {
   ConfigurationMistake,
   Connection,
@@ -9,6 +9,8 @@ import type {
   ConnectionList,
   ConnectionTestResult,
   HealthState,
+  RoleRisk,
+  RoleRiskCode,
   ServerInfo,
   SslMode,
 } from '#libs/api';
@@ -25,13 +27,24 @@ class HealthShape implements ConnectionHealth {
   checked_at!: string | null;
 }
 
+class RoleRiskShape implements RoleRisk {
+  @ApiProperty({ enum: ROLE_RISK_CODES })
+  code!: RoleRiskCode;
+  @ApiProperty({ example: 'Role app can run programs on the database server.' })
+  detail!: string;
+}
+
 class ServerShape implements ServerInfo {
   @ApiProperty({ example: 'PostgreSQL' })
   product!: string;
   @ApiProperty({ example: '15.18' })
   version!: string;
-  @ApiPropertyOptional({ description: 'Where a read-only connection logs in with a role that could write.' })
-  role_advice?: string;
+  @ApiPropertyOptional({
+    type: [RoleRiskShape],
+    nullable: true,
+    description: 'Postgres: what its role can do beyond reading; null where the catalog does not say.',
+  })
+  role_risks?: RoleRiskShape[] | null;
 }
 
 /** A connection as the API reference shows it. */

@@ -5,13 +5,14 @@ import type { AdminConnection, SpatialColumn, SpatialOverview } from '#libs/api'
 import { indexStatement, mapStatement } from '#libs/explore';
 import { Loaded } from '../../shared/http/loaded';
 import { CopyButton } from '../../shared/ui/copy-button';
+import { RunsInStudio } from '../../shared/studio-link/runs-in-studio';
 import { Icon } from '../../shared/ui/icon/icon';
 import { AdminApi } from '../data/admin-api';
 
 /** PostGIS by connection, and the tables whose geometries no index finds. */
 @Component({
   selector: 'dw-missing-indexes-card',
-  imports: [CopyButton, DecimalPipe, Icon, RouterLink],
+  imports: [CopyButton, DecimalPipe, Icon, RouterLink, RunsInStudio],
   template: `
     <header><h2 id="spatial-title">Spatial</h2></header>
     @for (one of all(); track one.connection.id) {
@@ -49,7 +50,12 @@ import { AdminApi } from '../data/admin-api';
                       [text]="indexOf(column)"
                       [label]="'Copy the statement of an index on ' + column.table"
                     />
-                    <a class="dw-btn dw-sm" routerLink="/studio" [queryParams]="linkOf(one.connection.id, column)">
+                    <a
+                      class="dw-btn dw-sm"
+                      dwRunsInStudio
+                      routerLink="/studio"
+                      [queryParams]="linkOf(one.connection.id, column)"
+                    >
                       <dw-icon name="map" [size]="14" />Open in map
                     </a>
                   </td>

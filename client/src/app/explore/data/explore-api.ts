@@ -32,8 +32,8 @@ export class ExploreApi {
     return this.client.get(`explore/${encodeURIComponent(connectionId)}/spatial`);
   }
 
-  /** Runs a statement that shows a few rows. */
+  /** Runs a statement that shows a few rows, read-only: the address names the table, and a view may call functions. */
   sample(connectionId: string, sql: string): Promise<Run> {
-    return this.client.post('studio/runs', { connection_id: connectionId, sql });
+    return this.client.post('studio/runs', { connection_id: connectionId, sql, read_only: true });
   }
 }

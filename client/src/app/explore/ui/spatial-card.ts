@@ -3,12 +3,13 @@ import { Component, input, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { SpatialColumn, SpatialOverview } from '#libs/api';
 import { mapStatement } from '#libs/explore';
+import { RunsInStudio } from '../../shared/studio-link/runs-in-studio';
 import { Icon } from '../../shared/ui/icon/icon';
 
 /** Tables with geometries: what they hold, where they are, whether an index finds it, and the way to the map. */
 @Component({
   selector: 'dw-spatial-card',
-  imports: [DecimalPipe, Icon, RouterLink],
+  imports: [DecimalPipe, Icon, RouterLink, RunsInStudio],
   template: `
     <table class="dw-things" aria-label="Spatial tables">
       <thead>
@@ -55,7 +56,7 @@ import { Icon } from '../../shared/ui/icon/icon';
               }
             </td>
             <td>
-              <a class="dw-btn dw-sm" routerLink="/studio" [queryParams]="linkOf(one)">
+              <a class="dw-btn dw-sm" dwRunsInStudio routerLink="/studio" [queryParams]="linkOf(one)">
                 <dw-icon name="map" [size]="14" />Open in map
               </a>
             </td>

@@ -4,6 +4,7 @@ import { RouterLink } from '@angular/router';
 import type { Neighbourhood, RelatedTable, Run, TableDetails } from '#libs/api';
 import { ApiProblem } from '../../shared/http/api-problem';
 import { Loaded } from '../../shared/http/loaded';
+import { RunsInStudio } from '../../shared/studio-link/runs-in-studio';
 import { Badge } from '../../shared/ui/badge';
 import { Icon } from '../../shared/ui/icon/icon';
 import { Segments } from '../../shared/ui/segments';
@@ -19,7 +20,7 @@ type Depth = '1' | '2' | '3';
 /** Everything about one table: sizes, columns, keys, indexes, a few rows, and the tables around it. */
 @Component({
   selector: 'dw-table-panel',
-  imports: [Badge, DecimalPipe, FailedState, Icon, LoadingState, RelationsDiagram, RouterLink, Segments],
+  imports: [Badge, DecimalPipe, FailedState, Icon, LoadingState, RelationsDiagram, RouterLink, RunsInStudio, Segments],
   templateUrl: './table-panel.html',
   styleUrl: './table-panel.css',
 })

@@ -4,7 +4,7 @@ import { ApiProblem } from '../http/api-problem';
 import { Dialogs } from '../ui/dialog/dialogs';
 import { Toasts } from '../ui/toast/toasts';
 import { inputOf } from './connection-input';
-import { testResultText } from './connection-look';
+import { roleRiskTexts, testResultText } from './connection-look';
 import { ConnectionsApi } from './connections-api';
 import { ConnectionsStore } from './connections.store';
 import type { AccessDialog, AccessDialogData } from './ui/access-dialog';
@@ -57,7 +57,7 @@ export class ConnectionActions {
       this.toasts.show({
         tone,
         title,
-        text: [testResultText(result), result.server?.role_advice].filter(Boolean).join('. '),
+        text: [testResultText(result), roleRiskTexts(result.server).join(' ')].filter((part) => part !== '').join('. '),
       });
     } catch (error) {
       this.tell(`${connection.name} could not be tested`, error);

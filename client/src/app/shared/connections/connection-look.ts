@@ -1,4 +1,4 @@
-import type { Connection, ConnectionKind, ConnectionTestResult, HealthState } from '#libs/api';
+import type { Connection, ConnectionKind, ConnectionTestResult, HealthState, ServerInfo } from '#libs/api';
 import type { DotTone } from '../ui/dot';
 import type { IconName } from '../ui/icon/icon';
 
@@ -57,4 +57,9 @@ export function testResultText(result: ConnectionTestResult | null): string {
   if (!result.ok) return result.error?.message ?? 'The connection could not be made.';
   const server = result.server ? `, ${result.server.product} ${result.server.version}`.trimEnd() : '';
   return `Connected in ${latencyText(result.latency_ms)}${server}`;
+}
+
+/** What the role of a connection can do beyond reading, a sentence each; empty where that is nothing or not known. */
+export function roleRiskTexts(server: ServerInfo | null | undefined): string[] {
+  return (server?.role_risks ?? []).map(({ detail }) => detail);
 }

@@ -6,61 +6,97 @@ import { readStudioLink, STUDIO_LINK_PARTS } from '#libs/studio-link';
 import type { StudioLink } from '#libs/studio-link';
 import { readsOnly } from '#libs/write-safety';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
+import { LinkGrants } from '../../shared/studio-link/link-grants';
 import { Dialogs } from '../../shared/ui/dialog/dialogs';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { LinkDialog } from '../ui/confirm/link-dialog';
-import type { LinkQuestion } from '../ui/confirm/link-dialog';
+import type { LinkAnswer, LinkQuestion } from '../ui/confirm/link-dialog';
 import { connectionDialect } from './connection-dialect';
 import { ResultModesStore } from './result-modes.store';
 import { StudioActions } from './studio-actions';
 import { isUnused } from './studio-tab';
 import { TabsStore } from './tabs.store';
 
+/** A link and whether a person followed it inside the workbench. */
+interface ArrivedLink {
+  readonly link: StudioLink;
+  readonly isOwn: boolean;
+}
+
 /**
- * Opens what the address asks for, once: the text goes into a new tab, the address is cleaned, and only then the text
- * runs, so that a reload or the way back never runs it again.
+ * Opens what the address asks for, once. A link that a person followed inside the workbench and that only reads runs at
+ * once; every other link is shown first. The address is cleaned before anything runs, so that neither a reload nor the
+ * way back runs it again.
  */
 @Service({ autoProvided: false })
 export class DeepLink {
   private readonly route = inject(ActivatedRoute);
   private readonly router = inject(Router);
   private readonly connections = inject(ConnectionsStore);
+  private readonly grants = inject(LinkGrants);
   private readonly tabs = inject(TabsStore);
   private readonly actions = inject(StudioActions);
   private readonly dialogs = inject(Dialogs);
   private readonly toasts = inject(Toasts);
   private readonly modes = inject(ResultModesStore);
-  private readonly waiting = signal<StudioLink | null>(null);
+  private readonly waiting = signal<ArrivedLink | null>(null);
   private readonly askedId = this.route.snapshot.queryParamMap.get('connection');
 
   constructor() {
     this.route.queryParamMap.pipe(takeUntilDestroyed()).subscribe((query) => {
       const link = readStudioLink(query);
-      if (link !== null) this.waiting.set(link);
+      if (link !== null) this.waiting.set({ link, isOwn: this.grants.take(link) });
     });
-    // Only a list that was read tells whether a connection is there.
+    // Whether a connection exists is known only once the list was read.
     effect(() => {
-      const link = this.waiting();
-      if (link !== null && this.connections.state() === 'ready') untracked(() => void this.open(link));
+      const arrived = this.waiting();
+      if (arrived !== null && this.connections.state() === 'ready') untracked(() => void this.open(arrived));
     });
     const asked = effect(() => {
       if (this.connections.state() !== 'ready') return;
       asked.destroy();
-      untracked(() => this.tellIfUnknown());
+      untracked(() => this.warnIfUnknown());
     });
   }
 
-  private async open(link: StudioLink): Promise<void> {
+  private async open({ link, isOwn }: ArrivedLink): Promise<void> {
     this.waiting.set(null);
     const connection = link.connectionId === null ? null : this.connections.find(link.connectionId);
-    const { sql, title } = link;
+    if (connection === null || !link.isRun) await this.openWithoutRunning(link, connection);
+    else if (isOwn && readsOnly(link.sql, connectionDialect(connection))) await this.openAndRun(link, connection);
+    else await this.ask(link, connection);
+  }
+
+  private async openWithoutRunning(link: StudioLink, connection: Connection | null): Promise<void> {
+    this.openTab(link, connection);
+    await this.cleanAddress();
+    if (link.connectionId === null) this.warnOfNoConnection();
+  }
+
+  /** The session is read-only wherever the text only reads, so that the database refuses what its functions write. */
+  private async openAndRun(link: StudioLink, connection: Connection): Promise<void> {
+    const tabId = this.openTab(link, connection);
+    await this.cleanAddress();
+    const isReadOnly = readsOnly(link.sql, connectionDialect(connection));
+    if (this.tabs.activeId() === tabId) this.actions.run({ sql: link.sql, offset: 0 }, { isReadOnly });
+  }
+
+  private async ask(link: StudioLink, connection: Connection): Promise<void> {
+    await this.cleanAddress();
+    const { sql } = link;
+    const isReadOnly = connection.read_only || readsOnly(sql, connectionDialect(connection));
+    const options = { data: { connection, sql, isReadOnly }, width: 560, isForm: true };
+    const answer = await this.dialogs.open<LinkDialog, LinkAnswer, LinkQuestion>(LinkDialog, options);
+    if (answer === 'run') await this.openAndRun(link, connection);
+    else if (answer === 'open') await this.openWithoutRunning(link, connection);
+  }
+
+  private openTab({ sql, title, isMap }: StudioLink, connection: Connection | null): string {
     const blank = this.tabs.active();
     const tabId = this.tabs.open({ sql, title, connectionId: connection?.id ?? null });
-    if (link.isMap) this.modes.choose(tabId, 'map');
+    if (isMap) this.modes.choose(tabId, 'map');
     if (blank && isUnused(blank)) this.tabs.close(blank.id);
-    await this.cleanAddress();
-    if (connection !== null) await this.run(tabId, link, connection);
-    else this.tellWhyNotRun(link);
+    return tabId;
   }
 
   private cleanAddress(): Promise<boolean> {
@@ -68,34 +104,20 @@ export class DeepLink {
     return this.router.navigate([], { queryParams, queryParamsHandling: 'merge', replaceUrl: true });
   }
 
-  /** What only reads runs where it can do nothing else; anything more is asked about. */
-  private async run(tabId: string, { sql, isRun }: StudioLink, connection: Connection): Promise<void> {
-    if (!isRun) return;
-    const isReadOnly = readsOnly(sql, connectionDialect(connection));
-    if (!isReadOnly && !(await this.isMeant({ connection, sql }))) return;
-    if (this.tabs.activeId() === tabId) this.actions.run({ sql, offset: 0 }, { isReadOnly });
-  }
-
-  private async isMeant(data: LinkQuestion): Promise<boolean> {
-    const options = { data, width: 520, isForm: true };
-    return (await this.dialogs.open<LinkDialog, boolean, LinkQuestion>(LinkDialog, options)) === true;
-  }
-
-  private tellWhyNotRun({ connectionId }: StudioLink): void {
-    if (connectionId !== null) return;
+  private warnOfNoConnection(): void {
     this.toasts.show({
       tone: 'warn',
       title: 'The link names no connection',
-      text: 'Its text is open and was not run. Choose a connection to run it.',
+      text: 'Its SQL is open and was not run. Choose a connection to run it.',
     });
   }
 
-  private tellIfUnknown(): void {
+  private warnIfUnknown(): void {
     if (this.askedId === null || this.connections.find(this.askedId) !== null) return;
     this.toasts.show({
       tone: 'danger',
       title: `There is no connection “${this.askedId.slice(0, 60)}”`,
-      text: 'It was removed, or it is not yours to use. Nothing was run; choose another connection.',
+      text: 'It was removed, or you may not use it. Nothing was run; choose another connection.',
     });
   }
 }

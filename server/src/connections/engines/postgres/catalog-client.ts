@@ -103,6 +103,16 @@ export class CatalogClient {
   }
 }
 
+/** Runs one query in a catalog transaction of its own, on a line that runs nothing else meanwhile. */
+export async function askCatalog(client: Client, text: string, values: readonly unknown[]): Promise<CatalogRow[]> {
+  try {
+    await client.query(BEGIN_SQL);
+    return await rawRows(client, text, values);
+  } finally {
+    await client.query('COMMIT');
+  }
+}
+
 /** Runs one query on a line and resolves to its rows as text. */
 export async function rawRows(client: Client, text: string, values: readonly unknown[]): Promise<CatalogRow[]> {
   const query = { text, values: [...values], rowMode: 'array' as const, types: RAW_TEXT };

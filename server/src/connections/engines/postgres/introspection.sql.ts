@@ -45,19 +45,9 @@ export const UNCOMMITTED_TABLE_NAMES_SQL = `
    WHERE pg_catalog.age(c.xmin) <= 0 AND c.relkind IN ('r', 'p', 'f', 'v', 'm')`;
 
 /** Schemas that hold the server's own things, and those of sessions. */
-const IS_USER_SCHEMA = `
+export const IS_USER_SCHEMA = `
   n.nspname NOT IN ('pg_catalog', 'information_schema')
   AND n.nspname !~ '^pg_(toast|temp_|toast_temp_)'`;
-
-/** The role of the session, whether it is a superuser, and whether it may write to any table of a user. */
-export const ROLE_SQL = `
-  SELECT r.rolname, r.rolsuper,
-         EXISTS (SELECT FROM pg_catalog.pg_class c
-                   JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-                  WHERE c.relkind IN ('r', 'p', 'f') AND ${IS_USER_SCHEMA}
-                    AND pg_catalog.has_table_privilege(c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE'))
-    FROM pg_catalog.pg_roles r
-   WHERE r.rolname = current_user`;
 
 export const SCHEMAS_SQL = `
   SELECT n.nspname,

@@ -24,7 +24,7 @@ import type { ReaderLoad } from '../data-reader.js';
 import { requestCancel } from './cancel-request.js';
 import { readCatalog } from './catalog/read-catalog.js';
 import { rehearse } from './catalog/rehearse.js';
-import { CatalogClient, rawRows } from './catalog-client.js';
+import { CatalogClient } from './catalog-client.js';
 import { ColumnCatalog } from './column-catalog.js';
 import { readCompletion } from './completion.js';
 import { connectFailure, saysServerFailed, scrubbed } from './connect-failure.js';
@@ -32,13 +32,12 @@ import { CopyClient, copyQuery } from './copy/copy-query.js';
 import { endsWithin } from './ends-within.js';
 import { HealthMonitor, PROBE_PAUSES_MS } from './health-monitor.js';
 import { Introspection } from './introspection.js';
-import { ROLE_SQL } from './introspection.sql.js';
 import { type PooledClient, PostgresSession } from './postgres-session.js';
 import { PeopleFirst } from './reader/people-first.js';
+import { readRoleRisks } from './read-role-risks.js';
 import { PostgresReader, type ReaderContext } from './reader/postgres-reader.js';
-import { roleAdvice } from './role-advice.js';
 import { type ServerLine, serverLine } from './server-line.js';
-import { serverInfo } from './server-version.js';
+import { knowsTransactionIds, serverInfo } from './server-version.js';
 import type { ServerMessage } from './statement-error.js';
 import { unlessAborted } from './unless-aborted.js';
 import { WorkbenchClient } from './workbench-client.js';
@@ -120,7 +119,11 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   }
 
   test(signal: AbortSignal): Promise<ServerInfo> {
-    return this.#apart(signal, (client) => this.#askWhoAnswers(client));
+    return this.#apart(signal, async (client) => {
+      const { server, latencyMs } = await this.#readServer(client);
+      this.#health.reached(latencyMs);
+      return server;
+    });
   }
 
   readCatalog(
@@ -154,6 +157,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
       address: this.#line().address,
       catalog: this.#columns,
       isReadOnly: this.config.readOnly || options.isReadOnly === true,
+      refusesTransactionId: knowsTransactionIds(this.#server),
       cancelTimeoutMs: this.context.connectTimeoutMs,
       isAwaited: () => (this.#pool?.waitingCount ?? 0) > 0,
       onLost: (message, sqlstate) => this.#lost(message, sqlstate),
@@ -270,14 +274,24 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     this.#health.failed(message, code !== 'connection-refused-login');
   }
 
-  async #askWhoAnswers(client: WorkbenchClient): Promise<ServerInfo> {
+  /** The first client of the pool asks for the server and its role before anything runs on it. */
+  async #greet(client: WorkbenchClient): Promise<void> {
+    if (this.#server !== null) return;
+    try {
+      await this.#readServer(client);
+    } catch (error) {
+      if (client.hasEnded) throw error;
+    }
+  }
+
+  async #readServer(client: WorkbenchClient): Promise<{ server: ServerInfo; latencyMs: number }> {
     const startedAt = performance.now();
     const { rows } = await client.query<[string]>({ text: 'SELECT pg_catalog.version()', rowMode: 'array' });
-    this.#health.reached(performance.now() - startedAt);
-    const server = serverInfo(rows[0]?.[0] ?? 'PostgreSQL');
-    const advice = this.config.readOnly ? await adviceFor(client) : null;
-    this.#server = advice === null ? server : { ...server, role_advice: advice };
-    return this.#server;
+    const latencyMs = performance.now() - startedAt;
+    const role_risks = await readRoleRisks(client, this.config.readOnly);
+    const server = { ...serverInfo(rows[0]?.[0] ?? 'PostgreSQL'), role_risks };
+    this.#server = server;
+    return { server, latencyMs };
   }
 
   /** Takes a client from the pool, which cannot be told to stop waiting: a client that comes too late goes back. */
@@ -306,6 +320,8 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
       Client: WorkbenchClient,
       max: this.config.pool.max,
       idleTimeoutMillis: this.timings.idleTimeoutMs,
+      // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool awaits it, which its types leave out
+      onConnect: (client) => this.#greet(client as WorkbenchClient),
     });
     pool.on('connect', (client) => this.#watch(client as PooledClient, pool));
     // The same error reaches every client's own listener; without this one it would end the process.
@@ -314,7 +330,6 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   }
 
   #watch(client: PooledClient, pool: pg.Pool): void {
-    this.#server ??= client.serverVersion === null ? null : serverInfo(`PostgreSQL ${client.serverVersion}`);
     this.#health.clientOpened();
     this.#clients.add(client);
     client.once('end', () => {
@@ -349,11 +364,4 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     await pool?.end();
     await endsWithin(Promise.all(clients.map((client) => client.ended)), CLOSE_GRACE_MS);
   }
-}
-
-/** A server that speaks the protocol but not this catalog goes without advice. */
-async function adviceFor(client: WorkbenchClient): Promise<string | null> {
-  const [row] = await rawRows(client, ROLE_SQL, []).catch(() => []);
-  if (!row) return null;
-  return roleAdvice({ name: row[0] ?? '', isSuperuser: row[1] === 't', canWrite: row[2] === 't' });
 }

@@ -22,6 +22,8 @@ export interface SessionSurroundings {
   readonly address: ServerAddress;
   readonly catalog: ColumnCatalog;
   readonly isReadOnly: boolean;
+  /** A read-only transaction that was assigned an id is rolled back. */
+  readonly refusesTransactionId: boolean;
   readonly cancelTimeoutMs: number;
   /** True while other sessions wait for a client of the pool. */
   readonly isAwaited: () => boolean;
@@ -68,11 +70,11 @@ const LOST: StatementOutcome = {
 /**
  * One pinned client of the pool.
  *
- * In a read-only session every statement runs in a read-only transaction of its own, kept by the server: no table can
- * be made or changed, whatever the statement does to the settings, and transactions over several statements do not exist.
- * What the server itself does not count as writing stays possible to a role that may do it: large-object functions before
- * Postgres 16, COPY to a file or program, functions that reach outside (dblink, untrusted languages), terminating other
- * sessions. A role without such rights is the answer to those.
+ * In a read-only session every statement runs in a read-only transaction of its own: no table can be made or changed,
+ * whatever the statement does to the settings, and transactions over several statements do not exist. What the server
+ * lets such a transaction write (large objects before Postgres 16, ANALYZE, REINDEX, CLUSTER) is rolled back. What acts
+ * outside of the transaction stays possible to a role that may do it: COPY to a file or program, functions that reach
+ * outside (dblink, untrusted languages), ending other sessions, notifications, advisory locks.
  */
 export class PostgresSession implements Session {
   #cancelling: Promise<void> | null = null;
@@ -149,11 +151,11 @@ export class PostgresSession implements Session {
   }
 
   #newRun(sql: string, sink: ResultSink, values: readonly ParameterValue[]): StatementRun {
-    const { catalog, isReadOnly } = this.surroundings;
+    const { catalog, isReadOnly, refusesTransactionId } = this.surroundings;
     const surroundings = {
       catalog,
       uncommitted: this.#uncommitted,
-      framing: { isReadOnly, resetsFirst: this.client.needsReset },
+      framing: { isReadOnly, refusesTransactionId, resetsFirst: this.client.needsReset },
       cancel: () => this.#cancel(run),
       cut: (error: Error) => this.client.destroy(error),
     };

@@ -6,9 +6,6 @@ import { createTestDatabase, type TestDatabase } from './testing/test-database.j
 
 const READ_ONLY_TRANSACTION = '25006';
 
-/** Roles belong to the whole server: each run has its own. */
-const ROLES = { reader: `reader_${process.pid}`, writer: `writer_${process.pid}` };
-
 /** Texts that try to get out, each followed by a statement that writes. The user is a superuser. */
 const ESCAPES = [
   ['SET TRANSACTION READ WRITE'],
@@ -29,6 +26,12 @@ const ESCAPES = [
   [`SELECT set_config('transaction_read_only', 'off', true), set_config('default_transaction_read_only', 'off', true)`],
   ['RESET ALL'],
   ['DISCARD ALL'],
+  ['SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE', 'BEGIN'],
+  ['ALTER ROLE CURRENT_USER SET default_transaction_read_only = off', 'DISCARD ALL'],
+  ['PREPARE w AS INSERT INTO target VALUES (2)', 'EXECUTE w'],
+  ['PREPARE w AS UPDATE target SET a = 2', 'BEGIN READ WRITE', 'EXECUTE w', 'COMMIT'],
+  ['DECLARE c CURSOR WITH HOLD FOR SELECT write_by_function()', 'FETCH ALL FROM c'],
+  ['SET ROLE NONE', 'RESET ALL'],
   ['SAVEPOINT a'],
   ['SAVEPOINT a', 'SET TRANSACTION READ WRITE', 'RELEASE a'],
   [`PREPARE TRANSACTION 'x'`],
@@ -56,6 +59,16 @@ const WRITES = [
   'GRANT SELECT ON target TO PUBLIC',
   `COMMENT ON TABLE target IS 'x'`,
   `SELECT nextval('counter')`,
+  `SELECT setval('counter', 7)`,
+  'CREATE TEMP SEQUENCE mine',
+  'CREATE TEMP VIEW mine AS SELECT 1',
+  'CREATE FUNCTION pg_temp.f() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
+  'EXPLAIN (ANALYZE) DELETE FROM target',
+  'LOCK TABLE target; INSERT INTO target VALUES (2)',
+  `COMMENT ON LARGE OBJECT 4711 IS 'x'`,
+  'ALTER LARGE OBJECT 4711 OWNER TO CURRENT_USER',
+  'VACUUM target',
+  'REINDEX TABLE CONCURRENTLY target',
   'SELECT write_by_function()',
   `DO $$ BEGIN INSERT INTO target VALUES (2); END $$`,
   `DO $$ BEGIN EXECUTE 'SET TRANSACTION READ WRITE'; INSERT INTO target VALUES (2); END $$`,
@@ -70,10 +83,37 @@ const WRITES = [
   'CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ INSERT INTO target VALUES (2) RETURNING a $$',
 ];
 
+/** What Postgres lets a read-only transaction write, and the session rolls back. */
+const ROLLED_BACK = [
+  'SELECT lo_create(0)',
+  'SELECT lo_creat(-1)',
+  `SELECT lo_from_bytea(0, 'x')`,
+  `SELECT lo_put(4711, 0, 'changed')`,
+  'SELECT lo_unlink(4711)',
+  `SELECT lowrite(lo_open(4711, 131072), 'changed')`,
+  'SELECT lo_truncate(lo_open(4711, 131072), 0)',
+  `SELECT lo_import('/etc/hostname')`,
+  'DO $$ BEGIN PERFORM lo_create(0); END $$',
+  `DO $$ BEGIN PERFORM lo_put(4711, 0, 'changed'); EXCEPTION WHEN others THEN NULL; END $$`,
+  'SELECT write_large_object()',
+  'ANALYZE target',
+  'ANALYZE',
+  'REINDEX TABLE target',
+  'REINDEX INDEX target_a',
+  'CLUSTER target USING target_a',
+  `SELECT pg_logical_emit_message(true, 'x', 'y')`,
+];
+
 const SET_UP = `
   CREATE TABLE target (a integer);
   INSERT INTO target VALUES (1);
+  CREATE INDEX target_a ON target (a);
   CREATE SEQUENCE counter;
+  SELECT lo_from_bytea(4711, 'kept');
+  CREATE FUNCTION write_large_object() RETURNS oid LANGUAGE sql AS 'SELECT lo_create(0)';
+  CREATE SCHEMA trap;
+  CREATE FUNCTION trap.one(integer, integer) RETURNS integer LANGUAGE sql AS 'SELECT 1';
+  CREATE OPERATOR trap./ (FUNCTION = trap.one, LEFTARG = integer, RIGHTARG = integer);
   CREATE MATERIALIZED VIEW view_of_target AS SELECT * FROM target;
   CREATE FUNCTION write_by_function() RETURNS integer LANGUAGE sql AS 'INSERT INTO target VALUES (2) RETURNING a';
   CREATE PROCEDURE escape_by_commit() LANGUAGE plpgsql AS
@@ -106,15 +146,39 @@ describe('a read-only connection', () => {
     await session.release();
     const { rows } = await database.execute(
       `SELECT (SELECT string_agg(a::text, ',') FROM target) AS rows, (SELECT last_value::text FROM counter) AS last,
-              (SELECT is_called::text FROM counter) AS called, to_regclass('other')::text AS other`,
+              (SELECT is_called::text FROM counter) AS called, to_regclass('other')::text AS other,
+              (SELECT string_agg(oid || ' ' || convert_from(lo_get(oid), 'UTF8'), ',')
+                 FROM pg_largeobject_metadata) AS objects,
+              (SELECT count(*)::text FROM pg_stats WHERE tablename = 'target') AS statistics,
+              (SELECT (pg_relation_filenode('target_a') = oid)::text FROM pg_class WHERE relname = 'target_a') AS same`,
     );
-    expect(rows).toEqual([{ rows: '1', last: '1', called: 'false', other: null }]);
+    const large = { objects: '4711 kept', statistics: '0', same: 'true' };
+    expect(rows).toEqual([{ rows: '1', last: '1', called: 'false', other: null, ...large }]);
   };
 
   it.each(WRITES)('does not run %j', async (sql) => {
     const { outcome } = await run(sql);
     expect(outcome).toMatchObject({ status: 'failed', isSessionLost: false });
     await expectUntouched();
+  });
+
+  it.each(ROLLED_BACK)('keeps nothing of %j, and goes on', async (sql) => {
+    const { outcome } = await run(sql);
+    expect(outcome).toMatchObject({ status: 'failed', error: { sqlstate: READ_ONLY_TRANSACTION } });
+    expect((await run('SELECT a FROM target')).sink.rows).toEqual([['1']]);
+    await expectUntouched();
+  });
+
+  it('keeps nothing of a large object behind operators that hide it', async () => {
+    await run('SET search_path = trap, public, pg_catalog');
+    expect((await run('SELECT lo_create(0)')).outcome).toMatchObject({ status: 'failed' });
+    await expectUntouched();
+  });
+
+  it('reports a division by zero of the statement itself as that', async () => {
+    expect((await run('SELECT 1 / 0')).outcome).toMatchObject({ status: 'failed', error: { sqlstate: '22012' } });
+    expect((await run('SELECT 1 / (a - 1) FROM target')).outcome).toMatchObject({ error: { sqlstate: '22012' } });
+    await session.release();
   });
 
   it.each(ESCAPES.map((texts) => [texts]))('is not left by %j', async (texts) => {
@@ -164,43 +228,5 @@ describe('a read-only connection', () => {
     expect(await ended).toEqual({ status: 'cancelled' });
     expect((await run('SELECT a FROM target')).sink.rows).toEqual([['1']]);
     await expectUntouched();
-  });
-});
-
-describe('the role of a read-only connection', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    await database.execute(`
-      CREATE TABLE target (a integer);
-      CREATE ROLE ${ROLES.reader} LOGIN PASSWORD 'x';
-      CREATE ROLE ${ROLES.writer} LOGIN PASSWORD 'x';
-      GRANT SELECT ON target TO ${ROLES.reader};
-      GRANT SELECT, UPDATE ON target TO ${ROLES.writer}`);
-  });
-  afterAll(async () => {
-    await database.execute(
-      `DROP OWNED BY ${ROLES.reader}, ${ROLES.writer}; DROP ROLE ${ROLES.reader}, ${ROLES.writer}`,
-    );
-    await database.dispose();
-  });
-
-  const adviceOf = async (login: Partial<TestDatabase['config']>): Promise<string | undefined> => {
-    const connector = createPostgresConnector({ ...database.config, ...login }, new RecordingContext());
-    try {
-      return (await connector.test(neverAborted())).role_advice;
-    } finally {
-      await connector.close();
-    }
-  };
-
-  it('is advised against when it could write or is a superuser', async () => {
-    expect(await adviceOf({ readOnly: true })).toMatch(/is a superuser/);
-    expect(await adviceOf({ readOnly: true, user: ROLES.writer, password: 'x' })).toMatch(/has the right to/);
-  });
-
-  it('is left alone when it cannot write, or the connection may', async () => {
-    expect(await adviceOf({ readOnly: true, user: ROLES.reader, password: 'x' })).toBeUndefined();
-    expect(await adviceOf({ readOnly: false })).toBeUndefined();
   });
 });

@@ -21,3 +21,11 @@ export function serverInfo(versionText: string): ServerInfo {
   const [, product, version] = VERSION.exec(versionText) ?? [];
   return { product: product ?? versionText, version: version ?? '' };
 }
+
+/**
+ * Whether a server knows which transactions it has assigned an id: PostgreSQL from 10 on. A server that has not said
+ * what it is counts as one.
+ */
+export function knowsTransactionIds(server: ServerInfo | null): boolean {
+  return server === null || (server.product === 'PostgreSQL' && Number.parseInt(server.version) >= 10);
+}

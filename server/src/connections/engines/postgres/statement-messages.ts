@@ -11,15 +11,27 @@ const EXECUTE_ALL = protocolMessage('E', Buffer.alloc(5));
 const SYNC = protocolMessage('S', Buffer.alloc(0));
 
 const AFTER_BIND = Buffer.concat([DESCRIBE_PORTAL, EXECUTE_ALL, SYNC]);
-const TAIL = Buffer.concat([BIND, AFTER_BIND]);
 
 /**
  * Opens the transaction around a statement of a read-only connection. The SELECT takes the transaction's first
  * snapshot: from then on the server refuses `SET TRANSACTION READ WRITE`.
  */
 const READ_ONLY_HEAD = Buffer.concat([innerMessages('BEGIN READ ONLY'), innerMessages('SELECT 1')]);
+/**
+ * Fails where the transaction was assigned an id, which happens with its first write, so that the COMMIT is skipped: the
+ * server lets a read-only transaction run ANALYZE, REINDEX, CLUSTER and, before version 16, functions of large objects.
+ */
+const FAIL_IF_WRITTEN = innerMessages(`
+  SELECT WHERE 1 OPERATOR(pg_catalog./) (pg_catalog.txid_current_if_assigned() IS NULL)::pg_catalog.int4
+               OPERATOR(pg_catalog.=) 0`);
 const READ_ONLY_AFTER_BIND = Buffer.concat([DESCRIBE_PORTAL, EXECUTE_ALL, innerMessages('COMMIT'), SYNC]);
-const READ_ONLY_TAIL = Buffer.concat([BIND, READ_ONLY_AFTER_BIND]);
+const CHECKED_AFTER_BIND = Buffer.concat([
+  DESCRIBE_PORTAL,
+  EXECUTE_ALL,
+  FAIL_IF_WRITTEN,
+  innerMessages('COMMIT'),
+  SYNC,
+]);
 
 const READ_ONLY_PRELUDES = 2;
 
@@ -52,6 +64,8 @@ const NULL_LENGTH = -1;
 export interface Framing {
   /** It runs inside a read-only transaction of its own. */
   readonly isReadOnly: boolean;
+  /** The read-only transaction is rolled back where the server has assigned it an id. */
+  readonly refusesTransactionId: boolean;
   /** `DISCARD ALL` runs before it and is committed before it begins. */
   readonly resetsFirst: boolean;
 }
@@ -62,16 +76,22 @@ export function preludesOf({ isReadOnly, resetsFirst }: Framing): number {
 }
 
 /** Everything the server needs to run one statement of the extended protocol, to be sent in one write. */
-export function statementMessages(
-  sql: string,
-  { isReadOnly, resetsFirst }: Framing,
-  values: readonly ParameterValue[] = [],
-): Buffer {
-  const head = resetsFirst ? (isReadOnly ? RESET_READ_ONLY_HEAD : RESET_HEAD) : isReadOnly ? READ_ONLY_HEAD : NO_HEAD;
-  if (values.length === 0) return withParse(head, sql, isReadOnly ? READ_ONLY_TAIL : TAIL);
+export function statementMessages(sql: string, framing: Framing, values: readonly ParameterValue[] = []): Buffer {
+  const head = headOf(framing);
+  const after = afterBindOf(framing);
+  if (values.length === 0) return withParse(head, sql, Buffer.concat([BIND, after]));
   const types = values.map(({ type }) => (type === null ? UNKNOWN_OID : TYPE_OIDS[type]));
-  const after = isReadOnly ? READ_ONLY_AFTER_BIND : AFTER_BIND;
   return withParse(head, sql, Buffer.concat([bind(values), after]), types);
+}
+
+function headOf({ isReadOnly, resetsFirst }: Framing): Buffer {
+  if (isReadOnly) return resetsFirst ? RESET_READ_ONLY_HEAD : READ_ONLY_HEAD;
+  return resetsFirst ? RESET_HEAD : NO_HEAD;
+}
+
+function afterBindOf({ isReadOnly, refusesTransactionId }: Framing): Buffer {
+  if (!isReadOnly) return AFTER_BIND;
+  return refusesTransactionId ? CHECKED_AFTER_BIND : READ_ONLY_AFTER_BIND;
 }
 
 /** Bind of the unnamed statement to the unnamed portal: every value and every column as text. */

@@ -9,6 +9,7 @@ import { copyRefusalMessages, type Framing, preludesOf, statementMessages } from
 import type { StatementListener } from './workbench-client.js';
 
 const QUERY_CANCELED = '57014';
+const DIVISION_BY_ZERO = '22012';
 const FEATURE_NOT_SUPPORTED = '0A000';
 const COPY_IN_REFUSAL = ownError(
   'COPY … FROM STDIN needs a stream of data, which cannot be sent from here.',
@@ -19,6 +20,12 @@ const COPY_OUT_REFUSAL = ownError(
   'COPY … TO STDOUT answers with a stream of data, which cannot be shown as a result.',
   FEATURE_NOT_SUPPORTED,
   'Run the query itself and export its result.',
+);
+
+const WROTE = ownError(
+  'The statement was rolled back: it wrote to the database, and this session is read-only.',
+  '25006',
+  'Large objects and the results of ANALYZE, REINDEX and CLUSTER are writes. Run it in a session that may write.',
 );
 
 /** `INSERT 0 5`, `SELECT 200`, `CREATE TABLE`: the verb, then numbers of which the last counts rows. */
@@ -124,7 +131,14 @@ export class StatementRun implements Submittable, StatementListener {
     const isSessionLost = endsSession(error);
     if (this.#copyRefusal && !isSessionLost) this.#finish(failed(this.#copyRefusal, false));
     else if (this.#isGivenUp && error.code === QUERY_CANCELED) this.#finish({ status: 'cancelled' });
+    else if (this.#isRefusedWrite(error)) this.#finish(failed(WROTE, false));
     else this.#finish(failed(statementError(error, this.sql, this.values), isSessionLost));
+  }
+
+  /** The check behind the statement fails by dividing by zero; what the statement itself divides comes before its end. */
+  #isRefusedWrite({ code }: ServerMessage): boolean {
+    const { isReadOnly, refusesTransactionId } = this.surroundings.framing;
+    return isReadOnly && refusesTransactionId && this.#hasCommandEnded && code === DIVISION_BY_ZERO;
   }
 
   handleNotice(notice: ServerMessage): void {

@@ -13,6 +13,7 @@ import {
   connectionMeta,
   connectionStateName,
   connectionTone,
+  roleRiskTexts,
 } from '../connection-look';
 import { ConnectionColour } from './connection-colour';
 import { carryConnection } from './connection-drop';
@@ -112,7 +113,8 @@ export class ConnectionRow {
     const { health, server, kind, host, port, database, user, path } = this.connection();
     if (health.state === 'failed' && health.last_error !== null) return health.last_error;
     const place = kind === 'postgres' ? `${user ?? ''}@${host ?? ''}:${port ?? ''}/${database ?? ''}` : (path ?? '');
-    return server ? `${place}\n${server.product} ${server.version}` : place;
+    const product = server ? [`${server.product} ${server.version}`] : [];
+    return [place, ...product, ...roleRiskTexts(server)].join('\n');
   });
 
   /** Puts the focus on the row. */

@@ -1,7 +1,7 @@
 import { CdkMenu, CdkMenuItemRadio, CdkMenuTrigger } from '@angular/cdk/menu';
 import { Component, computed, input, output } from '@angular/core';
 import type { Connection } from '#libs/api';
-import { chipTone, connectionIcon } from '../../../shared/connections/connection-look';
+import { chipTone, connectionIcon, roleRiskTexts } from '../../../shared/connections/connection-look';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
 import { Dot } from '../../../shared/ui/dot';
 import { Icon } from '../../../shared/ui/icon/icon';
@@ -17,6 +17,9 @@ const STATE_WORDS = { healthy: 'healthy', idle: 'idle', connecting: 'connecting'
   styles: `
     .name {
       max-width: 240px;
+    }
+    .risk {
+      color: var(--dw-warn-text);
     }
     .stripe {
       flex: none;
@@ -38,9 +41,16 @@ export class ConnectionChip {
 
   protected readonly icon = connectionIcon;
   protected readonly tone = chipTone;
-  protected readonly words = STATE_WORDS;
+  protected readonly risks = computed(() => roleRiskTexts(this.connection()?.server));
   protected readonly tooltip = computed(() => {
     const health = this.connection()?.health;
-    return health?.last_error ?? (health ? `Connection is ${STATE_WORDS[health.state]}` : 'Choose a connection');
+    const state = health?.last_error ?? (health ? `Connection is ${STATE_WORDS[health.state]}` : 'Choose a connection');
+    return [state, ...this.risks()].join('\n');
+  });
+  protected readonly label = computed(() => {
+    const connection = this.connection();
+    if (connection === null) return 'Choose a connection';
+    const risks = this.risks().length > 0 ? ', its role can do more than read' : '';
+    return `Connection ${connection.name}, ${STATE_WORDS[connection.health.state]}${risks}`;
   });
 }

@@ -70,7 +70,7 @@ export class FramedRead implements Submittable {
   }
 
   handleEmptyQuery(): void {
-    // The COMMIT of the frame follows, and then the end.
+    // The ROLLBACK of the frame follows, and then the end.
   }
 
   handlePortalSuspended(): void {

@@ -3,7 +3,8 @@ import { innerMessages, parseMessage, protocolMessage } from '../statement-messa
 import type { KeptStatements } from './kept-statements.js';
 
 const BEGIN = innerMessages('BEGIN READ ONLY');
-const COMMIT = innerMessages('COMMIT');
+/** Keeps nothing: a read-only transaction still commits large objects before Postgres 16, and notifications. */
+const ROLLBACK = innerMessages('ROLLBACK');
 /**
  * Undoes what a statement may leave behind after its transaction: settings, another role, advisory locks. `DISCARD ALL`
  * would also drop what the server has cached of plans and projections, which made every tile half as fast again.
@@ -17,7 +18,7 @@ export const RESET_SQL = [...RESET_TEXTS, KEEP_NOTHING].join('; ');
 const SYNC = protocolMessage('S', Buffer.alloc(0));
 const DESCRIBE_STATEMENT = protocolMessage('D', Buffer.from('S\0'));
 const EXECUTE_ALL = protocolMessage('E', Buffer.alloc(5));
-const ENDING = Buffer.concat([COMMIT, ...RESET_TEXTS.map(innerMessages), SYNC]);
+const ENDING = Buffer.concat([ROLLBACK, ...RESET_TEXTS.map(innerMessages), SYNC]);
 const START_OVER = innerMessages(KEEP_NOTHING);
 const NULL_LENGTH = -1;
 const HEADER_BYTES = 5;

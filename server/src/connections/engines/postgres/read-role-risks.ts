@@ -1,0 +1,20 @@
+import type { RoleRisk } from '#libs/api';
+import { isRoleRiskCode, roleRisks } from '#libs/role-risks';
+import { askCatalog } from './catalog-client.js';
+import { ROLE_RISKS_SQL } from './role-risks.sql.js';
+import type { WorkbenchClient } from './workbench-client.js';
+
+/**
+ * What the role of a line can do beyond reading; null from a server that speaks the protocol but not this catalog.
+ * Rejects when the line is gone.
+ */
+export async function readRoleRisks(client: WorkbenchClient, isReadOnly: boolean): Promise<RoleRisk[] | null> {
+  try {
+    const [first, ...rows] = await askCatalog(client, ROLE_RISKS_SQL, [String(isReadOnly)]);
+    const facts = rows.flatMap(([code, name]) => (isRoleRiskCode(code) ? [{ code, name: name ?? '' }] : []));
+    return roleRisks({ role: first?.[1] ?? '', facts });
+  } catch (error) {
+    if (client.hasEnded) throw error;
+    return null;
+  }
+}
