@@ -9,6 +9,7 @@ import type { WorkbenchConfig } from './config/workbench-config.js';
 import { EventBus } from './events/event-bus.js';
 import { Peers } from './events/peers.js';
 import { HealthController } from './health/health.controller.js';
+import { RequestLimitsGuard } from './http/request-limits.guard.js';
 import { AccessGuard } from './identity/access.guard.js';
 import { Identification } from './identity/identification.js';
 import { LoggingModule } from './logging/logging.module.js';
@@ -38,6 +39,7 @@ import { StateModule } from './state/state.module.js';
     OutboundGate,
     Outbound,
     { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_GUARD, useClass: RequestLimitsGuard },
   ],
   exports: [Clock, EventBus, Metrics, JobQueues, Identification, NameLookup, OutboundGate, Outbound, WORKBENCH_CONFIG],
 })
