@@ -36,6 +36,8 @@ export { evenPieces } from './state/even-pieces.js';
 export { insertRows } from './state/insert-rows.js';
 export { likePattern } from './state/like-pattern.js';
 export { State } from './state/state.js';
+export { TextThreads } from './threads/text-threads.js';
+export type { TextReading } from './threads/text-tasks.js';
 
 export {
   LocalCluster,

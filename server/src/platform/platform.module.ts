@@ -21,6 +21,7 @@ import { JobQueues } from './queue/job-queues.js';
 import { PostgresDoor } from './queue/postgres-door.js';
 import { Presence } from './queue/presence.js';
 import { StateModule } from './state/state.module.js';
+import { TextThreads } from './threads/text-threads.js';
 
 @Global()
 @Module({
@@ -38,10 +39,22 @@ import { StateModule } from './state/state.module.js';
     NameLookup,
     OutboundGate,
     Outbound,
+    TextThreads,
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: RequestLimitsGuard },
   ],
-  exports: [Clock, EventBus, Metrics, JobQueues, Identification, NameLookup, OutboundGate, Outbound, WORKBENCH_CONFIG],
+  exports: [
+    Clock,
+    EventBus,
+    Metrics,
+    JobQueues,
+    Identification,
+    NameLookup,
+    OutboundGate,
+    Outbound,
+    TextThreads,
+    WORKBENCH_CONFIG,
+  ],
 })
 export class PlatformModule {
   /** What every feature stands on, told its configuration. */
