@@ -106,7 +106,7 @@ class TextPlan {
   }
 
   private takeSettings(text: string): void {
-    const pairs = [...text.matchAll(/([\w.]+) = '((?:[^']|'')*)'/g)];
+    const pairs = [...text.matchAll(/(?<![\w.])([\w.]+) = '((?:[^']|'')*)'/g)];
     const settings: Record<string, string> = {};
     for (const [, name = '', value = ''] of pairs) settings[name] = value;
     Object.assign(this.document, { Settings: settings });

@@ -21,11 +21,16 @@ function withoutBars(lines: readonly string[]): readonly string[] {
   const isFramed = lines.length > 0 && lines.every((line) => /^\s*\|.*\|\s*$/.test(line));
   const open = isFramed ? lines.map((line) => line.trim().slice(1, -1)) : lines;
   const wrapped = open.filter((line) => /\s\+$/.test(line)).length;
-  return wrapped > open.length / 2 ? open.map((line) => line.replace(/\s*\+$/, '')) : open;
+  return wrapped > open.length / 2 ? open.map(withoutPlus) : open;
+}
+
+/** A pattern that begins with `\s*` would take a time quadratic in a run of spaces. */
+function withoutPlus(line: string): string {
+  return line.endsWith('+') ? line.slice(0, -1).trimEnd() : line;
 }
 
 function dedented(lines: readonly string[]): string[] {
   const indents = lines.map((line) => /^ */.exec(line)?.[0].length ?? 0);
-  const least = Math.min(...indents);
+  const least = indents.reduce((smallest, indent) => Math.min(smallest, indent), Infinity);
   return lines.map((line) => line.slice(least));
 }

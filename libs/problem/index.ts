@@ -93,6 +93,14 @@ export const PROBLEMS = {
 /** A code of the closed list. */
 export type ProblemCode = keyof typeof PROBLEMS;
 
+/** Mistakes that one answer lists; more help nobody and would echo a large request. */
+export const MAX_PROBLEM_ERRORS = 20;
+/** Findings that one answer lists. */
+const MAX_FINDINGS = 100;
+/** UTF-16 code units of a `detail`, and of a `pointer`. */
+const MAX_DETAIL = 2000;
+const MAX_POINTER = 300;
+
 /** One mistake in a request: where (a JSON pointer, RFC 6901) and what. */
 export interface FieldError {
   pointer: string;
@@ -118,7 +126,7 @@ export interface ProblemDetails {
   readonly findings?: readonly DestructiveFinding[];
 }
 
-/** Builds the problem document of a code; `detail` falls back to the title. */
+/** Builds the problem document of a code, never longer than some kilobytes; `detail` falls back to the title. */
 export function problemDocument(
   code: ProblemCode,
   requestId: string,
@@ -131,10 +139,19 @@ export function problemDocument(
     type: `/api/docs#problem-${code}`,
     title,
     status,
-    detail: detail ?? title,
+    detail: shortened(detail ?? title, MAX_DETAIL),
     instance: requestId,
     code,
-    ...(errors.length > 0 ? { errors: [...errors] } : {}),
-    ...(findings.length > 0 ? { findings: [...findings] } : {}),
+    ...(errors.length > 0 ? { errors: errors.slice(0, MAX_PROBLEM_ERRORS).map(shortError) } : {}),
+    ...(findings.length > 0 ? { findings: findings.slice(0, MAX_FINDINGS) } : {}),
   };
+}
+
+function shortError({ pointer, detail }: FieldError): FieldError {
+  return { pointer: shortened(pointer, MAX_POINTER), detail: shortened(detail, MAX_DETAIL) };
+}
+
+/** A text of at most `most` UTF-16 code units, which ends with `…` where it was longer. */
+export function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -13,3 +13,4 @@ export * from './rehearsal-obstacle.js';
 export * from './editing/index.js';
 export * from './changes-data.js';
 export * from './explained-statement.js';
+export * from './run-text.js';

@@ -7,6 +7,7 @@ export interface SkippedToken {
 }
 
 const DOLLAR_QUOTE = /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/uy;
+const ESCAPE_OR_QUOTE = /[\\']/g;
 const NEWLINE = /[\r\n]/g;
 const COMMENT_MARK = /\/\*|\*\//g;
 
@@ -49,18 +50,17 @@ function isEscapeString(text: string, offset: number): boolean {
 function endOfQuoted(text: string, offset: number, quote: string, hasBackslashes: boolean): number {
   let index = offset + 1;
   for (;;) {
-    const end = text.indexOf(quote, index);
+    const end = hasBackslashes ? escapeOrQuote(text, index) : text.indexOf(quote, index);
     if (end === -1) return text.length;
-    if (hasBackslashes) {
-      const backslash = text.indexOf('\\', index);
-      if (backslash !== -1 && backslash < end) {
-        index = backslash + 2;
-        continue;
-      }
-    }
-    if (text[end + 1] !== quote) return end + 1;
+    if (text[end] === quote && text[end + 1] !== quote) return end + 1;
     index = end + 2;
   }
+}
+
+/** One search for both: a search for each of them reads the rest of the text for every string. */
+function escapeOrQuote(text: string, from: number): number {
+  ESCAPE_OR_QUOTE.lastIndex = from;
+  return ESCAPE_OR_QUOTE.exec(text)?.index ?? -1;
 }
 
 /** A `$` inside a word (`a$b$c`) opens nothing. */

@@ -10,10 +10,17 @@ export interface PlacedStatement {
   writtenPosition(position: number): number;
 }
 
-interface Edit {
+/** What stands in place of a parameter; offsets of the statement as written. */
+export interface ParameterEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+}
+
+/** A statement with the placeholders of its engine and what was changed for them: plain data. */
+export interface PlacedText {
+  readonly sql: string;
+  readonly edits: readonly ParameterEdit[];
 }
 
 /** What DuckDB calls a type; a decimal has the digits that its value has, so that nothing is rounded. */
@@ -53,14 +60,25 @@ export function placeParameters(
   dialect: SqlDialect,
   values: ReadonlyMap<string, PlacedValue>,
 ): PlacedStatement {
+  const { sql: placed, edits } = placedText(sql, found, dialect, values);
+  return { sql: placed, writtenPosition: (position) => writtenPosition(edits, position) };
+}
+
+/** As `placeParameters`, as plain data. */
+export function placedText(
+  sql: string,
+  found: FoundParameters,
+  dialect: SqlDialect,
+  values: ReadonlyMap<string, PlacedValue>,
+): PlacedText {
   const places = new Map(found.names.map((name, index) => [name, `$${index + 1}`]));
-  const edits = found.uses.map(({ name, start, end }): Edit => {
+  const edits = found.uses.map(({ name, start, end }): ParameterEdit => {
     const place = places.get(name) ?? '';
     const text = dialect === 'duckdb' ? castPlace(place, values.get(name)) : place;
     // `LIMIT:n` are two tokens, `LIMIT$1` is one.
     return { start, end, text: IN_WORD.test(sql.slice(Math.max(0, start - 2), start)) ? ` ${text}` : text };
   });
-  return { sql: edited(sql, edits), writtenPosition: (position) => writtenPosition(edits, position) };
+  return { sql: edited(sql, edits), edits };
 }
 
 function castPlace(place: string, value: PlacedValue | undefined): string {
@@ -75,7 +93,7 @@ function decimalFor(text: string): string {
   return `DECIMAL(${DECIMAL_WIDTH},${Math.min(scale, DECIMAL_WIDTH)})`;
 }
 
-function edited(sql: string, edits: readonly Edit[]): string {
+function edited(sql: string, edits: readonly ParameterEdit[]): string {
   let text = '';
   let end = 0;
   for (const edit of edits) {
@@ -85,8 +103,8 @@ function edited(sql: string, edits: readonly Edit[]): string {
   return text + sql.slice(end);
 }
 
-/** A position inside a placeholder is that of the parameter. */
-function writtenPosition(edits: readonly Edit[], position: number): number {
+/** The 1-based position in the text as written of one in the placed text; inside a placeholder, that of the parameter. */
+export function writtenPosition(edits: readonly ParameterEdit[], position: number): number {
   let shift = 0;
   for (const { start, end, text } of edits) {
     const placedStart = start + shift;

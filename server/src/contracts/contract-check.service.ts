@@ -3,16 +3,19 @@ import type { Actor } from '#libs/access';
 import type { CheckedStatement, ContractCheck, ContractCheckInput } from '#libs/api';
 import { changeMessage } from '#libs/catalog';
 import { compareViolations, contractJunit, evaluateContract } from '#libs/contracts';
-import { rehearsalObstacles, splitStatements, sqlTokens } from '#libs/sql';
+import { MAX_PROBLEM_ERRORS } from '#libs/problem';
+import { sqlTokens } from '#libs/sql';
 import type { SqlStatement } from '#libs/sql';
-import { Clock, EventBus, Problem } from '../platform/index.js';
+import { Clock, EventBus, Problem, TextThreads } from '../platform/index.js';
 import { CatalogSource, RehearsalService } from '../schema-watch/index.js';
 import type { RehearsedChange } from '../schema-watch/index.js';
 import { contractOf } from './contract-views.js';
 import type { ContractRecord } from './contract.entity.js';
 import { ContractsQueries } from './contracts.queries.js';
 
-/** Tells what a migration would break, before anybody runs it. */
+const MAX_STATEMENTS = 10_000;
+
+/** Finds out what a migration would break, before it runs. */
 @Injectable()
 export class ContractCheckService {
   constructor(
@@ -21,6 +24,7 @@ export class ContractCheckService {
     private readonly rehearsal: RehearsalService,
     private readonly events: EventBus,
     private readonly clock: Clock,
+    private readonly threads: TextThreads,
   ) {}
 
   /**
@@ -37,7 +41,7 @@ export class ContractCheckService {
   ): Promise<ContractCheck> {
     this.source.writable(actor, connectionId);
     const record = await this.queries.record(actor, connectionId);
-    const statements = rehearsable(sql);
+    const statements = await this.rehearsable(sql);
     const [checkedAt, startedAtMs] = [this.clock.isoNow(), performance.now()];
     const texts = statements.map((statement) => statement.sql);
     const rehearsed = await this.rehearsal.rehearse(actor, connectionId, texts, isGone).catch((error: unknown) => {
@@ -68,6 +72,24 @@ export class ContractCheckService {
     });
   }
 
+  private async rehearsable(sql: string): Promise<SqlStatement[]> {
+    const obstacles = await this.threads.run('rehearsalObstacles', sql);
+    if (obstacles.length > 0) {
+      const line = lineFinder(sql);
+      const errors = obstacles.slice(0, MAX_PROBLEM_ERRORS).map(({ name, offset, hint }) => ({
+        pointer: '/sql',
+        detail: `Line ${line(offset)}: ${name}. ${hint}`,
+      }));
+      const names = [...new Set(obstacles.map(({ name }) => name))].join(', ');
+      const hint = obstacles.length === 1 ? ` ${obstacles[0]?.hint ?? ''}` : '';
+      throw new Problem('cannot-be-rehearsed', `${names} cannot be tried out.${hint} Nothing was run.`, { errors });
+    }
+    const statements = await this.threads.run('splitStatements', sql, 'postgres');
+    if (statements.length === 0) throw new Problem('nothing-to-run');
+    if (statements.length <= MAX_STATEMENTS) return statements;
+    throw new Problem('too-large', 'A migration may have 10,000 statements. Split it.');
+  }
+
   /** `result` is null where nothing could be found out. */
   private tell(actor: Actor, { connectionId, name }: ContractRecord, result: ContractCheck['outcome'] | null): void {
     const connection = this.source.relational(actor, connectionId);
@@ -77,22 +99,6 @@ export class ContractCheckService {
       ...{ action: 'contract.check', actor, outcome, object, details: { contract: name, result } },
     });
   }
-}
-
-function rehearsable(sql: string): SqlStatement[] {
-  const obstacles = rehearsalObstacles(sql);
-  if (obstacles.length > 0) {
-    const errors = obstacles.map(({ name, offset, hint }) => ({
-      pointer: '/sql',
-      detail: `Line ${lineAt(sql, offset)}: ${name}. ${hint}`,
-    }));
-    const names = [...new Set(obstacles.map(({ name }) => name))].join(', ');
-    const hint = obstacles.length === 1 ? ` ${obstacles[0]?.hint ?? ''}` : '';
-    throw new Problem('cannot-be-rehearsed', `${names} cannot be tried out.${hint} Nothing was run.`, { errors });
-  }
-  const statements = splitStatements(sql, 'postgres');
-  if (statements.length === 0) throw new Problem('nothing-to-run');
-  return statements;
 }
 
 function contractFacts({
@@ -121,14 +127,21 @@ function checkedOf(
   statements: readonly SqlStatement[],
   { statements: ended }: RehearsedChange,
 ): CheckedStatement[] {
+  const line = lineFinder(text);
   return statements.map(({ sql, start }, index) => {
     const { elapsedMs = 0, error = null } = ended[index] ?? {};
     const status = index >= ended.length ? 'not_run' : error === null ? 'succeeded' : 'failed';
     const [first] = sqlTokens(sql, 'postgres');
-    return { sql, line: lineAt(text, start + (first?.start ?? 0)), status, elapsed_ms: Math.round(elapsedMs), error };
+    return { sql, line: line(start + (first?.start ?? 0)), status, elapsed_ms: Math.round(elapsedMs), error };
   });
 }
 
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split(/\r\n|\r|\n/).length;
+/** Answers the line of an offset, from 1. Offsets are asked in their order, so that the text is read once. */
+function lineFinder(text: string): (offset: number) => number {
+  const ends = /\r\n|\r|\n/g;
+  let [line, next] = [1, ends.exec(text)];
+  return (offset) => {
+    for (; next !== null && next.index + next[0].length <= offset; next = ends.exec(text)) line += 1;
+    return line;
+  };
 }

@@ -13,10 +13,14 @@ import type {
   ViolationList,
 } from '#libs/api';
 import { RequestSignal } from '../connections/index.js';
-import { Allow, CurrentActor } from '../platform/index.js';
+import { Allow, CurrentActor, LimitBody, TakesText } from '../platform/index.js';
 import { ContractCheckService } from './contract-check.service.js';
 import { ContractsQueries } from './contracts.queries.js';
 import { ContractsService } from './contracts.service.js';
+
+/** Tables that one request names; a contract on all of them names none. */
+const MAX_TABLES = 10_000;
+const TABLE_LIST = { bytes: 1024 * 1024, items: MAX_TABLES, values: MAX_TABLES + 10 };
 
 class FreezeDto implements FreezeInput {
   @ApiPropertyOptional({ description: "The connection's name when left out." })
@@ -32,7 +36,7 @@ class FreezeDto implements FreezeInput {
   @IsOptional()
   @IsArray()
   @ArrayNotEmpty()
-  @ArrayMaxSize(100_000)
+  @ArrayMaxSize(MAX_TABLES)
   @IsString({ each: true })
   @MaxLength(300, { each: true })
   tables?: string[];
@@ -74,6 +78,7 @@ export class ContractsController {
   }
 
   @Post(':connectionId/freeze')
+  @LimitBody(TABLE_LIST)
   @Allow('manage')
   freeze(
     @CurrentActor() actor: Actor,
@@ -85,6 +90,7 @@ export class ContractsController {
 
   /** What freezing would expect otherwise; nothing is kept. */
   @Post(':connectionId/freeze/preview')
+  @LimitBody(TABLE_LIST)
   @Allow('manage')
   @HttpCode(200)
   preview(
@@ -97,6 +103,7 @@ export class ContractsController {
 
   /** Runs a migration, rolls it back and tells what it would break. */
   @Post(':connectionId/check')
+  @TakesText()
   @Allow('write')
   @HttpCode(200)
   async check(

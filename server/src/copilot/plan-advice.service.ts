@@ -5,11 +5,11 @@ import type { Actor } from '#libs/access';
 import type { CopilotPayload, CopilotPlanRequest, PlanAdvice, PlanSuggestion } from '#libs/api';
 import { ADVICE_SCHEMA, checkAgainstTables, jsonInAnswer, planPrompt } from '#libs/copilot';
 import type { CheckedSuggestion, Prompt, RawAdvice, RawSuggestion } from '#libs/copilot';
-import { listNodes, readPlan, UnreadablePlanError } from '#libs/plan';
+import { listNodes } from '#libs/plan';
 import type { Plan } from '#libs/plan';
 import { changesData } from '#libs/sql';
 import { ConnectionsQueries } from '../connections/index.js';
-import { Problem } from '../platform/index.js';
+import { Problem, TextThreads } from '../platform/index.js';
 import { CopilotAudit } from './copilot-audit.js';
 import { CopilotService, payloadOf, tableNames, tokensOf } from './copilot.service.js';
 import type { PreparedQuestion } from './copilot.service.js';
@@ -35,6 +35,7 @@ export class PlanAdviceService {
     private readonly client: ProviderClient,
     private readonly copilot: CopilotService,
     private readonly audit: CopilotAudit,
+    private readonly threads: TextThreads,
   ) {}
 
   /** Exactly what `advise` would send. Throws `copilot-off`, `plan-unavailable`, and what grounding does. */
@@ -70,7 +71,7 @@ export class PlanAdviceService {
   }
 
   private async prepare(actor: Actor, request: CopilotPlanRequest, signal: AbortSignal): Promise<PreparedAdvice> {
-    const plan = planIn(request.raw);
+    const plan = await this.planIn(request.raw);
     const { provider, settings, level } = await this.settings.forConnection(actor, request.connection_id);
     const relations = plan.byRelation.map(({ name }) => name).join(' ');
     const wish = {
@@ -82,6 +83,12 @@ export class PlanAdviceService {
     const parts = { engine: ground.engine, schema: ground.text, mark };
     const prompt = planPrompt({ sql: request.sql, raw: request.raw, nodes: nodeLines(plan) }, parts);
     return { provider, level, ground, prompt, mark, plan, keepsText: settings.audit_text };
+  }
+
+  private async planIn(raw: string): Promise<Plan> {
+    const reading = await this.threads.run('readPlanText', raw, {});
+    if (reading.kind === 'read') return reading.value;
+    throw new Problem('plan-unavailable', reading.why);
   }
 
   /** Small models wrap their answer in prose: they are told once, and then the answer is refused. */
@@ -140,15 +147,6 @@ export class PlanAdviceService {
     }
     const problem = await this.copilot.problemOf(actor, request.connection_id, raw.sql, signal);
     return problem === null ? holds(raw, raw.sql) : dropped(problem);
-  }
-}
-
-function planIn(raw: string): Plan {
-  try {
-    return readPlan(raw);
-  } catch (error) {
-    if (!(error instanceof UnreadablePlanError)) throw error;
-    throw new Problem('plan-unavailable', error.message, { cause: error });
   }
 }
 

@@ -49,6 +49,6 @@ export class PreviewDto {
 export class ImportDto {
   @ApiProperty()
   @IsString()
-  @MaxLength(2_000_000)
+  @MaxLength(1_000_000)
   yaml!: string;
 }

@@ -3,9 +3,12 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { Pipeline, PipelineList, PipelinePreview } from '#libs/api';
 import { RequestSignal } from '../connections/index.js';
-import { Allow, CurrentActor } from '../platform/index.js';
+import { Allow, CurrentActor, LimitBody } from '../platform/index.js';
 import { ImportDto, PipelineChangeDto, PipelineDto, PreviewDto } from './pipeline.dto.js';
 import { PipelinesService } from './pipelines.service.js';
+
+/** A definition with the SQL of its steps, or its YAML. */
+const DEFINITION = { bytes: 1024 * 1024, stringBytes: 1024 * 1024 };
 
 @ApiTags('Pipelines')
 @Controller('api/pipelines')
@@ -20,12 +23,14 @@ export class PipelinesController {
   }
 
   @Post()
+  @LimitBody(DEFINITION)
   create(@CurrentActor() actor: Actor, @Body() body: PipelineDto): Promise<Pipeline> {
     return this.pipelines.create(actor, body);
   }
 
   /** Runs a definition up to one of its tables, with row counts and columns; nothing is kept. */
   @Post('preview')
+  @LimitBody(DEFINITION)
   @Allow('query')
   @HttpCode(200)
   preview(
@@ -39,6 +44,7 @@ export class PipelinesController {
 
   /** Saves a pipeline that is written as YAML. */
   @Post('import')
+  @LimitBody(DEFINITION)
   import(@CurrentActor() actor: Actor, @Body() body: ImportDto): Promise<Pipeline> {
     return this.pipelines.import(actor, body.yaml);
   }
@@ -57,6 +63,7 @@ export class PipelinesController {
   }
 
   @Put(':id')
+  @LimitBody(DEFINITION)
   change(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: PipelineChangeDto): Promise<Pipeline> {
     return this.pipelines.change(actor, id, body);
   }

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import type { Actor } from '#libs/access';
 import type { Pipeline, PipelineChange, PipelineInputBody, PipelineList, PipelinePreview } from '#libs/api';
 import { readPipeline } from '#libs/pipelines';
 import type { PipelineDefinition, PipelineInput } from '#libs/pipelines';
 import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
-import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG } from '../platform/index.js';
+import { Clock, EventBus, Problem, State, TextThreads, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { SchedulerQueries } from '../scheduler/index.js';
 import { PipelineWork } from './pipeline-work.js';
@@ -28,6 +28,7 @@ export class PipelinesService {
     private readonly events: EventBus,
     private readonly clock: Clock,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
+    private readonly threads: TextThreads,
   ) {}
 
   /** One's pipelines by name. */
@@ -125,11 +126,19 @@ export class PipelinesService {
 
   /** Saves what `yaml` wrote, or a person did. Throws `validation-failed` and as `create` does. */
   async import(actor: Actor, text: string): Promise<Pipeline> {
-    const { pipeline, ...definition } = parsed(text);
+    const { pipeline, ...definition } = await this.parsed(text);
     if (typeof pipeline !== 'string' || pipeline.trim() === '' || pipeline.length > 200) {
       throw invalid([{ pointer: '/pipeline', detail: 'pipeline is the name' }]);
     }
     return this.create(actor, { name: pipeline.trim(), definition: definition as unknown as PipelineDefinition });
+  }
+
+  private async parsed(text: string): Promise<Record<string, unknown>> {
+    const reading = await this.threads.run('readYaml', text);
+    if (reading.kind === 'unreadable') throw invalid([{ pointer: '/yaml', detail: reading.why }]);
+    const { value } = reading;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    throw invalid([{ pointer: '/yaml', detail: 'has no pipeline' }]);
   }
 
   private checked(actor: Actor, definition: unknown): PipelineDefinition {
@@ -170,17 +179,6 @@ export class PipelinesService {
     const details = { version: record.version };
     this.events.publish('action.performed', { action, actor, outcome: 'done', object, details });
   }
-}
-
-function parsed(text: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = parse(text, { maxAliasCount: 10 });
-  } catch (error) {
-    throw invalid([{ pointer: '/yaml', detail: error instanceof Error ? error.message : 'is no YAML' }]);
-  }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw invalid([{ pointer: '/yaml', detail: 'has no pipeline' }]);
 }
 
 function invalid(errors: { pointer: string; detail: string }[]): Problem {

@@ -5,6 +5,7 @@ export type { WorkbenchConfig } from './config/workbench-config.js';
 export { EventBus } from './events/event-bus.js';
 export { writeAtomically } from './files/atomic-write.js';
 export { errorCode, isSystemError } from './files/error-code.js';
+export { BODY_LIMITS, LimitBody, TakesText } from './http/body-limits.js';
 export { configureHttp } from './http/configure-http.js';
 export {
   Allow,
@@ -35,6 +36,8 @@ export { evenPieces } from './state/even-pieces.js';
 export { insertRows } from './state/insert-rows.js';
 export { likePattern } from './state/like-pattern.js';
 export { State } from './state/state.js';
+export { TextThreads } from './threads/text-threads.js';
+export type { TextReading } from './threads/text-tasks.js';
 
 export {
   LocalCluster,

@@ -9,6 +9,7 @@ import type { WorkbenchConfig } from './config/workbench-config.js';
 import { EventBus } from './events/event-bus.js';
 import { Peers } from './events/peers.js';
 import { HealthController } from './health/health.controller.js';
+import { RequestLimitsGuard } from './http/request-limits.guard.js';
 import { AccessGuard } from './identity/access.guard.js';
 import { Identification } from './identity/identification.js';
 import { LoggingModule } from './logging/logging.module.js';
@@ -20,6 +21,7 @@ import { JobQueues } from './queue/job-queues.js';
 import { PostgresDoor } from './queue/postgres-door.js';
 import { Presence } from './queue/presence.js';
 import { StateModule } from './state/state.module.js';
+import { TextThreads } from './threads/text-threads.js';
 
 @Global()
 @Module({
@@ -37,9 +39,22 @@ import { StateModule } from './state/state.module.js';
     NameLookup,
     OutboundGate,
     Outbound,
+    TextThreads,
     { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_GUARD, useClass: RequestLimitsGuard },
   ],
-  exports: [Clock, EventBus, Metrics, JobQueues, Identification, NameLookup, OutboundGate, Outbound, WORKBENCH_CONFIG],
+  exports: [
+    Clock,
+    EventBus,
+    Metrics,
+    JobQueues,
+    Identification,
+    NameLookup,
+    OutboundGate,
+    Outbound,
+    TextThreads,
+    WORKBENCH_CONFIG,
+  ],
 })
 export class PlatformModule {
   /** What every feature stands on, told its configuration. */

@@ -3,11 +3,14 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { Job, JobList, JobRun, JobRunDetails, JobRunList, TriggerPreview } from '#libs/api';
-import { Allow, CurrentActor } from '../platform/index.js';
+import { Allow, CurrentActor, LimitBody } from '../platform/index.js';
 import { JobChangeDto, JobDto, JobsQueryDto, RunsQueryDto } from './dto/job.dto.js';
 import { OutputSender } from './output-sender.js';
 import { SchedulerQueries } from './scheduler.queries.js';
 import { SchedulerService } from './scheduler.service.js';
+
+/** The SQL of a query job has up to a million characters. */
+const JOB_WITH_SQL = { bytes: 2 * 1024 * 1024, stringBytes: 2 * 1024 * 1024 };
 
 @ApiTags('Scheduler')
 @Controller('api/scheduler')
@@ -28,6 +31,7 @@ export class SchedulerController {
 
   /** Makes a job of a kind: backup, vacuum, analyze, query, pipeline, schema_watch or plugin. */
   @Post('jobs/:kind')
+  @LimitBody(JOB_WITH_SQL)
   create(@CurrentActor() actor: Actor, @Param('kind') kind: string, @Body() body: JobDto): Promise<Job> {
     return this.service.create(actor, kind, body);
   }
@@ -39,6 +43,7 @@ export class SchedulerController {
   }
 
   @Put('jobs/:id')
+  @LimitBody(JOB_WITH_SQL)
   change(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: JobChangeDto): Promise<Job> {
     return this.service.change(actor, id, body);
   }

@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Observable } from 'rxjs';
 import type { Actor } from '#libs/access';
 import type { RowsPage, Run, RunList } from '#libs/api';
-import { Allow, CurrentActor } from '../platform/index.js';
+import { Allow, CurrentActor, TakesText } from '../platform/index.js';
 import type { JsonText } from '../platform/index.js';
 import { RowsQueryDto, RunsQueryDto } from './dto/studio-queries.dto.js';
 import { RunRequestDto } from './dto/run-request.dto.js';
@@ -19,6 +19,7 @@ export class RunsController {
 
   /** Runs a text; answers with its first page, or after a second with `running`. */
   @Post()
+  @TakesText()
   start(@CurrentActor() actor: Actor, @Body() body: RunRequestDto): Promise<JsonText<Run>> {
     return this.runs.start(actor, body);
   }

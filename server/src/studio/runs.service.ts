@@ -7,7 +7,7 @@ import type { ResultColumn, Run, RunList, RunRequest, RowsPage } from '#libs/api
 import type { SqlDialect } from '#libs/sql';
 import { ConnectionAccess, ConnectionsQueries, problemOfConnectFailure } from '../connections/index.js';
 import type { Connector } from '../connections/index.js';
-import { Clock, EventBus, JsonText, Metrics, Problem } from '../platform/index.js';
+import { Clock, EventBus, JsonText, Metrics, Problem, TextThreads } from '../platform/index.js';
 import { ActiveRun } from './active-run.js';
 import { refuseUnconfirmed } from './destructive-text.js';
 import { HistoryService } from './history.service.js';
@@ -46,6 +46,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly bus: EventBus,
     private readonly metrics: Metrics,
     private readonly clock: Clock,
+    private readonly threads: TextThreads,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -70,8 +71,8 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     if (this.isStopping) throw new Problem('shutting-down');
     const connection = this.connections.get(actor, request.connection_id);
     const connector = await this.connections.connector(actor, request.connection_id);
-    const statements = runStatements(request.sql, connector.dialect, request.parameters);
-    refuseUnconfirmed(request, connection, connector.dialect);
+    const statements = await runStatements(this.threads, request.sql, connector.dialect, request.parameters);
+    await refuseUnconfirmed(this.threads, request, connection, connector.dialect);
     const isReadOnly = request.read_only === true || !this.access.mayWrite(actor, connection.id);
     const isManual = !connection.auto_commit && !connection.read_only && !isReadOnly;
     const terms = { poolMax: connection.pool?.max, isManual };

@@ -3,7 +3,9 @@ import type { INestApplication } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer } from '@nestjs/core';
 import type { RouteRule } from '#libs/access';
-import { ROUTE_RULE } from '../platform/index.js';
+import { DEFAULT_BODY_LIMITS } from '#libs/request-limits';
+import type { BodyLimits } from '#libs/request-limits';
+import { BODY_LIMITS, ROUTE_RULE } from '../platform/index.js';
 
 /** One route of a running application, as Nest knows it. */
 export interface Route {
@@ -11,8 +13,9 @@ export interface Route {
   readonly name: string;
   readonly method: string;
   readonly path: string;
-  /** Null where nobody has said who may call it. */
+  /** Null where no rule is declared. */
   readonly rule: RouteRule | null;
+  readonly bodyLimits: BodyLimits;
 }
 
 /** Every route of the controllers of a running application, by name. */
@@ -34,7 +37,8 @@ function routesOfController(controller: Handler): Route[] {
     const path = [pathOf(controller), pathOf(handler)].filter((part) => part !== '/' && part !== '').join('/');
     const rule = ruleOf(handler) ?? ruleOf(controller) ?? null;
     const verb = RequestMethod[method] ?? 'GET';
-    return [{ name: `${verb} /${path}`, method: verb, path: `/${path}`, rule }];
+    const bodyLimits = limitsOf(handler) ?? limitsOf(controller) ?? DEFAULT_BODY_LIMITS;
+    return [{ name: `${verb} /${path}`, method: verb, path: `/${path}`, rule, bodyLimits }];
   });
 }
 
@@ -44,4 +48,8 @@ function pathOf(target: object): string {
 
 function ruleOf(target: object): RouteRule | undefined {
   return Reflect.getMetadata(ROUTE_RULE, target) as RouteRule | undefined;
+}
+
+function limitsOf(target: object): BodyLimits | undefined {
+  return Reflect.getMetadata(BODY_LIMITS, target) as BodyLimits | undefined;
 }

@@ -4,7 +4,7 @@ import { IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { Actor } from '#libs/access';
 import type { ResultLayerRequest, TileLayerInfo } from '#libs/api';
 import { RequestSignal } from '../connections/index.js';
-import { Allow, CurrentActor } from '../platform/index.js';
+import { Allow, CurrentActor, LimitBody } from '../platform/index.js';
 import { ResultLayers } from './result-layers.js';
 import { TilesService } from './tiles.service.js';
 
@@ -40,6 +40,9 @@ class ResultLayerDto implements ResultLayerRequest {
   longitude_column?: string;
 }
 
+/** A query to draw is written by hand; a script of megabytes is none. */
+const QUERY = { bytes: 512 * 1024, stringBytes: 512 * 1024, anyCharacters: true };
+
 @ApiTags('Vector tiles')
 @Controller('api/tiles')
 @Allow('query')
@@ -51,6 +54,7 @@ export class ResultTilesController {
 
   /** Draws a statement that is not saved: for whoever asks, and until nobody has looked at it for an hour. */
   @Post()
+  @LimitBody(QUERY)
   async add(
     @CurrentActor() actor: Actor,
     @Body() body: ResultLayerDto,

@@ -18,7 +18,6 @@ describe('readConfig', () => {
         publicUrl: 'http://127.0.0.1:8080',
         pgBinDir: null,
         logLevel: 'warn',
-        maxBodyBytes: 67_108_864,
         fileFolders: ['/srv/app/.workbench/files'],
         historyMaxEntries: 100_000,
         historyMaxDays: 0,

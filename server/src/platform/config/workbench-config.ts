@@ -22,8 +22,6 @@ export interface WorkbenchConfig {
   /** Folder of `pg_dump` and its kin, or null to search the usual places. */
   readonly pgBinDir: string | null;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
-  /** Bytes of a JSON request body. */
-  readonly maxBodyBytes: number;
   /** Folders whose `.sql` files may be read and saved. */
   readonly fileFolders: readonly string[];
   /** The history keeps this many entries, the newest. */
@@ -63,9 +61,6 @@ const MAX_MINUTES = 10_080;
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** Long enough for ten megabytes of SQL with every character escaped as JSON. */
-const MAX_BODY_BYTES = 64 * 1024 * 1024;
-
 const GIBIBYTE = 1024 ** 3;
 const RESULT_MAX_BYTES = 16 * GIBIBYTE;
 const RESULTS_MAX_BYTES = 64 * GIBIBYTE;
@@ -102,7 +97,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     publicUrl: readPublicUrl(text('WORKBENCH_PUBLIC_URL'), host, port, mistakes),
     pgBinDir: readAbsoluteFolder('PG_BIN_DIR', text('PG_BIN_DIR'), mistakes),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'warn'),
-    maxBodyBytes: MAX_BODY_BYTES,
     fileFolders: readFolders('WORKBENCH_FILES', text('WORKBENCH_FILES'), cwd, mistakes) ?? [join(home, 'files')],
     historyMaxEntries: count('WORKBENCH_HISTORY_MAX_ENTRIES', 100_000, 1),
     historyMaxDays: count('WORKBENCH_HISTORY_MAX_DAYS', 0, 0),

@@ -1,8 +1,6 @@
-import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { json } from 'express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { PinoLogger } from 'nestjs-pino';
@@ -12,7 +10,6 @@ import { identifyActors } from '../identity/identify-requests.js';
 import { Metrics } from '../metrics/metrics.js';
 import { ProblemFilter, requestIdOf } from '../problems/problem.filter.js';
 import { Problem } from '../problems/problem.js';
-import { toProblem } from '../problems/to-problem.js';
 import { validationPipe } from '../problems/validation.js';
 import { serveOpenApi } from './open-api.js';
 import { staticClient } from './static-client.js';
@@ -42,9 +39,6 @@ const CONTENT_SECURITY_POLICY = {
   },
 };
 
-/** Enough to sign in with. */
-const MAX_STRANGER_BODY_BYTES = 64 * 1024;
-
 /** Whatever watches whether the workbench lives asks by whatever address it knows, and learns nothing of use. */
 const HEALTH_PATH = '/api/health';
 
@@ -67,21 +61,9 @@ export async function configureHttp(app: NestExpressApplication, config: Workben
   app.use(staticClient(CLIENT_FOLDER));
   identifyActors(app);
   protectReference(app);
-  readBodies(app, config);
-  explainBodyErrors(app);
   app.useGlobalPipes(validationPipe());
   app.useGlobalFilters(new ProblemFilter(await app.resolve(PinoLogger)));
   serveOpenApi(app);
-}
-
-/** Whoever is not known yet can make the server hold little. */
-function readBodies(app: NestExpressApplication, config: WorkbenchConfig): void {
-  const options = { strict: true, verify: refuseInvalidUtf8 };
-  const readOfKnown = json({ ...options, limit: config.maxBodyBytes });
-  const readOfStrangers = json({ ...options, limit: MAX_STRANGER_BODY_BYTES });
-  app.use((request: Request, response: Response, next: NextFunction) => {
-    (request.actor ? readOfKnown : readOfStrangers)(request, response, next);
-  });
 }
 
 function identifyRequests(app: NestExpressApplication): void {
@@ -97,18 +79,6 @@ function protectReference(app: NestExpressApplication): void {
   app.use((request: Request, _response: Response, next: NextFunction) => {
     const isOpen = (request.actor ?? null) !== null || !REFERENCE_PATH.test(request.path);
     next(isOpen ? undefined : (request.refusal ?? new Problem('unauthenticated')));
-  });
-}
-
-/** Decoding would silently replace what is no UTF-8, and another text than the sent one would run. */
-function refuseInvalidUtf8(_request: unknown, _response: unknown, body: Buffer): void {
-  if (!isUtf8(body)) throw new Problem('malformed-json', 'The body is not valid UTF-8.');
-}
-
-/** Nest would reduce a body parser's error to its message; as a problem it keeps its own code. */
-function explainBodyErrors(app: NestExpressApplication): void {
-  app.use((error: unknown, _request: Request, _response: Response, next: NextFunction) => {
-    next(toProblem(error));
   });
 }
 

@@ -1,18 +1,27 @@
 import { ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
+import { MAX_PROBLEM_ERRORS } from '#libs/problem';
 import type { FieldError } from '#libs/problem';
 import { Problem } from './problem.js';
 
-/** Checks bodies and queries against their classes; unknown members are mistakes, and all mistakes are told together. */
+/** Checks bodies and queries against their classes; unknown members are mistakes. Reports the first mistakes together. */
 export function validationPipe(): ValidationPipe {
   return new ValidationPipe({
     transform: true,
     whitelist: true,
     forbidNonWhitelisted: true,
     validationError: { target: false, value: false },
-    exceptionFactory: (errors) =>
-      new Problem('validation-failed', undefined, { errors: errors.flatMap((error) => fieldErrors(error, '')) }),
+    exceptionFactory: (errors) => new Problem('validation-failed', undefined, { errors: firstMistakes(errors) }),
   });
+}
+
+function firstMistakes(errors: readonly ValidationError[]): FieldError[] {
+  const found: FieldError[] = [];
+  for (const error of errors) {
+    if (found.length >= MAX_PROBLEM_ERRORS) break;
+    found.push(...fieldErrors(error, ''));
+  }
+  return found;
 }
 
 /** One entry a broken constraint; the pointer is a JSON pointer into the body (RFC 6901). */

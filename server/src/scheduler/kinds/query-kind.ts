@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
-import { splitStatements } from '#libs/sql';
 import { ConnectionAccess, ConnectionsQueries } from '../../connections/index.js';
-import { Problem, WORKBENCH_CONFIG } from '../../platform/index.js';
+import { Problem, TextThreads, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { runStatements } from '../../studio/index.js';
 import type { JobContext, JobKind } from '../job-kind.js';
@@ -37,6 +36,7 @@ export class QueryKind implements JobKind<QuerySettings> {
     private readonly connections: ConnectionsQueries,
     private readonly access: ConnectionAccess,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
+    private readonly threads: TextThreads,
   ) {}
 
   readSettings(
@@ -57,7 +57,7 @@ export class QueryKind implements JobKind<QuerySettings> {
   async check(actor: Actor, connectionId: string | null, { sql, read_only: isReadOnly }: QuerySettings): Promise<void> {
     if (connectionId === null) return;
     const { dialect } = await this.connections.connector(actor, connectionId);
-    runStatements(sql, dialect);
+    await runStatements(this.threads, sql, dialect);
     if (!isReadOnly && !this.access.mayWrite(actor, connectionId)) {
       throw new Problem('forbidden', 'You may not write here.');
     }
@@ -77,7 +77,7 @@ export class QueryKind implements JobKind<QuerySettings> {
     if (connectionId === null) throw new JobFailure('The job has no connection.');
     const opened = await this.work.open(context, connectionId, settings.read_only);
     try {
-      const statements = splitStatements(settings.sql, opened.connector.dialect);
+      const statements = await this.threads.run('splitStatements', settings.sql, opened.connector.dialect);
       const last = statements.length - 1;
       for (const [index, { sql }] of statements.entries()) {
         if (index === last && settings.save_results_as !== null) await this.save(context, opened, sql);

@@ -4,7 +4,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { CompletionAnswer } from '#libs/api';
-import { Allow, CurrentActor } from '../../platform/index.js';
+import { Allow, CurrentActor, TakesText } from '../../platform/index.js';
 import { CompletionQueryDto, CompletionRequestDto } from '../dto/completion.dto.js';
 import { CompletionService } from './completion.service.js';
 
@@ -40,6 +40,7 @@ export class CompletionController {
 
   /** What can stand at the cursor. */
   @Post('complete')
+  @TakesText()
   @HttpCode(200)
   complete(@CurrentActor() actor: Actor, @Body() body: CompletionRequestDto): Promise<CompletionAnswer> {
     return this.completion.complete(actor, body);

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { Draft, DraftList, DraftReceipt } from '#libs/api';
 import { DraftDto, DraftRemovalDto } from '../dto/draft.dto.js';
-import { Allow, CurrentActor } from '../../platform/index.js';
+import { Allow, CurrentActor, TakesText } from '../../platform/index.js';
 import { DraftsService } from './drafts.service.js';
 
 @ApiTags('Studio')
@@ -25,6 +25,7 @@ export class DraftsController {
 
   /** Keeps a tab as it stands; 409 when another browser has changed it since `version`. */
   @Put(':id')
+  @TakesText()
   @Allow('manage')
   put(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: DraftDto): Promise<DraftReceipt> {
     return this.drafts.put(actor, id, body);

@@ -2,17 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { FormatAnswer, FormatRequest, LintAnswer, LintMarker, LintRequest } from '#libs/api';
-import {
-  clientCommand,
-  offsetAfterFormat,
-  saysTheSame,
-  splitStatements,
-  syntaxMarker,
-  withPlainParameters,
-} from '#libs/sql';
-import type { SqlDialect } from '#libs/sql';
+import { syntaxMarker } from '#libs/sql';
+import type { SqlDialect, SqlStatement } from '#libs/sql';
 import { ConnectionsQueries } from '../../connections/index.js';
-import { Problem } from '../../platform/index.js';
+import { Problem, TextThreads } from '../../platform/index.js';
 import { GrammarThread } from './grammar-thread.js';
 import { syntaxChecks } from './syntax-check.js';
 
@@ -30,7 +23,10 @@ export class EditingService implements OnModuleDestroy {
   private readonly thread = new GrammarThread();
   private readonly checks = syntaxChecks(this.thread);
 
-  constructor(private readonly connections: ConnectionsQueries) {}
+  constructor(
+    private readonly connections: ConnectionsQueries,
+    private readonly threads: TextThreads,
+  ) {}
 
   onModuleDestroy(): Promise<void> {
     return this.thread.close();
@@ -48,30 +44,33 @@ export class EditingService implements OnModuleDestroy {
     if (sql.trim() === '') return { sql: '', offset: 0 };
     const answer = await this.thread.ask({ kind: 'format', language: LANGUAGES[dialect], sql });
     if (!('text' in answer)) throw new Problem('not-formattable', 'error' in answer ? answer.error : undefined);
-    if (!saysTheSame(sql, answer.text, dialect)) {
+    const at = await this.threads.run('formattedOffset', sql, answer.text, dialect, offset ?? sql.length);
+    if (at === null) {
       throw new Problem('not-formattable', 'Laid out, the text would say something else; it is left as it is.');
     }
-    return { sql: answer.text, offset: offsetAfterFormat(sql, answer.text, offset ?? sql.length) };
+    return { sql: answer.text, offset: at };
   }
 
   /** What the engine's grammar does not take, in the order of the text. Throws `connection-not-found`, `text-too-hard`. */
   async lint(actor: Actor, { connection_id: id, sql }: LintRequest): Promise<LintAnswer> {
     const { dialect } = await this.connections.connector(actor, id);
     if (sql.length > MAX_LINT) return { markers: [] };
-    const command = clientCommand(sql, dialect);
+    const { command, statements, plain } = await this.threads.run('lintedText', sql, dialect);
     if (command !== null) return { markers: [commandMarker(command)] };
-    return { markers: (await this.grammarMarkers(sql, dialect)).slice(0, MAX_MARKERS) };
+    return { markers: await this.grammarMarkers(statements, plain, dialect) };
   }
 
-  private async grammarMarkers(sql: string, dialect: SqlDialect): Promise<LintMarker[]> {
-    const statements = splitStatements(sql, dialect);
+  private async grammarMarkers(
+    statements: readonly SqlStatement[],
+    texts: readonly string[],
+    dialect: SqlDialect,
+  ): Promise<LintMarker[]> {
     if (statements.length === 0) return [];
-    const texts = statements.map((statement) => withPlainParameters(statement.sql, dialect));
     const problems = await this.checks[dialect](texts);
-    return statements.flatMap((statement, index) => {
-      const problem = problems[index];
-      return problem ? [syntaxMarker(statement, problem)] : [];
-    });
+    const found = statements.flatMap((statement, index) =>
+      problems[index] ? [{ statement, problem: problems[index] }] : [],
+    );
+    return found.slice(0, MAX_MARKERS).map(({ statement, problem }) => syntaxMarker(statement, problem));
   }
 }
 

@@ -3,7 +3,7 @@ import { ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { StudioExport } from '#libs/api';
-import { Allow, CurrentActor } from '../../platform/index.js';
+import { Allow, CurrentActor, TakesText } from '../../platform/index.js';
 import { ExportRequestDto, ExportStyleDto } from './export.dto.js';
 import { ExportsService } from './exports.service.js';
 
@@ -31,6 +31,7 @@ export class ExportsController {
 
   /** Makes a file ready to be fetched at `href`, with its progress at `GET /api/studio/exports/{id}`. */
   @Post('exports')
+  @TakesText()
   create(@CurrentActor() actor: Actor, @Body() body: ExportRequestDto): Promise<StudioExport> {
     return this.exports.create(actor, body);
   }

@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { ExportStyle, KeptExportRequest, QueryExportRequest, StudioExport } from '#libs/api';
 import { ConnectionAccess, ConnectionsQueries } from '../../connections/index.js';
-import { Clock, EventBus, Metrics, Problem } from '../../platform/index.js';
+import { Clock, EventBus, Metrics, Problem, TextThreads } from '../../platform/index.js';
 import { runStatements } from '../run-statements.js';
 import { HistoryService } from '../history.service.js';
 import type { NewRecord } from '../history.service.js';
@@ -34,6 +34,7 @@ export class ExportsService {
     private readonly bus: EventBus,
     private readonly metrics: Metrics,
     private readonly clock: Clock,
+    private readonly threads: TextThreads,
   ) {}
 
   /**
@@ -97,7 +98,7 @@ export class ExportsService {
       throw new Problem('validation-failed', 'Name a run_id, or a connection_id and its sql.');
     const { name } = this.connections.get(actor, connectionId);
     const connector = await this.connections.connector(actor, connectionId);
-    const [statement, second] = runStatements(sql, connector.dialect, parameters);
+    const [statement, second] = await runStatements(this.threads, sql, connector.dialect, parameters);
     if (statement === undefined || second !== undefined)
       throw new Problem('validation-failed', 'A file takes the rows of one statement; the text holds several.');
     return querySource(

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { FolderListing, SqlFile, SqlFileContent, SqlFileList } from '#libs/api';
 import { BrowseQueryDto, SqlFileChangeDto, SqlFileDto } from '../dto/file.dto.js';
-import { Allow, CurrentActor } from '../../platform/index.js';
+import { Allow, CurrentActor, TakesText } from '../../platform/index.js';
 import { FilesService } from './files.service.js';
 
 @ApiTags('Studio')
@@ -39,6 +39,7 @@ export class FilesController {
 
   /** Saves in place; 409 when the file was changed on disk since `etag`. */
   @Put(':id')
+  @TakesText()
   @Allow('manage')
   save(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: SqlFileChangeDto): Promise<SqlFile> {
     return this.files.save(actor, id, body);

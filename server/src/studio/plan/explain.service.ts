@@ -3,9 +3,8 @@ import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { Connection, ExplainedPlan, ExplainRequest } from '#libs/api';
-import { readPlan, UnreadablePlanError } from '#libs/plan';
 import type { Plan } from '#libs/plan';
-import { changesData, leadingWords, textParameters, withoutValues } from '#libs/sql';
+import { leadingWords, textParameters, withoutValues } from '#libs/sql';
 import {
   ConnectFailure,
   ConnectionAccess,
@@ -13,7 +12,7 @@ import {
   problemOfConnectFailure,
 } from '../../connections/index.js';
 import type { Connector, Session } from '../../connections/index.js';
-import { Clock, Problem } from '../../platform/index.js';
+import { Clock, Problem, TextThreads } from '../../platform/index.js';
 import { HistoryService } from '../history.service.js';
 import { SessionLost } from '../sessions/session-lease.js';
 import { SessionsService } from '../sessions/sessions.service.js';
@@ -51,6 +50,7 @@ export class ExplainService {
     private readonly sessions: SessionsService,
     private readonly history: HistoryService,
     private readonly clock: Clock,
+    private readonly threads: TextThreads,
   ) {}
 
   /**
@@ -63,11 +63,11 @@ export class ExplainService {
     const connection = this.connections.get(actor, request.connection_id);
     const connector = await this.connections.connector(actor, connection.id);
     const isAnalyzed = request.analyze === true;
-    const text = explainedText(request, connector.dialect);
+    const text = await explainedText(this.threads, request, connector.dialect);
     const prefix = explainPrefix(connector.dialect, isAnalyzed, connector.server());
     if (prefix === null) throw new Problem('plan-unavailable', 'Plans of SQLite files are not shown.');
     const isReadOnly = connection.read_only || !this.access.mayWrite(actor, connection.id);
-    this.refuseUnconfirmed(request, connector, text);
+    await this.refuseUnconfirmed(request, connector, text);
     const explaining = { request, connection, connector, text, prefix, isAnalyzed, isReadOnly };
     const [startedAt, startedAtMs] = [this.clock.isoNow(), performance.now()];
     const limit = isAnalyzed ? limitOf(request) : null;
@@ -79,7 +79,7 @@ export class ExplainService {
     return {
       ...{ connection_id: connection.id, sql: text.sql, start: text.start },
       ...{ explained_at: startedAt, elapsed_ms: elapsedMs },
-      ...planView(planIn(end.raw, request)),
+      ...planView(await this.planIn(end.raw, request)),
       raw: end.raw,
     };
   }
@@ -96,18 +96,29 @@ export class ExplainService {
     const request = { connection_id: connection.id, sql, cursor: 0 };
     if (prefix === null || !EXPLAINABLE.test(leadingWords(sql, connector.dialect, 1)[0] ?? 'SELECT')) return null;
     if (textParameters(sql, connector.dialect).names.length > 0) return null;
-    const text = explainedText(request, connector.dialect);
+    const text = await explainedText(this.threads, request, connector.dialect);
     const explaining = { request, connection, connector, text, prefix, isAnalyzed: false, isReadOnly: true };
     const end = await this.run(actor, explaining, signal);
     return end.status === 'failed' ? (problemOfEnd(end, text, prefix.length, sql).detail ?? null) : null;
   }
 
-  private refuseUnconfirmed(request: ExplainRequest, { dialect }: Connector, { sql }: ExplainedText): void {
-    if (request.analyze !== true || request.confirm === true || !changesData(sql, dialect)) return;
+  private async refuseUnconfirmed(
+    request: ExplainRequest,
+    { dialect }: Connector,
+    { sql }: ExplainedText,
+  ): Promise<void> {
+    if (request.analyze !== true || request.confirm === true) return;
+    if (!(await this.threads.run('changesData', sql, dialect))) return;
     throw new Problem(
       'analyze-confirmation-needed',
       'Analyze runs this statement and then rolls it back. Sequences keep their new values, and triggers may reach outside of the database. Nothing was run.',
     );
+  }
+
+  private async planIn(raw: string, { sequential_scan_rows: rows }: ExplainRequest): Promise<Plan> {
+    const reading = await this.threads.run('readPlanText', raw, rows === undefined ? {} : { sequentialScanRows: rows });
+    if (reading.kind === 'read') return reading.value;
+    throw new Problem('plan-unavailable', `The database's answer is no plan. ${reading.why}`);
   }
 
   private async run(actor: Actor, explaining: Explaining, signal: AbortSignal): Promise<ExplainEnd> {
@@ -134,7 +145,7 @@ export class ExplainService {
       sql: prefix + (text.binding?.sql ?? text.sql),
       values: text.binding?.values ?? [],
       dialect: connector.dialect,
-      runsChange: isAnalyzed && changesData(text.sql, connector.dialect),
+      runsChange: isAnalyzed && (await this.threads.run('changesData', text.sql, connector.dialect)),
       isReadOnly,
     };
     try {
@@ -163,15 +174,6 @@ export class ExplainService {
       rowCount: end.status === 'succeeded' ? 1 : null,
       error: end.status === 'failed' ? withoutValues(end.error.message, values) : null,
     });
-  }
-}
-
-function planIn(raw: string, { sequential_scan_rows: rows }: ExplainRequest): Plan {
-  try {
-    return readPlan(raw, rows === undefined ? {} : { sequentialScanRows: rows });
-  } catch (error) {
-    if (!(error instanceof UnreadablePlanError)) throw error;
-    throw new Problem('plan-unavailable', `The database's answer is no plan. ${error.message}`, { cause: error });
   }
 }
 

@@ -1,8 +1,7 @@
 import type { ExplainRequest } from '#libs/api';
-import { explainedStatement, splitStatements } from '#libs/sql';
-import type { SqlDialect, SqlStatement } from '#libs/sql';
-import { Problem } from '../../platform/index.js';
-import { runStatements } from '../run-statements.js';
+import type { SqlDialect } from '#libs/sql';
+import type { TextThreads } from '../../platform/index.js';
+import { problemOf, withPositions } from '../run-statements.js';
 import type { StatementBinding } from '../run-statements.js';
 
 /** One statement that is to be explained. */
@@ -17,22 +16,13 @@ export interface ExplainedText {
  * The statement that a request is about: the only one, or the one at the cursor. Of an EXPLAIN it is the statement inside.
  * Throws what `runStatements` does, and `plan-unavailable` where several are sent without a cursor.
  */
-export function explainedText(request: ExplainRequest, dialect: SqlDialect): ExplainedText {
-  const chosen = chosenStatement(request, dialect);
-  const inner = explainedStatement(chosen.sql, dialect);
-  const sql = inner?.sql ?? chosen.sql;
-  const [statement] = runStatements(sql, dialect, request.parameters);
-  if (statement === undefined) throw new Problem('nothing-to-run');
-  const start = chosen.start + (inner?.start ?? 0) + statement.start;
-  return { sql: statement.sql, start, binding: statement.binding ?? null };
-}
-
-function chosenStatement({ sql, cursor }: ExplainRequest, dialect: SqlDialect): SqlStatement {
-  const statements = splitStatements(sql, dialect);
-  const only = statements.length === 1 ? statements[0] : undefined;
-  const at = cursor === undefined ? only : (statements.find(({ end }) => end >= cursor) ?? statements.at(-1));
-  if (at !== undefined) return at;
-  if (statements.length === 0) throw new Problem('nothing-to-run', 'The text is empty or holds only comments.');
-  const detail = `The text holds ${statements.length} statements. Send one of them, or a cursor that stands in one.`;
-  throw new Problem('plan-unavailable', detail);
+export async function explainedText(
+  threads: TextThreads,
+  { sql, cursor, parameters }: ExplainRequest,
+  dialect: SqlDialect,
+): Promise<ExplainedText> {
+  const reading = await threads.run('readExplainText', sql, dialect, cursor, parameters);
+  if (reading.kind === 'refused') throw problemOf(reading);
+  const statement = withPositions(reading.statement);
+  return { sql: statement.sql, start: reading.start, binding: statement.binding ?? null };
 }

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { SavedQuery, SavedQueryList, SavedQueryVersion, SavedQueryVersionList } from '#libs/api';
 import { SavedQueriesQueryDto, SavedQueryChangeDto, SavedQueryDto } from '../dto/saved-query.dto.js';
-import { Allow, CurrentActor } from '../../platform/index.js';
+import { Allow, CurrentActor, TakesText } from '../../platform/index.js';
 import { SavedQueriesService } from './saved-queries.service.js';
 
 @ApiTags('Studio')
@@ -19,6 +19,7 @@ export class SavedQueriesController {
   }
 
   @Post()
+  @TakesText()
   @Allow('manage')
   create(@CurrentActor() actor: Actor, @Body() body: SavedQueryDto): Promise<SavedQuery> {
     return this.queries.create(actor, body);
@@ -46,6 +47,7 @@ export class SavedQueriesController {
   }
 
   @Put(':id')
+  @TakesText()
   @Allow('manage')
   change(
     @CurrentActor() actor: Actor,

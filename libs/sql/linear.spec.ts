@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { destructiveFindings } from '../write-safety/index.js';
+import type { SqlDialect } from './dialect.js';
+import {
+  changesData,
+  clientCommand,
+  offsetAfterFormat,
+  readExplainText,
+  readRunText,
+  rehearsalObstacles,
+  saysTheSame,
+  splitStatements,
+  syntaxMarker,
+  withPlainParameters,
+} from './index.js';
+
+const READINGS: Readonly<Record<string, (text: string, dialect: SqlDialect) => unknown>> = {
+  splitStatements,
+  clientCommand,
+  withPlainParameters,
+  readRunText,
+  destructiveFindings,
+  changesData,
+  readExplainText: (text, dialect) => readExplainText(text, dialect, 1_000_000),
+  rehearsalObstacles: (text) => rehearsalObstacles(text),
+  saysTheSame: (text, dialect) => saysTheSame(text, text, dialect),
+  offsetAfterFormat: (text) => offsetAfterFormat(text, text, text.length),
+  syntaxMarker: (text) => syntaxMarker({ sql: text, start: 0, end: text.length }, { message: '', offset: text.length }),
+};
+
+/** What texts are made of that keep a careless reader busy. */
+const PARTS = [
+  ...['a ', "'a' ", "E'' ", "E'a''", "E'\\", 'a;', '$a$ $a$ ', '$a$b', '$a', '$', '(', ')', '[', '{', '/* ', '/**/'],
+  ...['-- x\n', '\r', '\n', ' ', '\t', ':a ', ':a', '$1 ', '"a" ', '"', '`', '@a ', '?', 'a.', '+-*/', ':', 'é', '\\'],
+  ...['DROP TABLE a,', 'DELETE FROM t;', 'UPDATE t SET a=1 WHERE true OR ', 'WITH x AS (', 'CASE ', 'JOIN a ON '],
+  ...['CREATE FUNCTION f() BEGIN ', 'EXPLAIN ', 'EXPLAIN (', 'COPY a FROM (', '.a;', 'ALTER TABLE a DETACH PARTITION '],
+];
+
+const CASES = Object.entries(READINGS).flatMap(([name, read]) => {
+  const isOfAllDialects = name === 'splitStatements' || name === 'readRunText' || name === 'destructiveFindings';
+  const dialects = isOfAllDialects ? (['postgres', 'duckdb', 'sqlite'] as const) : (['postgres'] as const);
+  return dialects.map((dialect) => ({ name, dialect, read }));
+});
+
+describe('reading SQL', () => {
+  it.each(CASES)('by $name for $dialect takes a time linear in the text', ({ read, dialect }) => {
+    const slow = PARTS.filter((part) => !isLinear((text) => read(text, dialect), part));
+    expect(slow).toEqual([]);
+  });
+});
+
+/** Ten times the text takes less than 40 times the processor time, a square 100 times. One of three tries is enough. */
+function isLinear(read: (text: string) => unknown, part: string): boolean {
+  const msOf = (length: number) => {
+    const text = part.repeat(Math.ceil(length / part.length));
+    const begun = process.cpuUsage();
+    read(text);
+    return process.cpuUsage(begun).user / 1000;
+  };
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const [short, long] = [msOf(10_000), msOf(100_000)];
+    if (long < 100 || long < 40 * short) return true;
+  }
+  return false;
+}
