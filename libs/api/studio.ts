@@ -93,6 +93,8 @@ export interface Run {
   error: StatementError | null;
   /** The session of the tab that the run belongs to; null for a run in a session of its own, or when it is gone. */
   session: RunSession | null;
+  /** Where it stands in line while it waits for a session of its connection, 1 for the next one; null once it has one. */
+  waiting?: { place: number } | null;
   statements: StatementResult[];
 }
 

@@ -23,6 +23,7 @@ export type AuditAction =
   | 'connection.change'
   | 'connection.remove'
   | 'connection.access_change'
+  | 'connection.reconnect'
   | 'settings.change'
   | 'query.cancel'
   | 'storage.clean_up'

@@ -74,6 +74,8 @@ export interface EventMap {
   'access.revoked': { user_id: string; token_id: string | null; session_id: string | null };
   /** Another workbench on the same state did something (`action`), or may have: what is held in memory is to be read again. */
   'state.changed_elsewhere': { action: string | null };
+  /** A person ends all that they have open on a connection. */
+  'connection.sessions_reset': { connection_id: string; owner_id: string };
   /** Who may use a connection changed. */
   'connection.access_changed': { connection_id: string };
   /** A catalog was read completely; of a held-back one nothing is reported. */

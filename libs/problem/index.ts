@@ -73,6 +73,7 @@ export const PROBLEMS = {
   'cannot-be-rehearsed': { status: 422, title: 'This cannot run in a transaction that is rolled back' },
   'not-a-layer': { status: 422, title: 'The query cannot be a map layer' },
   'unknown-tables': { status: 422, title: 'There are no such tables' },
+  'person-limit': { status: 429, title: 'You have reached your own limit' },
   'too-many-requests': { status: 429, title: 'Too many requests' },
   'internal-error': { status: 500, title: 'Something went wrong in the workbench' },
   'export-failed': { status: 500, title: 'The file could not be written' },

@@ -6,13 +6,14 @@ export interface SessionHoldings {
 }
 
 /** Why a session is gone. */
-export type SessionEnd = 'lost' | 'released' | 'connection-changed' | 'access-changed';
+export type SessionEnd = 'lost' | 'released' | 'connection-changed' | 'access-changed' | 'reset';
 
 const BEGINNINGS: Readonly<Record<SessionEnd, string>> = {
   lost: 'The session was lost',
   released: 'The session was released because nobody used it',
   'connection-changed': 'The session was ended because its connection changed',
   'access-changed': 'The session was ended because what you may do has changed',
+  reset: 'You reset your sessions on this connection',
 };
 
 /** Says what is gone with a session; null when that is nothing. */

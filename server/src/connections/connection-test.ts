@@ -8,7 +8,7 @@ const TEST_TIMEOUT_MS = 30_000;
 
 /** Opens a session once; that nobody answers is a result, not an error. Latency in milliseconds. */
 export async function runConnectionTest(
-  open: () => Promise<Connector>,
+  open: () => Promise<Pick<Connector, 'test'>>,
   isGone: AbortSignal,
 ): Promise<ConnectionTestResult> {
   const startedAt = performance.now();

@@ -14,6 +14,7 @@ import { ConnectionsQueries } from './connections.queries.js';
 import { ConnectionsService } from './connections.service.js';
 import { ConnectionInputDto, ConnectionTestInputDto } from './dto/connection-input.dto.js';
 import { ConnectionListShape, ConnectionShape, ConnectionTestShape, SCHEMA_SHAPE } from './dto/connection-shapes.js';
+import { ReconnectQueryDto } from './dto/reconnect.dto.js';
 import { SchemaPartDto } from './dto/schema-part.dto.js';
 import { RequestSignal } from './request-signal.js';
 
@@ -88,6 +89,7 @@ export class ConnectionsController {
     return this.service.test(actor, id, isGone);
   }
 
+  /** Ends sessions and opens one anew: the caller's own, or everybody's. */
   @Post(':id/reconnect')
   @Allow('query')
   @HttpCode(200)
@@ -95,9 +97,10 @@ export class ConnectionsController {
   reconnect(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
+    @Query() { sessions }: ReconnectQueryDto,
     @RequestSignal() isGone: AbortSignal,
   ): Promise<Connection> {
-    return this.service.reconnect(actor, id, isGone);
+    return this.service.reconnect(actor, id, sessions ?? null, isGone);
   }
 
   @Get(':id/schema')

@@ -9,14 +9,15 @@ import { ConnectionsController } from './connections.controller.js';
 import { ConnectionsQueries } from './connections.queries.js';
 import { ConnectionsService } from './connections.service.js';
 import { ConnectorRegistry } from './connector-registry.js';
+import { SessionSlots } from './sessions/session-slots.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([ConnectionAccessRecord])],
   controllers: [ConnectionsController, ConnectionAccessController],
   providers: [
     ...[ConnectionAccess, ConnectionAccessService],
-    ...[ConfiguredConnections, ConnectorRegistry, ConnectionsQueries, ConnectionsService],
+    ...[ConfiguredConnections, ConnectorRegistry, ConnectionsQueries, ConnectionsService, SessionSlots],
   ],
-  exports: [ConnectionAccess, ConnectionsQueries, ConnectionsService],
+  exports: [ConnectionAccess, ConnectionsQueries, ConnectionsService, SessionSlots],
 })
 export class ConnectionsModule {}

@@ -11,7 +11,7 @@ import { viewOf } from './connection-view.js';
 import { ConnectorRegistry } from './connector-registry.js';
 import { ConnectFailure } from './engines/connector.js';
 import type { CompletionReading } from './engines/completion-builder.js';
-import type { Connector } from './engines/connector.js';
+import type { SharedConnector } from './engines/connector.js';
 
 const SCHEMA_TIMEOUT_MS = 60_000;
 const NOT_CHECKED = { state: 'connecting', last_error: null, latency_ms: null, checked_at: null } as const;
@@ -71,7 +71,7 @@ export class ConnectionsQueries {
    * The way into a connection's database, made at first use; throws `connection-not-found` or why it cannot be. Who may
    * not write (`ConnectionAccess.mayWrite`) is to be given read-only sessions.
    */
-  async connector(actor: Actor, id: string): Promise<Connector> {
+  async connector(actor: Actor, id: string): Promise<SharedConnector> {
     this.access.require(actor, id, 'query');
     const connector = await orProblem(this.registry.find(id));
     if (connector === null) throw new Problem('connection-not-found');

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import { hasScope } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { AuditAction } from '#libs/audit';
 import type { ConfigurationMistake, Connection, ConnectionInput, ConnectionTestResult } from '#libs/api';
@@ -22,6 +23,7 @@ import { runConnectionTest } from './connection-test.js';
 import { ConnectionsQueries } from './connections.queries.js';
 import { ConnectorRegistry } from './connector-registry.js';
 import { ConnectFailure } from './engines/connector.js';
+import { SessionSlots } from './sessions/session-slots.js';
 import { passwordForTest } from './stored-password.js';
 
 /** Keeps the list of connections and its file in step; the only writer of both. */
@@ -38,6 +40,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     private readonly registry: ConnectorRegistry,
     private readonly queries: ConnectionsQueries,
     private readonly access: ConnectionAccess,
+    private readonly slots: SessionSlots,
     private readonly events: EventBus,
   ) {
     this.file = new ConfigurationFile(config.configFile, {
@@ -133,15 +136,36 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** Drops the connection's sessions and opens one anew; throws why that cannot be. */
-  async reconnect(actor: Actor, id: string, isGone: AbortSignal): Promise<Connection> {
-    const connector = await this.queries.connector(actor, id);
+  /**
+   * Ends sessions of a connection and opens one anew. `own`: those of `actor` alone; `all`: everybody's, audited. With
+   * null it is `all` for those who may. Throws `connection-not-found`, `forbidden`, and what keeps the database from
+   * being reached.
+   */
+  async reconnect(actor: Actor, id: string, sessions: 'own' | 'all' | null, isGone: AbortSignal): Promise<Connection> {
+    this.access.require(actor, id, 'query');
+    const isManager = this.access.levelOf(actor, id) === 'manage' && hasScope(actor.scopes, 'manage');
+    const meant = sessions ?? (isManager ? 'all' : 'own');
+    if (meant === 'all' && !isManager) throw new Problem('forbidden', 'Only those who manage it may end all sessions.');
     try {
-      await connector.reconnect(isGone);
+      await (meant === 'all' ? this.reconnectAll(actor, id, isGone) : this.resetOwn(actor, id, isGone));
     } catch (error) {
       throw error instanceof ConnectFailure ? problemOfConnectFailure(error) : error;
     }
     return this.queries.get(actor, id);
+  }
+
+  private async reconnectAll(actor: Actor, id: string, isGone: AbortSignal): Promise<void> {
+    const connector = await this.registry.find(id);
+    if (connector === null) throw new Problem('connection-not-found');
+    this.tell(actor, 'connection.reconnect', id, this.queries.nameOf(id));
+    await connector.reconnect(isGone);
+  }
+
+  private async resetOwn(actor: Actor, id: string, signal: AbortSignal): Promise<void> {
+    const connector = await this.queries.connector(actor, id);
+    this.events.publish('connection.sessions_reset', { connection_id: id, owner_id: actor.userId });
+    const session = await this.slots.openSession({ actor, connectionId: id, purpose: 'once', signal }, connector);
+    await session.release();
   }
 
   /** A connection that `actor` may manage. One that is not there must not be told apart from one that is hidden. */

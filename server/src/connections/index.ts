@@ -29,12 +29,15 @@ export type { Copier, CopyOutcome } from './engines/copier.js';
 export { ConnectFailure } from './engines/connector.js';
 export type {
   ConnectFailureCode,
-  Connector,
   ConnectorContext,
   ResultSink,
   Session,
   SessionOptions,
+  SharedConnector as Connector,
   StatementOutcome,
 } from './engines/connector.js';
+export { SessionSlots } from './sessions/session-slots.js';
+export type { SessionClaim } from './sessions/session-slots.js';
+export type { ParkedSession } from './sessions/session-queue.js';
 export { ReadFailure } from './engines/data-reader.js';
 export type { DataReader, DataReaders, RawRow, ReadColumn, ReadStatement, ReaderLoad } from './engines/data-reader.js';

@@ -3,7 +3,7 @@ import type { Actor } from '#libs/access';
 import type { CompletionCatalog, CopilotLevel, TableDetails } from '#libs/api';
 import { aboutTokens, rankTables, schemaText, tableText } from '#libs/copilot';
 import type { PromptTable, RankedTable, SchemaWords, TableWish } from '#libs/copilot';
-import { ConnectionsQueries } from '../connections/index.js';
+import { ConnectionsQueries, SessionSlots } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
 import { sampleValues } from './sample-values.js';
 
@@ -31,7 +31,10 @@ const AT_ONCE = 4;
 /** Finds the tables that a question is about, with the rights of the one who asks. */
 @Injectable()
 export class Grounding {
-  constructor(private readonly connections: ConnectionsQueries) {}
+  constructor(
+    private readonly connections: ConnectionsQueries,
+    private readonly slots: SessionSlots,
+  ) {}
 
   /**
    * The likeliest tables within the budget, as far as `actor` may see them. Throws `connection-not-found` and what kept
@@ -45,7 +48,10 @@ export class Grounding {
     const ranked = rankTables(tablesOf(catalog), { ...wish, defaultSchema }).slice(0, MOST_TABLES);
     const words: SchemaWords = { level: wish.level, defaultSchema, hasIndexes: wish.hasIndexes };
     const known = await this.details(actor, connectionId, ranked, words, wish.tokenBudget, signal);
-    const sampled = wish.level === 'samples' ? await sampleValues(connector, known, signal) : known;
+    const claim = { actor, connectionId, purpose: 'once', signal } as const;
+    const openSession = () => this.slots.openSession(claim, connector, { isReadOnly: true });
+    const sampled =
+      wish.level === 'samples' ? await sampleValues({ dialect: connector.dialect, openSession }, known, signal) : known;
     const server = connector.server();
     return {
       engine: server === null ? connector.dialect : `${server.product} ${server.version}`,

@@ -8,7 +8,7 @@ import type { CheckedSuggestion, Prompt, RawAdvice, RawSuggestion } from '#libs/
 import { listNodes } from '#libs/plan';
 import type { Plan } from '#libs/plan';
 import { changesData } from '#libs/sql';
-import { ConnectionsQueries } from '../connections/index.js';
+import { ConnectionsQueries, SessionSlots } from '../connections/index.js';
 import { Problem, TextThreads } from '../platform/index.js';
 import { CopilotAudit } from './copilot-audit.js';
 import { CopilotService, payloadOf, tableNames, tokensOf } from './copilot.service.js';
@@ -31,6 +31,7 @@ export class PlanAdviceService {
   constructor(
     private readonly settings: CopilotSettingsService,
     private readonly connections: ConnectionsQueries,
+    private readonly slots: SessionSlots,
     private readonly grounding: Grounding,
     private readonly client: ProviderClient,
     private readonly copilot: CopilotService,
@@ -138,7 +139,10 @@ export class PlanAdviceService {
     const checked = checkAgainstTables(raw, ground.tables, ground.defaultSchema, connector.dialect);
     if (checked !== null) return checked;
     if (raw.kind === 'setting') {
-      const { complaint, sql } = await settingComplaint(connector, raw.name, raw.value, signal);
+      const claim = { actor, connectionId: request.connection_id, purpose: 'once', signal } as const;
+      const openSession = () => this.slots.openSession(claim, connector, { isReadOnly: true });
+      const database = { dialect: connector.dialect, openSession };
+      const { complaint, sql } = await settingComplaint(database, raw.name, raw.value, signal);
       return complaint === null ? holds(raw, sql) : dropped(complaint);
     }
     if (raw.kind !== 'rewrite') return dropped('It is of no known kind.');

@@ -1,24 +1,32 @@
 import type { PromptTable } from '#libs/copilot';
 import { quoteIdentifier } from '#libs/sql';
-import type { Connector, ResultSink, Session } from '../connections/index.js';
+import type { SqlDialect } from '#libs/sql';
+import type { ResultSink, Session } from '../connections/index.js';
 
 const SAMPLE_ROWS = 5;
 const SAMPLES_PER_COLUMN = 3;
 const SAMPLED_TABLES = 8;
 const SAMPLING_TIMEOUT_MS = 5_000;
 
+/** Where values are read. */
+export interface SampledDatabase {
+  readonly dialect: SqlDialect;
+  /** Opens a read-only session. */
+  readonly openSession: () => Promise<Session>;
+}
+
 /** Adds a few values of each column, read in a read-only session; a table that cannot be read goes without. */
 export async function sampleValues(
-  connector: Connector,
+  { openSession, dialect }: SampledDatabase,
   tables: readonly PromptTable[],
   signal: AbortSignal,
 ): Promise<PromptTable[]> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(SAMPLING_TIMEOUT_MS)]);
-  const session = await connector.openSession(signal, { isReadOnly: true });
+  const session = await openSession();
   try {
     const sampled: PromptTable[] = [];
     for (const [at, table] of tables.entries())
-      sampled.push(at < SAMPLED_TABLES ? await withSamples(session, connector, table, limited) : table);
+      sampled.push(at < SAMPLED_TABLES ? await withSamples(session, dialect, table, limited) : table);
     return sampled;
   } finally {
     await session.release();
@@ -27,7 +35,7 @@ export async function sampleValues(
 
 async function withSamples(
   session: Session,
-  { dialect }: Connector,
+  dialect: SqlDialect,
   table: PromptTable,
   signal: AbortSignal,
 ): Promise<PromptTable> {

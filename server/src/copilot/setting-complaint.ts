@@ -1,4 +1,5 @@
-import type { Connector, ResultSink } from '../connections/index.js';
+import type { SqlDialect } from '#libs/sql';
+import type { ResultSink, Session } from '../connections/index.js';
 
 const IGNORES: ResultSink = {
   columns: () => undefined,
@@ -9,15 +10,15 @@ const IGNORES: ResultSink = {
 
 /** What a session could be told; and what the server has against it, null where it takes it. Nothing stays set. */
 export async function settingComplaint(
-  connector: Connector,
+  { dialect, openSession }: { readonly dialect: SqlDialect; readonly openSession: () => Promise<Session> },
   name: string,
   value: string,
   signal: AbortSignal,
 ): Promise<{ sql: string; complaint: string | null }> {
   const literal = /^-?\d+(?:\.\d+)?$/.test(value) ? value : `'${value.replaceAll("'", "''")}'`;
   const sql = `SET ${name} = ${literal};`;
-  if (connector.dialect !== 'postgres') return { sql, complaint: 'The settings of this engine are locked here.' };
-  const session = await connector.openSession(signal, { isReadOnly: true });
+  if (dialect !== 'postgres') return { sql, complaint: 'The settings of this engine are locked here.' };
+  const session = await openSession();
   try {
     // Local to the transaction that a read-only session keeps around each statement.
     const outcome = await session.run(`SET LOCAL ${name} = ${literal}`, IGNORES, signal);

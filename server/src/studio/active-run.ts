@@ -2,8 +2,9 @@ import type { Actor } from '#libs/access';
 import type { ResultColumn, Run, RunStatus, StatementError } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
 import { ConnectFailure } from '../connections/index.js';
-import type { Connector, Session, StatementOutcome } from '../connections/index.js';
-import { JsonText } from '../platform/index.js';
+import type { Session, StatementOutcome } from '../connections/index.js';
+import { JsonText, Problem } from '../platform/index.js';
+import type { SlotWait } from '../platform/index.js';
 import type { ResultSpool } from './result-spool.js';
 import type { RunStatement } from './run-statements.js';
 import { SessionLost } from './sessions/session-lease.js';
@@ -11,6 +12,11 @@ import type { SessionLease } from './sessions/session-lease.js';
 import type { SpoolOrders } from './sorting/spool-orders.js';
 import { StatementCollector } from './statement-collector.js';
 import type { MemoryBudget } from './statement-collector.js';
+
+/** Where a run gets its session from. */
+export interface SessionSource {
+  openSession(signal: AbortSignal, onWait?: (wait: SlotWait | null) => void): Promise<Session>;
+}
 
 /** What a run needs to know of the world. */
 export interface RunSurroundings {
@@ -29,6 +35,8 @@ export interface RunSurroundings {
   readonly openOrders: (spool: ResultSpool, columns: readonly ResultColumn[]) => SpoolOrders;
   /** Characters of cells the run may hold in memory. */
   readonly memoryChars: number;
+  /** The tab that shows the result, where the run belongs to one. */
+  readonly tabId?: string | undefined;
   /** The session of a tab, where the run belongs to one. */
   readonly lease?: SessionLease | null;
 }
@@ -39,6 +47,8 @@ export class ActiveRun {
   error: StatementError | null = null;
   /** What kept the session from being opened, if anything. */
   connectFailure: ConnectFailure | null = null;
+  /** The limit that kept the run from being started, if any. */
+  refusal: Problem | null = null;
   readonly statements: readonly StatementCollector[];
   private readonly abort = new AbortController();
   private readonly listeners = new Set<() => void>();
@@ -46,6 +56,7 @@ export class ActiveRun {
   private readonly budget: MemoryBudget;
   private elapsedMs: number | null = null;
   private isDiscarded = false;
+  private wait: SlotWait | null = null;
 
   constructor(
     readonly surroundings: RunSurroundings,
@@ -89,9 +100,9 @@ export class ActiveRun {
   private hasLastRows = false;
 
   /** Runs everything and resolves when the run is over; never rejects. */
-  async execute(connector: Pick<Connector, 'openSession'>): Promise<void> {
+  async execute(source: SessionSource): Promise<void> {
     const lease = this.surroundings.lease ?? null;
-    const session = await this.openSession(connector);
+    const session = await this.openSession(source);
     if (session !== null) {
       const status = await this.runStatements(session);
       if (lease !== null) await lease.settle();
@@ -128,6 +139,7 @@ export class ActiveRun {
       elapsed_ms: Math.round(elapsedMs * 1000) / 1000,
       error: this.error,
       session: this.surroundings.lease?.facts() ?? null,
+      waiting: this.wait === null ? null : { place: this.wait.place() },
     };
   }
 
@@ -137,15 +149,20 @@ export class ActiveRun {
     return new JsonText(`${JSON.stringify(this.summary()).slice(0, -1)},"statements":[${statements}]}`);
   }
 
+  /** Moves what is held in memory to disk, all but first pages. */
+  async moveToDisk(): Promise<void> {
+    for (const statement of this.statements) await statement.moveToDisk();
+  }
+
   async discard(): Promise<void> {
     this.isDiscarded = true;
     this.cancel();
     await Promise.all(this.statements.map((statement) => statement.discard()));
   }
 
-  private async openSession(connector: Pick<Connector, 'openSession'>): Promise<Session | null> {
+  private async openSession(source: SessionSource): Promise<Session | null> {
     try {
-      return await connector.openSession(this.abort.signal);
+      return await source.openSession(this.abort.signal, (wait) => this.noteWait(wait));
     } catch (failure) {
       this.status = this.abort.signal.aborted ? 'cancelled' : 'failed';
       if (this.status === 'failed') this.fail(failure);
@@ -153,9 +170,16 @@ export class ActiveRun {
     }
   }
 
+  /** The place is read when it is shown: it changes with what others do. */
+  private noteWait(wait: SlotWait | null): void {
+    this.wait = wait;
+    this.changed();
+  }
+
   private fail(failure: unknown): void {
     if (failure instanceof ConnectFailure) this.connectFailure = failure;
-    const isTold = failure instanceof ConnectFailure || failure instanceof SessionLost;
+    if (failure instanceof Problem) this.refusal = failure;
+    const isTold = failure instanceof ConnectFailure || failure instanceof SessionLost || failure instanceof Problem;
     const message = isTold ? failure.message : 'The connection could not be opened.';
     const hint = failure instanceof SessionLost ? failure.hint : null;
     this.error = { message, sqlstate: this.connectFailure?.sqlstate ?? null, position: null, detail: null, hint };

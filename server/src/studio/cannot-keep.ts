@@ -25,13 +25,14 @@ function reasonOf(error: Error): { reason: string; hint: string } {
 
 function quotaReason({ kind, maxBytes }: QuotaReached): string {
   const limit = bytesText(maxBytes);
-  return kind === 'result'
-    ? `The result has reached ${limit}, the most that is kept of one result.`
-    : `All results together have reached ${limit}, the most that is kept.`;
+  if (kind === 'result') return `The result has reached ${limit}, the most that is kept of one result.`;
+  return kind === 'person'
+    ? `Your results have reached ${limit}, the most that is kept for one person.`
+    : `The results of all people have reached ${limit}, the most that is kept.`;
 }
 
 function quotaHint({ kind }: QuotaReached): string {
-  return kind === 'result'
-    ? `${FEWER} WORKBENCH_RESULT_MAX_BYTES sets the limit.`
-    : `Close tabs with large results, or add a LIMIT. WORKBENCH_RESULTS_MAX_BYTES sets the limit.`;
+  if (kind === 'result') return `${FEWER} WORKBENCH_RESULT_MAX_BYTES sets the limit.`;
+  const setting = kind === 'person' ? 'WORKBENCH_PERSON_RESULTS_MAX_BYTES' : 'WORKBENCH_RESULTS_MAX_BYTES';
+  return `Close tabs with large results, or add a LIMIT. ${setting} sets the limit.`;
 }

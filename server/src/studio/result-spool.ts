@@ -42,7 +42,7 @@ export class ResultSpool {
 
   constructor(
     readonly path: string,
-    quota: SpoolQuota,
+    quota: Pick<SpoolQuota, 'openShare'>,
     columns: readonly ResultColumn[] = [],
   ) {
     this.share = quota.openShare();

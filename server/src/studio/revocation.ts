@@ -25,6 +25,7 @@ export class Revocation implements OnApplicationBootstrap, BeforeApplicationShut
         if (token_id === null && session_id === null) this.endAllOf(user_id);
       }),
       this.bus.subscribe('connection.access_changed', ({ connection_id }) => this.endOn(connection_id)),
+      this.bus.subscribe('connection.sessions_reset', (reset) => this.reset(reset.owner_id, reset.connection_id)),
     ];
   }
 
@@ -37,6 +38,18 @@ export class Revocation implements OnApplicationBootstrap, BeforeApplicationShut
     for (const one of this.exports.all()) if (one.actor.userId === userId) one.cancel();
     for (const pinned of this.sessions.all()) {
       if (pinned.key.ownerId === userId) this.sessions.endWhenIdle(pinned, 'access-changed');
+    }
+  }
+
+  private reset(userId: string, connectionId: string): void {
+    for (const run of this.runs.all()) {
+      if (run.surroundings.actor.userId === userId && run.surroundings.connectionId === connectionId) run.cancel();
+    }
+    for (const one of this.exports.all()) {
+      if (one.actor.userId === userId && one.source.connectionId === connectionId) one.cancel();
+    }
+    for (const pinned of this.sessions.of(connectionId)) {
+      if (pinned.key.ownerId === userId) this.sessions.endWhenIdle(pinned, 'reset');
     }
   }
 

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ResultColumn } from '#libs/api';
+import { KEPT_RUNS } from '#libs/fair-share';
 import type { SqlDialect } from '#libs/sql';
 import { Clock, Problem, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
@@ -13,10 +14,10 @@ import { SpoolOrders } from './sorting/spool-orders.js';
 import { SpoolQuota } from './spool-quota.js';
 import type { StatementCollector } from './statement-collector.js';
 
-/** Finished runs that can still be read, newest last. */
-const MAX_RUNS = 200;
-/** Characters of cells that finished runs may hold in memory together. */
+/** Characters of cells that finished runs may hold in memory together; beyond that the oldest go to disk. */
 const MAX_HELD_CHARS = 64 * 1024 * 1024;
+/** First pages stay in memory, and there may be many: beyond this the person who holds the most lets a run go. */
+const MOST_HELD_CHARS = 2 * MAX_HELD_CHARS;
 const HOUR_MS = 3_600_000;
 
 /** The runs of this process, and the folder of their spooled rows. */
@@ -29,16 +30,19 @@ export class RunStore {
   private readonly quota: SpoolQuota;
   private readonly engine: SortEngine;
   private readonly ttlMs: number;
-  /** Characters of cells of all finished runs. */
-  private heldChars = 0;
+  private relieving: Promise<void> | null = null;
 
   constructor(
     @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
     private readonly clock: Clock,
   ) {
     this.folder = join(config.home, 'results');
-    const limits = { resultBytes: config.resultMaxBytes, totalBytes: config.resultsMaxBytes };
-    this.quota = new SpoolQuota(limits, (bytes) => this.makeRoom(bytes));
+    const limits = {
+      resultBytes: config.resultMaxBytes,
+      personBytes: config.personResultsMaxBytes,
+      totalBytes: config.resultsMaxBytes,
+    };
+    this.quota = new SpoolQuota(limits, (bytes, ownerId) => this.makeRoom(bytes, ownerId));
     this.engine = new SortEngine(this.folder, () => this.quota.free);
     this.ttlMs = config.resultTtlHours * HOUR_MS;
   }
@@ -64,9 +68,15 @@ export class RunStore {
   }
 
   /** SQLite's columns hold what they like, so none of them is taken to hold only what its type promises. */
-  openSpool(runId: string, statementIndex: number, columns: readonly ResultColumn[], dialect: SqlDialect): ResultSpool {
+  openSpool(
+    { runId, ownerId }: { readonly runId: string; readonly ownerId: string },
+    statementIndex: number,
+    columns: readonly ResultColumn[],
+    dialect: SqlDialect,
+  ): ResultSpool {
     const sortable = dialect === 'sqlite' ? columns.map(ofAnyKind) : columns;
-    return new ResultSpool(join(this.folder, `${runId}-${statementIndex}.ndjson`), this.quota, sortable);
+    const quota = { openShare: () => this.quota.openShare(ownerId) };
+    return new ResultSpool(join(this.folder, `${runId}-${statementIndex}.ndjson`), quota, sortable);
   }
 
   /** What sorts a kept result. SQLite's columns hold what they like, so only a comparison cell by cell is right there. */
@@ -79,14 +89,28 @@ export class RunStore {
     this.touch(run.id);
   }
 
-  /** Takes note that a run is over, and forgets the oldest finished ones where they are too many or too large. */
+  /** Takes note that a run is over: its person forgets the oldest of too many, and too much memory goes to disk. */
   finished(run: ActiveRun): void {
-    if (this.runs.has(run.id)) this.heldChars += run.heldChars;
     if (run.spooledBytes > 0) void this.engine.warmUp();
-    for (const oldest of this.runs.values()) {
-      if (this.heldChars <= MAX_HELD_CHARS && this.runs.size <= MAX_RUNS) return;
-      if (oldest.isOver && oldest !== run) void this.remove(oldest);
+    const { userId } = run.surroundings.actor;
+    const own = [...this.runs.values()].filter((one) => one.surroundings.actor.userId === userId);
+    const [oldest] = own.length > KEPT_RUNS ? this.removable(own, run) : [];
+    if (oldest !== undefined) void this.remove(oldest);
+    void this.relieveMemory(run);
+  }
+
+  /** Resolves when what finished runs hold in memory is within its bounds, as far as it can be. Never rejects. */
+  relieveMemory(newest: ActiveRun): Promise<void> {
+    this.relieving ??= this.relieve(newest).finally(() => (this.relieving = null));
+    return this.relieving;
+  }
+
+  private async relieve(newest: ActiveRun): Promise<void> {
+    for (const run of this.runs.values()) {
+      if (this.heldChars <= MAX_HELD_CHARS) return;
+      if (run.isOver && run !== newest) await run.moveToDisk().catch(() => undefined);
     }
+    if (this.heldChars > MOST_HELD_CHARS) await this.dropFromLargestHolder(newest);
   }
 
   /** Forgets the finished runs that nobody has asked for during a time, by default the one that results are kept for. */
@@ -117,7 +141,7 @@ export class RunStore {
   }
 
   async remove(run: ActiveRun): Promise<void> {
-    if (this.runs.delete(run.id) && run.isOver) this.heldChars -= run.heldChars;
+    this.runs.delete(run.id);
     this.readAtMs.delete(run.id);
     await run.discard();
   }
@@ -126,15 +150,46 @@ export class RunStore {
     this.readAtMs.set(id, this.clock.now());
   }
 
-  /** Lets the oldest finished results go until so many bytes are free. */
-  private makeRoom(bytes: number): void {
+  /** Characters of cells that all finished runs hold in memory. */
+  private get heldChars(): number {
+    let chars = 0;
+    for (const run of this.runs.values()) if (run.isOver) chars += run.heldChars;
+    return chars;
+  }
+
+  /** Lets finished results of one person go, the oldest first, until so many bytes are free. */
+  private makeRoom(bytes: number, ownerId: string): void {
     let missing = bytes;
-    for (const run of this.runs.values()) {
+    const own = [...this.runs.values()].filter((run) => run.surroundings.actor.userId === ownerId);
+    for (const run of own) {
       if (missing <= 0) return;
-      if (!run.isOver || run.spooledBytes === 0) continue;
+      if (!run.isOver || run.spooledBytes === 0 || this.isShown(run, own)) continue;
       missing -= run.spooledBytes;
       void this.remove(run);
     }
+  }
+
+  /** The finished runs among some, those that no tab shows first, then the oldest. */
+  private removable(runs: readonly ActiveRun[], newest: ActiveRun): ActiveRun[] {
+    const over = runs.filter((run) => run.isOver && run !== newest);
+    return [...over.filter((run) => !this.isShown(run, runs)), ...over.filter((run) => this.isShown(run, runs))];
+  }
+
+  /** The newest run of a tab is what the tab shows; closing the tab deletes the run. */
+  private isShown(run: ActiveRun, own: readonly ActiveRun[]): boolean {
+    const { tabId } = run.surroundings;
+    return tabId !== undefined && own.findLast((one) => one.surroundings.tabId === tabId) === run;
+  }
+
+  private async dropFromLargestHolder(newest: ActiveRun): Promise<void> {
+    const held = new Map<string, number>();
+    for (const { heldChars, surroundings } of this.runs.values()) {
+      held.set(surroundings.actor.userId, (held.get(surroundings.actor.userId) ?? 0) + heldChars);
+    }
+    const [largest] = [...held].sort(([, a], [, b]) => b - a)[0] ?? [];
+    const own = [...this.runs.values()].filter((run) => run.surroundings.actor.userId === largest);
+    const [oldest] = this.removable(own, newest);
+    if (oldest !== undefined) await this.remove(oldest);
   }
 }
 

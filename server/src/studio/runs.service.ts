@@ -5,10 +5,11 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/
 import type { Actor } from '#libs/access';
 import type { ResultColumn, Run, RunList, RunRequest, RowsPage } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
-import { ConnectionAccess, ConnectionsQueries, problemOfConnectFailure } from '../connections/index.js';
+import { ConnectionAccess, ConnectionsQueries, SessionSlots, problemOfConnectFailure } from '../connections/index.js';
 import type { Connector } from '../connections/index.js';
 import { Clock, EventBus, JsonText, Metrics, Problem, TextThreads } from '../platform/index.js';
 import { ActiveRun } from './active-run.js';
+import type { SessionSource } from './active-run.js';
 import { refuseUnconfirmed } from './destructive-text.js';
 import { HistoryService } from './history.service.js';
 import type { ResultSpool } from './result-spool.js';
@@ -43,6 +44,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly store: RunStore,
     private readonly history: HistoryService,
     private readonly sessions: SessionsService,
+    private readonly slots: SessionSlots,
     private readonly bus: EventBus,
     private readonly metrics: Metrics,
     private readonly clock: Clock,
@@ -64,7 +66,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
 
   /**
    * Runs a text and answers as soon as the first page of its last statement is there, or after a second.
-   * Throws what `runStatements` does, `confirmation-needed`, `connection-not-found`, `session-busy`, `session-limit`, and what kept the
+   * Throws what `runStatements` does, `confirmation-needed`, `connection-not-found`, `session-busy`, `session-limit`, `person-limit`, and what kept the
    * database from being reached.
    */
   async start(actor: Actor, request: RunRequest): Promise<JsonText<Run>> {
@@ -75,18 +77,18 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     await refuseUnconfirmed(this.threads, request, connection, connector.dialect);
     const isReadOnly = request.read_only === true || !this.access.mayWrite(actor, connection.id);
     const isManual = !connection.auto_commit && !connection.read_only && !isReadOnly;
-    const terms = { poolMax: connection.pool?.max, isManual };
-    const lease = request.read_only === true ? null : this.sessions.borrow(actor, request, connector, terms);
+    const lease = request.read_only === true ? null : this.sessions.borrow(actor, request, connector, { isManual });
     const run = this.createRun(actor, request, connection.name, { statements, dialect: connector.dialect, lease });
     lease?.lendTo(run);
     this.store.add(run);
     const execution = run
-      .execute(lease ?? sessionsOf(connector, isReadOnly))
+      .execute(lease ?? this.sessionOnce(actor, connection.id, connector, isReadOnly))
       .then(() => this.finish(run, connector.kind));
     this.executing.add(execution);
     void execution.finally(() => this.executing.delete(execution));
     await answerOf(run, request.first_page === true ? () => run.hasFirstPage : () => run.hasAnswer);
     if (run.isOver && run.connectFailure !== null) throw problemOfConnectFailure(run.connectFailure);
+    if (run.isOver && run.refusal !== null) throw run.refusal;
     return run.json();
   }
 
@@ -168,6 +170,16 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     return surroundings.actor.userId === actor.userId && this.access.maySee(actor, surroundings.connectionId);
   }
 
+  /** What a run without a tab opens its session with. */
+  private sessionOnce(actor: Actor, connectionId: string, connector: Connector, isReadOnly: boolean): SessionSource {
+    return {
+      openSession: (signal, onWait) => {
+        const claim = { actor, connectionId, purpose: 'once', signal, onWait } as const;
+        return this.slots.openSession(claim, connector, { isReadOnly });
+      },
+    };
+  }
+
   private createRun(
     actor: Actor,
     request: RunRequest,
@@ -185,10 +197,11 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
       startedAt: this.clock.isoNow(),
       monotonicMs: () => performance.now(),
       openSpool: (statementIndex: number, columns: readonly ResultColumn[]) =>
-        this.store.openSpool(id, statementIndex, columns, dialect),
+        this.store.openSpool({ runId: id, ownerId: actor.userId }, statementIndex, columns, dialect),
       openOrders: (spool: ResultSpool, columns: readonly ResultColumn[]) =>
         this.store.openOrders(spool, columns, dialect),
       memoryChars: MAX_PAGE_CHARS,
+      tabId: request.session_id,
       lease,
     };
     return new ActiveRun(surroundings, statements);
@@ -207,11 +220,6 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
       status,
     });
   }
-}
-
-/** What a run without a tab opens its session with. */
-function sessionsOf(connector: Connector, isReadOnly: boolean): Pick<Connector, 'openSession'> {
-  return { openSession: (signal) => connector.openSession(signal, { isReadOnly }) };
 }
 
 function answerOf(run: ActiveRun, hasAnswer: () => boolean): Promise<void> {

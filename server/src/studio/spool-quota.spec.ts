@@ -35,7 +35,7 @@ describe('SpoolQuota', () => {
     expect(third.take(20)).toBeNull();
     expect([first.bytes, second.bytes, quota.free]).toEqual([20, 20, 0]);
     expect(third.take(7)).toMatchObject({ kind: 'total', maxBytes: 100 });
-    expect(makeRoom.mock.calls).toEqual([[7]]);
+    expect(makeRoom.mock.calls).toEqual([[7, '']]);
   });
 
   it('gives an order that somebody waits for the room of what is only kept ready, and never that of rows', () => {

@@ -1,5 +1,5 @@
-/** Why no more of a result is kept: it is too large itself, or all results together are. */
-export type QuotaKind = 'result' | 'total';
+/** Why no more of a result is kept: it is too large itself, or all results of its person are, or all together. */
+export type QuotaKind = 'result' | 'person' | 'total';
 
 /** What stops a result that has reached a limit. `maxBytes` is that limit. */
 export class QuotaReached extends Error {
@@ -15,25 +15,25 @@ export class QuotaReached extends Error {
 /** Bytes on disk that results may take. */
 export interface SpoolLimits {
   readonly resultBytes: number;
+  /** Of all results of one person; left out, as many as of all people. */
+  readonly personBytes?: number;
   readonly totalBytes: number;
 }
 
-/** Counts the bytes that results take on disk, and has the oldest make room for new ones. */
+/** Counts the bytes that results take on disk, and has the oldest of a person make room for that person's new ones. */
 export class SpoolQuota {
   /** Those that take anything, the oldest first. */
   private readonly shares = new Set<ResultShare>();
 
-  /** `makeRoom` lets results go that can, so that as many bytes are given back as it is asked for, if it can. */
+  /** `makeRoom` lets results of one person go that can, so that as many bytes are given back as are asked for, if it can. */
   constructor(
     private readonly limits: SpoolLimits,
-    private readonly makeRoom: (bytes: number) => void = () => undefined,
+    private readonly makeRoom: (bytes: number, ownerId: string) => void = () => undefined,
   ) {}
 
   /** Bytes of the rows of all results, and of all that was made for reading them in order. */
   get used(): number {
-    let bytes = 0;
-    for (const share of this.shares) bytes += share.bytes;
-    return bytes;
+    return this.bytesOf(() => true);
   }
 
   /** Bytes that are left of those for all results. */
@@ -41,10 +41,11 @@ export class SpoolQuota {
     return Math.max(0, this.limits.totalBytes - this.used);
   }
 
-  /** One more result, which takes nothing yet. */
-  openShare(): ResultShare {
+  /** One more result of a person, which takes nothing yet. */
+  openShare(ownerId = ''): ResultShare {
     for (const share of this.shares) if (share.bytes === 0) this.shares.delete(share);
     const share: ResultShare = new ResultShare(
+      ownerId,
       this.limits.resultBytes,
       (bytes) => this.grant(share, bytes),
       (bytes, isAskedFor) => this.grantSpare(share, bytes, isAskedFor),
@@ -52,19 +53,36 @@ export class SpoolQuota {
     return share;
   }
 
-  /** Rows come before what is there for their order, and before the oldest results. */
+  /** Rows come before what is there for their order, and before the oldest results of the same person. */
   private grant(share: ResultShare, bytes: number): QuotaReached | null {
     const { totalBytes } = this.limits;
     this.dropSpare(bytes);
-    if (this.free < bytes) this.makeRoom(bytes - this.free);
+    const missing = Math.max(bytes - this.free, bytes - this.freeOf(share.ownerId));
+    if (missing > 0) this.makeRoom(missing, share.ownerId);
     if (this.free < bytes) return new QuotaReached('total', totalBytes);
+    if (this.freeOf(share.ownerId) < bytes) return new QuotaReached('person', this.personBytes);
     this.shares.add(share);
     return null;
   }
 
+  private get personBytes(): number {
+    return this.limits.personBytes ?? this.limits.totalBytes;
+  }
+
+  /** Bytes that are left of those for one person. */
+  private freeOf(ownerId: string): number {
+    return Math.max(0, this.personBytes - this.bytesOf((share) => share.ownerId === ownerId));
+  }
+
+  private bytesOf(isMeant: (share: ResultShare) => boolean): number {
+    let bytes = 0;
+    for (const share of this.shares) if (isMeant(share)) bytes += share.bytes;
+    return bytes;
+  }
+
   private grantSpare(share: ResultShare, bytes: number, isAskedFor: boolean): boolean {
     if (isAskedFor) this.dropSpare(bytes);
-    if (this.free < bytes) return false;
+    if (this.free < bytes || this.freeOf(share.ownerId) < bytes) return false;
     this.shares.add(share);
     return true;
   }
@@ -82,6 +100,7 @@ export class ResultShare {
   private readonly droppers = new Set<() => void>();
 
   constructor(
+    readonly ownerId: string,
     private readonly maxBytes: number,
     private readonly grant: (bytes: number) => QuotaReached | null,
     private readonly grantSpare: (bytes: number, isAskedFor: boolean) => boolean,

@@ -54,6 +54,7 @@ export class StatementCollector implements ResultSink {
   private startedAtMs = 0;
   private elapsedMs = 0;
   private outcome: StatementOutcome | null = null;
+  private isDiscarded = false;
 
   constructor(
     private readonly index: number,
@@ -222,7 +223,29 @@ export class StatementCollector implements ResultSink {
     return { offset, rows, row_count: this.rowCount, complete: this.isOver };
   }
 
+  /** Moves the rows of a finished result from memory to disk, all but the first page; leaves them where there is no room. */
+  async moveToDisk(): Promise<void> {
+    if (!this.isOver || this.spool !== null || this.columnList === null || this.rowCount === 0) return;
+    const rows = this.heldRows();
+    const spool = this.keeping.openSpool(this.columnList);
+    for (const row of rows) {
+      if (spool.append(row)) continue;
+      await nextTurn();
+      await spool.drained();
+    }
+    await spool.finish();
+    if (spool.error !== null || this.isDiscarded) {
+      await spool.discard();
+      return;
+    }
+    this.spool = spool;
+    this.rows = firstPage(rows);
+    this.rowsJson = null;
+    this.hold(this.rows.reduce((sum, row) => sum + charsOf(row), 0) - this.heldChars);
+  }
+
   async discard(): Promise<void> {
+    this.isDiscarded = true;
     // Both at once: the bytes are given back before anything is waited for.
     const spool = this.spool?.discard();
     const orders = this.orders?.discard();

@@ -119,6 +119,9 @@ export interface Connector {
   close(): Promise<void>;
 }
 
+/** A connector as other modules have it: its sessions come from `SessionSlots`, which shares them among people. */
+export type SharedConnector = Omit<Connector, 'openSession' | 'reconnect' | 'close'>;
+
 /** What an engine needs from its surroundings. */
 export interface ConnectorContext {
   /** Called whenever `health()` would answer something else than before. */

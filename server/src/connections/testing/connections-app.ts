@@ -7,6 +7,7 @@ import { EventBus } from '../../platform/index.js';
 import { TestWorkbench } from '../../platform/testing/test-workbench.js';
 import { ConnectionsModule } from '../connections.module.js';
 import { ConnectionsQueries } from '../connections.queries.js';
+import { ConnectorRegistry } from '../connector-registry.js';
 
 /** A workbench of connections alone, on a port and in a folder of its own. */
 export class ConnectionsApp {
@@ -34,6 +35,10 @@ export class ConnectionsApp {
 
   get queries(): ConnectionsQueries {
     return this.app.get(ConnectionsQueries);
+  }
+
+  get registry(): ConnectorRegistry {
+    return this.app.get(ConnectorRegistry);
   }
 
   get file(): string {

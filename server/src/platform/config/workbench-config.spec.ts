@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { SHARED_LIMITS, SINGLE_LIMITS } from '#libs/fair-share';
 import { readConfig } from './workbench-config.js';
 
 const read = (env: Record<string, string>) => readConfig(env, '/srv/app');
@@ -34,6 +35,10 @@ describe('readConfig', () => {
         resultMaxBytes: 17_179_869_184,
         resultsMaxBytes: 68_719_476_736,
         resultTtlHours: 24,
+        personLimits: SINGLE_LIMITS,
+        requestRate: null,
+        personResultsMaxBytes: 68_719_476_736,
+        sessionWaitMs: 30_000,
         jobsAtOnce: 4,
         backupFolders: ['/srv/app/.workbench/backups'],
         outboundAllow: [],
@@ -41,6 +46,40 @@ describe('readConfig', () => {
       },
     });
   });
+
+  it('shares a workbench of several people among them', () => {
+    expect(read({ WORKBENCH_MODE: 'multi' })).toMatchObject({
+      config: {
+        personLimits: SHARED_LIMITS,
+        requestRate: { perSecond: 200, burst: 2000 },
+        personResultsMaxBytes: 17_179_869_184,
+      },
+    });
+  });
+
+  it('takes the limits of a person', () => {
+    const env = {
+      WORKBENCH_PERSON_RUNNING: '3',
+      WORKBENCH_PERSON_REQUESTS_PER_SECOND: '10',
+      WORKBENCH_PERSON_RESULTS_MAX_BYTES: '1000',
+      WORKBENCH_SESSION_WAIT_SECONDS: '5',
+    };
+    expect(read(env)).toMatchObject({
+      config: {
+        personLimits: { ...SINGLE_LIMITS, running: 3 },
+        requestRate: { perSecond: 10, burst: 100 },
+        personResultsMaxBytes: 1000,
+        sessionWaitMs: 5000,
+      },
+    });
+  });
+
+  it.each(['WORKBENCH_PERSON_RUNNING', 'WORKBENCH_PERSON_EXPORTS', 'WORKBENCH_SESSION_WAIT_SECONDS'])(
+    'refuses %s where it is no number from 1',
+    (name) => {
+      expect(read({ [name]: '0' })).toMatchObject({ kind: 'invalid', mistakes: [expect.stringContaining(name)] });
+    },
+  );
 
   it('puts the configuration file beside the state unless told otherwise', () => {
     const moved = read({ WORKBENCH_HOME: '/var/lib/wb' });

@@ -2,11 +2,13 @@ import { delimiter, dirname, isAbsolute, join, parse, resolve } from 'node:path'
 import { readNetworks } from '#libs/outbound';
 import type { Network } from '#libs/outbound';
 import { DEFAULT_IDLE_MINUTES, DEFAULT_TRANSACTION_MINUTES } from '#libs/sessions';
+import { readPersonConfig } from './person-config.js';
+import type { PersonConfig } from './person-config.js';
 import { isLoopbackHost, readSignIn } from './sign-in-config.js';
 import type { SignInConfig } from './sign-in-config.js';
 
 /** Everything the process was told by its environment, checked. Paths are absolute. */
-export interface WorkbenchConfig {
+export interface WorkbenchConfig extends PersonConfig {
   readonly host: string;
   readonly port: number;
   /** State directory; created at start. */
@@ -86,6 +88,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
   const home = resolve(cwd, text('WORKBENCH_HOME') ?? '.workbench');
   const mode = oneOf('WORKBENCH_MODE', ['single', 'multi'] as const, 'single');
   const signIn = readSignIn({ text, mistakes, mode, host, isLoopback: isLoopbackHost(host) });
+  const results = readResultLimits(text, mistakes);
+  const bytes = (name: string, otherwise: number) => readAmount(name, 'bytes', text(name), otherwise, mistakes);
   const config: WorkbenchConfig = {
     host,
     port,
@@ -103,7 +107,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     signIn,
     sessionIdleMinutes: minutes('WORKBENCH_SESSION_IDLE_MINUTES', DEFAULT_IDLE_MINUTES),
     transactionLimitMinutes: minutes('WORKBENCH_TRANSACTION_LIMIT_MINUTES', DEFAULT_TRANSACTION_MINUTES),
-    ...readResultLimits(text, mistakes),
+    ...results,
+    ...readPersonConfig({ mode, count, bytes, results }),
     jobsAtOnce: count('WORKBENCH_JOBS_AT_ONCE', 4, 1),
     backupFolders: readFolders('WORKBENCH_BACKUPS', text('WORKBENCH_BACKUPS'), cwd, mistakes) ?? [
       join(home, 'backups'),
@@ -118,13 +123,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
 type ResultLimits = Pick<WorkbenchConfig, 'resultMaxBytes' | 'resultsMaxBytes' | 'resultTtlHours'>;
 
 function readResultLimits(text: (name: string) => string | null, mistakes: string[]): ResultLimits {
-  const number = (name: string, unit: string, otherwise: number): number => {
-    const value = text(name);
-    if (value === null) return otherwise;
-    if (/^\d{1,15}$/.test(value) && Number(value) > 0) return Number(value);
-    mistakes.push(`${name} is "${value}"; it must be a whole number of ${unit}, at least 1`);
-    return otherwise;
-  };
+  const number = (name: string, unit: string, otherwise: number): number =>
+    readAmount(name, unit, text(name), otherwise, mistakes);
   const resultsMaxBytes = number('WORKBENCH_RESULTS_MAX_BYTES', 'bytes', RESULTS_MAX_BYTES);
   const resultMaxBytes = number('WORKBENCH_RESULT_MAX_BYTES', 'bytes', Math.min(RESULT_MAX_BYTES, resultsMaxBytes));
   if (resultMaxBytes > resultsMaxBytes) {
@@ -133,6 +133,13 @@ function readResultLimits(text: (name: string) => string | null, mistakes: strin
     );
   }
   return { resultMaxBytes, resultsMaxBytes, resultTtlHours: number('WORKBENCH_RESULT_TTL_HOURS', 'hours', 24) };
+}
+
+function readAmount(name: string, unit: string, value: string | null, otherwise: number, mistakes: string[]): number {
+  if (value === null) return otherwise;
+  if (/^\d{1,15}$/.test(value) && Number(value) > 0) return Number(value);
+  mistakes.push(`${name} is "${value}"; it must be a whole number of ${unit}, at least 1`);
+  return otherwise;
 }
 
 function readOutboundAllow(value: string | null, mistakes: string[]): readonly Network[] {

@@ -5,6 +5,7 @@ import {
   ConnectFailure,
   ConnectionAccess,
   ConnectionsQueries,
+  SessionSlots,
   problemOfConnectFailure,
 } from '../../connections/index.js';
 import type { Connector, CopyOutcome, ResultSink, Session } from '../../connections/index.js';
@@ -23,19 +24,30 @@ export class DatabaseWork {
   constructor(
     private readonly connections: ConnectionsQueries,
     private readonly access: ConnectionAccess,
+    private readonly slots: SessionSlots,
   ) {}
 
   /** Opens a session; read-only where that is asked for or all that the owner may. Throws `JobFailure`. */
   async open(context: WorkContext, connectionId: string, isReadOnly: boolean): Promise<WorkSession> {
-    const { actor, signal } = context;
+    const { actor } = context;
     const connector = await this.connections.connector(actor, connectionId);
     const mayWrite = this.access.mayWrite(actor, connectionId);
     if (!isReadOnly && !mayWrite) throw new JobFailure('The owner of the job may not write through its connection.');
     try {
-      return { connector, session: await connector.openSession(signal, { isReadOnly }) };
+      return { connector, session: await this.openSession(context, connectionId, connector, isReadOnly) };
     } catch (error) {
       throw error instanceof ConnectFailure ? problemOfConnectFailure(error) : error;
     }
+  }
+
+  /** Opens a session in the job's own turn. Throws `ConnectFailure`. */
+  openSession(
+    { actor, signal }: Pick<WorkContext, 'actor' | 'signal'>,
+    connectionId: string,
+    connector: Connector,
+    isReadOnly: boolean,
+  ): Promise<Session> {
+    return this.slots.openSession({ actor, connectionId, purpose: 'job', signal }, connector, { isReadOnly });
   }
 
   /**

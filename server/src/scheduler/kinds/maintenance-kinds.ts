@@ -59,7 +59,8 @@ export class Maintenance {
       const targets = tables === null ? [null] : await this.targets(context, session, tables);
       const pid = (await this.work.rows(context, session, 'SELECT pg_backend_pid()'))[0]?.[0] ?? '0';
       const looking = new AbortController();
-      const look = this.look(context, () => connector.openSession(looking.signal), pid, looking.signal);
+      const open = () => this.work.openSession({ ...context, signal: looking.signal }, connectionId, connector, false);
+      const look = this.look(context, open, pid, looking.signal);
       try {
         for (const [index, target] of targets.entries()) {
           context.log(target === null ? `${command}, the whole database` : `${command} ${target}`);

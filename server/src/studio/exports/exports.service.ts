@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { ExportStyle, KeptExportRequest, QueryExportRequest, StudioExport } from '#libs/api';
-import { ConnectionAccess, ConnectionsQueries } from '../../connections/index.js';
+import { ConnectionAccess, ConnectionsQueries, SessionSlots } from '../../connections/index.js';
 import { Clock, EventBus, Metrics, Problem, TextThreads } from '../../platform/index.js';
 import { runStatements } from '../run-statements.js';
 import { HistoryService } from '../history.service.js';
@@ -30,6 +30,7 @@ export class ExportsService {
     private readonly sender: FileSender,
     private readonly connections: ConnectionsQueries,
     private readonly access: ConnectionAccess,
+    private readonly slots: SessionSlots,
     private readonly history: HistoryService,
     private readonly bus: EventBus,
     private readonly metrics: Metrics,
@@ -102,7 +103,11 @@ export class ExportsService {
     if (statement === undefined || second !== undefined)
       throw new Problem('validation-failed', 'A file takes the rows of one statement; the text holds several.');
     return querySource(
-      { connectionId, connectionName: name, connector, statement },
+      {
+        ...{ connectionId, connectionName: name, connector, statement },
+        openSession: (signal) =>
+          this.slots.openSession({ actor, connectionId, purpose: 'once', signal }, connector, { isReadOnly: true }),
+      },
       {
         isoNow: () => this.clock.isoNow(),
         monotonicMs: () => performance.now(),

@@ -12,6 +12,7 @@ export interface ExportQuery {
   readonly connectionId: string;
   readonly connectionName: string;
   readonly connector: Connector;
+  readonly openSession: (signal: AbortSignal) => Promise<Session>;
   readonly statement: RunStatement;
 }
 
@@ -82,7 +83,7 @@ class RunningQuery {
 
   private async session(): Promise<Session> {
     try {
-      return await this.query.connector.openSession(this.abort.signal, { isReadOnly: true });
+      return await this.query.openSession(this.abort.signal);
     } catch (failure) {
       const problem = failure instanceof ConnectFailure ? problemOfConnectFailure(failure) : failure;
       this.tell(this.abort.signal.aborted ? 'cancelled' : 'failed', problem instanceof Error ? problem.message : null);

@@ -9,6 +9,7 @@ import {
   ConnectFailure,
   ConnectionAccess,
   ConnectionsQueries,
+  SessionSlots,
   problemOfConnectFailure,
 } from '../../connections/index.js';
 import type { Connector, Session } from '../../connections/index.js';
@@ -48,6 +49,7 @@ export class ExplainService {
     private readonly connections: ConnectionsQueries,
     private readonly access: ConnectionAccess,
     private readonly sessions: SessionsService,
+    private readonly slots: SessionSlots,
     private readonly history: HistoryService,
     private readonly clock: Clock,
     private readonly threads: TextThreads,
@@ -124,12 +126,12 @@ export class ExplainService {
   private async run(actor: Actor, explaining: Explaining, signal: AbortSignal): Promise<ExplainEnd> {
     const { request, connection, connector, isReadOnly } = explaining;
     const isManual = !connection.auto_commit && !isReadOnly;
-    const lease = this.sessions.borrow(actor, request, connector, { poolMax: connection.pool?.max, isManual });
+    const lease = this.sessions.borrow(actor, request, connector, { isManual });
     const borrower = { isOver: false };
     lease?.lendTo(borrower);
     try {
-      const source = lease ?? { openSession: (stop: AbortSignal) => connector.openSession(stop, { isReadOnly }) };
-      const session = await source.openSession(signal);
+      const claim = { actor, connectionId: connection.id, purpose: 'once', signal } as const;
+      const session = await (lease?.openSession(signal) ?? this.slots.openSession(claim, connector, { isReadOnly }));
       return await this.inSession(session, explaining, signal);
     } catch (failure) {
       throw asProblem(failure);

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { PositionsPage } from '#libs/api';
 import { needsDatabase, sridOfText } from '#libs/geo';
-import { ConnectFailure, ConnectionsQueries, problemOfConnectFailure } from '../../connections/index.js';
-import type { Connector } from '../../connections/index.js';
+import { ConnectFailure, ConnectionsQueries, SessionSlots, problemOfConnectFailure } from '../../connections/index.js';
+import type { Session } from '../../connections/index.js';
 import { Problem } from '../../platform/index.js';
 import { RunsService } from '../runs.service.js';
 import { Transformer } from './transformer.js';
@@ -16,6 +16,7 @@ export class PositionsService {
   constructor(
     private readonly runs: RunsService,
     private readonly connections: ConnectionsQueries,
+    private readonly slots: SessionSlots,
   ) {}
 
   /**
@@ -37,18 +38,21 @@ export class PositionsService {
     const connector = await this.connections.connector(actor, surroundings.connectionId);
     const texts = places.map((place) => (cells[place] ?? '').replace(/^(?:\\x|0x)/i, ''));
     const signal = AbortSignal.any([isGone, AbortSignal.timeout(TIMEOUT_MS)]);
-    const transformed = await transform(connector, texts, signal);
+    if (connector.dialect !== 'postgres')
+      throw new Problem('cannot-transform', 'Only a Postgres connection with PostGIS transforms coordinates.');
+    const claim = { actor, connectionId: surroundings.connectionId, purpose: 'once', signal } as const;
+    const session = await this.slots.openSession(claim, connector, { isReadOnly: true }).catch(asProblem);
+    const transformed = await transform(session, texts, signal);
     places.forEach((place, index) => (items[place] = transformed[index] ?? null));
     return { offset: at.offset, items };
   }
 }
 
-async function transform(connector: Connector, texts: readonly string[], signal: AbortSignal) {
-  if (connector.dialect !== 'postgres')
-    throw new Problem('cannot-transform', 'Only a Postgres connection with PostGIS transforms coordinates.');
-  const session = await connector.openSession(signal, { isReadOnly: true }).catch((error: unknown) => {
-    throw error instanceof ConnectFailure ? problemOfConnectFailure(error) : error;
-  });
+function asProblem(error: unknown): never {
+  throw error instanceof ConnectFailure ? problemOfConnectFailure(error) : error;
+}
+
+async function transform(session: Session, texts: readonly string[], signal: AbortSignal) {
   try {
     return await new Transformer(session, signal).transform(texts);
   } finally {

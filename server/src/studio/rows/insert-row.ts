@@ -1,6 +1,6 @@
 import type { ResultColumn, ResultRow, StatementError } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
-import type { Connector, ResultSink, Session, StatementOutcome } from '../../connections/index.js';
+import type { ResultSink, Session, StatementOutcome } from '../../connections/index.js';
 import { deafSink } from '../sessions/deaf-sink.js';
 
 /** How the attempt to add a row ended. */
@@ -11,15 +11,15 @@ export type InsertEnd =
 
 /**
  * Runs an INSERT … RETURNING in a session and a transaction of its own, so that it is there whole, with what triggers
- * and deferred constraints say, or not at all. Throws `ConnectFailure`.
+ * and deferred constraints say, or not at all. Throws what `openSession` does.
  */
 export async function insertRow(
-  connector: Connector,
+  openSession: () => Promise<Session>,
   sql: string,
   values: readonly ParameterValue[],
   signal: AbortSignal,
 ): Promise<InsertEnd> {
-  const session = await connector.openSession(signal);
+  const session = await openSession();
   try {
     return await inTransaction(session, signal, () => runInsert(session, sql, values, signal));
   } finally {

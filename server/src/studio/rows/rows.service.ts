@@ -10,6 +10,7 @@ import {
   ConnectFailure,
   ConnectionAccess,
   ConnectionsQueries,
+  SessionSlots,
   problemOfConnectFailure,
 } from '../../connections/index.js';
 import type { Connector } from '../../connections/index.js';
@@ -29,6 +30,7 @@ export class RowsService {
   constructor(
     private readonly connections: ConnectionsQueries,
     private readonly access: ConnectionAccess,
+    private readonly slots: SessionSlots,
     private readonly history: HistoryService,
     private readonly clock: Clock,
   ) {}
@@ -36,7 +38,7 @@ export class RowsService {
   /**
    * Adds one row in a transaction of its own and answers with it as the database has it. Throws `connection-not-found`,
    * `forbidden`, `connection-read-only`, `table-not-found`, `validation-failed` for columns that take no value,
-   * `row-refused` with the columns that the database blames, and what kept the database from being reached.
+   * `row-refused` with the columns that the database blames, `session-limit`, `person-limit`, and what kept the database from being reached.
    */
   async insert(actor: Actor, input: RowInput, isGone: AbortSignal): Promise<InsertedRow> {
     const connection = this.connections.get(actor, input.connection_id);
@@ -78,7 +80,9 @@ export class RowsService {
     signal: AbortSignal,
   ): Promise<InsertEnd> {
     const [startedAt, startedAtMs] = [this.clock.isoNow(), performance.now()];
-    const end = await insertRow(connector, statement.sql, statement.values, signal).catch(asProblem);
+    const claim = { actor, connectionId: connection.id, purpose: 'once', signal } as const;
+    const open = () => this.slots.openSession(claim, connector);
+    const end = await insertRow(open, statement.sql, statement.values, signal).catch(asProblem);
     this.history.recordStatement({
       id: randomUUID(),
       ownerId: actor.userId,

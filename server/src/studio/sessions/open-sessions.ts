@@ -32,6 +32,7 @@ export class OpenSessions extends SessionRegistry {
       await pinned.refresh();
       return outcome;
     } finally {
+      pinned.park();
       pinned.isWorking = false;
     }
   }
@@ -40,6 +41,7 @@ export class OpenSessions extends SessionRegistry {
   async used(pinned: PinnedSession): Promise<void> {
     if (pinned.isEnded) return;
     await pinned.refresh();
+    pinned.park();
     this.touch(pinned);
     if (pinned.endsAs !== null) this.end(pinned, pinned.endsAs);
     else if (!pinned.isLost) this.tell(pinned, 'changed');

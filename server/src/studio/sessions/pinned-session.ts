@@ -4,7 +4,15 @@ import { leavesState, lossMessage, sessionEndsAtMs } from '#libs/sessions';
 import type { SessionEnd, SessionHoldings, SessionLimits, SessionUse } from '#libs/sessions';
 import { opensTransaction } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
-import type { Connector, ResultSink, Session, StatementOutcome } from '../../connections/index.js';
+import type {
+  Connector,
+  ParkedSession,
+  ResultSink,
+  Session,
+  SessionSlots,
+  StatementOutcome,
+} from '../../connections/index.js';
+import type { Slot, SlotWait } from '../../platform/index.js';
 import { deafSink } from './deaf-sink.js';
 
 /** Which session is meant: ids are only unique for one person on one connection. */
@@ -21,6 +29,8 @@ export interface PinnedSessionRules {
   readonly limits: SessionLimits;
   /** True where a statement opens a transaction that a person commits. */
   readonly isManual: boolean;
+  /** Throws where its owner may not hold one more session. */
+  readonly requireRoom: () => void;
 }
 
 /** Sessions of one id: on one connection, or on all. */
@@ -50,6 +60,11 @@ export class PinnedSession {
   isWorking = false;
   borrower: Borrower | null = null;
   private opened: Session | null = null;
+  /** The place among the connection's sessions: held while something runs, or would be lost with the session. */
+  private slot: Slot | null = null;
+  /** Counts as a statement of its person while one runs. */
+  private permit: Slot | null = null;
+  private parked: ParkedSession | null = null;
 
   constructor(
     readonly key: SessionKey,
@@ -57,6 +72,7 @@ export class PinnedSession {
     readonly connector: Connector,
     readonly openedAtMs: number,
     private readonly rules: PinnedSessionRules,
+    private readonly slots: SessionSlots,
   ) {
     this.lastUsedAtMs = openedAtMs;
   }
@@ -74,6 +90,16 @@ export class PinnedSession {
     return this.opened !== null;
   }
 
+  /** True while it takes a place among its connection's sessions. */
+  get isPlaced(): boolean {
+    return this.slot !== null;
+  }
+
+  /** True where nothing would be lost with it. */
+  get isSpare(): boolean {
+    return this.transaction === 'none' && !this.hasState;
+  }
+
   get holdings(): SessionHoldings {
     return { hasTransaction: this.transaction !== 'none', hasState: this.hasState };
   }
@@ -83,10 +109,36 @@ export class PinnedSession {
     return { transaction, isBusy, lastUsedAtMs, warnedAtMs };
   }
 
-  /** Opens the session at its first use. Throws `ConnectFailure`. */
-  async open(signal: AbortSignal): Promise<void> {
-    this.opened ??= await this.connector.openSession(signal, { isReadOnly: this.key.isReadOnly });
-    if (this.isEnded) await this.opened.release();
+  /**
+   * Waits for a place and opens the session unless it still is. Throws `ConnectFailure`, `person-limit` and
+   * `session-limit`; what was open before stays open then.
+   */
+  async open(signal: AbortSignal, onWait?: (wait: SlotWait | null) => void): Promise<void> {
+    const { connectionId, isReadOnly } = this.key;
+    const claim = { actor: this.actor, connectionId, purpose: 'tab', signal, onWait } as const;
+    try {
+      this.permit = await this.slots.mayRun(claim, this.connector.kind);
+      if (this.slot === null) this.rules.requireRoom();
+      this.slot ??= await this.slots.acquire(claim, this.parked);
+      this.parked = null;
+      this.opened ??= await this.slots.openPlaced(this.connector, signal, { isReadOnly });
+    } catch (error) {
+      this.permit?.release();
+      throw error;
+    }
+    if (this.isEnded) await this.release();
+  }
+
+  /** Lets others have the session's place unless something would be lost with it. */
+  park(): void {
+    this.permit?.release();
+    this.permit = null;
+    if (this.slot === null || this.isEnded || !this.isSpare) return;
+    const parked = { close: () => this.closeParked(parked) };
+    this.parked = parked;
+    this.slots.park(this.key.connectionId, parked);
+    this.slot.release();
+    this.slot = null;
   }
 
   /** Runs a statement and notes what it leaves behind. An outcome that ends the session says what is gone with it. */
@@ -115,7 +167,11 @@ export class PinnedSession {
   /** Rolls back, undoes settings and gives the session back. */
   async release(): Promise<void> {
     this.isEnded = true;
+    if (this.parked !== null) this.slots.unpark(this.key.connectionId, this.parked);
+    this.parked = null;
     await this.opened?.release();
+    this.slot?.release();
+    this.permit?.release();
   }
 
   view(isBusy: boolean = this.isBusy): StudioSession {
@@ -130,6 +186,15 @@ export class PinnedSession {
       is_expiring: this.warnedAtMs !== null && this.transaction !== 'none',
       expires_at: endsAtMs === null ? null : iso(endsAtMs),
     };
+  }
+
+  /** Another person needs the place: the next run opens the session anew, and nothing is lost. */
+  private closeParked(parked: ParkedSession): void {
+    if (this.parked !== parked) return;
+    this.parked = null;
+    const { opened } = this;
+    this.opened = null;
+    void opened?.release();
   }
 
   /** Opens the transaction that a statement is to run in; null when it may run, else how the beginning ended. */

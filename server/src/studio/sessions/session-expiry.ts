@@ -40,7 +40,7 @@ export class SessionExpiry implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private async look(pinned: PinnedSession): Promise<void> {
-    if (pinned.isBusy || !pinned.isOpen) return;
+    if (pinned.isBusy) return;
     if (pinned.isLost) {
       this.open.end(pinned, 'lost');
       return;

@@ -1,6 +1,7 @@
 import type { RunSession } from '#libs/api';
 import { ConnectFailure } from '../../connections/index.js';
 import type { Session } from '../../connections/index.js';
+import type { SlotWait } from '../../platform/index.js';
 import type { Borrower, PinnedSession } from './pinned-session.js';
 
 /** Thrown where a text counts on a session that is gone; nothing of it was run. */
@@ -32,14 +33,14 @@ export class SessionLease {
     if (this.pinned !== null) this.pinned.borrower = run;
   }
 
-  /** Throws `SessionLost` or `ConnectFailure`. */
-  async openSession(signal: AbortSignal): Promise<Session> {
+  /** Throws `SessionLost`, `ConnectFailure`, `person-limit` and `session-limit`. */
+  async openSession(signal: AbortSignal, onWait?: (wait: SlotWait | null) => void): Promise<Session> {
     const { pinned, lossMessage } = this;
     if (lossMessage !== null || pinned === null) throw new SessionLost(lossMessage ?? 'The session was lost.');
     try {
-      await pinned.open(signal);
+      await pinned.open(signal, onWait);
     } catch (error) {
-      this.events.openFailed(pinned);
+      if (!pinned.isOpen) this.events.openFailed(pinned);
       throw error;
     }
     if (pinned.isEnded) throw new ConnectFailure('connection-unusable', 'The session was closed meanwhile.');

@@ -16,15 +16,18 @@ let count = 0;
 let told: EventMap['studio.session_changed'][] = [];
 
 beforeAll(async () => {
-  app = await StudioApp.start((login, data) => {
-    const lite = new Database(join(data, 'lite.sqlite'));
-    lite.prepare('CREATE TABLE t (i INTEGER PRIMARY KEY)').run();
-    lite.close();
-    return `  - { id: small, name: Small, ${login}, pool: { max: 3 } }
+  app = await StudioApp.start(
+    (login, data) => {
+      const lite = new Database(join(data, 'lite.sqlite'));
+      lite.prepare('CREATE TABLE t (i INTEGER PRIMARY KEY)').run();
+      lite.close();
+      return `  - { id: small, name: Small, ${login}, pool: { max: 3 } }
   - { id: locked, name: Locked, ${login}, read_only: true }
   - { id: lite, name: Lite, kind: files, path: ${join(data, 'lite.sqlite')}, read_only: false }
 `;
-  });
+    },
+    { WORKBENCH_SESSION_WAIT_SECONDS: '2' },
+  );
   app.workbench.app.get(EventBus).subscribe('studio.session_changed', (event) => told.push(event));
 });
 afterAll(() => app.stop());
@@ -331,12 +334,18 @@ describe('the sessions of a connection', () => {
     const [one, two, three] = [newId(), newId(), newId()];
     await run(one, 'BEGIN', 'small');
     await run(two, 'BEGIN', 'small');
-    const refused = await send(three, 'SELECT 1', 'small');
-    expect([refused.status, refused.body.code]).toEqual([409, 'session-limit']);
+    const waiting = await send(three, 'SELECT 1', 'small');
+    expect([waiting.status, waiting.body.status, waiting.body.waiting]).toEqual([201, 'running', { place: 1 }]);
+    const refused = await app.whenOver(waiting.body.id);
+    expect(refused.error?.message).toBe(
+      'This connection is busy. All 3 sessions are in use. Run again later, or end a transaction of your own.',
+    );
     expect(await outside('SELECT 1', 'small')).toEqual([['1']]);
     await touches(one, 'rollback', 'small');
     expect(firstRows(await run(three, 'SELECT 1', 'small'))).toEqual([[['1']]]);
-    expect((await sessions()).map(({ id }) => id).sort()).toEqual([three, two].sort());
+    // Nothing was lost: a session without state gives its place away and is opened anew when it is used.
+    expect((await sessions()).map(({ id }) => id).sort()).toEqual([one, two, three].sort());
+    expect(firstRows(await run(one, 'SELECT 1', 'small'))).toEqual([[['1']]]);
   });
 
   it('are rolled back when the workbench stops', async () => {

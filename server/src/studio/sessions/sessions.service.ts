@@ -1,22 +1,22 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { RunRequest, StudioSession, StudioSessionList } from '#libs/api';
-import { FORGOTTEN_SESSION, pinnedSessionLimit } from '#libs/sessions';
-import { ConnectionAccess } from '../../connections/index.js';
+import { FORGOTTEN_SESSION } from '#libs/sessions';
+import { personLimitText } from '#libs/fair-share';
+import { ConnectionAccess, SessionSlots } from '../../connections/index.js';
 import type { Connector } from '../../connections/index.js';
-import { Clock, Problem } from '../../platform/index.js';
+import { Clock, Problem, WORKBENCH_CONFIG } from '../../platform/index.js';
+import type { WorkbenchConfig } from '../../platform/index.js';
 import { OpenSessions } from './open-sessions.js';
 import { PinnedSession } from './pinned-session.js';
 import type { SessionKey } from './pinned-session.js';
 import { SessionLease } from './session-lease.js';
 
-/** Sessions that tabs may hold where a connection has no pool: each costs memory, with SQLite a process. */
-const LIMIT_WITHOUT_POOL = 16;
+/** Sessions of tabs that are remembered for one person; idle ones without state, the oldest first, make room. */
+const KEPT_SESSIONS = 200;
 
 /** What a connection's settings say of its sessions. */
 export interface SessionTerms {
-  /** Clients of the connection's pool, where it has one. */
-  readonly poolMax: number | undefined;
   /** A statement opens a transaction that a person commits. */
   readonly isManual: boolean;
 }
@@ -32,7 +32,9 @@ export class SessionsService {
   constructor(
     private readonly open: OpenSessions,
     private readonly access: ConnectionAccess,
+    private readonly slots: SessionSlots,
     private readonly clock: Clock,
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
   ) {}
 
   /** Ends every session, rolled back, and lends no other. Resolves when the databases have said so. Never rejects. */
@@ -43,7 +45,7 @@ export class SessionsService {
 
   /**
    * The session that a run asks for, opened when it is first used; null when it asks for none. Throws
-   * `session-busy`, `session-limit`, `shutting-down`.
+   * `session-busy`, `person-limit`, `shutting-down`.
    */
   borrow(actor: Actor, request: SessionWish, connector: Connector, terms: SessionTerms): SessionLease | null {
     if (request.session_id === undefined) return null;
@@ -108,29 +110,34 @@ export class SessionsService {
     return pinned.view();
   }
 
-  private pin(key: SessionKey, actor: Actor, connector: Connector, { poolMax, isManual }: SessionTerms): PinnedSession {
-    const limit = poolMax === undefined ? LIMIT_WITHOUT_POOL : pinnedSessionLimit(poolMax);
-    if (this.open.of(key.connectionId).length >= limit) this.makeRoom(key.connectionId, limit);
-    // Who may only read has nothing to commit.
-    const rules = { limits: this.open.limits, isManual: isManual && !key.isReadOnly };
-    const pinned = new PinnedSession(key, actor, connector, this.clock.now(), rules);
+  private pin(key: SessionKey, actor: Actor, connector: Connector, { isManual }: SessionTerms): PinnedSession {
+    this.makeRoom(key.ownerId);
+    const rules = {
+      limits: this.open.limits,
+      // Who may only read has nothing to commit.
+      isManual: isManual && !key.isReadOnly,
+      requireRoom: () => this.requireRoom(key.ownerId),
+    };
+    const pinned = new PinnedSession(key, actor, connector, this.clock.now(), rules, this.slots);
     this.open.add(pinned);
     return pinned;
   }
 
-  /** Ends the session that was used longest ago among those that nobody would miss. */
-  private makeRoom(connectionId: string, limit: number): void {
-    const spare = this.open
-      .of(connectionId)
-      .filter((pinned) => !pinned.isBusy && pinned.transaction === 'none' && !pinned.hasState)
-      .sort((a, b) => a.lastUsedAtMs - b.lastUsedAtMs)[0];
-    if (spare !== undefined) {
-      this.open.end(spare, 'released');
-      return;
+  private requireRoom(ownerId: string): void {
+    const placed = this.open.all().filter((pinned) => pinned.key.ownerId === ownerId && pinned.isPlaced).length;
+    if (placed >= this.config.personLimits.sessions) {
+      throw new Problem('person-limit', personLimitText('sessions', placed));
     }
-    const sessions = limit === 1 ? 'The one session' : `All ${limit} sessions`;
-    const detail = `${sessions} that tabs may hold on this connection are in use. Close a tab, or end its transaction.`;
-    throw new Problem('session-limit', detail);
+  }
+
+  /** Ends the session of the same person that was used longest ago among those that nobody would miss. */
+  private makeRoom(ownerId: string): void {
+    const own = this.open.all().filter(({ key }) => key.ownerId === ownerId);
+    if (own.length < KEPT_SESSIONS) return;
+    const spare = own.filter((pinned) => !pinned.isBusy && pinned.isSpare);
+    const [oldest] = spare.sort((a, b) => a.lastUsedAtMs - b.lastUsedAtMs);
+    if (oldest === undefined) throw new Problem('person-limit', personLimitText('sessions', own.length));
+    this.open.end(oldest, 'released');
   }
 
   private endIfGone(pinned: PinnedSession, connector: Connector): void {

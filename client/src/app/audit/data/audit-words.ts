@@ -24,6 +24,7 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'connection.change': 'Connection changed',
   'connection.remove': 'Connection removed',
   'connection.access_change': 'Connection access changed',
+  'connection.reconnect': 'All sessions of a connection ended',
   'settings.change': 'Settings changed',
   'query.cancel': 'Query cancelled',
   'storage.clean_up': 'Storage cleaned up',
