@@ -15,6 +15,7 @@ import { Doorkeeper } from './sign-in/doorkeeper.js';
 import { FirstAdministrator } from './sign-in/first-administrator.js';
 import { PassportDoor } from './sign-in/passport-door.js';
 import { Passwords } from './sign-in/passwords.js';
+import { SignInFailures } from './sign-in/sign-in-failures.js';
 import { SignInThrottle } from './sign-in/sign-in-throttle.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { SignInService } from './sign-in/sign-in.service.js';
@@ -37,7 +38,7 @@ import { LastUseWriter } from './write-last-used.js';
     ...[KnownUsers, OwnerActors, UsersService],
     ...[SignInSessions, SessionCookie, ProfileService],
     ...[KnownTokens, TokensService],
-    ...[Doorkeeper, FirstAdministrator, PassportDoor, Passwords, SignInThrottle, SignInService],
+    ...[Doorkeeper, FirstAdministrator, PassportDoor, Passwords, SignInFailures, SignInThrottle, SignInService],
     ...[IdentityProvider, ProviderUsers, ProviderSignIn],
   ],
   exports: [FirstAdministrator, OwnerActors],

@@ -3,6 +3,7 @@ export type { IdentityProviderConfig, SignInConfig } from './config/sign-in-conf
 export { WORKBENCH_CONFIG, readConfig } from './config/workbench-config.js';
 export type { WorkbenchConfig } from './config/workbench-config.js';
 export { EventBus } from './events/event-bus.js';
+export { RepeatedActions } from './events/repeated-actions.js';
 export { writeAtomically } from './files/atomic-write.js';
 export { errorCode, isSystemError } from './files/error-code.js';
 export { configureHttp } from './http/configure-http.js';

@@ -8,6 +8,7 @@ import { WORKBENCH_CONFIG } from './config/workbench-config.js';
 import type { WorkbenchConfig } from './config/workbench-config.js';
 import { EventBus } from './events/event-bus.js';
 import { Peers } from './events/peers.js';
+import { RepeatedActions } from './events/repeated-actions.js';
 import { HealthController } from './health/health.controller.js';
 import { AccessGuard } from './identity/access.guard.js';
 import { Identification } from './identity/identification.js';
@@ -28,6 +29,7 @@ import { StateModule } from './state/state.module.js';
     Clock,
     EventBus,
     Peers,
+    RepeatedActions,
     Metrics,
     PostgresDoor,
     Presence,
@@ -39,7 +41,10 @@ import { StateModule } from './state/state.module.js';
     Outbound,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [Clock, EventBus, Metrics, JobQueues, Identification, NameLookup, OutboundGate, Outbound, WORKBENCH_CONFIG],
+  exports: [
+    ...[Clock, EventBus, RepeatedActions, Metrics, JobQueues, Identification],
+    ...[NameLookup, OutboundGate, Outbound, WORKBENCH_CONFIG],
+  ],
 })
 export class PlatformModule {
   /** What every feature stands on, told its configuration. */

@@ -13,6 +13,7 @@ import { selfOf } from '../users/user-view.js';
 import { Doorkeeper } from './doorkeeper.js';
 import type { SignInClient, SignedIn } from './doorkeeper.js';
 import { Passwords } from './passwords.js';
+import { SignInFailures } from './sign-in-failures.js';
 import { SignInThrottle } from './sign-in-throttle.js';
 
 /** Sees to it that a workbench of several users has an administrator, or a code by which somebody becomes one. */
@@ -28,6 +29,7 @@ export class FirstAdministrator {
     private readonly clock: Clock,
     private readonly users: KnownUsers,
     private readonly passwords: Passwords,
+    private readonly failures: SignInFailures,
     private readonly throttle: SignInThrottle,
     private readonly doorkeeper: Doorkeeper,
   ) {}
@@ -69,7 +71,7 @@ export class FirstAdministrator {
     if (digest === null) throw new Problem('already-set-up');
     const attempt = await this.throttle.begin(null, client.address);
     if (!matchesDigest(tidyCode(input.code), digest)) {
-      await this.tellFailure(client);
+      await this.failures.record('auth.set_up', { kind: 'user', id: '', name: null }, { address: client.address });
       throw new Problem('sign-in-failed', 'That is not the code that was printed at the last start.');
     }
     attempt.succeed();
@@ -99,14 +101,5 @@ export class FirstAdministrator {
 
   private isTaken(email: string): Promise<boolean> {
     return this.state.manager.existsBy(UserRecord, { emailKey: emailKey(email) });
-  }
-
-  private async tellFailure({ address }: SignInClient): Promise<void> {
-    const object = { kind: 'user', id: '', name: null };
-    await this.state.transaction(() => {
-      const details = { address };
-      this.events.publish('action.performed', performed(null, 'auth.set_up', object, { outcome: 'failed', details }));
-      return Promise.resolve();
-    });
   }
 }
