@@ -11,6 +11,9 @@ import { ProfileService } from './profile/profile.service.js';
 import { SessionCookie } from './sessions/session-cookie.js';
 import { SessionRecord } from './sessions/session.entity.js';
 import { SignInSessions } from './sessions/sign-in-sessions.js';
+import { AccessTokenGuesses } from './sign-in/access-token-guesses.js';
+import { AttemptRecord } from './sign-in/attempt.entity.js';
+import { DeviceCookie } from './sign-in/device-cookie.js';
 import { Doorkeeper } from './sign-in/doorkeeper.js';
 import { FirstAdministrator } from './sign-in/first-administrator.js';
 import { PassportDoor } from './sign-in/passport-door.js';
@@ -31,7 +34,7 @@ import { UsersService } from './users/users.service.js';
 import { LastUseWriter } from './write-last-used.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([UserRecord, SessionRecord, TokenRecord])],
+  imports: [TypeOrmModule.forFeature([UserRecord, SessionRecord, TokenRecord, AttemptRecord])],
   controllers: [SignInController, OidcController, TokensController, ProfileController, UsersController],
   providers: [
     ...[AuthStart, CallerIdentification, LastUseWriter],
@@ -39,6 +42,7 @@ import { LastUseWriter } from './write-last-used.js';
     ...[SignInSessions, SessionCookie, ProfileService],
     ...[KnownTokens, TokensService],
     ...[Doorkeeper, FirstAdministrator, PassportDoor, Passwords, SignInFailures, SignInThrottle, SignInService],
+    ...[AccessTokenGuesses, DeviceCookie],
     ...[IdentityProvider, ProviderUsers, ProviderSignIn],
   ],
   exports: [FirstAdministrator, OwnerActors],

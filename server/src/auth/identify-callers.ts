@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { LOCAL_ACTOR, addressKey, hintOf } from '#libs/access';
+import { LOCAL_ACTOR, addressKey, hintOf, isApiToken } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { PerformedAction } from '#libs/audit';
 import { EventBus, Problem, RepeatedActions, State, WORKBENCH_CONFIG, isOwnPage } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { performed } from './performed.js';
 import { digestOf, matchesDigest } from './secrets.js';
+import { AccessTokenGuesses } from './sign-in/access-token-guesses.js';
 import { SessionCookie } from './sessions/session-cookie.js';
 import { SignInSessions } from './sessions/sign-in-sessions.js';
 import { KnownTokens } from './tokens/known-tokens.js';
@@ -32,6 +33,7 @@ export class CallerIdentification {
     private readonly events: EventBus,
     private readonly state: State,
     private readonly repeats: RepeatedActions,
+    private readonly guesses: AccessTokenGuesses,
   ) {
     const { accessToken } = config.signIn;
     this.accessTokenDigest = accessToken === null ? null : digestOf(accessToken);
@@ -58,8 +60,14 @@ export class CallerIdentification {
   }
 
   private ofBearer(bearer: string, request: Request): Actor {
-    if (this.accessTokenDigest !== null && matchesDigest(bearer, this.accessTokenDigest)) return LOCAL_ACTOR;
-    return this.ofToken(bearer, request);
+    if (this.accessTokenDigest === null) return this.ofToken(bearer, request);
+    const isRight = matchesDigest(bearer, this.accessTokenDigest);
+    if (isApiToken(bearer)) return isRight ? LOCAL_ACTOR : this.ofToken(bearer, request);
+    const address = addressKey(request.ip ?? '');
+    this.guesses.refuseWhileDelayed(address);
+    if (isRight) return LOCAL_ACTOR;
+    this.guesses.countFailure(address);
+    throw this.refusal(bearer, null, request);
   }
 
   private ofCookie(secret: string, request: Request): Actor {

@@ -69,12 +69,12 @@ export class FirstAdministrator {
   async setUp(input: SetUpInput, client: SignInClient): Promise<SignedIn> {
     const digest = this.codeDigest;
     if (digest === null) throw new Problem('already-set-up');
-    const attempt = await this.throttle.begin(null, client.address);
+    const attempt = await this.throttle.begin({ account: null, address: client.address, device: null });
     if (!matchesDigest(tidyCode(input.code), digest)) {
       await this.failures.record('auth.set_up', { kind: 'user', id: '', name: null }, { address: client.address });
       throw new Problem('sign-in-failed', 'That is not the code that was printed at the last start.');
     }
-    attempt.succeed();
+    await attempt.succeed();
     const passwordHash = await this.passwords.hash(input.password);
     return this.state.transaction(async () => {
       if (this.codeDigest !== digest) throw new Problem('already-set-up');

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { EMAIL_LENGTH, LOCAL_ACTOR, emailKey } from '#libs/access';
+import { EMAIL_LENGTH, LOCAL_ACTOR, LOCAL_USER_ID, emailKey } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { AcceptInput, SignInInput, SignInOptions } from '#libs/api';
 import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG } from '../../platform/index.js';
@@ -19,6 +19,7 @@ import { PASSWORD_STRATEGY, passwordStrategy } from './password-strategy.js';
 import { Passwords } from './passwords.js';
 import { SignInFailures } from './sign-in-failures.js';
 import { SignInThrottle } from './sign-in-throttle.js';
+import type { SignInAttempt } from './sign-in-throttle.js';
 
 /** Signing in and out. */
 @Injectable()
@@ -65,13 +66,13 @@ export class SignInService {
    * `sign-in-failed` for a code that is unknown, used or too old, and `too-many-requests`.
    */
   async accept(input: AcceptInput, client: SignInClient): Promise<SignedIn> {
-    const attempt = await this.throttle.begin(null, client.address);
+    const attempt = await this.throttle.begin({ account: null, address: client.address, device: null });
     const codeHash = digestOf(input.code);
     if ((await this.invited(codeHash)) === null) {
       await this.failures.record('user.accept', { kind: 'user', id: '', name: null }, { address: client.address });
       throw refusedCode();
     }
-    attempt.succeed();
+    await attempt.succeed();
     const passwordHash = await this.passwords.hash(input.password);
     return this.state.transaction(async () => {
       const user = await this.invited(codeHash);
@@ -95,7 +96,9 @@ export class SignInService {
 
   private async byAccessToken(given: string | undefined, client: SignInClient): Promise<SignedIn> {
     const { accessToken } = this.config.signIn;
+    const attempt = await this.begin(LOCAL_USER_ID, client);
     if (accessToken !== null && matchesDigest(given ?? '', digestOf(accessToken))) {
+      await attempt.succeed();
       return this.doorkeeper.letLocalIn(LOCAL_ACTOR, client);
     }
     await this.failures.record(
@@ -106,12 +109,16 @@ export class SignInService {
     throw new Problem('sign-in-failed');
   }
 
+  private async begin(account: string, client: SignInClient): Promise<SignInAttempt> {
+    return this.throttle.begin({ account, address: client.address, device: await client.deviceOf(account) });
+  }
+
   private async byPassword(
     email: string,
     client: SignInClient,
     check: () => Promise<UserFields | null>,
   ): Promise<SignedIn> {
-    const attempt = await this.throttle.begin(emailKey(email), client.address);
+    const attempt = await this.begin(emailKey(email), client);
     const user = await check();
     const signedIn = user === null ? null : await this.letIn(user, client);
     if (signedIn === null) {
@@ -119,7 +126,7 @@ export class SignInService {
       await this.failures.record('auth.sign_in', object, { address: client.address });
       throw new Problem('sign-in-failed');
     }
-    attempt.succeed();
+    await attempt.succeed();
     return signedIn;
   }
 
