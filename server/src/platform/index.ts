@@ -6,6 +6,8 @@ export { EventBus } from './events/event-bus.js';
 export { RepeatedActions } from './events/repeated-actions.js';
 export { writeAtomically } from './files/atomic-write.js';
 export { errorCode, isSystemError } from './files/error-code.js';
+export { restrictNewFiles } from './files/private-home.js';
+export { WorkFolders } from './files/work-folders.js';
 export { loadOrCreateSecretKey } from './files/secret-key.js';
 export { configureHttp } from './http/configure-http.js';
 export {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import type { DynamicModule } from '@nestjs/common';
@@ -9,6 +10,8 @@ import type { WorkbenchConfig } from './config/workbench-config.js';
 import { EventBus } from './events/event-bus.js';
 import { Peers } from './events/peers.js';
 import { RepeatedActions } from './events/repeated-actions.js';
+import { WorkFolders } from './files/work-folders.js';
+import { WorkFoldersLife } from './files/work-folders-life.js';
 import { HealthController } from './health/health.controller.js';
 import { AccessGuard } from './identity/access.guard.js';
 import { Identification } from './identity/identification.js';
@@ -30,6 +33,12 @@ import { StateModule } from './state/state.module.js';
     EventBus,
     Peers,
     RepeatedActions,
+    {
+      provide: WorkFolders,
+      inject: [WORKBENCH_CONFIG],
+      useFactory: ({ home }: WorkbenchConfig) => new WorkFolders(join(home, 'tmp')),
+    },
+    WorkFoldersLife,
     Metrics,
     PostgresDoor,
     Presence,
@@ -43,7 +52,7 @@ import { StateModule } from './state/state.module.js';
   ],
   exports: [
     ...[Clock, EventBus, RepeatedActions, Metrics, JobQueues, Identification],
-    ...[NameLookup, OutboundGate, Outbound, WORKBENCH_CONFIG],
+    ...[NameLookup, OutboundGate, Outbound, WorkFolders, WORKBENCH_CONFIG],
   ],
 })
 export class PlatformModule {
