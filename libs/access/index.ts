@@ -9,5 +9,5 @@ export * from './role-of-groups.js';
 export * from './route-rule.js';
 export * from './scope.js';
 export * from './sign-in-lifetime.js';
-export * from './throttle.js';
+export * from './sign-in-delay.js';
 export * from './token-within.js';

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import {
   API_TOKEN_BYTES,
   addressKey,
-  beginAttempt,
   emailKey,
   formatApiToken,
   hintOf,
@@ -13,9 +12,8 @@ import {
   ownPath,
   passwordFault,
   roleOfGroups,
-  takeBackAttempt,
 } from './index.js';
-import type { Attempts, GroupRules, Role, ThrottleLimit } from './index.js';
+import type { GroupRules, Role } from './index.js';
 
 const bytes = fc.uint8Array({ minLength: API_TOKEN_BYTES, maxLength: API_TOKEN_BYTES });
 const ZERO = formatApiToken(new Uint8Array(API_TOKEN_BYTES));
@@ -63,47 +61,7 @@ describe('an API token', () => {
   });
 });
 
-describe('the throttle', () => {
-  const LIMIT: ThrottleLimit = { attempts: 2, windowMs: 100 };
-  it.each<[string, Attempts | undefined, number, object]>([
-    ['the first', undefined, 5, { kind: 'allowed', attempts: { startedAt: 5, count: 1 } }],
-    ['the last that may', { startedAt: 0, count: 1 }, 99, { kind: 'allowed', attempts: { startedAt: 0, count: 2 } }],
-    ['the first too many', { startedAt: 0, count: 2 }, 40, { kind: 'refused', retryAfterMs: 60, isFirst: true }],
-    ['one more', { startedAt: 0, count: 3 }, 99, { kind: 'refused', retryAfterMs: 1, isFirst: false }],
-    ['one after the window', { startedAt: 0, count: 9 }, 100, { kind: 'allowed', attempts: { startedAt: 100 } }],
-    ['one after the clock was set back', { startedAt: 50, count: 9 }, 10, { kind: 'allowed' }],
-  ])('judges %s', (_, known, now, expected) => {
-    expect(beginAttempt(known, LIMIT, now)).toMatchObject(expected);
-  });
-
-  it('lets no more than its limit through in any window', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(60)), (pauses) => {
-        let now = 0;
-        let known: Attempts | undefined;
-        const allowed: Attempts[] = [];
-        for (const pause of pauses) {
-          now += pause;
-          const verdict = beginAttempt(known, LIMIT, now);
-          known = verdict.attempts;
-          if (verdict.kind === 'allowed') allowed.push(known);
-        }
-        return allowed.every((one) => allowed.filter(({ startedAt }) => startedAt === one.startedAt).length <= 2);
-      }),
-    );
-  });
-
-  it.each<[Attempts | undefined, Attempts | undefined]>([
-    [undefined, undefined],
-    [{ startedAt: 7, count: 1 }, undefined],
-    [
-      { startedAt: 7, count: 3 },
-      { startedAt: 7, count: 2 },
-    ],
-  ])('takes one of %j back', (known, expected) => {
-    expect(takeBackAttempt(known)).toEqual(expected);
-  });
-
+describe('an address', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],

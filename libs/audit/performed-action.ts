@@ -21,6 +21,7 @@ export type AuditAction =
   | 'user.sign_out_everywhere'
   | 'connection.create'
   | 'connection.change'
+  | 'connection.target_change'
   | 'connection.remove'
   | 'connection.access_change'
   | 'connection.reconnect'

@@ -56,6 +56,7 @@ export const PROBLEMS = {
   'too-large': { status: 413, title: 'The request is too large' },
   'unsupported-media-type': { status: 415, title: 'The request body must be JSON' },
   'file-not-text': { status: 422, title: 'The file is not UTF-8 text' },
+  'secret-needed': { status: 422, title: 'Type the stored secret again' },
   'not-sql': { status: 422, title: 'The text holds something that is not SQL' },
   'parameters-missing': { status: 422, title: 'The text has parameters without a value' },
   'parameters-mixed': { status: 422, title: 'The text mixes two kinds of parameters' },

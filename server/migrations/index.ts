@@ -18,6 +18,7 @@ import { CreateCopilot1763870000000 } from './1763870000000-create-copilot.js';
 import { CreateQueue1763920000000 } from './1763920000000-create-queue.js';
 import { CountJobsFromIndex1763930000000 } from './1763930000000-count-jobs-from-index.js';
 import { ReportEachSnapshot1764001000000 } from './1764001000000-report-each-snapshot.js';
+import { CreateAuthAttempts1763942200000 } from './1763942200000-create-auth-attempts.js';
 import { CreateScheduler1763850000000 } from './1763850000000-create-scheduler.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
@@ -41,5 +42,6 @@ export const MIGRATIONS: MixedList<new () => object> = [
   CreatePipelines1763860000000,
   CreateQueue1763920000000,
   CountJobsFromIndex1763930000000,
+  CreateAuthAttempts1763942200000,
   ReportEachSnapshot1764001000000,
 ];

@@ -7,7 +7,7 @@ import { AppModule } from './app.module.js';
 import { FirstAdministrator } from './auth/index.js';
 import { createDemo } from './demo/index.js';
 import type { Demo } from './demo/index.js';
-import { LeanExpressAdapter, configureHttp, readConfig } from './platform/index.js';
+import { LeanExpressAdapter, configureHttp, readConfig, restrictNewFiles } from './platform/index.js';
 import type { WorkbenchConfig } from './platform/index.js';
 
 /** Longest time from SIGTERM to exit. */
@@ -37,6 +37,7 @@ export async function start(env: NodeJS.ProcessEnv, cwd: string): Promise<void> 
     process.exitCode = 2;
     return;
   }
+  restrictNewFiles();
   const demo = createDemo(reading.config, env, (line) => process.stderr.write(`${line}\n`));
   const stopping = new Stopping(demo);
   try {

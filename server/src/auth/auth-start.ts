@@ -5,6 +5,7 @@ import { EventBus, Identification } from '../platform/index.js';
 import { CallerIdentification } from './identify-callers.js';
 import { SignInSessions } from './sessions/sign-in-sessions.js';
 import { FirstAdministrator } from './sign-in/first-administrator.js';
+import { SignInThrottle } from './sign-in/sign-in-throttle.js';
 import { KnownTokens } from './tokens/known-tokens.js';
 import { KnownUsers } from './users/known-users.js';
 
@@ -23,6 +24,7 @@ export class AuthStart implements OnModuleInit, OnApplicationBootstrap, OnModule
     private readonly first: FirstAdministrator,
     private readonly identification: Identification,
     private readonly callers: CallerIdentification,
+    private readonly throttle: SignInThrottle,
     private readonly events: EventBus,
     private readonly logger: PinoLogger,
   ) {
@@ -63,8 +65,11 @@ export class AuthStart implements OnModuleInit, OnApplicationBootstrap, OnModule
   }
 
   private async endExpired(): Promise<void> {
-    await this.sessions.endExpired().catch((error: unknown) => {
-      this.logger.error({ err: error }, 'sign-ins that are over could not be ended');
-    });
+    try {
+      await this.sessions.endExpired();
+      await this.throttle.forgetOld();
+    } catch (error) {
+      this.logger.error({ err: error }, 'could not end sign-ins that are over');
+    }
   }
 }

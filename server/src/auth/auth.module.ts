@@ -11,10 +11,14 @@ import { ProfileService } from './profile/profile.service.js';
 import { SessionCookie } from './sessions/session-cookie.js';
 import { SessionRecord } from './sessions/session.entity.js';
 import { SignInSessions } from './sessions/sign-in-sessions.js';
+import { AccessTokenGuesses } from './sign-in/access-token-guesses.js';
+import { AttemptRecord } from './sign-in/attempt.entity.js';
+import { DeviceCookie } from './sign-in/device-cookie.js';
 import { Doorkeeper } from './sign-in/doorkeeper.js';
 import { FirstAdministrator } from './sign-in/first-administrator.js';
 import { PassportDoor } from './sign-in/passport-door.js';
 import { Passwords } from './sign-in/passwords.js';
+import { SignInFailures } from './sign-in/sign-in-failures.js';
 import { SignInThrottle } from './sign-in/sign-in-throttle.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { SignInService } from './sign-in/sign-in.service.js';
@@ -30,14 +34,15 @@ import { UsersService } from './users/users.service.js';
 import { LastUseWriter } from './write-last-used.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([UserRecord, SessionRecord, TokenRecord])],
+  imports: [TypeOrmModule.forFeature([UserRecord, SessionRecord, TokenRecord, AttemptRecord])],
   controllers: [SignInController, OidcController, TokensController, ProfileController, UsersController],
   providers: [
     ...[AuthStart, CallerIdentification, LastUseWriter],
     ...[KnownUsers, OwnerActors, UsersService],
     ...[SignInSessions, SessionCookie, ProfileService],
     ...[KnownTokens, TokensService],
-    ...[Doorkeeper, FirstAdministrator, PassportDoor, Passwords, SignInThrottle, SignInService],
+    ...[Doorkeeper, FirstAdministrator, PassportDoor, Passwords, SignInFailures, SignInThrottle, SignInService],
+    ...[AccessTokenGuesses, DeviceCookie],
     ...[IdentityProvider, ProviderUsers, ProviderSignIn],
   ],
   exports: [FirstAdministrator, OwnerActors],

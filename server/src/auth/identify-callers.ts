@@ -1,19 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { LOCAL_ACTOR, hintOf } from '#libs/access';
+import { LOCAL_ACTOR, addressKey, hintOf, isApiToken } from '#libs/access';
 import type { Actor } from '#libs/access';
-import { EventBus, Problem, State, WORKBENCH_CONFIG, isOwnPage } from '../platform/index.js';
+import type { PerformedAction } from '#libs/audit';
+import { EventBus, Problem, RepeatedActions, State, WORKBENCH_CONFIG, isOwnPage } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { performed } from './performed.js';
 import { digestOf, matchesDigest } from './secrets.js';
+import { AccessTokenGuesses } from './sign-in/access-token-guesses.js';
 import { SessionCookie } from './sessions/session-cookie.js';
 import { SignInSessions } from './sessions/sign-in-sessions.js';
 import { KnownTokens } from './tokens/known-tokens.js';
 import type { KnownToken } from './tokens/known-tokens.js';
 import { KnownUsers } from './users/known-users.js';
 
-/** Refused tokens are written down once each for as long as they are among the last so many. */
-const REMEMBERED_REFUSALS = 1000;
+/** An address that sends more invalid tokens than this in a minute gets 429; valid ones are still accepted. */
+const REFUSALS_PER_MINUTE = 60;
 
 /** Says who sends a request, by what it carries, without a look at the disk. */
 @Injectable()
@@ -21,7 +23,6 @@ export class CallerIdentification {
   private readonly accessTokenDigest: string | null;
   /** Whoever carries nothing. */
   private readonly passerBy: Actor | null;
-  private readonly refusals = new Set<string>();
 
   constructor(
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
@@ -31,6 +32,8 @@ export class CallerIdentification {
     private readonly users: KnownUsers,
     private readonly events: EventBus,
     private readonly state: State,
+    private readonly repeats: RepeatedActions,
+    private readonly guesses: AccessTokenGuesses,
   ) {
     const { accessToken } = config.signIn;
     this.accessTokenDigest = accessToken === null ? null : digestOf(accessToken);
@@ -57,8 +60,14 @@ export class CallerIdentification {
   }
 
   private ofBearer(bearer: string, request: Request): Actor {
-    if (this.accessTokenDigest !== null && matchesDigest(bearer, this.accessTokenDigest)) return LOCAL_ACTOR;
-    return this.ofToken(bearer, request);
+    if (this.accessTokenDigest === null) return this.ofToken(bearer, request);
+    const isRight = matchesDigest(bearer, this.accessTokenDigest);
+    if (isApiToken(bearer)) return isRight ? LOCAL_ACTOR : this.ofToken(bearer, request);
+    const address = addressKey(request.ip ?? '');
+    this.guesses.refuseWhileDelayed(address);
+    if (isRight) return LOCAL_ACTOR;
+    this.guesses.countFailure(address);
+    throw this.refusal(bearer, null, request);
   }
 
   private ofCookie(secret: string, request: Request): Actor {
@@ -76,26 +85,30 @@ export class CallerIdentification {
   }
 
   private refusal(text: string, token: KnownToken | null, request: Request): Problem {
-    const seen = `${digestOf(text)} ${request.ip ?? ''}`;
-    if (!this.refusals.has(seen)) {
-      this.refusals.add(seen);
-      for (const oldest of this.refusals) if (this.refusals.size > REMEMBERED_REFUSALS) this.refusals.delete(oldest);
-      this.tellRefusal(text, token, request);
-    }
-    return new Problem('unauthenticated', 'The token is not valid.');
+    const address = addressKey(request.ip ?? '');
+    const fact = refusedToken(text, token, request);
+    // One count for all invalid tokens of an address: another text in each request is the same flood.
+    const { isNew, count, endsInMs } = this.repeats.note(fact, { key: `${token?.id ?? ''} ${address}` });
+    if (isNew) this.record(fact);
+    if (count <= REFUSALS_PER_MINUTE) return new Problem('unauthenticated', 'The token is not valid.');
+    const detail = 'Too many invalid tokens came from this address. Wait before the next one.';
+    return new Problem('too-many-requests', detail, { retryAfterMs: endsInMs });
   }
 
-  private tellRefusal(text: string, token: KnownToken | null, request: Request): void {
-    const object = { kind: 'token', id: token?.id ?? '', name: token?.name ?? null };
-    const details = { hint: hintOf(text), address: request.ip ?? null };
-    const fact = performed(null, 'token.refused', object, { outcome: 'failed', details });
-    const tell = async () => {
+  /** In its place among the other entries, or, where the state cannot be written now, as soon as it can. */
+  private record(fact: PerformedAction): void {
+    const publish = async () => {
       await Promise.resolve();
       this.events.publish('action.performed', fact);
     };
-    // In its place among the other entries, or, where the state cannot be written now, as soon as it can.
-    this.state.transaction(tell).catch(tell);
+    this.state.transaction(publish).catch(publish);
   }
+}
+
+function refusedToken(text: string, token: KnownToken | null, request: Request): PerformedAction {
+  const object = { kind: 'token', id: token?.id ?? '', name: token?.name ?? null };
+  const details = { hint: hintOf(text), address: request.ip ?? null };
+  return performed(null, 'token.refused', object, { outcome: 'failed', details });
 }
 
 /** The bearer token of an `Authorization` header; other schemes belong to proxies in front and say nothing here. */

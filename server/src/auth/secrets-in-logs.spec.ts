@@ -33,3 +33,20 @@ it('logs requests without passwords, cookies, codes and tokens', async () => {
   expect(log.text).not.toContain(admin.headers.Cookie);
   expect(log.text).not.toMatch(/workbench_session=[\w-]{20}/);
 });
+
+it('logs no access token of a workbench for one person, right or wrong', async () => {
+  const accessToken = 'an access token of ours';
+  const env = { WORKBENCH_MODE: 'single', WORKBENCH_ACCESS_TOKEN: accessToken };
+  const single = await AuthApp.start({ env, logLevel: 'trace' });
+  await single.bearer(accessToken).get('/api/auth/me').expect(200);
+  await single.bearer('a guess of the token').get('/api/auth/me').expect(401);
+  await single.anybody.post('/api/auth/login', { access_token: accessToken }).expect(200);
+  await single.anybody.post('/api/auth/login', { access_token: 'another guess' }).expect(401);
+  await single.anybody.get(`/api/auth/me?access_token=${encodeURIComponent(accessToken)}`).expect(401);
+  await single.stop();
+  expect(log.text).toContain('/api/auth/login');
+  for (const secret of [accessToken, encodeURIComponent(accessToken), 'a guess of the token', 'another guess']) {
+    expect(log.text).not.toContain(secret);
+  }
+  expect(log.text).not.toMatch(/workbench_device=[\w-]{20}/);
+});

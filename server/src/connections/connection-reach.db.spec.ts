@@ -102,20 +102,14 @@ describe('reaching a database', () => {
     const { password, ...rest } = testPostgres();
     await app.create({ ...rest, password, id: 'pg' });
     expect(await tryOut({ ...rest, id: 'pg', statement_timeout_ms: 1000 })).toMatchObject({ ok: true });
-    for (const other of [
-      { host: 'localhost' },
-      { port: rest.port + 1 },
-      { user: 'other' },
-      { database: 'other' },
-      { ssl: 'require' },
-    ]) {
+    for (const other of [{ host: 'localhost' }, { port: rest.port + 1 }, { user: 'other' }, { database: 'other' }]) {
       const body = bodyOf(
         await app.http
           .post('/api/connections/test')
           .send({ ...rest, id: 'pg', ...other })
-          .expect(400),
+          .expect(422),
       );
-      expect(body).toMatchObject({ code: 'validation-failed', errors: [{ pointer: '/password' }] });
+      expect(body).toMatchObject({ code: 'secret-needed', errors: [{ pointer: '/password' }] });
     }
     expect(await tryOut({ ...rest, id: 'unknown' })).toMatchObject({ ok: false });
   });

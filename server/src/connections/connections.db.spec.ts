@@ -213,7 +213,7 @@ connections:
   });
 
   it('keeps the password that is left out, seals a new one, removes it for null', async () => {
-    await put({ ...INPUT, user: 'v' }).expect(200);
+    await put({ ...INPUT, name: 'Other' }).expect(200);
     expect(app.text).toContain('password: ${TEST_DB_PASSWORD}   # from the vault');
     expect(bodyOf(await put({ ...INPUT, password: 'new one' }).expect(200))).toMatchObject({ password_set: true });
     expect(app.text).toMatch(/password: enc:v1:\S+ {3}# from the vault/);
@@ -222,7 +222,9 @@ connections:
   });
 
   it('takes nothing out of the environment for a text from a browser', async () => {
-    const body = bodyOf(await put({ ...INPUT, name: '${TEST_DB_PASSWORD}', user: '${TEST_DB_PASSWORD}' }).expect(200));
+    const body = bodyOf(
+      await put({ ...INPUT, name: '${TEST_DB_PASSWORD}', user: '${TEST_DB_PASSWORD}', password: 'typed' }).expect(200),
+    );
     expect(body).toMatchObject({ name: '${TEST_DB_PASSWORD}', user: '${TEST_DB_PASSWORD}' });
     expect(JSON.stringify(body)).not.toContain('from-the-vault');
   });

@@ -24,7 +24,7 @@ import { ConnectionsQueries } from './connections.queries.js';
 import { ConnectorRegistry } from './connector-registry.js';
 import { ConnectFailure } from './engines/connector.js';
 import { SessionSlots } from './sessions/session-slots.js';
-import { passwordForTest } from './stored-password.js';
+import { passwordForTest, refuseOtherTarget, targetChange } from './stored-password.js';
 
 /** Keeps the list of connections and its file in step; the only writer of both. */
 @Injectable()
@@ -73,27 +73,32 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
       id = input.id ?? idFromName(input.name, input.kind, isTaken);
       return addConnection(text, settingsOfNew(input, id, seal));
     });
-    this.tell(actor, 'connection.create', id, input.name);
+    this.record(actor, 'connection.create', id, input.name);
     return this.queries.get(actor, id);
   }
 
   /**
-   * Changes a connection; what the input leaves out stays. Throws `connection-not-found`, `forbidden` and
-   * `configuration-changed`; `validation-failed` for somebody who is no administrator and has the stored password sent
-   * somewhere else, or another file opened.
+   * Changes a connection; what the input leaves out stays. Throws `connection-not-found`, `configuration-changed`,
+   * `secret-needed` where the stored password would go to another target, and `forbidden` for somebody who is no
+   * administrator and points the connection elsewhere.
    */
   async update(actor: Actor, id: string, input: ConnectionInput): Promise<Connection> {
     this.requireManaged(actor, id);
     const seal = await this.sealer(input);
+    const change: { before: ConnectionConfig | null } = { before: null };
     await this.rewrite((text, connections) => {
       const config = connections.find((connection) => connection.id === id);
       if (config === undefined || text === null) throw new Problem('connection-not-found');
-      if (actor.role !== 'admin') refuseOtherPlace(input, config);
+      change.before = config;
+      refuseOtherPlace(actor, input, config, 'stored');
       refuseOther('id', input.id ?? id, id);
       refuseOther('kind', input.kind, config.kind);
       return changeConnection(text, id, settingsThatDiffer(input, config, seal));
     });
-    this.tell(actor, 'connection.change', id, input.name);
+    this.record(actor, 'connection.change', id, input.name);
+    const after = this.configured.find(id);
+    const target = change.before === null || after === null ? null : targetChange(change.before, after);
+    if (target !== null) this.record(actor, 'connection.target_change', id, input.name, target);
     return this.queries.get(actor, id);
   }
 
@@ -108,7 +113,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
       if (!isListed || text === null) throw new Problem('connection-not-found');
       return removeConnection(text, id);
     });
-    this.tell(actor, 'connection.remove', id, name);
+    this.record(actor, 'connection.remove', id, name);
   }
 
   /** Opens a session of its own and says who answered, or why nobody did. */
@@ -123,7 +128,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     const stored = isKnown ? this.configured.find(input.id ?? '') : null;
     if (stored !== null) this.access.require(actor, stored.id, 'manage');
     if (actor.role !== 'admin' && stored === null) throw new Problem('forbidden');
-    if (actor.role !== 'admin' && stored !== null) refuseOtherPlace(input, stored);
+    if (stored !== null) refuseOtherPlace(actor, input, stored, 'default');
     const config = configOf(input, passwordForTest(input, stored), dirname(this.config.configFile));
     const connector = this.registry.createApart(config);
     try {
@@ -175,10 +180,16 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     return connection;
   }
 
-  /** The file is no part of the state: what was done to it is written down right after. */
-  private tell(actor: Actor, action: AuditAction, id: string, name: string | null): void {
+  /** The file is no part of the state: what was done to it is recorded right after. */
+  private record(
+    actor: Actor,
+    action: AuditAction,
+    id: string,
+    name: string | null,
+    details: Readonly<Record<string, string>> = {},
+  ): void {
     const object = { kind: 'connection', id, name };
-    this.events.publish('action.performed', { action, actor, outcome: 'done', object, details: {} });
+    this.events.publish('action.performed', { action, actor, outcome: 'done', object, details });
   }
 
   /** The list follows the file in the order in which the file was read and written. */
@@ -218,10 +229,19 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** Who may only manage a connection opens no other file with it and sends its password to nobody else. */
-function refuseOtherPlace(input: ConnectionInput, stored: ConnectionConfig): void {
-  passwordForTest(input, stored);
-  if (stored.kind !== 'postgres') refuseOther('path', input.path ?? '', stored.pathAsWritten ?? stored.path);
+/**
+ * Where a connection points is the administrators' choice: others could scan ports or open files with it. What the input
+ * leaves out stays as it is stored, or is the default where settings are only tried.
+ */
+function refuseOtherPlace(
+  actor: Actor,
+  input: ConnectionInput,
+  stored: ConnectionConfig,
+  leftOut: 'stored' | 'default',
+): void {
+  refuseOtherTarget(actor, input, stored, leftOut === 'stored' && stored.kind === 'postgres' ? stored : {});
+  if (actor.role === 'admin' || stored.kind === 'postgres') return;
+  refuseOther('path', input.path ?? '', stored.pathAsWritten ?? stored.path);
 }
 
 function refuseOther(name: string, wanted: string, actual: string): void {

@@ -1,22 +1,60 @@
+import type { Actor } from '#libs/access';
 import type { ConnectionInput } from '#libs/api';
+import { mayReusePassword, targetText } from '#libs/connection-target';
+import type { ConnectionTarget } from '#libs/connection-target';
 import { Problem } from '../platform/index.js';
 import type { ConnectionConfig } from './connection-config.js';
 import { CONNECTION_DEFAULTS } from './connection-rules.js';
 
 /**
- * The password to try settings with: the one that was typed, or the stored one where it would go to the very place
- * it is stored for. Anywhere else it has to be typed again, so that nobody can have it sent to a host of theirs.
+ * The password to try settings with: the one that was typed, or the stored one where it goes to the target it is stored
+ * for. Throws `secret-needed` for another target.
  */
 export function passwordForTest(input: ConnectionInput, stored: ConnectionConfig | null): string | null {
   if (input.password !== undefined) return input.password === '' ? null : input.password;
   if (stored?.kind !== 'postgres' || stored.password === null || input.kind !== 'postgres') return null;
-  const isSamePlace =
-    input.host === stored.host &&
-    (input.port ?? CONNECTION_DEFAULTS.port) === stored.port &&
-    input.user === stored.user &&
-    input.database === stored.database &&
-    (input.ssl ?? CONNECTION_DEFAULTS.ssl) === stored.ssl;
-  if (isSamePlace) return stored.password;
-  const detail = 'type the password again: the stored one is only used with the stored server, user, database and ssl';
-  throw new Problem('validation-failed', undefined, { errors: [{ pointer: '/password', detail }] });
+  if (mayReusePassword(stored, targetOf(input, CONNECTION_DEFAULTS))) return stored.password;
+  throw secretNeeded();
+}
+
+/**
+ * Checks that a change of a connection sends its stored password nowhere new. `defaults` fill in what the input leaves
+ * out. Throws `forbidden` for somebody who is no administrator and points the connection elsewhere, and `secret-needed`
+ * where the stored password would go along.
+ */
+export function refuseOtherTarget(
+  actor: Actor,
+  input: ConnectionInput,
+  stored: ConnectionConfig,
+  defaults: Partial<ConnectionTarget>,
+): void {
+  if (stored.kind !== 'postgres' || input.kind !== 'postgres') return;
+  if (mayReusePassword(stored, targetOf(input, defaults))) return;
+  if (actor.role !== 'admin') {
+    throw new Problem('forbidden', 'Only administrators can change the server, user, database or SSL of a connection.');
+  }
+  if (stored.password !== null && input.password === undefined) throw secretNeeded();
+}
+
+/** The old and the new target of a connection that was changed, for the audit; null where it is the same. */
+export function targetChange(before: ConnectionConfig, after: ConnectionConfig): { from: string; to: string } | null {
+  if (before.kind !== 'postgres' || after.kind !== 'postgres') return null;
+  const [from, to] = [targetText(before), targetText(after)];
+  return from === to ? null : { from, to };
+}
+
+function targetOf(input: ConnectionInput, defaults: Partial<ConnectionTarget>): ConnectionTarget {
+  return {
+    host: input.host ?? '',
+    port: input.port ?? defaults.port ?? CONNECTION_DEFAULTS.port,
+    database: input.database ?? '',
+    user: input.user ?? '',
+    ssl: input.ssl ?? defaults.ssl ?? CONNECTION_DEFAULTS.ssl,
+  };
+}
+
+function secretNeeded(): Problem {
+  const detail =
+    'type the password again: the stored one is only sent to the server, user and database it was typed for';
+  return new Problem('secret-needed', undefined, { errors: [{ pointer: '/password', detail }] });
 }

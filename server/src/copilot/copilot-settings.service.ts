@@ -6,7 +6,7 @@ import { ConnectionsQueries, decryptSecret, encryptSecret, loadOrCreateSecretKey
 import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { CopilotSettingRecord } from './copilot-setting.entity.js';
-import { hostOf } from './provider.js';
+import { hostOf, originOf } from './provider.js';
 import type { ProviderSettings } from './provider.js';
 import { ProviderClient } from './provider-client.js';
 
@@ -73,7 +73,7 @@ export class CopilotSettingsService {
     return { provider: await this.providerOf(kept, sealedKey), settings: kept, level };
   }
 
-  /** Replaces the choices. Throws `validation-failed`, also where a stored key would go to another host. */
+  /** Replaces the choices. Throws `validation-failed`, and `secret-needed` where a stored key would go elsewhere. */
   async change(actor: Actor, input: CopilotSettingsInput): Promise<CopilotSettings> {
     const { key, ...wanted } = input;
     refuseIncomplete(wanted);
@@ -89,7 +89,7 @@ export class CopilotSettingsService {
         actor,
         outcome: 'done',
         object: { kind: 'settings', id: ID, name: 'AI Copilot' },
-        details: { fields: key === undefined ? fields : [...fields, 'key'] },
+        details: { fields: key === undefined ? fields : [...fields, 'key'], ...originChange(kept, wanted) },
       });
       return { ...wanted, key_set: sealed !== null };
     });
@@ -127,7 +127,7 @@ export class CopilotSettingsService {
     return { provider, baseUrl, model, timeoutMs: timeoutS * 1000, key: secret };
   }
 
-  /** A stored key only ever goes to the host it was typed for. */
+  /** A stored key only ever goes to the scheme, host and port it was typed for. */
   private async sealedKeyFor(
     { key, ...wanted }: CopilotSettingsInput,
     kept: KeptSettings,
@@ -135,10 +135,17 @@ export class CopilotSettingsService {
   ): Promise<string | null> {
     if (key === null || key === '') return null;
     if (key !== undefined) return encryptSecret(key, await loadOrCreateSecretKey(this.config.home));
-    const isSamePlace = kept.provider === wanted.provider && hostOf(kept) === hostOf(wanted);
+    const isSamePlace = kept.provider === wanted.provider && originOf(kept) === originOf(wanted);
     if (sealedKey === null || isSamePlace || wanted.provider === 'off') return sealedKey;
-    throw invalid('key', 'type the key again: the stored one is only sent to the host it was stored for');
+    const detail = 'type the key again: the stored one is only sent to the provider and address it was typed for';
+    throw new Problem('secret-needed', undefined, { errors: [{ pointer: '/key', detail }] });
   }
+}
+
+/** The old and the new place that questions and the key go to, for the audit. */
+function originChange(before: KeptSettings, after: KeptSettings): { from?: string; to?: string } {
+  const [from, to] = [originOf(before), originOf(after)];
+  return from === to ? {} : { from, to };
 }
 
 function levelOf({ connections, default_level: otherwise }: KeptSettings, id: string): CopilotLevel {

@@ -112,14 +112,17 @@ describe('the settings', () => {
   });
 
   it('never send a stored key to another host', async () => {
-    const moved = settings({ base_url: 'https://elsewhere.example.org/v1' });
-    for (const path of ['', '/test']) {
-      const answer =
-        path === ''
-          ? admin.put(`/api/settings/copilot${path}`, moved)
-          : admin.post(`/api/settings/copilot${path}`, moved);
-      const { errors } = bodyOf<ProblemDocument>(await answer.expect(400));
-      expect(errors?.[0]?.pointer).toBe('/key');
+    const origin = new URL(settings().base_url);
+    origin.protocol = 'https:';
+    for (const base_url of ['https://elsewhere.example.org/v1', origin.href]) {
+      const moved = settings({ base_url });
+      for (const answer of [
+        admin.put('/api/settings/copilot', moved),
+        admin.post('/api/settings/copilot/test', moved),
+      ]) {
+        const { code, errors } = bodyOf<ProblemDocument>(await answer.expect(422));
+        expect([code, errors?.[0]?.pointer]).toEqual(['secret-needed', '/key']);
+      }
     }
   });
 

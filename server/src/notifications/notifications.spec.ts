@@ -281,6 +281,52 @@ describe('the outbox', () => {
   });
 });
 
+describe('the stored secret of a channel', () => {
+  const MAIL = {
+    host: '127.0.0.1',
+    port: 2525,
+    security: 'starttls',
+    user: 'bench',
+    from: 'a@b.example',
+    to: ['c@d.example'],
+  };
+  const TOKEN = `12345:${'x'.repeat(35)}`;
+  const changes: [ChannelInput['kind'], Record<string, unknown>, Record<string, unknown>, Record<string, unknown>][] = [
+    ['email', MAIL, { password: 'hunter2' }, { host: '127.0.0.2' }],
+    ['email', MAIL, { password: 'hunter2' }, { port: 2526 }],
+    ['email', MAIL, { password: 'hunter2' }, { security: 'none' }],
+    [
+      'telegram',
+      { chat_id: '@team', api_url: 'http://127.0.0.1:1' },
+      { bot_token: TOKEN },
+      { api_url: 'http://127.0.0.1:2' },
+    ],
+    [
+      'telegram',
+      { chat_id: '@team', api_url: 'https://127.0.0.1:1' },
+      { bot_token: TOKEN },
+      { api_url: 'http://127.0.0.1:1' },
+    ],
+  ];
+
+  it.each(changes)('of the kind %s does not go along to another place', async (kind, settings, secret, change) => {
+    const { id } = await app.channel({ kind, settings: { ...settings, ...secret } });
+    const path = `/api/notifications/channels/${id}`;
+    const put = (next: object) => app.me.put(path, { name: 'moved', kind, settings: next });
+    const refused = bodyOf<ProblemDocument>(await put({ ...settings, ...change }).expect(422));
+    const pointers = Object.keys(secret).map((name) => `/settings/${name}`);
+    expect([refused.code, refused.errors?.map(({ pointer }) => pointer)]).toEqual(['secret-needed', pointers]);
+    expect((await app.channelState(id)).settings).toMatchObject(settings);
+    await put(settings).expect(200);
+    await put({ ...settings, ...change, ...secret }).expect(200);
+    const audit = bodyOf<AuditList>(await app.me.get('/api/audit?action=notification.channel_change').expect(200));
+    const [name = ''] = Object.keys(change);
+    expect(audit.items[0]?.details).toEqual({
+      ...{ kind, from: `${name} ${String(settings[name])}`, to: `${name} ${String(change[name])}` },
+    });
+  });
+});
+
 describe('chat services', () => {
   const chats: [ChannelInput['kind'], (url: string) => Record<string, unknown>, number, string][] = [
     ['slack', (url) => ({ url }), 200, 'ok'],
@@ -444,13 +490,12 @@ describe('e-mail', () => {
     const { id } = await app.channel({ kind: 'email', settings: before });
     const change = async (more: object) => {
       const body = { name: 'x', kind: 'email', settings: settings({ user: 'bench', ...more }) };
-      return (await app.me.put(`/api/notifications/channels/${id}`, body).expect(200)).body as {
-        secrets_set: string[];
-      };
+      return app.me.put(`/api/notifications/channels/${id}`, body);
     };
-    expect((await change({ from: 'other@example.org' })).secrets_set).toEqual(['password']);
+    const kept = bodyOf<{ secrets_set: string[] }>(await change({ from: 'other@example.org' }));
+    expect(kept.secrets_set).toEqual(['password']);
     expect((await app.test(id)).delivered).toBe(true);
-    expect((await change({ port: mailbox.port + 1 })).secrets_set).toEqual([]);
+    expect((await change({ port: mailbox.port + 1 })).status).toBe(422);
   });
 });
 

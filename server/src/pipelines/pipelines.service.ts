@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { stringify } from 'yaml';
 import type { Actor } from '#libs/access';
 import type { Pipeline, PipelineChange, PipelineInputBody, PipelineList, PipelinePreview } from '#libs/api';
 import { readPipeline } from '#libs/pipelines';
 import type { PipelineDefinition, PipelineInput } from '#libs/pipelines';
 import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
-import { Clock, EventBus, Problem, State, TextThreads, WORKBENCH_CONFIG } from '../platform/index.js';
-import type { WorkbenchConfig } from '../platform/index.js';
+import { Clock, EventBus, Problem, State, TextThreads, WorkFolders } from '../platform/index.js';
 import { SchedulerQueries } from '../scheduler/index.js';
 import { PipelineWork } from './pipeline-work.js';
 import { PipelineRecord } from './pipeline.entity.js';
@@ -27,8 +24,8 @@ export class PipelinesService {
     private readonly jobs: SchedulerQueries,
     private readonly events: EventBus,
     private readonly clock: Clock,
-    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
     private readonly threads: TextThreads,
+    private readonly workFolders: WorkFolders,
   ) {}
 
   /** One's pipelines by name. */
@@ -107,14 +104,13 @@ export class PipelinesService {
     { upTo, pipelineId, isGone }: { upTo: string | null; pipelineId: string | null; isGone: AbortSignal },
   ): Promise<PipelinePreview> {
     const read = this.checked(actor, definition);
-    const folder = join(this.config.home, 'outputs', `.partial-preview-${randomUUID()}`);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const folder = await this.workFolders.create('pipeline-preview');
     const signal = AbortSignal.any([isGone, AbortSignal.timeout(PREVIEW_LIMIT_MS)]);
     const context = { actor, signal, startedAt: this.clock.now(), log: () => undefined, progress: () => undefined };
     try {
       return await this.work.preview(context, pipelineId ?? '', read, upTo, folder);
     } finally {
-      await rm(folder, { recursive: true, force: true });
+      await this.workFolders.remove(folder);
     }
   }
 

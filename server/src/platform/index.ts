@@ -3,10 +3,14 @@ export type { IdentityProviderConfig, SignInConfig } from './config/sign-in-conf
 export { WORKBENCH_CONFIG, readConfig } from './config/workbench-config.js';
 export type { WorkbenchConfig } from './config/workbench-config.js';
 export { EventBus } from './events/event-bus.js';
+export { RepeatedActions } from './events/repeated-actions.js';
 export { SlotQueue, SlotRefused } from './fair-share/slot-queue.js';
 export type { Slot, SlotRequest, SlotWait } from './fair-share/slot-queue.js';
 export { writeAtomically } from './files/atomic-write.js';
 export { errorCode, isSystemError } from './files/error-code.js';
+export { restrictNewFiles } from './files/private-home.js';
+export { WorkFolders } from './files/work-folders.js';
+export { loadOrCreateSecretKey } from './files/secret-key.js';
 export { BODY_LIMITS, LimitBody, TakesText } from './http/body-limits.js';
 export { configureHttp } from './http/configure-http.js';
 export {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import type { DynamicModule } from '@nestjs/common';
@@ -8,6 +9,9 @@ import { WORKBENCH_CONFIG } from './config/workbench-config.js';
 import type { WorkbenchConfig } from './config/workbench-config.js';
 import { EventBus } from './events/event-bus.js';
 import { Peers } from './events/peers.js';
+import { RepeatedActions } from './events/repeated-actions.js';
+import { WorkFolders } from './files/work-folders.js';
+import { WorkFoldersLife } from './files/work-folders-life.js';
 import { HealthController } from './health/health.controller.js';
 import { RequestLimitsGuard } from './http/request-limits.guard.js';
 import { AccessGuard } from './identity/access.guard.js';
@@ -30,6 +34,13 @@ import { TextThreads } from './threads/text-threads.js';
     Clock,
     EventBus,
     Peers,
+    RepeatedActions,
+    {
+      provide: WorkFolders,
+      inject: [WORKBENCH_CONFIG],
+      useFactory: ({ home }: WorkbenchConfig) => new WorkFolders(join(home, 'tmp')),
+    },
+    WorkFoldersLife,
     Metrics,
     PostgresDoor,
     Presence,
@@ -44,16 +55,8 @@ import { TextThreads } from './threads/text-threads.js';
     { provide: APP_GUARD, useClass: RequestLimitsGuard },
   ],
   exports: [
-    Clock,
-    EventBus,
-    Metrics,
-    JobQueues,
-    Identification,
-    NameLookup,
-    OutboundGate,
-    Outbound,
-    TextThreads,
-    WORKBENCH_CONFIG,
+    ...[Clock, EventBus, RepeatedActions, Metrics, JobQueues, Identification],
+    ...[NameLookup, OutboundGate, Outbound, TextThreads, WorkFolders, WORKBENCH_CONFIG],
   ],
 })
 export class PlatformModule {

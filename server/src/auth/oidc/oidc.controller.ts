@@ -25,7 +25,8 @@ export class OidcController {
   @Get('callback')
   @ApiFoundResponse({ description: 'To where the person wanted to go, or to the sign-in page with an error.' })
   async callback(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const client = { ...clientFactsOf(request), previousSecret: this.cookie.read(request) };
+    const deviceOf = () => Promise.resolve(null);
+    const client = { ...clientFactsOf(request), previousSecret: this.cookie.read(request), deviceOf };
     const { path, signedIn } = await this.service.finish(request, response, client);
     if (signedIn !== null) this.cookie.write(response, signedIn.secret, signedIn.expiresAt);
     response.redirect(path);

@@ -3,11 +3,11 @@ import { parseCookie } from 'cookie';
 import type { CookieOptions, Request, Response } from 'express';
 import { PinoLogger } from 'nestjs-pino';
 import { ownPath } from '#libs/access';
-import { Clock, EventBus, OutboundFailure, Problem, State, WORKBENCH_CONFIG } from '../../platform/index.js';
+import { Clock, OutboundFailure, Problem, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
-import { performed } from '../performed.js';
 import type { SignInClient, SignedIn } from '../sign-in/doorkeeper.js';
 import { PassportDoor } from '../sign-in/passport-door.js';
+import { SignInFailures } from '../sign-in/sign-in-failures.js';
 import { IdentityProvider, ProviderUnreachable } from './identity-provider.js';
 import type { ProviderIdentity } from './identity-provider.js';
 import { PROVIDER_STRATEGY, ProviderStrategy } from './provider-strategy.js';
@@ -36,8 +36,7 @@ export class ProviderSignIn {
   constructor(
     @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
     private readonly clock: Clock,
-    private readonly state: State,
-    private readonly events: EventBus,
+    private readonly failures: SignInFailures,
     private readonly provider: IdentityProvider,
     private readonly users: ProviderUsers,
     private readonly door: PassportDoor,
@@ -90,12 +89,7 @@ export class ProviderSignIn {
   }
 
   private async refused(error: SignInError, { address }: SignInClient): Promise<ProviderReturn> {
-    await this.state.transaction(() => {
-      const rest = { outcome: 'failed', details: { address, way: 'provider' } } as const;
-      const fact = performed(null, 'auth.sign_in', { kind: 'user', id: '', name: null }, rest);
-      this.events.publish('action.performed', fact);
-      return Promise.resolve();
-    });
+    await this.failures.record('auth.sign_in', { kind: 'user', id: '', name: null }, { address, way: 'provider' });
     return { path: pageOf(error), signedIn: null };
   }
 

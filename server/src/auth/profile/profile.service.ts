@@ -49,9 +49,11 @@ export class ProfileService {
   async changePassword(actor: Actor, change: PasswordChange, address: string): Promise<void> {
     refuseTokens(actor);
     const user = await this.withPassword(actor.userId);
-    const attempt = await this.throttle.begin(user.emailKey, address);
+    // Counted by the sign-in in use: strangers who guess this password do not keep its owner from changing it.
+    const device = actor.sessionId === null ? null : `of sign-in ${actor.sessionId}`;
+    const attempt = await this.throttle.begin({ account: user.emailKey, address, device });
     if (!(await this.passwords.matches(change.current_password, user.passwordHash))) throw wrongPassword();
-    attempt.succeed();
+    await attempt.succeed();
     const passwordHash = await this.passwords.hash(change.new_password);
     await this.state.transaction(async (manager) => {
       const present: UserFields | null = await manager.findOneBy(UserRecord, { id: user.id });

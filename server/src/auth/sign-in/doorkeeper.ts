@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LOCAL_USER_ID } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { Me } from '#libs/api';
 import { Clock, EventBus, Problem, State } from '../../platform/index.js';
@@ -10,13 +11,17 @@ import { KnownUsers } from '../users/known-users.js';
 import type { UserFields } from '../users/user.entity.js';
 import { selfOf } from '../users/user-view.js';
 
-/** Who signs in from where, and what their browser said it was signed in with before. */
+/** Who signs in from where, and what their browser presented from earlier sign-ins. */
 export interface SignInClient extends ClientFacts {
   readonly previousSecret: string | null;
+  /** The id of the browser as a known device of an account, or null. */
+  readonly deviceOf: (account: string) => Promise<string | null>;
 }
 
 /** A sign-in that has just begun. */
 export interface SignedIn {
+  /** What its device is known by: the key of the e-mail address, or of the one person of a single-user workbench. */
+  readonly account: string;
   /** What the browser's cookie is to say; told to nobody else. */
   readonly secret: string;
   /** Milliseconds since the epoch. */
@@ -49,7 +54,7 @@ export class Doorkeeper {
     const { secret, session } = await this.begin(user.id, client);
     const { id, email, name, role } = user;
     const me = meOf({ id, email, name, role }, session, user.passwordHash !== null);
-    return { secret, expiresAt: session.expiresAt, me };
+    return { account: user.emailKey, secret, expiresAt: session.expiresAt, me };
   }
 
   /** Begins a sign-in of the one person of a single-user workbench. */
@@ -60,7 +65,7 @@ export class Doorkeeper {
       this.events.publish('action.performed', performed(actor, 'auth.sign_in', object, { details }));
       const { secret, session } = await this.begin(actor.userId, client);
       const me = meOf({ id: actor.userId, email: '', name: actor.name, role: actor.role }, session, false);
-      return { secret, expiresAt: session.expiresAt, me };
+      return { account: LOCAL_USER_ID, secret, expiresAt: session.expiresAt, me };
     });
   }
 

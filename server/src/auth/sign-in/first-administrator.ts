@@ -13,6 +13,7 @@ import { selfOf } from '../users/user-view.js';
 import { Doorkeeper } from './doorkeeper.js';
 import type { SignInClient, SignedIn } from './doorkeeper.js';
 import { Passwords } from './passwords.js';
+import { SignInFailures } from './sign-in-failures.js';
 import { SignInThrottle } from './sign-in-throttle.js';
 
 /** Sees to it that a workbench of several users has an administrator, or a code by which somebody becomes one. */
@@ -28,6 +29,7 @@ export class FirstAdministrator {
     private readonly clock: Clock,
     private readonly users: KnownUsers,
     private readonly passwords: Passwords,
+    private readonly failures: SignInFailures,
     private readonly throttle: SignInThrottle,
     private readonly doorkeeper: Doorkeeper,
   ) {}
@@ -67,12 +69,12 @@ export class FirstAdministrator {
   async setUp(input: SetUpInput, client: SignInClient): Promise<SignedIn> {
     const digest = this.codeDigest;
     if (digest === null) throw new Problem('already-set-up');
-    const attempt = await this.throttle.begin(null, client.address);
+    const attempt = await this.throttle.begin({ account: null, address: client.address, device: null });
     if (!matchesDigest(tidyCode(input.code), digest)) {
-      await this.tellFailure(client);
+      await this.failures.record('auth.set_up', { kind: 'user', id: '', name: null }, { address: client.address });
       throw new Problem('sign-in-failed', 'That is not the code that was printed at the last start.');
     }
-    attempt.succeed();
+    await attempt.succeed();
     const passwordHash = await this.passwords.hash(input.password);
     return this.state.transaction(async () => {
       if (this.codeDigest !== digest) throw new Problem('already-set-up');
@@ -99,14 +101,5 @@ export class FirstAdministrator {
 
   private isTaken(email: string): Promise<boolean> {
     return this.state.manager.existsBy(UserRecord, { emailKey: emailKey(email) });
-  }
-
-  private async tellFailure({ address }: SignInClient): Promise<void> {
-    const object = { kind: 'user', id: '', name: null };
-    await this.state.transaction(() => {
-      const details = { address };
-      this.events.publish('action.performed', performed(null, 'auth.set_up', object, { outcome: 'failed', details }));
-      return Promise.resolve();
-    });
   }
 }

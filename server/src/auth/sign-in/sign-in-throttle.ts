@@ -1,67 +1,133 @@
 import { Injectable } from '@nestjs/common';
-import { ACCOUNT_LIMIT, ADDRESS_LIMIT, addressKey, beginAttempt, takeBackAttempt } from '#libs/access';
-import type { Attempts, ThrottleLimit } from '#libs/access';
-import { Clock, EventBus, Problem, State } from '../../platform/index.js';
+import { In, LessThan } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { FORGET_ATTEMPTS_MS, addressKey, beginAttempt, countersOf, takeBackAttempt } from '#libs/access';
+import type { AttemptCounter, Attempter, Attempts } from '#libs/access';
+import { Clock, EventBus, Problem, RepeatedActions, State } from '../../platform/index.js';
 import { performed } from '../performed.js';
+import { digestOf } from '../secrets.js';
+import { AttemptRecord } from './attempt.entity.js';
 
-/** More accounts and addresses than this are not remembered; the oldest are forgotten first. */
-const REMEMBERED = 50_000;
+/** Delays that are kept in memory; the oldest are read from the state again. */
+const KEPT_DELAYS = 50_000;
 
 /** An attempt to sign in that is under way. */
 export interface SignInAttempt {
-  /** It was no failure: the account begins anew, and the address has one less. */
-  succeed(): void;
+  /** Takes the attempt back: it was no failure. */
+  succeed(): Promise<void>;
 }
 
-/** Slows down whoever guesses: by account, and by address. */
+interface Counter extends AttemptCounter {
+  readonly id: string;
+}
+
+/**
+ * Slows down guesses, the same for all processes on one state. A delay is refused from memory: a flood of attempts costs
+ * neither a write nor a password hash.
+ */
 @Injectable()
 export class SignInThrottle {
-  private readonly known = new Map<string, Attempts>();
+  /** When delays end, by the counter's id. */
+  private readonly blocked = new Map<string, number>();
 
   constructor(
     private readonly clock: Clock,
     private readonly events: EventBus,
     private readonly state: State,
+    private readonly repeats: RepeatedActions,
   ) {}
 
-  /**
-   * Counts an attempt on an account (null: on none in particular) from an address. Throws `too-many-requests` with the
-   * time to wait.
-   */
-  async begin(account: string | null, address: string): Promise<SignInAttempt> {
-    const addressId = `address ${addressKey(address)}`;
-    const accountId = account === null ? null : `account ${account}`;
-    await this.count(addressId, ADDRESS_LIMIT);
-    if (accountId !== null) await this.count(accountId, ACCOUNT_LIMIT);
-    return { succeed: () => this.takeBack(addressId, accountId) };
-  }
-
-  private async count(id: string, limit: ThrottleLimit): Promise<void> {
-    const verdict = beginAttempt(this.known.get(id), limit, this.clock.now());
-    this.known.set(id, verdict.attempts);
-    for (const oldest of this.known.keys()) {
-      if (this.known.size <= REMEMBERED) break;
-      this.known.delete(oldest);
+  /** Counts an attempt as a failure until it succeeds. Throws `too-many-requests` with the time to wait. */
+  async begin({ account, address, device }: Attempter): Promise<SignInAttempt> {
+    const counters: Counter[] = countersOf({ account, address: addressKey(address), device }).map((counter) => ({
+      ...counter,
+      id: digestOf(counter.key),
+    }));
+    const now = this.clock.now();
+    for (const counter of counters) {
+      const retryAfterMs = (this.blocked.get(counter.id) ?? 0) - now;
+      if (retryAfterMs > 0) throw await this.refusal(counter, retryAfterMs);
     }
-    if (verdict.kind === 'allowed') return;
-    if (verdict.isFirst) await this.tell(id);
-    const { retryAfterMs } = verdict;
-    throw new Problem('too-many-requests', 'Too many sign-ins failed. Wait before the next one.', { retryAfterMs });
+    const refused = await this.state.transaction((manager) => this.count(manager, counters, now));
+    if (refused !== null) throw await this.refusal(refused.counter, refused.retryAfterMs);
+    return { succeed: () => this.takeBack(counters) };
   }
 
-  private takeBack(addressId: string, accountId: string | null): void {
-    if (accountId !== null) this.known.delete(accountId);
-    const less = takeBackAttempt(this.known.get(addressId));
-    if (less === undefined) this.known.delete(addressId);
-    else this.known.set(addressId, less);
+  /** Forgets attempts that are too old to count. */
+  async forgetOld(): Promise<void> {
+    const before = this.clock.now() - FORGET_ATTEMPTS_MS;
+    for (const [id, until] of this.blocked) if (until <= this.clock.now()) this.blocked.delete(id);
+    const isOld = { lastAt: LessThan(before) };
+    if (!(await this.state.manager.existsBy(AttemptRecord, isOld))) return;
+    await this.state.transaction((manager) => manager.delete(AttemptRecord, isOld));
   }
 
-  private async tell(id: string): Promise<void> {
-    const [kind = '', ...name] = id.split(' ');
-    const object = { kind, id: name.join(' '), name: null };
-    await this.state.transaction(() => {
-      this.events.publish('action.performed', performed(null, 'auth.throttled', object, { outcome: 'denied' }));
-      return Promise.resolve();
+  /** Counts for every counter or, where one refuses, for none. */
+  private async count(
+    manager: EntityManager,
+    counters: readonly Counter[],
+    now: number,
+  ): Promise<{ counter: Counter; retryAfterMs: number } | null> {
+    const known = await recordsOf(manager, counters);
+    const counted: [Counter, Attempts][] = [];
+    for (const counter of counters) {
+      const verdict = beginAttempt(known.get(counter.id), counter.policy, now);
+      if (verdict.kind === 'refused') {
+        this.keep(counter.id, now + verdict.retryAfterMs);
+        return { counter, retryAfterMs: verdict.retryAfterMs };
+      }
+      counted.push([counter, verdict.attempts]);
+    }
+    await this.save(manager, counted);
+    return null;
+  }
+
+  private async takeBack(counters: readonly Counter[]): Promise<void> {
+    await this.state.transaction(async (manager) => {
+      const known = await recordsOf(manager, counters);
+      const left = counters.map(
+        (counter) => [counter, takeBackAttempt(known.get(counter.id), counter.policy)] as const,
+      );
+      const gone = left.flatMap(([{ id }, attempts]) => (attempts === undefined ? [id] : []));
+      await manager.delete(AttemptRecord, { id: In(gone) });
+      this.state.afterCommit(() => gone.forEach((id) => this.blocked.delete(id)));
+      await this.save(
+        manager,
+        left.flatMap(([counter, attempts]) => (attempts === undefined ? [] : [[counter, attempts]])),
+      );
     });
   }
+
+  private async save(manager: EntityManager, counted: readonly (readonly [Counter, Attempts])[]): Promise<void> {
+    const rows = counted.map(([{ id }, attempts]) => ({ id, ...attempts }));
+    await manager.upsert(AttemptRecord, rows, ['id']);
+    this.state.afterCommit(() => rows.forEach(({ id, blockedUntil }) => this.keep(id, blockedUntil)));
+  }
+
+  private keep(id: string, until: number): void {
+    this.blocked.delete(id);
+    if (until > 0) this.blocked.set(id, until);
+    for (const oldest of this.blocked.keys()) {
+      if (this.blocked.size <= KEPT_DELAYS) break;
+      this.blocked.delete(oldest);
+    }
+  }
+
+  private async refusal({ key }: Counter, retryAfterMs: number): Promise<Problem> {
+    const [kind = '', ...name] = key.split(' ');
+    const object = { kind, id: name.join(' '), name: null };
+    const fact = performed(null, 'auth.throttled', object, { outcome: 'denied' });
+    if (this.repeats.note(fact, { key }).isNew) {
+      await this.state.transaction(() => {
+        this.events.publish('action.performed', fact);
+        return Promise.resolve();
+      });
+    }
+    return new Problem('too-many-requests', 'Too many sign-ins failed. Wait before the next one.', { retryAfterMs });
+  }
+}
+
+async function recordsOf(manager: EntityManager, counters: readonly Counter[]): Promise<Map<string, Attempts>> {
+  const records = await manager.findBy(AttemptRecord, { id: In(counters.map(({ id }) => id)) });
+  return new Map(records.map(({ id, count, lastAt, blockedUntil }) => [id, { count, lastAt, blockedUntil }]));
 }

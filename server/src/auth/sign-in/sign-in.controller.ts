@@ -8,6 +8,7 @@ import { MeShape, SignInOptionsShape } from '../dto/auth-shapes.js';
 import { AcceptDto, SetUpDto, SignInDto } from '../dto/sign-in.dto.js';
 import { clientFactsOf } from '../sessions/client-facts.js';
 import { SessionCookie } from '../sessions/session-cookie.js';
+import { DeviceCookie } from './device-cookie.js';
 import { Doorkeeper } from './doorkeeper.js';
 import type { SignInClient, SignedIn } from './doorkeeper.js';
 import { FirstAdministrator } from './first-administrator.js';
@@ -22,6 +23,7 @@ export class SignInController {
     private readonly first: FirstAdministrator,
     private readonly doorkeeper: Doorkeeper,
     private readonly cookie: SessionCookie,
+    private readonly device: DeviceCookie,
   ) {}
 
   @Get('options')
@@ -45,7 +47,8 @@ export class SignInController {
     @Res({ passthrough: true }) response: Response,
     @Body() input: SignInDto,
   ): Promise<Me> {
-    return this.welcome(response, await this.service.signIn(input, this.clientOf(request), request, response));
+    const signedIn = await this.service.signIn(input, this.clientOf(request), request, response);
+    return this.welcome(request, response, signedIn);
   }
 
   @Post('set-up')
@@ -56,7 +59,7 @@ export class SignInController {
     @Res({ passthrough: true }) response: Response,
     @Body() input: SetUpDto,
   ): Promise<Me> {
-    return this.welcome(response, await this.first.setUp(input, this.clientOf(request)));
+    return this.welcome(request, response, await this.first.setUp(input, this.clientOf(request)));
   }
 
   @Post('accept')
@@ -67,7 +70,7 @@ export class SignInController {
     @Res({ passthrough: true }) response: Response,
     @Body() input: AcceptDto,
   ): Promise<Me> {
-    return this.welcome(response, await this.service.accept(input, this.clientOf(request)));
+    return this.welcome(request, response, await this.service.accept(input, this.clientOf(request)));
   }
 
   @Post('logout')
@@ -80,11 +83,17 @@ export class SignInController {
   }
 
   private clientOf(request: Request): SignInClient {
-    return { ...clientFactsOf(request), previousSecret: this.cookie.read(request) };
+    const deviceOf = (account: string) => this.device.read(request, account);
+    return { ...clientFactsOf(request), previousSecret: this.cookie.read(request), deviceOf };
   }
 
-  private welcome(response: Response, { secret, expiresAt, me }: SignedIn): Me {
+  private async welcome(
+    request: Request,
+    response: Response,
+    { account, secret, expiresAt, me }: SignedIn,
+  ): Promise<Me> {
     this.cookie.write(response, secret, expiresAt);
+    await this.device.write(request, response, account);
     return me;
   }
 }

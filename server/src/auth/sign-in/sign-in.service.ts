@@ -1,13 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { EMAIL_LENGTH, LOCAL_ACTOR, emailKey } from '#libs/access';
+import { EMAIL_LENGTH, LOCAL_ACTOR, LOCAL_USER_ID, emailKey } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { AcceptInput, SignInInput, SignInOptions } from '#libs/api';
-import type { AuditAction } from '#libs/audit';
 import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { performed, userObject } from '../performed.js';
-import type { ActionObject } from '../performed.js';
 import { digestOf, matchesDigest } from '../secrets.js';
 import { SignInSessions } from '../sessions/sign-in-sessions.js';
 import { UserRecord } from '../users/user.entity.js';
@@ -19,7 +17,9 @@ import { FirstAdministrator } from './first-administrator.js';
 import { PassportDoor } from './passport-door.js';
 import { PASSWORD_STRATEGY, passwordStrategy } from './password-strategy.js';
 import { Passwords } from './passwords.js';
+import { SignInFailures } from './sign-in-failures.js';
 import { SignInThrottle } from './sign-in-throttle.js';
+import type { SignInAttempt } from './sign-in-throttle.js';
 
 /** Signing in and out. */
 @Injectable()
@@ -32,6 +32,7 @@ export class SignInService {
     private readonly sessions: SignInSessions,
     private readonly passwords: Passwords,
     private readonly throttle: SignInThrottle,
+    private readonly failures: SignInFailures,
     private readonly first: FirstAdministrator,
     private readonly doorkeeper: Doorkeeper,
     private readonly door: PassportDoor,
@@ -65,13 +66,13 @@ export class SignInService {
    * `sign-in-failed` for a code that is unknown, used or too old, and `too-many-requests`.
    */
   async accept(input: AcceptInput, client: SignInClient): Promise<SignedIn> {
-    const attempt = await this.throttle.begin(null, client.address);
+    const attempt = await this.throttle.begin({ account: null, address: client.address, device: null });
     const codeHash = digestOf(input.code);
     if ((await this.invited(codeHash)) === null) {
-      await this.tellFailure('user.accept', { kind: 'user', id: '', name: null }, client);
+      await this.failures.record('user.accept', { kind: 'user', id: '', name: null }, { address: client.address });
       throw refusedCode();
     }
-    attempt.succeed();
+    await attempt.succeed();
     const passwordHash = await this.passwords.hash(input.password);
     return this.state.transaction(async () => {
       const user = await this.invited(codeHash);
@@ -95,11 +96,21 @@ export class SignInService {
 
   private async byAccessToken(given: string | undefined, client: SignInClient): Promise<SignedIn> {
     const { accessToken } = this.config.signIn;
+    const attempt = await this.begin(LOCAL_USER_ID, client);
     if (accessToken !== null && matchesDigest(given ?? '', digestOf(accessToken))) {
+      await attempt.succeed();
       return this.doorkeeper.letLocalIn(LOCAL_ACTOR, client);
     }
-    await this.tellFailure('auth.sign_in', { kind: 'user', id: LOCAL_ACTOR.userId, name: null }, client);
+    await this.failures.record(
+      'auth.sign_in',
+      { kind: 'user', id: LOCAL_ACTOR.userId, name: null },
+      { address: client.address },
+    );
     throw new Problem('sign-in-failed');
+  }
+
+  private async begin(account: string, client: SignInClient): Promise<SignInAttempt> {
+    return this.throttle.begin({ account, address: client.address, device: await client.deviceOf(account) });
   }
 
   private async byPassword(
@@ -107,15 +118,15 @@ export class SignInService {
     client: SignInClient,
     check: () => Promise<UserFields | null>,
   ): Promise<SignedIn> {
-    const attempt = await this.throttle.begin(emailKey(email), client.address);
+    const attempt = await this.begin(emailKey(email), client);
     const user = await check();
     const signedIn = user === null ? null : await this.letIn(user, client);
     if (signedIn === null) {
       const object = { kind: 'user', id: '', name: email.slice(0, EMAIL_LENGTH) };
-      await this.tellFailure('auth.sign_in', object, client);
+      await this.failures.record('auth.sign_in', object, { address: client.address });
       throw new Problem('sign-in-failed');
     }
-    attempt.succeed();
+    await attempt.succeed();
     return signedIn;
   }
 
@@ -132,14 +143,6 @@ export class SignInService {
     const user = await this.state.manager.findOneBy(UserRecord, { codeHash });
     if (user?.disabledAt !== null || user.codeExpiresAt === null) return null;
     return this.clock.now() < Date.parse(user.codeExpiresAt) ? user : null;
-  }
-
-  private async tellFailure(action: AuditAction, object: ActionObject, { address }: SignInClient): Promise<void> {
-    await this.state.transaction(() => {
-      const rest = { outcome: 'failed', details: { address } } as const;
-      this.events.publish('action.performed', performed(null, action, object, rest));
-      return Promise.resolve();
-    });
   }
 }
 

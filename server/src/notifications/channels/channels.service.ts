@@ -15,8 +15,8 @@ import { ChannelKinds } from './channel-kinds.js';
 import { ChannelSecrets } from './channel-secrets.js';
 import { OwnChannels, seesAllChannels } from './own-channels.js';
 
-/** Where a secret would go: whoever names another place has to know the secret, too. */
-const PLACES = ['host', 'port', 'api_url'] as const;
+/** Settings that say where a stored secret is sent, and how well it is protected on the way. */
+const PLACES = ['host', 'port', 'security', 'api_url'] as const;
 
 /** Makes and changes the places that messages go to. */
 @Injectable()
@@ -55,21 +55,23 @@ export class ChannelsService {
       ...{ settings: read.settings, secrets: await this.secrets.seal(read.secrets) },
       ...{ ...HEALTHY, disabledReason: null, lastDeliveredAt: null, lastError: null, createdAt: this.clock.isoNow() },
     };
-    await this.save(actor, 'notification.channel_create', channel);
+    await this.save(actor, 'notification.channel_create', {}, channel);
     const isMadeHere = kind === 'webhook' && settings.secret === undefined;
     return { ...this.viewOf(channel, 0), secret: isMadeHere ? (read.secrets.secret ?? null) : null };
   }
 
-  /** Changes a channel; a kind stays what it is. Throws `channel-not-found`, `validation-failed`. */
+  /**
+   * Changes a channel; a kind stays what it is. Throws `channel-not-found`, `validation-failed`, and `secret-needed`
+   * where a stored secret would be sent somewhere else.
+   */
   async change(actor: Actor, id: string, input: ChannelInput): Promise<Channel> {
     const channel = this.own.get(actor, id);
     if (input.kind !== channel.kind) throw invalid('/kind', 'A channel cannot become one of another kind.');
     const opened = await this.secrets.open(channel.secrets);
-    const isElsewhere = PLACES.some(
-      (name) => name in channel.settings && channel.settings[name] !== input.settings[name],
-    );
-    const read = this.read(input, isElsewhere ? {} : opened);
-    await this.save(actor, 'notification.channel_change', {
+    const moved = movedPlaces(channel, input);
+    refuseToMoveSecrets(moved, opened, input);
+    const read = this.read(input, opened);
+    await this.save(actor, 'notification.channel_change', movesOf(moved, channel, read.settings), {
       ...channel,
       ...{
         name: input.name,
@@ -87,14 +89,14 @@ export class ChannelsService {
     const channel = this.own.get(actor, id);
     await this.state.transaction(async () => {
       await this.directory.removeChannel(id);
-      this.tell(actor, 'notification.channel_delete', channel);
+      this.record(actor, 'notification.channel_delete', channel);
     });
   }
 
   /** Uses a disabled or resting channel again, at once. Throws `channel-not-found`. */
   async enable(actor: Actor, id: string): Promise<Channel> {
     const channel = this.own.get(actor, id);
-    await this.save(actor, 'notification.channel_change', { ...channel, ...HEALTHY, disabledReason: null });
+    await this.save(actor, 'notification.channel_change', {}, { ...channel, ...HEALTHY, disabledReason: null });
     this.courier.wake();
     return this.get(actor, id);
   }
@@ -105,9 +107,14 @@ export class ChannelsService {
     if (channel.kind !== 'webhook') throw invalid('/kind', 'Only webhooks have a secret to sign with.');
     const rotated = this.kinds.webhook.rotated(channel.settings, await this.secrets.open(channel.secrets));
     const { settings } = rotated;
-    await this.save(actor, 'notification.channel_change', {
-      ...{ ...channel, settings, secrets: await this.secrets.seal(rotated.secrets) },
-    });
+    await this.save(
+      actor,
+      'notification.channel_change',
+      {},
+      {
+        ...{ ...channel, settings, secrets: await this.secrets.seal(rotated.secrets) },
+      },
+    );
     return { ...(await this.get(actor, id)), secret: rotated.secrets.secret ?? null };
   }
 
@@ -131,16 +138,26 @@ export class ChannelsService {
     return reading;
   }
 
-  private async save(actor: Actor, action: AuditAction, channel: ChannelFields): Promise<void> {
+  private async save(
+    actor: Actor,
+    action: AuditAction,
+    details: Readonly<Record<string, string>>,
+    channel: ChannelFields,
+  ): Promise<void> {
     await this.state.transaction(async () => {
       await this.directory.saveChannel(channel);
-      this.tell(actor, action, channel);
+      this.record(actor, action, channel, details);
     });
   }
 
-  private tell(actor: Actor, action: AuditAction, { id, name, kind }: ChannelFields): void {
+  private record(
+    actor: Actor,
+    action: AuditAction,
+    { id, name, kind }: ChannelFields,
+    details: Readonly<Record<string, string>> = {},
+  ): void {
     const object = { kind: 'channel', id, name };
-    this.events.publish('action.performed', { action, actor, outcome: 'done', object, details: { kind } });
+    this.events.publish('action.performed', { action, actor, outcome: 'done', object, details: { kind, ...details } });
   }
 
   private async pendingByChannel(): Promise<Map<string, number>> {
@@ -166,6 +183,31 @@ export class ChannelsService {
       ...{ created_at: channel.createdAt, last_delivered_at: channel.lastDeliveredAt, last_error: lastError, pending },
     };
   }
+}
+
+/** The places in which a change differs; one that it leaves out is changed to its default. */
+function movedPlaces({ settings }: ChannelFields, input: ChannelInput): (typeof PLACES)[number][] {
+  return PLACES.filter((name) => name in settings && settings[name] !== input.settings[name]);
+}
+
+/** A stored secret stays with the place that it was typed for. */
+function refuseToMoveSecrets(moved: readonly string[], stored: Record<string, string>, { settings }: ChannelInput) {
+  const kept = Object.keys(stored).filter((name) => settings[name] === undefined);
+  if (moved.length === 0 || kept.length === 0) return;
+  const detail = `type it again: the stored one is only sent where it was typed for, and ${moved.join(', ')} changed`;
+  const errors = kept.map((name) => ({ pointer: `/settings/${name}`, detail }));
+  throw new Problem('secret-needed', undefined, { errors });
+}
+
+/** The old and the new place of a channel, for the audit. */
+function movesOf(
+  moved: readonly string[],
+  { settings: before }: ChannelFields,
+  after: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  const places = (settings: Readonly<Record<string, unknown>>) =>
+    moved.map((name) => `${name} ${String(settings[name])}`).join(', ');
+  return moved.length === 0 ? {} : { from: places(before), to: places(after) };
 }
 
 /** Until when a former secret signs along is no setting that somebody types. */

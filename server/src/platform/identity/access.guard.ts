@@ -5,17 +5,19 @@ import type { Request } from 'express';
 import { judgeRoute } from '#libs/access';
 import type { RouteRule } from '#libs/access';
 import { EventBus } from '../events/event-bus.js';
+import { RepeatedActions } from '../events/repeated-actions.js';
 import { Problem } from '../problems/problem.js';
 import { ROUTE_RULE, TOKEN_IN_QUERY } from './allow.js';
 import { Identification } from './identification.js';
 
-/** Holds every request against the rule of its route. A route without a rule lets nobody in. */
+/** Checks every request against the rule of its route. A route without a rule lets nobody in. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly events: EventBus,
     private readonly identification: Identification,
+    private readonly repeats: RepeatedActions,
   ) {}
 
   canActivate(context: ExecutionContext): boolean {
@@ -29,7 +31,7 @@ export class AccessGuard implements CanActivate {
     const verdict = rule === undefined ? 'forbidden' : judgeRoute(rule, actor);
     if (verdict === 'allowed') return true;
     if (verdict === 'unauthenticated') throw request.refusal ?? new Problem('unauthenticated');
-    this.tellDenial(request);
+    this.recordDenial(request);
     throw new Problem('forbidden');
   }
 
@@ -44,15 +46,13 @@ export class AccessGuard implements CanActivate {
     request.actor = this.identification.identifyToken(typeof token === 'string' ? token : '', request);
   }
 
-  private tellDenial(request: Request): void {
+  private recordDenial(request: Request): void {
     const { actor, method, path } = request;
     if (!actor) return;
-    this.events.publish('action.performed', {
-      action: 'access.denied',
-      actor,
-      outcome: 'denied',
-      object: { kind: 'route', id: `${method} ${path}`, name: null },
-      details: {},
-    });
+    const object = { kind: 'route', id: `${method} ${path}`, name: null };
+    const fact = { action: 'access.denied', actor, outcome: 'denied', object, details: {} } as const;
+    const who = `${actor.userId} ${actor.tokenId ?? ''}`;
+    const place = { key: `${who} ${object.id}`, group: `access.denied ${who}` };
+    if (this.repeats.note(fact, place).isNew) this.events.publish('action.performed', fact);
   }
 }

@@ -16,6 +16,10 @@ export class OutboundFailure extends Error {
   }
 }
 
+/** The same words for a name that nobody knows and one in a network that may not be reached. */
+export const NAME_REFUSED =
+  'The host name is not known, or is in a network that the workbench does not reach. The administrator can allow a network with WORKBENCH_OUTBOUND_ALLOW.';
+
 const TIMEOUT_CODES = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',
@@ -27,7 +31,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing listens there: the connection was refused.',
   ECONNRESET: 'The connection was cut off.',
   UND_ERR_SOCKET: 'The connection was cut off.',
-  ENOTFOUND: 'The host name is not known.',
+  ENOTFOUND: NAME_REFUSED,
   EAI_AGAIN: 'The host name could not be looked up.',
   EHOSTUNREACH: 'There is no way to that host.',
   ENETUNREACH: 'There is no way to that network.',

@@ -6,7 +6,7 @@ import type { Network } from '#libs/outbound';
 import { WORKBENCH_CONFIG } from '../config/workbench-config.js';
 import type { WorkbenchConfig } from '../config/workbench-config.js';
 import { NameLookup } from './name-lookup.js';
-import { OutboundFailure } from './outbound-failure.js';
+import { NAME_REFUSED, OutboundFailure } from './outbound-failure.js';
 
 /** Wide enough for every network; metadata services stay closed, since those must be allowed by their very address. */
 const EVERYWHERE: readonly Network[] = ['0.0.0.0/0', '::/0'].map(readNetwork).filter((network) => network !== null);
@@ -66,9 +66,11 @@ export class OutboundGate {
     return addresses;
   }
 
+  /** Of a name that may not be reached no address is shown: it would be a way to read the name server of the network. */
   private check(host: string, address: string, trustedHost: string | null): void {
     const verdict = judgeAddress(address, this.allowedFor(host, trustedHost));
-    if (verdict.kind === 'refused') throw new OutboundFailure('refused', verdict.reason);
+    if (verdict.kind === 'refused')
+      throw new OutboundFailure('refused', isIP(host) === 0 ? NAME_REFUSED : verdict.reason);
   }
 
   private allowedFor(host: string, trustedHost: string | null): readonly Network[] {

@@ -117,6 +117,16 @@ describe('an address that somebody typed', () => {
     expect(hits).toHaveLength(2);
   });
 
+  it('does not show whether a name is known in the network', async () => {
+    names.answers = [['10.1.2.3']];
+    const known = await failureOf(outboundWith('').send({ url: 'http://intranet.example/' }));
+    names.addressesOf = () => Promise.reject(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }));
+    const unknown = await failureOf(outboundWith('').send({ url: 'http://intranet.example/' }));
+    names.addressesOf = Names.prototype.addressesOf.bind(names);
+    expect(known.message).toBe(unknown.message);
+    expect(known.message).not.toContain('10.1.2.3');
+  });
+
   it('says what is wrong with it', async () => {
     expect((await failureOf(outboundWith('').send({ url: 'ftp://example.org/' }))).message).toMatch('http and https');
     const { message } = await failureOf(outboundWith('').send({ url: 'http://10.1.2.3/' }));

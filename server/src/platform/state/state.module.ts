@@ -1,12 +1,13 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { Global, Module } from '@nestjs/common';
+import { Global, Logger, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { TypeOrmModuleOptions } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { DataSourceOptions } from 'typeorm';
 import { WORKBENCH_CONFIG } from '../config/workbench-config.js';
 import type { WorkbenchConfig } from '../config/workbench-config.js';
+import { narrowPermissions } from '../files/private-home.js';
 import { MIGRATIONS } from '../../../migrations/index.js';
 import { openPostgresState, postgresOptions } from './postgres-state.js';
 import { State } from './state.js';
@@ -14,14 +15,30 @@ import { State } from './state.js';
 /** Where the state is kept: in a Postgres that the environment names, or in a file of the state directory. */
 export function stateOptions(config: WorkbenchConfig): TypeOrmModuleOptions {
   mkdirSync(config.home, { recursive: true, mode: 0o700 });
+  narrowHome(config);
   const { stateDatabaseUrl: url } = config;
   const common = { synchronize: false, migrations: MIGRATIONS, autoLoadEntities: true, retryAttempts: 0 };
   if (url !== null) return { ...common, ...postgresOptions(url) };
   return { ...common, ...sqliteOptions(config) };
 }
 
+/** Folders that the environment names are their owner's business, wherever they are. */
+function narrowHome({ home, fileFolders, backupFolders }: WorkbenchConfig): void {
+  const own = new Set([join(home, 'files'), join(home, 'backups')]);
+  const changed = narrowPermissions(
+    home,
+    [...fileFolders, ...backupFolders].filter((folder) => !own.has(folder)),
+  );
+  if (changed === 0) return;
+  new Logger('StateDirectory').warn(
+    `Narrowed the permissions of ${changed} files and folders in ${home}: others on this machine could reach them.`,
+  );
+}
+
 /** WAL, so that readers never wait; 5 s patience with another process; keys enforced. */
 function sqliteOptions(config: WorkbenchConfig) {
+  // SQLite gives its other files the mode of this one.
+  closeSync(openSync(join(config.home, 'state.sqlite'), 'a', 0o600));
   return {
     type: 'better-sqlite3' as const,
     database: join(config.home, 'state.sqlite'),

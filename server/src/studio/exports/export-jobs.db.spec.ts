@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, truncateSync } from 'node:fs';
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -9,7 +9,6 @@ import type { ProblemDocument } from '#libs/problem';
 import { psql } from '../testing/psql.js';
 import { readParquet } from '../testing/read-parquet.js';
 import { StudioApp } from '../testing/studio-app.js';
-import { FileSender } from './file-sender.js';
 
 /** Long enough that no buffer on the way holds it, and no compression makes it short. */
 const BIG = `SELECT i, md5(i::text) AS a, md5((i + 1)::text) AS b, md5((i + 2)::text) AS c FROM generate_series(1, 300000) AS s(i)`;
@@ -39,7 +38,7 @@ const whenOver = (one: StudioExport) =>
     () => look(one),
     ({ status }) => status !== 'waiting' && status !== 'running',
   );
-const leftFiles = () => readdirSync(join(app.workbench.home, 'results', 'exports'));
+const leftFiles = (folder = join(app.workbench.home, 'tmp')) => (existsSync(folder) ? readdirSync(folder) : []);
 
 /** Begins a download, reads its first piece and no more. */
 function begin(path: string): Promise<IncomingMessage> {
@@ -300,15 +299,5 @@ describe('an export of a query', () => {
       (count) => count === 0,
     );
     expect(await whenOver(one)).toMatchObject({ status: 'cancelled' });
-  });
-});
-
-describe('the folder of files that are being made', () => {
-  it('is emptied when the workbench starts', () => {
-    const folder = join(app.workbench.home, 'results', 'exports');
-    mkdirSync(join(folder, 'left'));
-    writeFileSync(join(folder, 'left', 'rows.parquet'), 'PAR1');
-    app.workbench.app.get(FileSender).onApplicationBootstrap();
-    expect([existsSync(folder), leftFiles()]).toEqual([true, []]);
   });
 });

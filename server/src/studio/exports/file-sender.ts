@@ -1,17 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { mkdirSync, rmSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { PinoLogger } from 'nestjs-pino';
 import type { ExportFormat } from '#libs/api';
 import type { TextStyle } from '#libs/results';
-import { Problem, WORKBENCH_CONFIG } from '../../platform/index.js';
-import type { WorkbenchConfig } from '../../platform/index.js';
+import { Problem, WorkFolders } from '../../platform/index.js';
 import { exportName } from './export-name.js';
 import type { ExportRecord } from './export-record.js';
 import type { OpenedSource } from './export-source.js';
@@ -31,21 +26,12 @@ const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ABOR
 
 /** Writes the file of an export into a response, and keeps the record of how far it is. */
 @Injectable()
-export class FileSender implements OnApplicationBootstrap {
-  private readonly folder: string;
-
+export class FileSender {
   constructor(
-    @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
+    private readonly workFolders: WorkFolders,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(FileSender.name);
-    this.folder = join(config.home, 'results', 'exports');
-  }
-
-  /** Removes what an earlier process left. */
-  onApplicationBootstrap(): void {
-    rmSync(this.folder, { recursive: true, force: true });
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
   }
 
   /**
@@ -86,7 +72,7 @@ export class FileSender implements OnApplicationBootstrap {
 
   private async writeParquet(record: ExportRecord, source: OpenedSource, response: Response): Promise<void> {
     if (source.columns.length === 0) throw new Problem('nothing-to-export', 'A Parquet file needs a column.');
-    const folder = join(this.folder, record.id);
+    const folder = await this.workFolders.create('export');
     try {
       const { path, bytes, rows } = await writeParquet(source, folder, record.signal);
       record.rows = rows;
@@ -94,7 +80,7 @@ export class FileSender implements OnApplicationBootstrap {
       response.setHeader('Content-Length', bytes);
       await pipeline(counted(createReadStream(path), record), response, { signal: record.signal });
     } finally {
-      await rm(folder, { recursive: true, force: true });
+      await this.workFolders.remove(folder);
     }
   }
 

@@ -41,7 +41,7 @@ export async function readSqlFile(real: string): Promise<SqlFileText> {
 
 /** Makes a file that does not exist; throws `name-taken` where one does, and `file-not-accessible`. */
 export async function createSqlFile(real: string, sql: string): Promise<void> {
-  const file = await open(real, 'wx').catch((error: unknown) => {
+  const file = await open(real, 'wx', 0o600).catch((error: unknown) => {
     throw errorCode(error) === 'EEXIST'
       ? new Problem('name-taken', 'There is a file of that name already.')
       : problemOfFile(error);

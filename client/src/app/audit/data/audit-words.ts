@@ -22,6 +22,7 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'user.sign_out_everywhere': 'Signed out everywhere',
   'connection.create': 'Connection added',
   'connection.change': 'Connection changed',
+  'connection.target_change': 'Connection pointed elsewhere',
   'connection.remove': 'Connection removed',
   'connection.access_change': 'Connection access changed',
   'connection.reconnect': 'All sessions of a connection ended',

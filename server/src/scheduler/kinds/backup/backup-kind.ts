@@ -1,4 +1,4 @@
-import { rename, statfs } from 'node:fs/promises';
+import { mkdir, open, rename, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
@@ -104,6 +104,7 @@ export class BackupKind implements JobKind<BackupSettings> {
     const before = await this.lastBytes(context.jobId);
     await refuseFullDisk(folder, before);
     await context.reserve([partial, path]);
+    await createPrivate(partial, settings.format);
     const env = await clientEnvironment(login, await context.workFolder());
     context.log(`pg_dump ${tools.version}, format ${settings.format}`);
     await this.dump(context, tools, env, partial, before);
@@ -180,6 +181,12 @@ function fileNameOf(login: PostgresConfig, format: BackupFormat, { startedAt, ru
 }
 
 /** A backup that cannot fit is not begun: a full disk is somebody else's trouble, too. */
+/** pg_dump would create it readable by others; of an empty file or folder it keeps the permissions. */
+async function createPrivate(path: string, format: BackupSettings['format']): Promise<void> {
+  if (format === 'directory') await mkdir(path, { mode: 0o700 });
+  else await (await open(path, 'wx', 0o600)).close();
+}
+
 async function refuseFullDisk(folder: string, neededBytes: number | null): Promise<void> {
   if (neededBytes === null) return;
   const { bavail, bsize } = await statfs(folder);

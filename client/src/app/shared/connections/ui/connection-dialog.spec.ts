@@ -214,6 +214,22 @@ describe('the dialog of a connection', () => {
     expect(request.request.body).not.toHaveProperty('password');
   });
 
+  it('asks for the password again where the stored one would go somewhere else', async () => {
+    await open(postgresSample());
+    const help = () => page().textContent.includes('Type it again: the stored one is only sent to the server');
+    expect(help()).toBe(false);
+    await type('Host', 'other.example');
+    expect(help()).toBe(true);
+    await press('Save connection');
+    const errors = [{ pointer: '/password', detail: 'type the password again' }];
+    const refusal = problemDocument('secret-needed', 'req-1', undefined, errors);
+    requestTo('PUT', '/api/connections/shop').flush(refusal, { status: 422, statusText: 'Unprocessable' });
+    await answered();
+    expect(page().querySelector('.error')?.textContent.trim()).toBe('Type the password again.');
+    expect(document.activeElement).toBe(control('Password'));
+    expect(closedWith).toEqual([]);
+  });
+
   it('removes the stored password when that is asked for', async () => {
     await open(postgresSample());
     page().querySelector<HTMLInputElement>('.dw-check input')?.click();

@@ -2,6 +2,8 @@ import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { afterNextRender, Component, computed, DestroyRef, ElementRef, inject, Injector, signal } from '@angular/core';
 import { COLOUR_PRESETS, CONNECTION_KINDS, SSL_MODES } from '#libs/api';
 import type { Connection, ConnectionKind, ConnectionTestResult, SslMode } from '#libs/api';
+import { mayReusePassword } from '#libs/connection-target';
+import type { ConnectionTarget } from '#libs/connection-target';
 import { ApiProblem } from '../../http/api-problem';
 import { CopyButton } from '../../ui/copy-button';
 import { DialogFrame } from '../../ui/dialog/dialog-frame';
@@ -11,7 +13,7 @@ import { Icon } from '../../ui/icon/icon';
 import { Tooltip } from '../../ui/tooltip';
 import { ConnectionFormState } from '../connection-form-state';
 import { emptyForm, formOf, inputOfForm } from '../connection-form';
-import type { ConnectionField } from '../connection-form';
+import type { ConnectionField, ConnectionForm } from '../connection-form';
 import { connectionIcon, connectionKindName, testResultText } from '../connection-look';
 import { ConnectionsApi } from '../connections-api';
 import { ConnectionsStore } from '../connections.store';
@@ -57,8 +59,16 @@ export class ConnectionDialog {
     const { colour } = this.form();
     return (COLOUR_PRESETS as readonly string[]).includes(colour) ? '' : colour;
   });
+  /** Whether the form points to a target that the stored password is not sent to. */
+  private readonly isElsewhere = computed(() => {
+    const { connection } = this;
+    return connection?.kind === 'postgres' && !mayReusePassword(targetOf(formOf(connection)), targetOf(this.form()));
+  });
   protected readonly passwordHelp = computed(() => {
     if (this.form().isPasswordRemoved) return 'The stored password will be removed.';
+    if (this.hasStoredPassword && this.isElsewhere()) {
+      return 'Type it again: the stored one is only sent to the server, user and database it was typed for.';
+    }
     return this.hasStoredPassword
       ? 'One is stored. Leave this empty to keep it.'
       : 'Kept encrypted. It is never shown again.';
@@ -147,4 +157,8 @@ export class ConnectionDialog {
     const focus = (): void => this.host.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     afterNextRender(focus, { injector: this.injector });
   }
+}
+
+function targetOf({ host, port, database, user, ssl }: ConnectionForm): ConnectionTarget {
+  return { host: host.trim(), port: Number(port), database: database.trim(), user: user.trim(), ssl };
 }
