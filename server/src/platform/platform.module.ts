@@ -2,13 +2,13 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import type { DynamicModule } from '@nestjs/common';
 import { EventEmitterModule } from '@nestjs/event-emitter';
-import { TerminusModule } from '@nestjs/terminus';
 import { Clock } from './clock/clock.js';
 import { WORKBENCH_CONFIG } from './config/workbench-config.js';
 import type { WorkbenchConfig } from './config/workbench-config.js';
 import { EventBus } from './events/event-bus.js';
 import { Peers } from './events/peers.js';
 import { HealthController } from './health/health.controller.js';
+import { StateHealth } from './health/state-health.js';
 import { AccessGuard } from './identity/access.guard.js';
 import { Identification } from './identity/identification.js';
 import { LoggingModule } from './logging/logging.module.js';
@@ -29,6 +29,7 @@ import { StateModule } from './state/state.module.js';
     EventBus,
     Peers,
     Metrics,
+    StateHealth,
     PostgresDoor,
     Presence,
     Boss,
@@ -46,7 +47,7 @@ export class PlatformModule {
   static with(config: WorkbenchConfig): DynamicModule {
     return {
       module: PlatformModule,
-      imports: [EventEmitterModule.forRoot(), TerminusModule.forRoot({ logger: false }), LoggingModule, StateModule],
+      imports: [EventEmitterModule.forRoot(), LoggingModule, StateModule],
       providers: [{ provide: WORKBENCH_CONFIG, useValue: config }],
     };
   }
