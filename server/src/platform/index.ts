@@ -35,6 +35,7 @@ export { evenPieces } from './state/even-pieces.js';
 export { insertRows } from './state/insert-rows.js';
 export { likePattern } from './state/like-pattern.js';
 export { State } from './state/state.js';
+export { untilWritten } from './state/until-written.js';
 
 export {
   LocalCluster,

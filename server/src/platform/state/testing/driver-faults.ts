@@ -19,6 +19,8 @@ const { prepare } = Database.prototype as { prepare: Prepare };
 
 /** Makes statements of better-sqlite3 fail, on every connection of this process, until `stop` is called. */
 export class DriverFaults {
+  /** While set, no statement of a state succeeds. */
+  isDown = false;
   private readonly waiting: (DriverFault & { left: number })[] = [];
 
   start(): void {
@@ -43,6 +45,7 @@ export class DriverFaults {
   }
 
   private runOrFail(database: Database, sql: string, run: () => unknown): unknown {
+    if (this.isDown) throw Object.assign(new Error('injected outage'), { code: 'SQLITE_IOERR' });
     const fault = this.waiting.find(({ step }) => sql.startsWith(step));
     if (fault === undefined) return run();
     if (fault.left > 0) {
