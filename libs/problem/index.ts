@@ -86,6 +86,8 @@ export const PROBLEMS = {
   'provider-refused': { status: 502, title: 'The AI provider refused the request' },
   'database-error': { status: 502, title: 'The database answered with an error' },
   'shutting-down': { status: 503, title: 'The workbench is stopping' },
+  'state-unavailable': { status: 503, title: 'The state of the workbench is unavailable' },
+  'state-damaged': { status: 503, title: 'The state of the workbench is damaged' },
   'provider-timeout': { status: 504, title: 'The AI provider did not answer in time' },
   'no-room-to-sort': { status: 507, title: 'There is no room to sort the result' },
   'tile-timeout': { status: 504, title: 'The tile took too long' },

@@ -19,6 +19,7 @@ import { CreateQueue1763920000000 } from './1763920000000-create-queue.js';
 import { CountJobsFromIndex1763930000000 } from './1763930000000-count-jobs-from-index.js';
 import { ReportEachSnapshot1764001000000 } from './1764001000000-report-each-snapshot.js';
 import { CreateAuthAttempts1763942200000 } from './1763942200000-create-auth-attempts.js';
+import { CreateStateProbe1764000000000 } from './1764000000000-create-state-probe.js';
 import { CreateScheduler1763850000000 } from './1763850000000-create-scheduler.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
@@ -43,5 +44,6 @@ export const MIGRATIONS: MixedList<new () => object> = [
   CreateQueue1763920000000,
   CountJobsFromIndex1763930000000,
   CreateAuthAttempts1763942200000,
+  CreateStateProbe1764000000000,
   ReportEachSnapshot1764001000000,
 ];

@@ -162,7 +162,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
   private async reconnectAll(actor: Actor, id: string, isGone: AbortSignal): Promise<void> {
     const connector = await this.registry.find(id);
     if (connector === null) throw new Problem('connection-not-found');
-    this.tell(actor, 'connection.reconnect', id, this.queries.nameOf(id));
+    this.record(actor, 'connection.reconnect', id, this.queries.nameOf(id));
     await connector.reconnect(isGone);
   }
 

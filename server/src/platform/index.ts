@@ -42,6 +42,7 @@ export { evenPieces } from './state/even-pieces.js';
 export { insertRows } from './state/insert-rows.js';
 export { likePattern } from './state/like-pattern.js';
 export { State } from './state/state.js';
+export { untilWritten } from './state/until-written.js';
 export { TextThreads } from './threads/text-threads.js';
 export type { TextReading } from './threads/text-tasks.js';
 

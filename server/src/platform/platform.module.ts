@@ -3,7 +3,6 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import type { DynamicModule } from '@nestjs/common';
 import { EventEmitterModule } from '@nestjs/event-emitter';
-import { TerminusModule } from '@nestjs/terminus';
 import { Clock } from './clock/clock.js';
 import { WORKBENCH_CONFIG } from './config/workbench-config.js';
 import type { WorkbenchConfig } from './config/workbench-config.js';
@@ -13,6 +12,7 @@ import { RepeatedActions } from './events/repeated-actions.js';
 import { WorkFolders } from './files/work-folders.js';
 import { WorkFoldersLife } from './files/work-folders-life.js';
 import { HealthController } from './health/health.controller.js';
+import { StateHealth } from './health/state-health.js';
 import { RequestLimitsGuard } from './http/request-limits.guard.js';
 import { AccessGuard } from './identity/access.guard.js';
 import { Identification } from './identity/identification.js';
@@ -42,6 +42,7 @@ import { TextThreads } from './threads/text-threads.js';
     },
     WorkFoldersLife,
     Metrics,
+    StateHealth,
     PostgresDoor,
     Presence,
     Boss,
@@ -64,7 +65,7 @@ export class PlatformModule {
   static with(config: WorkbenchConfig): DynamicModule {
     return {
       module: PlatformModule,
-      imports: [EventEmitterModule.forRoot(), TerminusModule.forRoot({ logger: false }), LoggingModule, StateModule],
+      imports: [EventEmitterModule.forRoot(), LoggingModule, StateModule],
       providers: [{ provide: WORKBENCH_CONFIG, useValue: config }],
     };
   }

@@ -9,7 +9,7 @@ import type { JobRunEvent } from '#libs/events';
 import { quantityText } from './run-words.js';
 import { OwnerActors } from '../auth/index.js';
 import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
-import { Clock, EventBus, Problem, State, errorCode } from '../platform/index.js';
+import { Clock, EventBus, Problem, State, errorCode, untilWritten } from '../platform/index.js';
 import { ActiveJobRun } from './active-job-run.js';
 import type { PendingOutput, RunHost, StopReason } from './active-job-run.js';
 import { JobFailure } from './job-kind.js';
@@ -30,12 +30,15 @@ const STOP_GRACE_MS = 12_000;
 /** A longer timer would fire at once. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 const TELL_EVERY_MS = 500;
+/** How long a process that stops tries to write the ends of its runs. */
+const LAST_TRIES_MS = 5_000;
 
 /** Does runs: checks what their owner may do now, gives them what they need, and writes down how they end. */
 @Injectable()
 export class JobRunner implements RunHost, OnModuleInit {
   private readonly active = new Map<string, ActiveJobRun>();
   private readonly toldAt = new Map<string, number>();
+  private giveUpAt = Infinity;
 
   constructor(
     private readonly state: State,
@@ -65,19 +68,20 @@ export class JobRunner implements RunHost, OnModuleInit {
     return this.active.get(runId) ?? null;
   }
 
-  /** Does a queued run; resolves when its end is written down. */
+  /** Does a queued run; resolves when its end is written down, for which it tries until the process ends. */
   async run(runId: string): Promise<void> {
-    const active = await this.begin(runId);
+    const startedAt = this.clock.now();
+    const active = await this.written(runId, () => this.begin(runId, startedAt));
     if (active === null) {
-      await this.endLeft(runId);
+      await this.written(runId, () => this.endLeft(runId));
       return;
     }
     try {
       const end = await this.workOn(active);
       await this.finish(active, end);
     } catch (error) {
-      // What is left is swept with the next start: nothing of it can be seen before.
-      this.logger.error({ err: error, run: runId }, 'the end of a run could not be written down');
+      // What is left is found by the next reconciliation, or swept with the next start.
+      this.logger.error({ err: error, run: runId }, 'the end of a run could not be written');
     } finally {
       this.active.delete(runId);
       this.toldAt.delete(runId);
@@ -87,6 +91,7 @@ export class JobRunner implements RunHost, OnModuleInit {
 
   /** Stops everything that goes on and resolves when that is written down. */
   async stopAll(reason: StopReason): Promise<void> {
+    this.giveUpAt = performance.now() + LAST_TRIES_MS;
     const runs = [...this.active.values()];
     for (const run of runs) run.stop(reason);
     await Promise.all(runs.map(({ ended }) => ended));
@@ -99,7 +104,7 @@ export class JobRunner implements RunHost, OnModuleInit {
     const end: RunEnd = { status: 'interrupted', error, durationMs, outputs: [], log: [] };
     await this.state.transaction(async (manager) => {
       // Its process may have written down an end of its own meanwhile.
-      if (!(await manager.existsBy(JobRunRecord, { id: run.id, status: run.status }))) return;
+      if (!(await manager.existsBy(JobRunRecord, { id: run.id, status: In(['queued', 'running']) }))) return;
       const job = await manager.findOneBy(JobRecord, { id: run.jobId });
       await this.store.end(manager, job, run, end);
       this.tellEnd(job, run, end, []);
@@ -153,19 +158,29 @@ export class JobRunner implements RunHost, OnModuleInit {
     this.tellChange(active.run, 'running', active);
   }
 
-  private async begin(runId: string): Promise<ActiveJobRun | null> {
-    const startedAt = this.clock.now();
+  private async begin(runId: string, startedAt: number): Promise<ActiveJobRun | null> {
     return this.state.transaction(async (manager) => {
-      const run = await manager.findOneBy(JobRunRecord, { id: runId, status: 'queued' });
-      const job = run === null ? null : await manager.findOneBy(JobRecord, { id: run.jobId });
+      const run = await manager.findOneBy(JobRunRecord, { id: runId });
+      // A commit whose outcome was unknown may have begun it already.
+      const isOurs = run?.status === 'running' && run.startedAt === startedAt;
+      const job = run?.status === 'queued' || isOurs ? await manager.findOneBy(JobRecord, { id: run.jobId }) : null;
       const kind = job === null ? null : this.kinds.find(job.kind);
       if (run === null || job === null || kind === null) return null;
       await manager.update(JobRunRecord, runId, { status: 'running', startedAt });
       const active = new ActiveJobRun(job, { ...fieldsOf(run), status: 'running', startedAt }, kind, startedAt, this);
-      this.active.set(runId, active);
+      this.state.afterCommit(() => this.active.set(runId, active));
       this.tellChange(run, 'running', null);
       return active;
     });
+  }
+
+  /** Retries what has to be written in the end; a process that stops tries for some seconds only. */
+  private written<T>(runId: string, work: () => Promise<T>): Promise<T> {
+    const goOn = (error: unknown) => {
+      this.logger.warn({ err: error, run: runId }, 'a run could not be written; it is tried again');
+      return performance.now() < this.giveUpAt;
+    };
+    return untilWritten(work, { goOn });
   }
 
   /** A run whose process is gone, or whose kind nobody brings any more, is not left as if it went on. */
@@ -264,22 +279,31 @@ export class JobRunner implements RunHost, OnModuleInit {
   }
 
   private async finish(active: ActiveJobRun, end: RunEnd): Promise<void> {
-    const { job, kind, run } = active;
+    const { run } = active;
     const isGood = end.status === 'success';
     const workFolder = this.outputs.workFolderOf(run.id);
     // Before the end can be seen: a password may lie there.
     await this.outputs.remove([...active.partials].filter((path) => !isGood || path === workFolder));
-    const pruned = await this.state.transaction(async (manager) => {
-      // Somebody who took this process for dead has written an end down; and a job that is gone has no runs.
-      if (!(await manager.existsBy(JobRunRecord, { id: run.id, status: 'running' }))) return null;
-      const current = await manager.findOneBy(JobRecord, { id: job.id });
-      const outputs = await this.store.end(manager, current, { ...run, partials: [] }, end);
-      this.tellEnd(current ?? job, run, end, outputs);
-      await this.removeIfOnce(current, run);
-      return isGood ? this.retention.mark(manager, job.id, kind.keepLast?.(job.settings) ?? null) : [];
-    });
+    const pruned = await this.written(run.id, () => this.writeEnd(active, end));
     if (pruned === null) await this.outputs.remove([...active.partials]);
     else await this.retention.remove(pruned);
+  }
+
+  /** Answers the outputs to be removed; null where another process has marked this run as finished, or its job is gone. */
+  private writeEnd({ job, kind, run }: ActiveJobRun, end: RunEnd): Promise<JobOutputRecord[] | null> {
+    return this.state.transaction(async (manager) => {
+      const current = await manager.findOneBy(JobRunRecord, { id: run.id });
+      // A commit whose outcome was unknown may have written this very end.
+      if (current?.status === end.status && current.durationMs === end.durationMs) return [];
+      if (current?.status !== 'running') return null;
+      const currentJob = await manager.findOneBy(JobRecord, { id: job.id });
+      const outputs = await this.store.end(manager, currentJob, { ...run, partials: [] }, end);
+      this.tellEnd(currentJob ?? job, run, end, outputs);
+      await this.removeIfOnce(currentJob, run);
+      return end.status === 'success'
+        ? this.retention.mark(manager, job.id, kind.keepLast?.(job.settings) ?? null)
+        : [];
+    });
   }
 
   /** A one-time job goes when its moment's run has ended; a run by hand before that leaves it. */

@@ -19,7 +19,7 @@ import { query } from './portable-sql.js';
 import { RUN_QUEUE } from './run-queue.js';
 import { RunStore } from './run-store.js';
 
-/** How often it is looked for what is due. */
+/** How often due jobs are claimed. */
 export const TICK_MS = 250;
 /** A slot that is no later than this is on time: the process was busy, not away. */
 const ON_TIME_MS = 60_000;
@@ -29,11 +29,14 @@ const GRACE_MS = 24 * 3_600_000;
 const CLOCK_JUMP_MS = 2_000;
 /** A job whose trigger cannot be understood is looked at again after this. */
 const BROKEN_RETRY_MS = 3_600_000;
+const RECONCILE_EVERY_MS = 15_000;
 const DUE_AT_A_TIME = 500;
 /** Others may write between so many claims. */
 const CLAIMS_PER_TRANSACTION = 25;
 
 const OPEN_RUNS = "SELECT count(*) FROM job_run r WHERE r.job_id = job.id AND r.status IN ('queued', 'running')";
+
+const ALIGN_ACTIVE_RUNS = `UPDATE job SET active_runs = (${OPEN_RUNS}) WHERE active_runs <> (${OPEN_RUNS})`;
 
 /** What is to become of a job that is due. */
 interface Claim {
@@ -50,6 +53,7 @@ interface Claim {
 export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
   private isTicking = false;
   private isStopped = true;
+  private reconciledAt = -Infinity;
   private clocks: { readonly wall: number; readonly monotonic: number } | null = null;
 
   constructor(
@@ -89,12 +93,36 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
     this.isTicking = true;
     try {
       await this.watchClock();
+      await this.reconcileFromTimeToTime();
       await this.claimDue();
     } catch (error) {
-      this.logger.error({ err: error }, 'what is due could not be claimed');
+      this.reconciledAt = -Infinity;
+      this.logger.error({ err: error }, 'due jobs could not be claimed');
     } finally {
       this.isTicking = false;
     }
+  }
+
+  private async reconcileFromTimeToTime(): Promise<void> {
+    if (performance.now() - this.reconciledAt < RECONCILE_EVERY_MS) return;
+    await this.reconcile();
+    this.reconciledAt = performance.now();
+  }
+
+  /**
+   * Finds open runs that no queue holds: an outage of the state may have cut off what follows a commit. What has not
+   * begun is queued again; what has begun lost its owner and is interrupted.
+   */
+  async reconcile(): Promise<void> {
+    const lost = await this.state.transaction(async (manager) => {
+      const open = await manager.findBy(JobRunRecord, { status: In(['queued', 'running']) });
+      const held = await this.queue.holds(open.map(({ id }) => id));
+      const orphans = open.filter(({ id }) => !held.has(id) && this.runner.find(id) === null);
+      await this.queueAll(orphans.filter(({ status }) => status === 'queued'));
+      await query(manager, `${ALIGN_ACTIVE_RUNS} AND active_runs > 0 RETURNING id`, []);
+      return orphans.filter(({ status }) => status === 'running');
+    });
+    for (const run of lost) await this.runner.endInterrupted(run);
   }
 
   private async claimDue(): Promise<void> {
@@ -198,11 +226,7 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
       const where = { status: In(['queued', 'running']) };
       const open = await manager.find(JobRunRecord, { where, order: { queuedAt: 'ASC' } });
       await this.queueAll(open);
-      await query(
-        manager,
-        `UPDATE job SET active_runs = (${OPEN_RUNS}) WHERE active_runs <> (${OPEN_RUNS}) RETURNING id`,
-        [],
-      );
+      await query(manager, `${ALIGN_ACTIVE_RUNS} RETURNING id`, []);
       return new Set(open.map(({ id }) => id));
     });
     await this.outputs.sweep(this.queue.isShared ? runIds : null);

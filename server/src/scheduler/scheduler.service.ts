@@ -188,20 +188,23 @@ export class SchedulerService {
     await manager.delete(JobRunRecord, { jobId });
   }
 
+  /** Ends a run and its record, whatever has become of the process that does it. */
   private async stop(actor: Actor, run: JobRunFields): Promise<void> {
     const active = this.runner.find(run.id);
+    const reason = `Cancelled by ${actor.name}.`;
     if (active !== null) {
       active.stop({ kind: 'cancelled', by: actor.name });
-      await active.ended;
-    } else if (await this.queue.remove(run.id)) {
-      await this.runner.endWithoutRunning(run, `Cancelled by ${actor.name}.`);
-    } else if (this.queue.isShared) {
-      await this.stopElsewhere(actor, run.id);
+      await Promise.race([active.ended, wait(STOP_PATIENCE_MS, undefined, { ref: false })]);
+      // Where the state is away, this answers `state-unavailable`; the run writes its end as soon as it is back.
+      if (this.runner.find(run.id) !== null) await this.runner.endWithoutRunning(run, reason);
+      return;
     }
+    const isTaken = !(await this.queue.remove(run.id)) && this.queue.isShared;
+    if (!isTaken || !(await this.hasStoppedElsewhere(actor, run.id))) await this.runner.endWithoutRunning(run, reason);
   }
 
-  /** Asks the process that has the run, and waits for its word as long as a run may take to stop. */
-  private async stopElsewhere(actor: Actor, runId: string): Promise<void> {
+  /** Asks the process that has the run to stop it, and waits for its end as long as a run may take to stop. */
+  private async hasStoppedElsewhere(actor: Actor, runId: string): Promise<boolean> {
     await this.state.transaction(() => {
       this.events.publish('scheduler.cancel_asked', { run_id: runId, by: actor.name });
       return Promise.resolve();
@@ -209,9 +212,10 @@ export class SchedulerService {
     const end = performance.now() + STOP_PATIENCE_MS;
     while (performance.now() < end) {
       const open = { id: runId, status: In(['queued', 'running']) };
-      if (!(await this.state.manager.existsBy(JobRunRecord, open))) return;
+      if (!(await this.state.manager.existsBy(JobRunRecord, open))) return true;
       await wait(LOOK_MS);
     }
+    return false;
   }
 
   private resumed(job: JobFields): Partial<JobFields> {

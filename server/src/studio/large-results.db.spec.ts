@@ -7,7 +7,7 @@ import pg from 'pg';
 import type { RowsPage, Run } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
 import { NO_LEAKS, leaksOf } from './testing/leaks.js';
-import { smallDisk } from './testing/small-disk.js';
+import { smallDisk } from '../platform/testing/small-disk.js';
 import { StudioApp } from './testing/studio-app.js';
 
 const MEGABYTE = 1_000_000;

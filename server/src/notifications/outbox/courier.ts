@@ -17,6 +17,7 @@ import { Results } from './results.js';
 
 /** Nothing is looked for less often, whatever the clock does. */
 const LONGEST_SLEEP_MS = 30_000;
+const RETRY_MS = 1_000;
 const FAREWELL_MS = 5000;
 /** So many events in one message at most. */
 const MAX_DIGEST = 100;
@@ -91,8 +92,8 @@ export class Courier implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       if (!this.isStopped) await this.round();
     } catch (error) {
-      this.logger.error({ err: error }, 'messages could not be looked for');
-      this.sleep(LONGEST_SLEEP_MS);
+      this.logger.error({ err: error }, 'due messages could not be read');
+      this.sleep(RETRY_MS);
     }
     this.isRunning = false;
     if (this.isCalled) this.call();
@@ -167,7 +168,12 @@ export class Courier implements OnApplicationBootstrap, OnModuleDestroy {
     lane.queue = lane.queue.filter((one) => !group.includes(one));
     if (group.length < 2) return first;
     const others = group.slice(1);
-    const lead = await this.store.merge(first, others, first.digestKey ?? STORM);
+    const merging = this.store.merge(first, others, first.digestKey ?? STORM);
+    const lead = await merging.catch((error: unknown) => {
+      // They still wait in the state, and are read again.
+      for (const { id } of group) lane.held.delete(id);
+      throw error;
+    });
     for (const { id } of others) lane.held.delete(id);
     return lead;
   }

@@ -97,7 +97,9 @@ export class DeliveryStore {
     await insertAttempts(manager, attempts);
     const delivered = settlements.filter(({ state }) => state === 'delivered').map(({ delivery }) => delivery.id);
     const change = { state: 'delivered', finishedAt: this.clock.now(), attempts: () => 'attempts + 1' } as const;
-    for (const ids of evenPieces(delivered)) await manager.update(DeliveryRecord, { id: In(ids) }, change);
+    // Pending ones only, so that results that are written again after an uncertain commit count once.
+    for (const ids of evenPieces(delivered))
+      await manager.update(DeliveryRecord, { id: In(ids), state: 'pending' }, change);
     for (const { delivery, state, dueAt } of settlements.filter((one) => one.state !== 'delivered')) {
       const finishedAt = state === 'failed' ? this.clock.now() : null;
       await manager.update(

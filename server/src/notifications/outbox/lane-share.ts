@@ -44,8 +44,12 @@ export class LaneShare {
       const { promise, resolve } = Promise.withResolvers<undefined>();
       const end = (): void => resolve(undefined);
       this.leases.set(channelId, { idleSince: null, end });
-      await prepare();
-      await promise;
+      try {
+        await prepare();
+        await promise;
+      } finally {
+        this.leases.delete(channelId);
+      }
     });
   }
 

@@ -34,5 +34,6 @@ export function insertAttempts(manager: EntityManager, attempts: readonly Attemp
   const rows = attempts.map(({ deliveryId, number, at, status, latencyMs, outcome, detail, answer }) => {
     return [deliveryId, number, at, status, latencyMs, outcome, detail, answer];
   });
-  return insertRows(manager, 'notification_attempt', ATTEMPT_COLUMNS, rows);
+  // A commit that failed may have kept them: then they are written again.
+  return insertRows(manager, 'notification_attempt', ATTEMPT_COLUMNS, rows, 'ON CONFLICT DO NOTHING');
 }

@@ -45,6 +45,7 @@ export class Peers implements OnModuleInit, OnApplicationBootstrap, BeforeApplic
   }
 
   onModuleInit(): void {
+    this.state.onUncertainCommit(() => this.bus.relay('state.changed_elsewhere', { action: null }));
     if (this.url === null) return;
     for (const name of PEER_EVENTS) this.bus.witness(name, (payload) => this.tell(name, payload));
     this.bus.witness('action.performed', ({ action }) => this.tell('state.changed_elsewhere', { action }));

@@ -137,11 +137,6 @@ export class SlotQueue<T> {
     }
   }
 
-  private leave(ticket: Ticket<Waiting<T>>): void {
-    this.queue.cancel(ticket);
-    this.pump();
-  }
-
   private slotOf(key: string): Slot {
     let isHeld = true;
     return {

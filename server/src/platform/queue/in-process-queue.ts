@@ -32,6 +32,10 @@ export class InProcessQueue implements JobQueue {
     return Promise.resolve(this.waiting.delete(id));
   }
 
+  holds(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return Promise.resolve(new Set(ids.filter((id) => this.waiting.has(id) || this.running.has(id))));
+  }
+
   async stop(): Promise<void> {
     this.worker = null;
     await Promise.all(this.running.values());

@@ -30,6 +30,8 @@ export interface JobQueue {
   push(work: readonly QueuedWork[]): Promise<void>;
   /** Takes work back that has not been handed over; false where it has been, or was never there. */
   remove(id: string): Promise<boolean>;
+  /** Of some ids those whose work waits or goes on, in any process; inside a state transaction that stays true until it ends. */
+  holds(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Hands over nothing more and resolves when what was handed over here has ended. */
   stop(): Promise<void>;
 }

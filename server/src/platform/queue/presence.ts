@@ -70,9 +70,15 @@ export class Presence {
     const client = new pg.Client({ connectionString: url, application_name: 'data-workbench-queue', keepAlive: true });
     client.on('notification', ({ payload = '' }) => this.tell(payload));
     client.on('error', () => undefined);
-    await client.connect();
-    await client.query('SELECT pg_advisory_lock($1, $2)', [LOCK_CLASS, Number(this.name)]);
-    await client.query(`LISTEN ${CHANNEL}`);
+    try {
+      await client.connect();
+      await client.query('SELECT pg_advisory_lock($1, $2)', [LOCK_CLASS, Number(this.name)]);
+      await client.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      // A connection that was left open would keep the lock from the next one.
+      await client.end().catch(() => undefined);
+      throw error;
+    }
     client.once('end', () => this.connectAgain(url));
     this.client = client;
   }

@@ -79,6 +79,14 @@ export class SharedQueue implements JobQueue {
     });
   }
 
+  async holds(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const held = await this.ground.door.rows<{ id: string }>(
+      'SELECT id FROM queue_entry WHERE queue = $1 AND id = ANY($2::varchar[])',
+      [this.name, [...ids]],
+    );
+    return new Set(held.map(({ id }) => id));
+  }
+
   async stop(): Promise<void> {
     this.worker = null;
     if (this.timer !== null) clearInterval(this.timer);

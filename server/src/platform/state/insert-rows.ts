@@ -13,10 +13,11 @@ export async function insertRows(
   table: string,
   columns: readonly string[],
   rows: readonly (readonly StateValue[])[],
+  onConflict: '' | 'ON CONFLICT DO NOTHING' = '',
 ): Promise<void> {
   for (const some of evenPieces(rows)) {
     await manager.query(
-      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${places(manager, columns, some.length)}`,
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${places(manager, columns, some.length)} ${onConflict}`,
       plain(manager, some),
     );
   }

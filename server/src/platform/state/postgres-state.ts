@@ -1,17 +1,13 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import type { DataSourceOptions, QueryRunner } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { MIGRATION_LOCK } from './postgres-locks.js';
+import { PostgresRunner } from './postgres-runner.js';
+import { WriterMutex } from './writer-mutex.js';
 
 /** The type's number in every Postgres. */
 const INT8 = 20;
-/** Who migrates; a number of our own, as advisory locks have no names. */
-const MIGRATION_LOCK = 7_301_001;
-/** Who writes: one transaction at a time, over all processes, as with SQLite. */
-const WRITER_LOCK = 7_301_002;
-
-/** Lets the running transaction be the only one that writes the state; it waits for its turn. */
-export const TAKE_WRITERS_TURN = `SELECT pg_advisory_xact_lock(${WRITER_LOCK})`;
-
 /** Text columns whose order would be that of a language, each with its table and type. */
 const LANGUAGE_COLUMNS = `
   SELECT c.relname AS "table", a.attname AS "column", format_type(a.atttypid, a.atttypmod) AS "type"
@@ -45,7 +41,6 @@ export async function openPostgresState(options: DataSourceOptions): Promise<Dat
   const dataSource = new DataSource(options);
   // Entities call bytes as SQLite does; the driver hands them over as they are, and migrations say `bytea`.
   dataSource.driver.supportedDataTypes.push('blob');
-  keepNulVisible(dataSource);
   await dataSource.initialize();
   try {
     await whileLocked(dataSource, async (runner) => {
@@ -56,21 +51,14 @@ export async function openPostgresState(options: DataSourceOptions): Promise<Dat
     await dataSource.destroy();
     throw error;
   }
+  useTurns(dataSource);
   return dataSource;
 }
 
-/** Postgres has no place for U+0000 in a text; its picture is kept, so that nothing that is typed is refused or lost. */
-function keepNulVisible(dataSource: DataSource): void {
-  const { driver } = dataSource;
-  const createQueryRunner = driver.createQueryRunner.bind(driver);
-  driver.createQueryRunner = (mode) => {
-    const runner = createQueryRunner(mode);
-    const query = runner.query.bind(runner) as (...parts: unknown[]) => Promise<unknown>;
-    const visible = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '\u2400') : value);
-    return Object.assign(runner, {
-      query: (sql: string, parameters?: unknown[], ...more: unknown[]) => query(sql, parameters?.map(visible), ...more),
-    });
-  };
+function useTurns(dataSource: DataSource): void {
+  const driver = dataSource.driver as PostgresDriver;
+  const turns = new WriterMutex();
+  driver.createQueryRunner = (mode) => new PostgresRunner(driver, mode, turns);
 }
 
 async function whileLocked(dataSource: DataSource, work: (runner: QueryRunner) => Promise<void>): Promise<void> {

@@ -1,15 +1,15 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Global, Logger, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { TypeOrmModuleOptions } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
-import type { DataSourceOptions } from 'typeorm';
+import type { DataSource, DataSourceOptions } from 'typeorm';
 import { WORKBENCH_CONFIG } from '../config/workbench-config.js';
 import type { WorkbenchConfig } from '../config/workbench-config.js';
 import { narrowPermissions } from '../files/private-home.js';
 import { MIGRATIONS } from '../../../migrations/index.js';
 import { openPostgresState, postgresOptions } from './postgres-state.js';
+import { openSqliteState, sqliteOptions } from './sqlite-state.js';
 import { State } from './state.js';
 
 /** Where the state is kept: in a Postgres that the environment names, or in a file of the state directory. */
@@ -19,7 +19,7 @@ export function stateOptions(config: WorkbenchConfig): TypeOrmModuleOptions {
   const { stateDatabaseUrl: url } = config;
   const common = { synchronize: false, migrations: MIGRATIONS, autoLoadEntities: true, retryAttempts: 0 };
   if (url !== null) return { ...common, ...postgresOptions(url) };
-  return { ...common, ...sqliteOptions(config) };
+  return { ...common, ...sqliteOptions(config.home) };
 }
 
 /** Folders that the environment names are their owner's business, wherever they are. */
@@ -35,26 +35,9 @@ function narrowHome({ home, fileFolders, backupFolders }: WorkbenchConfig): void
   );
 }
 
-/** WAL, so that readers never wait; 5 s patience with another process; keys enforced. */
-function sqliteOptions(config: WorkbenchConfig) {
-  // SQLite gives its other files the mode of this one.
-  closeSync(openSync(join(config.home, 'state.sqlite'), 'a', 0o600));
-  return {
-    type: 'better-sqlite3' as const,
-    database: join(config.home, 'state.sqlite'),
-    enableWAL: true,
-    timeout: 5000,
-    prepareDatabase: (database: { pragma(statement: string): unknown }) => {
-      database.pragma('foreign_keys = ON');
-      database.pragma('synchronous = NORMAL');
-    },
-    migrationsRun: true,
-  };
-}
-
 async function openState(options?: DataSourceOptions): Promise<DataSource> {
   if (options === undefined) throw new Error('The state has no options.');
-  return options.type === 'postgres' ? openPostgresState(options) : new DataSource(options).initialize();
+  return options.type === 'postgres' ? openPostgresState(options) : openSqliteState(options);
 }
 
 @Global()

@@ -1,38 +1,63 @@
 import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
 import { DataSource } from 'typeorm';
 import type { EntityManager } from 'typeorm';
-import { TAKE_WRITERS_TURN } from './postgres-state.js';
+import type { StateOutage } from '#libs/outages';
+import type { StateRunner } from './state-runner.js';
+import { outageOf } from './state-unavailable.js';
 import { currentUnitOfWork, runInUnitOfWork } from './unit-of-work.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
-/** The door to the workbench's own database. */
+/** The workbench's own database. */
 @Injectable()
 export class State {
-  /**
-   * SQLite has one writer: units of work queue here instead of meeting inside one connection. In Postgres, too, one
-   * writes at a time: what is read before a write is then still true, whatever other processes do.
-   */
-  private last: Promise<unknown> = Promise.resolve();
+  private readonly uncertain: (() => void)[] = [];
+  private commits = 0;
+  private lastOutage: StateOutage | null = null;
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(State.name);
+  }
 
   /** The manager of the running unit of work, or one that commits each statement by itself. */
   get manager(): EntityManager {
     return currentUnitOfWork()?.manager ?? this.dataSource.manager;
   }
 
-  /** Tells whether the caller runs inside a unit of work. */
+  /** Whether the caller runs inside a unit of work. */
   get isInTransaction(): boolean {
     return currentUnitOfWork() !== undefined;
   }
 
-  /** Runs `work` in one transaction; events published inside are delivered after its commit, or never. */
+  /** Why the last unit of work failed, where the state was at fault; null as soon as one is committed. */
+  get outage(): StateOutage | null {
+    return this.lastOutage;
+  }
+
+  /** How many units of work were committed so far. */
+  get commitCount(): number {
+    return this.commits;
+  }
+
+  /**
+   * Runs `work` in one transaction; events published inside are delivered after its commit, or never. One unit of work
+   * writes at a time: what is read before a write is then still true. Throws `state-unavailable` where the state cannot
+   * be written within a few seconds.
+   */
   async transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const outer = currentUnitOfWork();
     if (outer !== undefined) return work(outer.manager);
-    const turn = this.last.then(() => this.commit(work));
-    this.last = turn.catch(() => undefined);
-    return turn;
+    try {
+      const result = await this.commit(work);
+      this.lastOutage = null;
+      return result;
+    } catch (error) {
+      this.note(error);
+      throw error;
+    }
   }
 
   /** Runs `action` as soon as the running unit of work is committed, before any later one begins; outside of one at once. */
@@ -42,21 +67,46 @@ export class State {
     else unit.afterCommit.push(action);
   }
 
-  private get isPostgres(): boolean {
-    return this.dataSource.options.type === 'postgres';
+  /** Calls `listener` after a commit that failed and may have been kept all the same: what is in memory may be out of date. */
+  onUncertainCommit(listener: () => void): void {
+    this.uncertain.push(listener);
   }
 
   private async commit<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    const afterCommit: (() => void)[] = [];
-    const result = await this.dataSource.transaction((manager) => {
-      const unit: UnitOfWork = { manager, beforeCommit: [], afterCommit, isOver: false };
-      return runInUnitOfWork(unit, async () => {
-        if (this.isPostgres) await manager.query(TAKE_WRITERS_TURN);
-        return complete(unit, work);
-      });
-    });
-    for (const action of afterCommit) action();
-    return result;
+    const runner = this.dataSource.createQueryRunner() as StateRunner;
+    const unit: UnitOfWork = { manager: runner.manager, beforeCommit: [], afterCommit: [], isOver: false };
+    runner.onCommitted = () => {
+      this.commits += 1;
+      for (const action of unit.afterCommit) this.guarded(action);
+    };
+    try {
+      await runner.startTransaction();
+      const result = await runInUnitOfWork(unit, () => complete(unit, work));
+      await runner.commitTransaction();
+      return result;
+    } catch (error) {
+      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+      if (runner.isOutcomeUnknown) for (const listener of this.uncertain) this.guarded(listener);
+      throw error;
+    } finally {
+      await runner.release();
+    }
+  }
+
+  private note(error: unknown): void {
+    const outage = outageOf(error);
+    if (outage === null) return;
+    if (this.lastOutage !== outage) this.logger.error({ err: error, outage }, 'the state cannot be written');
+    this.lastOutage = outage;
+  }
+
+  /** What follows a commit cannot undo it, so that its failure reaches nobody. */
+  private guarded(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.logger.error({ err: error }, 'what follows a commit failed');
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import type { Run, RunList } from '#libs/api';
 import { TestCluster } from '../../connections/engines/postgres/testing/test-cluster.js';
 import { leaksOf } from './leaks.js';
 import type { Leaks } from './leaks.js';
-import { smallDisk } from './small-disk.js';
+import { smallDisk } from '../../platform/testing/small-disk.js';
 import { StudioApp } from './studio-app.js';
 
 /** Rows that take a second or two to arrive, so that a fault hits them at any point on their way. */

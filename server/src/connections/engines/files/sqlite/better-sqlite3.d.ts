@@ -15,7 +15,8 @@ declare module 'better-sqlite3' {
       raw(isRaw: boolean): this;
       pluck(isPlucked: boolean): this;
       safeIntegers(isSafe: boolean): this;
-      run(...values: unknown[]): { readonly changes: number | bigint };
+      run(...values: unknown[]): { readonly changes: number | bigint; readonly lastInsertRowid: number | bigint };
+      all(...values: unknown[]): unknown[];
       get(...values: unknown[]): unknown;
       iterate(...values: unknown[]): IterableIterator<unknown>;
     }
@@ -23,6 +24,7 @@ declare module 'better-sqlite3' {
   class Database {
     constructor(path: string, options?: { readonly?: boolean; fileMustExist?: boolean; timeout?: number });
     readonly inTransaction: boolean;
+    readonly open: boolean;
     prepare(sql: string): Database.Statement;
     pragma(text: string): unknown;
     close(): this;

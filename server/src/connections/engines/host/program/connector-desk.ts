@@ -24,6 +24,7 @@ export class ConnectorDesk {
   create({ connector, config, connectTimeoutMs }: Request<'create'>): void {
     const made: Connector = createEngineConnector(config, {
       now: Date.now,
+      home: null,
       connectTimeoutMs,
       onHealthChanged: (health) => this.line.send({ kind: 'health', connector, health, server: made.server() }),
     });

@@ -1,0 +1,59 @@
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import type { DataSourceOptions } from 'typeorm';
+import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
+import { SqliteConnections } from './sqlite-connections.js';
+import type { GiveUp } from './sqlite-connections.js';
+import { SqliteRunner } from './sqlite-runner.js';
+
+/** How long the start waits for another process that holds the file, in milliseconds. */
+const START_PATIENCE_MS = 5_000;
+/** A connection that cannot be opened again for so long ends the process. */
+const GIVE_UP_AFTER_MS = 30_000;
+
+/** WAL, so that readers never wait; keys enforced. */
+export function sqliteOptions(home: string) {
+  // SQLite gives its other files the mode of this one.
+  closeSync(openSync(join(home, 'state.sqlite'), 'a', 0o600));
+  return {
+    type: 'better-sqlite3' as const,
+    database: join(home, 'state.sqlite'),
+    enableWAL: true,
+    timeout: START_PATIENCE_MS,
+    prepareDatabase: (database: { pragma(statement: string): unknown }) => {
+      database.pragma('foreign_keys = ON');
+      database.pragma('synchronous = NORMAL');
+    },
+  };
+}
+
+/** Opens the state in a file and brings it up to date. */
+export async function openSqliteState(
+  options: DataSourceOptions,
+  giveUp: GiveUp = { afterMs: GIVE_UP_AFTER_MS, endProcess },
+): Promise<DataSource> {
+  const dataSource = await new DataSource(options).initialize();
+  await dataSource.runMigrations({ transaction: 'all' });
+  useTwoConnections(dataSource, giveUp);
+  return dataSource;
+}
+
+function useTwoConnections(dataSource: DataSource, giveUp: GiveUp): void {
+  const driver = dataSource.driver as BetterSqlite3Driver;
+  // A file that is gone is reported, and never replaced by an empty one.
+  Object.assign(driver.options, { fileMustExist: true, timeout: 0 });
+  const connections = new SqliteConnections(driver, giveUp);
+  const disconnect = driver.disconnect.bind(driver);
+  driver.createQueryRunner = () => new SqliteRunner(driver, connections);
+  driver.disconnect = () => {
+    connections.close();
+    return disconnect();
+  };
+}
+
+/** A process that cannot keep its state sound must not go on: what it acknowledges could be lost. */
+function endProcess(reason: string): void {
+  process.stderr.write(`The workbench ends because of its state: ${reason}\n`);
+  process.exit(1);
+}
