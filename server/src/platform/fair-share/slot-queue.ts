@@ -1,5 +1,5 @@
 import { FairQueue } from '#libs/fair-share';
-import type { FairQueueLimits, QueueRefusal, Ticket } from '#libs/fair-share';
+import type { FairQueueLimits, QueueRefusal } from '#libs/fair-share';
 
 /** Why no slot was granted: the queue is full, of one key or of all, or the wait took too long. */
 export type SlotRefusal = QueueRefusal | 'timeout';
