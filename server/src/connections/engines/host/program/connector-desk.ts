@@ -1,4 +1,4 @@
-import { ConnectFailure, type Connector, type Session } from '../../connector.js';
+import { ConnectFailure, type Connector, type ConnectorContext, type Session } from '../../connector.js';
 import type { AnsweredRequest, HostMessage, HostRequest } from '../protocol.js';
 import { BatchingSink } from './batching-sink.js';
 import { createEngineConnector } from './create-engine-connector.js';
@@ -21,11 +21,15 @@ export class ConnectorDesk {
 
   constructor(private readonly line: HostLine) {}
 
-  create({ connector, config, connectTimeoutMs }: Request<'create'>): void {
-    const made: Connector = createEngineConnector(config, {
+  create({ connector, config, connectTimeoutMs, unreadable }: Request<'create'>): void {
+    const context: ConnectorContext = {
       now: Date.now,
       connectTimeoutMs,
       onHealthChanged: (health) => this.line.send({ kind: 'health', connector, health, server: made.server() }),
+    };
+    const made: Connector = createEngineConnector(config, context, {
+      unreadable: new Set(unreadable),
+      onReading: (version) => this.line.send({ kind: 'reading', connector, version }),
     });
     this.connectors.set(connector, made);
   }
