@@ -8,7 +8,7 @@ import type { Command, HostPath, LaunchOptions } from './launch-options.js';
 
 /** Where the workbench itself is: the folder of its package.json. */
 const PROJECT = fileURLToPath(
-  new URL(import.meta.url.includes('/dist/') ? '../'.repeat(6) : '../'.repeat(5), import.meta.url),
+  new URL(import.meta.url.endsWith('.js') ? '../'.repeat(6) : '../'.repeat(5), import.meta.url),
 );
 /** What a host runs from: never the whole project folder, since the state directory may be inside it. */
 const PROJECT_PARTS = ['package.json', 'node_modules', 'dist', 'libs', 'server', 'tools'];

@@ -70,8 +70,14 @@ export class HostedConnector implements Connector, HostUser {
       },
     });
     this.sessions.set(id, session);
+    const opening = host.client.call({ op: 'open', connector, session: id, isReadOnly }, signal);
+    if (this.isOpen) {
+      // The first statement follows at once, and is refused should the session not have opened.
+      opening.catch(() => session.lose());
+      return session;
+    }
     try {
-      await host.client.call({ op: 'open', connector, session: id, isReadOnly }, signal);
+      await opening;
       return session;
     } catch (error) {
       letGo();
@@ -144,6 +150,11 @@ export class HostedConnector implements Connector, HostUser {
   expired(): void {
     this.forget();
     this.state.idle();
+  }
+
+  /** True where the engine has the database open, so that a session costs it nothing that could fail. */
+  private get isOpen(): boolean {
+    return this.state.health().state === 'healthy';
   }
 
   private async read(method: ReadMethod, values: readonly (string | null)[], signal: AbortSignal): Promise<unknown> {
