@@ -82,7 +82,7 @@ export default {
         path: '^(?:server/src|libs)/',
         pathNot: [childPrograms, '^server/src/demo/', '/testing/', '\\.spec\\.ts$'],
       },
-      to: { path: 'node_modules/@duckdb/', dependencyTypesNot: ['type-only'] },
+      to: { path: '(?:^|node_modules/)@duckdb/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'child-programs-are-started-not-imported',

@@ -18,6 +18,7 @@ const HOUSE: Record<string, string[]> = {
   'server/src/platform/index.ts': ['../../../libs/api/index.js'],
   'server/src/connections/index.ts': ['./engines/connector.js', '../platform/index.js'],
   'server/src/connections/engines/connector.ts': [],
+  'server/src/connections/engines/duckdb/open-database.ts': ['../connector.js'],
   'server/src/studio/index.ts': ['../connections/index.js'],
   'server/src/studio/runs.ts': [],
   'server/src/audit/index.ts': ['../platform/index.js'],
@@ -38,6 +39,8 @@ const PLANTS: [string, string, string][] = [
   ['client-features-do-not-meet', 'client/src/app/settings/peek.ts', '../studio/page.js'],
   ['client-shared-knows-no-feature', 'client/src/app/shared/knows.ts', '../studio/page.js'],
   ['engines-stay-behind-the-connector', 'server/src/studio/engine.ts', '../connections/engines/connector.js'],
+  ['native-engines-stay-in-child-programs', 'server/src/studio/native.ts', '@duckdb/node-api'],
+  ['child-programs-are-started-not-imported', 'server/src/connections/reads.ts', './engines/duckdb/open-database.js'],
   ['no-tests-in-production-code', 'server/src/studio/borrow.ts', './runs.spec.js'],
   ['only-declared-dependencies', 'server/src/studio/undeclared.ts', 'left-pad'],
 ];

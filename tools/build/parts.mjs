@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runNode } from '../command.mjs';
 import { CACHE, ROOT, inProject } from '../project.mjs';
+import { bundleEngineHost } from './engine-host.mjs';
 import { joinChunks } from './join-chunks.mjs';
 import { precompress } from './precompress.mjs';
 import { hasStamp, removeStamp, sourceHash, writeStamp } from './source-stamp.mjs';
@@ -19,9 +20,18 @@ import { visitChunks } from './visit-chunks.mjs';
 /** @type {Part} */
 export const SERVER = {
   name: 'server',
-  sources: ['server', 'libs', 'nest-cli.json', '.swcrc', 'tsconfig.json', 'tsconfig.base.json', 'package-lock.json'],
+  sources: [
+    'server',
+    'libs',
+    'tools/build',
+    'nest-cli.json',
+    '.swcrc',
+    'tsconfig.json',
+    'tsconfig.base.json',
+    'package-lock.json',
+  ],
   outputs: ['dist/server', 'dist/libs'],
-  make: () => runNode('node_modules/@nestjs/cli/bin/nest.js', ['build'], { isQuiet: true }),
+  make: makeServer,
 };
 
 /** @type {Part} */
@@ -51,6 +61,12 @@ export async function build(part) {
   await mkdir(inProject('dist'), { recursive: true });
   const result = await part.make();
   if (result.exitCode === 0) await writeStamp(stampFile(part), hash);
+  return result;
+}
+
+async function makeServer() {
+  const result = await runNode('node_modules/@nestjs/cli/bin/nest.js', ['build'], { isQuiet: true });
+  if (result.exitCode === 0) await bundleEngineHost();
   return result;
 }
 

@@ -3,11 +3,12 @@ import { accessSync, constants, readdirSync, realpathSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Confinement } from './host-settings.js';
 import type { Command, HostPath, LaunchOptions } from './launch-options.js';
 
 /** Where the workbench itself is: the folder of its package.json. */
 const PROJECT = fileURLToPath(
-  new URL(import.meta.url.includes('/dist/') ? '../'.repeat(6) : '../'.repeat(5), import.meta.url),
+  new URL(import.meta.url.endsWith('.js') ? '../'.repeat(6) : '../'.repeat(5), import.meta.url),
 );
 /** What a host runs from: never the whole project folder, since the state directory may be inside it. */
 const PROJECT_PARTS = ['package.json', 'node_modules', 'dist', 'libs', 'server', 'tools'];
@@ -22,12 +23,32 @@ export type ConfinementProbe =
   | { readonly isPossible: true; readonly path: string }
   | { readonly isPossible: false; readonly reason: 'not-linux' | 'not-installed' | 'not-permitted' };
 
+const REASONS = {
+  'not-linux': 'bubblewrap needs Linux. Set it to "auto" to run without',
+  'not-installed': 'bubblewrap is not installed. Install the package "bubblewrap" or set it to "auto"',
+  'not-permitted': 'bubblewrap may not make namespaces here. Allow user namespaces or set it to "auto"',
+} as const;
+
 let probing: Promise<ConfinementProbe> | null = null;
 
 /** Tries once whether bubblewrap is installed and may make namespaces; the answer is kept. Never rejects. */
 export function probeBubblewrap(): Promise<ConfinementProbe> {
   probing ??= probe();
   return probing;
+}
+
+/** The path of bubblewrap, or null to run without. Rejects where it is required and does not work. */
+export async function bubblewrapFor(confinement: Confinement): Promise<string | null> {
+  return confinement === 'off' ? null : chosenPath(confinement, await probeBubblewrap());
+}
+
+/** Throws where bubblewrap is required and does not work. */
+export function chosenPath(confinement: 'auto' | 'required', probe: ConfinementProbe): string | null {
+  if (probe.isPossible) return probe.path;
+  if (confinement === 'auto') return null;
+  throw new Error(
+    `The engine process cannot start: WORKBENCH_CONFINEMENT is "required", and ${REASONS[probe.reason]}.`,
+  );
 }
 
 /** A command that runs another with nothing of the machine but what it needs, and no network. */

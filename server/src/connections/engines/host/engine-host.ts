@@ -5,7 +5,7 @@ import { hostSettings } from './host-settings.js';
 import { hostMemoryMebibytes } from './host-memory.js';
 import type { HostPurpose } from './live-hosts.js';
 import type { HostPath } from './launch-options.js';
-import type { HostMessage } from './protocol.js';
+import type { HostNews } from './protocol.js';
 
 /** The program of the engine host: TypeScript in a checkout, JavaScript where it is built. */
 const PROGRAM = new URL(`./program/host-program${extname(import.meta.url)}`, import.meta.url);
@@ -42,7 +42,7 @@ export class EngineHost {
     private readonly process: HostProcess,
     private readonly onOver: (ended: Promise<unknown>) => void,
   ) {
-    const listener = { message: (message: Extract<HostMessage, { kind: 'health' | 'lost' }>) => this.pass(message) };
+    const listener = { message: (message: HostNews) => this.pass(message) };
     this.client = new HostClient(process.line, listener, (isBusy) => this.busy(isBusy));
     process.keepAlive(false);
     void process.ended.then((end) => this.over(end));
@@ -136,7 +136,7 @@ export class EngineHost {
     this.onOver(this.process.ended);
   }
 
-  private pass(message: Extract<HostMessage, { kind: 'health' | 'lost' }>): void {
+  private pass(message: HostNews): void {
     for (const user of this.users) user.message(message);
   }
 }

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { ConnectFailure } from '../connector.js';
 import { controlFrame, FRAME_KINDS, FrameReader, type Frame } from './frames.js';
-import type { AnsweredRequest, HostFailure, HostMessage, HostRequest } from './protocol.js';
+import type { AnsweredRequest, HostFailure, HostMessage, HostNews, HostRequest } from './protocol.js';
 import { runOfBatch } from './row-batch.js';
 
 /** Takes what a run sends. */
@@ -14,7 +14,7 @@ export interface RunListener {
 
 /** Takes what a host sends by itself. */
 export interface HostListener {
-  message(message: Extract<HostMessage, { kind: 'health' | 'lost' }>): void;
+  message(message: HostNews): void;
 }
 
 interface PendingCall {
@@ -128,7 +128,8 @@ export class HostClient {
   }
 
   private takeMessage(message: HostMessage): void {
-    if (message.kind === 'health' || message.kind === 'lost') this.listener.message(message);
+    if (message.kind === 'health' || message.kind === 'lost' || message.kind === 'reading')
+      this.listener.message(message);
     else if (message.kind === 'answer') this.settle(message.id, ({ resolve }) => resolve(message.value));
     else this.takeRunMessage(message);
   }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import { probeBubblewrap } from './bubblewrap.js';
+import { bubblewrapFor } from './bubblewrap.js';
 import { createHostFolder, removeHostFolder } from './host-folder.js';
 import { hostSettings } from './host-settings.js';
 import type { HostPath } from './launch-options.js';
@@ -74,7 +74,7 @@ export class HostProcess {
 
   /** Starts a program. Throws where it is to be confined and cannot be. */
   static async start(options: HostOptions): Promise<HostProcess> {
-    const bubblewrap = await bubblewrapToUse();
+    const bubblewrap = await bubblewrapFor(hostSettings().confinement);
     const folder = await createHostFolder();
     const launch = { ...options, folder, bubblewrap };
     const [file, ...parameters] = launchCommand(launch);
@@ -131,17 +131,6 @@ export class HostProcess {
     removeFolder(this.folder);
     return { isWanted: this.isWanted, reason, isOutOfMemory: OUT_OF_MEMORY.test(this.complaints) };
   }
-}
-
-async function bubblewrapToUse(): Promise<string | null> {
-  const { confinement } = hostSettings();
-  if (confinement === 'off') return null;
-  const probe = await probeBubblewrap();
-  if (probe.isPossible) return probe.path;
-  if (confinement === 'auto') return null;
-  throw new Error(
-    'Engine processes must run under bubblewrap (WORKBENCH_CONFINEMENT=required), which does not work here.',
-  );
 }
 
 function reasonOf(code: number): string {

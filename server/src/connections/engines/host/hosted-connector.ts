@@ -16,7 +16,7 @@ import { HostEnded } from './host-client.js';
 import type { HostEnd } from './host-process.js';
 import { HostedSession } from './hosted-session.js';
 import { FOLDER_GONE, type HostedPath } from './shared-hosts.js';
-import type { HostedConfig, HostMessage, ReadMethod } from './protocol.js';
+import type { HostedConfig, HostNews, ReadMethod } from './protocol.js';
 
 /** A connector's place in a host. */
 interface Place extends Omit<HostedPath, 'path'> {
@@ -37,6 +37,9 @@ export class HostedConnector implements Connector, HostUser {
   private startedAt = 0;
   private connectorId = 0;
   private crash = 'The session is closed.';
+  /** The version of the file that the engine opens now. */
+  private readVersion: string | null = null;
+  private readonly unreadable = new Set<string>();
   private isClosed = false;
 
   constructor(
@@ -67,8 +70,14 @@ export class HostedConnector implements Connector, HostUser {
       },
     });
     this.sessions.set(id, session);
+    const opening = host.client.call({ op: 'open', connector, session: id, isReadOnly }, signal);
+    if (this.isOpen) {
+      // The first statement follows at once, and is refused should the session not have opened.
+      opening.catch(() => session.lose());
+      return session;
+    }
     try {
-      await host.client.call({ op: 'open', connector, session: id, isReadOnly }, signal);
+      await opening;
       return session;
     } catch (error) {
       letGo();
@@ -102,6 +111,7 @@ export class HostedConnector implements Connector, HostUser {
   }
 
   async reconnect(signal: AbortSignal): Promise<ServerInfo> {
+    this.unreadable.clear();
     await this.leave();
     return this.test(signal);
   }
@@ -113,9 +123,16 @@ export class HostedConnector implements Connector, HostUser {
   }
 
   /** The host's news of this connector and its sessions. */
-  message(message: Extract<HostMessage, { kind: 'health' | 'lost' }>): void {
-    if (message.kind === 'lost') return this.sessions.get(message.session)?.lose();
-    if (message.connector !== this.connectorId) return;
+  message(message: HostNews): void {
+    if (message.kind === 'lost') {
+      this.sessions.get(message.session)?.lose();
+    } else if (message.connector === this.connectorId) {
+      if (message.kind === 'reading') this.readVersion = message.version;
+      else this.takeHealth(message);
+    }
+  }
+
+  private takeHealth(message: Extract<HostNews, { kind: 'health' }>): void {
     const { state, last_error: fault } = message.health;
     this.info = message.server ?? this.info;
     if (state === 'healthy') this.state.healthy(this.startedAt);
@@ -124,6 +141,8 @@ export class HostedConnector implements Connector, HostUser {
 
   crashed(end: HostEnd): void {
     this.crash = crashMessage(end);
+    if (this.readVersion !== null) this.unreadable.add(this.readVersion);
+    this.readVersion = null;
     this.forget();
     this.state.failed(this.crash);
   }
@@ -131,6 +150,11 @@ export class HostedConnector implements Connector, HostUser {
   expired(): void {
     this.forget();
     this.state.idle();
+  }
+
+  /** True where the engine has the database open, so that a session costs it nothing that could fail. */
+  private get isOpen(): boolean {
+    return this.state.health().state === 'healthy';
   }
 
   private async read(method: ReadMethod, values: readonly (string | null)[], signal: AbortSignal): Promise<unknown> {
@@ -165,7 +189,7 @@ export class HostedConnector implements Connector, HostUser {
       const { connectTimeoutMs } = this.context;
       const connector = host.nextId();
       this.connectorId = connector;
-      host.client.send({ op: 'create', connector, config, connectTimeoutMs });
+      host.client.send({ op: 'create', connector, config, connectTimeoutMs, unreadable: [...this.unreadable] });
       return { ...found, connector };
     } catch (error) {
       this.place = null;

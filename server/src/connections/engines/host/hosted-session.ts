@@ -21,6 +21,7 @@ export interface SessionKeeping {
 export class HostedSession implements Session {
   private hasEnded = false;
   private isOver = false;
+  private runs = 0;
 
   constructor(
     readonly id: number,
@@ -38,7 +39,9 @@ export class HostedSession implements Session {
     if (missing !== null) return missing;
     if (signal.aborted) return { status: 'cancelled' };
     const run = new HostedRun(this.keeping.client, sink, signal, () => this.keeping.crashMessage());
+    this.runs++;
     const outcome = await run.outcome({ session: this.id, sql, values });
+    this.runs--;
     if (outcome.status === 'failed' && outcome.isSessionLost) this.lose();
     return outcome;
   }
@@ -66,7 +69,9 @@ export class HostedSession implements Session {
     this.hasEnded = true;
     if (this.isOver) return;
     this.isOver = true;
-    await this.keeping.client.call({ op: 'release', session: this.id }).catch(() => undefined);
+    const released = this.keeping.client.call({ op: 'release', session: this.id }).catch(() => undefined);
+    // The host takes requests in their order: without a run, the next one finds this session gone.
+    if (this.runs > 0) await released;
     this.keeping.onEnd(this);
   }
 

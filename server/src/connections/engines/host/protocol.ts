@@ -22,6 +22,8 @@ export type HostRequest =
       readonly connector: number;
       readonly config: HostedConfig;
       readonly connectTimeoutMs: number;
+      /** Versions of files that have ended a process before, and are not read again. */
+      readonly unreadable: readonly string[];
     }
   | {
       readonly op: 'read';
@@ -77,7 +79,12 @@ export type HostMessage =
       readonly health: ConnectionHealth;
       readonly server: ServerInfo | null;
     }
-  | { readonly kind: 'lost'; readonly session: number };
+  | { readonly kind: 'lost'; readonly session: number }
+  /** The version of the file that is opened now, null when it has been. */
+  | { readonly kind: 'reading'; readonly connector: number; readonly version: string | null };
+
+/** What a host sends by itself. */
+export type HostNews = Extract<HostMessage, { kind: 'health' | 'lost' | 'reading' }>;
 
 /** An error on its way to the workbench; `code` is null for one that is no `ConnectFailure`. */
 export interface HostFailure {

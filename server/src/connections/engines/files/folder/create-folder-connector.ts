@@ -3,10 +3,14 @@ import type { FilesConfig } from '../../../connection-config.js';
 import type { ConnectorContext } from '../../connector.js';
 import { DuckdbConnector } from '../../duckdb/duckdb-connector.js';
 import { openDatabase, type OpenDatabase } from '../../duckdb/open-database.js';
-import { FolderTables } from './folder-tables.js';
+import { FolderTables, type FileReadings } from './folder-tables.js';
 
 /** A connection to a folder of data files: each is a table of an in-memory DuckDB database that may only be read. */
-export function createFolderConnector(config: FilesConfig, context: ConnectorContext): DuckdbConnector {
+export function createFolderConnector(
+  config: FilesConfig,
+  context: ConnectorContext,
+  readings: FileReadings,
+): DuckdbConnector {
   const tables = new WeakMap<OpenDatabase, FolderTables>();
   const tablesOf = (database: OpenDatabase): FolderTables => {
     const found = tables.get(database);
@@ -20,7 +24,7 @@ export function createFolderConnector(config: FilesConfig, context: ConnectorCon
       open: async () => {
         const root = await realpath(config.path);
         const database = await openDatabase({ path: null, isReadOnly: true, readableFolder: root });
-        tables.set(database, new FolderTables(root, database));
+        tables.set(database, new FolderTables(root, database, readings));
         return database;
       },
       introspection: tablesOf,

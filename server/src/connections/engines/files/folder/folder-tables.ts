@@ -15,6 +15,14 @@ import { namedIn } from './named-tables.js';
 import { createFileView, dropFileView } from './file-view.js';
 import { listFolder } from './list-folder.js';
 
+/** The files whose reading has ended an engine process, and how the workbench learns which one is read. */
+export interface FileReadings {
+  /** By version: a file that has changed since is read again. */
+  readonly unreadable: ReadonlySet<string>;
+  /** Called with a file's version before the engine opens it, and with null behind. */
+  onReading(version: string | null): void;
+}
+
 interface MadeView {
   /** Size and time of change of the file that the view was made for. */
   readonly version: string;
@@ -23,6 +31,8 @@ interface MadeView {
 }
 
 const MAIN = 'main';
+const ENDED_PROCESS =
+  'the engine process ended unexpectedly while it opened it. Change the file, or reconnect to try again.';
 /** Reading the columns of a file means to open it. */
 const FILES_READ_FOR_COMPLETION = 20;
 const READS_CATALOG = /\b(show|describe|desc|summarize|pragma|information_schema|pg_\w+|sqlite_\w+|duckdb_\w+)\b/i;
@@ -41,6 +51,7 @@ export class FolderTables implements Introspection {
   constructor(
     private readonly root: string,
     private readonly database: OpenDatabase,
+    private readonly readings: FileReadings,
   ) {}
 
   /** Makes the views of the tables that a statement may name; too many rather than too few. */
@@ -136,8 +147,14 @@ export class FolderTables implements Introspection {
   }
 
   private async makeView(connection: DuckDBConnection, file: DataFile, version: string): Promise<void> {
+    if (this.readings.unreadable.has(version)) {
+      await this.remove(connection, file.table);
+      this.made.set(file.table, { version, error: `The file ${file.path} cannot be read: ${ENDED_PROCESS}` });
+      return;
+    }
     try {
-      await connection.run(createFileView(this.root, file));
+      this.readings.onReading(version);
+      await connection.run(createFileView(this.root, file)).finally(() => this.readings.onReading(null));
       this.made.set(file.table, { version, error: null });
     } catch (error) {
       await this.remove(connection, file.table);

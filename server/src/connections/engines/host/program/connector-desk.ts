@@ -1,4 +1,4 @@
-import { ConnectFailure, type Connector, type Session } from '../../connector.js';
+import { ConnectFailure, type Connector, type ConnectorContext, type Session } from '../../connector.js';
 import type { AnsweredRequest, HostMessage, HostRequest } from '../protocol.js';
 import { BatchingSink } from './batching-sink.js';
 import { createEngineConnector } from './create-engine-connector.js';
@@ -8,7 +8,9 @@ type Request<Op extends HostRequest['op']> = Extract<HostRequest, { op: Op }>;
 
 /** A session of a host, and whether the workbench knows that it is lost. */
 interface HeldSession {
-  readonly session: Session;
+  /** A statement may follow before it is open. */
+  readonly opening: Promise<Session>;
+  session: Session | null;
   readonly connector: number;
   isReportedLost: boolean;
 }
@@ -21,12 +23,16 @@ export class ConnectorDesk {
 
   constructor(private readonly line: HostLine) {}
 
-  create({ connector, config, connectTimeoutMs }: Request<'create'>): void {
-    const made: Connector = createEngineConnector(config, {
+  create({ connector, config, connectTimeoutMs, unreadable }: Request<'create'>): void {
+    const context: ConnectorContext = {
       now: Date.now,
       home: null,
       connectTimeoutMs,
       onHealthChanged: (health) => this.line.send({ kind: 'health', connector, health, server: made.server() }),
+    };
+    const made: Connector = createEngineConnector(config, context, {
+      unreadable: new Set(unreadable),
+      onReading: (version) => this.line.send({ kind: 'reading', connector, version }),
     });
     this.connectors.set(connector, made);
   }
@@ -49,18 +55,28 @@ export class ConnectorDesk {
   }
 
   async open({ connector, session, isReadOnly }: Request<'open'>, signal: AbortSignal): Promise<void> {
-    const opened = await this.connector(connector).openSession(signal, { isReadOnly });
-    this.sessions.set(session, { session: opened, connector, isReportedLost: false });
+    const opening = this.connector(connector).openSession(signal, { isReadOnly });
+    const held: HeldSession = { opening, session: null, connector, isReportedLost: false };
+    this.sessions.set(session, held);
+    try {
+      held.session = await opening;
+    } catch (error) {
+      this.sessions.delete(session);
+      throw error;
+    }
   }
 
   /** Answers by itself: columns, rows, outcome. */
   async run({ id, session, sql, values }: Request<'run'>, signal: AbortSignal): Promise<void> {
     const sink = new BatchingSink(id, this.line);
     this.sinks.set(id, sink);
-    const outcome = await this.session(session).run(sql, sink, signal, values);
-    this.sinks.delete(id);
-    this.reportLost();
-    sink.end(outcome);
+    try {
+      const outcome = await (await this.session(session)).run(sql, sink, signal, values);
+      this.reportLost();
+      sink.end(outcome);
+    } finally {
+      this.sinks.delete(id);
+    }
   }
 
   more({ id }: Request<'more'>): void {
@@ -68,13 +84,13 @@ export class ConnectorDesk {
   }
 
   async transaction({ session }: Request<'transaction'>): Promise<unknown> {
-    return this.session(session).transaction();
+    return (await this.session(session)).transaction();
   }
 
   async release({ session }: Request<'release'>): Promise<void> {
     const held = this.sessions.get(session);
     this.sessions.delete(session);
-    await held?.session.release();
+    await (await held?.opening)?.release();
   }
 
   async close({ connector }: Request<'close'>): Promise<void> {
@@ -91,7 +107,7 @@ export class ConnectorDesk {
   /** An error inside the engine can cost every session of a connector, not only the one whose statement met it. */
   private reportLost(): void {
     for (const [session, held] of this.sessions) {
-      if (held.isReportedLost || !held.session.isLost()) continue;
+      if (held.isReportedLost || held.session?.isLost() !== true) continue;
       held.isReportedLost = true;
       this.line.send({ kind: 'lost', session });
     }
@@ -103,10 +119,10 @@ export class ConnectorDesk {
     return found;
   }
 
-  private session(id: number): Session {
+  private session(id: number): Promise<Session> {
     const found = this.sessions.get(id);
     if (found === undefined) throw new ConnectFailure('connection-unusable', 'The session is closed.');
-    return found.session;
+    return found.opening;
   }
 }
 
