@@ -12,6 +12,8 @@ export { ConnectionsQueries } from './connections.queries.js';
 export { ConnectionsService } from './connections.service.js';
 export type { ConnectionConfig, DuckdbConfig, FilesConfig, PostgresConfig } from './connection-config.js';
 export { inNativeSlot } from './engines/duckdb/native-slots.js';
+export { SqliteGrammar } from './engines/files/sqlite/sqlite-grammar.js';
+export type { CompileTexts } from './engines/files/sqlite/sqlite-grammar.js';
 export type { CompletionReading } from './engines/completion-builder.js';
 export type {
   CatalogReader,

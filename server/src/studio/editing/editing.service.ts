@@ -11,7 +11,7 @@ import {
   withPlainParameters,
 } from '#libs/sql';
 import type { SqlDialect } from '#libs/sql';
-import { ConnectionsQueries } from '../../connections/index.js';
+import { ConnectionsQueries, SqliteGrammar } from '../../connections/index.js';
 import { Problem } from '../../platform/index.js';
 import { GrammarThread } from './grammar-thread.js';
 import { syntaxChecks } from './syntax-check.js';
@@ -28,12 +28,13 @@ const LANGUAGES = { postgres: 'postgresql', duckdb: 'duckdb', sqlite: 'sqlite' }
 @Injectable()
 export class EditingService implements OnModuleDestroy {
   private readonly thread = new GrammarThread();
-  private readonly checks = syntaxChecks(this.thread);
+  private readonly sqlite = new SqliteGrammar();
+  private readonly checks = syntaxChecks(this.thread, this.sqlite);
 
   constructor(private readonly connections: ConnectionsQueries) {}
 
-  onModuleDestroy(): Promise<void> {
-    return this.thread.close();
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all([this.thread.close(), this.sqlite.close()]);
   }
 
   /**
