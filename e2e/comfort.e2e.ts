@@ -94,16 +94,18 @@ for (const { name, ...use } of WINDOWS) {
 
 test.describe('with 3,000 tables', () => {
   let workbench: Workbench;
+  let folder: string;
   test.beforeAll(async () => {
     const home = temporaryHome();
-    const database = new Database(join(home, 'many.sqlite'));
+    folder = temporaryHome();
+    const database = new Database(join(folder, 'many.sqlite'));
     database.prepare('BEGIN').run();
     for (let n = 0; n < 3_000; n += 1) database.prepare(`CREATE TABLE table_${String(n)} (id INTEGER)`).run();
     database.prepare('COMMIT').run();
     database.close();
     writeFileSync(
       join(home, 'connections.yaml'),
-      'connections:\n  - { id: many, name: Many, kind: files, path: ./many.sqlite }\n',
+      `connections:\n  - { id: many, name: Many, kind: files, path: ${join(folder, 'many.sqlite')} }\n`,
     );
     workbench = new Workbench(home, { WORKBENCH_DEMO: 'off' });
     await workbench.start();
@@ -111,6 +113,7 @@ test.describe('with 3,000 tables', () => {
   test.afterAll(async () => {
     await workbench.stop();
     rmSync(workbench.home, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   });
 
   test('the schema is scrolled, filtered and walked by keys with some dozens of rows drawn', async ({ page }) => {

@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { StudioSettings } from '#libs/api';
@@ -230,7 +232,8 @@ test('the palette finds actions, tabs, connections, tables and saved queries', a
 });
 
 test('words, strings and comments are coloured as the database of the tab reads them', async ({ page, demo }) => {
-  const file = join(demo.home, 'notes.sqlite');
+  const folder = mkdtempSync(join(tmpdir(), 'notes-'));
+  const file = join(folder, 'notes.sqlite');
   const database = new Database(file);
   database.prepare('CREATE TABLE notes (id INTEGER PRIMARY KEY)').run();
   database.close();
@@ -260,4 +263,5 @@ test('words, strings and comments are coloured as the database of the tab reads 
     await expect.poll(() => alike('INDEXED', 'SELECT'), { message: connection }).toBe(indexed);
     await expect.poll(() => alike('seven', 'eight'), { message: connection }).toBe(seven);
   }
+  rmSync(folder, { recursive: true });
 });

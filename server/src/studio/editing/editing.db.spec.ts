@@ -100,6 +100,24 @@ describe('what the grammar does not take', () => {
     expect(await marked(connection, sql)).toEqual(expected);
   });
 
+  it.each([
+    ['nested too deeply', `SELECT ${'('.repeat(100_000)}1${')'.repeat(100_000)}`],
+    ['of many functions', `SELECT ${'abs('.repeat(100_000)}1${')'.repeat(100_000)}`],
+    ['of many cases', `SELECT ${'CASE WHEN 1 THEN '.repeat(50_000)}`],
+    ['of many words that are the same', `SELECT ${'x '.repeat(400_000)}`],
+    ['of many wrong statements', 'x;'.repeat(100_000)],
+    ['with NUL', 'SELECT 1 \0 FORM x'],
+    ['of a million characters', `SELECT '${'x'.repeat(999_000)}'`],
+  ])('in a text %s for SQLite costs the server nothing', async (_, sql) => {
+    const { status, body } = await app.send<LintAnswer & ProblemDocument>('POST', '/api/studio/lint', {
+      connection_id: 'lite',
+      sql,
+    });
+    expect([200, 422]).toContain(status);
+    if (status === 422) expect(body.code).toBe('text-too-hard');
+    expect(await marked('lite', 'SELECT x FROM x WHERE FORM y z')).toEqual([['y', 'near "y": syntax error']]);
+  });
+
   it('is found at its place among words that are the same', async () => {
     const sql = 'SELECT x x, x x x FROM y';
     const { body } = await app.send<LintAnswer>('POST', '/api/studio/lint', { connection_id: 'lite', sql });

@@ -4,7 +4,7 @@ import type { Actor } from '#libs/access';
 import type { FormatAnswer, FormatRequest, LintAnswer, LintMarker, LintRequest } from '#libs/api';
 import { syntaxMarker } from '#libs/sql';
 import type { SqlDialect, SqlStatement } from '#libs/sql';
-import { ConnectionsQueries } from '../../connections/index.js';
+import { ConnectionsQueries, SqliteGrammar } from '../../connections/index.js';
 import { Problem, TextThreads } from '../../platform/index.js';
 import { GrammarThread } from './grammar-thread.js';
 import { syntaxChecks } from './syntax-check.js';
@@ -21,15 +21,16 @@ const LANGUAGES = { postgres: 'postgresql', duckdb: 'duckdb', sqlite: 'sqlite' }
 @Injectable()
 export class EditingService implements OnModuleDestroy {
   private readonly thread = new GrammarThread();
-  private readonly checks = syntaxChecks(this.thread);
+  private readonly sqlite = new SqliteGrammar();
+  private readonly checks = syntaxChecks(this.thread, this.sqlite);
 
   constructor(
     private readonly connections: ConnectionsQueries,
     private readonly threads: TextThreads,
   ) {}
 
-  onModuleDestroy(): Promise<void> {
-    return this.thread.close();
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all([this.thread.close(), this.sqlite.close()]);
   }
 
   /**

@@ -1,56 +1,70 @@
-import Database from 'better-sqlite3';
+import type { CompileTexts, SqliteGrammar } from '../../connections/index.js';
+import { Problem } from '../../platform/index.js';
 import { sqlTokens } from '#libs/sql';
 import type { SyntaxProblem } from '#libs/sql';
 
 const NEAR = /^near "([\s\S]+)": syntax error$/;
 const UNRECOGNIZED = /^unrecognized token: "([\s\S]+)"$/;
-
-let database: Database | null = null;
+/** Each place costs some compiling; more marks help nobody. */
+const MAX_PLACES = 100;
 
 /**
- * Prepares statements in a SQLite that holds nothing. Whatever it says of tables that are not there is passed over: by
- * then it has taken the grammar.
+ * Compiles statements in a SQLite that holds nothing. What it says of missing tables is ignored: by then its grammar
+ * has accepted the text. Throws `text-too-hard` for texts that break SQLite or take too long.
  */
-export function checkSqlite(statements: readonly string[]): (SyntaxProblem | null)[] {
-  database ??= new Database(':memory:');
-  const empty = database;
-  return statements.map((sql) => {
-    try {
-      empty.prepare(sql);
-      return null;
-    } catch (error) {
-      return readProblem(messageOf(error), sql);
+export function checkSqlite(grammar: SqliteGrammar, statements: readonly string[]): Promise<(SyntaxProblem | null)[]> {
+  return grammar.inTurn(async (tryToCompile) => {
+    const compile = orTooHard(tryToCompile);
+    const messages = await compile(statements);
+    const problems: (SyntaxProblem | null)[] = [];
+    let places = 0;
+    for (const [index, sql] of statements.entries()) {
+      const message = messages[index] ?? null;
+      const isWrong = message !== null && places < MAX_PLACES;
+      const problem = isWrong ? await readProblem(message, sql, compile) : null;
+      if (problem !== null) places++;
+      problems.push(problem);
     }
+    return problems;
   });
 }
 
-function readProblem(message: string, sql: string): SyntaxProblem | null {
-  if (message === 'incomplete input') return { message, offset: sql.length };
-  const text = (NEAR.exec(message) ?? UNRECOGNIZED.exec(message))?.[1];
-  return text === undefined ? null : { message, offset: offsetOf(text, sql) };
+type Compile = (texts: readonly string[]) => Promise<(string | null)[]>;
+
+function orTooHard(compile: CompileTexts): Compile {
+  return async (texts) => {
+    const messages = await compile(texts);
+    if (messages === null) throw new Problem('text-too-hard');
+    return messages;
+  };
 }
 
-/** SQLite names the token and not its place: it is the last of its kind up to which the text can be read on. */
-function offsetOf(text: string, sql: string): number | null {
-  const places = [...sqlTokens(sql, 'sqlite')]
-    .filter(({ start }) => sql.startsWith(text, start))
-    .map(({ start }) => start);
+async function readProblem(message: string, sql: string, compile: Compile): Promise<SyntaxProblem | null> {
+  if (message === 'incomplete input') return { message, offset: sql.length };
+  const text = (NEAR.exec(message) ?? UNRECOGNIZED.exec(message))?.[1];
+  return text === undefined ? null : { message, offset: await offsetOf(text, sql, compile) };
+}
+
+/**
+ * SQLite names the token and not its place: it is the first of its kind up to which the text is wrong. A text that is
+ * wrong up to one token is wrong up to all later ones, so the place is found by halving.
+ */
+async function offsetOf(text: string, sql: string, compile: Compile): Promise<number | null> {
+  const places: number[] = [];
+  for (const { start } of sqlTokens(sql, 'sqlite')) if (sql.startsWith(text, start)) places.push(start);
   if (places.length === 0) return sql.includes(text) ? sql.indexOf(text) : null;
-  return places.find((start) => !isTaken(sql.slice(0, start + text.length))) ?? places.at(-1) ?? null;
+  let low = 0;
+  let high = places.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const [message] = await compile([sql.slice(0, (places[middle] ?? 0) + text.length)]);
+    if (isAccepted(message ?? null)) low = middle + 1;
+    else high = middle;
+  }
+  return places[low] ?? null;
 }
 
 /** True where the beginning of a statement is only cut short, not wrong. */
-function isTaken(beginning: string): boolean {
-  try {
-    database?.prepare(beginning);
-    return true;
-  } catch (error) {
-    const message = messageOf(error);
-    return !NEAR.test(message) && !UNRECOGNIZED.test(message);
-  }
-}
-
-/** The addon's errors may be of another realm's classes, so they are told by their shape. */
-function messageOf(error: unknown): string {
-  return (error as { readonly message?: string } | null)?.message ?? '';
+function isAccepted(message: string | null): boolean {
+  return message === null || !(NEAR.test(message) || UNRECOGNIZED.test(message));
 }

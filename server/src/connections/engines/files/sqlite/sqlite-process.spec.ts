@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import Database from 'better-sqlite3';
+import type { Connector, Session } from '../../connector.js';
+import { errorOf, runStatement } from '../../duckdb/testing/open-session.js';
+import { CollectingSink, neverAborted, RecordingContext } from '../../testing/index.js';
+import { createFilesConnector } from '../index.js';
+import { filesConfig } from '../testing/files-config.js';
+import { SqliteGrammar } from './sqlite-grammar.js';
+
+const ENDLESS = 'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c';
+const LONG = 'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT n FROM c';
+const CONNECT_LIMIT_MS = 3_000;
+
+let folder: string;
+let connector: Connector;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sqlite-process-'));
+  const path = join(folder, 'a.sqlite');
+  const database = new Database(path);
+  database.prepare('CREATE TABLE t AS SELECT 1 AS n').run();
+  database.close();
+  connector = createFilesConnector(filesConfig(path), new RecordingContext(CONNECT_LIMIT_MS));
+});
+afterEach(async () => {
+  signal('SIGCONT');
+  await connector.close();
+  await rm(folder, { recursive: true });
+});
+
+function pids(): number[] {
+  const lines = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)])
+    .toString()
+    .split('\n');
+  return lines.filter((line) => line.includes('sqlite-program')).map((line) => Number(line.trim().split(' ', 1)[0]));
+}
+
+function signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
+  for (const pid of pids()) process.kill(pid, name);
+}
+
+const opened = (): Promise<Session> => connector.openSession(neverAborted());
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+async function expectUsable(session: Session): Promise<void> {
+  expect((await runStatement(session, 'SELECT n FROM t')).sink.rows).toEqual([['1']]);
+}
+
+describe('a SQLite process that is killed', () => {
+  it.each([
+    ['inside SQLite', ENDLESS],
+    ['while it sends rows', LONG],
+  ])('%s fails its statement in one sentence, and the next one works', async (_, sql) => {
+    const session = await opened();
+    const running = runStatement(session, sql);
+    await pause(300);
+    signal('SIGKILL');
+    const ran = await running;
+    expect(errorOf(ran).message).toBe('The SQLite process ended unexpectedly; it may have run out of memory.');
+    expect(ran.outcome).toMatchObject({ isSessionLost: true });
+    await expectUsable(session);
+    await session.release();
+  });
+
+  it('between statements loses the session state, and the next statement works', async () => {
+    const session = await opened();
+    await runStatement(session, 'CREATE TEMP TABLE mine AS SELECT 1');
+    signal('SIGKILL');
+    await runStatement(session, 'SELECT * FROM mine');
+    expect(await session.transaction()).toBe('none');
+    await expectUsable(session);
+    await session.release();
+  });
+
+  it('while it is idle, or while it is released, costs nothing', async () => {
+    const first = await opened();
+    const releasing = first.release();
+    signal('SIGKILL');
+    await releasing;
+    const second = await opened();
+    await second.release();
+    signal('SIGKILL');
+    await pause(100);
+    const third = await opened();
+    await expectUsable(third);
+    await third.release();
+  });
+});
+
+describe('a SQLite process that stops answering', () => {
+  it('in a statement is ended by cancelling', async () => {
+    const session = await opened();
+    const abort = new AbortController();
+    const running = session.run(LONG, new CollectingSink(), abort.signal);
+    await pause(200);
+    signal('SIGSTOP');
+    abort.abort();
+    expect(await running).toEqual({ status: 'cancelled' });
+    await expectUsable(session);
+    await session.release();
+  });
+
+  it('is ended when it does not say whether a transaction is open', async () => {
+    const session = await opened();
+    signal('SIGSTOP');
+    expect(await session.transaction()).toBe('none');
+    expect(session.isLost()).toBe(true);
+    await expectUsable(session);
+    await session.release();
+  });
+
+  it('is ended when the session is released', async () => {
+    const session = await opened();
+    signal('SIGSTOP');
+    await session.release();
+    expect(pids()).toEqual([]);
+  });
+
+  it('before a file is open fails the connection in time, and the next one works', async () => {
+    await (await opened()).release();
+    signal('SIGSTOP');
+    await expect(opened()).rejects.toThrow(/was not open after/);
+    const session = await opened();
+    await expectUsable(session);
+    await session.release();
+  });
+});
+
+describe('the grammar process', () => {
+  it('is replaced when it is killed', async () => {
+    const grammar = new SqliteGrammar();
+    const compiled = grammar.inTurn((compile) => {
+      signal('SIGKILL');
+      return compile(['SELECT 1']);
+    });
+    expect(await compiled).toBeNull();
+    expect(await grammar.inTurn((compile) => compile(['SELECT 1', 'SELEC']))).toEqual([null, expect.any(String)]);
+    await grammar.close();
+    expect(await grammar.inTurn((compile) => compile(['SELECT 1']))).toBeNull();
+  });
+});
