@@ -204,13 +204,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('a link into the studio goes on after sign-in, and runs once', async ({ page, team }) => {
+test('a link into the studio asks after sign-in, and runs once', async ({ page, team }) => {
   await page.goto(`${team.address}/studio?connection=duck&sql=SELECT+41+%2B+1+AS+answer&title=Linked`);
   await page.getByLabel('E-mail').fill(ADMIN.email);
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
   await page.keyboard.press('Enter');
   const studio = await studioOf(page);
-  await expect(studio.cell(0, 0)).toHaveText('42');
+  const question = page.getByRole('dialog', { name: 'Run SQL from this link?' });
+  await expect(question).toContainText('SELECT 41 + 1 AS answer');
   await expect(page).toHaveURL(`${team.address}/studio?connection=duck`);
+  await question.getByRole('button', { name: 'Run on Duck' }).click();
+  await expect(studio.cell(0, 0)).toHaveText('42');
   await expect(page.getByRole('tab', { selected: true })).toContainText('Linked');
 });

@@ -130,6 +130,22 @@ describe('the dialog of a connection', () => {
     expect(closedWith).toEqual([]);
   });
 
+  it('warns of what the role can do beyond reading', async () => {
+    await open();
+    await fill();
+    await press('Test connection');
+    const details = ['Role app can run programs on the database server.', 'Role app can create and change roles.'];
+    const role_risks = [
+      { code: 'execute_programs', detail: details[0] },
+      { code: 'manage_roles', detail: details[1] },
+    ];
+    const server = { product: 'PostgreSQL', version: '15.18', role_risks };
+    requestTo('POST', TEST).flush({ ok: true, latency_ms: 9.2, server, error: null });
+    await answered();
+    const notes = [...page().querySelectorAll('[role=status] .dw-note.dw-warn')];
+    expect(notes.map((note) => note.textContent.trim())).toEqual(details);
+  });
+
   it('shows the words of a test that failed, and forgets them when something is typed', async () => {
     await open();
     await fill();

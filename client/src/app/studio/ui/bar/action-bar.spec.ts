@@ -54,6 +54,22 @@ describe('ActionBar', () => {
     expect(button('Run')?.getAttribute('aria-disabled')).toBe('true');
   });
 
+  it('marks a connection whose role can do more than read', async () => {
+    const chip = () => host.querySelector('dw-connection-chip button');
+    expect(chip()?.querySelector('.risk')).toBeNull();
+    const detail = 'Role app can run programs on the database server.';
+    const server = {
+      product: 'PostgreSQL',
+      version: '15.18',
+      role_risks: [{ code: 'execute_programs' as const, detail }],
+    };
+    await show({ connection: postgresSample({ server }) });
+    expect(chip()?.querySelector('.risk')).not.toBeNull();
+    expect(chip()?.getAttribute('aria-label')).toBe(
+      'Connection Shop production, healthy, its role can do more than read',
+    );
+  });
+
   it('names connection and health for those who see no dot', () => {
     expect(host.querySelector('dw-connection-chip button')?.getAttribute('aria-label')).toBe(
       'Connection Shop production, healthy',

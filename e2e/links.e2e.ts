@@ -1,0 +1,176 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { violations } from './axe.js';
+import { waitUntilShopAnswers } from './demo-shop.js';
+import { ForeignSite, REFUSED_WAYS, WAYS } from './foreign-site.js';
+import { StudioPage } from './studio-page.js';
+import { expect, test } from './workbench.js';
+import type { Workbench } from './workbench.js';
+
+let site: ForeignSite;
+test.beforeAll(async () => {
+  site = await ForeignSite.start();
+});
+test.afterAll(() => site.stop());
+test.beforeEach(async ({ demo }) => {
+  await waitUntilShopAnswers(demo);
+});
+
+const HOSTS = ['localhost', '127.0.0.1'] as const;
+
+/** Long enough for a run to reach the history, were there one. */
+const GRACE_MS = 1_500;
+
+const addressOf = (demo: Workbench, sql: string, more: Record<string, string> = {}): string =>
+  `${demo.address}/studio?${new URLSearchParams({ connection: 'shop', sql, ...more }).toString()}`;
+const question = (page: Page): Locator => page.getByRole('dialog', { name: 'Run SQL from this link?' });
+
+/** How often a text was run, as the history has it. */
+async function runsOf(demo: Workbench, sql: string): Promise<number> {
+  const path = `/api/studio/history?search=${encodeURIComponent(sql)}`;
+  const { body } = await demo.api<{ items: { sql: string }[] }>('GET', path);
+  return body.items.filter((item) => item.sql === sql).length;
+}
+
+/** Follows a page of the other site to where it leads; the page that arrived is the last one. */
+async function follow(page: Page, context: BrowserContext, address: string): Promise<Page> {
+  await page.goto(address, { waitUntil: 'commit' });
+  const go = page.locator('#go');
+  const isPressed = await go.waitFor({ timeout: 2_000 }).then(
+    () => true,
+    () => false,
+  );
+  if (isPressed) await go.click();
+  await page.waitForTimeout(500);
+  return context.pages().at(-1) ?? page;
+}
+
+for (const host of HOSTS) {
+  for (const way of WAYS) {
+    test(`a link from outside asks: ${way} from ${host}`, async ({ page, context, demo }) => {
+      const sql = `SELECT '${way} ${host}' AS outside`;
+      const arrived = await follow(page, context, site.address(host, way, addressOf(demo, sql, { map: '1' })));
+      await expect(question(arrived)).toContainText(sql, { timeout: 30_000 });
+      await arrived.waitForTimeout(way === 'window-with-fragment' ? 4_000 : GRACE_MS);
+      expect(await runsOf(demo, sql)).toBe(0);
+      await arrived.keyboard.press('Escape');
+      await expect(question(arrived)).toBeHidden();
+      await arrived.reload();
+      await new StudioPage(arrived).expectState('Shop', 'healthy');
+      await expect(question(arrived)).toBeHidden();
+      expect(await runsOf(demo, sql)).toBe(0);
+    });
+  }
+  for (const way of REFUSED_WAYS) {
+    test(`a page of another origin gets nothing run: ${way} from ${host}`, async ({ page, context, demo }) => {
+      const sql = `SELECT '${way} ${host}' AS outside`;
+      const arrived = await follow(page, context, site.address(host, way, addressOf(demo, sql)));
+      await arrived.waitForTimeout(3 * GRACE_MS);
+      expect(await runsOf(demo, sql)).toBe(0);
+      for (const frame of arrived.frames()) await expect(frame.locator('dw-link-dialog')).toHaveCount(0);
+    });
+  }
+}
+
+test('a typed address asks, runs on request, and never again', async ({ page, demo }) => {
+  const sql = 'SELECT id, name AS typed FROM stores ORDER BY id LIMIT 5';
+  const studio = new StudioPage(page);
+  await studio.open(addressOf(demo, sql, { title: 'Stores' }));
+  await expect(question(page)).toContainText(sql);
+  await expect(page).toHaveURL(`${demo.address}/studio?connection=shop`);
+  await question(page).getByRole('button', { name: 'Run on Shop' }).click();
+  await expect(studio.resultHead).toContainText(/5\s*rows/);
+  await expect(page.getByRole('tab', { selected: true })).toContainText('Stores');
+
+  await page.reload();
+  await expect(studio.resultHead).toContainText(/5\s*rows/);
+  await page.goto('about:blank');
+  await page.goBack();
+  await expect(studio.resultHead).toContainText(/5\s*rows/);
+  await page.waitForTimeout(GRACE_MS);
+  await expect(question(page)).toBeHidden();
+  expect(await runsOf(demo, sql)).toBe(1);
+
+  await page.goto(addressOf(demo, sql, { title: 'Stores' }));
+  await expect(question(page)).toBeVisible();
+  await question(page).getByRole('button', { name: 'Open without running' }).click();
+  await expect(page.locator('dw-result-area')).toContainText('No result yet');
+  expect(await runsOf(demo, sql)).toBe(1);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the question shows everything and works by keys, ${theme}`, async ({ page, demo }) => {
+    const sql = `SELECT 'a\u202e' AS hidden -- \u200b\n${Array.from({ length: 200 }, (_, at) => `-- ${at}`).join('\n')}\nFROM stores`;
+    await page.emulateMedia({ colorScheme: theme });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await new StudioPage(page).open(addressOf(demo, sql));
+    const dialog = question(page);
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expect(dialog).toContainText('Shop');
+    await expect(dialog).toContainText('Read-only');
+    await expect(dialog).toContainText('U+202E');
+    await expect(dialog).toContainText('U+200B');
+    await expect(dialog).toContainText('SQL, 202 lines');
+    await expect(dialog.getByRole('status')).toHaveText('');
+    expect(await violations(page)).toEqual([]);
+
+    const text = dialog.getByRole('region', { name: /^SQL/ });
+    await page.keyboard.press('Shift+Tab');
+    await expect(text).toBeFocused();
+    await page.keyboard.press('End');
+    await expect
+      .poll(() => text.evaluate((element) => (element as unknown as { scrollTop: number }).scrollTop))
+      .toBeGreaterThan(1_000);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(dialog.getByRole('button', { name: 'Open without running' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(dialog.getByRole('button', { name: 'Run on Shop' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.locator('.view-lines').first()).not.toContainText('hidden');
+    expect(await runsOf(demo, sql)).toBe(0);
+  });
+}
+
+test('SQL that may write asks, and says that it can write', async ({ page, demo }) => {
+  const sql = "UPDATE stores SET name = 'gone'";
+  await new StudioPage(page).open(addressOf(demo, sql));
+  await expect(question(page)).toContainText('Can write');
+  await question(page).getByRole('button', { name: 'Open without running' }).click();
+  await expect(page.locator('dw-result-area')).toContainText('No result yet');
+  expect(await runsOf(demo, sql)).toBe(0);
+});
+
+test('own links run: in this tab, and in a new one by Ctrl and by the middle button', async ({
+  page,
+  context,
+  demo,
+}) => {
+  const sql = 'SELECT * FROM public.stores LIMIT 20';
+  const explore = async (): Promise<Locator> => {
+    await page.goto(`${demo.address}/explore?on=shop&schema=public&table=stores`);
+    const panel = page.getByRole('complementary', { name: 'Table' });
+    return panel.getByRole('link', { name: 'Open in studio' });
+  };
+  await (await explore()).click();
+  await expect(new StudioPage(page).resultHead).toContainText(/rows/);
+  const inTab = await runsOf(demo, sql);
+  expect(inTab).toBeGreaterThan(0);
+
+  for (const [at, how] of [{ modifiers: ['ControlOrMeta'] as const }, { button: 'middle' as const }].entries()) {
+    const own = await explore();
+    const opening = context.waitForEvent('page');
+    await own.click('button' in how ? { button: how.button } : { modifiers: [...how.modifiers] });
+    const opened = await opening;
+    await opened.bringToFront();
+    await expect(new StudioPage(opened).resultHead).toContainText(/rows/);
+    await expect(question(opened)).toBeHidden();
+    expect(await runsOf(demo, sql)).toBe(inTab + at + 1);
+    await opened.close();
+  }
+
+  const copied = (await (await explore()).getAttribute('href')) ?? '';
+  await page.goto(new URL(copied, demo.address).href);
+  await expect(question(page)).toContainText(sql);
+  expect(await runsOf(demo, sql)).toBe(inTab + 2);
+});
