@@ -17,6 +17,7 @@ import { CreatePipelines1763860000000 } from './1763860000000-create-pipelines.j
 import { CreateCopilot1763870000000 } from './1763870000000-create-copilot.js';
 import { CreateQueue1763920000000 } from './1763920000000-create-queue.js';
 import { CountJobsFromIndex1763930000000 } from './1763930000000-count-jobs-from-index.js';
+import { KeepConnectionsOfRuns1764002000000 } from './1764002000000-keep-connections-of-runs.js';
 import { CreateScheduler1763850000000 } from './1763850000000-create-scheduler.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
@@ -40,4 +41,5 @@ export const MIGRATIONS: MixedList<new () => object> = [
   CreatePipelines1763860000000,
   CreateQueue1763920000000,
   CountJobsFromIndex1763930000000,
+  KeepConnectionsOfRuns1764002000000,
 ];

@@ -110,7 +110,7 @@ export class PipelinesService {
     const folder = join(this.config.home, 'outputs', `.partial-preview-${randomUUID()}`);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const signal = AbortSignal.any([isGone, AbortSignal.timeout(PREVIEW_LIMIT_MS)]);
-    const context = { actor, signal, startedAt: this.clock.now(), log: () => undefined, progress: () => undefined };
+    const context = { actor, signal, startedAt: this.clock.now(), log: noop, progress: noop, noteRead: noop };
     try {
       return await this.work.preview(context, pipelineId ?? '', read, upTo, folder);
     } finally {
@@ -180,6 +180,8 @@ export class PipelinesService {
     this.events.publish('action.performed', { action, actor, outcome: 'done', object, details });
   }
 }
+
+const noop = (): void => undefined;
 
 function invalid(errors: { pointer: string; detail: string }[]): Problem {
   return new Problem('validation-failed', errors[0]?.detail, { errors });

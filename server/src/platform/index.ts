@@ -17,6 +17,7 @@ export {
   ROUTE_RULE,
   TokenInQuery,
   actorOf,
+  isRevoked,
   whenRevoked,
 } from './identity/index.js';
 export type { Identify } from './identity/index.js';

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { In } from 'typeorm';
+import { missingJobScopes } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { JobRunStatus } from '#libs/api';
 import type { JobRunEvent } from '#libs/events';
@@ -215,6 +216,7 @@ export class JobRunner implements RunHost, OnModuleInit {
     if (kind.isAdminsOnly === true && actor.role !== 'admin') {
       throw new JobFailure('The owner of the job is no administrator any more.');
     }
+    refuseMissingScopes(actor, kind, job);
     if (kind.needs === null || job.connectionId === null) return actor;
     if (!this.access.maySee(actor, job.connectionId)) {
       throw new JobFailure('The owner of the job may no longer use its connection.');
@@ -273,7 +275,12 @@ export class JobRunner implements RunHost, OnModuleInit {
       // Somebody who took this process for dead has written an end down; and a job that is gone has no runs.
       if (!(await manager.existsBy(JobRunRecord, { id: run.id, status: 'running' }))) return null;
       const current = await manager.findOneBy(JobRecord, { id: job.id });
-      const outputs = await this.store.end(manager, current, { ...run, partials: [] }, end);
+      const outputs = await this.store.end(
+        manager,
+        current,
+        { ...run, partials: [], readConnections: [...active.readConnections] },
+        end,
+      );
       this.tellEnd(current ?? job, run, end, outputs);
       await this.removeIfOnce(current, run);
       return isGood ? this.retention.mark(manager, job.id, kind.keepLast?.(job.settings) ?? null) : [];
@@ -344,7 +351,16 @@ export class JobRunner implements RunHost, OnModuleInit {
   }
 }
 
-/** As which a run's end is told. */
+/** A job of before its work had scopes, or one whose token had too few, does not run. */
+function refuseMissingScopes(actor: Actor, kind: JobKind, job: JobFields): void {
+  const missing = missingJobScopes(actor, kind.workOf(job.settings));
+  if (missing.length === 0) return;
+  throw new JobFailure(
+    `The job was saved by a token without the scope ${missing.join(' and ')}. Save it again as a person or with a token that has it.`,
+  );
+}
+
+/** Maps a run's status to the status of its event. */
 const EVENT_STATUS: Readonly<Record<JobRunStatus, JobRunEvent['status']>> = {
   ...{ success: 'success', timed_out: 'timed_out', skipped: 'skipped' },
   ...{ error: 'error', interrupted: 'error', queued: 'error', running: 'error' },
