@@ -19,6 +19,7 @@ const token = (owner: Actor, limits: Partial<Actor>): Actor => ({ ...owner, kind
 describe('judgeRoute', () => {
   const READ: RouteRule = { who: 'signed-in', scope: 'read' };
   const USERS: RouteRule = { who: 'admin', scope: 'admin' };
+  const SAVED_SQL: RouteRule = { who: 'signed-in', scope: 'manage', also: ['query'] };
   const AGENTS: RouteRule = { who: 'token', scope: 'mcp' };
   it.each<[string, RouteRule, Actor | null, string]>([
     ['nobody at an open route', { who: 'anyone' }, null, 'allowed'],
@@ -33,6 +34,10 @@ describe('judgeRoute', () => {
     ["an administrator's token without `admin`", USERS, token(ADMIN, { scopes: ['read'] }), 'forbidden'],
     ["an administrator's token with it", USERS, token(ADMIN, { scopes: ['admin'] }), 'allowed'],
     ["a user's token that claims `admin`", USERS, token(ANN, { scopes: ['admin'] }), 'forbidden'],
+    ['a token without the second scope', SAVED_SQL, token(ANN, { scopes: ['manage'] }), 'forbidden'],
+    ['a token without the first scope', SAVED_SQL, token(ANN, { scopes: ['query'] }), 'forbidden'],
+    ['a token with both', SAVED_SQL, token(ANN, { scopes: ['query', 'manage'] }), 'allowed'],
+    ['a person where two scopes are needed', SAVED_SQL, ANN, 'allowed'],
     ['a person where only a token will do', AGENTS, ADMIN, 'unauthenticated'],
     ['a token there', AGENTS, token(ADMIN, { scopes: ['mcp'] }), 'allowed'],
   ])('judges %s', (_, rule, actor, expected) => {

@@ -3,6 +3,7 @@ export * from './address-key.js';
 export * from './api-token.js';
 export * from './connection-level.js';
 export * from './email.js';
+export * from './job-rule.js';
 export * from './own-path.js';
 export * from './password-rule.js';
 export * from './role-of-groups.js';

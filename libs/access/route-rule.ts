@@ -7,7 +7,13 @@ import type { Scope } from './scope.js';
  * one, has the scope; `admin`: administrators only, and likewise; `token`: only with an API token, in both modes.
  */
 export type RouteRule =
-  { readonly who: 'anyone' } | { readonly who: 'signed-in' | 'admin' | 'token'; readonly scope: Scope };
+  | { readonly who: 'anyone' }
+  | {
+      readonly who: 'signed-in' | 'admin' | 'token';
+      readonly scope: Scope;
+      /** Scopes that are needed besides: what the route saves is run later, with more rights than its caller has. */
+      readonly also?: readonly Scope[];
+    };
 
 /** `unauthenticated` is for those of whom nothing is known (401), `forbidden` for those who may not (403). */
 export type RouteVerdict = 'allowed' | 'unauthenticated' | 'forbidden';
@@ -17,6 +23,7 @@ export function judgeRoute(rule: RouteRule, actor: Actor | null): RouteVerdict {
   if (rule.who === 'anyone') return 'allowed';
   if (actor === null) return 'unauthenticated';
   if (rule.who === 'token' && actor.tokenId === null) return 'unauthenticated';
-  if (!hasScope(actor.scopes, rule.scope)) return 'forbidden';
+  const needed = [rule.scope, ...(rule.also ?? [])];
+  if (!needed.every((scope) => hasScope(actor.scopes, scope))) return 'forbidden';
   return rule.who === 'admin' && actor.role !== 'admin' ? 'forbidden' : 'allowed';
 }

@@ -57,6 +57,8 @@ export interface JobRun {
 /** A run with what it said. */
 export interface JobRunDetails extends JobRun {
   log: JobLogLine[];
+  /** The log may repeat rows; it is left out for who may not query every connection that the run read. */
+  log_hidden?: boolean;
 }
 
 /** What a list of jobs shows of a run that is over. */

@@ -11,6 +11,10 @@ const LETTER_U = 0x75;
 const SPACE = 0x20;
 const COLON = 0x3a;
 
+/** Bytes outside of strings: numbers, punctuation and space for as many values as are taken. */
+const MAX_STRUCTURE_BYTES = 4 * 1024 * 1024;
+/** Bytes of a number; more digits than any type of a database keeps. */
+const MAX_NUMBER_BYTES = 200;
 /** Bytes of one member's name. */
 const MAX_NAME_BYTES = 1000;
 /** Names that reach into the prototype of whatever object they are copied to. */
@@ -36,6 +40,9 @@ export class JsonScanner {
   private state: 'outside' | 'string' | 'escape' | 'unicode' = 'outside';
   /** A number, `true`, `false` or `null` is being read. */
   private isInWord = false;
+  private wordBytes = 0;
+  /** Bytes outside of strings. */
+  private structureBytes = 0;
   private isName = false;
   private stringBytes = 0;
   private nameText = '';
@@ -83,17 +90,24 @@ export class JsonScanner {
   }
 
   private takeOutside(byte: number): void {
+    this.structureBytes += 1;
+    if (this.structureBytes > MAX_STRUCTURE_BYTES) this.refuse('too-large', 'The request holds too much space.');
     if (byte <= SPACE || byte === COLON) this.isInWord = false;
     else if (byte === QUOTE) this.openString();
     else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.open(byte === OPEN_BRACE);
     else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.close();
     else if (byte === COMMA) this.separate();
-    else if (!this.isInWord) this.countWord();
+    else this.takeWord();
   }
 
-  private countWord(): void {
-    this.isInWord = true;
-    this.countValue();
+  private takeWord(): void {
+    if (!this.isInWord) {
+      this.isInWord = true;
+      this.wordBytes = 0;
+      this.countValue();
+    }
+    this.wordBytes += 1;
+    if (this.wordBytes > MAX_NUMBER_BYTES) this.refuse('too-large', `A number may have ${MAX_NUMBER_BYTES} digits.`);
   }
 
   private openString(): void {

@@ -41,6 +41,8 @@ describe('a body', () => {
     ['é twice, once escaped', String.raw`{"é":1,"\u00e9":2}`, /^validation-failed \/é .*twice/],
     ['an emoji twice, once escaped', String.raw`{"😀":1,"\ud83d\ude00":2}`, /^validation-failed .*twice/],
     ['the same name in two objects', '[{"a":1},{"a":1}]', null],
+    ['a number of 200 digits', `[${'1'.repeat(200)}]`, null],
+    ['a longer number', `[${'1'.repeat(201)}]`, /^too-large \/0 .*digits/],
     ['__proto__', '{"__proto__":{"admin":true}}', /^validation-failed .*not allowed/],
     ['__proto__ in escapes', String.raw`{"\u005f_proto__":1}`, /^validation-failed .*not allowed/],
     ['constructor with an object', '{"constructor":{"prototype":{}}}', /^validation-failed .*not allowed/],

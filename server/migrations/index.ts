@@ -20,6 +20,7 @@ import { CountJobsFromIndex1763930000000 } from './1763930000000-count-jobs-from
 import { ReportEachSnapshot1764001000000 } from './1764001000000-report-each-snapshot.js';
 import { CreateAuthAttempts1763942200000 } from './1763942200000-create-auth-attempts.js';
 import { CreateStateProbe1764000000000 } from './1764000000000-create-state-probe.js';
+import { KeepConnectionsOfRuns1764002000000 } from './1764002000000-keep-connections-of-runs.js';
 import { CreateScheduler1763850000000 } from './1763850000000-create-scheduler.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
@@ -46,4 +47,5 @@ export const MIGRATIONS: MixedList<new () => object> = [
   CreateAuthAttempts1763942200000,
   CreateStateProbe1764000000000,
   ReportEachSnapshot1764001000000,
+  KeepConnectionsOfRuns1764002000000,
 ];

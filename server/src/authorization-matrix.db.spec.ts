@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SCOPES, missingJobScopes } from '#libs/access';
+import type { JobWork, Scope } from '#libs/access';
 import type {
   DeliveryList,
   Inbox,
@@ -612,6 +614,46 @@ describe('a job', () => {
     await who('admin').get(`/api/scheduler/jobs/${jobId}`).expect(200);
     await who('admin').put(at, { items }).expect(200);
     await who('ann').get(`/api/scheduler/jobs/${jobId}`).expect(200);
+  });
+});
+
+/** Jobs of each kind that is here without a plugin, with what they do. */
+const JOBS_BY_KIND: Readonly<Record<string, { readonly work: JobWork; readonly settings: object }>> = {
+  query: { work: 'read-data', settings: { sql: 'SELECT 1' } },
+  'query that writes': { work: 'write-data', settings: { sql: 'SELECT 1', read_only: false } },
+  backup: { work: 'read-data', settings: {} },
+  'backup with a proof': { work: 'write-data', settings: { proof: true } },
+  vacuum: { work: 'maintain', settings: { tables: ['things'] } },
+  analyze: { work: 'maintain', settings: { tables: ['things'] } },
+  schema_watch: { work: 'read-schema', settings: {} },
+};
+const SCOPE_SETS: readonly (readonly Scope[])[] = [
+  ...SCOPES.map((scope) => [scope]),
+  ...SCOPES.filter((scope) => scope !== 'manage').map((scope) => ['manage', scope] as const),
+  ['manage', 'query', 'write', 'read'],
+];
+
+describe.each(Object.entries(JOBS_BY_KIND))('a job of the kind %s', (title, { work, settings }) => {
+  const kind = title.split(' ', 1)[0] ?? '';
+  const body = () => onOpen({ ...JOB, name: randomUUID(), settings });
+  it('is saved, scheduled, resumed and run by tokens that may do its work, and by no others', async () => {
+    const { id } = await made<Job>(`/api/scheduler/jobs/${kind}`, body());
+    const ofAnn = SCOPE_SETS.filter((scopes) => !scopes.includes('admin'));
+    for (const scopes of ofAnn) {
+      const program = app.bearer((await who('ann').token({ scopes: [...scopes] })).token);
+      const isEnough = scopes.includes('manage') && missingJobScopes({ scopes }, work).length === 0;
+      const answers = [
+        await program.post(`/api/scheduler/jobs/${kind}`, body()),
+        await program.put(`/api/scheduler/jobs/${id}`, { settings }),
+        await program.put(`/api/scheduler/jobs/${id}/trigger`, JOB.trigger),
+        await program.post(`/api/scheduler/jobs/${id}/resume`),
+        // A run of each would take minutes of dumps; the rule is the one of resuming.
+        ...(kind === 'query' || !isEnough ? [await program.post(`/api/scheduler/jobs/${id}/run`)] : []),
+      ];
+      const expected = answers.map(({ status }) => (isEnough ? Math.min(status, 299) : 403));
+      expect({ scopes, statuses: answers.map(({ status }) => status) }).toEqual({ scopes, statuses: expected });
+      await who('ann').put(`/api/scheduler/jobs/${id}`, { name: randomUUID() }).expect(200);
+    }
   });
 });
 

@@ -25,8 +25,8 @@ import { scanScopes } from './scan-scopes.js';
 import type { CursorPlace } from './scan-scopes.js';
 
 /** Of a longer text only the surroundings of the cursor are read, in characters. */
-const READ_BEFORE = 100_000;
-const READ_BEHIND = 20_000;
+const READ_BEFORE = 50_000;
+const READ_BEHIND = 10_000;
 
 /** Clauses that know the names of what the query selects. */
 const KNOWS_OUTPUTS = new Set(['ORDER', 'GROUP']);

@@ -43,6 +43,11 @@ const BEFORE_RELATION = new Set(['IF', 'NOT', 'EXISTS', 'ONLY', 'LATERAL', 'FULL
 const STARTS_WITH_RELATION = new Set(['UPDATE', 'TRUNCATE', 'VACUUM', 'ANALYZE', 'COPY', 'DESCRIBE', 'SUMMARIZE']);
 const FUNCTIONS_WITH_FROM = new Set(['EXTRACT', 'SUBSTRING', 'TRIM', 'OVERLAY', 'POSITION']);
 
+/** Brackets inside each other that are told apart; nobody writes more by hand. */
+const MAX_DEPTH = 100;
+/** Tables and named queries of one query that are told apart: each offers its columns. */
+const MAX_NAMES = 200;
+
 /** Reads a statement's tokens and tells in which clause the cursor stands and what can be named there. */
 export function scanScopes(
   sql: string,
@@ -57,6 +62,9 @@ class ScopeScanner {
   private scope = new Scope(null);
   private index = 0;
   /** The relation that an alias may still follow. */
+  /** Brackets around the current token that have a scope, and those beyond the limit that have none. */
+  private depth = 0;
+  private tooDeep = 0;
   private open: Relation | null = null;
   /** What was named last, and where: brackets right behind it hold the names of its columns. */
   private namedLast: { readonly owner: { columnNames?: readonly string[] }; readonly at: number } | null = null;
@@ -106,6 +114,11 @@ class ScopeScanner {
 
   private enter(): void {
     const { scope } = this;
+    if (this.depth >= MAX_DEPTH) {
+      this.tooDeep += 1;
+      return;
+    }
+    this.depth += 1;
     if (this.namedLast?.at === this.index - 1) {
       this.enterColumnNames(this.namedLast.owner);
       return;
@@ -115,7 +128,7 @@ class ScopeScanner {
       inner.clause = 'with';
     if (scope.expectsRelation) {
       this.open = { schema: null, name: null, alias: null, query: inner };
-      scope.relations.push(this.open);
+      if (scope.relations.length < MAX_NAMES) scope.relations.push(this.open);
       scope.expectsRelation = false;
     } else if (scope.clause === 'with') this.nameQuery(inner);
     this.scope = inner;
@@ -123,9 +136,9 @@ class ScopeScanner {
 
   /** The brackets right behind an alias or a named query: they name columns, and nothing of them can be known. */
   private enterColumnNames(owner: { columnNames?: readonly string[] }): void {
-    owner.columnNames = [];
     this.scope = new Scope(this.scope, 'column-names');
     this.scope.owner = owner;
+    owner.columnNames = this.scope.columnNames;
   }
 
   /** The brackets behind `name AS` hold the named query. */
@@ -144,9 +157,14 @@ class ScopeScanner {
   }
 
   private leave(): void {
+    if (this.tooDeep > 0) {
+      this.tooDeep -= 1;
+      return;
+    }
     const { parent } = this.scope;
     this.endOutput();
     if (parent === null) return;
+    this.depth -= 1;
     const isRelation = parent.relations.at(-1)?.query === this.scope;
     // Between the brackets of a cast or a call, another relation may have been opened.
     this.open = isRelation ? (parent.relations.at(-1) ?? null) : null;
@@ -175,13 +193,14 @@ class ScopeScanner {
       const functionName = names.at(-1) ?? '';
       this.open = { schema: null, name: null, alias: functionName, query: null, functionName };
     } else this.open = { schema: names.at(-2) ?? null, name: names.at(-1) ?? null, alias: null, ...this.named(names) };
-    if (!this.scope.isDefining) this.scope.relations.push(this.open);
+    const { isDefining, relations } = this.scope;
+    if (!isDefining && relations.length < MAX_NAMES) relations.push(this.open);
     return true;
   }
 
   private named(names: readonly string[]): Pick<Relation, 'query' | 'columnNames'> {
     const name = names.length > 1 ? null : names[0]?.toLowerCase();
-    const known = this.scope.visibleQueries().find((one) => one.name.toLowerCase() === name);
+    const known = name === undefined || name === null ? undefined : this.scope.visibleQuery(name);
     const query = known?.query ?? null;
     return known?.columnNames ? { query, columnNames: known.columnNames } : { query };
   }
@@ -249,7 +268,8 @@ class ScopeScanner {
   private isFromOfQuery(last: string): boolean {
     if (last === 'DISTINCT' && ['IS', 'NOT'].includes(this.previous(2))) return false;
     if (this.scope.parent === null || this.scope.clause !== 'start') return true;
-    const opener = this.tokens.slice(0, this.index).findLastIndex(({ text }) => text === '(');
+    let opener = this.index - 1;
+    while (opener >= 0 && this.tokens[opener]?.text !== '(') opener -= 1;
     return !FUNCTIONS_WITH_FROM.has(this.tokens[opener - 1]?.text ?? '');
   }
 
@@ -257,22 +277,20 @@ class ScopeScanner {
   private nextQuery(): void {
     this.endOutput();
     const { scope } = this;
-    const next = new Scope(scope.parent, scope.role);
-    next.namedQueries.push(...scope.namedQueries);
-    this.scope = next;
+    this.scope = new Scope(scope.parent, scope.role, false, scope.namedQueries);
   }
 
   private takeName(token: SqlToken): void {
     const { scope } = this;
     const name = nameOf(token, this.sql);
     if (scope.role === 'column-names') {
-      if (name !== null && scope.owner) scope.owner.columnNames = [...(scope.owner.columnNames ?? []), name];
+      if (name !== null && scope.owner) scope.columnNames.push(name);
       return;
     }
     if (scope.clause === 'with') {
       if (name !== null && ['WITH', 'RECURSIVE', ','].includes(this.previous()) && token.text !== 'RECURSIVE') {
         const named: NamedQuery = { name, query: null };
-        scope.namedQueries.push(named);
+        if (scope.namedQueries.length < MAX_NAMES) scope.namedQueries.push(named);
         this.namedLast = { owner: named, at: this.index };
       }
       return;

@@ -44,7 +44,8 @@ export class Scope {
   readonly relations: Relation[] = [];
   /** Whose columns the brackets name, where their role is that. */
   owner: { columnNames?: readonly string[] } | null = null;
-  readonly namedQueries: NamedQuery[] = [];
+  /** The names that such brackets hold. */
+  readonly columnNames: string[] = [];
   /** The names of the columns that the query has; null stands for all columns of what it reads from. */
   readonly outputs: (string | null)[] = [];
 
@@ -53,11 +54,22 @@ export class Scope {
     readonly role: BracketRole | null = null,
     /** Words before the scope count: a CREATE makes the next table a new one. */
     public isDefining = false,
+    /** Shared by the queries of one UNION. */
+    readonly namedQueries: NamedQuery[] = [],
   ) {}
 
   /** What a bare name in brackets or a FROM may mean besides a table, the nearest first. */
   visibleQueries(): NamedQuery[] {
-    return [...this.namedQueries, ...(this.parent?.visibleQueries() ?? [])];
+    return this.upwards().flatMap(({ namedQueries }) => namedQueries);
+  }
+
+  /** The nearest of them that has the name, whatever its case. */
+  visibleQuery(name: string): NamedQuery | undefined {
+    for (let scope: Scope | null = this; scope !== null; scope = scope.parent) {
+      const found = scope.namedQueries.find((one) => one.name.toLowerCase() === name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   /** Everything that columns may be of, the nearest first. */
@@ -67,6 +79,13 @@ export class Scope {
 
   /** The same by query: a bare name means the nearest of them that has it. */
   visibleLevels(): (readonly Relation[])[] {
-    return [this.relations, ...(this.parent?.visibleLevels() ?? [])];
+    return this.upwards().map(({ relations }) => relations);
+  }
+
+  /** This scope and those around it, the nearest first. A loop: brackets nest deeper than calls may. */
+  private upwards(): Scope[] {
+    const scopes: Scope[] = [];
+    for (let scope: Scope | null = this; scope !== null; scope = scope.parent) scopes.push(scope);
+    return scopes;
   }
 }

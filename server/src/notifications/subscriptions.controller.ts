@@ -19,13 +19,13 @@ export class SubscriptionsController {
   }
 
   @Post()
-  @Allow('manage')
+  @Allow('manage', 'read')
   create(@CurrentActor() actor: Actor, @Body() body: SubscriptionDto): Promise<Subscription> {
     return this.subscriptions.create(actor, body);
   }
 
   @Put(':id')
-  @Allow('manage')
+  @Allow('manage', 'read')
   change(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: SubscriptionDto): Promise<Subscription> {
     return this.subscriptions.change(actor, id, body);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
-import type { Actor } from '#libs/access';
+import type { Actor, JobWork } from '#libs/access';
 import { JobKinds, SettingReader, countText, fileWord } from '../scheduler/index.js';
 import type { JobContext, JobKind } from '../scheduler/index.js';
 import { PipelineWork } from './pipeline-work.js';
@@ -47,6 +47,15 @@ export class PipelineKind implements JobKind<PipelineSettings>, OnModuleInit {
 
   async check(actor: Actor, _connectionId: string | null, settings: PipelineSettings): Promise<void> {
     await this.pipelines.find(actor, settings.pipeline_id);
+  }
+
+  workOf(): JobWork {
+    return 'read-data';
+  }
+
+  async readsFrom(actor: Actor, { pipeline_id: id }: PipelineSettings): Promise<readonly string[]> {
+    const { definition } = await this.pipelines.find(actor, id);
+    return definition.inputs.flatMap((input) => (input.kind === 'query' ? (input.connection_id ?? []) : []));
   }
 
   describe({ keep_last: keepLast }: PipelineSettings): string {

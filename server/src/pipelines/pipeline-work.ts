@@ -165,12 +165,13 @@ export class PipelineWork {
   }
 
   /** The newest output of a job. A pipeline that reads what it made itself would grow with each run. */
-  private async outputOf({ actor }: WorkContext, pipelineId: string, jobId: string): Promise<string> {
+  private async outputOf({ actor, noteRead }: WorkContext, pipelineId: string, jobId: string): Promise<string> {
     const job = await this.jobs.get(actor, jobId);
     if (job.kind === 'pipeline' && job.settings.pipeline_id === pipelineId)
       throw new JobFailure('A pipeline cannot read its own output.');
     const [newest] = await this.jobs.newestOutputs(actor, jobId);
     if (newest === undefined) throw new JobFailure('The job has left no output yet.');
+    noteRead(await this.jobs.connectionsReadBy(actor, newest.runId));
     return newest.path;
   }
 }

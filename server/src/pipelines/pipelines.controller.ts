@@ -23,6 +23,7 @@ export class PipelinesController {
   }
 
   @Post()
+  @Allow('manage', 'query')
   @LimitBody(DEFINITION)
   create(@CurrentActor() actor: Actor, @Body() body: PipelineDto): Promise<Pipeline> {
     return this.pipelines.create(actor, body);
@@ -44,6 +45,7 @@ export class PipelinesController {
 
   /** Saves a pipeline that is written as YAML. */
   @Post('import')
+  @Allow('manage', 'query')
   @LimitBody(DEFINITION)
   import(@CurrentActor() actor: Actor, @Body() body: ImportDto): Promise<Pipeline> {
     return this.pipelines.import(actor, body.yaml);
@@ -63,6 +65,7 @@ export class PipelinesController {
   }
 
   @Put(':id')
+  @Allow('manage', 'query')
   @LimitBody(DEFINITION)
   change(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: PipelineChangeDto): Promise<Pipeline> {
     return this.pipelines.change(actor, id, body);

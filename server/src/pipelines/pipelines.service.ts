@@ -106,7 +106,7 @@ export class PipelinesService {
     const read = this.checked(actor, definition);
     const folder = await this.workFolders.create('pipeline-preview');
     const signal = AbortSignal.any([isGone, AbortSignal.timeout(PREVIEW_LIMIT_MS)]);
-    const context = { actor, signal, startedAt: this.clock.now(), log: () => undefined, progress: () => undefined };
+    const context = { actor, signal, startedAt: this.clock.now(), log: noop, progress: noop, noteRead: noop };
     try {
       return await this.work.preview(context, pipelineId ?? '', read, upTo, folder);
     } finally {
@@ -176,6 +176,8 @@ export class PipelinesService {
     this.events.publish('action.performed', { action, actor, outcome: 'done', object, details });
   }
 }
+
+const noop = (): void => undefined;
 
 function invalid(errors: { pointer: string; detail: string }[]): Problem {
   return new Problem('validation-failed', errors[0]?.detail, { errors });

@@ -23,6 +23,7 @@ export {
   ROUTE_RULE,
   TokenInQuery,
   actorOf,
+  isRevoked,
   whenRevoked,
 } from './identity/index.js';
 export type { Identify } from './identity/index.js';

@@ -16,6 +16,7 @@ import { StateHealth } from './health/state-health.js';
 import { RequestLimitsGuard } from './http/request-limits.guard.js';
 import { AccessGuard } from './identity/access.guard.js';
 import { Identification } from './identity/identification.js';
+import { OpenRequests } from './identity/open-requests.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
@@ -48,6 +49,7 @@ import { TextThreads } from './threads/text-threads.js';
     Boss,
     JobQueues,
     Identification,
+    OpenRequests,
     NameLookup,
     OutboundGate,
     Outbound,

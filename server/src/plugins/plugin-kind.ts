@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
-import type { Actor } from '#libs/access';
+import type { Actor, JobWork } from '#libs/access';
 import type { ResultRow } from '#libs/api';
 import { Problem } from '../platform/index.js';
 import { DatabaseWork, JobFailure, JobKinds, SettingReader, loggingSink } from '../scheduler/index.js';
@@ -64,6 +64,10 @@ export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
       errors.push({ pointer: '/settings/job', detail: `the plugin has no job ${job}` });
     }
     if (errors.length > 0) throw new Problem('validation-failed', errors[0]?.detail, { errors });
+  }
+
+  workOf(): JobWork {
+    return 'run-code';
   }
 
   describe({ plugin, job }: PluginSettings): string {

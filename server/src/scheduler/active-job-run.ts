@@ -37,6 +37,7 @@ export class ActiveJobRun {
   readonly log: RunLog;
   readonly outputs: PendingOutput[] = [];
   readonly partials = new Set<string>();
+  readonly readConnections = new Set<string>();
   progress: JobProgress | null = null;
   stopReason: StopReason | null = null;
   /** Resolves when it has ended and that is written down. */
@@ -52,6 +53,7 @@ export class ActiveJobRun {
     readonly startedAt: number,
     private readonly host: RunHost,
   ) {
+    if (job.connectionId !== null) this.readConnections.add(job.connectionId);
     this.log = new RunLog(() => host.isoNow());
     this.ended = new Promise((resolve) => (this.tellEnd = resolve));
   }
@@ -89,6 +91,9 @@ export class ActiveJobRun {
       progress: (progress) => {
         this.progress = progress;
         host.told(this);
+      },
+      noteRead: (ids) => {
+        for (const id of ids) this.readConnections.add(id);
       },
       workFolder: () => (this.workFolder ??= host.workFolder(this)),
       reserve: (paths) => host.reserve(this, paths),

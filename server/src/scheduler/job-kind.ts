@@ -1,4 +1,4 @@
-import type { Actor, ConnectionLevel } from '#libs/access';
+import type { Actor, ConnectionLevel, JobWork } from '#libs/access';
 import type { JobKindName, JobLogLine, JobProgress, MissedPolicy } from '#libs/api';
 import type { EventName } from '#libs/events';
 import type { FieldError } from '#libs/problem';
@@ -9,6 +9,10 @@ export interface JobKind<S extends object = object> {
   /** What its owner must be able to do with the connection; null where it has none. */
   readonly needs: Exclude<ConnectionLevel, 'none'> | null;
   readonly isAdminsOnly?: boolean;
+  /** What it does, which says what scopes a token needs for such a job. */
+  workOf(settings: S): JobWork;
+  /** Connections that it reads beside its own. Throws where `actor` may not see what names them. */
+  readsFrom?(actor: Actor, settings: S): Promise<readonly string[]>;
   readonly defaultTimeoutS: number;
   readonly defaultMissed: MissedPolicy;
   /** Events beside those that every run ends with. */
@@ -32,7 +36,7 @@ export type JobEventName = Extract<
 >;
 
 /** What it takes to work with a database in somebody's name. */
-export type WorkContext = Pick<JobContext, 'actor' | 'signal' | 'startedAt' | 'log' | 'progress'>;
+export type WorkContext = Pick<JobContext, 'actor' | 'signal' | 'startedAt' | 'log' | 'progress' | 'noteRead'>;
 
 /** What a run works with. */
 export interface JobContext<S extends object = object> {
@@ -49,6 +53,8 @@ export interface JobContext<S extends object = object> {
   readonly signal: AbortSignal;
   log(text: string, level?: JobLogLine['level']): void;
   progress(progress: JobProgress): void;
+  /** Takes note of connections whose rows it reads: only who may query them gets what the run leaves. */
+  noteRead(connectionIds: readonly string[]): void;
   /** A private folder, removed when the run has ended. */
   workFolder(): Promise<string>;
   /** Says that files outside of the work folder may come to be: they are removed should the run not end well. */

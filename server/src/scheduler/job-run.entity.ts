@@ -51,6 +51,10 @@ export class JobRunRecord {
   /** Files and folders that the run may have begun and that nobody is to see before it ended well. */
   @Column('simple-json')
   partials!: string[];
+
+  /** The connections that it read; null while it goes on, and in runs from before they were kept. */
+  @Column('simple-json', { name: 'read_connections', nullable: true })
+  readConnections!: string[] | null;
 }
 
 /** A run's values. */

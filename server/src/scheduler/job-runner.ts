@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { In } from 'typeorm';
+import { missingJobScopes } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { JobRunStatus } from '#libs/api';
 import type { JobRunEvent } from '#libs/events';
@@ -230,6 +231,7 @@ export class JobRunner implements RunHost, OnModuleInit {
     if (kind.isAdminsOnly === true && actor.role !== 'admin') {
       throw new JobFailure('The owner of the job is no administrator any more.');
     }
+    refuseMissingScopes(actor, kind, job);
     if (kind.needs === null || job.connectionId === null) return actor;
     if (!this.access.maySee(actor, job.connectionId)) {
       throw new JobFailure('The owner of the job may no longer use its connection.');
@@ -290,14 +292,16 @@ export class JobRunner implements RunHost, OnModuleInit {
   }
 
   /** Answers the outputs to be removed; null where another process has marked this run as finished, or its job is gone. */
-  private writeEnd({ job, kind, run }: ActiveJobRun, end: RunEnd): Promise<JobOutputRecord[] | null> {
+  private writeEnd(active: ActiveJobRun, end: RunEnd): Promise<JobOutputRecord[] | null> {
+    const { job, kind } = active;
+    const run = { ...active.run, partials: [], readConnections: [...active.readConnections] };
     return this.state.transaction(async (manager) => {
       const current = await manager.findOneBy(JobRunRecord, { id: run.id });
       // A commit whose outcome was unknown may have written this very end.
       if (current?.status === end.status && current.durationMs === end.durationMs) return [];
       if (current?.status !== 'running') return null;
       const currentJob = await manager.findOneBy(JobRecord, { id: job.id });
-      const outputs = await this.store.end(manager, currentJob, { ...run, partials: [] }, end);
+      const outputs = await this.store.end(manager, currentJob, run, end);
       this.tellEnd(currentJob ?? job, run, end, outputs);
       await this.removeIfOnce(currentJob, run);
       return end.status === 'success'
@@ -368,7 +372,16 @@ export class JobRunner implements RunHost, OnModuleInit {
   }
 }
 
-/** As which a run's end is told. */
+/** A job of before its work had scopes, or one whose token had too few, does not run. */
+function refuseMissingScopes(actor: Actor, kind: JobKind, job: JobFields): void {
+  const missing = missingJobScopes(actor, kind.workOf(job.settings));
+  if (missing.length === 0) return;
+  throw new JobFailure(
+    `The job was saved by a token without the scope ${missing.join(' and ')}. Save it again as a person or with a token that has it.`,
+  );
+}
+
+/** Maps a run's status to the status of its event. */
 const EVENT_STATUS: Readonly<Record<JobRunStatus, JobRunEvent['status']>> = {
   ...{ success: 'success', timed_out: 'timed_out', skipped: 'skipped' },
   ...{ error: 'error', interrupted: 'error', queued: 'error', running: 'error' },

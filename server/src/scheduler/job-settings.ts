@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { missingJobScopes } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { FieldError } from '#libs/problem';
 import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
 import type { JobKind } from './job-kind.js';
 import { JobKinds } from './job-kinds.js';
+import type { JobFields } from './job.entity.js';
 
 /** Checks what a job is to do against what its kind and its maker may do. */
 @Injectable()
@@ -26,6 +28,27 @@ export class JobSettings {
   }
 
   /**
+   * Throws `forbidden` where `actor` came with a token that lacks a scope of what such a job does, and
+   * `connection-not-found` where the token is limited to other connections than the job reads. What the owner may do is
+   * checked when the job runs.
+   */
+  async requireWork(
+    actor: Actor,
+    kind: JobKind,
+    { settings, ownerId }: Pick<JobFields, 'settings' | 'ownerId'>,
+  ): Promise<void> {
+    const missing = missingJobScopes(actor, kind.workOf(settings));
+    if (missing.length > 0) {
+      throw new Problem('forbidden', `The token needs the scope ${missing.join(' and ')}: it is what the job does.`);
+    }
+    const { connectionIds } = actor;
+    if (connectionIds === null) return;
+    // What names the connections may be its owner's alone.
+    const read = (await kind.readsFrom?.({ ...actor, userId: ownerId }, settings)) ?? [];
+    if (!read.every((id) => connectionIds.includes(id))) throw new Problem('connection-not-found');
+  }
+
+  /**
    * The settings as the kind keeps them. Throws `validation-failed` with every mistake, `connection-not-found`,
    * `forbidden` where the actor may do too little with the connection, and what the kind itself refuses.
    */
@@ -34,6 +57,7 @@ export class JobSettings {
     kind: JobKind,
     connectionId: string | null,
     given: Readonly<Record<string, unknown>>,
+    ownerId: string,
   ): Promise<{ settings: Record<string, unknown>; text: string }> {
     const errors: FieldError[] = [];
     const settings = kind.readSettings(given, (mistake) =>
@@ -47,6 +71,7 @@ export class JobSettings {
       this.connections.get(actor, connectionId);
       if (kind.needs !== null) this.access.require(actor, connectionId, kind.needs);
     }
+    await this.requireWork(actor, kind, { settings, ownerId });
     await kind.check?.(actor, connectionId, settings);
     return { settings: settings as Record<string, unknown>, text: kind.describe(settings) };
   }

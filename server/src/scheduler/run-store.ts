@@ -54,7 +54,8 @@ export class RunStore {
   /** Writes the end of a run down, with the files that it leaves, and what its job shows of it. */
   async end(manager: EntityManager, job: JobFields | null, run: JobRunFields, end: RunEnd): Promise<JobOutputRecord[]> {
     const { status, error, durationMs, log } = end;
-    await manager.update(JobRunRecord, run.id, { status, error, durationMs, partials: [] });
+    const { readConnections } = run;
+    await manager.update(JobRunRecord, run.id, { status, error, durationMs, partials: [], readConnections });
     if (log.length > 0) await manager.insert(JobRunLogRecord, { runId: run.id, lines: [...log] });
     const outputs = end.outputs.map((output) => outputRecord(run, output));
     if (outputs.length > 0) await manager.insert(JobOutputRecord, outputs);
@@ -68,7 +69,15 @@ export class RunStore {
     more: Partial<JobRunFields> & Pick<JobRunFields, 'cause' | 'queuedAt' | 'status'>,
   ): JobRunFields {
     const { id: jobId, name: jobName, kind, ownerId, connectionId } = job;
-    const empty = { slot: null, missedSlots: 0, startedAt: null, durationMs: null, error: null, partials: [] };
+    const empty = {
+      slot: null,
+      missedSlots: 0,
+      startedAt: null,
+      durationMs: null,
+      error: null,
+      partials: [],
+      readConnections: null,
+    };
     return { id: randomUUID(), jobId, jobName, kind, ownerId, connectionId, ...empty, ...more };
   }
 

@@ -111,7 +111,7 @@ export class SchedulerController {
     return this.queries.runs(actor, query.limit, query.cursor);
   }
 
-  /** A run with what it said. */
+  /** A run with its log, which needs the scope `query` and every connection that the run read. */
   @Get('runs/:id')
   @Allow('read')
   getRun(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<JobRunDetails> {
@@ -125,9 +125,9 @@ export class SchedulerController {
     return this.service.cancel(actor, id);
   }
 
-  /** A file that a run left; a folder comes as a tar archive. */
+  /** A file that a run left, for who may query every connection that the run read; a folder comes as a tar archive. */
   @Get('runs/:id/outputs/:name')
-  @Allow('read')
+  @Allow('query')
   download(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,

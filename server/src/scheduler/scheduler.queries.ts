@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import { hasScope } from '#libs/access';
+import { hasScope, mayReadJobData } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type {
   Job,
@@ -125,10 +125,15 @@ export class SchedulerQueries {
     return this.page(runs, limit, cursor);
   }
 
-  /** One run with what it said, so far where it goes on. Throws `job-run-not-found`. */
+  /**
+   * One run with its log, so far where it goes on. The log may repeat rows: it is empty for who may not query what the run
+   * read. Throws `job-run-not-found`.
+   */
   async run(actor: Actor, id: string): Promise<JobRunDetails> {
-    const [view] = await this.runViews([await this.findRun(actor, id)]);
+    const run = await this.findRun(actor, id);
+    const [view] = await this.runViews([run]);
     if (view === undefined) throw new Problem('job-run-not-found');
+    if (!this.mayReadData(actor, run)) return { ...view, log: [], log_hidden: true };
     const active = this.runner.find(id);
     const kept = active === null ? await this.state.manager.findOneBy(JobRunLogRecord, { runId: id }) : null;
     return { ...view, log: active?.log.lines() ?? kept?.lines ?? [] };
@@ -143,7 +148,8 @@ export class SchedulerQueries {
 
   /** An output that is still kept. Throws `job-run-not-found`, `output-not-found`. */
   async output(actor: Actor, runId: string, name: string): Promise<JobOutputRecord> {
-    await this.findRun(actor, runId);
+    const run = await this.findRun(actor, runId);
+    if (!this.mayReadData(actor, run)) throw new Problem('output-not-found');
     const output = await this.state.manager.findOneBy(JobOutputRecord, { runId, name });
     if (output?.removedAt !== null) throw new Problem('output-not-found');
     return output;
@@ -152,10 +158,19 @@ export class SchedulerQueries {
   /** The newest outputs of a job that are kept, for work that goes on with them. Throws `job-not-found`. */
   async newestOutputs(actor: Actor, jobId: string): Promise<JobOutputRecord[]> {
     await this.find(actor, jobId);
+    if (!mayReadJobData(actor)) throw new Problem('forbidden', 'Outputs of jobs need the scope query.');
     const where = { jobId };
     const all = await this.state.manager.find(JobOutputRecord, { where, order: { createdAt: 'DESC' } });
     const kept = all.filter(({ removedAt }) => removedAt === null);
-    return kept.filter(({ runId }) => runId === kept[0]?.runId);
+    const newest = kept.filter(({ runId }) => runId === kept[0]?.runId);
+    const run = newest[0] === undefined ? null : await this.findRun(actor, newest[0].runId);
+    return run === null || this.mayReadData(actor, run) ? newest : [];
+  }
+
+  /** The connections that a run read, its own where they were not kept yet. Throws `job-run-not-found`. */
+  async connectionsReadBy(actor: Actor, runId: string): Promise<readonly string[]> {
+    const { readConnections, connectionId } = await this.findRun(actor, runId);
+    return readConnections ?? (connectionId === null ? [] : [connectionId]);
   }
 
   /** When a trigger would run. Throws `validation-failed`. */
@@ -184,6 +199,20 @@ export class SchedulerQueries {
   private maySee(actor: Actor, { ownerId, connectionId }: Pick<JobRecord, 'ownerId' | 'connectionId'>): boolean {
     const isWithin = connectionId === null || this.access.maySee(actor, connectionId);
     return isWithin && (ownerId === actor.userId || seesAll(actor));
+  }
+
+  /** What a run read from a connection is for who may query that connection. */
+  private mayReadData(actor: Actor, run: JobRunRecord): boolean {
+    if (!mayReadJobData(actor)) return false;
+    const read = run.readConnections ?? this.readSoFar(run.id);
+    // Of a run from before they were kept nobody knows: only who is limited to no connections has its data.
+    if (read === null) return run.connectionId !== null || actor.connectionIds === null;
+    return read.every((id) => this.access.maySee(actor, id));
+  }
+
+  private readSoFar(runId: string): string[] | null {
+    const active = this.runner.find(runId);
+    return active === null ? null : [...active.readConnections];
   }
 
   private filtered(actor: Actor, question: JobQuestion): SelectQueryBuilder<JobRecord> {

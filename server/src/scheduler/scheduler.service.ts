@@ -50,7 +50,7 @@ export class SchedulerService {
     const now = this.clock.now();
     const trigger = triggerOf(input.trigger, now);
     const connectionId = kind.needs === null ? null : (input.connection_id ?? null);
-    const { settings, text } = await this.settings.check(actor, kind, connectionId, input.settings ?? {});
+    const { settings, text } = await this.settings.check(actor, kind, connectionId, input.settings ?? {}, actor.userId);
     const { name } = input;
     const job: JobFields = {
       ...{ id: randomUUID(), kind: kind.name, name, nameKey: name.toLowerCase(), ownerId: actor.userId, connectionId },
@@ -80,6 +80,7 @@ export class SchedulerService {
       kind,
       connectionId,
       change.settings ?? { ...job.settings },
+      job.ownerId,
     );
     const name = change.name ?? job.name;
     const values = {
@@ -97,7 +98,7 @@ export class SchedulerService {
 
   /** Puts another trigger in the place of the job's. Throws `validation-failed`. */
   async changeTrigger(actor: Actor, id: string, body: Readonly<Record<string, unknown>>): Promise<Job> {
-    const job = await this.queries.find(actor, id);
+    const job = await this.mayRun(actor, id);
     const now = this.clock.now();
     const { value, pointer } = triggerInBody(body);
     const trigger = triggerOf(value, now, pointer);
@@ -113,13 +114,14 @@ export class SchedulerService {
 
   /** The job runs on its trigger again, from the next slot on. Throws `validation-failed` where no slot is left. */
   async resume(actor: Actor, id: string): Promise<Job> {
-    const job = await this.queries.find(actor, id);
+    const job = await this.mayRun(actor, id);
     return this.update(actor, job, this.resumed(job), { changed: ['resumed'] });
   }
 
-  /** Pauses or resumes all jobs that the actor may see; answers how many that were. */
+  /** Pauses all jobs that the actor may see, or resumes those whose work is theirs to do; answers how many that were. */
   async changeAll(actor: Actor, isPaused: boolean): Promise<{ changed: number }> {
-    const jobs = (await this.queries.all(actor)).filter((job) => job.isPaused !== isPaused);
+    const all = (await this.queries.all(actor)).filter((job) => job.isPaused !== isPaused);
+    const jobs = isPaused ? all : await this.runnable(actor, all);
     let changed = 0;
     await this.state.transaction(async (manager) => {
       for (const job of jobs) {
@@ -133,10 +135,15 @@ export class SchedulerService {
     return { changed };
   }
 
+  /** Of some jobs those whose work is the actor's to do. */
+  private async runnable(actor: Actor, jobs: readonly JobRecord[]): Promise<JobRecord[]> {
+    const checks = await Promise.allSettled(jobs.map(({ id }) => this.mayRun(actor, id)));
+    return checks.flatMap((check) => (check.status === 'fulfilled' ? [check.value] : []));
+  }
+
   /** Runs the job now, whatever its trigger and state; two runs by hand may go on at once. */
   async run(actor: Actor, id: string): Promise<JobRun> {
-    const job = await this.queries.find(actor, id);
-    this.settings.kind(actor, job.kind);
+    const job = await this.mayRun(actor, id);
     const run = this.store.newRun(job, { cause: 'manual', queuedAt: this.clock.now(), status: 'queued' });
     await this.state.transaction(async (manager) => {
       await this.store.insert(manager, run);
@@ -146,6 +153,14 @@ export class SchedulerService {
       await this.queue.push([{ id: run.id, lane: run.connectionId }]);
     });
     return this.queries.run(actor, run.id);
+  }
+
+  /** A job whose work is the actor's to do. Throws `job-not-found`, `connection-not-found`, `forbidden`. */
+  private async mayRun(actor: Actor, id: string): Promise<JobRecord> {
+    const job = await this.queries.find(actor, id);
+    const kind = this.settings.kind(actor, job.kind);
+    await this.settings.requireWork(actor, kind, job);
+    return job;
   }
 
   /** Cuts a run off. Throws `job-run-not-found`, `job-run-over`. */

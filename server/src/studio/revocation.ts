@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import type { Actor } from '#libs/access';
 import { ConnectionAccess } from '../connections/index.js';
 import { EventBus } from '../platform/index.js';
 import { ExportRegistry } from './exports/export-registry.js';
 import { RunStore } from './run-store.js';
 import { OpenSessions } from './sessions/open-sessions.js';
 
-/** Stops what somebody runs, and ends what they hold open, as soon as they may no longer. */
+/** Stops what a person or a token runs, and ends what they hold open, as soon as they may no longer. */
 @Injectable()
 export class Revocation implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private stops: (() => void)[] = [];
@@ -22,7 +23,9 @@ export class Revocation implements OnApplicationBootstrap, BeforeApplicationShut
   onApplicationBootstrap(): void {
     this.stops = [
       this.bus.subscribe('access.revoked', ({ user_id, token_id, session_id }) => {
-        if (token_id === null && session_id === null) this.endAllOf(user_id);
+        const isAll = token_id === null && session_id === null;
+        if (isAll) this.endAll(({ userId }) => userId === user_id);
+        else if (token_id !== null) this.endAll(({ tokenId }) => tokenId === token_id);
       }),
       this.bus.subscribe('connection.access_changed', ({ connection_id }) => this.endOn(connection_id)),
       this.bus.subscribe('connection.sessions_reset', (reset) => this.reset(reset.owner_id, reset.connection_id)),
@@ -33,11 +36,11 @@ export class Revocation implements OnApplicationBootstrap, BeforeApplicationShut
     for (const stop of this.stops) stop();
   }
 
-  private endAllOf(userId: string): void {
-    for (const run of this.runs.all()) if (run.surroundings.actor.userId === userId) run.cancel();
-    for (const one of this.exports.all()) if (one.actor.userId === userId) one.cancel();
+  private endAll(isLost: (actor: Actor) => boolean): void {
+    for (const run of this.runs.all()) if (isLost(run.surroundings.actor)) run.cancel();
+    for (const one of this.exports.all()) if (isLost(one.actor)) one.cancel();
     for (const pinned of this.sessions.all()) {
-      if (pinned.key.ownerId === userId) this.sessions.endWhenIdle(pinned, 'access-changed');
+      if (isLost(pinned.actor)) this.sessions.endWhenIdle(pinned, 'access-changed');
     }
   }
 

@@ -66,7 +66,7 @@ export class TilesController {
 
   /** Chooses the geometry column, the column of ids, the attribution and the style. */
   @Put('layer')
-  @Allow('manage')
+  @Allow('manage', 'query')
   choose(
     @CurrentActor() actor: Actor,
     @Param('queryId') queryId: string,

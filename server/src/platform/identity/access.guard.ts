@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { judgeRoute } from '#libs/access';
 import type { RouteRule } from '#libs/access';
 import { EventBus } from '../events/event-bus.js';
@@ -9,8 +9,9 @@ import { RepeatedActions } from '../events/repeated-actions.js';
 import { Problem } from '../problems/problem.js';
 import { ROUTE_RULE, TOKEN_IN_QUERY } from './allow.js';
 import { Identification } from './identification.js';
+import { OpenRequests } from './open-requests.js';
 
-/** Checks every request against the rule of its route. A route without a rule lets nobody in. */
+/** Checks every request against the rule of its route. A route without a rule refuses everybody. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -18,6 +19,7 @@ export class AccessGuard implements CanActivate {
     private readonly events: EventBus,
     private readonly identification: Identification,
     private readonly repeats: RepeatedActions,
+    private readonly open: OpenRequests,
   ) {}
 
   canActivate(context: ExecutionContext): boolean {
@@ -29,7 +31,10 @@ export class AccessGuard implements CanActivate {
     if (this.takesTokenInQuery(context)) this.identifyByQuery(request);
     const actor = request.actor ?? null;
     const verdict = rule === undefined ? 'forbidden' : judgeRoute(rule, actor);
-    if (verdict === 'allowed') return true;
+    if (verdict === 'allowed') {
+      if (actor !== null) this.open.add(actor, context.switchToHttp().getResponse<Response>());
+      return true;
+    }
     if (verdict === 'unauthenticated') throw request.refusal ?? new Problem('unauthenticated');
     this.recordDenial(request);
     throw new Problem('forbidden');

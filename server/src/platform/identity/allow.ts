@@ -5,9 +5,12 @@ import type { RouteRule, Scope } from '#libs/access';
 /** Where a route's rule is kept. */
 export const ROUTE_RULE = 'workbench:route-rule';
 
-/** Lets in everybody with an identity; an API token needs `scope`. On a controller, or on a route to differ from it. */
-export function Allow(scope: Scope): CustomDecorator {
-  return allow({ who: 'signed-in', scope });
+/**
+ * Lets in everybody with an identity; an API token needs `scope`, and those of `also`. On a controller, or on a route to
+ * differ from it.
+ */
+export function Allow(scope: Scope, ...also: Scope[]): CustomDecorator {
+  return allow({ who: 'signed-in', scope, ...(also.length > 0 ? { also } : {}) });
 }
 
 /** Lets in everybody, also without an identity. */

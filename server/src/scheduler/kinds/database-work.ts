@@ -30,6 +30,7 @@ export class DatabaseWork {
   /** Opens a session; read-only where that is asked for or all that the owner may. Throws `JobFailure`. */
   async open(context: WorkContext, connectionId: string, isReadOnly: boolean): Promise<WorkSession> {
     const { actor } = context;
+    context.noteRead([connectionId]);
     const connector = await this.connections.connector(actor, connectionId);
     const mayWrite = this.access.mayWrite(actor, connectionId);
     if (!isReadOnly && !mayWrite) throw new JobFailure('The owner of the job may not write through its connection.');
@@ -55,11 +56,12 @@ export class DatabaseWork {
    * and what is wrong with `into`.
    */
   async copy(
-    { actor, signal }: WorkContext,
+    { actor, signal, noteRead }: WorkContext,
     connectionId: string,
     sql: string,
     into: Writable,
   ): Promise<CopyOutcome | null> {
+    noteRead([connectionId]);
     const { copier } = await this.connections.connector(actor, connectionId);
     if (copier === undefined) {
       into.destroy();

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '#libs/access';
+import type { Actor, JobWork } from '#libs/access';
 import { quoteIdentifier } from '#libs/sql';
 import { ConnectionsQueries } from '../../connections/index.js';
 import type { Session } from '../../connections/index.js';
@@ -140,6 +140,10 @@ export class VacuumKind implements JobKind<VacuumSettings> {
     return this.maintenance.check(actor, connectionId);
   }
 
+  workOf(): JobWork {
+    return 'maintain';
+  }
+
   describe({ tables, full, analyze }: VacuumSettings): string {
     return [tablesText(tables), ...(full ? ['full'] : []), ...(analyze ? ['with analyze'] : [])].join(', ');
   }
@@ -170,6 +174,10 @@ export class AnalyzeKind implements JobKind<AnalyzeSettings> {
 
   check(actor: Actor, connectionId: string | null): Promise<void> {
     return this.maintenance.check(actor, connectionId);
+  }
+
+  workOf(): JobWork {
+    return 'maintain';
   }
 
   describe({ tables }: AnalyzeSettings): string {

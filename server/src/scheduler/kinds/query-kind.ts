@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Actor } from '#libs/access';
+import type { Actor, JobWork } from '#libs/access';
 import { ConnectionAccess, ConnectionsQueries } from '../../connections/index.js';
 import { Problem, TextThreads, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
@@ -61,6 +61,10 @@ export class QueryKind implements JobKind<QuerySettings> {
     if (!isReadOnly && !this.access.mayWrite(actor, connectionId)) {
       throw new Problem('forbidden', 'You may not write here.');
     }
+  }
+
+  workOf({ read_only: isReadOnly }: QuerySettings): JobWork {
+    return isReadOnly ? 'read-data' : 'write-data';
   }
 
   describe({ save_results_as: saveAs, read_only: isReadOnly, keep_last: keepLast }: QuerySettings): string {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '#libs/access';
+import type { Actor, JobWork } from '#libs/access';
 import { ConnectionsQueries } from '../../connections/index.js';
 import { Problem } from '../../platform/index.js';
 import { SchemaWatchService } from '../../schema-watch/index.js';
@@ -34,6 +34,10 @@ export class SchemaWatchKind implements JobKind {
       throw new Problem('not-relational', 'Schema Watch is for relational databases.');
     }
     return Promise.resolve();
+  }
+
+  workOf(): JobWork {
+    return 'read-schema';
   }
 
   describe(): string {

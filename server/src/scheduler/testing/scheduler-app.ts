@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import type { JobWork } from '#libs/access';
 import type { Type } from '@nestjs/common';
 import type { Job, JobInput, JobRun, JobRunDetails, JobRunList } from '#libs/api';
 import type { EventMap, EventName } from '#libs/events';
@@ -38,6 +39,10 @@ export class ScriptedKind implements JobKind {
 
   readSettings(given: Readonly<Record<string, unknown>>): object {
     return { ...given };
+  }
+
+  workOf(): JobWork {
+    return 'read-data';
   }
 
   describe(): string {

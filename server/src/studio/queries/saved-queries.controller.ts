@@ -20,7 +20,7 @@ export class SavedQueriesController {
 
   @Post()
   @TakesText()
-  @Allow('manage')
+  @Allow('manage', 'query')
   create(@CurrentActor() actor: Actor, @Body() body: SavedQueryDto): Promise<SavedQuery> {
     return this.queries.create(actor, body);
   }
@@ -48,7 +48,7 @@ export class SavedQueriesController {
 
   @Put(':id')
   @TakesText()
-  @Allow('manage')
+  @Allow('manage', 'query')
   change(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
@@ -66,7 +66,7 @@ export class SavedQueriesController {
 
   /** Undoes a removal, for thirty days. */
   @Post(':id/restore')
-  @Allow('manage')
+  @Allow('manage', 'query')
   @HttpCode(200)
   restore(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<SavedQuery> {
     return this.queries.restore(actor, id);

@@ -1,7 +1,7 @@
 import { mkdir, open, rename, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Actor } from '#libs/access';
+import type { Actor, JobWork } from '#libs/access';
 import { ConnectionsQueries } from '../../../connections/index.js';
 import type { PostgresConfig } from '../../../connections/index.js';
 import { Problem, State, WORKBENCH_CONFIG } from '../../../platform/index.js';
@@ -81,6 +81,11 @@ export class BackupKind implements JobKind<BackupSettings> {
       throw new Problem('not-relational', 'Backups are for Postgres connections.');
     }
     return Promise.resolve();
+  }
+
+  /** A proof makes a database on the server. */
+  workOf({ proof }: BackupSettings): JobWork {
+    return proof ? 'write-data' : 'read-data';
   }
 
   describe({ format, keep_last: keepLast, proof }: BackupSettings): string {

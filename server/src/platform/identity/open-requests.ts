@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Actor } from '#libs/access';
+import { EventBus } from '../events/event-bus.js';
+import { isRevoked } from './when-revoked.js';
+
+/** Time for the answer to the very request that revokes what it came with. */
+const GRACE_MS = 800;
+
+/**
+ * The requests that are being answered. What answers for longer than a moment (streams, downloads, queries) is cut off
+ * when its caller loses what they came with; whatever works for the request notices that it has gone.
+ */
+@Injectable()
+export class OpenRequests implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly open = new Map<Response, Actor>();
+  private stop: () => void = () => undefined;
+
+  constructor(private readonly events: EventBus) {}
+
+  onApplicationBootstrap(): void {
+    this.stop = this.events.subscribe('access.revoked', (revoked) => {
+      const lost = [...this.open].filter(([, actor]) => isRevoked(actor, revoked)).map(([response]) => response);
+      for (const response of lost) if (response.headersSent) response.destroy();
+      const timer = setTimeout(() => this.cut(lost), GRACE_MS);
+      timer.unref();
+    });
+  }
+
+  beforeApplicationShutdown(): void {
+    this.stop();
+  }
+
+  /** Keeps a request in view until it is answered. */
+  add(actor: Actor, response: Response): void {
+    if (actor.tokenId === null && actor.sessionId === null) return;
+    this.open.set(response, actor);
+    response.once('close', () => this.open.delete(response));
+  }
+
+  private cut(responses: readonly Response[]): void {
+    for (const response of responses) if (this.open.has(response)) response.destroy();
+  }
+}
