@@ -13,7 +13,7 @@ import type {
   ViolationList,
 } from '#libs/api';
 import { RequestSignal } from '../connections/index.js';
-import { Allow, CurrentActor } from '../platform/index.js';
+import { Allow, CurrentActor, PersonLimit } from '../platform/index.js';
 import { ContractCheckService } from './contract-check.service.js';
 import { ContractsQueries } from './contracts.queries.js';
 import { ContractsService } from './contracts.service.js';
@@ -85,6 +85,7 @@ export class ContractsController {
 
   /** What freezing would expect otherwise; nothing is kept. */
   @Post(':connectionId/freeze/preview')
+  @PersonLimit('lookups')
   @Allow('manage')
   @HttpCode(200)
   preview(
@@ -97,6 +98,7 @@ export class ContractsController {
 
   /** Runs a migration, rolls it back and tells what it would break. */
   @Post(':connectionId/check')
+  @PersonLimit('lookups')
   @Allow('write')
   @HttpCode(200)
   async check(

@@ -5,7 +5,7 @@ import { Observable, ReplaySubject, interval, map, merge, takeUntil } from 'rxjs
 import type { Actor } from '#libs/access';
 import { BROWSER_EVENTS } from '#libs/events';
 import { ConnectionAccess } from '../connections/index.js';
-import { Allow, CurrentActor, EventBus, whenRevoked } from '../platform/index.js';
+import { Allow, CurrentActor, EventBus, whenRevoked, PersonLimit } from '../platform/index.js';
 import { payloadFor } from './audience.js';
 import type { MaySee } from './audience.js';
 
@@ -29,6 +29,7 @@ export class LiveEventsController implements OnModuleDestroy {
 
   /** The browser's live stream: an event of the same name for each of `BROWSER_EVENTS` that concerns the one who asks. */
   @Sse()
+  @PersonLimit('streams')
   stream(@CurrentActor() actor: Actor): Observable<MessageEvent> {
     const heartbeat = interval(HEARTBEAT_MS).pipe(map(() => ({ type: 'heartbeat', data: '' })));
     const end = merge(this.stopped, whenRevoked(this.bus, actor));

@@ -8,6 +8,7 @@ import { WORKBENCH_CONFIG } from './config/workbench-config.js';
 import type { WorkbenchConfig } from './config/workbench-config.js';
 import { EventBus } from './events/event-bus.js';
 import { Peers } from './events/peers.js';
+import { PersonLimitGuard } from './fair-share/person-limit.js';
 import { HealthController } from './health/health.controller.js';
 import { AccessGuard } from './identity/access.guard.js';
 import { Identification } from './identity/identification.js';
@@ -38,6 +39,7 @@ import { StateModule } from './state/state.module.js';
     OutboundGate,
     Outbound,
     { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_GUARD, useClass: PersonLimitGuard },
   ],
   exports: [Clock, EventBus, Metrics, JobQueues, Identification, NameLookup, OutboundGate, Outbound, WORKBENCH_CONFIG],
 })
@@ -46,7 +48,7 @@ export class PlatformModule {
   static with(config: WorkbenchConfig): DynamicModule {
     return {
       module: PlatformModule,
-      imports: [EventEmitterModule.forRoot(), TerminusModule.forRoot({ logger: false }), LoggingModule, StateModule],
+      imports: [EventEmitterModule.forRoot({ maxListeners: 0 }), TerminusModule.forRoot({ logger: false }), LoggingModule, StateModule],
       providers: [{ provide: WORKBENCH_CONFIG, useValue: config }],
     };
   }

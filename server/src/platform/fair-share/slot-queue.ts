@@ -1,5 +1,5 @@
 import { FairQueue } from '#libs/fair-share';
-import type { FairQueueLimits, QueueRefusal, Ticket } from '#libs/fair-share';
+import type { FairQueueLimits, QueueRefusal } from '#libs/fair-share';
 
 /** Why no slot was granted: the queue is full, of one key or of all, or the wait took too long. */
 export type SlotRefusal = QueueRefusal | 'timeout';
@@ -135,11 +135,6 @@ export class SlotQueue<T> {
       this.onGranted(ticket.value.value);
       ticket.value.grant();
     }
-  }
-
-  private leave(ticket: Ticket<Waiting<T>>): void {
-    this.queue.cancel(ticket);
-    this.pump();
   }
 
   private slotOf(key: string): Slot {

@@ -14,6 +14,7 @@ import { ProblemFilter, requestIdOf } from '../problems/problem.filter.js';
 import { Problem } from '../problems/problem.js';
 import { toProblem } from '../problems/to-problem.js';
 import { validationPipe } from '../problems/validation.js';
+import { RequestGate } from './request-gate.js';
 import { serveOpenApi } from './open-api.js';
 import { staticClient } from './static-client.js';
 import { isTrustedRequest } from './trusted-host.js';
@@ -66,6 +67,7 @@ export async function configureHttp(app: NestExpressApplication, config: Workben
   refuseStrangers(app, config);
   app.use(staticClient(CLIENT_FOLDER));
   identifyActors(app);
+  shareRequests(app, config);
   protectReference(app);
   readBodies(app, config);
   explainBodyErrors(app);
@@ -81,6 +83,16 @@ function readBodies(app: NestExpressApplication, config: WorkbenchConfig): void 
   const readOfStrangers = json({ ...options, limit: MAX_STRANGER_BODY_BYTES });
   app.use((request: Request, response: Response, next: NextFunction) => {
     (request.actor ? readOfKnown : readOfStrangers)(request, response, next);
+  });
+}
+
+/** Behind the identity, which costs no look at the disk, and before anything that is read or looked up. */
+function shareRequests(app: NestExpressApplication, { requestRate }: WorkbenchConfig): void {
+  if (requestRate === null) return;
+  const gate = new RequestGate(requestRate, () => performance.now());
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    if (DATA_PATH.test(request.path) && request.path !== HEALTH_PATH) gate.admit(request, response, next);
+    else next();
   });
 }
 
