@@ -48,7 +48,12 @@ export class PlatformModule {
   static with(config: WorkbenchConfig): DynamicModule {
     return {
       module: PlatformModule,
-      imports: [EventEmitterModule.forRoot({ maxListeners: 0 }), TerminusModule.forRoot({ logger: false }), LoggingModule, StateModule],
+      imports: [
+        EventEmitterModule.forRoot({ maxListeners: 0 }),
+        TerminusModule.forRoot({ logger: false }),
+        LoggingModule,
+        StateModule,
+      ],
       providers: [{ provide: WORKBENCH_CONFIG, useValue: config }],
     };
   }
