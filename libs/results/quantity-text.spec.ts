@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { bytesText, countText, countedText, durationText, estimateText, spokenDuration } from './quantity-text.js';
+import {
+  bytesText,
+  countText,
+  countedText,
+  durationText,
+  estimateText,
+  ordinalText,
+  spokenDuration,
+} from './quantity-text.js';
 
 describe('countText', () => {
   it.each([
@@ -12,6 +20,21 @@ describe('countText', () => {
   ])('writes %d as %s', (count, text) => {
     expect(countText(count)).toBe(text);
   });
+});
+
+it.each([
+  [1, '1st'],
+  [2, '2nd'],
+  [3, '3rd'],
+  [4, '4th'],
+  [11, '11th'],
+  [12, '12th'],
+  [13, '13th'],
+  [21, '21st'],
+  [112, '112th'],
+  [1021, '1,021st'],
+])('the place %i is %s', (place, text) => {
+  expect(ordinalText(place)).toBe(text);
 });
 
 describe('countedText', () => {

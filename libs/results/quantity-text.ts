@@ -8,6 +8,13 @@ export function countedText(count: number, singular: string, plural = `${singula
   return `${countText(count)} ${count === 1 ? singular : plural}`;
 }
 
+/** A place in a line: `1st`, `2nd`, `3rd`, `11th`, `1,021st`. */
+export function ordinalText(place: number): string {
+  const [tens, units] = [place % 100, place % 10];
+  const suffix = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][units] ?? 'th');
+  return `${countText(place)}${suffix}`;
+}
+
 const SCALES = [
   { from: 1e12, sign: 'T' },
   { from: 1e9, sign: 'B' },

@@ -1,11 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Run, StudioSessionList } from '#libs/api';
+import type { RowsPage, Run, StudioExport, StudioSessionList } from '#libs/api';
 import { Crowd } from './testing/crowd.js';
 import type { Who } from './testing/crowd.js';
 
+/**
+ * One person does what they can to take a share that is not theirs. An attempt succeeds where another person's work is
+ * refused, cut off, forgotten, or kept waiting; each test looks for that.
+ */
 let crowd: Crowd;
 beforeAll(async () => {
-  crowd = await Crowd.start({ WORKBENCH_SESSION_WAIT_SECONDS: '4' });
+  const env = { WORKBENCH_RESULT_MAX_BYTES: '8000000', WORKBENCH_RESULTS_MAX_BYTES: '40000000' };
+  crowd = await Crowd.start({ WORKBENCH_SESSION_WAIT_SECONDS: '4', ...env });
 });
 afterEach(() => crowd.calm('viewer', 'writer', 'ann', 'bob', 'meg'));
 afterAll(() => crowd.stop());
@@ -16,6 +21,21 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const sleep = (seconds: number) => `SELECT pg_sleep(${seconds})`;
 /** Keeps one thread of DuckDB busy for minutes. */
 const ENDLESS = 'SELECT sum(a.range * b.range) FROM range(1000000) a, range(1000000) b';
+
+/** More rows than memory keeps, some 3 MB on disk. */
+const LARGE = "SELECT i, repeat('x', 200) FROM generate_series(1, 15000) AS i";
+
+/** Milliseconds of previews that Ann asks for one after another. */
+async function previews(count: number): Promise<number[]> {
+  const all: number[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const { status, ms } = await crowd.start('ann', 'SELECT 1');
+    expect(status).toBe(201);
+    all.push(ms);
+  }
+  return all.sort((a, b) => a - b);
+}
+const p95 = (sorted: readonly number[]) => sorted[Math.floor(sorted.length * 0.95)] ?? Infinity;
 
 const rowsOf = (run: Run) => run.statements.at(-1)?.rows;
 
@@ -134,4 +154,153 @@ describe('engines inside this machine', () => {
       await Promise.all(running);
     },
   );
+});
+
+describe('results of others', () => {
+  it.each(ATTACKERS)(
+    '%s runs two hundred and fifty statements: the result of somebody else is still read',
+    async (who) => {
+      const kept = await crowd.run('ann', LARGE);
+      for (let round = 0; round < 10; round += 1) await Promise.all(times(25).map(() => crowd.run(who, 'SELECT 1')));
+      const rows = await crowd.send(
+        'ann',
+        'GET',
+        `/api/studio/runs/${kept.id}/statements/0/rows?offset=14990&limit=10`,
+      );
+      expect([rows.status, (rows.body as RowsPage).rows.length]).toEqual([200, 10]);
+    },
+  );
+
+  it.each(ATTACKERS)(
+    '%s keeps results until their share of the disk is full: nothing of others goes, and they get room',
+    async (who) => {
+      const kept = await crowd.run('ann', LARGE);
+      for (let at = 0; at < 6; at += 1) await crowd.run(who, LARGE);
+      const rows = await crowd.send(
+        'ann',
+        'GET',
+        `/api/studio/runs/${kept.id}/statements/0/rows?offset=14990&limit=10`,
+      );
+      expect(rows.status).toBe(200);
+      expect((await crowd.run('bob', LARGE)).status).toBe('succeeded');
+    },
+  );
+
+  it('keeps what a tab shows, and says whose share is full', async () => {
+    const shown = await crowd.run('ann', LARGE, { session_id: 'first' });
+    const ends = [];
+    for (let at = 0; at < 4; at += 1) ends.push(await crowd.run('ann', LARGE, { session_id: `tab-${at}` }));
+    expect(ends.at(-1)?.statements[0]?.error?.message).toContain('Your results have reached 10 MB');
+    const rows = await crowd.send('ann', 'GET', `/api/studio/runs/${shown.id}/statements/0/rows?offset=14990&limit=10`);
+    expect(rows.status).toBe(200);
+  });
+});
+
+describe('exports', () => {
+  const slowExport = {
+    connection_id: 'pg',
+    sql: 'SELECT i, pg_sleep(0.01) FROM generate_series(1, 200) AS i',
+    format: 'csv',
+  };
+  const quickExport = { connection_id: 'pg', sql: 'SELECT 1 AS a', format: 'csv' };
+
+  async function fetchExport(who: Who, body: object) {
+    const { body: made } = await crowd.send(who, 'POST', '/api/studio/exports', body);
+    return crowd.send(who, 'GET', (made as StudioExport).href);
+  }
+
+  it.each(ATTACKERS)('%s fetches a hundred exports at once: the one of somebody else is written', async (who) => {
+    const all = Promise.all(times(100).map(() => fetchExport(who, slowExport)));
+    await pause(300);
+    const { items } = (await crowd.send(who, 'GET', '/api/studio/exports')).body as { items: StudioExport[] };
+    expect(items.filter(({ status }) => status === 'running').length).toBeLessThan(5);
+    const file = await fetchExport('ann', quickExport);
+    expect([file.status, file.ms < 1000]).toEqual([200, true]);
+    const answers = await all;
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.body).toMatchObject({
+      code: 'person-limit',
+      detail: expect.stringContaining('You already export 4 files.'),
+    });
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it.each(ATTACKERS)('%s prepares two hundred exports: the one of somebody else can still be fetched', async (who) => {
+    const { body: made } = await crowd.send('ann', 'POST', '/api/studio/exports', quickExport);
+    for (let round = 0; round < 8; round += 1) {
+      await Promise.all(times(25).map(() => crowd.send(who, 'POST', '/api/studio/exports', quickExport)));
+    }
+    expect((await crowd.send('ann', 'GET', (made as StudioExport).href)).status).toBe(200);
+  });
+});
+
+describe('streams', () => {
+  it.each(ATTACKERS)('%s opens sixty streams: ten are refused, and somebody else has theirs', async (who) => {
+    const streams = await Promise.all(times(60).map(() => crowd.stream(who, '/api/events')));
+    const statuses = streams.map(({ status }) => status);
+    expect([200, 429].map((status) => statuses.filter((one) => one === status).length)).toEqual([50, 10]);
+    const own = await crowd.stream('ann', '/api/events');
+    expect(own.status).toBe(200);
+    for (const stream of [...streams, own]) stream.stop();
+    await Promise.all(streams.map(({ ended }) => ended));
+    const again = await crowd.stream(who, '/api/events');
+    expect(again.status).toBe(200);
+    again.stop();
+  });
+});
+
+describe('lookups', () => {
+  const plan = { connection_id: 'pg', sql: 'SELECT pg_sleep(2)', analyze: true, cursor: 0 };
+
+  it.each(ATTACKERS)('%s analyzes fifty slow statements: the plan of somebody else comes at once', async (who) => {
+    const leaving = new AbortController();
+    const all = times(50).map(() =>
+      crowd.send(who, 'POST', '/api/studio/explain', plan, leaving.signal).catch(() => null),
+    );
+    await pause(300);
+    const { status, ms } = await crowd.send('ann', 'POST', '/api/studio/explain', { ...plan, sql: 'SELECT 1' });
+    expect([status, ms < 1000]).toEqual([200, true]);
+    leaving.abort();
+    await Promise.all(all);
+  });
+
+  it.each(ATTACKERS)(
+    '%s tests a connection two hundred times at once: the server has few sessions of it',
+    async (who) => {
+      const all = Promise.all(times(200).map(() => crowd.send(who, 'POST', '/api/connections/pg/test')));
+      const counts: number[] = [];
+      for (let at = 0; at < 5; at += 1) {
+        const run = await crowd.run('ann', 'SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()');
+        counts.push(Number(rowsOf(run)?.[0]?.[0]));
+        await pause(50);
+      }
+      expect(Math.max(...counts)).toBeLessThan(40);
+      await all;
+    },
+  );
+});
+
+describe('requests', () => {
+  it.each(ATTACKERS)('%s sends ten thousand requests: previews of somebody else go on', async (who) => {
+    const quiet = await previews(40);
+    const stop = await crowd.attackApart(who, 'requests');
+    const beside = await previews(60);
+    await stop();
+    // A busy machine must not fail a test; a starved person waits for seconds.
+    expect(p95(beside)).toBeLessThan(Math.max(20 * p95(quiet), 1500));
+  });
+
+  it('refuses what is beyond a rate, and says when to come back', async () => {
+    const strict = await Crowd.start({ WORKBENCH_PERSON_REQUESTS_PER_SECOND: '2' });
+    const answers = await Promise.all(times(40).map(() => strict.send('viewer', 'GET', '/api/studio/runs')));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(20);
+    expect(refused[0]?.body).toMatchObject({ code: 'too-many-requests' });
+    expect(Number(refused[0]?.headers['retry-after'])).toBe(1);
+    expect((await strict.send('ann', 'GET', '/api/studio/runs')).status).toBe(200);
+    const strangers = await Promise.all(times(30).map(() => strict.send('stranger', 'GET', '/api/studio/runs')));
+    expect(strangers.map(({ status }) => status).filter((status) => status === 429)).toHaveLength(10);
+    await strict.stop();
+  });
 });

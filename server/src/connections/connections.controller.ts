@@ -9,7 +9,7 @@ import type {
   SchemaList,
   TableDetails,
 } from '#libs/api';
-import { Allow, AllowAdmin, CurrentActor } from '../platform/index.js';
+import { Allow, AllowAdmin, CurrentActor, PersonLimit } from '../platform/index.js';
 import { ConnectionsQueries } from './connections.queries.js';
 import { ConnectionsService } from './connections.service.js';
 import { ConnectionInputDto, ConnectionTestInputDto } from './dto/connection-input.dto.js';
@@ -41,6 +41,7 @@ export class ConnectionsController {
   }
 
   @Post('test')
+  @PersonLimit('lookups')
   @Allow('manage')
   @HttpCode(200)
   @ApiOkResponse({ type: ConnectionTestShape })
@@ -78,6 +79,7 @@ export class ConnectionsController {
   }
 
   @Post(':id/test')
+  @PersonLimit('lookups')
   @Allow('query')
   @HttpCode(200)
   @ApiOkResponse({ type: ConnectionTestShape })
@@ -104,6 +106,7 @@ export class ConnectionsController {
   }
 
   @Get(':id/schema')
+  @PersonLimit('lookups')
   @ApiOkResponse({ schema: SCHEMA_SHAPE })
   schema(
     @CurrentActor() actor: Actor,

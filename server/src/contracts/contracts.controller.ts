@@ -13,7 +13,7 @@ import type {
   ViolationList,
 } from '#libs/api';
 import { RequestSignal } from '../connections/index.js';
-import { Allow, CurrentActor, LimitBody, TakesText } from '../platform/index.js';
+import { Allow, CurrentActor, LimitBody, TakesText, PersonLimit } from '../platform/index.js';
 import { ContractCheckService } from './contract-check.service.js';
 import { ContractsQueries } from './contracts.queries.js';
 import { ContractsService } from './contracts.service.js';
@@ -91,6 +91,7 @@ export class ContractsController {
   /** What freezing would expect otherwise; nothing is kept. */
   @Post(':connectionId/freeze/preview')
   @LimitBody(TABLE_LIST)
+  @PersonLimit('lookups')
   @Allow('manage')
   @HttpCode(200)
   preview(
@@ -104,6 +105,7 @@ export class ContractsController {
   /** Runs a migration, rolls it back and tells what it would break. */
   @Post(':connectionId/check')
   @TakesText()
+  @PersonLimit('lookups')
   @Allow('write')
   @HttpCode(200)
   async check(

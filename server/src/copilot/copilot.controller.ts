@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { CopilotEvent, CopilotPayload, CopilotStatus, PlanAdvice } from '#libs/api';
 import { RequestSignal } from '../connections/index.js';
-import { Allow, CurrentActor, Problem, TakesText } from '../platform/index.js';
+import { Allow, CurrentActor, Problem, TakesText, PersonLimit } from '../platform/index.js';
 import { CopilotPlanDto, CopilotSqlDto } from './copilot.dto.js';
 import { CopilotService } from './copilot.service.js';
 import { CopilotSettingsService } from './copilot-settings.service.js';
@@ -32,6 +32,7 @@ export class CopilotController {
   /** Server-sent events, each a `CopilotEvent`; hanging up stops the provider. What keeps it from beginning is a problem. */
   @Post('sql')
   @TakesText({ bytes: QUESTION_BYTES })
+  @PersonLimit('copilot')
   @HttpCode(200)
   async sql(
     @CurrentActor() actor: Actor,
@@ -52,6 +53,7 @@ export class CopilotController {
   /** Exactly what `POST sql` would send to the provider. */
   @Post('sql/payload')
   @TakesText({ bytes: QUESTION_BYTES })
+  @PersonLimit('lookups')
   @HttpCode(200)
   sqlPayload(
     @CurrentActor() actor: Actor,
@@ -64,6 +66,7 @@ export class CopilotController {
   /** What dominates a plan and what would help; every suggestion is held against the live schema. */
   @Post('explain-plan')
   @TakesText()
+  @PersonLimit('copilot')
   @HttpCode(200)
   explainPlan(
     @CurrentActor() actor: Actor,
@@ -76,6 +79,7 @@ export class CopilotController {
   /** Exactly what `POST explain-plan` would send to the provider. */
   @Post('explain-plan/payload')
   @TakesText()
+  @PersonLimit('lookups')
   @HttpCode(200)
   explainPlanPayload(
     @CurrentActor() actor: Actor,

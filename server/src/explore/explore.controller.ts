@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { ExploreSearch, Neighbourhood, SpatialOverview } from '#libs/api';
 import { RequestSignal } from '../connections/index.js';
-import { Allow, CurrentActor } from '../platform/index.js';
+import { Allow, CurrentActor, PersonLimit } from '../platform/index.js';
 import { ExploreSearchDto, RelationsQueryDto } from './dto/explore-queries.dto.js';
 import { ExploreService } from './explore.service.js';
 
@@ -21,6 +21,7 @@ export class ExploreController {
 
   /** The tables around one along foreign keys. */
   @Get(':connectionId/tables/:schema/:table/relations')
+  @PersonLimit('lookups')
   relations(
     @CurrentActor() actor: Actor,
     @Param('connectionId') connectionId: string,
@@ -33,6 +34,7 @@ export class ExploreController {
 
   /** Tables with geometries: type, SRID, extent, index. */
   @Get(':connectionId/spatial')
+  @PersonLimit('lookups')
   spatial(
     @CurrentActor() actor: Actor,
     @Param('connectionId') connectionId: string,

@@ -6,7 +6,7 @@ import { Observable, ReplaySubject, Subject, interval, map, merge, takeUntil } f
 import type { Actor } from '#libs/access';
 import { BROWSER_EVENTS } from '#libs/events';
 import { ConnectionAccess } from '../connections/index.js';
-import { Allow, CurrentActor, EventBus, whenRevoked } from '../platform/index.js';
+import { Allow, CurrentActor, EventBus, whenRevoked, PersonLimit } from '../platform/index.js';
 import { payloadFor } from './audience.js';
 import type { MaySee } from './audience.js';
 import { RecentEvents } from './recent-events.js';
@@ -42,6 +42,7 @@ export class LiveEventsController implements OnModuleDestroy {
    * `Last-Event-ID` or in the parameter `last_event_id`; false means that events may have been missed.
    */
   @Sse()
+  @PersonLimit('streams')
   stream(
     @CurrentActor() actor: Actor,
     @Headers('last-event-id') lastEventId?: string,

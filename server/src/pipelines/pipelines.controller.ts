@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { Pipeline, PipelineList, PipelinePreview } from '#libs/api';
 import { RequestSignal } from '../connections/index.js';
-import { Allow, CurrentActor, LimitBody } from '../platform/index.js';
+import { Allow, CurrentActor, LimitBody, PersonLimit } from '../platform/index.js';
 import { ImportDto, PipelineChangeDto, PipelineDto, PreviewDto } from './pipeline.dto.js';
 import { PipelinesService } from './pipelines.service.js';
 
@@ -32,6 +32,7 @@ export class PipelinesController {
   /** Runs a definition up to one of its tables, with row counts and columns; nothing is kept. */
   @Post('preview')
   @LimitBody(DEFINITION)
+  @PersonLimit('previews')
   @Allow('query')
   @HttpCode(200)
   preview(

@@ -4,6 +4,7 @@ export { WORKBENCH_CONFIG, readConfig } from './config/workbench-config.js';
 export type { WorkbenchConfig } from './config/workbench-config.js';
 export { EventBus } from './events/event-bus.js';
 export { RepeatedActions } from './events/repeated-actions.js';
+export { PersonLimit } from './fair-share/person-limit.js';
 export { SlotQueue, SlotRefused } from './fair-share/slot-queue.js';
 export type { Slot, SlotRequest, SlotWait } from './fair-share/slot-queue.js';
 export { writeAtomically } from './files/atomic-write.js';

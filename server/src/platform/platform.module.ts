@@ -11,6 +11,7 @@ import { Peers } from './events/peers.js';
 import { RepeatedActions } from './events/repeated-actions.js';
 import { WorkFolders } from './files/work-folders.js';
 import { WorkFoldersLife } from './files/work-folders-life.js';
+import { PersonLimitGuard } from './fair-share/person-limit.js';
 import { HealthController } from './health/health.controller.js';
 import { StateHealth } from './health/state-health.js';
 import { RequestLimitsGuard } from './http/request-limits.guard.js';
@@ -56,6 +57,7 @@ import { TextThreads } from './threads/text-threads.js';
     TextThreads,
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: RequestLimitsGuard },
+    { provide: APP_GUARD, useClass: PersonLimitGuard },
   ],
   exports: [
     ...[Clock, EventBus, RepeatedActions, Metrics, JobQueues, Identification],
@@ -67,7 +69,7 @@ export class PlatformModule {
   static with(config: WorkbenchConfig): DynamicModule {
     return {
       module: PlatformModule,
-      imports: [EventEmitterModule.forRoot(), LoggingModule, StateModule],
+      imports: [EventEmitterModule.forRoot({ maxListeners: 0 }), LoggingModule, StateModule],
       providers: [{ provide: WORKBENCH_CONFIG, useValue: config }],
     };
   }

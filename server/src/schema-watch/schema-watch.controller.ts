@@ -11,7 +11,7 @@ import type {
   SnapshotList,
   WatchedConnectionList,
 } from '#libs/api';
-import { Allow, CurrentActor } from '../platform/index.js';
+import { Allow, CurrentActor, PersonLimit } from '../platform/index.js';
 import { ChangeImpactQueries } from './change-impact.queries.js';
 import { SchemaWatchQueries } from './schema-watch.queries.js';
 import { SchemaWatchService } from './schema-watch.service.js';
@@ -77,6 +77,7 @@ export class SchemaWatchController {
 
   /** Runs a check now. */
   @Post('run')
+  @PersonLimit('lookups')
   @Allow('manage')
   @HttpCode(200)
   run(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<SchemaWatchRun> {

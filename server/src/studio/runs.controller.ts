@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Observable } from 'rxjs';
 import type { Actor } from '#libs/access';
 import type { RowsPage, Run, RunList } from '#libs/api';
-import { Allow, CurrentActor, TakesText } from '../platform/index.js';
+import { Allow, CurrentActor, TakesText, PersonLimit } from '../platform/index.js';
 import type { JsonText } from '../platform/index.js';
 import { RowsQueryDto, RunsQueryDto } from './dto/studio-queries.dto.js';
 import { RunRequestDto } from './dto/run-request.dto.js';
@@ -36,11 +36,13 @@ export class RunsController {
 
   /** Server-sent events named `run`, each a run as it is then; the stream ends with the run. */
   @Sse(':id/events')
+  @PersonLimit('streams')
   events(@CurrentActor() actor: Actor, @Param('id') id: string): Observable<MessageEvent> {
     return runEvents(this.runs, actor, id);
   }
 
   @Get(':id/statements/:index/rows')
+  @PersonLimit('lookups')
   rows(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,

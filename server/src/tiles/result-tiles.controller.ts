@@ -4,7 +4,7 @@ import { IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { Actor } from '#libs/access';
 import type { ResultLayerRequest, TileLayerInfo } from '#libs/api';
 import { RequestSignal } from '../connections/index.js';
-import { Allow, CurrentActor, LimitBody } from '../platform/index.js';
+import { Allow, CurrentActor, LimitBody, PersonLimit } from '../platform/index.js';
 import { ResultLayers } from './result-layers.js';
 import { TilesService } from './tiles.service.js';
 
@@ -55,6 +55,7 @@ export class ResultTilesController {
   /** Draws a statement that is not saved: for whoever asks, and until nobody has looked at it for an hour. */
   @Post()
   @LimitBody(QUERY)
+  @PersonLimit('lookups')
   async add(
     @CurrentActor() actor: Actor,
     @Body() body: ResultLayerDto,

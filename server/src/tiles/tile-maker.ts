@@ -8,6 +8,7 @@ import { Problem } from '../platform/index.js';
 import type { DescribedLayer, MadeTile } from './described-layer.js';
 import { LayerRegistry } from './layer-registry.js';
 import { isQueryAtFault, tileProblem } from './read-problem.js';
+import { TileTurns } from './tile-turns.js';
 
 /** Milliseconds that the statement of one tile may take. */
 export const TILE_TIMEOUT_MS = 10_000;
@@ -19,7 +20,10 @@ const PROJECTION_REFUSED = 'XX000';
 /** Makes tiles: one statement each, the same tile once for all who ask at the same moment. */
 @Injectable()
 export class TileMaker {
-  constructor(private readonly registry: LayerRegistry) {}
+  constructor(
+    private readonly registry: LayerRegistry,
+    private readonly turns: TileTurns,
+  ) {}
 
   /** One tile; throws why there is none, and the signal's reason when the one who asks has gone. */
   async tile(actor: Actor, query: SavedQuery, address: TileAddress, signal: AbortSignal): Promise<MadeTile> {
@@ -34,30 +38,34 @@ export class TileMaker {
   async #tile(actor: Actor, query: SavedQuery, address: TileAddress, signal: AbortSignal): Promise<MadeTile> {
     const layer = await this.registry.layer(actor, query, signal);
     try {
-      return await join(layer, address, signal);
+      return await this.#join(actor, layer, address, signal);
     } catch (error) {
       if (!isQueryAtFault(error)) throw error;
       // Perhaps the tables are others by now than when the query was described.
       this.registry.forget(query.id);
       const again = await this.registry.layer(actor, query, signal);
-      return join(again, address, signal);
+      return this.#join(actor, again, address, signal);
     }
+  }
+
+  /** The same tile is made once for all who want it, in the turn of the first of them. */
+  #join({ userId }: Actor, layer: DescribedLayer, address: TileAddress, signal: AbortSignal): Promise<MadeTile> {
+    const { z, x, y } = address;
+    return layer.tiles.join(`${String(z)}/${String(x)}/${String(y)}`, signal, (controller) =>
+      make(controller, (stop) => {
+        const lines = layer.connector.readers?.tiles.load().max ?? 1;
+        return this.turns.run(layer.reader, lines, userId, stop, () => encode(layer, address, stop));
+      }),
+    );
   }
 }
 
-function join(layer: DescribedLayer, address: TileAddress, signal: AbortSignal): Promise<MadeTile> {
-  const { z, x, y } = address;
-  return layer.tiles.join(`${String(z)}/${String(x)}/${String(y)}`, signal, (controller) =>
-    make(layer, address, controller),
-  );
-}
-
-async function make(layer: DescribedLayer, address: TileAddress, controller: AbortController): Promise<MadeTile> {
+async function make(controller: AbortController, work: (signal: AbortSignal) => Promise<MadeTile>): Promise<MadeTile> {
   const timer = setTimeout(() => {
     controller.abort(new Problem('tile-timeout', 'Too many tiles of this connection wait to be computed.'));
   }, TILE_PATIENCE_MS);
   try {
-    return await encode(layer, address, controller.signal);
+    return await work(controller.signal);
   } finally {
     clearTimeout(timer);
   }

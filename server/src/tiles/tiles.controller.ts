@@ -5,7 +5,7 @@ import type { Actor } from '#libs/access';
 import type { TileLayerHint, TileLayerInfo } from '#libs/api';
 import type { TileJson } from '#libs/tiles';
 import { RequestSignal } from '../connections/index.js';
-import { Allow, CurrentActor, TokenInQuery, WORKBENCH_CONFIG } from '../platform/index.js';
+import { Allow, CurrentActor, TokenInQuery, WORKBENCH_CONFIG, PersonLimit } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { LayerSettingsDto } from './layer-settings.dto.js';
 import { allowOtherOrigins, sendTile } from './tile-answer.js';
@@ -26,6 +26,7 @@ export class TilesController {
 
   /** The TileJSON 3.0.0 of a saved query: tiles URL, bounds, zooms and fields. */
   @Get('tilejson')
+  @PersonLimit('lookups')
   @TokenInQuery()
   @Header('Cache-Control', 'private, no-cache')
   @Header('Referrer-Policy', 'no-referrer')
@@ -44,6 +45,7 @@ export class TilesController {
 
   /** What the saved query is as a layer, for the page that shows it. */
   @Get('layer')
+  @PersonLimit('lookups')
   @Allow('read')
   layer(
     @CurrentActor() actor: Actor,
@@ -55,6 +57,7 @@ export class TilesController {
 
   /** What makes its tiles slow, told without reading a row. */
   @Get('hint')
+  @PersonLimit('lookups')
   @Allow('read')
   hint(
     @CurrentActor() actor: Actor,
@@ -78,6 +81,7 @@ export class TilesController {
 
   /** One Mapbox vector tile, with a layer named `query`. */
   @Get(':z/:x/:y')
+  @PersonLimit('tiles')
   @TokenInQuery()
   @Header('Referrer-Policy', 'no-referrer')
   @ApiParam({ name: 'z', type: Number })

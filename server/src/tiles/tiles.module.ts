@@ -9,6 +9,7 @@ import { ResultLayers } from './result-layers.js';
 import { ResultTilesController } from './result-tiles.controller.js';
 import { SavedLayers } from './saved-layers.js';
 import { TileLayerRecord } from './tile-layer-settings.entity.js';
+import { TileTurns } from './tile-turns.js';
 import { TileMaker } from './tile-maker.js';
 import { TileSettings } from './tile-settings.js';
 import { TilesController } from './tiles.controller.js';
@@ -24,6 +25,7 @@ import { TilesService } from './tiles.service.js';
     ResultLayers,
     SavedLayers,
     TileMaker,
+    TileTurns,
     TileSettings,
     TilesService,
   ],

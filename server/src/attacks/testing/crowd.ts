@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -116,6 +118,19 @@ export class Crowd {
     });
   }
 
+  /** Lets somebody attack from a process of their own, so that only the server shares this one; answers how to stop it. */
+  async attackApart(who: Who, attack: string): Promise<() => Promise<void>> {
+    const env = { ...process.env, ATTACK_HEADERS: JSON.stringify({ 'x-actor': who }) };
+    const program = join(import.meta.dirname, '../../../../bench/parts/attack.mjs');
+    const child = spawn(process.execPath, [program, attack, this.url], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+    const exited = once(child, 'exit');
+    await once(child.stdout, 'data');
+    return async () => {
+      child.stdin.end();
+      await exited;
+    };
+  }
+
   /** Begins to read a stream as somebody. */
   stream(who: Who, path: string): Promise<Stream> {
     return new Promise((resolve, reject) => {
@@ -149,13 +164,15 @@ export class Crowd {
   /** Cancels and forgets everything that somebody runs, and ends their sessions. */
   async calm(...people: readonly Who[]): Promise<void> {
     for (const who of people) {
-      const { items } = (await this.send(who, 'GET', '/api/studio/runs')).body as { items: Run[] };
-      await Promise.all(items.map(({ id }) => this.send(who, 'DELETE', `/api/studio/runs/${id}`)));
+      const { items } = (await this.send(who, 'GET', '/api/studio/runs')).body as { items?: Run[] };
+      await Promise.all((items ?? []).map(({ id }) => this.send(who, 'DELETE', `/api/studio/runs/${id}`)));
       const { items: sessions } = (await this.send(who, 'GET', '/api/studio/sessions')).body as {
-        items: { id: string }[];
+        items?: { id: string }[];
       };
       await Promise.all(
-        [...new Set(sessions.map(({ id }) => id))].map((id) => this.send(who, 'DELETE', `/api/studio/sessions/${id}`)),
+        [...new Set((sessions ?? []).map(({ id }) => id))].map((id) =>
+          this.send(who, 'DELETE', `/api/studio/sessions/${id}`),
+        ),
       );
     }
   }

@@ -11,6 +11,7 @@ import { Metrics } from '../metrics/metrics.js';
 import { ProblemFilter, requestIdOf } from '../problems/problem.filter.js';
 import { Problem } from '../problems/problem.js';
 import { validationPipe } from '../problems/validation.js';
+import { RequestGate } from './request-gate.js';
 import { serveOpenApi } from './open-api.js';
 import { staticClient } from './static-client.js';
 import { isTrustedRequest } from './trusted-host.js';
@@ -60,10 +61,21 @@ export async function configureHttp(app: NestExpressApplication, config: Workben
   refuseStrangers(app, config);
   app.use(staticClient(CLIENT_FOLDER));
   identifyActors(app);
+  shareRequests(app, config);
   protectReference(app);
   app.useGlobalPipes(validationPipe());
   app.useGlobalFilters(new ProblemFilter(await app.resolve(PinoLogger)));
   serveOpenApi(app);
+}
+
+/** Behind the identity, which costs no look at the disk, and before anything that is read or looked up. */
+function shareRequests(app: NestExpressApplication, { requestRate }: WorkbenchConfig): void {
+  if (requestRate === null) return;
+  const gate = new RequestGate(requestRate, () => performance.now());
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    if (DATA_PATH.test(request.path) && request.path !== HEALTH_PATH) gate.admit(request, response, next);
+    else next();
+  });
 }
 
 function identifyRequests(app: NestExpressApplication): void {

@@ -4,7 +4,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { CompletionAnswer } from '#libs/api';
-import { Allow, CurrentActor, TakesText } from '../../platform/index.js';
+import { Allow, CurrentActor, TakesText, PersonLimit } from '../../platform/index.js';
 import { CompletionQueryDto, CompletionRequestDto } from '../dto/completion.dto.js';
 import { CompletionService } from './completion.service.js';
 
@@ -16,6 +16,7 @@ export class CompletionController {
 
   /** What an editor completes with: everything at once, and 304 while the reader has it. */
   @Get('completion')
+  @PersonLimit('lookups')
   @ApiOkResponse({ description: 'Schemas, tables with columns and foreign keys, functions, types, keywords.' })
   async document(
     @CurrentActor() actor: Actor,
@@ -41,6 +42,7 @@ export class CompletionController {
   /** What can stand at the cursor. */
   @Post('complete')
   @TakesText()
+  @PersonLimit('lookups')
   @HttpCode(200)
   complete(@CurrentActor() actor: Actor, @Body() body: CompletionRequestDto): Promise<CompletionAnswer> {
     return this.completion.complete(actor, body);

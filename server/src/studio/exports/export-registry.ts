@@ -4,9 +4,9 @@ import type { Actor } from '#libs/access';
 import { Problem } from '../../platform/index.js';
 import type { ExportRecord } from './export-record.js';
 
-/** Exports that are over and can still be asked about. */
+/** Exports of one person that are over and can still be looked up. */
 const MAX_OVER = 100;
-/** Exports that nobody has fetched yet; another one makes the oldest give way. */
+/** Exports of one person that were not fetched yet; another one makes the oldest give way. */
 const MAX_WAITING = 100;
 
 /** The files that are on their way, and the newest of those that were. */
@@ -21,8 +21,9 @@ export class ExportRegistry implements BeforeApplicationShutdown {
 
   add(record: ExportRecord): void {
     this.records.set(record.id, record);
-    this.forgetOldest((one) => one.isOver, MAX_OVER);
-    this.forgetOldest((one) => one.status === 'waiting', MAX_WAITING);
+    const isOwn = (one: ExportRecord) => one.actor.userId === record.actor.userId;
+    this.forgetOldest((one) => isOwn(one) && one.isOver, MAX_OVER);
+    this.forgetOldest((one) => isOwn(one) && one.status === 'waiting', MAX_WAITING);
   }
 
   /** The export of that id, where it is `actor`'s own; throws `export-not-found`. */

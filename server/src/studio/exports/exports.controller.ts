@@ -3,7 +3,7 @@ import { ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { StudioExport } from '#libs/api';
-import { Allow, CurrentActor, TakesText } from '../../platform/index.js';
+import { Allow, CurrentActor, TakesText, PersonLimit } from '../../platform/index.js';
 import { ExportRequestDto, ExportStyleDto } from './export.dto.js';
 import { ExportsService } from './exports.service.js';
 
@@ -17,6 +17,7 @@ export class ExportsController {
 
   /** The whole result as a file. A download that cannot be finished is cut off, never ended as if it were complete. */
   @Get('runs/:id/statements/:index/export')
+  @PersonLimit('exports')
   @ApiProduces(...CONTENT_TYPES)
   async download(
     @CurrentActor() actor: Actor,
@@ -49,6 +50,7 @@ export class ExportsController {
 
   /** The file, once. A query runs when its file is fetched. */
   @Get('exports/:id/file')
+  @PersonLimit('exports')
   @ApiProduces(...CONTENT_TYPES)
   file(@CurrentActor() actor: Actor, @Param('id') id: string, @Res() response: Response): Promise<void> {
     return this.exports.send(actor, id, response);

@@ -6,7 +6,7 @@ import type { Actor } from '#libs/access';
 import { WHOLE_RESULT_ROWS } from '#libs/api';
 import type { PositionsPage } from '#libs/api';
 import { RequestSignal } from '../../connections/index.js';
-import { Allow, CurrentActor } from '../../platform/index.js';
+import { Allow, CurrentActor, PersonLimit } from '../../platform/index.js';
 import { PositionsService } from './positions.service.js';
 
 class PositionsQueryDto {
@@ -38,6 +38,7 @@ export class PositionsController {
 
   /** Geometries of kept rows whose SRID only the database can read, transformed to WGS 84. */
   @Get(':id/statements/:index/positions')
+  @PersonLimit('lookups')
   page(
     @CurrentActor() actor: Actor,
     @Param('id') runId: string,

@@ -1,6 +1,7 @@
 import { inject, Service, signal } from '@angular/core';
 import type { Connection } from '#libs/api';
 import { ApiProblem } from '../http/api-problem';
+import { Identity } from '../identity/identity';
 import { Dialogs } from '../ui/dialog/dialogs';
 import { Toasts } from '../ui/toast/toasts';
 import { inputOf } from './connection-input';
@@ -17,6 +18,7 @@ export class ConnectionActions {
   private readonly store = inject(ConnectionsStore);
   private readonly dialogs = inject(Dialogs);
   private readonly toasts = inject(Toasts);
+  private readonly identity = inject(Identity);
   private readonly testing = signal<ReadonlySet<string>>(new Set());
 
   /** The connections that are being tested just now. */
@@ -66,10 +68,25 @@ export class ConnectionActions {
     }
   }
 
-  /** Closes the sessions of a connection and connects anew. */
-  async reconnect(connection: Connection): Promise<void> {
+  /** Ends one's own sessions on a connection and connects anew; without other users, all sessions. */
+  reconnect(connection: Connection): Promise<void> {
+    return this.endSessions(connection, this.identity.hasUsers() ? 'own' : undefined);
+  }
+
+  /** Asks, then ends the sessions of everybody on a connection. */
+  async endAllSessions(connection: Connection): Promise<void> {
+    const isSure = await this.dialogs.confirm({
+      heading: `End all sessions on ${connection.name}?`,
+      text: 'Running statements of all people are cancelled, and their open transactions are rolled back.',
+      action: 'End all sessions',
+      isDangerous: true,
+    });
+    if (isSure) await this.endSessions(connection, 'all');
+  }
+
+  private async endSessions(connection: Connection, sessions?: 'own' | 'all'): Promise<void> {
     try {
-      await this.store.reconnect(connection.id);
+      await this.store.reconnect(connection.id, sessions);
     } catch (error) {
       this.tell(`${connection.name} could not be reconnected`, error);
     }

@@ -44,9 +44,9 @@ export class ConnectionsApi {
     return this.api.post('connections/test', input, stop);
   }
 
-  /** Closes every session and connects anew. */
-  reconnect(id: string): Promise<unknown> {
-    return this.api.post(`${pathOf(id)}/reconnect`);
+  /** Ends sessions and connects anew: one's own or everybody's; left out, as many as one may. */
+  reconnect(id: string, sessions?: 'own' | 'all'): Promise<unknown> {
+    return this.api.post(`${pathOf(id)}/reconnect${sessions === undefined ? '' : `?sessions=${sessions}`}`);
   }
 
   /** Who may use a connection, besides administrators. */

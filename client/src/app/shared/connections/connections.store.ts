@@ -146,12 +146,12 @@ export class ConnectionsStore {
     await this.reload();
   }
 
-  /** Closes a connection's sessions and connects anew; the row says "connecting" until the server knows more. */
-  async reconnect(id: string): Promise<void> {
+  /** Ends sessions of a connection and connects anew; the row says "connecting" until the server knows more. */
+  async reconnect(id: string, sessions?: 'own' | 'all'): Promise<void> {
     const known = this.find(id);
     if (known) this.patch(id, { health: { ...known.health, state: 'connecting', last_error: null } });
     try {
-      await this.api.reconnect(id);
+      await this.api.reconnect(id, sessions);
     } finally {
       await this.reload();
     }

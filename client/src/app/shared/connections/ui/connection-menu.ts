@@ -44,7 +44,7 @@ import { ConnectionActions } from '../connection-actions';
         aria-keyshortcuts="R"
         (cdkMenuItemTriggered)="actions.reconnect(connection())"
       >
-        <dw-icon name="refresh-cw" />Reconnect
+        <dw-icon name="refresh-cw" />{{ identity.hasUsers() ? 'Reset my sessions' : 'Reconnect' }}
         <span class="dw-end" aria-hidden="true"><kbd class="dw-kbd">R</kbd></span>
       </button>
       @if (connection().access === 'manage') {
@@ -60,6 +60,14 @@ import { ConnectionActions } from '../connection-actions';
           <span class="dw-end" aria-hidden="true"><kbd class="dw-kbd">E</kbd></span>
         </button>
         @if (identity.hasUsers()) {
+          <button
+            type="button"
+            cdkMenuItem
+            class="dw-menu-item"
+            (cdkMenuItemTriggered)="actions.endAllSessions(connection())"
+          >
+            <dw-icon name="plug" />End all sessions
+          </button>
           <button
             type="button"
             cdkMenuItem

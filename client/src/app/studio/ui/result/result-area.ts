@@ -20,7 +20,7 @@ import type { ResultMode, ResultView } from './modes/result-mode';
 import { RESULT_MODES, TABLE_MODE } from './modes/result-modes';
 import { ResultActions } from './result-actions';
 import { ResultHead } from './result-head';
-import { pagePlace, resultFace, selectedStatement, spokenOutcome } from './run-view';
+import { pagePlace, resultFace, selectedStatement, spokenOutcome, waitingText } from './run-view';
 import { StatementFailure } from './statement-failure';
 import { StatementMessage } from './statement-message';
 import { StatementStrip } from './statement-strip';
@@ -69,6 +69,7 @@ export class ResultArea {
   protected readonly showsMessages = signal(false);
   protected readonly face = computed(() => resultFace(this.run()));
   protected readonly isBusy = computed(() => isBusy(this.run()));
+  protected readonly waitingText = waitingText;
   protected readonly announcement = computed(() => spokenOutcome(this.run()));
   protected readonly statements = computed(() => this.run()?.run?.statements ?? []);
   protected readonly statement = computed(() => {

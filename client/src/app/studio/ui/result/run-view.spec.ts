@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { StatementResult } from '#libs/api';
 import { ApiProblem } from '../../../shared/http/api-problem';
 import { errorSample, runSample, statementSample } from '../../../../testing/run-samples';
-import { sendingRun, withProblem, withRun } from '../../data/run-state';
+import { sendingRun, withCancelWish, withProblem, withRun } from '../../data/run-state';
 import type { TabRun } from '../../data/run-state';
-import { pagePlace, resultFace, spokenOutcome } from './run-view';
+import { pagePlace, resultFace, spokenOutcome, waitingText } from './run-view';
 import type { ResultFace } from './run-view';
 
 const sending = sendingRun({ sql: 'SELECT 1', offset: 0, start: { line: 1, column: 1 }, connectionId: 'shop' }, 0);
@@ -13,10 +13,24 @@ const none = { columns: null, rows: [], row_count: null } as const;
 const ran = (change: Partial<StatementResult> = {}): TabRun => withRun(sending, runSample([statementSample(change)]));
 const failed = ran({ ...none, rows: [], status: 'failed', error: errorSample() });
 
+const inLine = withRun(
+  sending,
+  runSample([statementSample({ ...none, rows: [], status: 'not_run' })], { status: 'running', waiting: { place: 3 } }),
+);
+
+it.each<[string, TabRun | null]>([
+  ['Running', sending],
+  ['Waiting for a connection · 3rd in line', inLine],
+  ['Cancelling', withCancelWish(inLine)],
+])('a run without rows says %j', (text, run) => {
+  expect(waitingText(run)).toBe(text);
+});
+
 describe('resultFace', () => {
   it.each<[ResultFace, TabRun | null]>([
     ['never-run', null],
     ['waiting', sending],
+    ['waiting', inLine],
     [
       'waiting',
       withRun(sending, runSample([statementSample({ ...none, rows: [], status: 'running' })], { status: 'running' })),
@@ -38,6 +52,7 @@ describe('spokenOutcome', () => {
   it.each<[string, TabRun | null]>([
     ['', null],
     ['', sending],
+    ['Waiting for a connection, 3rd in line', inLine],
     ['48,219 rows in 412 milliseconds', ran({ row_count: 48_219, elapsed_ms: 412 })],
     ['1 row in 3.9 seconds', ran({ elapsed_ms: 3_900 })],
     [

@@ -1,6 +1,6 @@
 import type { StatementResult } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
-import { countedText, pageWindow, spokenDuration } from '#libs/results';
+import { countedText, ordinalText, pageWindow, spokenDuration } from '#libs/results';
 import type { PageWindow } from '#libs/results';
 import type { PageState, TabRun } from '../../data/run-state';
 import { isBusy, isPaged, pageOf } from '../../data/run-state';
@@ -15,6 +15,7 @@ export function resultFace(run: TabRun | null): ResultFace {
   if (run.phase === 'refused') return 'refused';
   const statement = selectedStatement(run);
   if (run.run?.error && !run.run.statements.some(({ error }) => error !== null)) return 'failed-run';
+  if (isBusy(run) && run.run?.waiting) return 'waiting';
   if (!statement || (isBusy(run) && statement.status === 'running' && statement.columns === null)) return 'waiting';
   return 'statement';
 }
@@ -31,9 +32,17 @@ export function pagePlace(run: TabRun, statement: StatementResult): { page: Page
   return { page, window: pageWindow(page.offset, PAGE_ROWS, page.knownRows, statement.complete) };
 }
 
+/** What a run without rows is doing: "Running", "Cancelling", or where it stands in line for a connection. */
+export function waitingText(run: TabRun | null): string {
+  if (run?.phase === 'cancelling') return 'Cancelling';
+  const place = run?.run?.waiting?.place;
+  return place === undefined ? 'Running' : `Waiting for a connection · ${ordinalText(place)} in line`;
+}
+
 /** The sentence that a screen reader hears when a run has ended; empty while none has. */
 export function spokenOutcome(run: TabRun | null): string {
   if (run?.phase === 'refused') return `The run was refused. ${run.problem?.detail ?? ''}`;
+  if (run?.run?.waiting) return waitingText(run).replace(' ·', ',');
   if (run?.phase !== 'finished' || !run.run) return '';
   const { status, error, elapsed_ms: elapsed } = run.run;
   const failed = run.run.statements.find((statement) => statement.error !== null);
