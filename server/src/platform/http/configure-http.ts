@@ -128,7 +128,9 @@ function refuseStrangers(app: NestExpressApplication, config: WorkbenchConfig): 
   app.use((request: Request, response: Response, next: NextFunction) => {
     const { host, origin } = request.headers;
     const isHarmless = request.path === HEALTH_PATH && request.method === 'GET';
-    if (isHarmless || isTrustedRequest({ method: request.method, host, origin }, publicUrl)) {
+    // Who forwards a request with two hosts may have judged the other one.
+    const isAmbiguous = (request.headersDistinct.host?.length ?? 0) > 1;
+    if (!isAmbiguous && (isHarmless || isTrustedRequest({ method: request.method, host, origin }, publicUrl))) {
       next();
       return;
     }

@@ -1,10 +1,10 @@
 import { mkdir, open, rename, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, JobWork } from '#libs/access';
 import { ConnectionsQueries } from '../../../connections/index.js';
 import type { PostgresConfig } from '../../../connections/index.js';
-import { Problem, State, WORKBENCH_CONFIG } from '../../../platform/index.js';
+import { Problem, State, WORKBENCH_CONFIG, errorCode } from '../../../platform/index.js';
 import type { WorkbenchConfig } from '../../../platform/index.js';
 import { JobFailure } from '../../job-kind.js';
 import type { JobContext, JobKind } from '../../job-kind.js';
@@ -188,8 +188,12 @@ function fileNameOf(login: PostgresConfig, format: BackupFormat, { startedAt, ru
 /** A backup that cannot fit is not begun: a full disk is somebody else's trouble, too. */
 /** pg_dump would create it readable by others; of an empty file or folder it keeps the permissions. */
 async function createPrivate(path: string, format: BackupSettings['format']): Promise<void> {
-  if (format === 'directory') await mkdir(path, { mode: 0o700 });
-  else await (await open(path, 'wx', 0o600)).close();
+  try {
+    if (format === 'directory') await mkdir(path, { mode: 0o700 });
+    else await (await open(path, 'wx', 0o600)).close();
+  } catch (error) {
+    throw new JobFailure(`could not open output file "${basename(path)}": ${errorCode(error) ?? 'unknown reason'}`);
+  }
 }
 
 async function refuseFullDisk(folder: string, neededBytes: number | null): Promise<void> {
