@@ -7,6 +7,7 @@ import { PEER_EVENTS } from '#libs/events';
 import type { EventMap, EventName } from '#libs/events';
 import { WORKBENCH_CONFIG } from '../config/workbench-config.js';
 import type { WorkbenchConfig } from '../config/workbench-config.js';
+import { postgresLine } from '../state/postgres-line.js';
 import { State } from '../state/state.js';
 import { EventBus } from './event-bus.js';
 
@@ -68,7 +69,7 @@ export class Peers implements OnModuleInit, OnApplicationBootstrap, BeforeApplic
   }
 
   private async listen(url: string): Promise<void> {
-    const client = new pg.Client({ connectionString: url, application_name: 'data-workbench-peers', keepAlive: true });
+    const client = new pg.Client({ ...postgresLine(url), application_name: 'data-workbench-peers' });
     client.on('notification', ({ payload = '' }) => this.hear(payload));
     client.on('error', () => undefined);
     client.once('end', () => this.listenAgain(url));

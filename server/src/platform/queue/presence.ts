@@ -4,6 +4,7 @@ import { PinoLogger } from 'nestjs-pino';
 import pg from 'pg';
 import { WORKBENCH_CONFIG } from '../config/workbench-config.js';
 import type { WorkbenchConfig } from '../config/workbench-config.js';
+import { postgresLine } from '../state/postgres-line.js';
 import { PostgresDoor } from './postgres-door.js';
 
 /** The class of the locks that processes hold; a number of our own, as advisory locks have no names. */
@@ -67,7 +68,7 @@ export class Presence {
   }
 
   private async connect(url: string): Promise<void> {
-    const client = new pg.Client({ connectionString: url, application_name: 'data-workbench-queue', keepAlive: true });
+    const client = new pg.Client({ ...postgresLine(url), application_name: 'data-workbench-queue' });
     client.on('notification', ({ payload = '' }) => this.tell(payload));
     client.on('error', () => undefined);
     try {

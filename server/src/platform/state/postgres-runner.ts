@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { ObjectLiteral, QueryResult } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
+import type { BackendWatch } from './backend-watch.js';
 import { takeWritersTurn } from './postgres-locks.js';
 import type { StateRunner } from './state-runner.js';
 import { STATE_PATIENCE_MS, stateError, stateUnavailable } from './state-unavailable.js';
@@ -23,6 +24,7 @@ export class PostgresRunner extends PostgresQueryRunner implements StateRunner {
     driver: PostgresDriver,
     mode: 'master' | 'slave',
     private readonly turns: WriterMutex,
+    private readonly watch: BackendWatch,
   ) {
     super(driver, mode);
   }
@@ -72,7 +74,8 @@ export class PostgresRunner extends PostgresQueryRunner implements StateRunner {
   override async query(sql: string, parameters?: Parameters, useStructuredResult = false): Promise<unknown> {
     const values = Array.isArray(parameters) ? parameters.map(storable) : parameters;
     try {
-      return (await super.query(sql, values, useStructuredResult)) as unknown;
+      const client = (await this.connect()) as pg.PoolClient;
+      return (await this.watch.guard(client, super.query(sql, values, useStructuredResult))) as unknown;
     } catch (error) {
       throw stateError(error);
     }
@@ -88,7 +91,7 @@ export class PostgresRunner extends PostgresQueryRunner implements StateRunner {
     const client = (await this.connect()) as pg.PoolClient;
     let isAnswered = false;
     try {
-      const { command } = await client.query('COMMIT');
+      const { command } = await this.watch.guard(client, client.query('COMMIT'));
       isAnswered = true;
       if (command !== 'COMMIT')
         throw stateUnavailable('failing', new Error('Postgres has rolled the transaction back.'));

@@ -2,6 +2,8 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import type { DataSourceOptions, QueryRunner } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { BackendWatch } from './backend-watch.js';
+import { postgresLine } from './postgres-line.js';
 import { MIGRATION_LOCK } from './postgres-locks.js';
 import { PostgresRunner } from './postgres-runner.js';
 import { WriterMutex } from './writer-mutex.js';
@@ -32,7 +34,7 @@ export function postgresOptions(url: string) {
     type: 'postgres' as const,
     url,
     applicationName: 'data-workbench-state',
-    extra: { types: { getTypeParser } },
+    extra: { ...postgresLine(url), types: { getTypeParser } },
   };
 }
 
@@ -58,13 +60,17 @@ export async function openPostgresState(options: DataSourceOptions): Promise<Dat
 function useTurns(dataSource: DataSource): void {
   const driver = dataSource.driver as PostgresDriver;
   const turns = new WriterMutex();
-  driver.createQueryRunner = (mode) => new PostgresRunner(driver, mode, turns);
+  const watch = new BackendWatch(dataSource.options.type === 'postgres' ? (dataSource.options.url ?? '') : '');
+  driver.createQueryRunner = (mode) => new PostgresRunner(driver, mode, turns, watch);
 }
 
 async function whileLocked(dataSource: DataSource, work: (runner: QueryRunner) => Promise<void>): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {
+    // Of processes that start at once the others wait for as long as the migrations take.
+    await runner.query('SET lock_timeout = 0');
     await runner.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+    await runner.query('RESET lock_timeout');
     await work(runner);
     await runner.query(`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`);
   } finally {

@@ -25,6 +25,7 @@ export function stateUnavailable(outage: StateOutage, cause?: unknown): StateUna
 
 /** The same error, or a problem where the state did not do its work; a statement's own fault stays as it is. */
 export function stateError(error: unknown): unknown {
+  if (error instanceof StateUnavailable) return error;
   const outage = outageOf(error);
   return outage === null ? error : stateUnavailable(outage, error);
 }

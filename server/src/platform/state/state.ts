@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { DataSource } from 'typeorm';
+import { DataSource, TypeORMError } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import type { StateOutage } from '#libs/outages';
 import type { StateRunner } from './state-runner.js';
-import { outageOf } from './state-unavailable.js';
+import { outageOf, stateUnavailable } from './state-unavailable.js';
 import { currentUnitOfWork, runInUnitOfWork } from './unit-of-work.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
@@ -84,7 +84,10 @@ export class State {
       const result = await runInUnitOfWork(unit, () => complete(unit, work));
       await runner.commitTransaction();
       return result;
-    } catch (error) {
+    } catch (thrown) {
+      // TypeORM refuses a runner whose connection is gone before the runner itself can say why.
+      const error =
+        runner.isReleased && thrown instanceof TypeORMError ? stateUnavailable('unreachable', thrown) : thrown;
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
       if (runner.isOutcomeUnknown) for (const listener of this.uncertain) this.guarded(listener);
       throw error;
