@@ -6,7 +6,7 @@ const { duckdbConfig } = await import('../../duckdb/testing/duckdb-config.js');
 const { listHosts } = await import('../list-hosts.js');
 
 const [, , path = '', sql = ''] = process.argv;
-const context = { now: Date.now, connectTimeoutMs: 60_000, onHealthChanged: () => undefined };
+const context = { now: Date.now, home: null, connectTimeoutMs: 60_000, onHealthChanged: () => undefined };
 const connector = createDuckdbConnector(duckdbConfig(path), context);
 const session = await connector.openSession(new AbortController().signal);
 const sink = { columns: () => undefined, row: () => true, drained: () => Promise.resolve(), notice: () => undefined };
