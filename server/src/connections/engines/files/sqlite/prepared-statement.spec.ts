@@ -53,7 +53,7 @@ describe('checkValues', () => {
 
   it.each<[string, BoundValues]>([
     ['SELECT 1', {}],
-    ['SELECT \'?\', ":a", /* $1 */ 1 -- :b', {}],
+    ["SELECT '?:a', /* $1 */ 1 -- :b", {}],
     ['SELECT $1', { 1: 'x' }],
     ['SELECT $1, $2, $1', { 1: null, 2: 'y' }],
     ["SELECT $1, '7$1', 'NULL', NULL", { 1: 7 }],

@@ -29,6 +29,8 @@ const MEBIBYTE = 1024 * 1024;
 const MAX_VALUE_BYTES = 128 * MEBIBYTE;
 const MAX_ROW_CHARACTERS = 256 * MEBIBYTE;
 const CACHE_KIBIBYTES = 16_000;
+/** After this long without an open file the process gives its memory back. */
+const IDLE_MS = 500;
 const OPTIONS = {
   ...{ returnArrays: true, readBigInts: true, allowExtension: false, defensive: true },
   limits: { length: MAX_VALUE_BYTES },
@@ -36,6 +38,7 @@ const OPTIONS = {
 
 let database: DatabaseSync | null = null;
 let isTuned = false;
+let idle: NodeJS.Timeout | undefined;
 /** The run under way: how many batches it may still send, and whether it was told to stop. */
 const flow = { credits: 0, isStopped: false, wake: (): void => undefined };
 const authorizer = new SqliteAuthorizer();
@@ -79,6 +82,10 @@ function close(): void {
   database?.close();
   database = null;
   answer({ kind: 'closed' });
+  clearTimeout(idle);
+  idle = setTimeout(() => {
+    if (database === null) globalThis.gc?.({ flavor: 'last-resort' });
+  }, IDLE_MS);
 }
 
 async function run(sql: string, values: BoundValues): Promise<void> {

@@ -10,7 +10,7 @@ const PASSED_ON = ['SystemRoot', 'TEMP', 'TMP', 'TMPDIR'];
 const MEMORY_BYTES = 1024 ** 3;
 /** Node reserves this address space at its start, and uses little of it. */
 const RESERVED_BYTES = 600 * 1024 ** 2;
-const NODE_OPTIONS = ['--max-semi-space-size=8', '--max-old-space-size=768'];
+const NODE_OPTIONS = ['--expose-gc', '--single-threaded', '--max-semi-space-size=4', '--max-old-space-size=768'];
 
 /**
  * Makes an allocation beyond the limit fail inside SQLite, which says "out of memory" and goes on. No core dump: it
