@@ -14,6 +14,7 @@ import { LoadingState } from '../shared/ui/state/loading-state';
 import { AdminApi } from './data/admin-api';
 import { poolText, sizeText } from './data/admin-words';
 import { ActivityCard } from './ui/activity-card';
+import { EngineProcessesCard } from './ui/engine-processes-card';
 import { LicencesCard } from './ui/licences-card';
 import { MissingIndexesCard } from './ui/missing-indexes-card';
 import { StorageCard } from './ui/storage-card';
@@ -41,7 +42,7 @@ const PLACES: readonly Place[] = [
   selector: 'dw-admin-page',
   imports: [
     ...[Badge, ConnectionColour, FailedState, Icon, LoadingState, Moment, RouterLink],
-    ...[ActivityCard, LicencesCard, MissingIndexesCard, StorageCard],
+    ...[ActivityCard, EngineProcessesCard, LicencesCard, MissingIndexesCard, StorageCard],
   ],
   templateUrl: './admin-page.html',
   styleUrl: './admin-page.css',

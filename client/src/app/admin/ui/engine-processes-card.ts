@@ -1,0 +1,61 @@
+import { Component, computed, input } from '@angular/core';
+import type { AdminConnection, AdminEngineProcess, EngineConfinement } from '#libs/api';
+import { Moment } from '../../shared/time/moment';
+import { Icon } from '../../shared/ui/icon/icon';
+import { sizeText } from '../data/admin-words';
+import { CONFINEMENT_LABELS, processUse } from '../data/engine-process-labels';
+
+/** The processes in which engines run apart from the workbench, and whether they are confined. */
+@Component({
+  selector: 'dw-engine-processes-card',
+  imports: [Icon, Moment],
+  template: `
+    <header><h2 id="engine-processes-title">Engine processes</h2></header>
+    <p class="words">{{ confinementText() }}</p>
+    @if (hosts().length > 0) {
+      <table class="dw-things" aria-labelledby="engine-processes-title">
+        <thead>
+          <tr>
+            <th scope="col">Used by</th>
+            <th scope="col">Process</th>
+            <th scope="col">Memory</th>
+            <th scope="col">Confinement</th>
+            <th scope="col">Started</th>
+          </tr>
+        </thead>
+        <tbody>
+          @for (one of hosts(); track one.pid) {
+            <tr>
+              <td>{{ use(one) }}</td>
+              <td class="dw-num">{{ one.pid }}</td>
+              <td class="dw-num">{{ one.memory_bytes === null ? '' : size(one.memory_bytes) }}</td>
+              <td>
+                @if (one.confined) {
+                  <span class="dw-state dw-success"><dw-icon name="circle-check" [size]="14" />Confined</span>
+                } @else {
+                  <span class="dw-state dw-warn"><dw-icon name="triangle-alert" [size]="14" />Not confined</span>
+                }
+              </td>
+              <td><dw-moment [at]="one.started_at" /></td>
+            </tr>
+          }
+        </tbody>
+      </table>
+    } @else {
+      <p class="words">No engine process is running. One starts when a DuckDB or folder connection is used.</p>
+    }
+  `,
+  styleUrl: './card.css',
+})
+export class EngineProcessesCard {
+  readonly hosts = input.required<readonly AdminEngineProcess[]>();
+  readonly confinement = input.required<EngineConfinement>();
+  readonly connections = input.required<readonly AdminConnection[]>();
+  protected readonly size = sizeText;
+  protected readonly confinementText = computed(() => CONFINEMENT_LABELS[this.confinement()]);
+  private readonly names = computed(() => new Map(this.connections().map(({ id, name }) => [id, name])));
+
+  protected use(one: AdminEngineProcess): string {
+    return processUse(one, this.names());
+  }
+}
