@@ -38,6 +38,11 @@ const PLANTS: [string, string, string][] = [
   ['client-features-do-not-meet', 'client/src/app/settings/peek.ts', '../studio/page.js'],
   ['client-shared-knows-no-feature', 'client/src/app/shared/knows.ts', '../studio/page.js'],
   ['engines-stay-behind-the-connector', 'server/src/studio/engine.ts', '../connections/engines/connector.js'],
+  [
+    'guards-read-no-text',
+    'server/src/connections/engines/duckdb/statement-guard.ts',
+    '../../../../../libs/sql/index.js',
+  ],
   ['no-tests-in-production-code', 'server/src/studio/borrow.ts', './runs.spec.js'],
   ['only-declared-dependencies', 'server/src/studio/undeclared.ts', 'left-pad'],
 ];
