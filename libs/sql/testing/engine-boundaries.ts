@@ -101,9 +101,12 @@ export const BOUNDARY_ORACLES: readonly (readonly [name: string, start: () => Pr
 /** How our statements differ from the engine's; null where they do not. */
 export async function boundaryDifference(oracle: BoundaryOracle, text: string): Promise<string | null> {
   if (oracle.dialect === 'duckdb' && isMisread(text)) return null;
-  const whole = await oracle.read(text.replace(/^\uFEFF/, ' '));
+  // Editors put a byte order mark in front of a file; it is taken off.
+  if (text.startsWith('\uFEFF')) return boundaryDifference(oracle, text.slice(1));
+  const whole = await oracle.read(text);
   const ours = await statementsOf(oracle, text);
   if (!whole.isRefused && ours.length !== whole.ends.length) {
+    if (await endsBodyEarly(oracle, text, ours)) return null;
     return `${ours.length} statements, and the engine reads ${whole.ends.length}`;
   }
   for (const [index, end] of whole.ends.entries()) {
@@ -114,6 +117,13 @@ export async function boundaryDifference(oracle: BoundaryOracle, text: string): 
   }
   const rest = ours.slice(whole.ends.length).map(({ sql }) => sql);
   return whole.isRefused ? everyPieceAccepted(oracle, rest) : null;
+}
+
+/** As psql, we take `SELECT 1 END` in a body for its end, and Postgres for a name; it refuses what comes of it. */
+async function endsBodyEarly(oracle: BoundaryOracle, text: string, ours: readonly SqlStatement[]): Promise<boolean> {
+  if (oracle.dialect !== 'postgres' || !/atomic/i.test(text)) return false;
+  const readings = await Promise.all(ours.map(({ sql }) => oracle.read(sql)));
+  return ours.some(({ sql }, index) => /atomic/i.test(sql) && readings[index]?.isRefused === true);
 }
 
 /** Without those that the engine takes for nothing: DuckDB ignores a word beyond ASCII that stands alone. */
