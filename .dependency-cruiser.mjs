@@ -91,6 +91,16 @@ export default {
       to: { path: childPrograms, dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'guards-read-no-text',
+      comment:
+        'What a statement may do is decided by its engine; libs/sql splits and reads texts for the comfort of editing.',
+      severity: 'error',
+      from: {
+        path: '(?:^|/)(?:statement-guard|statement-gate|statement-parser|query-tree|known-functions|engine-plan|opened-file|[^/]*authorizer[^/]*)\\.ts$',
+      },
+      to: { path: '^libs/(?:sql|write-safety)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'no-tests-in-production-code',
       severity: 'error',
       from: { pathNot: '(?:\\.spec\\.ts$|/testing/|^e2e/|^bench/|^tools/)' },

@@ -41,6 +41,11 @@ const PLANTS: [string, string, string][] = [
   ['engines-stay-behind-the-connector', 'server/src/studio/engine.ts', '../connections/engines/connector.js'],
   ['native-engines-stay-in-child-programs', 'server/src/studio/native.ts', '@duckdb/node-api'],
   ['child-programs-are-started-not-imported', 'server/src/connections/reads.ts', './engines/duckdb/open-database.js'],
+  [
+    'guards-read-no-text',
+    'server/src/connections/engines/duckdb/statement-guard.ts',
+    '../../../../../libs/sql/index.js',
+  ],
   ['no-tests-in-production-code', 'server/src/studio/borrow.ts', './runs.spec.js'],
   ['only-declared-dependencies', 'server/src/studio/undeclared.ts', 'left-pad'],
 ];

@@ -49,7 +49,7 @@ describe('splitStatements', () => {
       ['SELECT CASE WHEN true THEN 1 END', 'SELECT 2'],
     ],
     ['an unclosed string', "SELECT 'a; SELECT 2", ["SELECT 'a; SELECT 2"]],
-    ['an unclosed comment', 'SELECT 1; /* a; b', ['SELECT 1']],
+    ['an unclosed comment as a mistake', 'SELECT 1; /* a; b', ['SELECT 1', '/* a; b']],
     ['characters beyond the basic plane', "SELECT '😀;'; SELECT '𝒳'", ["SELECT '😀;'", "SELECT '𝒳'"]],
   ])('reads %s', (_, sql, expected) => {
     expect(texts(sql)).toEqual(expected);

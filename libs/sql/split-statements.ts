@@ -1,4 +1,6 @@
 import type { SqlDialect } from './dialect.js';
+import { LEXICAL_RULES, endOfMatch, trimmedEnd } from './lexical-rules.js';
+import type { LexicalRules } from './lexical-rules.js';
 import { skipToken } from './skip-token.js';
 
 /** One statement of a text, without its terminator; `start` and `end` are 0-based UTF-16 offsets into the text. */
@@ -8,13 +10,13 @@ export interface SqlStatement {
   readonly end: number;
 }
 
-const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy;
-const SPACE = /\s+/y;
+const BYTE_ORDER_MARK = '\uFEFF';
+const HEAD_WORDS = 8;
 /** How a statement begins whose `BEGIN … END` body may hold semicolons. */
 const OPENS_BODY: Record<SqlDialect, RegExp | null> = {
   postgres: /^CREATE (?:OR REPLACE )?(?:FUNCTION|PROCEDURE) /,
   duckdb: null,
-  sqlite: /^CREATE (?:TEMP |TEMPORARY )?TRIGGER /,
+  sqlite: /^(?:EXPLAIN (?:QUERY PLAN )?)?CREATE (?:TEMP |TEMPORARY )?TRIGGER /,
 };
 
 /**
@@ -37,11 +39,19 @@ class Splitter {
   /** The first words of the statement, upper case, each followed by a space. */
   private head = '';
   private headWords = 0;
+  /** The word before, when nothing but space and comments has come since. */
+  private before = '';
+  private hasOn = false;
+
+  private readonly rules: LexicalRules;
 
   constructor(
     private readonly text: string,
     private readonly dialect: SqlDialect,
-  ) {}
+  ) {
+    this.rules = LEXICAL_RULES[dialect];
+    if (text.startsWith(BYTE_ORDER_MARK)) this.offset = 1;
+  }
 
   split(): SqlStatement[] {
     this.begin();
@@ -62,29 +72,37 @@ class Splitter {
     const token = skipToken(text, offset, dialect);
     if (token !== null) {
       if (!token.isComment) this.hasContent = true;
+      if (!token.isComment) this.before = '';
       this.offset = token.end;
       return;
     }
-    const end = endOf(WORD, text, offset);
+    const end = endOfMatch(this.rules.word, text, offset);
     if (end !== null) this.takeWord(text.slice(offset, end).toUpperCase());
     else if (dialect === 'postgres') this.takeBracket(character);
-    if (character > 32) this.hasContent = true;
-    this.offset = end ?? endOf(SPACE, text, offset) ?? offset + 1;
+    const space = end === null ? endOfMatch(this.rules.space, text, offset) : null;
+    if (space === null) this.hasContent = true;
+    if (space === null && end === null) this.before = text.charAt(offset);
+    this.offset = end ?? space ?? offset + 1;
   }
 
   private takeWord(word: string): void {
-    if (this.headWords < 5) {
+    if (this.openBlocks === 0) this.openBody(word);
+    else if (word === 'CASE' || word === 'BEGIN') this.openBlocks += 1;
+    else if (word === 'END') this.openBlocks -= 1;
+    if (this.headWords < HEAD_WORDS) {
       this.head += `${word} `;
       this.headWords += 1;
     }
-    const pattern = OPENS_BODY[this.dialect];
-    if (
-      this.openBlocks === 0
-        ? word === 'BEGIN' && pattern?.test(this.head) === true
-        : word === 'CASE' || word === 'BEGIN'
-    ) {
-      this.openBlocks += 1;
-    } else if (word === 'END' && this.openBlocks > 0) this.openBlocks -= 1;
+    this.before = word;
+  }
+
+  /** A function, a trigger or its table may be called `begin`, which opens no body. */
+  private openBody(word: string): void {
+    if (word === 'ON') this.hasOn = true;
+    const isPostgres = this.dialect === 'postgres';
+    const isTrigger = word === 'BEGIN' && this.hasOn && this.before !== 'ON' && this.before !== '.';
+    const isBody = isPostgres ? word === 'ATOMIC' && this.before === 'BEGIN' : isTrigger;
+    if (isBody && OPENS_BODY[this.dialect]?.test(this.head) === true) this.openBlocks = 1;
   }
 
   private takeBracket(character: number): void {
@@ -93,23 +111,20 @@ class Splitter {
   }
 
   private begin(): void {
-    this.start = endOf(/[\s\uFEFF]+/y, this.text, this.offset) ?? this.offset;
+    this.start = endOfMatch(this.rules.space, this.text, this.offset) ?? this.offset;
     this.offset = this.start;
     this.hasContent = false;
     this.openBrackets = 0;
     this.openBlocks = 0;
+    this.hasOn = false;
+    this.before = '';
     this.head = '';
     this.headWords = 0;
   }
 
   private finish(end: number): void {
     if (!this.hasContent) return;
-    const sql = this.text.slice(this.start, end).trimEnd();
-    this.statements.push({ sql, start: this.start, end: this.start + sql.length });
+    const last = trimmedEnd(this.text, end, this.rules);
+    this.statements.push({ sql: this.text.slice(this.start, last), start: this.start, end: last });
   }
-}
-
-function endOf(pattern: RegExp, text: string, offset: number): number | null {
-  pattern.lastIndex = offset;
-  return pattern.test(text) ? pattern.lastIndex : null;
 }

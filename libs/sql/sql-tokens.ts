@@ -1,4 +1,5 @@
 import type { SqlDialect } from './dialect.js';
+import { LEXICAL_RULES, endOfMatch } from './lexical-rules.js';
 import { skipToken } from './skip-token.js';
 
 /** A token of a statement; `text` of a word is upper case, of anything else as written. */
@@ -9,20 +10,18 @@ export interface SqlToken {
   readonly end: number;
 }
 
-const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy;
-const SPACE = /\s+/y;
-
 /** The tokens of a statement one after another, without space and comments. */
 export function* sqlTokens(sql: string, dialect: SqlDialect, from = 0): Generator<SqlToken> {
+  const { space: spaceRule, word: wordRule } = LEXICAL_RULES[dialect];
   let offset = from;
   while (offset < sql.length) {
-    const space = matchAt(SPACE, sql, offset);
+    const space = endOfMatch(spaceRule, sql, offset);
     const skipped = space === null ? skipToken(sql, offset, dialect) : null;
     if (space !== null || skipped?.isComment === true) {
       offset = space ?? skipped?.end ?? sql.length;
       continue;
     }
-    const wordEnd = skipped === null ? matchAt(WORD, sql, offset) : null;
+    const wordEnd = skipped === null ? endOfMatch(wordRule, sql, offset) : null;
     const end = skipped?.end ?? wordEnd ?? offset + 1;
     const text = sql.slice(offset, end);
     yield { text: wordEnd === null ? text : text.toUpperCase(), isWord: wordEnd !== null, start: offset, end };
@@ -38,9 +37,4 @@ export function leadingWords(sql: string, dialect: SqlDialect, count: number): s
     words.push(token.text);
   }
   return words;
-}
-
-function matchAt(pattern: RegExp, text: string, offset: number): number | null {
-  pattern.lastIndex = offset;
-  return pattern.test(text) ? pattern.lastIndex : null;
 }

@@ -67,7 +67,7 @@ export class DuckdbTarget {
     );
   }
 
-  /** Runs statements one after another in one session, as somebody, to their end. */
+  /** Runs statements one after another in one session of the attacker, to their end. */
   async attack(as: Attacker, on: TargetId, statements: readonly string[]): Promise<Run[]> {
     const session = `attack-${String(Math.random()).slice(2)}`;
     const runs: Run[] = [];

@@ -1,4 +1,4 @@
-import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { readDuckdbProblem } from './duckdb-error.js';
 import { functionRule } from './known-functions.js';
 import { readQueryTree, type QueryTree } from './query-tree.js';
@@ -8,14 +8,21 @@ type DuckdbApi = typeof import('@duckdb/node-api');
 /** What an empty database without any file says of a statement: `missing` is something that only the real one has. */
 export type AloneVerdict = 'prepared' | 'missing' | 'several' | 'refused';
 
+/** A connection and its statement that parses the text given as its value. */
+interface Lane {
+  readonly connection: DuckDBConnection;
+  readonly parse: DuckDBPreparedStatement;
+}
+
 const CACHED_QUERIES = 500;
+const MOST_IDLE = 4;
 const MAX_CACHED_LENGTH = 4_000;
 const LOCKS = [
   'SET GLOBAL errors_as_json = true',
   'SET enable_external_access = false',
   'SET lock_configuration = true',
 ];
-const OPTIONS = 'skip_null := true, skip_empty := true, skip_default := true';
+const PARSE = 'SELECT json_serialize_sql($1::VARCHAR, skip_null := true, skip_empty := true, skip_default := true)';
 const FUNCTION_NAMES = `
   SELECT DISTINCT lower(function_name) AS name FROM duckdb_functions() WHERE internal AND function_type <> 'pragma'`;
 
@@ -27,6 +34,7 @@ let shared: Promise<StatementParser> | null = null;
  */
 export class StatementParser {
   private readonly trees = new Map<string, QueryTree | null>();
+  private readonly idle: Lane[] = [];
 
   private constructor(
     private readonly instance: DuckDBInstance,
@@ -93,10 +101,9 @@ export class StatementParser {
   }
 
   private async parse(sql: string): Promise<QueryTree | null> {
-    const text = sql.replaceAll("'", "''");
-    const json = await this.connected(async (connection) => {
-      const reader = await connection.runAndReadAll(`SELECT json_serialize_sql('${text}', ${OPTIONS})`);
-      return String(reader.getRows()[0]?.[0]);
+    const json = await this.connected(async (_connection, parse) => {
+      parse.bindVarchar(1, sql);
+      return String((await parse.runAndReadAll()).getRows()[0]?.[0]);
     });
     const { error, statements } = JSON.parse(json) as { error: boolean; statements?: unknown[] };
     return error || statements?.length !== 1 ? null : readQueryTree(statements[0]);
@@ -108,13 +115,26 @@ export class StatementParser {
     this.trees.set(sql, tree);
   }
 
-  /** On a connection of its own: two calls on one would end each other's results. */
-  private async connected<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
-    const connection = await this.instance.connect();
+  /** Each call has a connection of its own, since two on one would end each other's results. */
+  private async connected<T>(
+    work: (connection: DuckDBConnection, parse: DuckDBPreparedStatement) => Promise<T>,
+  ): Promise<T> {
+    const lane = this.idle.pop() ?? (await this.newLane());
     try {
-      return await work(connection);
+      return await work(lane.connection, lane.parse);
     } finally {
-      connection.closeSync();
+      if (this.idle.length < MOST_IDLE) this.idle.push(lane);
+      else closeLane(lane);
     }
   }
+
+  private async newLane(): Promise<Lane> {
+    const connection = await this.instance.connect();
+    return { connection, parse: await connection.prepare(PARSE) };
+  }
+}
+
+function closeLane({ connection, parse }: Lane): void {
+  parse.destroySync();
+  connection.closeSync();
 }
