@@ -110,7 +110,8 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(dialog).toContainText('U+202E');
     await expect(dialog).toContainText('U+200B');
     await expect(dialog).toContainText('SQL, 202 lines');
-    await expect(dialog.getByRole('status')).toHaveText('');
+    await expect(dialog.getByText('Checking what the role can do…')).toHaveCount(0);
+    await expect(dialog.locator('.dw-note')).toHaveCount(0);
     expect(await violations(page)).toEqual([]);
 
     const text = dialog.getByRole('region', { name: /^SQL/ });
