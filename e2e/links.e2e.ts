@@ -26,7 +26,7 @@ const question = (page: Page): Locator => page.getByRole('dialog', { name: 'Run 
 
 /** How often a text was run, as the history has it. */
 async function runsOf(demo: Workbench, sql: string): Promise<number> {
-  const path = `/api/studio/history?search=${encodeURIComponent(sql)}`;
+  const path = `/api/studio/history?search=${encodeURIComponent(sql.slice(0, 40))}`;
   const { body } = await demo.api<{ items: { sql: string }[] }>('GET', path);
   return body.items.filter((item) => item.sql === sql).length;
 }
@@ -110,7 +110,8 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(dialog).toContainText('U+202E');
     await expect(dialog).toContainText('U+200B');
     await expect(dialog).toContainText('SQL, 202 lines');
-    await expect(dialog.getByRole('status')).toHaveText('');
+    await expect(dialog.getByText('Checking what the role can do…')).toHaveCount(0);
+    await expect(dialog.locator('.dw-note')).toHaveCount(0);
     expect(await violations(page)).toEqual([]);
 
     const text = dialog.getByRole('region', { name: /^SQL/ });

@@ -77,9 +77,14 @@ export class TabModels {
     this.isTakingOver = false;
     if (tab.viewState) this.editor.restoreViewState(tab.viewState);
     else this.placeCursor(tab.model, cursor);
-    this.editor.focus();
+    this.takeFocus();
     this.telling.soon();
     return true;
+  }
+
+  /** An open dialog keeps the focus: the editor may arrive after a question that the address brought. */
+  private takeFocus(): void {
+    if (document.querySelector('[aria-modal="true"]') === null) this.editor.focus();
   }
 
   /** Colours the shown text as a dialect reads it. */
