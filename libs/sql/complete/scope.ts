@@ -65,11 +65,7 @@ export class Scope {
 
   /** The nearest of them that has the name, whatever its case. */
   visibleQuery(name: string): NamedQuery | undefined {
-    for (let scope: Scope | null = this; scope !== null; scope = scope.parent) {
-      const found = scope.namedQueries.find((one) => one.name.toLowerCase() === name);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+    return this.visibleQueries().find((one) => one.name.toLowerCase() === name);
   }
 
   /** Everything that columns may be of, the nearest first. */
@@ -84,8 +80,8 @@ export class Scope {
 
   /** This scope and those around it, the nearest first. A loop: brackets nest deeper than calls may. */
   private upwards(): Scope[] {
-    const scopes: Scope[] = [];
-    for (let scope: Scope | null = this; scope !== null; scope = scope.parent) scopes.push(scope);
+    const scopes: Scope[] = [this];
+    for (let next = this.parent; next !== null; next = next.parent) scopes.push(next);
     return scopes;
   }
 }

@@ -285,7 +285,7 @@ describe('an address', () => {
     ['If-None-Match', { 'If-None-Match': `${'"a" , '.repeat(1500)}x` }],
     ['Range', { Range: `bytes=${'0-1,'.repeat(2000)}` }],
     ['X-Forwarded-For', { 'X-Forwarded-For': '1.1.1.1, '.repeat(1000) }],
-    ['Cookie', { Cookie: `${'a=b; '.repeat(2000)}` }],
+    ['Cookie', { Cookie: 'a=b; '.repeat(2000) }],
     ['Authorization', { Authorization: `Bearer ${'a '.repeat(4000)}` }],
   ])('with a long %s costs nobody anything', async (_, headers) => {
     for (const path of [

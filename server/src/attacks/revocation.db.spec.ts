@@ -27,14 +27,14 @@ const revoke = ({ id }: Program) => app.ann.delete(`/api/profile/tokens/${id}`).
 
 /** Begins a request of a program; `ended` resolves when nothing more comes, `begun` when its answer begins. */
 function stream({ caller }: Program, path: string, body?: object) {
-  const begun = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<null>();
   const read = async () => {
     const answer = await fetch(new URL(path, app.app.origin), {
       method: body === undefined ? 'GET' : 'POST',
       headers: { ...caller.headers, 'Content-Type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    begun.resolve();
+    begun.resolve(null);
     let bytes = 0;
     for await (const chunk of answer.body ?? []) bytes += (chunk as Uint8Array).length;
     return { status: answer.status, bytes };
@@ -43,7 +43,7 @@ function stream({ caller }: Program, path: string, body?: object) {
     ({ status, bytes }) => ({ how: 'ended', status, bytes }),
     () => ({ how: 'cut', status: 0, bytes: 0 }),
   );
-  void ended.then(() => begun.resolve());
+  void ended.then(() => begun.resolve(null));
   return { begun: begun.promise, ended };
 }
 

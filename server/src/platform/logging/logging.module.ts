@@ -1,5 +1,6 @@
 import { LoggerModule } from 'nestjs-pino';
-import { destination } from 'pino';
+import { destination, stdSerializers } from 'pino';
+import { shortened } from '#libs/problem';
 import { WORKBENCH_CONFIG } from '../config/workbench-config.js';
 import type { WorkbenchConfig } from '../config/workbench-config.js';
 
@@ -15,6 +16,9 @@ export const REDACTED_PATHS = [
   ]),
 ];
 
+/** Characters of one value in a log. */
+const MAX_LOGGED = 4000;
+
 const LOGS_REQUESTS = new Set<WorkbenchConfig['logLevel']>(['trace', 'debug', 'info']);
 
 /** One JSON line a happening, on standard error: standard output belongs to the address line. */
@@ -26,7 +30,7 @@ export const LoggingModule = LoggerModule.forRootAsync({
         level: config.logLevel,
         redact: { paths: REDACTED_PATHS, censor: '[redacted]' },
         genReqId: (request: { id?: unknown }) => String(request.id),
-        serializers: { req: summarizeRequest },
+        serializers: { req: summarizeRequest, err: summarizeError },
         quietReqLogger: true,
       },
       destination({ fd: 2, sync: true }),
@@ -38,5 +42,17 @@ export const LoggingModule = LoggerModule.forRootAsync({
 
 /** The path without its query: a query may carry SQL or a token. */
 function summarizeRequest(request: { id: unknown; method: string; url: string }): Record<string, unknown> {
-  return { id: request.id, method: request.method, path: request.url.split('?', 1)[0] };
+  return { id: request.id, method: request.method, path: shortened(request.url.split('?', 1)[0] ?? '', MAX_LOGGED) };
+}
+
+/** An error as pino writes it; a message may repeat megabytes of a request. */
+export function summarizeError(error: Error): Record<string, unknown> {
+  const written: Record<string, unknown> = { ...stdSerializers.err(error) };
+  return Object.fromEntries(
+    Object.entries(written).flatMap(([name, value]) => {
+      if (typeof value === 'string') return [[name, shortened(value, MAX_LOGGED)]];
+      // What a library hangs on its errors, such as the body that it could not read.
+      return value === null || typeof value !== 'object' ? [[name, value]] : [];
+    }),
+  );
 }
