@@ -43,6 +43,9 @@ const CONTENT_SECURITY_POLICY = {
   },
 };
 
+/** Limits, metrics, logs, signals and streams each wait for the end of a response: more than ten are no leak. */
+const MOST_LISTENERS = 20;
+
 /** Enough to sign in with. */
 const MAX_STRANGER_BODY_BYTES = 64 * 1024;
 
@@ -99,6 +102,7 @@ function shareRequests(app: NestExpressApplication, { requestRate }: WorkbenchCo
 function identifyRequests(app: NestExpressApplication): void {
   app.use((request: Request, response: Response, next: NextFunction) => {
     request.id = randomUUID();
+    response.setMaxListeners(MOST_LISTENERS);
     response.setHeader('X-Request-Id', request.id);
     next();
   });
