@@ -19,7 +19,11 @@ const QUIET_MS = 6_000;
 const ATTACK_MS = 10_000;
 /** Milliseconds between two previews of a person. */
 const THINK_MS = 50;
-const ATTACKS = ['exports', 'duckdb', 'requests', 'sessions', 'tiles', 'streams'];
+const ALL_ATTACKS = ['requests', 'streams', 'exports', 'sessions', 'tiles', 'duckdb'];
+/** `FAIRNESS_ATTACKS=requests,tiles` picks some. */
+const ATTACKS = process.env['FAIRNESS_ATTACKS']?.split(',') ?? ALL_ATTACKS;
+const LAYER = `SELECT i AS id, ST_SetSRID(ST_MakePoint(-180 + i % 360, -80 + i % 160), 4326) AS geom
+  FROM generate_series(1, 100000) AS i`;
 
 const databaseUrl = process.env.TEST_POSTGRES_URL;
 if (!databaseUrl) throw new Error('Run it with "npm run bench", which starts the Postgres that it needs.');
@@ -32,6 +36,7 @@ try {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await createBigTable(client);
+  await client.query('CREATE EXTENSION IF NOT EXISTS postgis');
   await client.end();
   writeConnections();
   await measure();
@@ -46,15 +51,17 @@ if (report.some(({ isMet }) => !isMet)) process.exitCode = 1;
 async function measure() {
   const { child, url, cookies } = await startShared(home, PEOPLE + 1);
   const [attacker = '', ...others] = cookies;
+  const ask = callerOf(url, attacker);
+  const layer = (await ask('POST', '/api/studio/queries', { name: 'Layer', connection_id: 'bench', sql: LAYER })).id;
   try {
     await previews(url, others, 1_000);
     for (const attack of ATTACKS) {
       const quiet = await previews(url, others, QUIET_MS);
-      const { stop, done } = await startAttack(attack, url, attacker);
+      const { stop, done } = await startAttack(attack, url, attacker, layer);
       const beside = await previews(url, others, ATTACK_MS);
       stop();
       say(attack, quiet, beside, await done);
-      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      await calm(ask);
     }
   } finally {
     await stopProgram(child);
@@ -91,7 +98,7 @@ async function previews(url, cookies, ms) {
       const start = performance.now();
       const headers = { 'Content-Type': 'application/json', Origin: url, Cookie: cookie };
       const answer = await fetch(`${url}/api/studio/runs`, { method: 'POST', headers, body });
-      const run = await answer.json();
+      const run = /** @type {{status?: string}} */ (await answer.json());
       if (answer.status !== 201 || run.status !== 'succeeded') refused += 1;
       else times.push(performance.now() - start);
       await new Promise((resolve) => setTimeout(resolve, THINK_MS));
@@ -101,10 +108,30 @@ async function previews(url, cookies, ms) {
   return { times, refused };
 }
 
-/** @param {string} attack @param {string} url @param {string} cookie */
-async function startAttack(attack, url, cookie) {
+/** Ends what an attack has left running. @param {ReturnType<typeof callerOf>} ask */
+async function calm(ask) {
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  for (const area of ['runs', 'exports']) {
+    const { items = [] } = await ask('GET', `/api/studio/${area}`);
+    for (const { id } of items) await ask('DELETE', `/api/studio/${area}/${id}`);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+}
+
+/** @param {string} url @param {string} cookie */
+function callerOf(url, cookie) {
+  return async (/** @type {string} */ method, /** @type {string} */ path, /** @type {object | null} */ body = null) => {
+    const headers = { 'Content-Type': 'application/json', Origin: url, Cookie: cookie };
+    const init = body === null ? { method, headers } : { method, headers, body: JSON.stringify(body) };
+    const text = await (await fetch(`${url}${path}`, init)).text();
+    return text === '' ? {} : JSON.parse(text);
+  };
+}
+
+/** @param {string} attack @param {string} url @param {string} cookie @param {string} layer */
+async function startAttack(attack, url, cookie, layer) {
   const child = spawn(process.execPath, ['bench/parts/attack.mjs', attack, url], {
-    env: { ...process.env, ATTACK_HEADERS: JSON.stringify({ Cookie: cookie, Origin: url }) },
+    env: { ...process.env, ATTACK_HEADERS: JSON.stringify({ Cookie: cookie, Origin: url }), ATTACK_LAYER: layer },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -23,7 +23,8 @@ const ATTACKS = {
     loops(200, (at) =>
       run({ connection_id: 'bench', sql: 'SET work_mem = 65536; SELECT pg_sleep(1)', session_id: `tab-${at}` }),
     ),
-  tiles: () => loops(100, (at) => send('GET', `/api/tiles/${process.env['ATTACK_LAYER'] ?? 'none'}/14/${at}/${at}`)),
+  tiles: () =>
+    loops(100, (at) => send('GET', `/api/tiles/${process.env['ATTACK_LAYER'] ?? 'none'}/3/${at % 8}/${(at >> 3) % 8}`)),
   streams: () => loops(50, () => send('GET', '/api/events')),
 };
 

@@ -81,7 +81,11 @@ beforeAll(async () => {
   - { id: vault, name: Vault, ${login} }
 `;
   const features = FEATURES.filter((feature) => feature !== AuthModule);
-  app = await AuthApp.startWithAdmin({ features, connections, env: { WORKBENCH_FILES: folder } });
+  app = await AuthApp.startWithAdmin({
+    features,
+    connections,
+    env: { WORKBENCH_FILES: folder, WORKBENCH_PERSON_REQUESTS_PER_SECOND: '0' },
+  });
   await database.execute('CREATE TABLE things (id int); CREATE EXTENSION postgis');
   await admit();
   routes = routesOf(app.workbench.app);

@@ -51,7 +51,7 @@ describe('readConfig', () => {
     expect(read({ WORKBENCH_MODE: 'multi' })).toMatchObject({
       config: {
         personLimits: SHARED_LIMITS,
-        requestRate: { perSecond: 200, burst: 2000 },
+        requestRate: { perSecond: 100, burst: 1000 },
         personResultsMaxBytes: 17_179_869_184,
       },
     });

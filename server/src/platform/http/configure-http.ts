@@ -40,6 +40,9 @@ const CONTENT_SECURITY_POLICY = {
   },
 };
 
+/** Limits, metrics, logs, signals and streams each wait for the end of a response: more than ten are no leak. */
+const MOST_LISTENERS = 20;
+
 /** Whatever watches whether the workbench lives asks by whatever address it knows, and learns nothing of use. */
 const HEALTH_PATH = '/api/health';
 
@@ -81,6 +84,7 @@ function shareRequests(app: NestExpressApplication, { requestRate }: WorkbenchCo
 function identifyRequests(app: NestExpressApplication): void {
   app.use((request: Request, response: Response, next: NextFunction) => {
     request.id = randomUUID();
+    response.setMaxListeners(MOST_LISTENERS);
     response.setHeader('X-Request-Id', request.id);
     next();
   });

@@ -7,7 +7,7 @@ import { Problem } from '../problems/problem.js';
 
 /** Requests that are worked on at once, of all and of one person. */
 const AT_ONCE = 16;
-const AT_ONCE_PER_PERSON = 4;
+const AT_ONCE_PER_PERSON = 2;
 /** A request that is not answered by then waits for a database, and not for this process. */
 const OCCUPIES_MS = 20;
 /** Requests that may wait for their turn. */
