@@ -20,7 +20,8 @@ export class AllowedFolders implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     const own = join(this.config.home, 'files');
     for (const folder of this.config.fileFolders) {
-      if (folder === own) await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => this.tell(folder, error));
+      if (folder === own)
+        await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => this.tell(folder, error));
       else await realpath(folder).catch((error: unknown) => this.tell(folder, error));
     }
   }
