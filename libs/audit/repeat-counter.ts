@@ -2,9 +2,9 @@
 export interface RepeatLimits {
   /** Milliseconds from the first fact of a window to its end. */
   readonly windowMs: number;
-  /** Keys of one group that are told apart within a window; further ones share a count. */
+  /** Keys of one group that are counted apart within a window; further ones share a count. */
   readonly keysPerGroup: number;
-  /** Groups that are told apart within a window; further ones share a count. */
+  /** Groups that are counted apart within a window; further ones share a count. */
   readonly groups: number;
 }
 

@@ -12,8 +12,8 @@ export interface ConnectionTarget {
 }
 
 /**
- * Tells whether a password that is stored for one target may be used with another: only for the same server, database
- * and user, and never with less protection on the way.
+ * Whether a password that is stored for one target may be used with another: only for the same server, database and user,
+ * and never with less protection on the way.
  */
 export function mayReusePassword(stored: ConnectionTarget, wanted: ConnectionTarget): boolean {
   const isSamePlace =

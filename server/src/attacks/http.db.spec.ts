@@ -373,7 +373,7 @@ describe('what is presented for a sign-in', () => {
   const forget = () => bench.removeUsers([...invited]);
 });
 
-describe('an id of somebody else', () => {
+describe('an id of another person', () => {
   it.each<[string, string, string]>([
     ['query', 'GET', '/api/studio/queries/:id'],
     ['query', 'DELETE', '/api/studio/queries/:id'],
@@ -428,7 +428,7 @@ describe('a body that says too much', () => {
       () => ({ method: 'PUT', path: `/api/users/${bench.viewerId}`, body: { role: 'admin' } }),
     ],
     [
-      'a token for somebody else',
+      'a token for another person',
       'viewer',
       () => ({ method: 'POST', path: '/api/profile/tokens', body: { name: 't', user_id: 'local' } }),
     ],

@@ -79,8 +79,8 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * Changes a connection; what the input leaves out stays. Throws `connection-not-found`, `configuration-changed`,
-   * `secret-needed` where the stored password would go to another target, and `forbidden` for somebody who is no
-   * administrator and points the connection elsewhere.
+   * `secret-needed` where the stored password would go to another target, and `forbidden` where an actor who is no
+   * administrator points the connection elsewhere.
    */
   async update(actor: Actor, id: string, input: ConnectionInput): Promise<Connection> {
     this.requireManaged(actor, id);

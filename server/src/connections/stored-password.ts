@@ -19,7 +19,7 @@ export function passwordForTest(input: ConnectionInput, stored: ConnectionConfig
 
 /**
  * Checks that a change of a connection sends its stored password nowhere new. `defaults` fill in what the input leaves
- * out. Throws `forbidden` for somebody who is no administrator and points the connection elsewhere, and `secret-needed`
+ * out. Throws `forbidden` where an actor who is no administrator points the connection elsewhere, and `secret-needed`
  * where the stored password would go along.
  */
 export function refuseOtherTarget(

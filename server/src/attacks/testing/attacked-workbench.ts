@@ -17,7 +17,7 @@ import { createTestDatabase } from '../../connections/engines/postgres/testing/t
 import type { TestDatabase } from '../../connections/engines/postgres/testing/test-database.js';
 import { WatchedTree } from './watched-tree.js';
 
-/** Who attacks: nobody who is known, somebody who may only read, somebody who may write, and programs of both. */
+/** Who attacks: a stranger, people who may only read or also write, and programs with their tokens. */
 export type Attacker = 'stranger' | 'viewer' | 'writer' | 'viewerToken' | 'tilesToken' | 'admin';
 
 /** One request, as it goes over the wire. */

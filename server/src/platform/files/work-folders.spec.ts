@@ -68,7 +68,7 @@ describe('WorkFolders', () => {
       reused: `${HOST}-${String(sleeper.pid)}-5-${REST}`,
       foreign: `00000000-${deadPid()}-5-${REST}`,
       'foreign and old': `00000000-${deadPid()}-6-${REST}`,
-      'of others': `notes-of-somebody`,
+      'of others': 'notes',
     };
     const paths = Object.fromEntries(Object.entries(names).map(([what, name]) => [what, plant(name)]));
     const old = Date.now() / 1000 - 8 * DAY_S;

@@ -74,7 +74,7 @@ export class WorkFolders {
   }
 }
 
-/** Tells whether the process that started at `start` still runs: a process id alone is given to others again. */
+/** Whether the process that started at `start` still runs: a process id alone is given to others again. */
 function isSameProcess(pid: number, start: string): boolean {
   try {
     process.kill(pid, 0);
