@@ -5,6 +5,7 @@ export type { WorkbenchConfig } from './config/workbench-config.js';
 export { EventBus } from './events/event-bus.js';
 export { writeAtomically } from './files/atomic-write.js';
 export { errorCode, isSystemError } from './files/error-code.js';
+export { HomeInUse, HomeLock } from './home/home-lock.js';
 export { configureHttp } from './http/configure-http.js';
 export {
   Allow,
