@@ -9,6 +9,7 @@ import { EventBus } from './events/event-bus.js';
 import { Peers } from './events/peers.js';
 import { HealthController } from './health/health.controller.js';
 import { StateHealth } from './health/state-health.js';
+import { StateIntegrity } from './health/state-integrity.js';
 import { AccessGuard } from './identity/access.guard.js';
 import { Identification } from './identity/identification.js';
 import { LoggingModule } from './logging/logging.module.js';
@@ -30,6 +31,7 @@ import { StateModule } from './state/state.module.js';
     Peers,
     Metrics,
     StateHealth,
+    StateIntegrity,
     PostgresDoor,
     Presence,
     Boss,

@@ -63,8 +63,9 @@ describe('the state in Postgres', () => {
     return { outcome, seconds: (performance.now() - begin) / 1000 };
   };
   const isBack = async () => {
-    for (const end = Date.now() + 20_000; Date.now() < end; await wait(100)) {
+    for (const end = Date.now() + 20_000; Date.now() < end;) {
       if ((await health())[0] === 200) return;
+      await wait(100);
     }
     throw new Error('The state did not come back.');
   };
