@@ -27,6 +27,20 @@ test.describe('the program', () => {
     for (const { home } of [first, second]) rmSync(home, { recursive: true });
   });
 
+  test('keeps a second process out of its state directory, and starts in it after kill -9', async () => {
+    const first = new Workbench(temporaryHome(), { WORKBENCH_DEMO: 'off' });
+    await first.start();
+    const second = new Workbench(first.home, { WORKBENCH_DEMO: 'off' });
+    await expect(second.start()).rejects.toThrow(`(process ${first.pid} on `);
+    expect(second.log).toMatch(/^The workbench cannot start: Another workbench uses the state directory [^\n]+\n$/);
+    expect(await second.stop()).toBe(1);
+    expect((await first.api('GET', '/api/health')).status).toBe(200);
+    await first.stop('SIGKILL');
+    await second.start();
+    await second.stop();
+    rmSync(first.home, { recursive: true });
+  });
+
   test('ends with 0 on SIGTERM, also while a query runs', async ({ demo }) => {
     const workbench = new Workbench(temporaryHome(), {
       WORKBENCH_DEMO: 'off',

@@ -7,7 +7,7 @@ import { AppModule } from './app.module.js';
 import { FirstAdministrator } from './auth/index.js';
 import { createDemo } from './demo/index.js';
 import type { Demo } from './demo/index.js';
-import { LeanExpressAdapter, configureHttp, readConfig, restrictNewFiles } from './platform/index.js';
+import { HomeLock, LeanExpressAdapter, configureHttp, readConfig, restrictNewFiles } from './platform/index.js';
 import type { WorkbenchConfig } from './platform/index.js';
 
 /** Longest time from SIGTERM to exit. */
@@ -29,7 +29,7 @@ export async function createApplication(config: WorkbenchConfig): Promise<NestEx
   return app;
 }
 
-/** Runs the workbench until it is told to stop. Exit code 2: the environment is wrong; 1: it could not start. */
+/** Runs the workbench until a signal stops it. Exit code 2: the environment is wrong; 1: it could not start. */
 export async function start(env: NodeJS.ProcessEnv, cwd: string): Promise<void> {
   const reading = readConfig(env, cwd);
   if (reading.kind === 'invalid') {
@@ -38,8 +38,10 @@ export async function start(env: NodeJS.ProcessEnv, cwd: string): Promise<void> 
     return;
   }
   restrictNewFiles();
+  const lock = lockHome(reading.config.home);
+  if (lock === null) return;
   const demo = createDemo(reading.config, env, (line) => process.stderr.write(`${line}\n`));
-  const stopping = new Stopping(demo);
+  const stopping = new Stopping(demo, lock);
   try {
     await demo.prepare();
     demo.startInBackground();
@@ -58,6 +60,17 @@ export async function start(env: NodeJS.ProcessEnv, cwd: string): Promise<void> 
   }
 }
 
+/** Null where another process uses the state directory, which has been said then. */
+function lockHome(home: string): HomeLock | null {
+  try {
+    return HomeLock.acquire(home, new Date().toISOString());
+  } catch (error) {
+    process.stderr.write(`The workbench cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+    return null;
+  }
+}
+
 function addressOf(app: NestExpressApplication, config: WorkbenchConfig): string {
   const { port } = app.getHttpServer().address() as AddressInfo;
   return config.publicUrl.replace(/:0$/, `:${port}`);
@@ -68,7 +81,11 @@ class Stopping {
   hasBegun = false;
   private opened: NestExpressApplication | null = null;
 
-  constructor(private readonly demo: Demo) {
+  constructor(
+    private readonly demo: Demo,
+    /** Held until the process ends. */
+    readonly lock: HomeLock,
+  ) {
     process.on('SIGTERM', () => this.begin());
     process.on('SIGINT', () => this.begin());
   }

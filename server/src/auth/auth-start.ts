@@ -56,6 +56,7 @@ export class AuthStart implements OnModuleInit, OnApplicationBootstrap, OnModule
     await this.users.load();
     await this.sessions.load();
     await this.tokens.load();
+    await this.first.refresh();
   }
 
   private loadAgain(): void {

@@ -12,6 +12,7 @@ export { errorCode, isSystemError } from './files/error-code.js';
 export { restrictNewFiles } from './files/private-home.js';
 export { WorkFolders } from './files/work-folders.js';
 export { loadOrCreateSecretKey } from './files/secret-key.js';
+export { HomeInUse, HomeLock } from './home/home-lock.js';
 export { BODY_LIMITS, LimitBody, TakesText } from './http/body-limits.js';
 export { configureHttp } from './http/configure-http.js';
 export {

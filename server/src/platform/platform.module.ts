@@ -14,6 +14,7 @@ import { WorkFoldersLife } from './files/work-folders-life.js';
 import { PersonLimitGuard } from './fair-share/person-limit.js';
 import { HealthController } from './health/health.controller.js';
 import { StateHealth } from './health/state-health.js';
+import { StateIntegrity } from './health/state-integrity.js';
 import { RequestLimitsGuard } from './http/request-limits.guard.js';
 import { AccessGuard } from './identity/access.guard.js';
 import { Identification } from './identity/identification.js';
@@ -45,6 +46,7 @@ import { TextThreads } from './threads/text-threads.js';
     WorkFoldersLife,
     Metrics,
     StateHealth,
+    StateIntegrity,
     PostgresDoor,
     Presence,
     Boss,

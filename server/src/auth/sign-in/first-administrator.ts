@@ -47,19 +47,28 @@ export class FirstAdministrator {
   }
 
   /**
-   * Where nobody can administrate: makes the administrator whom the environment names, or a set-up code. Somebody who is
-   * there already is left alone, so that a password that was changed stays changed.
+   * Where nobody can administrate: makes the administrator whom the environment names, or a set-up code. An existing one
+   * is left alone, so that a password that was changed stays changed. Of processes that start at once, one makes them.
    */
   async ensure(): Promise<void> {
-    if (this.config.mode === 'single' || (await this.users.activeAdministrators()).length > 0) return;
+    if (this.config.mode === 'single' || (await this.isSetUp())) return;
     const { administrator } = this.config.signIn;
     if (administrator !== null && !(await this.isTaken(administrator.email))) {
       const passwordHash = await this.passwords.hash(administrator.password);
-      await this.state.transaction(() => this.make(administrator.email, '', passwordHash));
+      await this.state.transaction(async () => {
+        if ((await this.isSetUp()) || (await this.isTaken(administrator.email))) return;
+        await this.make(administrator.email, '', passwordHash);
+      });
+      await this.users.load();
       return;
     }
     this.unread = newSetUpCode();
     this.codeDigest = digestOf(this.unread);
+  }
+
+  /** Forgets the set-up code where another process has used its own meanwhile. */
+  async refresh(): Promise<void> {
+    if (this.codeDigest !== null && (await this.isSetUp())) this.codeDigest = null;
   }
 
   /**
@@ -77,7 +86,7 @@ export class FirstAdministrator {
     await attempt.succeed();
     const passwordHash = await this.passwords.hash(input.password);
     return this.state.transaction(async () => {
-      if (this.codeDigest !== digest) throw new Problem('already-set-up');
+      if (this.codeDigest !== digest || (await this.isSetUp())) throw new Problem('already-set-up');
       if (await this.isTaken(input.email)) throw new Problem('email-taken');
       const administrator = await this.make(input.email, input.name ?? '', passwordHash);
       this.state.afterCommit(() => (this.codeDigest = null));
@@ -97,6 +106,10 @@ export class FirstAdministrator {
     await this.users.save(user);
     this.events.publish('action.performed', performed(selfOf(user), 'auth.set_up', userObject(user)));
     return user;
+  }
+
+  private async isSetUp(): Promise<boolean> {
+    return (await this.users.activeAdministrators()).length > 0;
   }
 
   private isTaken(email: string): Promise<boolean> {

@@ -15,7 +15,7 @@ export class HealthController {
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
   ) {}
 
-  /** Answers 200 while the server can do its work; 503 `state-unavailable` when its own state cannot be written. */
+  /** Answers 200 while the server can do its work; 503 `state-unavailable` or `state-damaged` else. */
   @Get()
   @AllowAnyone()
   async read(): Promise<HealthResponse> {

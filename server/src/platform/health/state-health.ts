@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
+import { STATE_OUTAGE_TEXT } from '#libs/outages';
 import { Problem } from '../problems/problem.js';
+import { StateIntegrity } from './state-integrity.js';
 import { State } from '../state/state.js';
 import { stateUnavailable } from '../state/state-unavailable.js';
 
@@ -22,11 +24,14 @@ export class StateHealth {
 
   constructor(
     private readonly state: State,
+    private readonly integrity: StateIntegrity,
     private readonly clock: Clock,
   ) {}
 
-  /** Null while the state takes writes; `state-unavailable` else. Answers within 5 s. */
+  /** Null while the state takes writes; `state-unavailable` or `state-damaged` else. Answers within 5 s. */
   check(): Promise<Problem | null> {
+    const { damage } = this.integrity;
+    if (damage !== null) return Promise.resolve(new Problem('state-damaged', STATE_OUTAGE_TEXT.damaged));
     if (this.probing === null || !(this.isProbing || this.isUpToDate())) {
       this.isProbing = true;
       this.probing = this.probe().finally(() => {

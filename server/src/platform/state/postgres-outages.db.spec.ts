@@ -57,14 +57,15 @@ describe('the state in Postgres', () => {
     const { code = 'ok' } = (await response.json()) as { code?: string };
     return [response.status, code, response.headers.get('Retry-After')];
   };
-  const timed = async <T>(work: Promise<T>): Promise<{ outcome: unknown; seconds: number }> => {
+  const timed = async (work: Promise<unknown>): Promise<{ outcome: unknown; seconds: number }> => {
     const begin = performance.now();
     const outcome: unknown = await work.catch((error: unknown) => error);
     return { outcome, seconds: (performance.now() - begin) / 1000 };
   };
   const isBack = async () => {
-    for (const end = Date.now() + 20_000; Date.now() < end; await wait(100)) {
+    for (const end = Date.now() + 20_000; Date.now() < end;) {
       if ((await health())[0] === 200) return;
+      await wait(100);
     }
     throw new Error('The state did not come back.');
   };

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import type { DataSourceOptions, QueryRunner } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { BackendWatch } from './backend-watch.js';
+import { planMigrations } from './newer-state.js';
 import { postgresLine } from './postgres-line.js';
 import { MIGRATION_LOCK } from './postgres-locks.js';
 import { PostgresRunner } from './postgres-runner.js';
@@ -46,6 +47,7 @@ export async function openPostgresState(options: DataSourceOptions): Promise<Dat
   await dataSource.initialize();
   try {
     await whileLocked(dataSource, async (runner) => {
+      await planMigrations(dataSource);
       await dataSource.runMigrations({ transaction: 'all' });
       await compareAsBytes(runner);
     });

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import type { DataSourceOptions } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
+import { planMigrations } from './newer-state.js';
+import { copyState, explainDamage, markState, refuseLostState } from './state-file.js';
 import { SqliteConnections } from './sqlite-connections.js';
 import type { GiveUp } from './sqlite-connections.js';
 import { SqliteRunner } from './sqlite-runner.js';
@@ -33,10 +35,26 @@ export async function openSqliteState(
   options: DataSourceOptions,
   giveUp: GiveUp = { afterMs: GIVE_UP_AFTER_MS, endProcess },
 ): Promise<DataSource> {
-  const dataSource = await new DataSource(options).initialize();
-  await dataSource.runMigrations({ transaction: 'all' });
+  const { database: file } = options as { database: string };
+  refuseLostState(file);
+  const dataSource = new DataSource(options);
+  try {
+    await dataSource.initialize();
+    await migrate(dataSource, file);
+  } catch (error) {
+    if (dataSource.isInitialized) await dataSource.destroy();
+    throw explainDamage(file, error);
+  }
+  markState(file);
   useTwoConnections(dataSource, giveUp);
   return dataSource;
+}
+
+/** A copy is made first, so that an update can be taken back. */
+async function migrate(dataSource: DataSource, file: string): Promise<void> {
+  const { newest, hasPending } = await planMigrations(dataSource);
+  if (newest !== null && hasPending) await copyState(dataSource, file, newest);
+  await dataSource.runMigrations({ transaction: 'all' });
 }
 
 function useTwoConnections(dataSource: DataSource, giveUp: GiveUp): void {

@@ -34,5 +34,6 @@ export function stateError(error: unknown): unknown {
 export function outageOf(error: unknown): StateOutage | null {
   if (error instanceof StateUnavailable) return error.outage;
   const reported: unknown = error instanceof QueryFailedError ? error.driverError : error;
-  return reported instanceof Error ? stateOutageOf(reported) : null;
+  // Errors of native code need not be an Error of this realm.
+  return typeof reported === 'object' && reported !== null ? stateOutageOf(reported) : null;
 }

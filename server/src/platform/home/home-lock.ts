@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { outageOf } from '../state/state-unavailable.js';
+
+const LOCK_FILE = 'home.lock';
+
+/** The process that uses a state directory. */
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  readonly started_at: string;
+}
+
+/** A state directory is in use by another process. The message is for people. */
+export class HomeInUse extends Error {
+  constructor(home: string, holder: Holder | undefined) {
+    const by = holder === undefined ? '' : ` (process ${holder.pid} on ${holder.host}, since ${holder.started_at})`;
+    super(
+      `Another workbench uses the state directory ${home}${by}. Stop it first, or set WORKBENCH_HOME to another directory.`,
+    );
+    this.name = 'HomeInUse';
+  }
+}
+
+/**
+ * Keeps a second process out of a state directory: it would remove the results of the first one. The lock is SQLite's own
+ * lock on a small file, which the system releases however the process ends, so that no process number is ever judged.
+ */
+export class HomeLock {
+  private constructor(private readonly database: Database) {}
+
+  /** Locks a state directory, which is created where there is none. Throws `HomeInUse`. */
+  static acquire(home: string, startedAt: string): HomeLock {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    const database = new Database(join(home, LOCK_FILE), { timeout: 0 });
+    try {
+      writeHolder(database, [process.pid, hostname(), startedAt]);
+      // Others may still read who holds it.
+      database.prepare('BEGIN IMMEDIATE').run();
+      return new HomeLock(database);
+    } catch (error) {
+      const isHeld = outageOf(error) === 'busy';
+      const holder = isHeld ? readHolder(database) : undefined;
+      database.close();
+      throw isHeld ? new HomeInUse(home, holder) : error;
+    }
+  }
+
+  release(): void {
+    this.database.close();
+  }
+}
+
+function writeHolder(database: Database, holder: readonly unknown[]): void {
+  try {
+    database.prepare('BEGIN IMMEDIATE').run();
+    database.prepare('CREATE TABLE IF NOT EXISTS holder (pid integer, host text, started_at text)').run();
+    database.prepare('DELETE FROM holder').run();
+    database.prepare('INSERT INTO holder VALUES (?, ?, ?)').run(...holder);
+    database.prepare('COMMIT').run();
+  } catch (error) {
+    // On a full disk the lock holds as well; it is only not said whose it is.
+    if (outageOf(error) !== 'full') throw error;
+    if (database.inTransaction) database.prepare('ROLLBACK').run();
+  }
+}
+
+function readHolder(database: Database): Holder | undefined {
+  try {
+    return database.prepare('SELECT pid, host, started_at FROM holder').get() as Holder | undefined;
+  } catch {
+    return undefined;
+  }
+}
