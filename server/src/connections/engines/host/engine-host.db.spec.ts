@@ -147,10 +147,12 @@ describe('an engine host', () => {
     ];
     expect(names.filter((name) => !allowed.includes(name))).toEqual([]);
     expect(readFileSync(`/proc/${pid}/limits`, 'utf8')).toMatch(/^Max data size\s+\d+\s/m);
+    expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('500');
     expect(memory_bytes).toBeGreaterThan(10_000_000);
     expect(existsSync(spill)).toBe(true);
     process.kill(pid, 'SIGKILL');
     await until('the folder is gone', () => !existsSync(spill));
+    await session.release();
     delete process.env.A_SECRET_OF_THE_WORKBENCH;
   });
 

@@ -125,8 +125,11 @@ export class EngineHost {
     this.stopped();
     const users = [...this.users];
     this.users.clear();
-    if (!end.isWanted) for (const user of users) user.crashed(end);
-    this.client.end();
+    try {
+      if (!end.isWanted) for (const user of users) user.crashed(end);
+    } finally {
+      this.client.end();
+    }
   }
 
   private stopped(): void {

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { bubblewrapFor } from './bubblewrap.js';
 import { createHostFolder, removeHostFolder } from './host-folder.js';
 import { hostSettings } from './host-settings.js';
-import type { HostPath } from './launch-options.js';
+import type { HostPath, LaunchOptions } from './launch-options.js';
 import { launchCommand, launchEnvironment } from './launch-command.js';
 import { liveHosts, type HostPurpose } from './live-hosts.js';
 
@@ -78,11 +78,7 @@ export class HostProcess {
     const folder = await createHostFolder();
     const launch = { ...options, folder, bubblewrap };
     const [file, ...parameters] = launchCommand(launch);
-    const child = spawn(file, parameters, {
-      cwd: folder,
-      env: launchEnvironment(launch),
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    });
+    const child = started(file, parameters, launch);
     const host = new HostProcess(child, options.purpose, folder, bubblewrap !== null);
     liveHosts.add(host);
     return host;
@@ -131,6 +127,20 @@ export class HostProcess {
     removeFolder(this.folder);
     return { isWanted: this.isWanted, reason, isOutOfMemory: OUT_OF_MEMORY.test(this.complaints) };
   }
+}
+
+/** Throws, with the folder removed, where the system starts no more processes. */
+function started(file: string, parameters: readonly string[], launch: LaunchOptions): ChildProcess {
+  const child = spawn(file, parameters, {
+    cwd: launch.folder,
+    env: launchEnvironment(launch),
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  });
+  // Without a listener the event would end the workbench.
+  child.on('error', () => undefined);
+  if (child.pid !== undefined) return child;
+  removeFolder(launch.folder);
+  throw new Error('The engine process could not be started. Try again when the machine has free processes and files.');
 }
 
 function reasonOf(code: number): string {

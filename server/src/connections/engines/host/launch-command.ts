@@ -5,8 +5,12 @@ import type { Command, LaunchOptions } from './launch-options.js';
 
 const KIBIBYTES = 1024;
 const SHELL = '/bin/sh';
-/** Sets the limits of a process and becomes it: private memory, and no core file with people's data in it. */
-const WITH_LIMITS = 'ulimit -d "$1" && ulimit -c 0; shift; exec "$@"';
+/**
+ * Sets the limits of a process and becomes it: private memory, no core file with people's data in it, and a machine
+ * without memory ends it before the workbench.
+ */
+const WITH_LIMITS =
+  'ulimit -d "$1" && ulimit -c 0; { echo 500 > /proc/self/oom_score_adj; } 2>/dev/null; shift; exec "$@"';
 /** A small young generation: an idle host keeps it for nothing, and its strings die early. */
 const NODE_FLAGS = ['--max-old-space-size=2048', '--max-semi-space-size=4', '--semi-space-growth-factor=1'];
 const TYPESCRIPT_HOOK = new URL('../../../../../tools/typescript.mjs', import.meta.url);
