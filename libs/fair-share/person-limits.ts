@@ -35,7 +35,7 @@ export const SINGLE_LIMITS: PersonLimits = {
 };
 
 /** Requests of the API. The pages of the workbench send a few in a second, and some tens when a map is moved. */
-export const SHARED_REQUEST_RATE = { perSecond: 100, burst: 1000 } as const;
+export const SHARED_REQUEST_RATE = { perSecond: 100, burst: 500 } as const;
 
 /** Finished results of one person that can still be read. */
 export const KEPT_RUNS = 200;

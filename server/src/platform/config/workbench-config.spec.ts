@@ -51,7 +51,7 @@ describe('readConfig', () => {
     expect(read({ WORKBENCH_MODE: 'multi' })).toMatchObject({
       config: {
         personLimits: SHARED_LIMITS,
-        requestRate: { perSecond: 100, burst: 1000 },
+        requestRate: { perSecond: 100, burst: 500 },
         personResultsMaxBytes: 17_179_869_184,
       },
     });
@@ -67,7 +67,7 @@ describe('readConfig', () => {
     expect(read(env)).toMatchObject({
       config: {
         personLimits: { ...SINGLE_LIMITS, running: 3 },
-        requestRate: { perSecond: 10, burst: 100 },
+        requestRate: { perSecond: 10, burst: 50 },
         personResultsMaxBytes: 1000,
         sessionWaitMs: 5000,
       },
