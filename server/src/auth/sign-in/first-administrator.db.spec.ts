@@ -48,8 +48,8 @@ describe('the first administrator of several processes on one state', () => {
     if (first === undefined || second === undefined) throw new Error('Two were to start.');
     expect([typeof first.setUpCode, typeof second.setUpCode]).toEqual(['string', 'string']);
     await post(first, '/api/auth/set-up', { code: first.setUpCode, ...ADMIN }).expect(200);
-    const { status, body } = await post(second, '/api/auth/set-up', { code: second.setUpCode, ...NEWCOMER });
-    expect([status, (body as { code: string }).code]).toEqual([409, 'already-set-up']);
+    const answer = await post(second, '/api/auth/set-up', { code: second.setUpCode, ...NEWCOMER });
+    expect([answer.status, (answer.body as { code: string }).code]).toEqual([409, 'already-set-up']);
     const options = async () => ((await request(second.origin).get('/api/auth/options')).body as SignInOptions).sign_in;
     for (const end = Date.now() + 5_000; Date.now() < end && (await options()) !== 'password';) {
       await new Promise((resolve) => setTimeout(resolve, 20));

@@ -22,7 +22,8 @@ const CONNECTIONS = `connections:
   - { id: shop, name: The shop, kind: duckdb, path: ./shop.duckdb }
   - { id: vault, name: The vault, kind: duckdb, path: ./vault.duckdb }
 `;
-const PATIENCE_MS = 30_000;
+/** Longer where a campaign takes the state away for long. */
+const PATIENCE_MS = 30_000 + 2 * Number(process.env.STATE_OUTAGE_MS ?? 0);
 
 /** A workbench that tells of events, which its tests publish. */
 export class NotificationsApp {

@@ -152,7 +152,7 @@ describe('units of work on a database that fails', () => {
     expect(kept).toEqual([STEPS.length * CODES.length * 3]);
   }, 60_000);
 
-  it('tell caches to read again where nobody knows whether a commit was kept', async () => {
+  it('have caches read again where the outcome of a commit is unknown', async () => {
     let calls = 0;
     bus.subscribe('state.changed_elsewhere', ({ action }) => (calls += action === null ? 1 : 0));
     const commit = { step: 'COMMIT', after: 0, code: 'SQLITE_IOERR', rollsBack: true };

@@ -13,7 +13,8 @@ import { SchedulerLoop } from '../scheduler-loop.js';
 import { SchedulerModule } from '../scheduler.module.js';
 
 export const EVERY_HOUR = { type: 'interval', every: 1, unit: 'hours' } as const;
-const PATIENCE_MS = 30_000;
+/** Longer where a campaign takes the state away for long. */
+const PATIENCE_MS = 30_000 + 2 * Number(process.env.STATE_OUTAGE_MS ?? 0);
 
 export interface Answer<T> {
   readonly status: number;
