@@ -113,6 +113,8 @@ export default {
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'],
         dependencyTypesNot: ['type-only'],
+        // Node's own modules; the cruiser's list of them lags behind.
+        pathNot: '^node:',
       },
     },
   ],
