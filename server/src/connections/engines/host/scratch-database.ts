@@ -1,6 +1,7 @@
 import { EngineHost } from './engine-host.js';
 import type { HostPath } from './launch-options.js';
 import { OwnHost } from './own-host.js';
+import { identityOf } from './shared-hosts.js';
 
 /** What a scratch database is made with. */
 export interface ScratchSettings {
@@ -14,6 +15,7 @@ export interface ScratchSettings {
 export class ScratchDatabase {
   private readonly connections = new Set<ScratchConnection>();
   private readonly own: OwnHost;
+  private pathIdentities: string | null = null;
 
   constructor(private readonly settings: ScratchSettings) {
     this.own = new OwnHost(
@@ -24,6 +26,7 @@ export class ScratchDatabase {
 
   /** A connection with temporary tables of its own. Rejects where the engine cannot be used. */
   async connect(): Promise<ScratchConnection> {
+    await this.leaveReplacedPaths();
     const host = await this.own.host();
     const id = host.nextId();
     await host.client.call({ op: 'scratch', scratch: id, options: this.settings.options });
@@ -33,7 +36,20 @@ export class ScratchDatabase {
   }
 
   /** Ends the process and everything in it. Never rejects. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    return this.stop();
+  }
+
+  /** A confined process keeps the folders that it was given, also when a disk is mounted in their place. */
+  private async leaveReplacedPaths(): Promise<void> {
+    const identities = await Promise.all(this.settings.paths.map(({ path }) => identityOf(path)));
+    const now = identities.join();
+    const before = this.pathIdentities;
+    this.pathIdentities = now;
+    if (before !== null && before !== now) await this.stop();
+  }
+
+  private async stop(): Promise<void> {
     this.lost();
     await this.own.close();
   }

@@ -60,7 +60,8 @@ async function stateOf(path: string, identity: string | null): Promise<SourceSta
   return now === identity ? 'same' : 'replaced';
 }
 
-async function identityOf(path: string): Promise<string | null> {
+/** Tells a file or folder from another one that takes its place; null where there is none. */
+export async function identityOf(path: string): Promise<string | null> {
   const found = await stat(path, { bigint: true }).catch(() => null);
   return found === null ? null : `${found.dev}:${found.ino}`;
 }

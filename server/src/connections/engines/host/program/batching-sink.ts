@@ -4,8 +4,9 @@ import { BATCHES_AHEAD } from '../protocol.js';
 import { RowBatchBuilder } from '../row-batch.js';
 import type { HostLine } from './host-line.js';
 
-const BATCH_ROWS = 1000;
-const BATCH_CHARS = 128 * 1024;
+/** Few enough that the texts of a batch die young. */
+const BATCH_ROWS = 300;
+const BATCH_CHARS = 64 * 1024;
 
 /** Sends a statement's rows to the workbench in batches, no further ahead than the workbench allows. */
 export class BatchingSink implements ResultSink {
