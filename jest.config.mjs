@@ -26,6 +26,8 @@ const postgres = {
 export default {
   testTimeout: 120_000,
   maxWorkers,
+  // Modules of ended files stay in a worker's memory until it is started anew.
+  workerIdleMemoryLimit: '1.5GB',
   projects: [
     {
       ...server,

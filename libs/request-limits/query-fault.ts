@@ -14,10 +14,10 @@ export function queryFault(query: string): RequestFault | null {
   for (const part of parts) {
     const end = part.indexOf('=');
     const name = decoded(end === -1 ? part : part.slice(0, end));
-    if (part.includes('%00')) return fault('validation-failed', 'A parameter holds a NUL character.');
-    if (name === '__proto__') return fault('validation-failed', 'The parameter __proto__ is not allowed.');
-    if (/^[^[]*\[.*\]$/s.test(name)) return fault('validation-failed', 'Parameters with brackets are not taken.');
-    if (name !== '' && names.has(name)) return fault('validation-failed', 'A parameter is there twice.');
+    if (part.includes('%00')) return fault('validation-failed', 'A parameter holds a NUL character.', name);
+    if (name === '__proto__') return fault('validation-failed', 'The parameter __proto__ is not allowed.', name);
+    if (/^[^[]*\[.*\]$/s.test(name)) return fault('validation-failed', 'Parameters with brackets are not taken.', name);
+    if (name !== '' && names.has(name)) return fault('validation-failed', 'A parameter is there twice.', name);
     names.add(name);
   }
   return null;
@@ -31,6 +31,6 @@ function decoded(text: string): string {
   }
 }
 
-function fault(code: RequestFault['code'], detail: string): RequestFault {
-  return { code, pointer: '', detail };
+function fault(code: RequestFault['code'], detail: string, name = ''): RequestFault {
+  return { code, pointer: name === '' ? '' : `/${name}`, detail };
 }

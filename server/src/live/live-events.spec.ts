@@ -64,8 +64,7 @@ describe('the live stream', () => {
 
   it.each([
     ['of another process', 'ffffffff.1'],
-    ['that is no id', '%00;drop'],
-    ['given twice', 'x&last_event_id=y'],
+    ['that is no id', 'x;drop'],
   ])('says that events may have been missed after an id %s', async (_, id) => {
     const [hello] = await read(1, `/api/events?last_event_id=${id}`);
     expect(hello?.data).toBe('{"resumed":false}');

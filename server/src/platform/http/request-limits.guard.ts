@@ -40,5 +40,7 @@ function refuseAddress(url: string): void {
   const mark = url.indexOf('?');
   if (mark === -1) return;
   const fault = queryFault(url.slice(mark + 1));
-  if (fault !== null) throw new Problem(fault.code, fault.detail);
+  if (fault === null) return;
+  const { code, pointer, detail } = fault;
+  throw new Problem(code, detail, pointer === '' ? {} : { errors: [{ pointer, detail }] });
 }

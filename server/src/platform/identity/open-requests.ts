@@ -22,7 +22,7 @@ export class OpenRequests implements OnApplicationBootstrap, BeforeApplicationSh
   onApplicationBootstrap(): void {
     this.stop = this.events.subscribe('access.revoked', (revoked) => {
       const lost = [...this.open].filter(([, actor]) => isRevoked(actor, revoked)).map(([response]) => response);
-      for (const response of lost) if (response.headersSent) response.destroy();
+      for (const response of lost) if (response.headersSent && !isEventStream(response)) response.destroy();
       const timer = setTimeout(() => this.cut(lost), GRACE_MS);
       timer.unref();
     });
@@ -42,4 +42,9 @@ export class OpenRequests implements OnApplicationBootstrap, BeforeApplicationSh
   private cut(responses: readonly Response[]): void {
     for (const response of responses) if (this.open.has(response)) response.destroy();
   }
+}
+
+/** Streams of events end by themselves, so that their readers see an end and no broken connection. */
+function isEventStream(response: Response): boolean {
+  return String(response.getHeader('Content-Type')).startsWith('text/event-stream');
 }

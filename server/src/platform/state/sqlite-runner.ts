@@ -83,6 +83,7 @@ export class SqliteRunner extends BetterSqlite3QueryRunner implements StateRunne
   override query<T>(sql: string, parameters?: Parameters): Promise<T>;
   override async query(sql: string, parameters?: Parameters, useStructuredResult = false): Promise<unknown> {
     const values = Array.isArray(parameters) ? parameters.map(bindable) : [];
+    this.driver.dataSource.logger.logQuery(sql, values, this);
     try {
       const result = this.isTransactionActive
         ? resultOf(this.statement(sql), values)

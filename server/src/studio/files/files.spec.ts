@@ -155,12 +155,13 @@ describe('files', () => {
       '/etc/passwd.sql',
       'secret.sql',
       join(studio.workbench.home, 'does-not-exist.sql'),
-      `${folder}/a\u0000.sql`,
     ];
     for (const path of ways) {
       const { status, body } = await studio.send<ProblemDocument>('POST', PATH, { path });
       expect([path, status, body.code]).toEqual([path, 403, 'file-not-allowed']);
     }
+    const nul = await studio.send<ProblemDocument>('POST', PATH, { path: `${folder}/a\u0000.sql` });
+    expect([nul.status, nul.body.code]).toEqual([400, 'validation-failed']);
     const made = await studio.send<ProblemDocument>('POST', PATH, { path: join(folder, 'up/new.sql'), create: true });
     expect([made.body.code, existsSync(join(studio.workbench.home, 'new.sql'))]).toEqual(['file-not-allowed', false]);
     for (const path of [studio.workbench.home, '/', join(folder, 'up'), `${folder}/..`]) {
