@@ -25,7 +25,7 @@ export function missingJobScopes({ scopes }: Pick<Actor, 'scopes'>, work: JobWor
   return SCOPES_OF_WORK[work].filter((scope) => !hasScope(scopes, scope));
 }
 
-/** Tells whether `actor` may have what a job read: its files, and its log, which may repeat rows. */
+/** Whether `actor` may have what a job read: its files, and its log, which may repeat rows. */
 export function mayReadJobData({ scopes }: Pick<Actor, 'scopes'>): boolean {
   return hasScope(scopes, 'query');
 }

@@ -25,7 +25,7 @@ function order<T>(queue: FairQueue<T>, grants: number): string[] {
 }
 
 describe('turns', () => {
-  it('go round the keys, whoever came first with however much', () => {
+  it('go round the keys, in whatever order and number requests came', () => {
     const queue = queueOf();
     for (let at = 0; at < 3; at += 1) enqueued(queue, 'a', at);
     for (let at = 0; at < 2; at += 1) enqueued(queue, 'b', at);
@@ -75,7 +75,7 @@ describe('shares', () => {
     expect(queue.next()?.key).toBe('b');
   });
 
-  it('leave no slot free while somebody may have it', () => {
+  it('leave no slot free while a key may have it', () => {
     const queue = queueOf({ capacity: 10, perKey: 10 });
     for (let at = 0; at < 20; at += 1) enqueued(queue, 'a', at);
     while (queue.next() !== null);
@@ -150,7 +150,7 @@ class Model {
     const mayHave = (key: string) => this.held.filter((one) => one === key).length < perKey;
     const ticket = this.queue.next();
     const isAnyDue = this.held.length < capacity && this.waiting.some(({ key }) => mayHave(key));
-    // Work-conserving: a slot is granted exactly where somebody may have one.
+    // Work-conserving: a slot is granted exactly where a key may have one.
     expect(ticket !== null).toBe(isAnyDue);
     if (ticket === null) return null;
     // First come first served within a key.

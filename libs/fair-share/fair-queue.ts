@@ -32,7 +32,7 @@ export type QueueRefusal = 'key-full' | 'full';
  * promises and what a slot stands for are the caller's.
  *
  * While other keys wait, a key gets no slot beyond its weighted share of the capacity, rounded up; a slot that only
- * such keys want is granted nevertheless, so that none stays free while somebody may have it.
+ * such keys want is granted nevertheless, so that none stays free while a key may have it.
  */
 export class FairQueue<T> {
   private readonly lanes = new Map<string, Lane<T>>();

@@ -43,9 +43,9 @@ const BEFORE_RELATION = new Set(['IF', 'NOT', 'EXISTS', 'ONLY', 'LATERAL', 'FULL
 const STARTS_WITH_RELATION = new Set(['UPDATE', 'TRUNCATE', 'VACUUM', 'ANALYZE', 'COPY', 'DESCRIBE', 'SUMMARIZE']);
 const FUNCTIONS_WITH_FROM = new Set(['EXTRACT', 'SUBSTRING', 'TRIM', 'OVERLAY', 'POSITION']);
 
-/** Brackets inside each other that are told apart; nobody writes more by hand. */
+/** Depth up to which nested brackets are distinguished; texts written by hand stay below it. */
 const MAX_DEPTH = 100;
-/** Tables and named queries of one query that are told apart: each offers its columns. */
+/** Tables and named queries of one query that are distinguished; each offers its columns. */
 const MAX_NAMES = 200;
 
 /** Reads a statement's tokens and tells in which clause the cursor stands and what can be named there. */

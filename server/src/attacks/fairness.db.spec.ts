@@ -40,7 +40,7 @@ const p95 = (sorted: readonly number[]) => sorted[Math.floor(sorted.length * 0.9
 const rowsOf = (run: Run) => run.statements.at(-1)?.rows;
 
 describe('cutting the sessions of others', () => {
-  it.each(ATTACKERS)('%s reconnects while somebody runs and has a transaction: both go on', async (who) => {
+  it.each(ATTACKERS)('%s reconnects while another person runs and has a transaction: both go on', async (who) => {
     await crowd.run('ann', 'BEGIN', { session_id: 'tab' });
     const running = crowd.run('ann', sleep(1.5));
     await pause(300);
@@ -81,7 +81,7 @@ describe('cutting the sessions of others', () => {
 });
 
 describe('taking all sessions of a connection', () => {
-  it.each(ATTACKERS)('%s runs a hundred long statements: a preview of somebody else goes at once', async (who) => {
+  it.each(ATTACKERS)('%s runs a hundred long statements: a preview of another person goes at once', async (who) => {
     const running = times(100).map(() => crowd.start(who, sleep(20)));
     await pause(300);
     const preview = await crowd.start('ann', 'SELECT 1');
@@ -144,7 +144,7 @@ describe('waiting', () => {
 
 describe('engines inside this machine', () => {
   it.each(ATTACKERS)(
-    '%s runs a hundred endless DuckDB statements: a preview of somebody else is answered',
+    '%s runs a hundred endless DuckDB statements: a preview of another person is answered',
     async (who) => {
       const running = times(100).map(() => crowd.start(who, ENDLESS, { connection_id: 'duck' }));
       await pause(500);
@@ -158,7 +158,7 @@ describe('engines inside this machine', () => {
 
 describe('results of others', () => {
   it.each(ATTACKERS)(
-    '%s runs two hundred and fifty statements: the result of somebody else is still read',
+    '%s runs two hundred and fifty statements: the result of another person is still read',
     async (who) => {
       const kept = await crowd.run('ann', LARGE);
       for (let round = 0; round < 10; round += 1) await Promise.all(times(25).map(() => crowd.run(who, 'SELECT 1')));
@@ -209,7 +209,7 @@ describe('exports', () => {
     return crowd.send(who, 'GET', (made as StudioExport).href);
   }
 
-  it.each(ATTACKERS)('%s fetches a hundred exports at once: the one of somebody else is written', async (who) => {
+  it.each(ATTACKERS)('%s fetches a hundred exports at once: the one of another person is written', async (who) => {
     const all = Promise.all(times(100).map(() => fetchExport(who, slowExport)));
     await pause(300);
     const { items } = (await crowd.send(who, 'GET', '/api/studio/exports')).body as { items: StudioExport[] };
@@ -226,7 +226,7 @@ describe('exports', () => {
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it.each(ATTACKERS)('%s prepares two hundred exports: the one of somebody else can still be fetched', async (who) => {
+  it.each(ATTACKERS)('%s prepares two hundred exports: the one of another person can still be fetched', async (who) => {
     const { body: made } = await crowd.send('ann', 'POST', '/api/studio/exports', quickExport);
     for (let round = 0; round < 8; round += 1) {
       await Promise.all(times(25).map(() => crowd.send(who, 'POST', '/api/studio/exports', quickExport)));
@@ -236,7 +236,7 @@ describe('exports', () => {
 });
 
 describe('streams', () => {
-  it.each(ATTACKERS)('%s opens sixty streams: ten are refused, and somebody else has theirs', async (who) => {
+  it.each(ATTACKERS)('%s opens sixty streams: ten are refused, and another person has theirs', async (who) => {
     const streams = await Promise.all(times(60).map(() => crowd.stream(who, '/api/events')));
     const statuses = streams.map(({ status }) => status);
     expect([200, 429].map((status) => statuses.filter((one) => one === status).length)).toEqual([50, 10]);
@@ -253,7 +253,7 @@ describe('streams', () => {
 describe('lookups', () => {
   const plan = { connection_id: 'pg', sql: 'SELECT pg_sleep(2)', analyze: true, cursor: 0 };
 
-  it.each(ATTACKERS)('%s analyzes fifty slow statements: the plan of somebody else comes at once', async (who) => {
+  it.each(ATTACKERS)('%s analyzes fifty slow statements: the plan of another person comes at once', async (who) => {
     const leaving = new AbortController();
     const all = times(50).map(() =>
       crowd.send(who, 'POST', '/api/studio/explain', plan, leaving.signal).catch(() => null),
@@ -282,7 +282,7 @@ describe('lookups', () => {
 });
 
 describe('requests', () => {
-  it.each(ATTACKERS)('%s sends ten thousand requests: previews of somebody else go on', async (who) => {
+  it.each(ATTACKERS)('%s sends ten thousand requests: previews of another person go on', async (who) => {
     const quiet = await previews(40);
     const stop = await crowd.attackApart(who, 'requests');
     const beside = await previews(60);

@@ -96,7 +96,7 @@ export class Crowd {
     return `http://127.0.0.1:${(this.workbench.app.getHttpServer().address() as AddressInfo).port}`;
   }
 
-  /** Sends a request as somebody; resolves with the whole answer. */
+  /** Sends a request as a person; resolves with the whole answer. */
   send(who: Who, method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Answer> {
     const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const type = payload ? { 'Content-Type': 'application/json', 'Content-Length': payload.length } : {};
@@ -118,7 +118,7 @@ export class Crowd {
     });
   }
 
-  /** Lets somebody attack from a process of their own, so that only the server shares this one; answers how to stop it. */
+  /** Attacks as a person from a process of their own, so that only the server shares this one; answers how to stop it. */
   async attackApart(who: Who, attack: string): Promise<() => Promise<void>> {
     const env = { ...process.env, ATTACK_HEADERS: JSON.stringify({ 'x-actor': who }) };
     const program = join(import.meta.dirname, '../../../../bench/parts/attack.mjs');
@@ -131,7 +131,7 @@ export class Crowd {
     };
   }
 
-  /** Begins to read a stream as somebody. */
+  /** Begins to read a stream as a person. */
   stream(who: Who, path: string): Promise<Stream> {
     return new Promise((resolve, reject) => {
       const outgoing = request(`${this.url}${path}`, { headers: { 'x-actor': who }, agent: false }, (response) => {
@@ -161,7 +161,7 @@ export class Crowd {
     return answer.body;
   }
 
-  /** Cancels and forgets everything that somebody runs, and ends their sessions. */
+  /** Cancels and forgets everything that a person runs, and ends their sessions. */
   async calm(...people: readonly Who[]): Promise<void> {
     for (const who of people) {
       const { items } = (await this.send(who, 'GET', '/api/studio/runs')).body as { items?: Run[] };

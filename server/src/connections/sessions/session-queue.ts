@@ -7,13 +7,13 @@ const TABS_WITHOUT_POOL = 16;
 /** Statements that may wait for one connection. */
 const MAX_WAITING = 10_000;
 
-/** A session that is open and idle and holds nothing: whoever needs its place may have it. */
+/** A session that is open and idle and holds nothing: a run that needs its place may have it. */
 export interface ParkedSession {
   /** Gives the session back. Never rejects. */
   readonly close: () => void;
 }
 
-/** What somebody wants a session for. */
+/** What a session is for. */
 export interface SessionUse {
   /** A tab keeps its session while it holds a transaction or settings. */
   readonly isTab: boolean;

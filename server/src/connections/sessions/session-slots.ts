@@ -100,7 +100,7 @@ export class SessionSlots {
     }
   }
 
-  /** Keeps a tab's idle session ready until somebody needs its place. */
+  /** Keeps a tab's idle session ready until a run needs its place. */
   park(connectionId: string, session: ParkedSession): void {
     this.queueOf(connectionId).park(session);
   }
@@ -148,7 +148,7 @@ export class SessionSlots {
   }
 }
 
-/** A job is a person of its own kind, so that it takes no turn from whoever owns it. */
+/** A job is a person of its own kind, so that it takes no turn from its owner. */
 function keyOf({ actor, purpose }: SessionClaim): string {
   return purpose === 'job' ? `${actor.userId} job` : actor.userId;
 }
@@ -163,7 +163,7 @@ function openRaw(connector: SharedConnector, signal: AbortSignal, options?: Sess
 }
 
 /**
- * Gives the slots back with the session. The slots go first where somebody waits: the next session then stands at the
+ * Gives the slots back with the session. The slots go first where a run waits: the next session then stands at the
  * pool already, and its first statement takes the reset along.
  */
 function releasing(session: Session, slots: readonly Slot[], isAwaited: () => boolean): Session {

@@ -9,7 +9,7 @@ export interface RevokedAccess {
   readonly session_id: string | null;
 }
 
-/** Tells whether `actor` has lost what they came with. */
+/** Whether `actor` has lost what they came with. */
 export function isRevoked(actor: Actor, { user_id, token_id, session_id }: RevokedAccess): boolean {
   if (user_id !== actor.userId) return false;
   const isAll = token_id === null && session_id === null;

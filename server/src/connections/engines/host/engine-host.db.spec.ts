@@ -103,7 +103,7 @@ describe('an engine host', () => {
     await expectNextRunFine();
   });
 
-  it('is shared by connections to the same file, and a crash is told to each', async () => {
+  it('is shared by connections to the same file, and each is notified of a crash', async () => {
     const second = other('second', join(folder, 'a.duckdb'));
     const sessions = [await connector.openSession(neverAborted()), await second.openSession(neverAborted())];
     expect((await hostOf('lake')).pid).toBe((await hostOf('second')).pid);

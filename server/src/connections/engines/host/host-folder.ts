@@ -51,7 +51,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Tells a process from a later one with the same id; `0` where the system does not say. */
+/** Distinguishes a process from a later one with the same id; `0` where the system does not say. */
 function startTimeOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

@@ -60,7 +60,7 @@ async function stateOf(path: string, identity: string | null): Promise<SourceSta
   return now === identity ? 'same' : 'replaced';
 }
 
-/** Tells a file or folder from another one that takes its place; null where there is none. */
+/** Identifies a file or folder, so that another one in its place is noticed; null where there is none. */
 export async function identityOf(path: string): Promise<string | null> {
   const found = await stat(path, { bigint: true }).catch(() => null);
   return found === null ? null : `${found.dev}:${found.ino}`;
