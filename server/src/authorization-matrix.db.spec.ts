@@ -84,7 +84,7 @@ beforeAll(async () => {
   app = await AuthApp.startWithAdmin({
     features,
     connections,
-    env: { WORKBENCH_FILES: folder, WORKBENCH_PERSON_REQUESTS_PER_SECOND: '0' },
+    env: { WORKBENCH_FILES: folder },
   });
   await database.execute('CREATE TABLE things (id int); CREATE EXTENSION postgis');
   await admit();

@@ -84,7 +84,7 @@ export class Crowd {
     const workbench = await TestWorkbench.start({
       features: [StudioModule, LiveModule, TilesModule, PipelinesModule],
       connections,
-      env: { WORKBENCH_MODE: 'multi', ...env },
+      env: { WORKBENCH_MODE: 'multi', WORKBENCH_PERSON_REQUESTS_PER_SECOND: '100', ...env },
     });
     const crowd = new Crowd(workbench, data);
     const access = workbench.app.get(ConnectionAccess);

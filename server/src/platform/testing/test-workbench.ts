@@ -9,6 +9,9 @@ import { Logger } from 'nestjs-pino';
 import { dropStateDatabaseOf, stateDatabaseOf } from './state-database.js';
 import { LeanExpressAdapter, PlatformModule, configureHttp, readConfig } from '../index.js';
 
+/** A test sends more requests in a second than a person. */
+const WITHOUT_REQUEST_LIMIT = { WORKBENCH_PERSON_REQUESTS_PER_SECOND: '0' };
+
 /** How a workbench for tests differs from a real one. */
 export interface TestWorkbenchOptions {
   /** The features under test. */
@@ -38,7 +41,8 @@ export class TestWorkbench {
   }: TestWorkbenchOptions): Promise<TestWorkbench> {
     if (connections !== null) writeFileSync(join(home, 'connections.yaml'), connections);
     const state = await stateDatabaseOf(home);
-    const reading = readConfig({ WORKBENCH_HOME: home, PORT: '0', LOG_LEVEL: logLevel, ...state, ...env }, home);
+    const own = { WORKBENCH_HOME: home, PORT: '0', LOG_LEVEL: logLevel, ...WITHOUT_REQUEST_LIMIT };
+    const reading = readConfig({ ...own, ...state, ...env }, home);
     if (reading.kind === 'invalid') throw new Error(reading.mistakes.join());
     @Module({ imports: [PlatformModule.with(reading.config), ...features] })
     class TestModule {}
