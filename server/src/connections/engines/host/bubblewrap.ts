@@ -4,7 +4,7 @@ import type { Dirent } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Confinement } from './host-settings.js';
-import type { Command, HostPath, LaunchOptions } from './launch-options.js';
+import type { Command, HostPath } from './launch-options.js';
 
 /** Where the workbench itself is: the folder of its package.json. */
 const PROJECT = fileURLToPath(
@@ -51,12 +51,14 @@ export function chosenPath(confinement: 'auto' | 'required', probe: ConfinementP
   );
 }
 
+/** What a confined process may use; `folder` is its private folder, null for its own empty `/tmp` alone. */
+export interface ConfinedPlaces {
+  readonly paths: readonly HostPath[];
+  readonly folder: string | null;
+}
+
 /** A command that runs another with nothing of the machine but what it needs, and no network. */
-export function bubblewrapCommand(
-  bubblewrap: string,
-  { paths, folder }: Pick<LaunchOptions, 'paths' | 'folder'>,
-  command: Command,
-): Command {
+export function bubblewrapCommand(bubblewrap: string, { paths, folder }: ConfinedPlaces, command: Command): Command {
   return [
     bubblewrap,
     ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
@@ -65,17 +67,26 @@ export function bubblewrapCommand(
     ...SYSTEM_PARTS.flatMap((path) => ['--ro-bind-try', path, path]),
     ...programParts().flatMap((path) => ['--ro-bind-try', path, path]),
     ...paths.flatMap(bound),
-    ...['--bind', folder, folder, '--chdir', folder, '--', ...command],
+    ...(folder === null ? ['--chdir', '/tmp'] : ['--bind', folder, folder, '--chdir', folder]),
+    ...['--', ...command],
   ];
 }
 
 function bound(given: HostPath): string[] {
-  const { path, isWritable, onlyNamesBeginning: names } = given;
-  const others = names === undefined ? [] : othersIn(path).filter(({ name }) => !name.startsWith(names));
+  const { path, isWritable } = given;
+  const others = showsAll(given) ? [] : othersIn(path).filter(({ name }) => !shows(given, name));
   return [
     ...[isWritable ? '--bind-try' : '--ro-bind-try', path, path],
     ...others.flatMap((other) => hidden(join(path, other.name), other.isDirectory())),
   ];
+}
+
+function showsAll({ onlyNamesBeginning, onlyNames }: HostPath): boolean {
+  return onlyNamesBeginning === undefined && onlyNames === undefined;
+}
+
+function shows({ onlyNamesBeginning: start, onlyNames: names }: HostPath, name: string): boolean {
+  return (start !== undefined && name.startsWith(start)) || names?.includes(name) === true;
 }
 
 function hidden(path: string, isFolder: boolean): string[] {
