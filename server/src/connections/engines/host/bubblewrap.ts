@@ -62,23 +62,50 @@ export function bubblewrapCommand(bubblewrap: string, { paths, folder }: Confine
   return [
     bubblewrap,
     ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
-    ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
-    ...['--ro-bind', '/dev/null', '/etc/passwd'],
-    ...SYSTEM_PARTS.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...programParts().flatMap((path) => ['--ro-bind-try', path, path]),
-    ...paths.flatMap(bound),
-    ...(folder === null ? ['--chdir', '/tmp'] : ['--bind', folder, folder, '--chdir', folder]),
-    ...['--', ...command],
+    ...inOrder([...paths.flatMap(hiddenIn), ...baseMounts(), ...paths.map(bound), ...privateMounts(folder)]),
+    ...['--chdir', folder ?? '/tmp', '--', ...command],
   ];
 }
 
-function bound(given: HostPath): string[] {
-  const { path, isWritable } = given;
-  const others = showsAll(given) ? [] : othersIn(path).filter(({ name }) => !shows(given, name));
+interface Mount {
+  readonly target: string;
+  readonly parameters: readonly string[];
+}
+
+/**
+ * Folders before what is in them, since a mount covers all that was mounted below it: a file beside the program's own
+ * folders, or in `/`, must not cover them.
+ */
+function inOrder(mounts: readonly Mount[]): string[] {
+  const depth = ({ target }: Mount): number => target.split('/').filter((name) => name !== '').length;
+  return mounts.toSorted((one, other) => depth(one) - depth(other)).flatMap(({ parameters }) => parameters);
+}
+
+function baseMounts(): Mount[] {
   return [
-    ...[isWritable ? '--bind-try' : '--ro-bind-try', path, path],
-    ...others.flatMap((other) => hidden(join(path, other.name), other.isDirectory())),
+    { target: '/proc', parameters: ['--proc', '/proc'] },
+    { target: '/dev', parameters: ['--dev', '/dev'] },
+    { target: '/tmp', parameters: ['--tmpfs', '/tmp'] },
+    { target: '/etc/passwd', parameters: ['--ro-bind', '/dev/null', '/etc/passwd'] },
+    ...[...SYSTEM_PARTS, ...programParts()].map((path) => mount('--ro-bind-try', path)),
   ];
+}
+
+function privateMounts(folder: string | null): Mount[] {
+  return folder === null ? [] : [mount('--bind', folder)];
+}
+
+function mount(kind: string, path: string): Mount {
+  return { target: path, parameters: [kind, path, path] };
+}
+
+function bound({ path, isWritable }: HostPath): Mount {
+  return mount(isWritable ? '--bind-try' : '--ro-bind-try', path);
+}
+
+function hiddenIn(given: HostPath): Mount[] {
+  const others = showsAll(given) ? [] : othersIn(given.path).filter(({ name }) => !shows(given, name));
+  return others.map((other) => hidden(join(given.path, other.name), other.isDirectory()));
 }
 
 function showsAll({ onlyNamesBeginning, onlyNames }: HostPath): boolean {
@@ -89,8 +116,8 @@ function shows({ onlyNamesBeginning: start, onlyNames: names }: HostPath, name: 
   return (start !== undefined && name.startsWith(start)) || names?.includes(name) === true;
 }
 
-function hidden(path: string, isFolder: boolean): string[] {
-  return isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path];
+function hidden(path: string, isFolder: boolean): Mount {
+  return { target: path, parameters: isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path] };
 }
 
 /** Links need no hiding: what they lead to is not there. */
