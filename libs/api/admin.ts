@@ -29,7 +29,7 @@ export interface AdminEngineProcess {
   connection_id: string | null;
   /** Connections to one database file share its process. */
   connection_ids: string[];
-  engine: 'duckdb';
+  engine: 'duckdb' | 'sqlite';
   purpose: 'connection' | 'sorting' | 'syntax_check';
   pid: number;
   /** Null where the system does not say. */

@@ -2,12 +2,12 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { extname, join } from 'node:path';
+import { engineThreads } from '../connections/index.js';
 import type { PipelineAnswer, PipelineRequest } from './pipeline-program.js';
 
 /** The program beside this file: TypeScript in a checkout, JavaScript where it is built. */
 const PROGRAM = new URL(`./pipeline-program${extname(import.meta.url)}`, import.meta.url);
 const PASSED_ON = ['SystemRoot', 'TEMP', 'TMP', 'TMPDIR'];
-const MAX_THREADS = 4;
 
 /** A DuckDB in a process of its own, which can be ended in the middle of a statement and takes its memory with it. */
 export class PipelineProcess {
@@ -39,7 +39,7 @@ export class PipelineProcess {
     signal: AbortSignal,
   ): Promise<PipelineProcess> {
     const started = new PipelineProcess(folder, signal);
-    const threads = Math.max(1, Math.min(availableParallelism(), MAX_THREADS));
+    const threads = engineThreads(availableParallelism());
     const spillFolder = join(folder, 'spill');
     await started.ask({ ask: 'open', memoryMebibytes, threads, spillFolder, files });
     return started;

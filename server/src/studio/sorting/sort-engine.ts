@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { ScratchDatabase } from '../../connections/index.js';
+import { engineThreads, ScratchDatabase } from '../../connections/index.js';
 import type { ScratchConnection } from '../../connections/index.js';
 
 /** One result's part of the engine: its statements run one after another. */
@@ -8,7 +8,6 @@ export type SortSession = ScratchConnection;
 
 /** What all sorting together may hold in memory; the rest is spilled to disk. */
 const MEMORY = '128MiB';
-const MAX_THREADS = 4;
 /** Results whose keys are held at once; the one that was used longest ago makes room. */
 const MAX_SESSIONS = 8;
 /** Characters that mean something else in a list of files. */
@@ -16,7 +15,7 @@ const PATTERN = /[*?[\]{}]/;
 
 const OPTIONS = {
   memory_limit: MEMORY,
-  threads: String(Math.min(availableParallelism(), MAX_THREADS)),
+  threads: String(engineThreads(availableParallelism())),
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
   allow_community_extensions: 'false',

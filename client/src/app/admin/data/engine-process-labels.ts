@@ -9,6 +9,11 @@ export const CONFINEMENT_LABELS: Readonly<Record<EngineConfinement, string>> = {
   'not-permitted': "Not confined: bubblewrap isn't allowed to create namespaces here.",
 };
 
+export const ENGINE_LABELS: Readonly<Record<AdminEngineProcess['engine'], string>> = {
+  duckdb: 'DuckDB',
+  sqlite: 'SQLite',
+};
+
 const PURPOSE_LABELS: Readonly<Record<AdminEngineProcess['purpose'], string>> = {
   connection: 'No connection',
   sorting: 'Sorting of results',

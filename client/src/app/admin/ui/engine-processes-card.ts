@@ -3,7 +3,7 @@ import type { AdminConnection, AdminEngineProcess, EngineConfinement } from '#li
 import { Moment } from '../../shared/time/moment';
 import { Icon } from '../../shared/ui/icon/icon';
 import { sizeText } from '../data/admin-words';
-import { CONFINEMENT_LABELS, processUse } from '../data/engine-process-labels';
+import { CONFINEMENT_LABELS, ENGINE_LABELS, processUse } from '../data/engine-process-labels';
 
 /** The processes in which engines run apart from the workbench, and whether they are confined. */
 @Component({
@@ -17,6 +17,7 @@ import { CONFINEMENT_LABELS, processUse } from '../data/engine-process-labels';
         <thead>
           <tr>
             <th scope="col">Used by</th>
+            <th scope="col">Engine</th>
             <th scope="col">Process</th>
             <th scope="col">Memory</th>
             <th scope="col">Confinement</th>
@@ -27,6 +28,7 @@ import { CONFINEMENT_LABELS, processUse } from '../data/engine-process-labels';
           @for (one of hosts(); track one.pid) {
             <tr>
               <td>{{ use(one) }}</td>
+              <td>{{ engines[one.engine] }}</td>
               <td class="dw-num">{{ one.pid }}</td>
               <td class="dw-num">{{ one.memory_bytes === null ? '' : size(one.memory_bytes) }}</td>
               <td>
@@ -42,7 +44,7 @@ import { CONFINEMENT_LABELS, processUse } from '../data/engine-process-labels';
         </tbody>
       </table>
     } @else {
-      <p class="words">No engine process is running. One starts when a DuckDB or folder connection is used.</p>
+      <p class="words">No engine process is running. One starts when a DuckDB, SQLite or folder connection is used.</p>
     }
   `,
   styleUrl: './card.css',
@@ -52,6 +54,7 @@ export class EngineProcessesCard {
   readonly confinement = input.required<EngineConfinement>();
   readonly connections = input.required<readonly AdminConnection[]>();
   protected readonly size = sizeText;
+  protected readonly engines = ENGINE_LABELS;
   protected readonly confinementText = computed(() => CONFINEMENT_LABELS[this.confinement()]);
   private readonly names = computed(() => new Map(this.connections().map(({ id, name }) => [id, name])));
 

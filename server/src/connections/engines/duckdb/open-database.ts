@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { engineThreads } from './engine-threads.js';
 import type { VectorAccess } from './text-column.js';
 import { mayRunText, refusalOfText } from './statement-guard.js';
 import { StatementParser } from './statement-parser.js';
 
 const MEBIBYTE = 1024 * 1024;
 const MAX_MEMORY_MEBIBYTES = 4096;
-const MAX_THREADS = 4;
 
 /** What to open: a database file, or nothing but memory with a folder that may be read. */
 export interface DatabaseSource {
@@ -66,7 +66,7 @@ function instanceOptions(source: DatabaseSource, spillFolder: string): Record<st
   return {
     access_mode: source.isReadOnly && source.path !== null ? 'READ_ONLY' : 'AUTOMATIC',
     memory_limit: `${memory}MiB`,
-    threads: String(Math.min(availableParallelism(), MAX_THREADS)),
+    threads: String(engineThreads(availableParallelism())),
     temp_directory: spillFolder,
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { bubblewrapCommand, chosenPath, type ConfinementProbe } from './bubblewrap.js';
 
@@ -36,5 +38,21 @@ describe('the confinement of an engine process', () => {
     expect(command.match(/--bind(?:-try)? \S+/g)).toEqual(['--bind-try /data/lake', '--bind /tmp/private']);
     expect(command).not.toContain('--share-net');
     expect(command.endsWith('-- node program.js')).toBe(true);
+  });
+
+  it.each(['/', process.cwd(), '/tmp'])('mounts folders before what is in them, for a file in %s', (path) => {
+    const command = bubblewrapCommand(
+      '/usr/bin/bwrap',
+      { folder: '/tmp/private', paths: [{ path, isWritable: true, onlyNames: ['a.sqlite'] }] },
+      ['node', 'program.js'],
+    );
+    const hidden = join(path, readdirSync(path, { withFileTypes: true }).find((one) => one.isDirectory())?.name ?? '');
+    const program = join(process.cwd(), 'node_modules');
+    expect(command.lastIndexOf(program)).toBeGreaterThan(command.indexOf(path));
+    expect(command.indexOf(hidden)).toBeGreaterThan(command.indexOf('--bind-try'));
+    expect(command.filter((part) => part === program).length).toBeGreaterThanOrEqual(2);
+    // The last mount of a path is what the process sees.
+    expect(command[command.lastIndexOf(program) - 2]).toBe('--ro-bind-try');
+    expect(command[command.lastIndexOf(path) - 2]).toBe('--bind-try');
   });
 });

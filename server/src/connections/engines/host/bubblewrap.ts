@@ -4,7 +4,7 @@ import type { Dirent } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Confinement } from './host-settings.js';
-import type { Command, HostPath, LaunchOptions } from './launch-options.js';
+import type { Command, HostPath } from './launch-options.js';
 
 /** Where the workbench itself is: the folder of its package.json. */
 const PROJECT = fileURLToPath(
@@ -51,35 +51,73 @@ export function chosenPath(confinement: 'auto' | 'required', probe: ConfinementP
   );
 }
 
+/** What a confined process may use; `folder` is its private folder, null for its own empty `/tmp` alone. */
+export interface ConfinedPlaces {
+  readonly paths: readonly HostPath[];
+  readonly folder: string | null;
+}
+
 /** A command that runs another with nothing of the machine but what it needs, and no network. */
-export function bubblewrapCommand(
-  bubblewrap: string,
-  { paths, folder }: Pick<LaunchOptions, 'paths' | 'folder'>,
-  command: Command,
-): Command {
+export function bubblewrapCommand(bubblewrap: string, { paths, folder }: ConfinedPlaces, command: Command): Command {
   return [
     bubblewrap,
     ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
-    ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
-    ...['--ro-bind', '/dev/null', '/etc/passwd'],
-    ...SYSTEM_PARTS.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...programParts().flatMap((path) => ['--ro-bind-try', path, path]),
-    ...paths.flatMap(bound),
-    ...['--bind', folder, folder, '--chdir', folder, '--', ...command],
+    ...inOrder([...paths.flatMap(hiddenIn), ...baseMounts(), ...paths.map(bound), ...privateMounts(folder)]),
+    ...['--chdir', folder ?? '/tmp', '--', ...command],
   ];
 }
 
-function bound(given: HostPath): string[] {
-  const { path, isWritable, onlyNamesBeginning: names } = given;
-  const others = names === undefined ? [] : othersIn(path).filter(({ name }) => !name.startsWith(names));
+interface Mount {
+  readonly target: string;
+  readonly parameters: readonly string[];
+}
+
+/**
+ * Folders before what is in them, since a mount covers all that was mounted below it: a file beside the program's own
+ * folders, or in `/`, must not cover them.
+ */
+function inOrder(mounts: readonly Mount[]): string[] {
+  const depth = ({ target }: Mount): number => target.split('/').filter((name) => name !== '').length;
+  return mounts.toSorted((one, other) => depth(one) - depth(other)).flatMap(({ parameters }) => parameters);
+}
+
+function baseMounts(): Mount[] {
   return [
-    ...[isWritable ? '--bind-try' : '--ro-bind-try', path, path],
-    ...others.flatMap((other) => hidden(join(path, other.name), other.isDirectory())),
+    { target: '/proc', parameters: ['--proc', '/proc'] },
+    { target: '/dev', parameters: ['--dev', '/dev'] },
+    { target: '/tmp', parameters: ['--tmpfs', '/tmp'] },
+    { target: '/etc/passwd', parameters: ['--ro-bind', '/dev/null', '/etc/passwd'] },
+    ...[...SYSTEM_PARTS, ...programParts()].map((path) => mount('--ro-bind-try', path)),
   ];
 }
 
-function hidden(path: string, isFolder: boolean): string[] {
-  return isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path];
+function privateMounts(folder: string | null): Mount[] {
+  return folder === null ? [] : [mount('--bind', folder)];
+}
+
+function mount(kind: string, path: string): Mount {
+  return { target: path, parameters: [kind, path, path] };
+}
+
+function bound({ path, isWritable }: HostPath): Mount {
+  return mount(isWritable ? '--bind-try' : '--ro-bind-try', path);
+}
+
+function hiddenIn(given: HostPath): Mount[] {
+  const others = showsAll(given) ? [] : othersIn(given.path).filter(({ name }) => !shows(given, name));
+  return others.map((other) => hidden(join(given.path, other.name), other.isDirectory()));
+}
+
+function showsAll({ onlyNamesBeginning, onlyNames }: HostPath): boolean {
+  return onlyNamesBeginning === undefined && onlyNames === undefined;
+}
+
+function shows({ onlyNamesBeginning: start, onlyNames: names }: HostPath, name: string): boolean {
+  return (start !== undefined && name.startsWith(start)) || names?.includes(name) === true;
+}
+
+function hidden(path: string, isFolder: boolean): Mount {
+  return { target: path, parameters: isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path] };
 }
 
 /** Links need no hiding: what they lead to is not there. */

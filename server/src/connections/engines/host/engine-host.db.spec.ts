@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Connector } from '../connector.js';
@@ -22,6 +22,7 @@ import { filesConfig } from '../files/testing/files-config.js';
 import { CollectingSink, neverAborted, RecordingContext, until } from '../testing/index.js';
 import { sweepHostFolders } from './host-folder.js';
 import { configureHosts, hostSettings } from './host-settings.js';
+import { ENGINE_NICENESS } from './launch-command.js';
 import { engineConfinement, listHosts } from './list-hosts.js';
 import { parseDuckdb } from './parse-duckdb.js';
 import { CRASHING_STATEMENTS, hostOf, isRunning } from './testing/host-of.js';
@@ -126,12 +127,12 @@ describe('an engine host', () => {
   it('has a limit of memory, no environment of the workbench and a private folder that goes with it', async () => {
     process.env.A_SECRET_OF_THE_WORKBENCH = 'open sesame';
     const session = await connector.openSession(neverAborted());
-    const { sink } = await runStatement(session, "SELECT current_setting('temp_directory')");
-    const spill = sink.rows[0]?.[0] ?? '';
     const { pid, memory_bytes } = await hostOf('lake');
-    const names = readFileSync(`/proc/${pid}/environ`, 'utf8')
+    const entries = readFileSync(`/proc/${pid}/environ`, 'utf8')
       .split('\0')
-      .map((entry) => entry.split('=')[0] ?? '');
+      .map((entry) => entry.split('='));
+    const names = entries.map(([name = '']) => name);
+    const spill = entries.find(([name]) => name === 'TMPDIR')?.[1] ?? '';
     const allowed = [
       '',
       'NODE_COMPILE_CACHE',
@@ -154,6 +155,15 @@ describe('an engine host', () => {
     await until('the folder is gone', () => !existsSync(spill));
     await session.release();
     delete process.env.A_SECRET_OF_THE_WORKBENCH;
+  });
+
+  it('gives way to the server on a busy machine', async () => {
+    const session = await connector.openSession(neverAborted());
+    const { pid } = await hostOf('lake');
+    expect(getPriority(pid)).toBe(Math.min(19, getPriority() + ENGINE_NICENESS));
+    const { sink } = await runStatement(session, "SELECT current_setting('threads')");
+    expect(Number(sink.rows[0]?.[0])).toBeLessThanOrEqual(Math.max(1, availableParallelism() - 1));
+    await session.release();
   });
 
   it('is confined where bubblewrap works: no network, and no file but its own', async () => {

@@ -49,6 +49,7 @@ export class HostProcess {
   readonly line: Duplex;
   /** Resolves when it has ended and its folder is removed. */
   readonly ended: Promise<HostEnd>;
+  readonly engine = 'duckdb';
   readonly startedAt = new Date();
   /** The connections that use it. */
   readonly connectionIds = new Set<string>();

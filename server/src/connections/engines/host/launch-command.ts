@@ -5,12 +5,14 @@ import type { Command, LaunchOptions } from './launch-options.js';
 
 const KIBIBYTES = 1024;
 const SHELL = '/bin/sh';
+/** How much lower than the server's the CPU priority of an engine process is: a third of its share of a busy core. */
+export const ENGINE_NICENESS = 5;
 /**
  * Sets the limits of a process and becomes it: private memory, no core file with people's data in it, and a machine
  * without memory ends it before the workbench.
  */
 const WITH_LIMITS =
-  'ulimit -d "$1" && ulimit -c 0; { echo 500 > /proc/self/oom_score_adj; } 2>/dev/null; shift; exec "$@"';
+  'ulimit -d "$1" && ulimit -c 0; { echo 500 > /proc/self/oom_score_adj; } 2>/dev/null; shift; exec nice -n "$@"';
 /** The young generation grows with the rows on their way, up to what a scan of a table fills without copying. */
 const NODE_FLAGS = ['--max-old-space-size=2048', '--max-semi-space-size=16'];
 const TYPESCRIPT_HOOK = new URL('../../../../../tools/typescript.mjs', import.meta.url);
@@ -22,7 +24,13 @@ export function launchCommand(options: LaunchOptions): Command {
   const node: Command = [process.execPath, ...nodeArguments(options.program)];
   const confined = options.bubblewrap === null ? node : bubblewrapCommand(options.bubblewrap, withCache(options), node);
   if (process.platform === 'win32' || !existsSync(SHELL)) return confined;
-  return [SHELL, '-c', WITH_LIMITS, 'sh', String(options.memoryMebibytes * KIBIBYTES), ...confined];
+  return limitedCommand(options.memoryMebibytes, confined);
+}
+
+/** The same command with a limit of private memory and a lower CPU priority. Needs a shell. */
+export function limitedCommand(memoryMebibytes: number, command: Command): Command {
+  const limits = [memoryMebibytes * KIBIBYTES, ENGINE_NICENESS].map(String);
+  return [SHELL, '-c', WITH_LIMITS, 'sh', ...limits, ...command];
 }
 
 /** The environment of an engine process: nothing of the workbench's own but the time zone. */

@@ -8,6 +8,8 @@ export interface HostPath {
   readonly isWritable: boolean;
   /** Under bubblewrap, what else the folder holds when the process starts is hidden. */
   readonly onlyNamesBeginning?: string;
+  /** The same by whole names. */
+  readonly onlyNames?: readonly string[];
 }
 
 /** What an engine process is started with. */

@@ -11,7 +11,7 @@ export async function listHosts(): Promise<AdminEngineProcess[]> {
     items.map(async ({ host, pid }) => ({
       connection_id: [...host.connectionIds][0] ?? null,
       connection_ids: [...host.connectionIds],
-      engine: 'duckdb' as const,
+      engine: host.engine,
       purpose: host.purpose,
       pid: (await processTree(pid)).at(-1) ?? pid,
       memory_bytes: await processMemory(pid),

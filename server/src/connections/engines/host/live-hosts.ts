@@ -1,11 +1,14 @@
 /** What an engine process is for. */
 export type HostPurpose = 'connection' | 'sorting' | 'syntax_check';
 
+export type HostEngine = 'duckdb' | 'sqlite';
+
 /** An engine process as the list of running ones has it. */
 export interface LiveHost {
   readonly pid: number | null;
   readonly isConfined: boolean;
   readonly startedAt: Date;
+  readonly engine: HostEngine;
   readonly purpose: HostPurpose;
   readonly connectionIds: ReadonlySet<string>;
   killAtExit(): void;

@@ -40,29 +40,29 @@ describe('checkFile', () => {
     'folder/deep/deeper/kept',
     'hard',
     'hard-deep',
-  ])('refuses %s', (path) => {
-    expect(() => checkFile(join(folder, path), home)).toThrow(/belongs to the workbench/);
-    expect(checkFile(join(folder, path), null).path).toContain(folder);
+  ])('refuses %s', async (path) => {
+    await expect(checkFile(join(folder, path), home)).rejects.toThrow(/belongs to the workbench/);
+    expect((await checkFile(join(folder, path), null)).path).toContain(folder);
   });
 
-  it('takes a file beside the home, also where there is no home', () => {
-    expect(checkFile(join(folder, 'mine.sqlite'), home).path).toMatch(/mine\.sqlite$/);
-    expect(checkFile(join(folder, 'mine.sqlite'), join(folder, 'nowhere')).path).toMatch(/mine\.sqlite$/);
-    expect(() => checkFile(join(folder, 'missing'), home)).toThrow(/ENOENT/);
+  it('takes a file beside the home, also where there is no home', async () => {
+    expect((await checkFile(join(folder, 'mine.sqlite'), home)).path).toMatch(/mine\.sqlite$/);
+    expect((await checkFile(join(folder, 'mine.sqlite'), join(folder, 'nowhere'))).path).toMatch(/mine\.sqlite$/);
+    await expect(checkFile(join(folder, 'missing'), home)).rejects.toThrow(/ENOENT/);
   });
 });
 
 describe('confirmOpened', () => {
-  it('accepts the file that was checked, under its old or another name', () => {
-    const checked = checkFile(join(folder, 'mine.sqlite'), home);
+  it('accepts the file that was checked, under its old or another name', async () => {
+    const checked = await checkFile(join(folder, 'mine.sqlite'), home);
     const descriptor = openSync(checked.path, 'r');
     renameSync(checked.path, join(folder, 'renamed'));
     expect(() => confirmOpened(checked)).not.toThrow();
     closeSync(descriptor);
   });
 
-  it('refuses another file that has taken its name', () => {
-    const checked = checkFile(join(folder, 'mine.sqlite'), home);
+  it('refuses another file that has taken its name', async () => {
+    const checked = await checkFile(join(folder, 'mine.sqlite'), home);
     renameSync(join(folder, 'other.sqlite'), checked.path);
     const descriptor = openSync(checked.path, 'r');
     expect(() => confirmOpened(checked)).toThrow(/was replaced/);

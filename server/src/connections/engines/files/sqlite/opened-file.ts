@@ -1,6 +1,7 @@
 /** Keeps the files of the workbench itself out of SQLite connections, by path and by the identity of the file. */
-import { readdirSync, realpathSync, statSync, fstatSync } from 'node:fs';
+import { fstatSync, readdirSync, statSync } from 'node:fs';
 import type { BigIntStats, Dirent } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 const DESCRIPTORS = '/dev/fd';
@@ -15,11 +16,19 @@ export interface CheckedFile {
   readonly inode: bigint;
 }
 
-/** Finds a file before it is opened. Throws where it is missing, or in `home` by any path or link; null is no home. */
-export function checkFile(path: string, home: string | null): CheckedFile {
-  const real = realpathSync(path);
-  const file = statSync(real, { bigint: true });
-  if (home !== null && belongsTo(home, real, file)) throw new Error(OWN_FILE);
+/** The file is one of the workbench's own. */
+export class OwnFile extends Error {
+  constructor() {
+    super(OWN_FILE);
+    this.name = 'OwnFile';
+  }
+}
+
+/** Finds a file before it is opened. Rejects where it is missing, or in `home` by any path or link; null is no home. */
+export async function checkFile(path: string, home: string | null): Promise<CheckedFile> {
+  const real = await realpath(path);
+  const file = await stat(real, { bigint: true });
+  if (home !== null && (await belongsTo(home, real, file))) throw new OwnFile();
   return { path: real, device: file.dev, inode: file.ino };
 }
 
@@ -37,11 +46,11 @@ function isChecked(stats: BigIntStats | null, file: CheckedFile): boolean {
   return stats !== null && stats.dev === file.device && stats.ino === file.inode;
 }
 
-function belongsTo(home: string, path: string, file: BigIntStats): boolean {
-  const root = statsOf(home);
+async function belongsTo(home: string, path: string, file: BigIntStats): Promise<boolean> {
+  const root = await statsOf(home);
   if (root === null) return false;
   for (let folder = dirname(path); ; folder = dirname(folder)) {
-    const stats = statsOf(folder);
+    const stats = await statsOf(folder);
     if (stats !== null && isSame(stats, root)) return true;
     if (folder === dirname(folder)) break;
   }
@@ -49,14 +58,14 @@ function belongsTo(home: string, path: string, file: BigIntStats): boolean {
 }
 
 /** Whether a folder holds the file under another name; folders inside are searched where the file has several names. */
-function holdsFile(folder: string, file: BigIntStats, isDeep: boolean): boolean {
-  for (const entry of entriesOf(folder)) {
+async function holdsFile(folder: string, file: BigIntStats, isDeep: boolean): Promise<boolean> {
+  for (const entry of await entriesOf(folder)) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      if (isDeep && holdsFile(path, file, true)) return true;
+      if (isDeep && (await holdsFile(path, file, true))) return true;
       continue;
     }
-    const stats = statsOf(path);
+    const stats = await statsOf(path);
     if (stats !== null && isSame(stats, file)) return true;
   }
   return false;
@@ -66,20 +75,12 @@ function isSame(one: BigIntStats, other: BigIntStats): boolean {
   return one.dev === other.dev && one.ino === other.ino;
 }
 
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
+function entriesOf(folder: string): Promise<Dirent[]> {
+  return readdir(folder, { withFileTypes: true }).catch(() => []);
 }
 
-function statsOf(path: string): BigIntStats | null {
-  try {
-    return statSync(path, { bigint: true });
-  } catch {
-    return null;
-  }
+function statsOf(path: string): Promise<BigIntStats | null> {
+  return stat(path, { bigint: true }).catch(() => null);
 }
 
 function listDescriptors(): string[] | null {

@@ -1,4 +1,5 @@
 import type { ResultRow } from '#libs/api';
+import type { CheckedFile } from './opened-file.js';
 
 /** A result column; `type` is the declared type, or the storage class of the first row's value. */
 export interface SqliteColumn {
@@ -10,12 +11,13 @@ export interface SqliteColumn {
 /** Values by their places, `1` for `$1`. */
 export type BoundValues = Readonly<Record<string, string | number | bigint | Uint8Array | null>>;
 
-/** A file to open. `home` is the workbench's own folder, whose files are refused. */
+/** A file to open, which the workbench has checked: a confined process cannot see what it is compared with. */
 export interface OpenRequest {
   readonly kind: 'open';
-  readonly path: string;
-  readonly home: string | null;
+  readonly file: CheckedFile;
   readonly isReadOnly: boolean;
+  /** Whether the side files can be written; where not, a file in WAL mode is not opened. */
+  readonly canWriteLog: boolean;
   readonly busyTimeoutMs: number;
 }
 
@@ -38,6 +40,8 @@ export type SqliteRequest =
  */
 export type SqliteAnswer =
   | { readonly kind: 'opened'; readonly version: string }
+  /** The file is in WAL mode and was not opened. */
+  | { readonly kind: 'needs-log' }
   | { readonly kind: 'columns'; readonly columns: SqliteColumn[] }
   | { readonly kind: 'rows'; readonly rows: ResultRow[] }
   | { readonly kind: 'done'; readonly changes: number | null; readonly isEmpty: boolean }

@@ -86,6 +86,7 @@ export class SqliteConnector implements Connector {
     const startedAt = this.context.now();
     if (this.info === null) this.state.connecting();
     const session = new SqliteSession({
+      connectionId: this.config.id,
       path: this.config.path,
       home: this.context.home,
       openTimeoutMs: this.context.connectTimeoutMs,

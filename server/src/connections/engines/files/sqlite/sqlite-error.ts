@@ -13,6 +13,8 @@ const CANNOT_OPEN = 14;
 const TOO_BIG = 18;
 const NOT_A_DATABASE = 26;
 
+export const CANNOT_OPEN_MESSAGE = 'The workbench cannot open the file.';
+
 const HINTS: Readonly<Record<number, string>> = {
   [BUSY]: 'Another process has locked the file; try again.',
   [NO_MEMORY]: 'The statement needs more memory than a SQLite process may use (1 GiB). Read or sort fewer rows.',
@@ -28,7 +30,7 @@ export function sqliteStatementError({ code, message }: SqliteProblem): Statemen
 /** Why a file could not be opened, without its path. */
 export function sqliteOpenMessage({ code, message }: SqliteProblem): string {
   if (code === NOT_A_DATABASE) return 'The file is not a SQLite database.';
-  if (code === CANNOT_OPEN) return 'The workbench cannot open the file.';
+  if (code === CANNOT_OPEN) return CANNOT_OPEN_MESSAGE;
   return code === null ? message : `The file cannot be opened: ${message}.`;
 }
 

@@ -1,4 +1,5 @@
 import { ProcessPool } from './process-pool.js';
+import { NO_FILES } from './sqlite-place.js';
 import type { SqliteProcess } from './sqlite-process.js';
 
 /** How long the texts of one call may keep the process. */
@@ -34,8 +35,8 @@ export class SqliteGrammar {
 
   private async useNow<T>(use: (compile: CompileTexts) => Promise<T>): Promise<T> {
     if (this.isClosed) return use(() => Promise.resolve(null));
-    const process = this.pool.take();
-    if (!(await isStarted(process))) return use(() => Promise.resolve(null));
+    const process = await this.pool.take({ place: NO_FILES, connectionId: null }).catch(() => null);
+    if (process === null || !(await isStarted(process))) return use(() => Promise.resolve(null));
     const timer = setTimeout(() => process.kill(), PATIENCE_MS);
     try {
       return await use((texts) => compileIn(process, texts));

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import Database from 'better-sqlite3';
 import type { Connector, Session } from '../../connector.js';
 import { errorOf, runStatement } from '../../duckdb/testing/open-session.js';
 import { CollectingSink, neverAborted, RecordingContext } from '../../testing/index.js';
+import { listHosts } from '../../host/list-hosts.js';
 import { createFilesConnector } from '../index.js';
 import { filesConfig } from '../testing/files-config.js';
 import { SqliteGrammar } from './sqlite-grammar.js';
@@ -27,20 +27,17 @@ beforeEach(async () => {
   connector = createFilesConnector(filesConfig(path), new RecordingContext(CONNECT_LIMIT_MS));
 });
 afterEach(async () => {
-  signal('SIGCONT');
+  await signal('SIGCONT');
   await connector.close();
   await rm(folder, { recursive: true });
 });
 
-function pids(): number[] {
-  const lines = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)])
-    .toString()
-    .split('\n');
-  return lines.filter((line) => line.includes('sqlite-program')).map((line) => Number(line.trim().split(' ', 1)[0]));
+async function pids(): Promise<number[]> {
+  return (await listHosts()).map(({ pid }) => pid);
 }
 
-function signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
-  for (const pid of pids()) process.kill(pid, name);
+async function signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+  for (const pid of await pids()) process.kill(pid, name);
 }
 
 const opened = (): Promise<Session> => connector.openSession(neverAborted());
@@ -57,7 +54,7 @@ describe('a SQLite process that is killed', () => {
     const session = await opened();
     const running = runStatement(session, sql);
     await pause(300);
-    signal('SIGKILL');
+    await signal('SIGKILL');
     const ran = await running;
     expect(errorOf(ran).message).toBe('The SQLite process ended unexpectedly; it may have run out of memory.');
     expect(ran.outcome).toMatchObject({ isSessionLost: true });
@@ -68,7 +65,7 @@ describe('a SQLite process that is killed', () => {
   it('between statements loses the session state, and the next statement works', async () => {
     const session = await opened();
     await runStatement(session, 'CREATE TEMP TABLE mine AS SELECT 1');
-    signal('SIGKILL');
+    await signal('SIGKILL');
     await runStatement(session, 'SELECT * FROM mine');
     expect(await session.transaction()).toBe('none');
     await expectUsable(session);
@@ -78,11 +75,11 @@ describe('a SQLite process that is killed', () => {
   it('while it is idle, or while it is released, costs nothing', async () => {
     const first = await opened();
     const releasing = first.release();
-    signal('SIGKILL');
+    await signal('SIGKILL');
     await releasing;
     const second = await opened();
     await second.release();
-    signal('SIGKILL');
+    await signal('SIGKILL');
     await pause(100);
     const third = await opened();
     await expectUsable(third);
@@ -96,7 +93,7 @@ describe('a SQLite process that stops answering', () => {
     const abort = new AbortController();
     const running = session.run(LONG, new CollectingSink(), abort.signal);
     await pause(200);
-    signal('SIGSTOP');
+    await signal('SIGSTOP');
     abort.abort();
     expect(await running).toEqual({ status: 'cancelled' });
     await expectUsable(session);
@@ -105,7 +102,7 @@ describe('a SQLite process that stops answering', () => {
 
   it('is ended when it does not say whether a transaction is open', async () => {
     const session = await opened();
-    signal('SIGSTOP');
+    await signal('SIGSTOP');
     expect(await session.transaction()).toBe('none');
     expect(session.isLost()).toBe(true);
     await expectUsable(session);
@@ -114,14 +111,14 @@ describe('a SQLite process that stops answering', () => {
 
   it('is ended when the session is released', async () => {
     const session = await opened();
-    signal('SIGSTOP');
+    await signal('SIGSTOP');
     await session.release();
-    expect(pids()).toEqual([]);
+    expect(await pids()).toEqual([]);
   });
 
   it('before a file is open fails the connection in time, and the next one works', async () => {
     await (await opened()).release();
-    signal('SIGSTOP');
+    await signal('SIGSTOP');
     await expect(opened()).rejects.toThrow(/was not open after/);
     const session = await opened();
     await expectUsable(session);
@@ -132,8 +129,8 @@ describe('a SQLite process that stops answering', () => {
 describe('the grammar process', () => {
   it('is replaced when it is killed', async () => {
     const grammar = new SqliteGrammar();
-    const compiled = grammar.inTurn((compile) => {
-      signal('SIGKILL');
+    const compiled = grammar.inTurn(async (compile) => {
+      await signal('SIGKILL');
       return compile(['SELECT 1']);
     });
     expect(await compiled).toBeNull();

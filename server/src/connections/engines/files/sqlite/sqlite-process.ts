@@ -1,24 +1,39 @@
 import type { ChildProcess } from 'node:child_process';
+import { liveHosts, type HostPurpose, type LiveHost } from '../../host/live-hosts.js';
 import type { SqliteAnswer, SqliteRequest } from './protocol.js';
-import { spawnSqlite, type SpawnSqlite } from './sqlite-spawn.js';
+import type { SqlitePlace } from './sqlite-place.js';
+import { spawnSqlite, type SpawnedSqlite, type SpawnSqlite } from './sqlite-spawn.js';
 
-/** Ended with the workbench, also where it ends without a word. */
-const alive = new Set<ChildProcess>();
-let isWatchingExit = false;
+/** Which files a process may use, and for whom it works; null is the workbench itself. */
+export interface SqliteUse {
+  readonly place: SqlitePlace;
+  readonly connectionId: string | null;
+}
 
 /**
  * A running SQLite program. SQLite works inside a call that cannot be interrupted from JavaScript, and a worker thread
  * inside such a call cannot be ended either (it would even hold up the end of the workbench); a process can.
  */
-export class SqliteProcess {
+export class SqliteProcess implements LiveHost {
+  readonly engine = 'sqlite';
+  readonly startedAt = new Date();
+  readonly isConfined: boolean;
+  readonly purpose: HostPurpose;
+  readonly connectionIds: ReadonlySet<string>;
   private readonly child: ChildProcess;
   private readonly answers: SqliteAnswer[] = [];
   private wake: () => void = () => undefined;
   isAlive = true;
 
-  constructor(start: SpawnSqlite = spawnSqlite) {
-    this.child = start();
-    watchExit(this.child);
+  private constructor(
+    { child, isConfined }: SpawnedSqlite,
+    readonly use: SqliteUse,
+  ) {
+    this.child = child;
+    this.isConfined = isConfined;
+    this.purpose = use.connectionId === null ? 'syntax_check' : 'connection';
+    this.connectionIds = new Set(use.connectionId === null ? [] : [use.connectionId]);
+    liveHosts.add(this);
     this.child.on('message', (answer) => {
       this.answers.push(answer as SqliteAnswer);
       this.wake();
@@ -28,8 +43,14 @@ export class SqliteProcess {
     this.child.on('error', () => this.kill());
   }
 
-  get pid(): number | undefined {
-    return this.child.pid;
+  /** Rejects where it is to be confined and cannot be. */
+  static async start(use: SqliteUse, spawn: SpawnSqlite = spawnSqlite): Promise<SqliteProcess> {
+    return new SqliteProcess(await spawn(use.place.paths), use);
+  }
+
+  /** The process that was started; under bubblewrap SQLite is in one of its children. */
+  get pid(): number | null {
+    return this.child.pid ?? null;
   }
 
   send(request: SqliteRequest): void {
@@ -61,18 +82,13 @@ export class SqliteProcess {
     this.ended();
   }
 
+  killAtExit(): void {
+    this.kill();
+  }
+
   private ended(): void {
-    alive.delete(this.child);
+    liveHosts.delete(this);
     this.isAlive = false;
     this.wake();
   }
-}
-
-function watchExit(child: ChildProcess): void {
-  alive.add(child);
-  if (isWatchingExit) return;
-  isWatchingExit = true;
-  process.once('exit', () => {
-    for (const one of alive) one.kill('SIGKILL');
-  });
 }

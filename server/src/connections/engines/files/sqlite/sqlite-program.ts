@@ -3,7 +3,7 @@
  * Node as it stands, compiled or (in tests) as TypeScript whose types Node strips; so it names its parts with the
  * ending of this file, imports nothing else but Node and types, and uses no syntax that has to be transformed.
  */
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +14,7 @@ import type { BoundValues, OpenRequest, SqliteAnswer, SqliteColumn, SqliteReques
 import type * as Authorizer from './sqlite-authorizer.js';
 
 const ENDING = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-const [{ SqliteAuthorizer }, { checkFile, confirmOpened }, { checkValues, prepareOne }] = await Promise.all([
+const [{ SqliteAuthorizer }, { confirmOpened }, { checkValues, prepareOne }] = await Promise.all([
   load<typeof Authorizer>('sqlite-authorizer'),
   load<typeof OpenedFile>('opened-file'),
   load<typeof PreparedStatement>('prepared-statement'),
@@ -29,6 +29,9 @@ const MEBIBYTE = 1024 * 1024;
 const MAX_VALUE_BYTES = 128 * MEBIBYTE;
 const MAX_ROW_CHARACTERS = 256 * MEBIBYTE;
 const CACHE_KIBIBYTES = 16_000;
+/** Where the header has the read and write versions of the format, one byte each: 2 in WAL mode. */
+const VERSIONS_OFFSET = 18;
+const WAL_VERSION = 2;
 /** After this long without an open file the process gives its memory back. */
 const IDLE_MS = 500;
 const OPTIONS = {
@@ -57,9 +60,12 @@ function answer(message: SqliteAnswer): void {
   process.send?.(message);
 }
 
-function open({ path, home, isReadOnly, busyTimeoutMs }: OpenRequest): void {
+function open({ file, isReadOnly, canWriteLog, busyTimeoutMs }: OpenRequest): void {
   authorizer.begin();
-  const file = checkFile(path, home);
+  if (!canWriteLog && isInWalMode(file.path)) {
+    answer({ kind: 'needs-log' });
+    return;
+  }
   const url = pathToFileURL(file.path);
   url.searchParams.set('mode', isReadOnly ? 'ro' : 'rw');
   // VACUUM attaches a database of its own.
@@ -76,6 +82,15 @@ function open({ path, home, isReadOnly, busyTimeoutMs }: OpenRequest): void {
   database = opened;
   isTuned = false;
   answer({ kind: 'opened', version });
+}
+
+/** Reads the file before SQLite has a lock on it: closing a file ends all locks that a process has on it. */
+function isInWalMode(path: string): boolean {
+  const versions = Buffer.alloc(2);
+  const descriptor = openSync(path, 'r');
+  readSync(descriptor, versions, 0, versions.length, VERSIONS_OFFSET);
+  closeSync(descriptor);
+  return versions.includes(WAL_VERSION);
 }
 
 function close(): void {

@@ -4,14 +4,17 @@ import type { StatementError, TransactionState } from '#libs/api';
 import { ConnectFailure, type ResultSink, type Session, type StatementOutcome } from '../../connector.js';
 import { RunStop } from '../../duckdb/run-stop.js';
 import { boundValues } from './bound-values.js';
+import { checkFile, type CheckedFile } from './opened-file.js';
 import type { ProcessPool } from './process-pool.js';
-import type { BoundValues } from './protocol.js';
-import { ownError, sqliteOpenMessage, sqliteStatementError } from './sqlite-error.js';
+import type { BoundValues, SqliteAnswer } from './protocol.js';
+import { CANNOT_OPEN_MESSAGE, ownError, sqliteOpenMessage, sqliteStatementError } from './sqlite-error.js';
 import type { SqliteProcess } from './sqlite-process.js';
+import { sqlitePlace, type FileUse } from './sqlite-place.js';
 import { StatementExchange, type ExchangeEnd } from './statement-exchange.js';
 
 /** What a session needs to open its file, again where a cancelled statement has cost it its process. */
 export interface SqliteFile {
+  readonly connectionId: string;
   readonly path: string;
   /** The workbench's own folder, whose files are refused; null is none. */
   readonly home: string | null;
@@ -54,16 +57,23 @@ export class SqliteSession implements Session {
 
   /** Opens the file. Throws `ConnectFailure`. */
   async open(): Promise<SqliteProcess> {
-    const { path, home, isReadOnly, pool, openTimeoutMs } = this.file;
-    const process = pool.take();
-    process.send({ kind: 'open', path, home, isReadOnly, busyTimeoutMs: BUSY_TIMEOUT_MS });
-    const answer = await process.nextWithin(openTimeoutMs + OPEN_GRACE_MS);
+    const { isReadOnly, pool } = this.file;
+    const { process, answer } = await this.openFor(isReadOnly ? pool.readingUse : 'write');
+    if (answer?.kind === 'needs-log') {
+      process.kill();
+      pool.readingUse = 'read-log';
+      return this.open();
+    }
     if (answer?.kind !== 'opened') {
       process.kill();
       throw new ConnectFailure(
         'connection-unusable',
         answer?.kind === 'failed' ? sqliteOpenMessage(answer) : NOT_STARTED,
       );
+    }
+    if (this.isReleasing) {
+      process.kill();
+      throw new ConnectFailure('connection-unusable', 'The session is closed.');
     }
     this.version = answer.version;
     this.process = process;
@@ -104,6 +114,28 @@ export class SqliteSession implements Session {
     this.isEnded = true;
     await this.giveBack();
     this.file.onEnd(this);
+  }
+
+  /** Asks a process to open the file, and answers with what it says; null where it does not. */
+  private async openFor(use: FileUse): Promise<{ process: SqliteProcess; answer: SqliteAnswer | null }> {
+    const { isReadOnly, openTimeoutMs } = this.file;
+    const { file, process } = await this.start(use);
+    const canWriteLog = use !== 'read' || !process.isConfined;
+    process.send({ kind: 'open', file, isReadOnly, canWriteLog, busyTimeoutMs: BUSY_TIMEOUT_MS });
+    return { process, answer: await process.nextWithin(openTimeoutMs + OPEN_GRACE_MS) };
+  }
+
+  /** Checks the file and starts a process that sees nothing else. */
+  private async start(use: FileUse): Promise<{ file: CheckedFile; process: SqliteProcess }> {
+    const { connectionId, path, home, pool } = this.file;
+    try {
+      const file = await checkFile(path, home);
+      const place = await sqlitePlace(file, use);
+      return { file, process: await pool.take({ place, connectionId }) };
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      throw new ConnectFailure('connection-unusable', code === undefined ? message : CANNOT_OPEN_MESSAGE);
+    }
   }
 
   private async askForTransaction(process: SqliteProcess): Promise<TransactionState> {
