@@ -44,7 +44,11 @@ export class DuckdbTarget {
   - { id: lake, name: Lake, kind: duckdb, path: ${target.path('lake/lake.duckdb')} }
   - { id: folder, name: Folder, kind: files, path: ${target.path('folder')} }
 `;
-    target.app = await AuthApp.startWithAdmin({ features: [StudioModule], connections });
+    target.app = await AuthApp.startWithAdmin({
+      features: [StudioModule],
+      connections,
+      env: { WORKBENCH_PERSON_REQUESTS_PER_SECOND: '0' },
+    });
     await target.admit();
     return target;
   }
@@ -67,7 +71,7 @@ export class DuckdbTarget {
     );
   }
 
-  /** Runs statements one after another in one session of the attacker, to their end. */
+  /** Runs statements one after another in one session of the attacker, to their end; `:one` is bound to 1. */
   async attack(as: Attacker, on: TargetId, statements: readonly string[]): Promise<Run[]> {
     const session = `attack-${String(Math.random()).slice(2)}`;
     const runs: Run[] = [];
@@ -117,12 +121,13 @@ export class DuckdbTarget {
   /** A path of the server that the attacker did not write. */
   private showsPath(shown: string, sent: string): boolean {
     const paths = shown.match(/\/[^\s"'`,;:()[\]{}|\\]+/g) ?? [];
-    const roots = [this.root, this.home, homedir(), join(tmpdir(), 'workbench-duckdb-')];
+    const roots = [this.root, this.home, homedir(), join(tmpdir(), 'workbench-')];
     return paths.some((path) => roots.some((root) => path.startsWith(root)) && !sent.includes(path));
   }
 
   private async run(caller: Caller, on: TargetId, sql: string, session?: string): Promise<Run> {
-    const body = { connection_id: on, sql, ...(session === undefined ? {} : { session_id: session }) };
+    const parameters = sql.includes(':one') ? { parameters: { one: '1' } } : {};
+    const body = { connection_id: on, sql, ...parameters, ...(session === undefined ? {} : { session_id: session }) };
     const { id } = bodyOf<Run>(await caller.post('/api/studio/runs', body).expect(201));
     for (;;) {
       const run = bodyOf<Run>(await caller.get(`/api/studio/runs/${id}`).expect(200));
@@ -147,6 +152,9 @@ export class DuckdbTarget {
       "CREATE VIEW trap AS FROM query('FROM enable_' || 'logging()')",
       'CREATE VIEW paths AS SELECT path FROM duckdb_databases()',
       'CREATE MACRO setting(s) AS current_setting(s)',
+      'CREATE MACRO "Outer Setting"(s) AS setting(s)',
+      "CREATE TABLE spill (n INTEGER, place VARCHAR GENERATED ALWAYS AS (current_setting('temp_directory')) VIRTUAL)",
+      'INSERT INTO spill VALUES (1)',
     ];
     await makeDatabase(this.path('sealed/sealed.duckdb'), crafted);
     await makeDatabase(this.path('lake/lake.duckdb'), [kept]);

@@ -3,9 +3,9 @@ import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { engineThreads } from './engine-threads.js';
-import type { VectorAccess } from './text-column.js';
-import { mayRunText, refusalOfText } from './statement-guard.js';
+import { namesOfIndirect, type StoredObject } from './indirect-objects.js';
 import { StatementParser } from './statement-parser.js';
+import type { VectorAccess } from './text-column.js';
 
 const MEBIBYTE = 1024 * 1024;
 const MAX_MEMORY_MEBIBYTES = 4096;
@@ -29,8 +29,8 @@ export interface OpenDatabase {
   readonly version: string;
   /** The engine's parser, which the guard asks. */
   readonly parser: StatementParser;
-  /** True where a stored view or macro could run SQL that no statement's text shows. */
-  readonly hasIndirectObjects: boolean;
+  /** Names of stored views, tables and macros that could run what no statement's text shows. */
+  readonly indirectObjects: readonly string[];
   connect(): Promise<DuckDBConnection>;
   close(): Promise<void>;
 }
@@ -97,12 +97,12 @@ async function locked(
   const connection = await instance.connect();
   try {
     for (const statement of lockStatements(source)) await connection.run(statement);
-    const hasIndirectObjects = await findsIndirectObjects(connection);
+    const indirectObjects = await findIndirectObjects(connection);
     return {
       engine,
       version: engine.api.version(),
       parser: await StatementParser.shared(engine.api),
-      hasIndirectObjects,
+      indirectObjects,
       connect: () => instance.connect(),
       close: async () => {
         instance.closeSync();
@@ -118,17 +118,16 @@ async function locked(
 }
 
 const STORED_SQL = `
-  SELECT sql FROM duckdb_views() WHERE NOT internal
+  SELECT view_name AS name, sql FROM duckdb_views() WHERE NOT internal
   UNION ALL
-  SELECT sql FROM duckdb_tables() WHERE NOT internal
+  SELECT table_name, sql FROM duckdb_tables() WHERE NOT internal
   UNION ALL
-  SELECT macro_definition FROM duckdb_functions() WHERE NOT internal AND macro_definition IS NOT NULL`;
+  SELECT function_name, macro_definition FROM duckdb_functions() WHERE NOT internal AND macro_definition IS NOT NULL`;
 
-/** The texts are the engine's own writing; one found too many costs time alone. */
-async function findsIndirectObjects(connection: DuckDBConnection): Promise<boolean> {
-  const reader = await connection.runAndReadAll(STORED_SQL);
-  const texts = (reader.getColumns()[0] ?? []).filter((text) => typeof text === 'string');
-  return texts.some((text) => mayRunText(text) || refusalOfText(text, 'database', new Set()) !== null);
+/** The texts are the engine's own writing. */
+async function findIndirectObjects(connection: DuckDBConnection): Promise<string[]> {
+  const rows = (await connection.runAndReadAll(STORED_SQL)).getRowObjectsJson();
+  return namesOfIndirect(rows.filter(({ sql }) => typeof sql === 'string') as unknown as StoredObject[]);
 }
 
 /** A text as a SQL string literal. */

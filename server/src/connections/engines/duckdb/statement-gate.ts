@@ -2,11 +2,13 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ParameterValue } from '#libs/sql';
 import type { EngineCalls } from './engine-calls.js';
 import { functionsOfQueryPlan, tableFunctionsOfPlan } from './engine-plan.js';
+import { mayName } from './indirect-objects.js';
 import type { OpenDatabase } from './open-database.js';
 import type { QueryTree } from './query-tree.js';
 import { failure } from './statement-failure.js';
 import {
   isHarmlessPragma,
+  mayRunQueryText,
   mayRunText,
   refusalOfFunctions,
   refusalOfQuery,
@@ -79,7 +81,7 @@ export class StatementGate {
     const tree = sql.length > MAX_TREE_LENGTH ? null : await this.calls.settle(() => this.parser.queryTree(sql));
     if (tree !== null) {
       const hidden = await this.checkQuery(tree, depth);
-      return { sql, kind: 'query', inner: null, hidden, isExplainable: true };
+      return this.withPlan({ sql, kind: 'query', inner: null, hidden, isExplainable: true });
     }
     const wrapped = wrappedStatement(sql);
     if (wrapped === null) return this.approveOther(sql);
@@ -100,7 +102,7 @@ export class StatementGate {
     if (kind === 'query' && type !== StatementType.SELECT) throw failure(UNCHECKED);
     if (kind === 'other' && type === StatementType.SELECT && !isHarmlessPragma(sql)) throw failure(PRAGMA);
     if (inner !== null) await this.checkInner(inner);
-    if (statement.hidden !== 'none') await this.checkPlan(type, statement);
+    if (statement.hidden === 'computed') await this.checkComputed(type, statement);
   }
 
   private async checkInner(inner: ApprovedStatement): Promise<void> {
@@ -119,7 +121,8 @@ export class StatementGate {
     const runsText = tree.hasComputedSql || tree.innerQueries.length > 0;
     if (runsText && this.values.length > 0) throw failure(NO_PARAMETERS);
     if (runsText && depth >= MAX_NESTING) throw failure(NESTED);
-    const found = [tree.hasComputedSql ? 'computed' : this.storedFunctions()];
+    const stored = this.storedFunctions();
+    const found = [tree.hasComputedSql || (runsText && stored !== 'none') ? 'computed' : stored];
     for (const sql of tree.innerQueries) found.push(await this.checkInnerText(sql, depth + 1));
     return found.includes('computed') ? 'computed' : (found[0] ?? 'none');
   }
@@ -132,7 +135,7 @@ export class StatementGate {
   }
 
   private storedFunctions(): HiddenFunctions {
-    return this.context.database.hasIndirectObjects ? 'stored' : 'none';
+    return this.context.database.indirectObjects.length > 0 ? 'stored' : 'none';
   }
 
   private async approveOther(sql: string): Promise<ApprovedStatement> {
@@ -144,7 +147,7 @@ export class StatementGate {
     const isQuery = await this.isQuery(sql, count ?? 0);
     const kind = isQuery ? (count === 1 ? 'query' : 'pivot') : 'other';
     if (kind === 'pivot' && hidden !== 'none') throw failure(PLAIN_QUERY);
-    return { sql, kind, inner: null, hidden, isExplainable: count === 1 };
+    return this.withPlan({ sql, kind, inner: null, hidden, isExplainable: count === 1 });
   }
 
   /** EXPLAIN takes neither EXPORT nor IMPORT, which act while they are prepared; what it does not take is tried alone. */
@@ -164,23 +167,39 @@ export class StatementGate {
     return isQuery;
   }
 
-  private async checkPlan(type: number, statement: ApprovedStatement): Promise<void> {
-    const { kind, hidden, isExplainable } = statement;
-    if (!isExplainable) return;
-    if (hidden === 'computed' && kind !== 'query' && !PLANNED.has(type)) throw failure(PLAIN_QUERY);
-    const names = await this.calls.settle(() => this.plannedFunctions(statement));
-    if (names === null) throw failure(UNCHECKED);
+  /**
+   * Checks what a statement calls that its text does not show. To be done before the engine binds it: the engine
+   * computes constants then, and its errors quote them.
+   */
+  private async withPlan(statement: ApprovedStatement): Promise<ApprovedStatement> {
+    const { sql, kind, hidden, isExplainable } = statement;
+    if (hidden === 'none' || !isExplainable) return statement;
+    const isShown = kind === 'query' && this.values.length === 0;
+    const names = isShown ? await this.calls.settle(() => functionsOfQueryPlan(this.context.connection, sql)) : null;
+    if (names === null) this.checkWithoutPlan(statement);
+    else this.checkPlanned(names);
+    return statement;
+  }
+
+  /** Only the plan of a query without values shows scalar functions; of others, the text may name nothing that has some. */
+  private checkWithoutPlan({ sql, kind, hidden }: ApprovedStatement): void {
+    const { indirectObjects } = this.context.database;
+    if (hidden === 'stored' && mayName(sql, indirectObjects)) throw failure(UNCHECKED);
+    if (hidden !== 'computed') return;
+    if (kind === 'query' || indirectObjects.length > 0) throw failure(UNCHECKED);
+    if (mayRunQueryText(sql)) throw failure(PLAIN_QUERY);
+  }
+
+  /** A statement that is no query and reads a table that a text names: its plan shows the table functions. */
+  private async checkComputed(type: number, { sql, kind, isExplainable }: ApprovedStatement): Promise<void> {
+    if (!isExplainable || kind === 'query') return;
+    if (!PLANNED.has(type)) throw failure(PLAIN_QUERY);
+    this.checkPlanned(await this.calls.settle(() => tableFunctionsOfPlan(this.context.connection, sql, this.values)));
+  }
+
+  private checkPlanned(names: Set<string>): void {
     names.delete('seq_scan');
     const reason = refusalOfFunctions(names, this.context.scope, this.parser.unclassified);
     if (reason !== null) throw failure(reason);
-  }
-
-  /** The plan of a query shows every function; it takes no values, and then the table functions have to do. */
-  private async plannedFunctions({ sql, kind, hidden }: ApprovedStatement): Promise<Set<string> | null> {
-    const { connection } = this.context;
-    const isShown = kind === 'query' && this.values.length === 0;
-    const names = isShown ? await functionsOfQueryPlan(connection, sql) : null;
-    if (names !== null || (kind === 'query' && hidden === 'computed')) return names;
-    return tableFunctionsOfPlan(connection, sql, this.values);
   }
 }

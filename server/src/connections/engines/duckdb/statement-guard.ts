@@ -202,9 +202,14 @@ export function refusalOfText(sql: string, scope: StatementScope, unclassified: 
   return refusalOfFunctions(called, scope, unclassified);
 }
 
-/** True where a statement that is no query may run SQL from a text. */
+/** True where a statement that is no query may run SQL from a text, or read a table that a text names. */
 export function mayRunText(sql: string): boolean {
   return calledNames(sql, functionsWith('indirect')).length > 0;
+}
+
+/** True where a statement that is no query may run SQL from a text. */
+export function mayRunQueryText(sql: string): boolean {
+  return calledNames(sql, ['query']).length > 0;
 }
 
 const REFUSED_NAMES = functionsWith('engine', 'server', 'files', 'view-texts', 'setting');

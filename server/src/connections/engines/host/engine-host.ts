@@ -43,7 +43,12 @@ export class EngineHost {
     private readonly onOver: (ended: Promise<unknown>) => void,
   ) {
     const listener = { message: (message: HostNews) => this.pass(message) };
-    this.client = new HostClient(process.line, listener, (isBusy) => this.busy(isBusy));
+    this.client = new HostClient(
+      process.line,
+      listener,
+      (isBusy) => this.busy(isBusy),
+      () => this.giveUp(),
+    );
     process.keepAlive(false);
     void process.ended.then((end) => this.over(end));
   }
@@ -101,6 +106,12 @@ export class EngineHost {
     const limit = setTimeout(() => this.process.kill(), END_LIMIT_MS);
     await this.process.ended;
     clearTimeout(limit);
+  }
+
+  /** Ends a process that no longer does what it is asked; the next use starts a new one. */
+  private giveUp(): void {
+    this.stopped();
+    this.process.giveUp();
   }
 
   private busy(isBusy: boolean): void {

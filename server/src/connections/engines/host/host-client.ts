@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { ConnectFailure } from '../connector.js';
 import { controlFrame, FRAME_KINDS, FrameReader, type Frame } from './frames.js';
+import { hostSettings } from './host-settings.js';
 import type { AnsweredRequest, HostFailure, HostMessage, HostNews, HostRequest } from './protocol.js';
 import { runOfBatch } from './row-batch.js';
 
@@ -48,6 +49,8 @@ export class HostClient {
     private readonly listener: HostListener,
     /** Called when the first call begins to wait (true) and when none waits any more (false). */
     private readonly onBusy: (isBusy: boolean) => void,
+    /** Called when the host has not done in time what it must do to go on. */
+    private readonly onStuck: () => void,
   ) {
     const reader = new FrameReader((frame) => this.take(frame));
     line.on('data', (chunk: Buffer) => reader.push(chunk));
@@ -94,6 +97,23 @@ export class HostClient {
     this.waiting(() => this.runs.set(id, listener));
     this.send({ op: 'run', id, ...call });
     return id;
+  }
+
+  /** Stops a run. A host in which it goes on is stuck: the engine does not look for interrupts everywhere. */
+  stopRun(id: number): void {
+    if (!this.runs.has(id)) return;
+    this.send({ op: 'abort', id });
+    setTimeout(() => this.runs.has(id) && this.onStuck(), hostSettings().stopLimitMs).unref();
+  }
+
+  /** As `call`, for what a host that does not answer in time is stuck in. */
+  async callInTime(call: Call): Promise<unknown> {
+    const limit = setTimeout(() => this.onStuck(), hostSettings().stopLimitMs).unref();
+    try {
+      return await this.call(call);
+    } finally {
+      clearTimeout(limit);
+    }
   }
 
   /** The host has ended: everything that waits is over. */

@@ -24,6 +24,8 @@ export interface HostEnd {
   /** For people: `SIGSEGV`, `exit code 1`. */
   readonly reason: string;
   readonly isOutOfMemory: boolean;
+  /** True when it was ended because it did not stop a statement. */
+  readonly isStuck: boolean;
 }
 
 /** What a process has sent before its end is read until then. */
@@ -55,6 +57,7 @@ export class HostProcess {
   readonly connectionIds = new Set<string>();
   private readonly lineClosed: Promise<unknown>;
   private isWanted = false;
+  private isStuck = false;
   private complaints = '';
 
   private constructor(
@@ -96,6 +99,12 @@ export class HostProcess {
     this.child.kill('SIGKILL');
   }
 
+  /** Ends it at once because it does not stop what it does. */
+  giveUp(): void {
+    this.isStuck = true;
+    this.child.kill('SIGKILL');
+  }
+
   /** Ends it while the workbench itself ends, when no event comes any more. */
   killAtExit(): void {
     this.kill();
@@ -126,7 +135,8 @@ export class HostProcess {
     liveHosts.delete(this);
     this.line.destroy();
     removeFolder(this.folder);
-    return { isWanted: this.isWanted, reason, isOutOfMemory: OUT_OF_MEMORY.test(this.complaints) };
+    const { isWanted, isStuck } = this;
+    return { isWanted, isStuck, reason, isOutOfMemory: OUT_OF_MEMORY.test(this.complaints) };
   }
 }
 

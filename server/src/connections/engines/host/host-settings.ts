@@ -5,11 +5,14 @@ export interface HostSettings {
   readonly confinement: Confinement;
   /** Milliseconds without a session and without a call after which a host ends. */
   readonly idleMs: number;
+  /** Milliseconds that a host has to stop a statement or to close a session; then its process is ended. */
+  readonly stopLimitMs: number;
 }
 
 const FIVE_MINUTES_MS = 300_000;
+const TEN_SECONDS_MS = 10_000;
 
-let current: HostSettings = { confinement: 'auto', idleMs: FIVE_MINUTES_MS };
+let current: HostSettings = { confinement: 'auto', idleMs: FIVE_MINUTES_MS, stopLimitMs: TEN_SECONDS_MS };
 
 export function hostSettings(): HostSettings {
   return current;

@@ -62,6 +62,7 @@ export class HostedConnector implements Connector, HostUser {
     const letGo = host.hold();
     const session = new HostedSession(id, {
       client: host.client,
+      limitMs: this.limitMs,
       crashMessage: () => this.crash,
       ...(look && { look }),
       onEnd: () => {
@@ -157,6 +158,12 @@ export class HostedConnector implements Connector, HostUser {
     return this.state.health().state === 'healthy';
   }
 
+  /** The host counts from the beginning of a statement, which may wait until the engine is open. */
+  private get limitMs(): number {
+    const { statementTimeoutMs } = this.config;
+    return statementTimeoutMs > 0 ? statementTimeoutMs + this.context.connectTimeoutMs : 0;
+  }
+
   private async read(method: ReadMethod, values: readonly (string | null)[], signal: AbortSignal): Promise<unknown> {
     const { host, connector } = await this.placed(signal);
     try {
@@ -214,7 +221,7 @@ export class HostedConnector implements Connector, HostUser {
     this.forget();
     const left = await place?.catch(() => null);
     if (left === null || left === undefined) return;
-    await left.host.client.call({ op: 'close', connector: left.connector }).catch(() => undefined);
+    await left.host.client.callInTime({ op: 'close', connector: left.connector }).catch(() => undefined);
     await left.host.leave(this, this.config.id);
   }
 

@@ -30,6 +30,8 @@ export class HostedRun implements RunListener {
     private readonly signal: AbortSignal,
     /** Why the host has ended, asked when it has. */
     private readonly crashMessage: () => string,
+    /** After it the host itself should have stopped the statement; 0 is no limit. */
+    private readonly limitMs: number,
   ) {
     this.broken = new Promise((resolve) => (this.break = resolve));
   }
@@ -39,12 +41,14 @@ export class HostedRun implements RunListener {
     const id = this.client.startRun(statement, this);
     const abort = (): void => {
       this.break();
-      this.client.send({ op: 'abort', id });
+      this.client.stopRun(id);
     };
+    const overdue = this.limitMs > 0 ? setTimeout(() => this.client.stopRun(id), this.limitMs).unref() : undefined;
     this.signal.addEventListener('abort', abort);
     try {
       return await this.consume(id);
     } finally {
+      clearTimeout(overdue);
       this.signal.removeEventListener('abort', abort);
     }
   }
@@ -73,7 +77,7 @@ export class HostedRun implements RunListener {
   private async consume(id: number): Promise<StatementOutcome> {
     for (;;) {
       const part = await this.next();
-      if (part === null) return failed(this.crashMessage(), true);
+      if (part === null) return this.signal.aborted ? { status: 'cancelled' } : failed(this.crashMessage(), true);
       if (Buffer.isBuffer(part)) await this.deliver(part, id);
       else if (part.kind === 'columns') this.sink.columns(part.columns);
       else if (part.kind === 'notice') this.sink.notice(part.notice);

@@ -11,6 +11,8 @@ const CLOSED = 'The session is closed.';
 export interface SessionKeeping {
   readonly client: HostClient;
   readonly look?: HostedPath['look'];
+  /** Milliseconds after which the host should have stopped a statement; 0 is no limit. */
+  readonly limitMs: number;
   /** Why the host has ended. */
   crashMessage(): string;
   /** Called once, when the session has ended. */
@@ -38,7 +40,8 @@ export class HostedSession implements Session {
     const missing = signal.aborted ? null : await this.missingSource();
     if (missing !== null) return missing;
     if (signal.aborted) return { status: 'cancelled' };
-    const run = new HostedRun(this.keeping.client, sink, signal, () => this.keeping.crashMessage());
+    const { client, limitMs } = this.keeping;
+    const run = new HostedRun(client, sink, signal, () => this.keeping.crashMessage(), limitMs);
     this.runs++;
     const outcome = await run.outcome({ session: this.id, sql, values });
     this.runs--;
@@ -69,7 +72,7 @@ export class HostedSession implements Session {
     this.hasEnded = true;
     if (this.isOver) return;
     this.isOver = true;
-    const released = this.keeping.client.call({ op: 'release', session: this.id }).catch(() => undefined);
+    const released = this.keeping.client.callInTime({ op: 'release', session: this.id }).catch(() => undefined);
     // The host takes requests in their order: without a run, the next one finds this session gone.
     if (this.runs > 0) await released;
     this.keeping.onEnd(this);
