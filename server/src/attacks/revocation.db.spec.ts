@@ -1,6 +1,7 @@
+import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { NewApiToken, Run, StudioExport } from '#libs/api';
+import type { NewApiToken, Run, StudioExport, UserList } from '#libs/api';
 import { bodyOf } from '../auth/testing/auth-app.js';
 import type { Caller } from '../auth/testing/auth-app.js';
 import { AttackApp } from './testing/attack-app.js';
@@ -188,5 +189,48 @@ describe('a token that is revoked', () => {
     await begun;
     await revoke(parent);
     expect(await within(ended)).not.toBe('still open');
+  });
+});
+
+/** Sends a request but the last byte of its body; `finish` sends that and resolves with the status, 0 where it was cut. */
+async function stalled({ headers }: Caller, path: string, body: object) {
+  const bytes = Buffer.from(JSON.stringify(body));
+  const { hostname, port } = new URL(app.app.origin);
+  const type = { 'Content-Type': 'application/json', 'Content-Length': bytes.length };
+  const sent = request({ hostname, port, path, method: 'POST', headers: { ...headers, ...type }, agent: false });
+  const status = new Promise<number>((resolve) => {
+    sent.on('response', (answer) => resolve(answer.resume().statusCode ?? 0));
+    sent.on('error', () => resolve(0));
+  });
+  sent.write(bytes.subarray(0, -1));
+  await wait(200);
+  return () => {
+    sent.end(bytes.subarray(-1));
+    return status;
+  };
+}
+
+describe('a request whose body is held back until its sender has lost their rights', () => {
+  it.each<[string, object]>([
+    ['disabled', { disabled: true }],
+    ['no administrator any more', { role: 'user' }],
+  ])('invites no administrator for somebody who is %s', async (name, change) => {
+    const eve = await app.app.admit(app.admin, `eve-${name.length}@example.org`, 'admin');
+    const email = `friend-${name.length}@example.org`;
+    const finish = await stalled(eve.caller, '/api/users', { email, role: 'admin' });
+    await app.admin.put(`/api/users/${eve.id}`, change).expect(200);
+    expect([0, 401]).toContain(await finish());
+    const { items } = bodyOf<UserList>(await app.admin.get('/api/users').expect(200));
+    expect(items.map((user) => user.email)).not.toContain(email);
+  });
+
+  it('runs nothing for a token that is revoked', async () => {
+    await app.database.execute('CREATE TABLE IF NOT EXISTS held_back (a integer)');
+    const one = await program();
+    const sql = 'INSERT INTO held_back VALUES (1)';
+    const finish = await stalled(one.caller, '/api/studio/runs', { connection_id: 'open', sql });
+    await revoke(one);
+    expect([0, 401]).toContain(await finish());
+    expect((await app.database.execute('SELECT * FROM held_back')).rows).toEqual([]);
   });
 });

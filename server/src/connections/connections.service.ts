@@ -169,7 +169,9 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
   private async resetOwn(actor: Actor, id: string, signal: AbortSignal): Promise<void> {
     const connector = await this.queries.connector(actor, id);
     this.events.publish('connection.sessions_reset', { connection_id: id, owner_id: actor.userId });
-    const session = await this.slots.openSession({ actor, connectionId: id, purpose: 'once', signal }, connector);
+    const session = await this.slots.openSession({ actor, connectionId: id, purpose: 'once', signal }, connector, {
+      isReadOnly: true,
+    });
     await session.release();
   }
 

@@ -24,6 +24,8 @@ export interface RunSurroundings {
   /** Who started it, and alone may see it. */
   readonly actor: Actor;
   readonly connectionId: string;
+  /** True where its session refuses writes. */
+  readonly isReadOnly: boolean;
   readonly connectionName: string;
   readonly dialect: SqlDialect;
   readonly sql: string;

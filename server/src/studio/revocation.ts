@@ -59,17 +59,19 @@ export class Revocation implements OnApplicationBootstrap, BeforeApplicationShut
   /** Ends what could not be begun as it was by now. */
   private endOn(connectionId: string): void {
     for (const run of this.runs.all()) {
-      const { actor, connectionId: usedId } = run.surroundings;
-      if (usedId === connectionId && !this.access.maySee(actor, connectionId)) run.cancel();
+      const { actor, connectionId: usedId, isReadOnly } = run.surroundings;
+      if (usedId === connectionId && !this.isAllowed(actor, connectionId, isReadOnly)) run.cancel();
     }
     for (const one of this.exports.all()) {
       if (one.source.connectionId === connectionId && !this.access.maySee(one.actor, connectionId)) one.cancel();
     }
     for (const pinned of this.sessions.of(connectionId)) {
-      const mayWrite = this.access.mayWrite(pinned.actor, connectionId);
-      const isAllowed = pinned.key.isReadOnly || mayWrite;
-      if (!isAllowed || !this.access.maySee(pinned.actor, connectionId))
-        this.sessions.endWhenIdle(pinned, 'access-changed');
+      const { actor, key } = pinned;
+      if (!this.isAllowed(actor, connectionId, key.isReadOnly)) this.sessions.endWhenIdle(pinned, 'access-changed');
     }
+  }
+
+  private isAllowed(actor: Actor, connectionId: string, isReadOnly: boolean): boolean {
+    return this.access.maySee(actor, connectionId) && (isReadOnly || this.access.mayWrite(actor, connectionId));
   }
 }

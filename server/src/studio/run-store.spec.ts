@@ -52,6 +52,7 @@ describe('RunStore', () => {
         actor: { ...LOCAL_ACTOR, userId },
         tabId,
         connectionId: 'c',
+        isReadOnly: true,
         connectionName: 'C',
         dialect: 'postgres' as const,
         sql: 'SELECT 1',

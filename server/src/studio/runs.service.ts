@@ -27,6 +27,7 @@ const ANSWER_WITHIN_MS = 1000;
 
 /** What a run is made of besides its request. */
 interface RunParts {
+  readonly isReadOnly: boolean;
   readonly statements: readonly RunStatement[];
   readonly dialect: SqlDialect;
   readonly lease: SessionLease | null;
@@ -78,7 +79,12 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     const isReadOnly = request.read_only === true || !this.access.mayWrite(actor, connection.id);
     const isManual = !connection.auto_commit && !connection.read_only && !isReadOnly;
     const lease = request.read_only === true ? null : this.sessions.borrow(actor, request, connector, { isManual });
-    const run = this.createRun(actor, request, connection.name, { statements, dialect: connector.dialect, lease });
+    const run = this.createRun(actor, request, connection.name, {
+      isReadOnly,
+      statements,
+      dialect: connector.dialect,
+      lease,
+    });
     lease?.lendTo(run);
     this.store.add(run);
     const execution = run
@@ -184,13 +190,14 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     actor: Actor,
     request: RunRequest,
     connectionName: string,
-    { statements, dialect, lease }: RunParts,
+    { isReadOnly, statements, dialect, lease }: RunParts,
   ): ActiveRun {
     const id = randomUUID();
     const surroundings = {
       id,
       actor,
       connectionId: request.connection_id,
+      isReadOnly,
       connectionName,
       dialect,
       sql: request.sql,

@@ -4,6 +4,7 @@ import type { ConnectionKind } from '#libs/api';
 import { busyConnectionText, ownShareText, personLimitText, slotsPerPerson } from '#libs/fair-share';
 import { Problem, SlotQueue, SlotRefused, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { Slot, SlotWait, WorkbenchConfig } from '../../platform/index.js';
+import { ConnectionAccess } from '../access/connection-access.js';
 import { ConfiguredConnections } from '../configured-connections.js';
 import { ConnectFailure } from '../engines/connector.js';
 import type { Connector, Session, SessionOptions, SharedConnector } from '../engines/connector.js';
@@ -15,7 +16,7 @@ export type SessionPurpose = 'tab' | 'once' | 'job';
 
 /** Who wants a session, and for what. */
 export interface SessionClaim {
-  readonly actor: Pick<Actor, 'userId'>;
+  readonly actor: Actor;
   readonly connectionId: string;
   readonly purpose: SessionPurpose;
   readonly signal: AbortSignal;
@@ -42,6 +43,7 @@ export class SessionSlots {
   constructor(
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
     private readonly configured: ConfiguredConnections,
+    private readonly access: ConnectionAccess,
   ) {
     this.isShared = config.mode === 'multi';
     const { running, waiting } = config.personLimits;
@@ -54,14 +56,15 @@ export class SessionSlots {
   }
 
   /**
-   * Opens a session for one use; its release gives everything back. Throws `person-limit`, `session-limit` and
-   * `ConnectFailure`.
+   * Opens a session for one use; its release gives everything back. Throws `person-limit`, `session-limit`, what
+   * `requireAccess` does, and `ConnectFailure`.
    */
   async openSession(claim: SessionClaim, connector: SharedConnector, options?: SessionOptions): Promise<Session> {
     const permit = await this.mayRun(claim, connector.kind);
     let slot: Slot | null = null;
     try {
       slot = await this.acquire(claim);
+      this.requireAccess(claim, options?.isReadOnly === true);
       const session = await openRaw(connector, claim.signal, options);
       return releasing(session, [slot, permit], () => this.queueOf(claim.connectionId).waiting > 0);
     } catch (error) {
@@ -74,6 +77,16 @@ export class SessionSlots {
   /** Opens a tab's session in a place that it has. Throws `ConnectFailure`. */
   openPlaced(connector: SharedConnector, signal: AbortSignal, options: SessionOptions): Promise<Session> {
     return openRaw(connector, signal, options);
+  }
+
+  /**
+   * Checks once more what the person may do with the connection, as grants may have changed during the wait for a slot.
+   * Throws `connection-not-found` and `forbidden`.
+   */
+  requireAccess({ actor, connectionId }: SessionClaim, isReadOnly: boolean): void {
+    if (!this.access.maySee(actor, connectionId)) throw new Problem('connection-not-found');
+    if (isReadOnly || this.access.mayWrite(actor, connectionId)) return;
+    throw new Problem('forbidden', 'You may only read here by now. Run again.');
   }
 
   /** Waits until the person may run one more statement. Throws `person-limit` and `ConnectFailure`. */

@@ -6,6 +6,7 @@ import { personLimitText } from '#libs/fair-share';
 import type { PersonLimits } from '#libs/fair-share';
 import { WORKBENCH_CONFIG } from '../config/workbench-config.js';
 import type { WorkbenchConfig } from '../config/workbench-config.js';
+import { OpenRequests } from '../identity/open-requests.js';
 import { Problem } from '../problems/problem.js';
 import { SlotQueue, SlotRefused } from './slot-queue.js';
 
@@ -26,6 +27,7 @@ export class PersonLimitGuard implements CanActivate {
 
   constructor(
     private readonly reflector: Reflector,
+    private readonly open: OpenRequests,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
   ) {}
 
@@ -48,7 +50,6 @@ export class PersonLimitGuard implements CanActivate {
       const slot = await this.queueOf(limit).acquire({ key, value: null, signal: gone.signal, waitMs });
       response.once('close', () => slot.release());
       if (response.destroyed) slot.release();
-      return true;
     } catch (error) {
       if (!(error instanceof SlotRefused)) throw new Problem('too-many-requests', 'The request was given up.');
       const text = personLimitText(limit, this.config.personLimits[limit]);
@@ -56,6 +57,8 @@ export class PersonLimitGuard implements CanActivate {
     } finally {
       response.off('close', onGone);
     }
+    this.open.requireValid(response);
+    return true;
   }
 
   private queueOf(limit: keyof PersonLimits): SlotQueue<null> {

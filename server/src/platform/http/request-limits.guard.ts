@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { ANONYMOUS_BODY_BYTES, DEFAULT_BODY_LIMITS, queryFault } from '#libs/request-limits';
 import type { BodyLimits } from '#libs/request-limits';
+import { OpenRequests } from '../identity/open-requests.js';
 import { Problem } from '../problems/problem.js';
 import { BODY_LIMITS } from './body-limits.js';
 import { readJsonBody } from './read-json-body.js';
@@ -17,7 +18,10 @@ const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE']);
  */
 @Injectable()
 export class RequestLimitsGuard implements CanActivate {
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly open: OpenRequests,
+  ) {}
 
   canActivate(context: ExecutionContext): true | Promise<true> {
     const request = context.switchToHttp().getRequest<Request>();
@@ -31,6 +35,8 @@ export class RequestLimitsGuard implements CanActivate {
     const isKnown = (request.actor ?? null) !== null;
     const bytes = isKnown ? limits.bytes : Math.min(limits.bytes, ANONYMOUS_BODY_BYTES);
     request.body = await readJsonBody(request, { ...limits, bytes });
+    // A caller may hold the body back until they have lost their rights.
+    this.open.requireValid(context.switchToHttp().getResponse<Response>());
     return true;
   }
 }

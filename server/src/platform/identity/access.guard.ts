@@ -28,11 +28,11 @@ export class AccessGuard implements CanActivate {
       context.getHandler(),
       context.getClass(),
     ]);
-    if (this.takesTokenInQuery(context)) this.identifyByQuery(request);
+    if (this.takesTokenInQuery(context)) this.identifyByQuery(request, context.switchToHttp().getResponse<Response>());
     const actor = request.actor ?? null;
     const verdict = rule === undefined ? 'forbidden' : judgeRoute(rule, actor);
     if (verdict === 'allowed') {
-      if (actor !== null) this.open.add(actor, context.switchToHttp().getResponse<Response>());
+      this.open.requireValid(context.switchToHttp().getResponse<Response>());
       return true;
     }
     if (verdict === 'unauthenticated') throw request.refusal ?? new Problem('unauthenticated');
@@ -45,10 +45,11 @@ export class AccessGuard implements CanActivate {
     return this.reflector.getAllAndOverride<boolean | undefined>(TOKEN_IN_QUERY, places) ?? false;
   }
 
-  private identifyByQuery(request: Request): void {
+  private identifyByQuery(request: Request, response: Response): void {
     const { token } = request.query;
     if (token === undefined) return;
     request.actor = this.identification.identifyToken(typeof token === 'string' ? token : '', request);
+    this.open.add(request.actor, response);
   }
 
   private recordDenial(request: Request): void {

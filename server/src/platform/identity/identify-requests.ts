@@ -3,12 +3,18 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Actor } from '#libs/access';
 import { Problem } from '../problems/problem.js';
 import { Identification } from './identification.js';
+import { OpenRequests } from './open-requests.js';
 
 /** Finds out who asks before anything of the request is read. Bad credentials are told by routes that need an identity. */
 export function identifyActors(app: NestExpressApplication): void {
   const identification = app.get(Identification);
-  app.use((request: Request, _response: Response, next: NextFunction) => {
-    settle(request, () => identification.identify(request), next);
+  const open = app.get(OpenRequests);
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    const identified: NextFunction = (error?: unknown) => {
+      if (request.actor) open.add(request.actor, response);
+      next(error);
+    };
+    settle(request, () => identification.identify(request), identified);
   });
 }
 

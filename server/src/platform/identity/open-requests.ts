@@ -3,6 +3,7 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/
 import type { Response } from 'express';
 import type { Actor } from '#libs/access';
 import { EventBus } from '../events/event-bus.js';
+import { Problem } from '../problems/problem.js';
 import { isRevoked } from './when-revoked.js';
 
 /** Time for the answer to the very request that revokes what it came with. */
@@ -15,6 +16,7 @@ const GRACE_MS = 800;
 @Injectable()
 export class OpenRequests implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly open = new Map<Response, Actor>();
+  private readonly revoked = new WeakSet<Response>();
   private stop: () => void = () => undefined;
 
   constructor(private readonly events: EventBus) {}
@@ -22,7 +24,7 @@ export class OpenRequests implements OnApplicationBootstrap, BeforeApplicationSh
   onApplicationBootstrap(): void {
     this.stop = this.events.subscribe('access.revoked', (revoked) => {
       const lost = [...this.open].filter(([, actor]) => isRevoked(actor, revoked)).map(([response]) => response);
-      for (const response of lost) if (response.headersSent && !isEventStream(response)) response.destroy();
+      for (const response of lost) this.revoke(response);
       const timer = setTimeout(() => this.cut(lost), GRACE_MS);
       timer.unref();
     });
@@ -32,11 +34,24 @@ export class OpenRequests implements OnApplicationBootstrap, BeforeApplicationSh
     this.stop();
   }
 
-  /** Keeps a request in view until it is answered. */
+  /** Tracks a request from its identification to the end of its answer. */
   add(actor: Actor, response: Response): void {
     if (actor.tokenId === null && actor.sessionId === null) return;
     this.open.set(response, actor);
     response.once('close', () => this.open.delete(response));
+  }
+
+  /** Throws `unauthenticated` where the caller has lost what the request came with: call it after each wait. */
+  requireValid(response: Response): void {
+    if (!this.revoked.has(response)) return;
+    throw new Problem('unauthenticated', 'Your access changed while this request waited. Send it again.');
+  }
+
+  /** A request whose body is still arriving cannot be the one that revokes, so it needs no time for an answer. */
+  private revoke(response: Response): void {
+    this.revoked.add(response);
+    const isCutOff = response.headersSent && !isEventStream(response);
+    if (isCutOff || !response.req.complete) response.destroy();
   }
 
   private cut(responses: readonly Response[]): void {

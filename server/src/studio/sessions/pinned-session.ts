@@ -9,6 +9,7 @@ import type {
   ParkedSession,
   ResultSink,
   Session,
+  SessionClaim,
   SessionSlots,
   StatementOutcome,
 } from '../../connections/index.js';
@@ -29,8 +30,8 @@ export interface PinnedSessionRules {
   readonly limits: SessionLimits;
   /** True where a statement opens a transaction that a person commits. */
   readonly isManual: boolean;
-  /** Throws where its owner may not hold one more session. */
-  readonly requireRoom: () => void;
+  /** Throws where its owner may not hold this session beside the others. */
+  readonly requireRoom: (session: PinnedSession) => void;
 }
 
 /** Sessions of one id: on one connection, or on all. */
@@ -110,23 +111,37 @@ export class PinnedSession {
   }
 
   /**
-   * Waits for a place and opens the session unless it still is. Throws `ConnectFailure`, `person-limit` and
-   * `session-limit`; what was open before stays open then.
+   * Waits for a place and opens the session unless it still is. Throws `ConnectFailure`, `person-limit`, `session-limit`
+   * and what `SessionSlots.requireAccess` does; what was open before stays open then.
    */
   async open(signal: AbortSignal, onWait?: (wait: SlotWait | null) => void): Promise<void> {
     const { connectionId, isReadOnly } = this.key;
     const claim = { actor: this.actor, connectionId, purpose: 'tab', signal, onWait } as const;
     try {
       this.permit = await this.slots.mayRun(claim, this.connector.kind);
-      if (this.slot === null) this.rules.requireRoom();
-      this.slot ??= await this.slots.acquire(claim, this.parked);
-      this.parked = null;
+      if (this.slot === null) await this.place(claim);
+      this.slots.requireAccess(claim, isReadOnly);
       this.opened ??= await this.slots.openPlaced(this.connector, signal, { isReadOnly });
     } catch (error) {
-      this.permit?.release();
+      await this.leave();
       throw error;
     }
     if (this.isEnded) await this.release();
+  }
+
+  /** Other tabs of the same person may have got a place during the wait, so there has to be room before and after. */
+  private async place(claim: SessionClaim): Promise<void> {
+    this.rules.requireRoom(this);
+    this.slot = await this.slots.acquire(claim, this.parked);
+    this.parked = null;
+    this.rules.requireRoom(this);
+  }
+
+  /** Gives back what a failed opening has got so far. */
+  private async leave(): Promise<void> {
+    if (this.isEnded) await this.release();
+    else if (this.isOpen) this.park();
+    else this.permit?.release();
   }
 
   /** Lets others have the session's place unless something would be lost with it. */

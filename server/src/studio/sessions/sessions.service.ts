@@ -116,15 +116,16 @@ export class SessionsService {
       limits: this.open.limits,
       // Who may only read has nothing to commit.
       isManual: isManual && !key.isReadOnly,
-      requireRoom: () => this.requireRoom(key.ownerId),
+      requireRoom: (one: PinnedSession) => this.requireRoom(one),
     };
     const pinned = new PinnedSession(key, actor, connector, this.clock.now(), rules, this.slots);
     this.open.add(pinned);
     return pinned;
   }
 
-  private requireRoom(ownerId: string): void {
-    const placed = this.open.all().filter((pinned) => pinned.key.ownerId === ownerId && pinned.isPlaced).length;
+  private requireRoom(one: PinnedSession): void {
+    const others = this.open.all().filter((pinned) => pinned.key.ownerId === one.key.ownerId && pinned !== one);
+    const placed = others.filter(({ isPlaced }) => isPlaced).length;
     if (placed >= this.config.personLimits.sessions) {
       throw new Problem('person-limit', personLimitText('sessions', placed));
     }
