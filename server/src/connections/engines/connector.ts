@@ -37,12 +37,28 @@ export class ConnectFailure extends Error {
   }
 }
 
+/** Rows as an engine holds them: UTF-8, which need not be valid. Readable only during the call that hands them over. */
+export interface Utf8Rows {
+  readonly rowCount: number;
+  readonly columnCount: number;
+  /** Bytes of each cell, column by column; `NULL_CELL_LENGTH` for NULL. */
+  readonly lengths: Uint32Array;
+  /** Bytes of all cells. */
+  readonly byteCount: number;
+  /** Writes the bytes of all cells, column by column, from `start` of `target` on. */
+  copyTo(target: Uint8Array, start: number): void;
+}
+
+export const NULL_CELL_LENGTH = 0xffff_ffff;
+
 /** Takes a statement's result as it arrives. */
 export interface ResultSink {
   /** Called once before the first row, only by statements that return rows (zero columns is `[]`). */
   columns(columns: ResultColumn[]): void;
   /** Takes one row of text; false asks the engine to stop sending until `drained()` resolves. */
   row(row: ResultRow): boolean;
+  /** The same for several rows as bytes; an engine without such bytes calls `row`, and so does any for long rows. */
+  utf8Rows?(rows: Utf8Rows): boolean;
   drained(): Promise<void>;
   notice(notice: Notice): void;
 }

@@ -3,13 +3,19 @@ import type { DuckDBDataChunk } from '@duckdb/node-api';
 import type { ResultSink } from '../connector.js';
 import type { EngineCalls } from './engine-calls.js';
 import { TextColumn, type VectorAccess } from './text-column.js';
+import { BlockCutter } from './utf8-block.js';
 
-/** Cells turned into strings before other work of the process gets its turn. */
+/** Cells handed to the sink before other work of the process gets its turn. */
 const CELLS_PER_TURN = 30_000;
+/** Chunks with fewer rows go row by row: the sink puts the rows of several together. */
+const MIN_BLOCK_ROWS = 16;
+/** Longer rows go as texts, so that a cell that no text can hold fails here. */
+const MAX_BLOCK_BYTES = 1024 * 1024;
 
 /** Hands the rows of chunks of VARCHAR columns to a sink, as fast as the sink takes them. */
 export class RowEmitter {
   rowCount = 0;
+  private readonly cutter = new BlockCutter();
 
   constructor(
     private readonly vectors: VectorAccess,
@@ -36,12 +42,30 @@ export class RowEmitter {
       (_, index) => new TextColumn(this.vectors, chunk.chunk, index, chunk.rowCount),
     );
     const rowsPerTurn = Math.max(1, Math.floor(CELLS_PER_TURN / Math.max(1, columnCount)));
-    for (let row = 0; row < rowCount; row++) {
-      if (row > 0 && row % rowsPerTurn === 0) await setImmediate();
+    const takesBlocks = this.sink.utf8Rows !== undefined && rowCount >= MIN_BLOCK_ROWS;
+    let turnEnd = rowsPerTurn;
+    for (let row = 0; row < rowCount;) {
+      if (row >= turnEnd) {
+        await setImmediate();
+        turnEnd = row + rowsPerTurn;
+      }
       this.calls.checkStop();
-      this.rowCount++;
-      const isWanted = this.sink.row(columns.map((column) => column.cell(row)));
+      const before = this.rowCount;
+      const isWanted = takesBlocks ? this.emitBlock(columns, row, rowCount) : this.emitRow(columns, row);
+      row += this.rowCount - before;
       if (!isWanted) await Promise.race([this.sink.drained(), this.calls.stopRequested]);
     }
+  }
+
+  private emitBlock(columns: readonly TextColumn[], from: number, end: number): boolean {
+    const block = this.cutter.cut(columns, from, end);
+    if (block.byteCount > MAX_BLOCK_BYTES) return this.emitRow(columns, from);
+    this.rowCount += block.rowCount;
+    return this.sink.utf8Rows?.(block) ?? true;
+  }
+
+  private emitRow(columns: readonly TextColumn[], row: number): boolean {
+    this.rowCount++;
+    return this.sink.row(columns.map((column) => column.cell(row)));
   }
 }

@@ -156,6 +156,32 @@ describe('values of DuckDB', () => {
     );
   });
 
+  it.each([1, 15, 16, 17, 299, 300, 301, 2047, 2048, 2049, 5000])(
+    'returns each of %i rows once, in order',
+    async (n) => {
+      const { sink } = await opened.run(`SELECT range, NULL, '' AS e, 'é' || range FROM range(${n})`);
+      expect(sink.rows).toEqual(Array.from({ length: n }, (_, row) => [String(row), null, '', `é${row}`]));
+    },
+  );
+
+  it('returns rows of very different lengths, up to megabytes, in order', async () => {
+    const lengthOf = (row: number): number => (row % 400 === 50 ? 1_500_000 : row % 7 === 0 ? 30_000 : row % 30);
+    const length = 'CASE WHEN range % 400 = 50 THEN 1500000 WHEN range % 7 = 0 THEN 30000 ELSE range % 30 END';
+    const { sink } = await opened.run(
+      `SELECT range, repeat(chr((97 + range % 26)::INT), (${length})::INT), range FROM range(1000)`,
+    );
+    const isRight = ([id, text, last]: (string | null)[], row: number): boolean =>
+      id === String(row) && last === id && text === String.fromCharCode(97 + (row % 26)).repeat(lengthOf(row));
+    expect(sink.rows).toHaveLength(1000);
+    expect(sink.rows.every(isRight)).toBe(true);
+  });
+
+  it('returns a text of 100 MB', async () => {
+    const { sink } = await opened.run("SELECT 'a', repeat('é', 50000000), 'b'");
+    expect(sink.rows[0]?.map((text) => text?.length)).toEqual([1, 50_000_000, 1]);
+    expect(sink.rows[0]?.[1] === 'é'.repeat(50_000_000)).toBe(true);
+  });
+
   it('reads rows of many long texts across chunks in order', async () => {
     const { sink } = await opened.run(
       "SELECT repeat(chr(97 + (range % 26)::INT), (range * 37 % 211)::INT) AS t, CASE WHEN range % 3 = 0 THEN NULL ELSE 'x' || range END AS u FROM range(20000)",

@@ -2,12 +2,36 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ResultRow } from '#libs/api';
 import { controlFrame, FrameReader, type Frame } from './frames.js';
-import { readRowBatch, RowBatchBuilder, runOfBatch } from './row-batch.js';
+import { NULL_CELL_LENGTH, type Utf8Rows } from '../connector.js';
+import { readRowBatch, RowBatchBuilder, runOfBatch, utf8RowsFrame } from './row-batch.js';
 
 const cell = fc.option(fc.string({ unit: 'grapheme', maxLength: 20 }), { nil: null });
 const table = fc
   .integer({ min: 0, max: 6 })
   .chain((columns) => fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), { minLength: 1 }));
+
+const bytesCell = fc.option(
+  fc.oneof(
+    fc.uint8Array({ maxLength: 6 }).map((bytes) => Buffer.from(bytes)),
+    fc.string({ unit: 'binary', maxLength: 20 }).map((text) => Buffer.from(text)),
+    fc.constantFrom(Buffer.from([0xc3]), Buffer.from([0xa4]), Buffer.from('\u{feff}a'), Buffer.alloc(0)),
+  ),
+  { nil: null },
+);
+const bytesTable = fc
+  .integer({ min: 0, max: 4 })
+  .chain((columns) => fc.array(fc.array(bytesCell, { minLength: columns, maxLength: columns }), { minLength: 1 }));
+
+function utf8Rows(rows: readonly (readonly (Buffer | null)[])[]): Utf8Rows {
+  const columnCount = rows[0]?.length ?? 0;
+  const cells = Array.from({ length: columnCount }, (_, column) => rows.map((row) => row[column] ?? null)).flat();
+  const bytes = Buffer.concat(cells.filter((one) => one !== null));
+  return {
+    ...{ rowCount: rows.length, columnCount, byteCount: bytes.length },
+    lengths: Uint32Array.from(cells, (one) => one?.length ?? NULL_CELL_LENGTH),
+    copyTo: (target, start) => target.set(bytes, start),
+  };
+}
 
 function framesOf(bytes: Buffer, pieces: readonly number[]): Frame[] {
   const frames: Frame[] = [];
@@ -33,6 +57,24 @@ describe('a batch of rows', () => {
         expect(readRowBatch(frame?.payload ?? Buffer.alloc(0))).toEqual(rows);
       }),
     );
+  });
+
+  it('arrives as each of its cells decodes by itself when it was sent as bytes, valid UTF-8 or not', () => {
+    fc.assert(
+      fc.property(bytesTable, (rows) => {
+        const [frame] = framesOf(utf8RowsFrame(7, utf8Rows(rows)), []);
+        expect(runOfBatch(frame?.payload ?? Buffer.alloc(0))).toBe(7);
+        const decoded = rows.map((row) => row.map((one) => one?.toString() ?? null));
+        expect(readRowBatch(frame?.payload ?? Buffer.alloc(0))).toEqual(decoded);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('keeps the halves of a character in two cells apart', () => {
+    const halves = [Buffer.from('a\u00e4').subarray(0, 2), Buffer.from('\u00e4').subarray(1)];
+    const [frame] = framesOf(utf8RowsFrame(1, utf8Rows([halves])), []);
+    expect(readRowBatch(frame?.payload ?? Buffer.alloc(0))).toEqual([['a\u{fffd}', '\u{fffd}']]);
   });
 
   it('may be longer than a string can be', () => {

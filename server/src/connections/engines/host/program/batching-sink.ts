@@ -1,7 +1,7 @@
 import type { Notice, ResultColumn, ResultRow } from '#libs/api';
-import type { ResultSink, StatementOutcome } from '../../connector.js';
+import type { ResultSink, StatementOutcome, Utf8Rows } from '../../connector.js';
 import { BATCHES_AHEAD } from '../protocol.js';
-import { RowBatchBuilder } from '../row-batch.js';
+import { RowBatchBuilder, utf8RowsFrame } from '../row-batch.js';
 import type { HostLine } from './host-line.js';
 
 /** Few enough that the texts of a batch die young. */
@@ -30,6 +30,13 @@ export class BatchingSink implements ResultSink {
     this.batch.add(row);
     if (this.batch.rowCount >= BATCH_ROWS || this.batch.charCount >= BATCH_CHARS) this.flush();
     else if (!this.isFlushPlanned) this.planFlush();
+    return this.credits > 0;
+  }
+
+  utf8Rows(rows: Utf8Rows): boolean {
+    this.flush();
+    this.credits--;
+    this.line.sendRows(utf8RowsFrame(this.id, rows));
     return this.credits > 0;
   }
 
