@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { engineThreads } from './engine-threads.js';
+import { engineThreads } from '../engine-threads.js';
 import { namesOfIndirect, type StoredObject } from './indirect-objects.js';
 import { StatementParser } from './statement-parser.js';
 import type { VectorAccess } from './text-column.js';

@@ -29,6 +29,7 @@ export class ProcessPool {
       process.kill();
       return;
     }
+    process.isReused = true;
     this.idle.set(key, process);
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = setTimeout(() => this.empty(), IDLE_MS).unref();

@@ -24,6 +24,10 @@ export class SqliteProcess implements LiveHost {
   private readonly answers: SqliteAnswer[] = [];
   private wake: () => void = () => undefined;
   isAlive = true;
+  /** It has served a session before. */
+  isReused = false;
+  /** The workbench has ended it. */
+  isKilled = false;
 
   private constructor(
     { child, isConfined }: SpawnedSqlite,
@@ -39,8 +43,8 @@ export class SqliteProcess implements LiveHost {
       this.wake();
     });
     this.child.on('exit', () => this.ended());
-    this.child.on('disconnect', () => this.kill());
-    this.child.on('error', () => this.kill());
+    this.child.on('disconnect', () => this.drop());
+    this.child.on('error', () => this.drop());
   }
 
   /** Rejects where it is to be confined and cannot be. */
@@ -57,7 +61,7 @@ export class SqliteProcess implements LiveHost {
     if (!this.isAlive || !this.child.connected) return;
     // The callback takes what would otherwise be an error of the server: the process may end at any moment.
     this.child.send(request, (error) => {
-      if (error !== null) this.kill();
+      if (error !== null) this.drop();
     });
   }
 
@@ -78,12 +82,17 @@ export class SqliteProcess implements LiveHost {
   }
 
   kill(): void {
-    this.child.kill('SIGKILL');
-    this.ended();
+    this.isKilled = true;
+    this.drop();
   }
 
   killAtExit(): void {
     this.kill();
+  }
+
+  private drop(): void {
+    this.child.kill('SIGKILL');
+    this.ended();
   }
 
   private ended(): void {

@@ -59,6 +59,8 @@ export class SqliteSession implements Session {
   async open(): Promise<SqliteProcess> {
     const { isReadOnly, pool } = this.file;
     const { process, answer } = await this.openFor(isReadOnly ? pool.readingUse : 'write');
+    // An idle process may have ended without the news having arrived: a new one opens the file.
+    if (answer === null && process.isReused && !process.isKilled) return this.open();
     if (answer?.kind === 'needs-log') {
       process.kill();
       pool.readingUse = 'read-log';
