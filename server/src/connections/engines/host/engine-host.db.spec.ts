@@ -126,12 +126,13 @@ describe('an engine host', () => {
   it('has a limit of memory, no environment of the workbench and a private folder that goes with it', async () => {
     process.env.A_SECRET_OF_THE_WORKBENCH = 'open sesame';
     const session = await connector.openSession(neverAborted());
-    const { sink } = await runStatement(session, "SELECT current_setting('temp_directory')");
-    const spill = sink.rows[0]?.[0] ?? '';
+    await runStatement(session, 'SELECT 1');
     const { pid, memory_bytes } = await hostOf('lake');
-    const names = readFileSync(`/proc/${pid}/environ`, 'utf8')
+    const variables = readFileSync(`/proc/${pid}/environ`, 'utf8')
       .split('\0')
-      .map((entry) => entry.split('=')[0] ?? '');
+      .map((entry) => entry.split('='));
+    const names = variables.map(([name = '']) => name);
+    const spill = variables.find(([name]) => name === 'TMPDIR')?.[1] ?? '';
     const allowed = [
       '',
       'NODE_COMPILE_CACHE',
