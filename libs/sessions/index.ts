@@ -1,3 +1,4 @@
 export * from './session-lifetime.js';
 export * from './session-loss.js';
 export * from './leaves-state.js';
+export * from './held-state-query.js';

@@ -13,7 +13,8 @@ const LEAVES_BEHIND =
 
 /**
  * True where a statement that succeeded may have left something in its session: a setting, a temporary table, a
- * prepared statement, a lock. When in doubt it is true; what user-defined functions do cannot be seen from here.
+ * prepared statement, a lock. When in doubt it is true. What functions do is not seen here but by `heldStateQuery`, which
+ * misses custom settings, so that both are needed.
  */
 export function leavesState(command: string | null, sql: string): boolean {
   const verb = /^\w+/.exec(command ?? '')?.[0] ?? '';

@@ -258,9 +258,10 @@ describe('going on after signing in', () => {
     'needs the state that we gave: callback%s',
     async (query) => {
       const Cookie = 'workbench_provider=made-up';
-      const { status, headers } = await bench.send({ path: `/api/auth/oidc/callback${query}`, headers: { Cookie } });
-      const outcome = status === 400 ? 'refused' : headers.location;
-      expect(outcome).toMatch(/^(refused|\/sign-in\?error=(expired|failed|unreachable))$/);
+      const { headers, status } = await bench.send({ path: `/api/auth/oidc/callback${query}`, headers: { Cookie } });
+      // A name with brackets is refused before the route is reached.
+      if (query.includes('[')) expect(status).toBe(400);
+      else expect(headers.location).toMatch(/^\/sign-in\?error=(expired|failed|unreachable)$/);
       expect(headers['set-cookie']?.some((cookie) => cookie.startsWith('workbench_session=')) ?? false).toBe(false);
     },
   );

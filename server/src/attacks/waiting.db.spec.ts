@@ -10,7 +10,7 @@ beforeAll(async () => {
   crowd = await Crowd.start({ WORKBENCH_SESSION_WAIT_SECONDS: '20', WORKBENCH_PERSON_SESSIONS: '2' });
 });
 afterEach(async () => {
-  await crowd.calm('ann', 'bob', 'writer', 'p-1');
+  await crowd.calm('ann', 'bob', 'writer', 'p-1', 'p-2', 'p-3');
   await grant('write');
 });
 afterAll(() => crowd.stop());
@@ -78,4 +78,60 @@ it('tabs that wait together hold no more sessions afterwards than a person may h
   await Promise.all(sleeps);
   const { items } = (await crowd.send('bob', 'GET', '/api/studio/sessions')).body as StudioSessionList;
   expect(items.filter(({ transaction }) => transaction === 'open').length).toBe(2);
+});
+
+describe('what a function leaves in a tab’s session is not lost when others need its place', () => {
+  const LEAVES: readonly [string, string, string, string][] = [
+    ['a temporary table', 'EXECUTE $q$CREATE TE$q$ || $q$MP TABLE kept AS SELECT 7 AS a$q$', 'SELECT a FROM kept', '7'],
+    ['a setting', 'SET work_mem = $q$7MB$q$', 'SHOW work_mem', '7MB'],
+    [
+      'a lock',
+      'EXECUTE $q$SELECT pg_advi$q$ || $q$sory_lock(77)$q$',
+      "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 77 AND pid = pg_backend_pid()",
+      '1',
+    ],
+    ['a prepared statement', 'EXECUTE $q$PREPARE kept AS SELECT 7$q$', 'EXECUTE kept', '7'],
+    ['a channel', 'EXECUTE $q$LISTEN kept$q$', 'SELECT * FROM pg_listening_channels()', 'kept'],
+    ['a role', 'SET ROLE pg_monitor', 'SELECT current_user', 'pg_monitor'],
+  ];
+
+  it.each(LEAVES)('%s', async (name, body, show, expected) => {
+    const leave = `leave_${name.replaceAll(' ', '_')}`;
+    const create = `CREATE FUNCTION ${leave}() RETURNS void LANGUAGE plpgsql AS $f$ BEGIN ${body}; END $f$`;
+    await crowd.run('ann', create);
+    const tab = { connection_id: 'small', session_id: leave };
+    expect((await crowd.run('bob', `SELECT ${leave}()`, tab)).status).toBe('succeeded');
+    await Promise.all(
+      ['ann', 'p-1', 'p-2', 'p-3'].map((who) =>
+        crowd.run(who as 'ann', 'SELECT pg_sleep(0.4)', { connection_id: 'small' }),
+      ),
+    );
+    const after = await crowd.run('bob', show, tab);
+    expect([after.error?.message ?? null, after.statements[0]?.rows]).toEqual([null, [[expected]]]);
+  });
+
+  it('a lock that a failed statement took', async () => {
+    const tab = { connection_id: 'small', session_id: 'failed' };
+    const lock = 'SELECT 1 / (length(pg_advisory_lock(78)::text) * 0)';
+    expect((await crowd.run('bob', lock, tab)).status).toBe('failed');
+    await Promise.all(
+      ['ann', 'p-1', 'p-2', 'p-3'].map((who) =>
+        crowd.run(who as 'ann', 'SELECT pg_sleep(0.4)', { connection_id: 'small' }),
+      ),
+    );
+    const count = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 78 AND pid = pg_backend_pid()";
+    expect((await crowd.run('bob', count, tab)).statements[0]?.rows).toEqual([['1']]);
+  });
+
+  it('and a session that holds nothing is still given to others', async () => {
+    await Promise.all(
+      Array.from({ length: 9 }, (_, at) =>
+        crowd.run(`p-${at}`, 'SELECT 1', { connection_id: 'small', session_id: 'tab' }).then((run) => {
+          expect([run.status, run.session?.has_state]).toEqual(['succeeded', false]);
+        }),
+      ),
+    );
+    const { items } = (await crowd.send('p-3', 'GET', '/api/studio/sessions')).body as StudioSessionList;
+    expect(items.map(({ has_state }) => has_state)).toEqual([false]);
+  });
 });

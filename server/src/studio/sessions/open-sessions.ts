@@ -32,8 +32,8 @@ export class OpenSessions extends SessionRegistry {
       await pinned.refresh();
       return outcome;
     } finally {
-      pinned.park();
       pinned.isWorking = false;
+      void this.park(pinned);
     }
   }
 
@@ -41,12 +41,19 @@ export class OpenSessions extends SessionRegistry {
   async used(pinned: PinnedSession): Promise<void> {
     if (pinned.isEnded) return;
     await pinned.refresh();
-    pinned.park();
+    // The answer does not wait for it.
+    void this.park(pinned);
     this.touch(pinned);
     if (pinned.endsAs !== null) this.end(pinned, pinned.endsAs);
     else if (!pinned.isLost) this.tell(pinned, 'changed');
     else if (pinned.isLossTold) void this.close(pinned);
     else this.end(pinned, 'lost');
+  }
+
+  private async park(pinned: PinnedSession): Promise<void> {
+    const hadState = pinned.hasState;
+    await pinned.park();
+    if (pinned.hasState !== hadState && !pinned.isEnded) this.tell(pinned, 'changed');
   }
 
   /** Counts as use: the time until the session expires begins anew. */

@@ -1,6 +1,6 @@
 import type { Actor } from '#libs/access';
 import type { StudioSession, TransactionState } from '#libs/api';
-import { leavesState, lossMessage, sessionEndsAtMs } from '#libs/sessions';
+import { heldStateQuery, leavesState, lossMessage, sessionEndsAtMs } from '#libs/sessions';
 import type { SessionEnd, SessionHoldings, SessionLimits, SessionUse } from '#libs/sessions';
 import { opensTransaction } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
@@ -42,6 +42,8 @@ export interface Borrower {
   readonly isOver: boolean;
 }
 
+/** The engine has to say by then whether the session holds anything. */
+const STATE_ANSWER_MS = 5_000;
 const BEGINS = /^(?:BEGIN|START)\b/;
 const ENDS = /^(?:COMMIT|END|ROLLBACK|ABORT)\b/;
 
@@ -66,6 +68,10 @@ export class PinnedSession {
   /** Counts as a statement of its person while one runs. */
   private permit: Slot | null = null;
   private parked: ParkedSession | null = null;
+  /** While the engine is asked what the session holds, nothing else may run in it. */
+  private parking: Promise<void> | null = null;
+  /** Runs that asked for the session so far. */
+  private openings = 0;
 
   constructor(
     readonly key: SessionKey,
@@ -117,6 +123,8 @@ export class PinnedSession {
   async open(signal: AbortSignal, onWait?: (wait: SlotWait | null) => void): Promise<void> {
     const { connectionId, isReadOnly } = this.key;
     const claim = { actor: this.actor, connectionId, purpose: 'tab', signal, onWait } as const;
+    this.openings += 1;
+    await this.parking;
     try {
       this.permit = await this.slots.mayRun(claim, this.connector.kind);
       if (this.slot === null) await this.place(claim);
@@ -140,15 +148,40 @@ export class PinnedSession {
   /** Gives back what a failed opening has got so far. */
   private async leave(): Promise<void> {
     if (this.isEnded) await this.release();
-    else if (this.isOpen) this.park();
+    else if (this.isOpen) void this.park();
     else this.permit?.release();
   }
 
-  /** Lets others have the session's place unless something would be lost with it. */
-  park(): void {
+  /**
+   * Lets others have the session's place unless something would be lost with it: what functions leave behind only the
+   * engine knows. Never rejects.
+   */
+  async park(): Promise<void> {
     this.permit?.release();
     this.permit = null;
-    if (this.slot === null || this.isEnded || !this.isSpare) return;
+    if (!this.isParkable) return;
+    const { openings } = this;
+    this.parking = this.findState();
+    await this.parking;
+    this.parking = null;
+    // Another run may have begun to wait for the answer; it needs the place again.
+    if (openings === this.openings) this.yieldPlace();
+  }
+
+  private get isParkable(): boolean {
+    return this.slot !== null && !this.isEnded && this.isSpare;
+  }
+
+  private async findState(): Promise<void> {
+    let hasRow = false;
+    const row = () => (hasRow = true);
+    const query = heldStateQuery(this.connector.dialect);
+    await this.opened?.run(query, { ...deafSink, row }, AbortSignal.timeout(STATE_ANSWER_MS));
+    this.hasState ||= hasRow;
+  }
+
+  private yieldPlace(): void {
+    if (this.slot === null || !this.isParkable) return;
     const parked = { close: () => this.closeParked(parked) };
     this.parked = parked;
     this.slots.park(this.key.connectionId, parked);
@@ -163,6 +196,7 @@ export class PinnedSession {
     signal: AbortSignal,
     values: readonly ParameterValue[] = [],
   ): Promise<StatementOutcome> {
+    await this.parking;
     if (this.opened === null) throw new Error('The session is not open.');
     const refused = await this.beginFor(this.opened, sql, signal);
     const outcome = refused ?? (await this.opened.run(sql, sink, signal, values));
@@ -184,6 +218,7 @@ export class PinnedSession {
     this.isEnded = true;
     if (this.parked !== null) this.slots.unpark(this.key.connectionId, this.parked);
     this.parked = null;
+    await this.parking;
     await this.opened?.release();
     this.slot?.release();
     this.permit?.release();

@@ -12,6 +12,7 @@ import {
 import { ConnectionState } from '../duckdb/connection-state.js';
 import { createHostedFolder } from '../host/index.js';
 import { guessSource, inspectPath } from './inspect-path.js';
+import { checkFolder } from './own-folder.js';
 import { SqliteConnector } from './sqlite/sqlite-connector.js';
 
 /**
@@ -89,6 +90,7 @@ export class FilesConnector implements Connector {
   private async inspected(): Promise<Connector> {
     try {
       const source = await inspectPath(this.config.path);
+      if (source === 'folder') await this.checkFolder();
       const create = source === 'folder' ? createHostedFolder : createSqliteConnector;
       this.opened = create(this.config, this.context);
       return this.opened;
@@ -96,6 +98,14 @@ export class FilesConnector implements Connector {
       this.inner = null;
       this.state.failed(error instanceof Error ? error.message : String(error));
       throw error;
+    }
+  }
+
+  private async checkFolder(): Promise<void> {
+    try {
+      await checkFolder(this.config.path, this.context.home);
+    } catch (error) {
+      throw new ConnectFailure('connection-unusable', error instanceof Error ? error.message : String(error));
     }
   }
 

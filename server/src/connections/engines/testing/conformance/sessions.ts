@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { heldStateQuery } from '#libs/sessions';
 import { ConnectFailure } from '../../connector.js';
 import type { EngineUnderTest } from '../engine-under-test.js';
 import { neverAborted } from '../recording-context.js';
@@ -52,6 +53,14 @@ export function describeSessions(engine: EngineUnderTest, stage: () => Stage): v
 }
 
 function itUndoesTemporaryTables(temporary: { create: string; read: string }, stage: () => Stage): void {
+  it('show that they hold a temporary table, and nothing before', async () => {
+    const session = await stage().session();
+    const rows = async () => (await run(session, heldStateQuery(stage().connector.dialect))).sink.rows.length;
+    expect(await rows()).toBe(0);
+    await run(session, temporary.create);
+    expect(await rows()).toBe(1);
+  });
+
   it('keep a temporary table, and leave none behind', async () => {
     const session = await stage().session();
     expect((await run(session, temporary.create)).outcome.status).toBe('succeeded');
