@@ -1,7 +1,7 @@
 import type { ClientConfig } from 'pg';
 
 /** The longest that a connection may take to open, and a caller waits for one of the pool, in milliseconds. */
-const CONNECT_LIMIT_MS = 2_000;
+const CONNECT_LIMIT_MS = 4_000;
 /** A transaction whose process does nothing for so long is rolled back: the process is frozen or cut off. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 const LOCK_WAIT_MS = 4_000;

@@ -9,6 +9,8 @@ import { MIGRATION_LOCK } from './postgres-locks.js';
 import { PostgresRunner } from './postgres-runner.js';
 import { WriterMutex } from './writer-mutex.js';
 
+/** A connection that times out at the start is tried again. */
+const START_ATTEMPTS = 4;
 /** The type's number in every Postgres. */
 const INT8 = 20;
 /** Text columns whose order would be that of a language, each with its table and type. */
@@ -44,7 +46,7 @@ export async function openPostgresState(options: DataSourceOptions): Promise<Dat
   const dataSource = new DataSource(options);
   // Entities call bytes as SQLite does; the driver hands them over as they are, and migrations say `bytea`.
   dataSource.driver.supportedDataTypes.push('blob');
-  await dataSource.initialize();
+  await initialize(dataSource);
   try {
     await whileLocked(dataSource, async (runner) => {
       await planMigrations(dataSource);
@@ -57,6 +59,19 @@ export async function openPostgresState(options: DataSourceOptions): Promise<Dat
   }
   useTurns(dataSource);
   return dataSource;
+}
+
+/** A machine that is busy starting the workbench may not answer its own timers in time; a server that refuses says so. */
+async function initialize(dataSource: DataSource): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await dataSource.initialize();
+      return;
+    } catch (error) {
+      const isTimeout = error instanceof Error && /timeout/i.test(error.message);
+      if (!isTimeout || attempt === START_ATTEMPTS) throw error;
+    }
+  }
 }
 
 function useTurns(dataSource: DataSource): void {
