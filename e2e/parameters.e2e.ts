@@ -90,7 +90,7 @@ test('on a connection with manual commit a statement opens a transaction, and it
   await studio.connection('By hand').dblclick();
 
   await expect(page.locator('dw-action-bar')).toContainText('Manual commit');
-  const transaction = page.getByRole('group', { name: 'Transaction' });
+  const transaction = page.getByRole('group', { name: 'Transaction', exact: true });
   await studio.run('CREATE TABLE kept (i INTEGER); INSERT INTO kept VALUES (1)');
   await expect(transaction).toContainText('Transaction open');
   await transaction.getByRole('button', { name: 'Commit' }).click();
@@ -102,6 +102,7 @@ test('on a connection with manual commit a statement opens a transaction, and it
   await strip.getByRole('tab').last().locator('.close').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Roll back and close' }).click();
   await expect(transaction).toHaveCount(0);
+  await studio.connection('By hand').dblclick();
   await studio.run('SELECT i FROM kept');
   await expect(studio.cell(0, 0)).toHaveText('1');
 });

@@ -128,6 +128,7 @@ test('geometries of any reference system are drawn, of Postgres and DuckDB', asy
   await studio.connection('Lake').dblclick();
   await studio.run(`SELECT 1 AS id, 'POLYGON ((4 50, 9 50, 9 54, 4 50))'::GEOMETRY AS shape
     UNION ALL SELECT 2, 'GEOMETRYCOLLECTION (POINT (5 52), LINESTRING (5 52, 8 53))'::GEOMETRY`);
+  await mode(page, 'Map').click();
   await expect(page.getByText('2 rows drawn')).toBeVisible();
 });
 
