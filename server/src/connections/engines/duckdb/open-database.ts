@@ -43,6 +43,8 @@ export interface OpenDatabase {
  */
 export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase> {
   const engine = await loadEngine();
+  // Starts on another thread while the file opens; a failure is thrown where the parser is awaited.
+  StatementParser.shared(engine.api).catch(() => undefined);
   const spillFolder = await mkdtemp(join(tmpdir(), 'workbench-duckdb-'));
   try {
     const instance = await engine.api.DuckDBInstance.create(
@@ -97,7 +99,8 @@ async function locked(
   const connection = await instance.connect();
   try {
     for (const statement of lockStatements(source)) await connection.run(statement);
-    const indirectObjects = await findIndirectObjects(connection);
+    // A database in memory has just been created, with nothing in it.
+    const indirectObjects = source.path === null ? [] : await findIndirectObjects(connection);
     return {
       engine,
       version: engine.api.version(),

@@ -34,6 +34,8 @@ export class HostCampaign {
   private readonly folder = mkdtempSync(join(tmpdir(), 'engine-host-campaign-'));
   private processes = 0;
   private descriptors = 0;
+  /** Those of other tests in this process, which may still use them. */
+  private readonly othersFolders = new Set(hostFolders());
 
   /** Runs one host to its end, so that what is only opened once counts as no leak. */
   static async create(): Promise<HostCampaign> {
@@ -92,7 +94,7 @@ export class HostCampaign {
       hosts: (await listHosts()).length,
       processes: Math.max(0, (await processTree(process.pid)).length - this.processes),
       descriptors: Math.max(0, openDescriptors() - this.descriptors),
-      folders: hostFolders(),
+      folders: hostFolders().filter((name) => !this.othersFolders.has(name)),
     };
   }
 }
