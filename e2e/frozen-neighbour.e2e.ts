@@ -23,7 +23,7 @@ test.describe('three processes on one state in Postgres', () => {
     const env = { WORKBENCH_DEMO: 'off', STATE_DATABASE_URL: server.url };
     workbenches = [0, 1, 2].map(() => new Workbench(temporaryHome(), env));
     for (const { home } of workbenches) writeFileSync(join(home, 'connections.yaml'), CONNECTIONS);
-    await Promise.all(workbenches.map((one) => one.start()));
+    for (const one of workbenches) await one.start();
   });
   test.afterAll(async () => {
     for (const one of workbenches) await one.stop('SIGKILL');

@@ -14,7 +14,8 @@ describe('a folder of data files', () => {
     ['/home/w/outputs/deep', '/home/w', true],
     ['/home/w/files', '/home/w', false],
     ['/home/w/demo/drop', '/home/w', false],
-    ['/home/w/files-of-others', '/home/w', true],
+    ['/home/w/drop', '/home/w', false],
+    ['/home/w/state-copies', '/home/w', true],
     ['/home/work', '/home/w', false],
   ])('%s shows the state in %s: %s', (folder, home, expected) => {
     expect(showsState(folder, home)).toBe(expected);

@@ -1,16 +1,16 @@
 import { realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 
-/** Folders of the state directory that hold people's own files; the others hold what the workbench keeps for each person. */
-const OPEN_FOLDERS = ['files', 'demo'];
+/** Folders of the state directory that hold what the workbench keeps for each person, and copies of its state. */
+const OWN_FOLDERS = ['results', 'outputs', 'backups', 'plugins', 'tmp', 'state-copies'];
 
 /**
- * Whether a folder of data files would show the workbench's own: it is or holds the state directory, or is a part of it
- * other than `files` and `demo`. Both are real paths.
+ * Whether a folder of data files would show the workbench's own: it is or holds the state directory, or lies in one of
+ * its own folders there. Both are real paths.
  */
 export function showsState(folder: string, home: string): boolean {
   if (isInside(home, folder)) return true;
-  return isInside(folder, home) && !OPEN_FOLDERS.some((name) => isInside(folder, `${home}${sep}${name}`));
+  return OWN_FOLDERS.some((name) => isInside(folder, `${home}${sep}${name}`));
 }
 
 /** The real path of a folder that may be opened. Rejects with a sentence where it would show the workbench's own files. */
