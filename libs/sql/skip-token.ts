@@ -90,7 +90,9 @@ function dollarQuote(text: string, offset: number, dialect: SqlDialect): Skipped
   return mark === undefined ? null : content(indexBehind(text, mark, offset + mark.length));
 }
 
+/** A `$` inside a word or a variable opens none: looking from each would take a time quadratic in the text. */
 function tclVariable(text: string, offset: number): SkippedToken | null {
+  if (/[A-Za-z0-9_$\u0080-\uFFFF]/.test(text[offset - 1] ?? '')) return null;
   const end = endOfMatch(TCL_VARIABLE, text, offset);
   return end === null ? null : content(end);
 }
