@@ -4,6 +4,8 @@ import type { SqlDialect } from './dialect.js';
 import {
   changesData,
   clientCommand,
+  complete,
+  indexCatalog,
   offsetAfterFormat,
   readExplainText,
   readRunText,
@@ -13,6 +15,10 @@ import {
   syntaxMarker,
   withPlainParameters,
 } from './index.js';
+
+const emptyIndex = (dialect: SqlDialect) =>
+  indexCatalog({ dialect, search_path: [], schemas: [], column_types: [], types: [], keywords: [] });
+const INDEXES = { postgres: emptyIndex('postgres'), duckdb: emptyIndex('duckdb'), sqlite: emptyIndex('sqlite') };
 
 const READINGS: Readonly<Record<string, (text: string, dialect: SqlDialect) => unknown>> = {
   splitStatements,
@@ -25,6 +31,7 @@ const READINGS: Readonly<Record<string, (text: string, dialect: SqlDialect) => u
   rehearsalObstacles: (text) => rehearsalObstacles(text),
   saysTheSame: (text, dialect) => saysTheSame(text, text, dialect),
   offsetAfterFormat: (text) => offsetAfterFormat(text, text, text.length),
+  complete: (text, dialect) => complete(INDEXES[dialect], text, text.length),
   syntaxMarker: (text) => syntaxMarker({ sql: text, start: 0, end: text.length }, { message: '', offset: text.length }),
 };
 
@@ -37,7 +44,7 @@ const PARTS = [
 ];
 
 const CASES = Object.entries(READINGS).flatMap(([name, read]) => {
-  const isOfAllDialects = name === 'splitStatements' || name === 'readRunText' || name === 'destructiveFindings';
+  const isOfAllDialects = ['splitStatements', 'readRunText', 'destructiveFindings', 'complete'].includes(name);
   const dialects = isOfAllDialects ? (['postgres', 'duckdb', 'sqlite'] as const) : (['postgres'] as const);
   return dialects.map((dialect) => ({ name, dialect, read }));
 });

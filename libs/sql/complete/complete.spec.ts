@@ -122,6 +122,7 @@ describe('complete', () => {
     ["SELECT 'or|"],
     ['SELECT 1 -- or|'],
     ['SELECT 1 /* or| */'],
+    ['SELECT 1 /* or|'],
     ['SELECT $$ or| $$'],
     ['SELECT 1a|'],
     ['SELECT :na|'],
@@ -205,12 +206,15 @@ describe('complete', () => {
     const many = Array.from({ length: 10_000 }, (_, number) => table(`table_${number}`, columns));
     const schemas = [{ name: 'public', is_system: false, tables: many, functions: [] }];
     const large = indexCatalog({ ...CATALOG, schemas });
-    const times = ['SELECT * FROM tab', 'SELECT * FROM ', 'SELECT col FROM table_77'].map((text) => {
-      const startedAtMs = performance.now();
+    const cpuMs = (text: string): number => {
+      const begun = process.threadCpuUsage();
       complete(large, text, text.startsWith('SELECT col') ? 10 : text.length);
-      return performance.now() - startedAtMs;
-    });
-    expect(times.sort((a, b) => a - b)[1]).toBeLessThan(60);
+      return process.threadCpuUsage(begun).user / 1000;
+    };
+    // The quickest of several: what the compiler and the collector take is not the work's own.
+    for (const text of ['SELECT * FROM tab', 'SELECT * FROM ', 'SELECT col FROM table_77']) {
+      expect(Math.min(...Array.from({ length: 5 }, () => cpuMs(text)))).toBeLessThan(60);
+    }
   });
 
   it('reads brackets and backticks as names in SQLite, and a name in double quotes in DuckDB', () => {

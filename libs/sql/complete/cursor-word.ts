@@ -29,7 +29,11 @@ export function cursorWord(
   const token = tokens[index];
   const isInside = token !== undefined && token.start < offset && isName(token, sql, offset);
   if (token !== undefined && !isInside && token.start < offset && offset < token.end) return null;
-  if (isInComment(sql, tokens[index - 1]?.end ?? 0, offset, dialect)) return null;
+  const isInComment =
+    token !== undefined && token.start < offset
+      ? sql.startsWith('/*', token.start)
+      : isInCommentOfGap(sql, tokens[index - 1]?.end ?? 0, offset, dialect);
+  if (isInComment) return null;
   const before = !isInside && token !== undefined && token.start < offset ? index + 1 : index;
   if (isInLiteral(tokens[before - 1], sql, offset)) return null;
   const start = isInside ? token.start : offset;
@@ -72,7 +76,8 @@ function isPartOfSomethingElse(sql: string, start: number): boolean {
   return /[\p{N}$@]$|(?<!:):$/u.test(sql.slice(Math.max(0, start - 2), start));
 }
 
-function isInComment(sql: string, from: number, offset: number, dialect: SqlDialect): boolean {
+/** Whether `offset` is inside a comment of the gap between two tokens that begins at `from`. */
+function isInCommentOfGap(sql: string, from: number, offset: number, dialect: SqlDialect): boolean {
   for (let place = from; place < offset;) {
     const skipped = skipToken(sql, place, dialect);
     if (skipped?.isComment !== true) {
