@@ -32,7 +32,7 @@ describe('the confinement of an engine process', () => {
       },
       ['node', 'program.js'],
     ).join(' ');
-    for (const part of ['--unshare-all', '--die-with-parent', '--new-session', '--ro-bind-try /data/drop /data/drop']) {
+    for (const part of ['--unshare-all', '--die-with-parent', '--ro-bind-try /data/drop /data/drop']) {
       expect(command).toContain(part);
     }
     expect(command.match(/--bind(?:-try)? \S+/g)).toEqual(['--bind-try /data/lake', '--bind /tmp/private']);

@@ -57,11 +57,14 @@ export interface ConfinedPlaces {
   readonly folder: string | null;
 }
 
-/** A command that runs another with nothing of the machine but what it needs, and no network. */
+/**
+ * A command that runs another with nothing of the machine but what it needs, and no network. It must be started in a session
+ * of its own, without a terminal.
+ */
 export function bubblewrapCommand(bubblewrap: string, { paths, folder }: ConfinedPlaces, command: Command): Command {
   return [
     bubblewrap,
-    ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+    ...['--unshare-all', '--die-with-parent', '--cap-drop', 'ALL'],
     ...inOrder([...paths.flatMap(hiddenIn), ...baseMounts(), ...paths.map(bound), ...privateMounts(folder)]),
     ...['--chdir', folder ?? '/tmp', '--', ...command],
   ];

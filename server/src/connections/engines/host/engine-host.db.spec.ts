@@ -161,6 +161,9 @@ describe('an engine host', () => {
     const session = await connector.openSession(neverAborted());
     const { pid } = await hostOf('lake');
     expect(getPriority(pid)).toBe(Math.min(19, getPriority() + ENGINE_NICENESS));
+    if (existsSync(`/proc/${pid}/autogroup`)) {
+      expect(readFileSync(`/proc/${pid}/autogroup`, 'utf8')).toMatch(new RegExp(`nice ${ENGINE_NICENESS}$`, 'm'));
+    }
     const { sink } = await runStatement(session, "SELECT current_setting('threads')");
     expect(Number(sink.rows[0]?.[0])).toBeLessThanOrEqual(Math.max(1, availableParallelism() - 1));
     await session.release();

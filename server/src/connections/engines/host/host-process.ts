@@ -143,6 +143,7 @@ export class HostProcess {
 /** Throws, with the folder removed, where the system starts no more processes. */
 function started(file: string, parameters: readonly string[], launch: LaunchOptions): ChildProcess {
   const child = spawn(file, parameters, {
+    detached: true,
     cwd: launch.folder,
     env: launchEnvironment(launch),
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],

@@ -9,10 +9,12 @@ const SHELL = '/bin/sh';
 export const ENGINE_NICENESS = 5;
 /**
  * Sets the limits of a process and becomes it: private memory, no core file with people's data in it, and a machine
- * without memory ends it before the workbench.
+ * without memory ends it before the workbench. Linux may schedule a session as one group, in which the priority of a
+ * process counts only beside its own children: the group gets the same one.
  */
 const WITH_LIMITS =
-  'ulimit -d "$1" && ulimit -c 0; { echo 500 > /proc/self/oom_score_adj; } 2>/dev/null; shift; exec nice -n "$@"';
+  'ulimit -d "$1" && ulimit -c 0; shift;' +
+  ' { echo 500 > /proc/self/oom_score_adj; echo "$1" > /proc/self/autogroup; } 2>/dev/null; exec nice -n "$@"';
 /** The young generation grows with the rows on their way, up to what a scan of a table fills without copying. */
 const NODE_FLAGS = ['--max-old-space-size=2048', '--max-semi-space-size=16'];
 const TYPESCRIPT_HOOK = new URL('../../../../../tools/typescript.mjs', import.meta.url);
@@ -27,7 +29,7 @@ export function launchCommand(options: LaunchOptions): Command {
   return limitedCommand(options.memoryMebibytes, confined);
 }
 
-/** The same command with a limit of private memory and a lower CPU priority. Needs a shell. */
+/** The same command with a limit of private memory and a lower CPU priority. Needs a shell, and a session of its own. */
 export function limitedCommand(memoryMebibytes: number, command: Command): Command {
   const limits = [memoryMebibytes * KIBIBYTES, ENGINE_NICENESS].map(String);
   return [SHELL, '-c', WITH_LIMITS, 'sh', ...limits, ...command];

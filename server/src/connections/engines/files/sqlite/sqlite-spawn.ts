@@ -42,6 +42,7 @@ export const spawnSqlite: SpawnSqlite = async (paths) => {
       ? unconfinedCommand(node)
       : limitedCommand(LIMIT_MEBIBYTES, bubblewrapCommand(bubblewrap, { paths, folder: null }, node));
   const child = spawn(file, parameters, {
+    detached: true,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: environment(bubblewrap === null ? PASSED_ON : ['TZ']),
