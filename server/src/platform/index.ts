@@ -46,6 +46,7 @@ export { insertRows } from './state/insert-rows.js';
 export { likePattern } from './state/like-pattern.js';
 export { State } from './state/state.js';
 export { untilWritten } from './state/until-written.js';
+export { GuardedWorker } from './threads/guarded-worker.js';
 export { TextThreads } from './threads/text-threads.js';
 export type { TextReading } from './threads/text-tasks.js';
 

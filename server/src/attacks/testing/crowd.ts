@@ -11,27 +11,20 @@ import type { Run } from '#libs/api';
 import { ConnectionAccess } from '../../connections/index.js';
 import { LiveModule } from '../../live/index.js';
 import { Identification } from '../../platform/index.js';
+import { userActor } from '../../platform/testing/test-actor.js';
 import { TestWorkbench } from '../../platform/testing/test-workbench.js';
 import { PipelinesModule } from '../../pipelines/index.js';
 import { StudioModule } from '../../studio/index.js';
 import { TilesModule } from '../../tiles/index.js';
 
-const person = (userId: string, more: Partial<Actor> = {}): Actor => ({
-  ...LOCAL_ACTOR,
-  userId,
-  name: `${userId}@example.org`,
-  role: 'user',
-  ...more,
-});
-
 /** Mallory attacks, in three shapes; Ann and Bob want to work; Meg manages. */
 const ACTORS = {
-  ann: person('ann'),
-  bob: person('bob'),
-  meg: person('meg'),
-  viewer: person('mallory'),
-  writer: person('mallory-writes'),
-  token: person('mallory', { kind: 'token', tokenId: 't-mallory', scopes: ['read', 'query'] }),
+  ann: userActor('ann'),
+  bob: userActor('bob'),
+  meg: userActor('meg'),
+  viewer: userActor('mallory'),
+  writer: userActor('mallory-writes'),
+  token: userActor('mallory', { kind: 'token', tokenId: 't-mallory', scopes: ['read', 'query'] }),
   stranger: null,
 } as const;
 
@@ -185,7 +178,7 @@ export class Crowd {
 }
 
 function actorOf(name: string): Actor | null {
-  if (/^p-\d+$/.test(name)) return person(name);
+  if (/^p-\d+$/.test(name)) return userActor(name);
   return new Map<string, Actor | null>(Object.entries(ACTORS)).get(name) ?? null;
 }
 

@@ -6,7 +6,7 @@ import { syntaxMarker } from '#libs/sql';
 import type { SqlDialect, SqlStatement } from '#libs/sql';
 import { ConnectionsQueries, SqliteGrammar } from '../../connections/index.js';
 import { Problem, TextThreads } from '../../platform/index.js';
-import { GrammarThread } from './grammar-thread.js';
+import { grammarThread } from './grammar-thread.js';
 import { syntaxChecks } from './syntax-check.js';
 
 /** A longer text is not laid out, and not looked at as one types, in characters. */
@@ -20,7 +20,7 @@ const LANGUAGES = { postgres: 'postgresql', duckdb: 'duckdb', sqlite: 'sqlite' }
 /** Lays texts out and reads them with the engine's own grammar; nothing of a text is ever run. */
 @Injectable()
 export class EditingService implements OnModuleDestroy {
-  private readonly thread = new GrammarThread();
+  private readonly thread = grammarThread();
   private readonly sqlite = new SqliteGrammar();
   private readonly checks = syntaxChecks(this.thread, this.sqlite);
 

@@ -4,6 +4,7 @@ import type { Run } from '#libs/api';
 import { ConnectionAccess } from '../../connections/index.js';
 import { LiveModule } from '../../live/index.js';
 import { Identification } from '../../platform/index.js';
+import { userActor } from '../../platform/testing/test-actor.js';
 import { TestWorkbench } from '../../platform/testing/test-workbench.js';
 import { StudioModule } from '../studio.module.js';
 
@@ -12,22 +13,14 @@ const CONNECTIONS = `connections:
   - { id: vault, name: Vault, kind: duckdb, path: ./vault.duckdb }
 `;
 
-const person = (userId: string, more: Partial<Actor> = {}): Actor => ({
-  ...LOCAL_ACTOR,
-  userId,
-  name: `${userId}@example.org`,
-  role: 'user',
-  ...more,
-});
-
 /** Who may ask in a studio that several people share. */
 const ACTORS = {
-  ann: person('ann'),
-  bob: person('bob'),
-  admin: person('root', { role: 'admin' }),
+  ann: userActor('ann'),
+  bob: userActor('bob'),
+  admin: userActor('root', { role: 'admin' }),
   /** A token of Ann's that is for one connection only. */
-  annsVaultToken: person('ann', { kind: 'token', tokenId: 't-vault', connectionIds: ['vault'] }),
-  annsShopToken: person('ann', { kind: 'token', tokenId: 't-shop', connectionIds: ['shop'] }),
+  annsVaultToken: userActor('ann', { kind: 'token', tokenId: 't-vault', connectionIds: ['vault'] }),
+  annsShopToken: userActor('ann', { kind: 'token', tokenId: 't-shop', connectionIds: ['shop'] }),
 } as const;
 
 export type Asker = keyof typeof ACTORS;

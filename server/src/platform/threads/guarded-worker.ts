@@ -1,0 +1,89 @@
+import { Worker } from 'node:worker_threads';
+import type { WorkerOptions } from 'node:worker_threads';
+import { Problem } from '../problems/problem.js';
+
+const MEMORY_MEBIBYTES = 512;
+
+export interface GuardedWorkerOptions {
+  /** Answers each message with one. */
+  readonly program: URL;
+  /** A request that takes longer is given up, and its thread with it. */
+  readonly patienceMs: number;
+  /** The same for the first request of a thread: starting takes a part of a second, more on a busy machine. */
+  readonly startPatienceMs: number;
+  /** Requests that wait; with more of them nobody gets an answer in time. */
+  readonly maxWaiting?: number;
+  readonly worker?: WorkerOptions;
+}
+
+/**
+ * One thread that answers requests, one at a time. It starts with the first one; a request that keeps it busy or breaks
+ * it ends the thread and nothing else.
+ */
+export class GuardedWorker<Request, Answer> {
+  private worker: Worker | null = null;
+  private turn: Promise<unknown> = Promise.resolve();
+  private isClosed = false;
+  private waiting = 0;
+
+  constructor(private readonly options: GuardedWorkerOptions) {}
+
+  /** Requests that are not answered yet. */
+  get load(): number {
+    return this.waiting;
+  }
+
+  /**
+   * Answers a request in its turn. Throws `text-too-hard` where it takes too long or breaks the thread, and
+   * `too-many-requests` where too many wait already.
+   */
+  ask(request: Request): Promise<Answer> {
+    if (this.waiting >= (this.options.maxWaiting ?? Infinity)) {
+      throw new Problem('too-many-requests', 'Too many long texts are being read.');
+    }
+    this.waiting += 1;
+    const answer = this.turn.then(() => this.askNow(request)).finally(() => (this.waiting -= 1));
+    this.turn = answer.catch(() => undefined);
+    return answer;
+  }
+
+  /** Ends the thread for good. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.end();
+  }
+
+  private async askNow(request: Request): Promise<Answer> {
+    if (this.isClosed) throw new Problem('shutting-down');
+    const { patienceMs, startPatienceMs } = this.options;
+    const isNew = this.worker === null;
+    const worker = (this.worker ??= this.start());
+    const { promise, resolve } = Promise.withResolvers<Answer | null>();
+    const timer = setTimeout(() => resolve(null), isNew ? startPatienceMs : patienceMs);
+    const giveUp = (): void => resolve(null);
+    worker.once('message', resolve).once('error', giveUp).once('exit', giveUp).once('messageerror', giveUp);
+    worker.postMessage(request);
+    const answer = await promise;
+    clearTimeout(timer);
+    worker.off('message', resolve).off('error', giveUp).off('exit', giveUp).off('messageerror', giveUp);
+    if (answer !== null) return answer;
+    await this.end();
+    throw new Problem('text-too-hard');
+  }
+
+  private start(): Worker {
+    const { program, worker: options } = this.options;
+    const resourceLimits = { maxOldGenerationSizeMb: MEMORY_MEBIBYTES };
+    const worker = new Worker(program, { resourceLimits, execArgv: [], ...options });
+    worker.unref();
+    // Without a listener an error of the thread would be the server's.
+    worker.on('error', () => undefined);
+    return worker;
+  }
+
+  private async end(): Promise<void> {
+    const { worker } = this;
+    this.worker = null;
+    await worker?.terminate();
+  }
+}
