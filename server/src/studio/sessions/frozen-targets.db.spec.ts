@@ -7,6 +7,8 @@ import { StudioApp } from '../testing/studio-app.js';
 
 /** What is promised, and room for a busy machine. */
 const LIMIT_MS = 5_000 + 1_500;
+/** A supervisor's patience is longer, and so is the limit that the workbench sets itself. */
+const SHUTDOWN_LIMIT_MS = 15_000;
 const GIVEN_UP =
   'The server did not answer, so the session was given up; the server decides whether its statement and an open transaction take effect.';
 const LONG = 'SELECT pg_sleep(600)';
@@ -179,4 +181,20 @@ it('a connection of a frozen server is removed at once', async () => {
   target.silence('frozen server', []);
   const removed = await timed(app.send('DELETE', '/api/connections/small'));
   expect([removed.answer.status, removed.isInTime]).toEqual([204, true]);
+});
+
+it.each(WAYS)('the workbench stops in time with a %s', async (way) => {
+  const other = await StudioApp.start(() => target.entry('ice'));
+  const ask = (tab: string, sql: string) =>
+    other.send<Run>('POST', '/api/studio/runs', { connection_id: 'ice', session_id: tab, sql });
+  const pid = async (tab: string) => {
+    const { body } = await ask(tab, 'SELECT pg_backend_pid()');
+    return Number((await other.whenOver(body.id)).statements[0]?.rows[0]?.[0]);
+  };
+  const pids = [await pid('idle'), await pid('busy')];
+  await ask('idle', 'BEGIN');
+  await ask('busy', LONG);
+  target.silence(way, pids);
+  const { ms } = await timed(other.stop());
+  expect(ms).toBeLessThan(SHUTDOWN_LIMIT_MS);
 });
