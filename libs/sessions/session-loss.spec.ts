@@ -13,6 +13,22 @@ describe('what is told of a session that is gone', () => {
   });
 });
 
+it.each([
+  [
+    true,
+    false,
+    'The session was given up because the database did not answer: its settings and temporary tables are gone, and the server decides the outcome of the open transaction.',
+  ],
+  [
+    false,
+    true,
+    'The session was given up because the database did not answer: its settings and temporary tables are gone.',
+  ],
+  [false, false, null],
+])('after giving up, with a transaction %s and state %s, says who decides', (hasTransaction, hasState, message) => {
+  expect(lossMessage('given-up', { hasTransaction, hasState })).toBe(message);
+});
+
 describe('whether a statement may have left something in its session', () => {
   it.each<[string | null, string, boolean]>([
     ['SELECT', 'SELECT * FROM orders', false],

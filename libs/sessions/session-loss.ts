@@ -6,19 +6,26 @@ export interface SessionHoldings {
 }
 
 /** Why a session is gone. */
-export type SessionEnd = 'lost' | 'released' | 'connection-changed' | 'access-changed' | 'reset';
+export type SessionEnd = 'lost' | 'given-up' | 'released' | 'connection-changed' | 'access-changed' | 'reset';
 
 const BEGINNINGS: Readonly<Record<SessionEnd, string>> = {
   lost: 'The session was lost',
+  'given-up': 'The session was given up because the database did not answer',
   released: 'The session was released because nobody used it',
   'connection-changed': 'The session was ended because its connection changed',
   'access-changed': 'The session was ended because what you may do has changed',
   reset: 'You reset your sessions on this connection',
 };
 
-/** Says what is gone with a session; null when that is nothing. */
+/**
+ * Says what is gone with a session; null when that is nothing. The outcome of a transaction in a session that was given
+ * up is not known here: a `COMMIT` may have arrived.
+ */
 export function lossMessage(end: SessionEnd, { hasTransaction, hasState }: SessionHoldings): string | null {
   if (!hasTransaction && !hasState) return null;
+  if (hasTransaction && end === 'given-up') {
+    return `${BEGINNINGS[end]}: its settings and temporary tables are gone, and the server decides the outcome of the open transaction.`;
+  }
   const gone = hasTransaction
     ? 'its settings, temporary tables and the open transaction are gone'
     : 'its settings and temporary tables are gone';

@@ -26,6 +26,11 @@ import { ConnectFailure } from './engines/connector.js';
 import { SessionSlots } from './sessions/session-slots.js';
 import { passwordForTest, refuseOtherTarget, targetChange } from './stored-password.js';
 
+/** How long the reset of a person's sessions takes at most, in milliseconds. */
+const RESET_LIMIT_MS = 4_000;
+const RESET_UNANSWERED =
+  'Your sessions were ended, but the database did not answer a new one. Wait until the connection is green, or check the server.';
+
 /** Keeps the list of connections and its file in step; the only writer of both. */
 @Injectable()
 export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
@@ -169,10 +174,17 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
   private async resetOwn(actor: Actor, id: string, signal: AbortSignal): Promise<void> {
     const connector = await this.queries.connector(actor, id);
     this.events.publish('connection.sessions_reset', { connection_id: id, owner_id: actor.userId });
-    const session = await this.slots.openSession({ actor, connectionId: id, purpose: 'once', signal }, connector, {
-      isReadOnly: true,
-    });
-    await session.release();
+    const limit = AbortSignal.timeout(RESET_LIMIT_MS);
+    const either = AbortSignal.any([signal, limit]);
+    try {
+      const claim = { actor, connectionId: id, purpose: 'once', signal: either } as const;
+      const session = await this.slots.openSession(claim, connector, { isReadOnly: true });
+      await session.release();
+      // A session from the pool says nothing of the server.
+      await connector.test(either);
+    } catch (error) {
+      throw limit.aborted && !signal.aborted ? new ConnectFailure('connection-timeout', RESET_UNANSWERED) : error;
+    }
   }
 
   /** A connection that `actor` may manage. One that is not there must not be told apart from one that is hidden. */

@@ -34,6 +34,7 @@ export type {
   ConnectFailureCode,
   ConnectorContext,
   ResultSink,
+  EngineSession,
   Session,
   SessionOptions,
   SharedConnector as Connector,
@@ -44,3 +45,5 @@ export type { SessionClaim } from './sessions/session-slots.js';
 export type { ParkedSession } from './sessions/session-queue.js';
 export { ReadFailure } from './engines/data-reader.js';
 export type { DataReader, DataReaders, RawRow, ReadColumn, ReadStatement, ReaderLoad } from './engines/data-reader.js';
+export { endsWithin } from './engines/postgres/ends-within.js';
+export { unlessAborted } from './engines/postgres/unless-aborted.js';

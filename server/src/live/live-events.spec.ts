@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SYSTEM_ACTOR } from '#libs/access';
+import type { Actor } from '#libs/access';
 import { EventBus } from '../platform/index.js';
 import { TestWorkbench } from '../platform/testing/test-workbench.js';
+import { LiveEventsController } from './live-events.controller.js';
 import { LiveModule } from './live.module.js';
 
 interface Received {
@@ -40,6 +43,24 @@ function parse(block: string): Received {
 function publish(): void {
   workbench.app.get(EventBus).publish('connections.changed', { connection_ids: [] });
 }
+
+it('serves 1,000 streams without a warning of leaking listeners', async () => {
+  const warnings: string[] = [];
+  const note = ({ name, message }: Error) => warnings.push(`${name}: ${message}`);
+  process.on('warning', note);
+  const controller = workbench.app.get(LiveEventsController, { strict: false });
+  const actor: Actor = { ...SYSTEM_ACTOR, userId: 'someone' };
+  let received = 0;
+  const streams = Array.from({ length: 1_000 }, () =>
+    controller.stream(actor).subscribe(({ type }) => (received += type === 'connections.changed' ? 1 : 0)),
+  );
+  publish();
+  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
+  for (const stream of streams) stream.unsubscribe();
+  process.off('warning', note);
+  expect([received, warnings]).toEqual([1_000, []]);
+});
 
 describe('the live stream', () => {
   it('greets with a place from which it can be resumed', async () => {

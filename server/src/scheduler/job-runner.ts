@@ -26,8 +26,8 @@ import { OutputStore, digestOfFile } from './output-store.js';
 import { RunStore } from './run-store.js';
 import type { RunEnd } from './run-store.js';
 
-/** How long a run that was told to stop may take to do so; then it is given up. */
-const STOP_GRACE_MS = 12_000;
+/** How long a run that is to stop may take to do so, in milliseconds; then its record ends without it. */
+const STOP_GRACE_MS = 4_000;
 /** A longer timer would fire at once. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 const TELL_EVERY_MS = 500;

@@ -60,7 +60,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     for (const run of this.store.all()) run.cancel();
-    await Promise.all(this.executing);
+    await Promise.all([...this.executing, this.sessions.closeIdle()]);
     await this.sessions.closeAll();
     await this.store.close();
   }

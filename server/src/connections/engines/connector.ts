@@ -90,6 +90,16 @@ export interface Session {
   release(): Promise<void>;
 }
 
+/** A session as its engine opens it: one that does not answer can be given up. */
+export interface EngineSession extends Session {
+  /** True once it was given up because the engine did not answer: what it ran may still take effect. */
+  isGivenUp(): boolean;
+  /** Whether the engine can be seen to work on what runs. Never rejects; answers within 2 s. */
+  isAtWork(): Promise<boolean>;
+  /** Ends the session without the engine's answer; what runs ends as lost. */
+  giveUp(): void;
+}
+
 /** What is asked of a session when it is opened. */
 export interface SessionOptions {
   /**
@@ -115,7 +125,7 @@ export interface Connector {
   /** Opens a session of its own, asks who answers, closes it. Throws `ConnectFailure`. */
   test(signal: AbortSignal): Promise<ServerInfo>;
   /** Throws `ConnectFailure`. */
-  openSession(signal: AbortSignal, options?: SessionOptions): Promise<Session>;
+  openSession(signal: AbortSignal, options?: SessionOptions): Promise<EngineSession>;
   /** Live, never cached. Throws `ConnectFailure`. */
   listSchemas(signal: AbortSignal): Promise<SchemaList>;
   /** An unknown schema is empty. Throws `ConnectFailure`. */

@@ -7,7 +7,7 @@ import type { Slot, SlotWait, WorkbenchConfig } from '../../platform/index.js';
 import { ConnectionAccess } from '../access/connection-access.js';
 import { ConfiguredConnections } from '../configured-connections.js';
 import { ConnectFailure } from '../engines/connector.js';
-import type { Connector, Session, SessionOptions, SharedConnector } from '../engines/connector.js';
+import type { Connector, EngineSession, Session, SessionOptions, SharedConnector } from '../engines/connector.js';
 import { SessionQueue } from './session-queue.js';
 import type { ParkedSession } from './session-queue.js';
 
@@ -75,7 +75,7 @@ export class SessionSlots {
   }
 
   /** Opens a tab's session in a place that it has. Throws `ConnectFailure`. */
-  openPlaced(connector: SharedConnector, signal: AbortSignal, options: SessionOptions): Promise<Session> {
+  openPlaced(connector: SharedConnector, signal: AbortSignal, options: SessionOptions): Promise<EngineSession> {
     return openRaw(connector, signal, options);
   }
 
@@ -171,7 +171,7 @@ function givenUp(): ConnectFailure {
 }
 
 /** Modules have connectors without `openSession`; only here is it called for them. */
-function openRaw(connector: SharedConnector, signal: AbortSignal, options?: SessionOptions): Promise<Session> {
+function openRaw(connector: SharedConnector, signal: AbortSignal, options?: SessionOptions): Promise<EngineSession> {
   return (connector as Connector).openSession(signal, options);
 }
 

@@ -43,6 +43,15 @@ const CONTENT_SECURITY_POLICY = {
 /** Limits, metrics, logs, signals and streams each wait for the end of a response: more than ten are no leak. */
 const MOST_LISTENERS = 20;
 
+/**
+ * How long an idle connection stays open, in milliseconds: longer than clients and proxies keep theirs (nginx and load
+ * balancers of clouds 60 s, Traefik 90 s, Caddy 120 s). Who closes first must be the side that sends requests; a request
+ * on a connection that the server is closing fails with ECONNRESET.
+ */
+const KEEP_ALIVE_MS = 130_000;
+/** The headers of a request have to arrive within this, in milliseconds. */
+const HEADERS_LIMIT_MS = 60_000;
+
 /** Whatever watches whether the workbench lives asks by whatever address it knows, and learns nothing of use. */
 const HEALTH_PATH = '/api/health';
 
@@ -58,6 +67,7 @@ export async function configureHttp(app: NestExpressApplication, config: Workben
   app.set('etag', false);
   app.set('query parser', 'simple');
   if (config.signIn.trustProxy !== null) app.set('trust proxy', config.signIn.trustProxy);
+  keepConnections(app);
   identifyRequests(app);
   measureRequests(app);
   protect(app);
@@ -79,6 +89,12 @@ function shareRequests(app: NestExpressApplication, { requestRate }: WorkbenchCo
     if (DATA_PATH.test(request.path) && request.path !== HEALTH_PATH) gate.admit(request, response, next);
     else next();
   });
+}
+
+function keepConnections(app: NestExpressApplication): void {
+  const server = app.getHttpServer();
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.headersTimeout = HEADERS_LIMIT_MS;
 }
 
 function identifyRequests(app: NestExpressApplication): void {

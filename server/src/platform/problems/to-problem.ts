@@ -11,7 +11,6 @@ const CODE_OF_STATUS: Readonly<Record<number, ProblemCode>> = {
   413: 'too-large',
   415: 'unsupported-media-type',
   429: 'too-many-requests',
-  503: 'shutting-down',
 };
 
 /** What body-parser and its kin throw: an Error with an HTTP status and a machine-readable type. */

@@ -5,7 +5,6 @@ import type { SessionEnd, SessionLimits } from '#libs/sessions';
 import type { StatementOutcome } from '../../connections/index.js';
 import { Clock, EventBus, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
-import { deafSink } from './deaf-sink.js';
 import type { PinnedSession } from './pinned-session.js';
 import { SessionRegistry } from './session-registry.js';
 
@@ -24,11 +23,11 @@ export class OpenSessions extends SessionRegistry {
     this.limits = sessionLimits(config.sessionIdleMinutes, config.transactionLimitMinutes);
   }
 
-  /** Runs one statement for the workbench itself; the session is busy meanwhile. Never rejects. */
-  async work(pinned: PinnedSession, sql: string): Promise<StatementOutcome> {
+  /** Ends the transaction of a session, which is busy meanwhile. Never rejects. */
+  async finish(pinned: PinnedSession, command: 'COMMIT' | 'ROLLBACK'): Promise<StatementOutcome> {
     pinned.isWorking = true;
     try {
-      const outcome = await pinned.run(sql, deafSink, new AbortController().signal);
+      const outcome = await pinned.finish(command);
       await pinned.refresh();
       return outcome;
     } finally {
@@ -47,7 +46,7 @@ export class OpenSessions extends SessionRegistry {
     if (pinned.endsAs !== null) this.end(pinned, pinned.endsAs);
     else if (!pinned.isLost) this.tell(pinned, 'changed');
     else if (pinned.isLossTold) void this.close(pinned);
-    else this.end(pinned, 'lost');
+    else this.end(pinned, pinned.loss);
   }
 
   private async park(pinned: PinnedSession): Promise<void> {

@@ -4,11 +4,12 @@ import { heldStateQuery, leavesState, lossMessage, sessionEndsAtMs } from '#libs
 import type { SessionEnd, SessionHoldings, SessionLimits, SessionUse } from '#libs/sessions';
 import { opensTransaction } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
+import { endsWithin, unlessAborted } from '../../connections/index.js';
 import type {
   Connector,
+  EngineSession,
   ParkedSession,
   ResultSink,
-  Session,
   SessionClaim,
   SessionSlots,
   StatementOutcome,
@@ -44,6 +45,10 @@ export interface Borrower {
 
 /** The engine has to say by then whether the session holds anything. */
 const STATE_ANSWER_MS = 5_000;
+/** How long an engine may take to end a transaction before it is checked whether it works on that, in milliseconds. */
+const END_ANSWER_MS = 2_500;
+/** An answer may be on its way while the engine is idle already. */
+const ON_ITS_WAY_MS = 250;
 const BEGINS = /^(?:BEGIN|START)\b/;
 const ENDS = /^(?:COMMIT|END|ROLLBACK|ABORT)\b/;
 
@@ -62,7 +67,7 @@ export class PinnedSession {
   /** True while something other than a run is done in it. */
   isWorking = false;
   borrower: Borrower | null = null;
-  private opened: Session | null = null;
+  private opened: EngineSession | null = null;
   /** The place among the connection's sessions: held while something runs, or would be lost with the session. */
   private slot: Slot | null = null;
   /** Counts as a statement of its person while one runs. */
@@ -70,6 +75,8 @@ export class PinnedSession {
   private parked: ParkedSession | null = null;
   /** While the engine is asked what the session holds, nothing else may run in it. */
   private parking: Promise<void> | null = null;
+  /** Ends that question: nobody needs its answer once the session ends. */
+  private readonly over = new AbortController();
   /** Runs that asked for the session so far. */
   private openings = 0;
 
@@ -91,6 +98,11 @@ export class PinnedSession {
   /** True once the engine has lost what was built up. */
   get isLost(): boolean {
     return this.opened?.isLost() ?? false;
+  }
+
+  /** How it was lost. */
+  get loss(): Extract<SessionEnd, 'lost' | 'given-up'> {
+    return this.opened?.isGivenUp() === true ? 'given-up' : 'lost';
   }
 
   get isOpen(): boolean {
@@ -124,8 +136,8 @@ export class PinnedSession {
     const { connectionId, isReadOnly } = this.key;
     const claim = { actor: this.actor, connectionId, purpose: 'tab', signal, onWait } as const;
     this.openings += 1;
-    await this.parking;
     try {
+      await this.whenParked(signal);
       this.permit = await this.slots.mayRun(claim, this.connector.kind);
       if (this.slot === null) await this.place(claim);
       this.slots.requireAccess(claim, isReadOnly);
@@ -135,6 +147,14 @@ export class PinnedSession {
       throw error;
     }
     if (this.isEnded) await this.release();
+  }
+
+  /** Waits until the engine was asked; a session that was lost then, with nothing in it, is opened anew. */
+  private async whenParked(signal: AbortSignal): Promise<void> {
+    if (this.parking !== null) await unlessAborted(this.parking, signal);
+    if (!this.isLost || !this.isSpare) return;
+    void this.opened?.release();
+    this.opened = null;
   }
 
   /** Other tabs of the same person may have got a place during the wait, so there has to be room before and after. */
@@ -176,7 +196,8 @@ export class PinnedSession {
     let hasRow = false;
     const row = () => (hasRow = true);
     const query = heldStateQuery(this.connector.dialect);
-    await this.opened?.run(query, { ...deafSink, row }, AbortSignal.timeout(STATE_ANSWER_MS));
+    const signal = AbortSignal.any([this.over.signal, AbortSignal.timeout(STATE_ANSWER_MS)]);
+    await this.opened?.run(query, { ...deafSink, row }, signal);
     this.hasState ||= hasRow;
   }
 
@@ -203,8 +224,21 @@ export class PinnedSession {
     if (outcome.status === 'succeeded') this.note(outcome.command, sql);
     if (outcome.status !== 'failed' || !outcome.isSessionLost || this.isEnded) return outcome;
     this.isLossTold = true;
-    const hint = lossMessage('lost', this.holdings) ?? outcome.error.hint;
+    const hint = lossMessage(this.loss, this.holdings) ?? outcome.error.hint;
     return { ...outcome, error: { ...outcome.error, hint } };
+  }
+
+  /**
+   * Commits or rolls back. A commit goes on as long as its engine can be seen to work on it; everything else that has no
+   * answer in time gives the session up. Answers within 5 s then. Never rejects.
+   */
+  async finish(command: 'COMMIT' | 'ROLLBACK'): Promise<StatementOutcome> {
+    const running = this.run(command, deafSink, new AbortController().signal);
+    while (!(await endsWithin(running, END_ANSWER_MS))) {
+      if (command === 'COMMIT' && (await this.opened?.isAtWork()) === true) continue;
+      if (!(await endsWithin(running, ON_ITS_WAY_MS))) this.opened?.giveUp();
+    }
+    return running;
   }
 
   /** Asks the engine how its transaction stands. Of a lost session what was known last stays, to be told. */
@@ -218,7 +252,7 @@ export class PinnedSession {
     this.isEnded = true;
     if (this.parked !== null) this.slots.unpark(this.key.connectionId, this.parked);
     this.parked = null;
-    await this.parking;
+    this.over.abort();
     await this.opened?.release();
     this.slot?.release();
     this.permit?.release();
@@ -248,7 +282,7 @@ export class PinnedSession {
   }
 
   /** Opens the transaction that a statement is to run in; null when it may run, else how the beginning ended. */
-  private async beginFor(session: Session, sql: string, signal: AbortSignal): Promise<StatementOutcome | null> {
+  private async beginFor(session: EngineSession, sql: string, signal: AbortSignal): Promise<StatementOutcome | null> {
     if (!this.rules.isManual || !opensTransaction(sql, this.connector.dialect)) return null;
     await this.refresh();
     if (this.transaction !== 'none') return null;

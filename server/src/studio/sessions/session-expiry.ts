@@ -42,7 +42,7 @@ export class SessionExpiry implements OnApplicationBootstrap, BeforeApplicationS
   private async look(pinned: PinnedSession): Promise<void> {
     if (pinned.isBusy) return;
     if (pinned.isLost) {
-      this.open.end(pinned, 'lost');
+      this.open.end(pinned, pinned.loss);
       return;
     }
     const step = sessionStep(pinned.use, this.clock.now(), this.open.limits);
@@ -59,9 +59,9 @@ export class SessionExpiry implements OnApplicationBootstrap, BeforeApplicationS
 
   private async rollBackUnused(pinned: PinnedSession): Promise<void> {
     const message = rolledBackMessage(this.open.limits.rollBackAfterMs);
-    await this.open.work(pinned, 'ROLLBACK');
+    await this.open.finish(pinned, 'ROLLBACK');
     if (pinned.isLost || pinned.transaction !== 'none') {
-      this.open.end(pinned, 'lost');
+      this.open.end(pinned, pinned.loss);
       return;
     }
     this.open.noteLoss(pinned.key, message);

@@ -37,7 +37,14 @@ export class SessionsService {
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
   ) {}
 
-  /** Ends every session, rolled back, and lends no other. Resolves when the databases have said so. Never rejects. */
+  /** Ends the sessions in which nothing runs, rolled back, and lends no other. Never rejects. */
+  async closeIdle(): Promise<void> {
+    this.isStopping = true;
+    const idle = this.open.all().filter(({ isBusy }) => !isBusy);
+    await Promise.all(idle.map((pinned) => this.open.close(pinned)));
+  }
+
+  /** Ends every session, rolled back, and lends no other. Resolves when the databases have done so. Never rejects. */
   async closeAll(): Promise<void> {
     this.isStopping = true;
     await Promise.all(this.open.all().map((pinned) => this.open.close(pinned)));
@@ -102,10 +109,11 @@ export class SessionsService {
 
   private async finish(pinned: PinnedSession, sql: 'COMMIT' | 'ROLLBACK'): Promise<StudioSession> {
     if (pinned.transaction === 'none') return pinned.view();
-    const outcome = await this.open.work(pinned, sql);
+    const outcome = await this.open.finish(pinned, sql);
     this.open.touch(pinned);
-    if (pinned.isLost) this.open.end(pinned, 'lost');
-    else this.open.tell(pinned, 'changed');
+    if (!pinned.isLost) this.open.tell(pinned, 'changed');
+    else if (pinned.isLossTold) void this.open.close(pinned);
+    else this.open.end(pinned, pinned.loss);
     if (outcome.status === 'failed') throw new Problem('database-error', outcome.error.message);
     return pinned.view();
   }
@@ -143,7 +151,7 @@ export class SessionsService {
 
   private endIfGone(pinned: PinnedSession, connector: Connector): void {
     if (pinned.connector !== connector) this.open.end(pinned, 'connection-changed');
-    else if (pinned.isLost) this.open.end(pinned, 'lost');
+    else if (pinned.isLost) this.open.end(pinned, pinned.loss);
   }
 
   private keyOf(actor: Actor, id: string, connectionId: string): SessionKey {

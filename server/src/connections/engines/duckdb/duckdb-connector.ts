@@ -6,7 +6,7 @@ import {
   ConnectFailure,
   type Connector,
   type ConnectorContext,
-  type Session,
+  type EngineSession,
   type SessionOptions,
 } from '../connector.js';
 import { ConnectionState } from './connection-state.js';
@@ -56,7 +56,7 @@ export class DuckdbConnector implements Connector {
     return this.reading(signal, (_connection, database) => Promise.resolve(serverInfo(database)));
   }
 
-  async openSession(signal: AbortSignal, options: SessionOptions = {}): Promise<Session> {
+  async openSession(signal: AbortSignal, options: SessionOptions = {}): Promise<EngineSession> {
     const database = await this.opened(signal);
     const connection = await this.connected(database);
     const rules = this.source.rules(database);

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { StatementError, TransactionState } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
-import type { ResultSink, Session, StatementOutcome } from '../connector.js';
+import type { EngineSession, ResultSink, StatementOutcome } from '../connector.js';
 import { ownError, readDuckdbProblem, statementError, type DuckdbProblem } from './duckdb-error.js';
 import type { OpenDatabase } from './open-database.js';
 import { ReadOnlyFrame } from './read-only-frame.js';
@@ -33,7 +33,7 @@ const BEGINS = /\b(?:begin|start)\b/i;
 const CLOSED = 'The session is closed.';
 
 /** A connection of its own to an open database; its settings, temporary tables and transaction end with it. */
-export class DuckdbSession implements Session {
+export class DuckdbSession implements EngineSession {
   private running: Promise<unknown> = Promise.resolve();
   private isClosed = false;
   private isReleasing = false;
@@ -72,6 +72,19 @@ export class DuckdbSession implements Session {
 
   isLost(): boolean {
     return this.isReleasing;
+  }
+
+  isGivenUp(): boolean {
+    return false;
+  }
+
+  /** A call into the engine ends by itself or with its process. */
+  isAtWork(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
+  giveUp(): void {
+    void this.release();
   }
 
   async release(): Promise<void> {

@@ -6,7 +6,7 @@ import {
   ConnectFailure,
   type Connector,
   type ConnectorContext,
-  type Session,
+  type EngineSession,
   type SessionOptions,
 } from '../connector.js';
 import { ConnectionState } from '../duckdb/connection-state.js';
@@ -41,7 +41,7 @@ export class FilesConnector implements Connector {
     return (await this.source(signal)).test(signal);
   }
 
-  async openSession(signal: AbortSignal, options?: SessionOptions): Promise<Session> {
+  async openSession(signal: AbortSignal, options?: SessionOptions): Promise<EngineSession> {
     return (await this.source(signal)).openSession(signal, options);
   }
 

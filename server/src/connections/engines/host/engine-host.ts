@@ -108,6 +108,11 @@ export class EngineHost {
     clearTimeout(limit);
   }
 
+  /** Ends a process that does not answer; one that works is let finish. */
+  async giveUpIfFrozen(): Promise<void> {
+    if (!this.isOver && !(await this.client.isAnswering())) this.giveUp();
+  }
+
   /** Ends a process that no longer does what it is asked; the next use starts a new one. */
   private giveUp(): void {
     this.stopped();

@@ -27,7 +27,9 @@ interface PendingCall {
 export type Call = AnsweredRequest extends infer R ? (R extends AnsweredRequest ? Omit<R, 'id'> : never) : never;
 
 /** How long an engine may take to give up what is no longer wanted. */
-const ABORT_LIMIT_MS = 5000;
+const ABORT_LIMIT_MS = 4_000;
+/** A host that works answers a ping beside its work; one without an answer for so long, in milliseconds, is frozen. */
+const PING_LIMIT_MS = 1_500;
 
 /** Rejects what waits for a host that has ended. */
 export class HostEnded extends Error {
@@ -114,6 +116,19 @@ export class HostClient {
     } finally {
       clearTimeout(limit);
     }
+  }
+
+  /** Whether the host answers a ping, which waits for no work of the engine. */
+  async isAnswering(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const limit = setTimeout(() => resolve(false), PING_LIMIT_MS);
+    this.call({ op: 'ping' }).then(
+      () => resolve(true),
+      () => resolve(false),
+    );
+    const isAnswered = await promise;
+    clearTimeout(limit);
+    return isAnswered;
   }
 
   /** The host has ended: everything that waits is over. */

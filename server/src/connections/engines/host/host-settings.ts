@@ -10,9 +10,9 @@ export interface HostSettings {
 }
 
 const FIVE_MINUTES_MS = 300_000;
-const TEN_SECONDS_MS = 10_000;
+const FOUR_SECONDS_MS = 4_000;
 
-let current: HostSettings = { confinement: 'auto', idleMs: FIVE_MINUTES_MS, stopLimitMs: TEN_SECONDS_MS };
+let current: HostSettings = { confinement: 'auto', idleMs: FIVE_MINUTES_MS, stopLimitMs: FOUR_SECONDS_MS };
 
 export function hostSettings(): HostSettings {
   return current;

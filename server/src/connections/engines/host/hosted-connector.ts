@@ -5,7 +5,7 @@ import {
   ConnectFailure,
   type Connector,
   type ConnectorContext,
-  type Session,
+  type EngineSession,
   type SessionOptions,
 } from '../connector.js';
 import { ConnectionState } from '../duckdb/connection-state.js';
@@ -56,7 +56,7 @@ export class HostedConnector implements Connector, HostUser {
     return (await this.read('test', [], signal)) as ServerInfo;
   }
 
-  async openSession(signal: AbortSignal, { isReadOnly = false }: SessionOptions = {}): Promise<Session> {
+  async openSession(signal: AbortSignal, { isReadOnly = false }: SessionOptions = {}): Promise<EngineSession> {
     const { host, connector, look } = await this.placed(signal);
     const id = host.nextId();
     const letGo = host.hold();
@@ -64,6 +64,7 @@ export class HostedConnector implements Connector, HostUser {
       client: host.client,
       limitMs: this.limitMs,
       crashMessage: () => this.crash,
+      endIfFrozen: () => host.giveUpIfFrozen(),
       ...(look && { look }),
       onEnd: () => {
         letGo();
@@ -221,6 +222,7 @@ export class HostedConnector implements Connector, HostUser {
     this.forget();
     const left = await place?.catch(() => null);
     if (left === null || left === undefined) return;
+    await left.host.giveUpIfFrozen();
     await left.host.client.callInTime({ op: 'close', connector: left.connector }).catch(() => undefined);
     await left.host.leave(this, this.config.id);
   }

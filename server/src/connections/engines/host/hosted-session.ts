@@ -1,6 +1,6 @@
 import type { TransactionState } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
-import type { ResultSink, Session, StatementOutcome } from '../connector.js';
+import type { EngineSession, ResultSink, StatementOutcome } from '../connector.js';
 import type { HostClient } from './host-client.js';
 import { failed, HostedRun } from './hosted-run.js';
 import { FOLDER_GONE, type HostedPath } from './shared-hosts.js';
@@ -15,15 +15,18 @@ export interface SessionKeeping {
   readonly limitMs: number;
   /** Why the host has ended. */
   crashMessage(): string;
+  /** Ends the host where it does not answer. */
+  endIfFrozen(): Promise<void>;
   /** Called once, when the session has ended. */
   onEnd(session: HostedSession): void;
 }
 
 /** A session whose engine runs in a host. */
-export class HostedSession implements Session {
+export class HostedSession implements EngineSession {
   private hasEnded = false;
   private isOver = false;
   private runs = 0;
+  private hasGivenUp = false;
 
   constructor(
     readonly id: number,
@@ -60,12 +63,27 @@ export class HostedSession implements Session {
 
   async transaction(): Promise<TransactionState> {
     if (this.hasEnded) return 'none';
-    const asking = this.keeping.client.call({ op: 'transaction', session: this.id });
+    const asking = this.keeping.client.callInTime({ op: 'transaction', session: this.id });
     return (await asking.catch(() => 'none')) as TransactionState;
   }
 
   isLost(): boolean {
     return this.hasEnded;
+  }
+
+  isGivenUp(): boolean {
+    return this.hasGivenUp;
+  }
+
+  isAtWork(): Promise<boolean> {
+    return this.keeping.client.isAnswering();
+  }
+
+  /** A host that does not let go of the session in time is ended. */
+  giveUp(): void {
+    this.hasGivenUp = true;
+    void this.keeping.endIfFrozen();
+    void this.release();
   }
 
   async release(): Promise<void> {

@@ -49,6 +49,7 @@ export type HostRequest =
   | { readonly op: 'transaction'; readonly id: number; readonly session: number }
   | { readonly op: 'release'; readonly id: number; readonly session: number }
   | { readonly op: 'close'; readonly id: number; readonly connector: number }
+  | { readonly op: 'ping'; readonly id: number }
   | { readonly op: 'abort'; readonly id: number }
   | { readonly op: 'more'; readonly id: number }
   | {

@@ -105,6 +105,30 @@ describe('a host that does not stop a statement', () => {
     await expectNewHost(pid);
   });
 
+  it.each([
+    ['its connection is reconnected', () => connector.reconnect(neverAborted())],
+    ['its connection is closed', () => connector.close()],
+  ])('is ended without a wait for the limit when it is frozen and %s', async (_what, end) => {
+    configureHosts({ stopLimitMs: 60_000 });
+    const pid = await hostPid();
+    process.kill(pid, 'SIGSTOP');
+    const begun = performance.now();
+    await end();
+    expect(performance.now() - begun).toBeLessThan(6_500);
+    await until('the process has ended', () => !isRunning(pid));
+  });
+
+  it('shows whether it works, and ends when a frozen one is given up', async () => {
+    const engineSession = await connector.openSession(neverAborted());
+    const run = runStatement(engineSession, duckdbStatements.longRunning);
+    expect(await engineSession.isAtWork()).toBe(true);
+    process.kill(await hostPid(), 'SIGSTOP');
+    expect(await engineSession.isAtWork()).toBe(false);
+    engineSession.giveUp();
+    expect((await run).outcome).toMatchObject({ status: 'failed', isSessionLost: true });
+    expect(engineSession.isGivenUp()).toBe(true);
+  });
+
   it('stays when the statement stops in time', async () => {
     const pid = await hostPid();
     const abort = new AbortController();

@@ -22,18 +22,23 @@ const ACCEPTS_TLS = 0x53;
 /**
  * Asks the server to cancel what a backend is doing, over a socket of its own, so that it works with an exhausted pool.
  * Resolves when the server has closed that socket, which it does after it has sent the signal: what is sent to the
- * backend from then on cannot be hit. Never rejects; a request that did not get through is repeated by the caller.
+ * backend from then on cannot be hit. False where the server let `timeoutMs` pass: it may still act on the request
+ * later. Never rejects; a request that did not get through is repeated by the caller.
  */
-export function requestCancel(address: ServerAddress, key: BackendKey, timeoutMs: number): Promise<void> {
+export function requestCancel(address: ServerAddress, key: BackendKey, timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {
+    let isAnswered = true;
     const socket = address.host.startsWith('/')
       ? connectTcp(`${address.host}/.s.PGSQL.${address.port}`)
       : connectTcp(address.port, address.host);
-    const timer = setTimeout(() => socket.destroy(), timeoutMs);
+    const timer = setTimeout(() => {
+      isAnswered = false;
+      socket.destroy();
+    }, timeoutMs);
     socket.on('error', () => socket.destroy());
     socket.once('close', () => {
       clearTimeout(timer);
-      resolve();
+      resolve(isAnswered);
     });
     socket.once('connect', () => {
       if (address.tls) sendEncrypted(socket, address, address.tls, key);

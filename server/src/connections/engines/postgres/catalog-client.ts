@@ -1,6 +1,8 @@
 import type { Client, CustomTypesConfig } from 'pg';
-import { requestCancel } from './cancel-request.js';
+import { cancelUntilEnded } from './cancel-until-ended.js';
 import type { ServerLine } from './server-line.js';
+import { ServerSilent } from './server-silent.js';
+import { unlessSilent, watchOver } from './unless-silent.js';
 import { WorkbenchClient } from './workbench-client.js';
 
 /** A row of text, as the server printed it. */
@@ -9,7 +11,6 @@ export type CatalogRow = readonly (string | null)[];
 /** How long introspection may take, and may wait for a lock that somebody holds on the catalog. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 const LOCK_TIMEOUT_MS = 5_000;
-const CANCEL_TIMEOUT_MS = 5_000;
 
 /** The line is closed when nothing was asked for this long. */
 const IDLE_MS = 30_000;
@@ -29,14 +30,16 @@ const BEGIN_SQL = `BEGIN READ ONLY;
 const RAW_TEXT: CustomTypesConfig = { getTypeParser: () => (text: unknown) => text };
 
 /**
- * A line of its own for questions about the catalog: it works while every session of the pool is busy, asks nothing
- * of the sessions people use, and sees none of their settings. Questions are answered one after another.
+ * A connection of its own for questions about the catalog: it works while every session of the pool is busy, asks
+ * nothing of the sessions people use, and sees none of their settings. Questions are answered one after another. One
+ * that the server neither answers nor works on is asked again over a new connection, once.
  */
 export class CatalogClient {
   #client: WorkbenchClient | null = null;
   /** Grows with every `close()`, so that a line which opens meanwhile is closed too. */
   #opening = 0;
   #last: Promise<unknown> = Promise.resolve();
+  #isAsking = false;
   #idleTimer: NodeJS.Timeout | null = null;
 
   constructor(private readonly line: () => ServerLine) {}
@@ -48,7 +51,12 @@ export class CatalogClient {
     return answer;
   }
 
-  /** Closes the line; the next question opens it again. */
+  /** Closes the connection unless a question waits for its answer. */
+  closeIdle(): void {
+    if (!this.#isAsking) this.close();
+  }
+
+  /** Closes the connection; the next question opens it again. */
   close(): void {
     if (this.#idleTimer) clearTimeout(this.#idleTimer);
     this.#opening++;
@@ -59,10 +67,17 @@ export class CatalogClient {
   async #ask(text: string, values: readonly unknown[], signal?: AbortSignal): Promise<CatalogRow[]> {
     signal?.throwIfAborted();
     if (this.#idleTimer) clearTimeout(this.#idleTimer);
+    this.#isAsking = true;
     try {
+      const known = this.#client;
       const client = await this.#open();
-      return await this.#run(client, text, values, signal);
+      return await this.#run(client, text, values, signal).catch((error: unknown) => {
+        // A connection that was idle may be dead: that says nothing of the server.
+        if (!(error instanceof ServerSilent) || client !== known || signal?.aborted) throw error;
+        return this.#open().then((opened) => this.#run(opened, text, values, signal));
+      });
     } finally {
+      this.#isAsking = false;
       this.#idleTimer = setTimeout(() => this.close(), IDLE_MS);
       this.#idleTimer.unref();
     }
@@ -86,20 +101,24 @@ export class CatalogClient {
     signal?: AbortSignal,
   ): Promise<CatalogRow[]> {
     let cancelling: Promise<void> | null = null;
+    const asking = client.query(BEGIN_SQL).then(() => rawRows(client, text, values));
     const cancel = (): void => {
-      const key = client.backendKey();
-      cancelling = key && requestCancel(this.line().address, key, CANCEL_TIMEOUT_MS);
+      cancelling = this.#cancel(client, asking);
     };
     signal?.addEventListener('abort', cancel, { once: true });
     try {
-      await client.query(BEGIN_SQL);
-      return await rawRows(client, text, values);
+      return await unlessSilent(watchOver(client, this.line), asking);
     } finally {
       signal?.removeEventListener('abort', cancel);
       // The next question waits for it; the one before need not.
       client.query('COMMIT').catch(() => client.destroy());
       await (cancelling as Promise<void> | null);
     }
+  }
+
+  async #cancel(client: WorkbenchClient, asking: Promise<unknown>): Promise<void> {
+    const { address } = this.line();
+    if (!(await cancelUntilEnded(address, client.backendKey(), asking))) client.destroy(new ServerSilent());
   }
 }
 

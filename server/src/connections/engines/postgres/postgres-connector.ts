@@ -7,7 +7,7 @@ import {
   ConnectFailure,
   type Connector,
   type ConnectorContext,
-  type Session,
+  type EngineSession,
   type SessionOptions,
 } from '../connector.js';
 import type {
@@ -21,6 +21,7 @@ import type {
 import type { Copier, CopyOutcome } from '../copier.js';
 import { ReadFailure } from '../data-reader.js';
 import type { ReaderLoad } from '../data-reader.js';
+import { BackendProbe } from './backend-probe.js';
 import { requestCancel } from './cancel-request.js';
 import { readCatalog } from './catalog/read-catalog.js';
 import { rehearse } from './catalog/rehearse.js';
@@ -37,6 +38,7 @@ import { PeopleFirst } from './reader/people-first.js';
 import { readRoleRisks } from './read-role-risks.js';
 import { PostgresReader, type ReaderContext } from './reader/postgres-reader.js';
 import { type ServerLine, serverLine } from './server-line.js';
+import { ANSWER_LIMIT_MS, answeredInTime, ServerSilent } from './server-silent.js';
 import { knowsTransactionIds, serverInfo } from './server-version.js';
 import type { ServerMessage } from './statement-error.js';
 import { unlessAborted } from './unless-aborted.js';
@@ -51,8 +53,11 @@ export interface PostgresTimings {
 
 const TIMINGS: PostgresTimings = { idleTimeoutMs: 30_000, probePausesMs: PROBE_PAUSES_MS };
 
-/** How long statements that are being cancelled, and then the lines, may take to end. */
+/** How long statements that are being cancelled, and then the connections, may take to end, in milliseconds. */
 const CLOSE_GRACE_MS = 2_000;
+const GOODBYE_GRACE_MS = 1_000;
+/** How long a reconnect takes at most: ending the old sessions and opening a new one, in milliseconds. */
+const RECONNECT_LIMIT_MS = ANSWER_LIMIT_MS;
 
 /** Lines that tiles, and lines that whole catalogs are read over, beside the pool of people's sessions. */
 const TILE_LINES = 4;
@@ -75,6 +80,8 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   readonly #people: PeopleFirst;
   readonly #sessions = new Set<PostgresSession>();
   readonly #clients = new Set<WorkbenchClient>();
+  /** Clients of the pool that sessions have. */
+  readonly #lent = new Set<WorkbenchClient>();
   readonly #linesApart = new Set<WorkbenchClient>();
   #knownLine: ServerLine | null = null;
   #pool: pg.Pool | null = null;
@@ -150,7 +157,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     return this.#apart(signal, (client) => copyQuery(client, order), new CopyClient(this.#line().settings));
   }
 
-  async openSession(signal: AbortSignal, options: SessionOptions = {}): Promise<Session> {
+  async openSession(signal: AbortSignal, options: SessionOptions = {}): Promise<EngineSession> {
     const client = await this.#reaching(signal, () => this.#checkOut(signal));
     if (client.isDropped) throw new ConnectFailure('connection-unusable', 'The connection was closed meanwhile.');
     const session = new PostgresSession(client, {
@@ -158,9 +165,10 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
       catalog: this.#columns,
       isReadOnly: this.config.readOnly || options.isReadOnly === true,
       refusesTransactionId: knowsTransactionIds(this.#server),
-      cancelTimeoutMs: this.context.connectTimeoutMs,
       isAwaited: () => (this.#pool?.waitingCount ?? 0) > 0,
       onLost: (message, sqlstate) => this.#lost(message, sqlstate),
+      onSilent: () => this.#silent(),
+      isAtWork: (processId) => new BackendProbe(this.#line()).isAtWork(processId),
       onBegun: () => this.#people.begun(),
       onEnded: () => this.#people.ended(),
       onReleased: (released) => this.#sessions.delete(released),
@@ -193,10 +201,19 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   }
 
   async reconnect(signal: AbortSignal): Promise<ServerInfo> {
-    await this.#closeEverything();
-    const session = await this.openSession(signal);
-    await session.release();
-    return this.test(signal);
+    const limit = AbortSignal.timeout(RECONNECT_LIMIT_MS);
+    const either = AbortSignal.any([signal, limit]);
+    try {
+      await this.#closeEverything();
+      const session = await this.openSession(either);
+      await session.release();
+      return await this.test(either);
+    } catch (error) {
+      if (!limit.aborted || signal.aborted) throw error;
+      const failure = new ConnectFailure('connection-timeout', this.#silenceText());
+      this.#failed(failure);
+      throw failure;
+    }
   }
 
   async close(): Promise<void> {
@@ -278,7 +295,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   async #greet(client: WorkbenchClient): Promise<void> {
     if (this.#server !== null) return;
     try {
-      await this.#readServer(client);
+      await answeredInTime(client, this.#readServer(client), this.context.connectTimeoutMs);
     } catch (error) {
       if (client.hasEnded) throw error;
     }
@@ -324,6 +341,8 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
       onConnect: (client) => this.#greet(client as WorkbenchClient),
     });
     pool.on('connect', (client) => this.#watch(client as PooledClient, pool));
+    pool.on('acquire', (client) => this.#lent.add(client as PooledClient));
+    pool.on('release', (_error, client) => this.#lent.delete(client as PooledClient));
     // The same error reaches every client's own listener; without this one it would end the process.
     pool.on('error', () => undefined);
     return pool;
@@ -334,6 +353,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     this.#clients.add(client);
     client.once('end', () => {
       this.#clients.delete(client);
+      this.#lent.delete(client);
       this.#health.clientClosed();
     });
     // Only the first error has the server's reason; the end of the socket is another one.
@@ -341,6 +361,23 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     client.once('error', (error: Error & ServerMessage) => {
       if (pool === this.#pool && !client.isDropped) this.#lost(error.message, error.code ?? null);
     });
+  }
+
+  /** A session got no answer: connections that nobody uses may be dead as well, and the server may be. */
+  #silent(): void {
+    for (const client of this.#clients) if (!this.#lent.has(client)) client.destroy(new ServerSilent());
+    this.#catalogClient.closeIdle();
+    this.readers.tiles.closeIdle();
+    this.readers.catalog.closeIdle();
+    void this.#probe();
+  }
+
+  #silenceText(): string {
+    const { host, port } = this.config;
+    return (
+      `The old sessions were ended, and ${host}:${port} has not answered for ${RECONNECT_LIMIT_MS / 1_000} s. ` +
+      'The workbench keeps trying; wait until the connection is green, or check the server.'
+    );
   }
 
   #lost(message: string, code: string | null): void {
@@ -361,7 +398,9 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     this.readers.tiles.close();
     this.readers.catalog.close();
     const clients = [...this.#clients];
-    await pool?.end();
-    await endsWithin(Promise.all(clients.map((client) => client.ended)), CLOSE_GRACE_MS);
+    // A pool ends only after connections that are still being opened: nobody waits for those.
+    const ended = [pool?.end(), ...clients.map((client) => client.ended)];
+    if (await endsWithin(Promise.all(ended), GOODBYE_GRACE_MS)) return;
+    for (const client of clients) client.destroy();
   }
 }

@@ -1,15 +1,17 @@
 import type { PoolClient } from 'pg';
 import type { Notice, StatementError, TransactionState } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
-import type { ResultSink, Session, StatementOutcome } from '../connector.js';
-import { requestCancel, type ServerAddress } from './cancel-request.js';
+import type { EngineSession, ResultSink, StatementOutcome } from '../connector.js';
+import type { ServerAddress } from './cancel-request.js';
+import { cancelUntilEnded } from './cancel-until-ended.js';
 import type { ColumnCatalog, UncommittedNames } from './column-catalog.js';
-import { endsWithin } from './ends-within.js';
 import { uncommittedNames } from './introspection.js';
 import { commitsResetAtOnce } from './server-version.js';
+import { answeredInTime, ServerSilent } from './server-silent.js';
 import { ownError } from './statement-error.js';
 import { unsendable } from './statement-messages.js';
 import { StatementRun } from './statement-run.js';
+import { unlessSilent } from './unless-silent.js';
 import type { WorkbenchClient } from './workbench-client.js';
 
 type SucceededOutcome = Extract<StatementOutcome, { status: 'succeeded' }>;
@@ -24,11 +26,14 @@ export interface SessionSurroundings {
   readonly isReadOnly: boolean;
   /** A read-only transaction that was assigned an id is rolled back. */
   readonly refusesTransactionId: boolean;
-  readonly cancelTimeoutMs: number;
   /** True while other sessions wait for a client of the pool. */
   readonly isAwaited: () => boolean;
   /** The server has ended the session, or is gone. */
   readonly onLost: (message: string, sqlstate: string | null) => void;
+  /** The server let its time to answer pass, and the session was given up. */
+  readonly onSilent: () => void;
+  /** Whether a backend works on a statement, asked over a connection of its own. Never rejects. */
+  readonly isAtWork: (processId: number) => Promise<boolean>;
   /** A statement begins, or has ended. */
   readonly onBegun: () => void;
   readonly onEnded: () => void;
@@ -36,12 +41,6 @@ export interface SessionSurroundings {
   /** Milliseconds that a short question and its answer took. */
   readonly onRoundTrip: (latencyMs: number) => void;
 }
-
-/**
- * Pauses between cancel requests. One may come before the statement has reached the server, or while the server cannot
- * be interrupted; when none has helped, the line is cut.
- */
-const CANCEL_PAUSES_MS = [100, 250, 500, 1_000, 2_000, 4_000] as const;
 
 /** Commands after which remembered names of tables and types may be wrong. */
 const CHANGES_NAMES = /^(ALTER|DROP|IMPORT|REASSIGN)\b/;
@@ -76,12 +75,15 @@ const LOST: StatementOutcome = {
  * outside of the transaction stays possible to a role that may do it: COPY to a file or program, functions that reach
  * outside (dblink, untrusted languages), ending other sessions, notifications, advisory locks.
  */
-export class PostgresSession implements Session {
+export class PostgresSession implements EngineSession {
   #cancelling: Promise<void> | null = null;
+  /** What a cancel request has to end: the statement, or what the session itself asks after it. */
+  #cancellable: Promise<unknown> = Promise.resolve();
   #run: StatementRun | null = null;
   #hasRun = false;
   #uncommitted: UncommittedNames | null = null;
   #releasing: Promise<void> | null = null;
+  #isGivenUp = false;
 
   constructor(
     private readonly client: PooledClient,
@@ -103,17 +105,19 @@ export class PostgresSession implements Session {
     const giveUp = (): void => this.interrupt();
     this.#hasRun = true;
     this.#run = run;
+    this.#cancellable = run.ended;
     signal.addEventListener('abort', giveUp, { once: true });
     this.client.statement = run;
     this.surroundings.onBegun();
     this.client.query(run);
     const outcome = await run.ended;
     this.surroundings.onEnded();
-    // An error comes before the server says how the transaction stands.
-    if (outcome.status !== 'succeeded' && !isLossOf(outcome)) await this.client.whenReady();
+    await this.#settleCancel();
+    const tidied = this.#tidyUp(outcome, sink).catch(() => this.drop());
+    this.#cancellable = tidied;
+    await unlessSilent(this, tidied);
     signal.removeEventListener('abort', giveUp);
-    await this.#tidyUp(outcome);
-    if (this.client.clientEncoding !== ENCODING) await this.#restoreEncoding(sink);
+    await this.#settleCancel();
     this.#run = null;
     return outcome;
   }
@@ -122,7 +126,7 @@ export class PostgresSession implements Session {
   interrupt(): void {
     if (!this.#run) return;
     this.#run.giveUp();
-    this.#cancel(this.#run);
+    this.#cancel();
   }
 
   /** In a read-only session every statement is a transaction of its own. */
@@ -134,6 +138,17 @@ export class PostgresSession implements Session {
   isLost(): boolean {
     return this.client.hasEnded || this.#releasing !== null;
   }
+
+  isGivenUp(): boolean {
+    return this.#isGivenUp;
+  }
+
+  readonly isAtWork = (): Promise<boolean> => {
+    const key = this.client.backendKey();
+    return this.#run && key ? this.surroundings.isAtWork(key.processId) : Promise.resolve(false);
+  };
+
+  readonly giveUp = (): void => this.#giveUp(new ServerSilent());
 
   release(): Promise<void> {
     this.#releasing ??= this.#giveBack();
@@ -156,38 +171,48 @@ export class PostgresSession implements Session {
       catalog,
       uncommitted: this.#uncommitted,
       framing: { isReadOnly, refusesTransactionId, resetsFirst: this.client.needsReset },
-      cancel: () => this.#cancel(run),
+      cancel: () => this.#cancel(),
       cut: (error: Error) => this.client.destroy(error),
     };
-    const run: StatementRun = new StatementRun(sql, sink, surroundings, values);
-    return run;
+    return new StatementRun(sql, sink, surroundings, values);
   }
 
-  #cancel(run: StatementRun): void {
-    this.#cancelling ??= this.#cancelUntilEnded(run.ended);
+  #cancel(): void {
+    this.#cancelling ??= this.#cancelOrGiveUp(this.#cancellable);
   }
 
-  async #cancelUntilEnded(ended: Promise<StatementOutcome>): Promise<void> {
-    const { address, cancelTimeoutMs } = this.surroundings;
-    const key = this.client.backendKey();
-    for (const pauseMs of key ? CANCEL_PAUSES_MS : []) {
-      if (key) await requestCancel(address, key, cancelTimeoutMs);
-      if (await endsWithin(ended, pauseMs)) return;
-    }
-    this.drop();
+  async #cancelOrGiveUp(ended: Promise<unknown>): Promise<void> {
+    if (!(await cancelUntilEnded(this.surroundings.address, this.client.backendKey(), ended))) this.giveUp();
   }
 
-  /** Waits for a cancel request that is under way, so that it cannot hit what comes next. */
-  async #tidyUp(outcome: StatementOutcome): Promise<void> {
-    this.client.statement = null;
-    if (this.#cancelling) await this.#cancelling;
+  /** Waits for a cancel request that is on its way, so that it cannot hit what comes next. */
+  async #settleCancel(): Promise<void> {
+    await this.#cancelling;
     this.#cancelling = null;
+  }
+
+  #giveUp(error: Error): void {
+    if (this.client.hasEnded) return;
+    this.#isGivenUp = true;
+    this.client.destroy(error);
+    this.surroundings.onSilent();
+  }
+
+  async #tidyUp(outcome: StatementOutcome, sink: ResultSink): Promise<void> {
+    // An error comes before the server says how the transaction stands.
+    if (outcome.status !== 'succeeded' && !isLossOf(outcome)) await this.client.whenReady();
+    this.client.statement = null;
+    await this.#followOutcome(outcome);
+    if (this.client.clientEncoding !== ENCODING) await this.#restoreEncoding(sink);
+  }
+
+  async #followOutcome(outcome: StatementOutcome): Promise<void> {
     if (outcome.status === 'failed' && outcome.isSessionLost) this.#mourn(outcome.error);
     else if (outcome.status !== 'succeeded' && this.surroundings.isReadOnly) await this.#rollback();
     else if (outcome.status === 'succeeded') await this.#followNames(outcome);
   }
 
-  /** Tells a loss, unless the line was cut from this side. */
+  /** Reports a loss, unless the connection was cut from this side. */
   #mourn({ message, sqlstate }: StatementError): void {
     if (!this.client.isDropped) this.surroundings.onLost(message, sqlstate);
     this.drop();
@@ -235,15 +260,19 @@ export class PostgresSession implements Session {
     if (this.client.hasEnded) return false;
     if (!this.#hasRun && !this.client.needsReset) return true;
     try {
-      if (this.client.getTransactionStatus() !== 'I') await this.client.query('ROLLBACK');
-      const askedAtMs = performance.now();
-      await this.client.query('DISCARD ALL');
-      this.client.needsReset = false;
-      this.surroundings.onRoundTrip(performance.now() - askedAtMs);
+      await answeredInTime({ destroy: (error) => this.#giveUp(error) }, this.#discardAll());
       return true;
     } catch {
       return false;
     }
+  }
+
+  async #discardAll(): Promise<void> {
+    if (this.client.getTransactionStatus() !== 'I') await this.client.query('ROLLBACK');
+    const askedAtMs = performance.now();
+    await this.client.query('DISCARD ALL');
+    this.client.needsReset = false;
+    this.surroundings.onRoundTrip(performance.now() - askedAtMs);
   }
 }
 

@@ -1,4 +1,5 @@
 import { MessageTooLarge } from './incoming-messages.js';
+import { ServerSilent, SILENT_HINT } from './server-silent.js';
 import type { Notice, StatementError } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
 
@@ -34,6 +35,7 @@ export function statementError(
   values: readonly ParameterValue[] = [],
 ): StatementError {
   if (error instanceof MessageTooLarge) return ownError(error.message);
+  if (error instanceof ServerSilent) return ownError(error.message, null, SILENT_HINT);
   if (!isFromServer(error))
     return ownError(`The connection to the server was lost (${error.message ?? 'no reason given'}).`);
   return {

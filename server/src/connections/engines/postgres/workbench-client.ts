@@ -21,6 +21,9 @@ interface ParameterStatus {
   readonly parameterValue: string;
 }
 
+/** A server that is to close its side of a connection has this long, in milliseconds. */
+const GOODBYE_LIMIT_MS = 2_000;
+
 /** A driver's client whose incoming bytes cannot crash the process and which knows the statement it is running. */
 export class WorkbenchClient extends pg.Client {
   declare readonly processID: number | null;
@@ -89,6 +92,17 @@ export class WorkbenchClient extends pg.Client {
     if (this.readyForQuery || this.hasEnded) return;
     const ready = new Promise<void>((resolve) => this.connection.once('readyForQuery', () => resolve()));
     await Promise.race([ready, this.ended]);
+  }
+
+  /** Says goodbye; a server that does not close the connection in return is not waited for. */
+  override end(): Promise<void>;
+  override end(callback: (error: Error) => void): void;
+  override end(callback?: (error: Error) => void): Promise<void> | undefined {
+    const limit = setTimeout(() => this.destroy(), GOODBYE_LIMIT_MS).unref();
+    void this.ended.then(() => clearTimeout(limit));
+    if (callback === undefined) return super.end();
+    super.end(callback);
+    return undefined;
   }
 
   /** Cuts the line at once, without a goodbye; what runs ends with the error. */

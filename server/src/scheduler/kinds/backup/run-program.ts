@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** After this a program that was asked to end is ended. */
-const KILL_AFTER_MS = 8000;
+/** A program that has not ended this long after SIGTERM is killed: `pg_dump` waits for a frozen server then. */
+const KILL_AFTER_MS = 2_500;
 
 /** How a program is run. */
 export interface ProgramRun {

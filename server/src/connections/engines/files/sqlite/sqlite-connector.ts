@@ -6,6 +6,7 @@ import {
   type Connector,
   type ConnectorContext,
   type ResultSink,
+  type EngineSession,
   type Session,
   type SessionOptions,
 } from '../../connector.js';
@@ -41,7 +42,7 @@ export class SqliteConnector implements Connector {
     });
   }
 
-  async openSession(signal: AbortSignal, options?: SessionOptions): Promise<Session> {
+  async openSession(signal: AbortSignal, options?: SessionOptions): Promise<EngineSession> {
     return this.open(signal, options);
   }
 

@@ -1,7 +1,7 @@
 import { commandTag, leadingWords } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
 import type { StatementError, TransactionState } from '#libs/api';
-import { ConnectFailure, type ResultSink, type Session, type StatementOutcome } from '../../connector.js';
+import { ConnectFailure, type EngineSession, type ResultSink, type StatementOutcome } from '../../connector.js';
 import { RunStop } from '../../duckdb/run-stop.js';
 import { boundValues } from './bound-values.js';
 import { checkFile, type CheckedFile } from './opened-file.js';
@@ -36,7 +36,7 @@ const BUSY_TIMEOUT_MS = 2_000;
 const COUNTS_CHANGES = /^(INSERT|UPDATE|DELETE|REPLACE|WITH)$/;
 const READS = /^(SELECT|WITH|VALUES)$/;
 /** A process that does not answer a question without work for this long is ended. */
-const ANSWER_LIMIT_MS = 5_000;
+const ANSWER_LIMIT_MS = 3_000;
 /** The connector's own limit comes first, with a better sentence. */
 const OPEN_GRACE_MS = 500;
 const NOT_STARTED = 'The SQLite process could not be started, or took too long to open the file. Try again.';
@@ -45,10 +45,11 @@ const NOT_STARTED = 'The SQLite process could not be started, or took too long t
  * A conversation with a SQLite file in a process of its own. A statement that is cancelled inside SQLite costs the
  * process, and with it temporary tables and an open transaction; the next statement gets a new one.
  */
-export class SqliteSession implements Session {
+export class SqliteSession implements EngineSession {
   private running: Promise<unknown> = Promise.resolve();
   private isReleasing = false;
   private isEnded = false;
+  private hasGivenUp = false;
   private readonly abort = new AbortController();
   private process: SqliteProcess | null = null;
   version = '';
@@ -106,6 +107,20 @@ export class SqliteSession implements Session {
 
   isLost(): boolean {
     return this.isReleasing || this.process?.isAlive === false;
+  }
+
+  isGivenUp(): boolean {
+    return this.hasGivenUp;
+  }
+
+  /** SQLite answers nothing while it works, and it works on this machine: a process that is alive is let finish. */
+  isAtWork(): Promise<boolean> {
+    return Promise.resolve(this.process?.isAlive === true);
+  }
+
+  giveUp(): void {
+    this.hasGivenUp = true;
+    this.process?.kill();
   }
 
   async release(): Promise<void> {

@@ -70,6 +70,8 @@ export class HostServer {
         return this.scratch.query(request);
       case 'drop':
         return this.scratch.drop(request);
+      case 'ping':
+        return Promise.resolve();
       case 'parse':
         return this.parser.parse(request);
     }

@@ -10,12 +10,13 @@ import {
   type ReadStatement,
   type ReaderLoad,
 } from '../../data-reader.js';
-import { requestCancel } from '../cancel-request.js';
+import { cancelUntilEnded } from '../cancel-until-ended.js';
 import type { ColumnCatalog } from '../column-catalog.js';
-import { endsWithin } from '../ends-within.js';
 import type { ServerLine } from '../server-line.js';
+import { answeredInTime, ServerSilent } from '../server-silent.js';
 import { ownError } from '../statement-error.js';
 import { unsendable } from '../statement-messages.js';
+import { unlessSilent, watchOver } from '../unless-silent.js';
 import { FramedRead, type ReadOutcome } from './framed-read.js';
 import type { PeopleFirst } from './people-first.js';
 import { type Frame, RESET_SQL, describeFrame, keptFrame, planFrame, readFrame } from './read-frame.js';
@@ -23,16 +24,12 @@ import { ReaderClient } from './reader-client.js';
 import { ReaderLines } from './reader-lines.js';
 
 const DESCRIBE_TIMEOUT_MS = 10_000;
-const CANCEL_TIMEOUT_MS = 5_000;
 const IDLE_MS = 30_000;
 
 /** What `format_type` prints for a type that is not there. */
 const UNKNOWN = '???';
 const TYPES_UNKNOWN = 'The types of its columns could not be read.';
 const NOTHING_KEPT = 'The server keeps no statements, and so no plans.';
-
-/** Pauses between requests to cancel: one may come before the statement has reached the server. */
-const CANCEL_PAUSES_MS = [50, 100, 250, 500, 1_000, 2_000] as const;
 
 /** A kept statement is not there. */
 const NO_SUCH_STATEMENT = '26000';
@@ -83,7 +80,12 @@ export class PostgresReader implements DataReader {
     return this.#lines.load();
   }
 
-  /** Cuts every line; what runs ends as lost. */
+  /** Closes the connections that nobody uses; the next read opens new ones. */
+  closeIdle(): void {
+    this.#lines.dropIdle();
+  }
+
+  /** Closes every connection; what runs ends as lost. */
   close(): void {
     this.#lines.close();
   }
@@ -172,7 +174,7 @@ export class PostgresReader implements DataReader {
     signal.addEventListener('abort', cancel, { once: true });
     client.takeRow = (body) => read.takeRow(body);
     client.query(read);
-    const outcome = await read.ended;
+    const outcome = await unlessSilent(watchOver(client, this.context.line), read.ended);
     signal.removeEventListener('abort', cancel);
     client.takeRow = null;
     await (cancelling as Promise<void> | null);
@@ -181,12 +183,8 @@ export class PostgresReader implements DataReader {
   }
 
   async #cancel(client: ReaderClient, ended: Promise<unknown>): Promise<void> {
-    const key = client.backendKey();
-    for (const pauseMs of key ? CANCEL_PAUSES_MS : []) {
-      if (key) await requestCancel(this.context.line().address, key, CANCEL_TIMEOUT_MS);
-      if (await endsWithin(ended, pauseMs)) return;
-    }
-    client.destroy(new Error('The statement could not be cancelled.'));
+    const { address } = this.context.line();
+    if (!(await cancelUntilEnded(address, client.backendKey(), ended))) client.destroy(new ServerSilent());
   }
 
   #open(): Promise<ReaderClient> {
@@ -210,12 +208,16 @@ async function tidyUp(client: ReaderClient, outcome: ReadOutcome): Promise<void>
   if (outcome.status === 'succeeded') return;
   client.kept.forget();
   try {
-    await client.whenReady();
-    await client.query('ROLLBACK');
-    await client.query(RESET_SQL);
+    await answeredInTime(client, reset(client));
   } catch {
     client.destroy();
   }
+}
+
+async function reset(client: ReaderClient): Promise<void> {
+  await client.whenReady();
+  await client.query('ROLLBACK');
+  await client.query(RESET_SQL);
 }
 
 function isNotKept(outcome: ReadOutcome): boolean {

@@ -63,6 +63,11 @@ export class ReaderLines {
     return { max: this.context.max, open: this.#all.size, busy: this.#busy, waiting: this.#waiters.size };
   }
 
+  /** Closes the lines that nobody uses, without a goodbye. */
+  dropIdle(): void {
+    for (const client of this.#idle.splice(0)) client.destroy();
+  }
+
   /** Cuts every line; the next use opens new ones. */
   close(): void {
     if (this.#timer) clearTimeout(this.#timer);
