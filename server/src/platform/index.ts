@@ -11,6 +11,7 @@ export { writeAtomically } from './files/atomic-write.js';
 export { errorCode, isSystemError } from './files/error-code.js';
 export { restrictNewFiles } from './files/private-home.js';
 export { WorkFolders } from './files/work-folders.js';
+export { Instance } from './home/instance.js';
 export { HomeInUse, HomeLock } from './home/home-lock.js';
 export { BODY_LIMITS, LimitBody, TakesText } from './http/body-limits.js';
 export { configureHttp } from './http/configure-http.js';

@@ -16,6 +16,7 @@ import { PersonLimitGuard } from './fair-share/person-limit.js';
 import { HealthController } from './health/health.controller.js';
 import { StateHealth } from './health/state-health.js';
 import { StateIntegrity } from './health/state-integrity.js';
+import { Instance } from './home/instance.js';
 import { RequestLimitsGuard } from './http/request-limits.guard.js';
 import { AccessGuard } from './identity/access.guard.js';
 import { Identification } from './identity/identification.js';
@@ -51,6 +52,7 @@ import { TextThreads } from './threads/text-threads.js';
     StateHealth,
     StateIntegrity,
     SecretKeys,
+    Instance,
     PostgresDoor,
     Presence,
     Boss,
@@ -66,7 +68,7 @@ import { TextThreads } from './threads/text-threads.js';
     { provide: APP_GUARD, useClass: PersonLimitGuard },
   ],
   exports: [
-    ...[Clock, EventBus, RepeatedActions, Metrics, JobQueues, Identification],
+    ...[Clock, EventBus, Instance, RepeatedActions, Metrics, JobQueues, Identification],
     ...[NameLookup, OutboundGate, Outbound, SecretKeys, TextThreads, WorkFolders, WORKBENCH_CONFIG],
   ],
 })
