@@ -48,6 +48,23 @@ export interface AdminOverview {
   connections: AdminConnection[];
   hosts: AdminEngineProcess[];
   confinement: EngineConfinement;
+  secret_key: SecretKeyStatus;
+}
+
+/** The key in `secret.key`, and what cannot be decrypted with it. */
+export interface SecretKeyStatus {
+  state: 'present' | 'missing' | 'unreadable';
+  /** Of the key that is present. */
+  fingerprint: string | null;
+  /** What is wrong with the key itself, a sentence. */
+  problem: string | null;
+  /** Values that cannot be decrypted, by the fingerprint of the key that they need; null where unknown. */
+  missing: MissingSecretKey[];
+}
+
+export interface MissingSecretKey {
+  fingerprint: string | null;
+  values: { kind: string; id: string; name: string }[];
 }
 
 /** A statement that a database works on. */

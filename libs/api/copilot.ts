@@ -13,6 +13,8 @@ export interface CopilotSettings {
   base_url: string;
   model: string;
   key_set: boolean;
+  /** Why the stored key cannot be decrypted, a sentence; nothing is asked until it can. */
+  key_fault: string | null;
   timeout_s: number;
   /** About how many tokens of the schema are sent with a question. */
   token_budget: number;
@@ -24,7 +26,7 @@ export interface CopilotSettings {
 }
 
 /** Body of `PUT /api/settings/copilot` and of `POST /api/settings/copilot/test`; `key` left out keeps the stored one. */
-export type CopilotSettingsInput = Omit<CopilotSettings, 'key_set'> & { key?: string | null };
+export type CopilotSettingsInput = Omit<CopilotSettings, 'key_set' | 'key_fault'> & { key?: string | null };
 
 /** Answer of `POST /api/settings/copilot/test`, which keeps nothing. */
 export interface CopilotTest {

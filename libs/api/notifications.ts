@@ -24,6 +24,8 @@ export interface Channel {
   kind: ChannelKindName;
   settings: Record<string, unknown>;
   secrets_set: string[];
+  /** Why a stored secret cannot be decrypted, a sentence; nothing is sent until it can. */
+  secrets_fault: string | null;
   for_jobs: boolean;
   owner_id: string;
   owner_name: string;

@@ -260,6 +260,9 @@ export const WHOLE_RESULT_ROWS = 10_000;
 /** Rows of the first page of a paged result, and of a page in the client. */
 export const PAGE_ROWS = 200;
 
+/** `unknown`: the workbench ended while the text ran. */
+export type HistoryStatus = RunStatus | 'unknown';
+
 /** One executed text, newest first in `GET /api/studio/history?search=&connection_id=&limit=50&cursor=`. */
 export interface HistoryEntry {
   id: string;
@@ -268,7 +271,7 @@ export interface HistoryEntry {
   /** In a list at most the first 2,000 characters; whole from `GET /api/studio/history/{id}`. */
   sql: string;
   sql_truncated: boolean;
-  status: RunStatus;
+  status: HistoryStatus;
   started_at: string;
   elapsed_ms: number;
   row_count: number | null;
@@ -277,5 +280,9 @@ export interface HistoryEntry {
 
 export interface HistoryList {
   items: HistoryEntry[];
+  /** Texts that this process has not written to the state yet, since it is unavailable; they follow once it is back. */
+  waiting: number;
+  /** Texts that are missing since the start of this process: too many ran while the state was unavailable. */
+  dropped: number;
   next_cursor: string | null;
 }

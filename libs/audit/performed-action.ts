@@ -25,6 +25,7 @@ export type AuditAction =
   | 'connection.remove'
   | 'connection.access_change'
   | 'connection.reconnect'
+  | 'secret_key.create'
   | 'settings.change'
   | 'query.cancel'
   | 'storage.clean_up'

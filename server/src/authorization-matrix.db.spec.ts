@@ -390,6 +390,7 @@ const USES: Readonly<Record<string, Use>> = {
       return { path: { connectionId: 'open', pid: String(rows[0]?.pid) } };
     },
   },
+  'POST /api/admin/secret-key': { status: 409 },
   'POST /api/admin/storage/:area/clean-up': { make: () => ({ path: { area: 'results' } }) },
   'POST /api/auth/accept': {
     make: () => ({ body: { code: 'x'.repeat(43), password: 'long enough to be one' } }),

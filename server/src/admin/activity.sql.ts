@@ -6,7 +6,7 @@ export const ACTIVITY_SQL = `
            to_char(a.query_start AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS started_at,
            CASE WHEN a.state <> 'idle' THEN
              round(extract(epoch FROM clock_timestamp() - a.query_start)::pg_catalog.numeric * 1000)::pg_catalog.int8 END AS duration_ms,
-           left(a.query, 2000) AS query, a.application_name = 'data-workbench' AS is_own
+           left(a.query, 2000) AS query, a.application_name = 'data-workbench' OR a.application_name LIKE 'data-workbench/%' AS is_own
       FROM pg_catalog.pg_stat_activity a
      WHERE a.datname = pg_catalog.current_database() AND a.pid <> pg_catalog.pg_backend_pid()
        AND a.backend_type = 'client backend' AND a.state IS DISTINCT FROM 'idle'

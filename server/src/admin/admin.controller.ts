@@ -1,11 +1,12 @@
 import { Controller, Get, HttpCode, Param, ParseIntPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
-import type { ActivityList, AdminOverview, LicenceList, StorageOverview } from '#libs/api';
+import type { ActivityList, AdminOverview, LicenceList, SecretKeyStatus, StorageOverview } from '#libs/api';
 import { RequestSignal } from '../connections/index.js';
 import { AllowAdmin, CurrentActor } from '../platform/index.js';
 import { ActivityService } from './activity.service.js';
 import { OverviewService } from './overview.service.js';
+import { SecretKeyService } from './secret-key.service.js';
 import { StorageService } from './storage.service.js';
 
 @ApiTags('Admin')
@@ -16,6 +17,7 @@ export class AdminController {
     private readonly overviews: OverviewService,
     private readonly activities: ActivityService,
     private readonly storages: StorageService,
+    private readonly secretKeys: SecretKeyService,
   ) {}
 
   /** The process, and every connection with its health and pools. */
@@ -41,6 +43,12 @@ export class AdminController {
   @HttpCode(200)
   cleanUp(@CurrentActor() actor: Actor, @Param('area') area: string): Promise<StorageOverview> {
     return this.storages.cleanUp(actor, area);
+  }
+
+  /** Creates a key where `secret.key` is missing. Secrets that need the lost key have to be entered again. */
+  @Post('secret-key')
+  createSecretKey(@CurrentActor() actor: Actor): Promise<SecretKeyStatus> {
+    return this.secretKeys.create(actor);
   }
 
   /** What runs in a connection's database now, whoever sent it. */

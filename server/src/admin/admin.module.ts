@@ -4,11 +4,12 @@ import { StudioModule } from '../studio/index.js';
 import { ActivityService } from './activity.service.js';
 import { AdminController } from './admin.controller.js';
 import { OverviewService } from './overview.service.js';
+import { SecretKeyService } from './secret-key.service.js';
 import { StorageService } from './storage.service.js';
 
 @Module({
   imports: [ConnectionsModule, StudioModule],
   controllers: [AdminController],
-  providers: [ActivityService, OverviewService, StorageService],
+  providers: [ActivityService, OverviewService, SecretKeyService, StorageService],
 })
 export class AdminModule {}

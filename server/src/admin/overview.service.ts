@@ -6,6 +6,7 @@ import type { AdminConnection, AdminOverview, Connection, LicenceList } from '#l
 import { ConnectionsQueries, engineConfinement, listHosts } from '../connections/index.js';
 import { Clock, VERSION, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
+import { SecretKeyService } from './secret-key.service.js';
 
 /** The program's own description, seen from `dist/server/src/admin` and from `server/src/admin` alike. */
 const OWN_PACKAGE = '../../../package.json';
@@ -28,6 +29,7 @@ export class OverviewService {
 
   constructor(
     private readonly connections: ConnectionsQueries,
+    private readonly secretKey: SecretKeyService,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
     clock: Clock,
   ) {
@@ -46,6 +48,7 @@ export class OverviewService {
       connections: await Promise.all(items.map((connection) => this.connection(actor, connection))),
       hosts: await listHosts(),
       confinement: await engineConfinement(),
+      secret_key: await this.secretKey.status(),
     };
   }
 

@@ -21,6 +21,8 @@ export interface PostgresConfig extends CommonConfig {
   readonly user: string;
   /** In the clear, resolved from `${ENV}` or `enc:v1:`; never logged, never sent to a browser. */
   readonly password: string | null;
+  /** Why the stored password cannot be decrypted, a sentence for people; the connection cannot be opened then. */
+  readonly passwordFault?: string;
   readonly ssl: SslMode;
   readonly pool: { readonly max: number };
 }

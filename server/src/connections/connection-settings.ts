@@ -36,7 +36,7 @@ export function settingsThatDiffer(input: ConnectionInput, config: ConnectionCon
 function passwordChange(input: ConnectionInput, config: ConnectionConfig, seal: Seal): SettingChanges {
   if (config.kind !== 'postgres' || input.password === undefined) return {};
   const password = input.password === '' ? null : input.password;
-  if (password === config.password) return {};
+  if (password === config.password && config.passwordFault === undefined) return {};
   return { password: password === null ? null : seal(password) };
 }
 

@@ -1,5 +1,10 @@
 import type { Connection, ConnectionHealth, ServerInfo } from '#libs/api';
-import type { ConnectionConfig } from './connection-config.js';
+import type { ConnectionConfig, PostgresConfig } from './connection-config.js';
+
+/** Whether a password is stored, also one that cannot be decrypted. */
+export function hasStoredPassword({ password, passwordFault }: PostgresConfig): boolean {
+  return password !== null || passwordFault !== undefined;
+}
 
 /** A connection as people see it: everything but the password, of which only its being there is told. */
 export function viewOf(
@@ -23,5 +28,5 @@ export function viewOf(
 function placeOf(config: ConnectionConfig): Partial<Connection> {
   if (config.kind !== 'postgres') return { path: config.pathAsWritten ?? config.path };
   const { host, port, database, user, ssl, pool } = config;
-  return { host, port, database, user, ssl, pool: { max: pool.max }, password_set: config.password !== null };
+  return { host, port, database, user, ssl, pool: { max: pool.max }, password_set: hasStoredPassword(config) };
 }

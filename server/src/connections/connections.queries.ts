@@ -57,13 +57,15 @@ export class ConnectionsQueries {
 
   /**
    * What another program needs to sign in to a Postgres connection; the password never leaves the server. Throws
-   * `connection-not-found`, `forbidden` where `actor` may not write there, and `not-relational`.
+   * `connection-not-found`, `forbidden` where `actor` may not write there, `not-relational`, and `connection-unusable`
+   * where the password cannot be decrypted.
    */
   postgresLogin(actor: Actor, id: string): PostgresConfig {
     this.access.require(actor, id, 'write');
     const config = this.configured.find(id);
     if (config === null) throw new Problem('connection-not-found');
     if (config.kind !== 'postgres') throw new Problem('not-relational', 'Only Postgres connections can be dumped.');
+    if (config.passwordFault !== undefined) throw new Problem('connection-unusable', config.passwordFault);
     return config;
   }
 

@@ -5,14 +5,23 @@ import { hasScope } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { AuditAction } from '#libs/audit';
 import type { ConfigurationMistake, Connection, ConnectionInput, ConnectionTestResult } from '#libs/api';
-import { EventBus, Problem, WORKBENCH_CONFIG, errorCode, isSystemError } from '../platform/index.js';
-import type { WorkbenchConfig } from '../platform/index.js';
+import {
+  EventBus,
+  Problem,
+  SecretKeys,
+  WORKBENCH_CONFIG,
+  errorCode,
+  isSystemError,
+  sealSecret,
+  secretKeyPath,
+} from '../platform/index.js';
+import type { SealedValue, WorkbenchConfig } from '../platform/index.js';
 import { ConnectionAccess } from './access/connection-access.js';
 import { ConfigurationFile } from './config-file/configuration-file.js';
 import type { FileChange, TextEdit } from './config-file/configuration-file.js';
 import { EditRefused, addConnection, changeConnection, removeConnection } from './config-file/edit-connections.js';
 import { FileWatch } from './config-file/file-watch.js';
-import { encryptSecret, loadOrCreateSecretKey } from './config-file/secrets.js';
+import { readSealedPasswords } from './config-file/sealed-passwords.js';
 import { ConfiguredConnections } from './configured-connections.js';
 import { problemOfConnectFailure } from './connect-problem.js';
 import type { ConnectionConfig } from './connection-config.js';
@@ -36,7 +45,7 @@ const RESET_UNANSWERED =
 export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(ConnectionsService.name);
   private readonly file: ConfigurationFile;
-  private fileWatch: FileWatch | undefined;
+  private watches: FileWatch[] = [];
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -47,20 +56,25 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     private readonly access: ConnectionAccess,
     private readonly slots: SessionSlots,
     private readonly events: EventBus,
+    private readonly keys: SecretKeys,
   ) {
+    keys.addHolder(() => this.sealedPasswords());
     this.file = new ConfigurationFile(config.configFile, {
       env: process.env,
-      secretKey: () => loadOrCreateSecretKey(config.home),
+      secretKey: () => keys.read(),
     });
   }
 
   async onModuleInit(): Promise<void> {
-    this.fileWatch = await FileWatch.start(this.config.configFile, () => void this.reload());
+    // A key that is restored makes passwords readable again.
+    for (const path of [this.config.configFile, secretKeyPath(this.config.home)]) {
+      this.watches.push(await FileWatch.start(path, () => void this.reload()));
+    }
     await this.reload();
   }
 
   onApplicationShutdown(): void {
-    this.fileWatch?.stop();
+    for (const watch of this.watches) watch.stop();
   }
 
   /** Reads the file anew and puts it in force if it is right; otherwise the last good list stays. Never rejects. */
@@ -68,7 +82,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     return this.inTurn(async () => this.accept((await this.file.read()).parsing));
   }
 
-  /** Adds a connection to the list and the file; throws `duplicate-id` or `configuration-changed`. */
+  /** Adds a connection to the list and the file; throws `duplicate-id`, `configuration-changed` or `secret-key-missing`. */
   async create(actor: Actor, input: ConnectionInput): Promise<Connection> {
     const seal = await this.sealer(input);
     let id = '';
@@ -234,12 +248,17 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
+  /** Also of entries that are not in force: their passwords are not lost. */
+  private async sealedPasswords(): Promise<SealedValue[]> {
+    // Unparsed: parsing asks for the key, whose first reading waits for this list.
+    const text = await this.file.readText().catch(() => null);
+    return readSealedPasswords(text ?? '').map((one) => ({ kind: 'connection', ...one }));
+  }
+
   private async sealer(input: ConnectionInput): Promise<Seal> {
     if (!input.password) return () => '';
-    const key = await loadOrCreateSecretKey(this.config.home).catch((cause: unknown) => {
-      throw new Problem('configuration-changed', `No password can be stored: ${messageOf(cause)}.`, { cause });
-    });
-    return (password) => encryptSecret(password, key);
+    const key = await this.keys.require();
+    return (password) => sealSecret(password, key);
   }
 }
 
@@ -282,10 +301,6 @@ function problemOfWriting(error: unknown): unknown {
   return new Problem('configuration-changed', `The configuration file cannot be written (${errorCode(error) ?? ''}).`, {
     cause: error,
   });
-}
-
-function messageOf(error: unknown): string {
-  return isSystemError(error) ? `secret.key (${errorCode(error) ?? ''})` : (error as Error).message;
 }
 
 function sentenceOf(mistakes: readonly ConfigurationMistake[]): string {

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { ConnectionHealth, ServerInfo } from '#libs/api';
-import { Clock, EventBus, WORKBENCH_CONFIG } from '../platform/index.js';
+import { Clock, EventBus, Instance, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import type { ConnectionConfig } from './connection-config.js';
 import { CONNECT_TIMEOUT_MS, ConnectorSlot } from './connector-slot.js';
-import type { Connector } from './engines/connector.js';
+import type { Connector, WorkbenchInstance } from './engines/connector.js';
 import { sweepHostFolders } from './engines/host/host-folder.js';
 import { configureHosts } from './engines/host/host-settings.js';
 import { closeParser } from './engines/host/parse-duckdb.js';
@@ -21,6 +21,7 @@ const HEARTBEAT_MS = 2000;
 /** One connector for each connection in force: made when needed, kept while its settings stay, closed when they go. */
 @Injectable()
 export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(ConnectorRegistry.name);
   private slots = new Map<string, ConnectorSlot>();
   private heartbeat: NodeJS.Timeout | undefined;
   private isStarted = false;
@@ -28,6 +29,7 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
   constructor(
     private readonly clock: Clock,
     private readonly events: EventBus,
+    private readonly instance: Instance,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
   ) {
     configureHosts({ confinement: config.confinement });
@@ -78,6 +80,7 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
     return createConnector(config, {
       now: () => this.clock.now(),
       home: this.config.home,
+      instance: this.instanceOn(config),
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
       onHealthChanged: () => undefined,
     });
@@ -88,11 +91,22 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
     return new ConnectorSlot(config, {
       now: () => this.clock.now(),
       home: this.config.home,
+      instance: this.instanceOn(config),
       create: createConnector,
       onHealthChanged: (health) => {
         this.events.publish('connection.health_changed', { connection_id: config.id, health });
       },
     });
+  }
+
+  private instanceOn({ id }: ConnectionConfig): WorkbenchInstance {
+    return {
+      home: this.instance.home,
+      process: this.instance.process,
+      onLeftoversEnded: (count) => {
+        this.logger.warn(`Ended ${count} sessions that an earlier process left on connection ${id}`);
+      },
+    };
   }
 
   private async checkAll(slots: readonly ConnectorSlot[]): Promise<void> {

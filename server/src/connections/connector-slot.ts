@@ -1,7 +1,7 @@
 import type { ConnectionHealth, HealthState, ServerInfo } from '#libs/api';
 import type { ConnectionConfig, PostgresConfig } from './connection-config.js';
 import { ConnectFailure } from './engines/connector.js';
-import type { Connector, ConnectorContext } from './engines/connector.js';
+import type { Connector, ConnectorContext, WorkbenchInstance } from './engines/connector.js';
 import { findPathFault, isListening } from './reachability.js';
 
 /** Milliseconds a session may take to open. */
@@ -14,6 +14,7 @@ export interface SlotContext {
   readonly now: () => number;
   /** The workbench's own folder. */
   readonly home: string | null;
+  readonly instance?: WorkbenchInstance;
   readonly create: (config: ConnectionConfig, context: ConnectorContext) => Promise<Connector>;
   readonly onHealthChanged: (health: ConnectionHealth) => void;
 }
@@ -77,6 +78,7 @@ export class ConnectorSlot {
     const connector = await this.context.create(this.config, {
       now: this.context.now,
       home: this.context.home,
+      ...(this.context.instance === undefined ? {} : { instance: this.context.instance }),
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
       onHealthChanged: (health) => {
         if (!this.isClosed) this.context.onHealthChanged(health);

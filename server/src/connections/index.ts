@@ -5,7 +5,6 @@ export { RequestSignal } from './request-signal.js';
 export { problemOfConnectFailure } from './connect-problem.js';
 export { addConnection } from './config-file/edit-connections.js';
 export type { SettingChanges } from './config-file/edit-connections.js';
-export { decryptSecret, encryptSecret, loadOrCreateSecretKey } from './config-file/secrets.js';
 export { setConnectionSetting } from './config-file/set-connection-setting.js';
 export { ConnectionsModule } from './connections.module.js';
 export { ConnectionsQueries } from './connections.queries.js';

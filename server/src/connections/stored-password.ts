@@ -4,15 +4,17 @@ import { mayReusePassword, targetText } from '#libs/connection-target';
 import type { ConnectionTarget } from '#libs/connection-target';
 import { Problem } from '../platform/index.js';
 import type { ConnectionConfig } from './connection-config.js';
+import { hasStoredPassword } from './connection-view.js';
 import { CONNECTION_DEFAULTS } from './connection-rules.js';
 
 /**
  * The password to try settings with: the one that was typed, or the stored one where it goes to the target it is stored
- * for. Throws `secret-needed` for another target.
+ * for. Throws `secret-needed` for another target, and where the stored one cannot be decrypted.
  */
 export function passwordForTest(input: ConnectionInput, stored: ConnectionConfig | null): string | null {
   if (input.password !== undefined) return input.password === '' ? null : input.password;
-  if (stored?.kind !== 'postgres' || stored.password === null || input.kind !== 'postgres') return null;
+  if (stored?.kind !== 'postgres' || !hasStoredPassword(stored) || input.kind !== 'postgres') return null;
+  if (stored.passwordFault !== undefined) throw secretNeeded(stored.passwordFault);
   if (mayReusePassword(stored, targetOf(input, CONNECTION_DEFAULTS))) return stored.password;
   throw secretNeeded();
 }
@@ -33,7 +35,7 @@ export function refuseOtherTarget(
   if (actor.role !== 'admin') {
     throw new Problem('forbidden', 'Only administrators can change the server, user, database or SSL of a connection.');
   }
-  if (stored.password !== null && input.password === undefined) throw secretNeeded();
+  if (hasStoredPassword(stored) && input.password === undefined) throw secretNeeded();
 }
 
 /** The old and the new target of a connection that was changed, for the audit; null where it is the same. */
@@ -53,8 +55,9 @@ function targetOf(input: ConnectionInput, defaults: Partial<ConnectionTarget>): 
   };
 }
 
-function secretNeeded(): Problem {
-  const detail =
-    'type the password again: the stored one is only sent to the server, user and database it was typed for';
+const OTHER_TARGET =
+  'type the password again: the stored one is only sent to the server, user and database it was typed for';
+
+function secretNeeded(detail = OTHER_TARGET): Problem {
   return new Problem('secret-needed', undefined, { errors: [{ pointer: '/password', detail }] });
 }

@@ -1,19 +1,21 @@
 import { performance } from 'node:perf_hooks';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { CopilotLevel, CopilotSettings, CopilotSettingsInput, CopilotStatus, CopilotTest } from '#libs/api';
-import { ConnectionsQueries, decryptSecret, encryptSecret, loadOrCreateSecretKey } from '../connections/index.js';
-import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG } from '../platform/index.js';
-import type { WorkbenchConfig } from '../platform/index.js';
+import { undecryptableText } from '#libs/secret-key';
+import { ConnectionsQueries } from '../connections/index.js';
+import { Clock, EventBus, Problem, SecretKeys, State } from '../platform/index.js';
+import type { SealedValue } from '../platform/index.js';
 import { CopilotSettingRecord } from './copilot-setting.entity.js';
 import { hostOf, originOf } from './provider.js';
 import type { ProviderSettings } from './provider.js';
 import { ProviderClient } from './provider-client.js';
 
 const ID = 'copilot';
+const SUBJECT = 'The API key of the provider';
 
 /** Nobody is asked until somebody says whom. */
-const DEFAULTS: Omit<CopilotSettings, 'key_set'> = {
+const DEFAULTS: Omit<CopilotSettings, 'key_set' | 'key_fault'> = {
   provider: 'off',
   base_url: '',
   model: '',
@@ -24,7 +26,7 @@ const DEFAULTS: Omit<CopilotSettings, 'key_set'> = {
   default_level: 'comments',
 };
 
-type KeptSettings = Omit<CopilotSettings, 'key_set'>;
+type KeptSettings = Omit<CopilotSettings, 'key_set' | 'key_fault'>;
 
 /** Keeps which provider is asked and what may be sent to it. One for the whole workbench. */
 @Injectable()
@@ -35,13 +37,15 @@ export class CopilotSettingsService {
     private readonly clock: Clock,
     private readonly connections: ConnectionsQueries,
     private readonly client: ProviderClient,
-    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
-  ) {}
+    private readonly keys: SecretKeys,
+  ) {
+    keys.addHolder(() => this.sealedValues());
+  }
 
   /** The choices in force, without the key. */
   async settings(): Promise<CopilotSettings> {
     const { kept, sealedKey } = await this.read();
-    return { ...kept, key_set: sealedKey !== null };
+    return { ...kept, key_set: sealedKey !== null, key_fault: await this.keyFault(sealedKey) };
   }
 
   /** What `actor` may use the Copilot for. */
@@ -91,7 +95,7 @@ export class CopilotSettingsService {
         object: { kind: 'settings', id: ID, name: 'AI Copilot' },
         details: { fields: key === undefined ? fields : [...fields, 'key'], ...originChange(kept, wanted) },
       });
-      return { ...wanted, key_set: sealed !== null };
+      return { ...wanted, key_set: sealed !== null, key_fault: await this.keyFault(sealed) };
     });
   }
 
@@ -123,8 +127,25 @@ export class CopilotSettingsService {
 
   private async providerOf(settings: KeptSettings, sealedKey: string | null): Promise<ProviderSettings> {
     const { provider, base_url: baseUrl, model, timeout_s: timeoutS } = settings;
-    const secret = sealedKey === null ? null : decryptSecret(sealedKey, await loadOrCreateSecretKey(this.config.home));
-    return { provider, baseUrl, model, timeoutMs: timeoutS * 1000, key: secret };
+    return { provider, baseUrl, model, timeoutMs: timeoutS * 1000, key: await this.openKey(sealedKey) };
+  }
+
+  /** Throws `secret-unreadable` where the stored key cannot be decrypted: a question is not asked without it. */
+  private async openKey(sealedKey: string | null): Promise<string | null> {
+    if (sealedKey === null) return null;
+    const opening = await this.keys.open(sealedKey);
+    if (opening.kind === 'plain') return opening.text;
+    throw new Problem('secret-unreadable', undecryptableText(SUBJECT, opening));
+  }
+
+  private async keyFault(sealedKey: string | null): Promise<string | null> {
+    const opening = sealedKey === null ? null : await this.keys.open(sealedKey);
+    return opening?.kind === 'undecryptable' ? undecryptableText(SUBJECT, opening) : null;
+  }
+
+  private async sealedValues(): Promise<SealedValue[]> {
+    const { sealedKey } = await this.read();
+    return sealedKey === null ? [] : [{ kind: 'copilot', id: ID, name: 'AI Copilot', sealed: sealedKey }];
   }
 
   /** A stored key only ever goes to the scheme, host and port it was typed for. */
@@ -134,7 +155,7 @@ export class CopilotSettingsService {
     sealedKey: string | null,
   ): Promise<string | null> {
     if (key === null || key === '') return null;
-    if (key !== undefined) return encryptSecret(key, await loadOrCreateSecretKey(this.config.home));
+    if (key !== undefined) return this.keys.seal(key);
     const isSamePlace = kept.provider === wanted.provider && originOf(kept) === originOf(wanted);
     if (sealedKey === null || isSamePlace || wanted.provider === 'off') return sealedKey;
     const detail = 'type the key again: the stored one is only sent to the provider and address it was typed for';

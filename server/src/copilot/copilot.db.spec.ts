@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ConnectionGrant } from '#libs/access';
@@ -101,7 +101,7 @@ const GOOD = 'SELECT customer_id, sum(total) FROM orders GROUP BY customer_id';
 describe('the settings', () => {
   it('keep the key sealed and to themselves', async () => {
     const kept = bodyOf<CopilotSettings>(await admin.get('/api/settings/copilot').expect(200));
-    expect(kept).toEqual({ ...settings(), key_set: true });
+    expect(kept).toEqual({ ...settings(), key_set: true, key_fault: null });
     const state = readFileSync(join(app.workbench.home, 'state.sqlite'), 'latin1');
     const log = readFileSync(join(app.workbench.home, 'state.sqlite-wal'), 'latin1');
     expect(state + log).not.toContain(KEY);
@@ -109,6 +109,22 @@ describe('the settings', () => {
     expect((await set({ key: null })).key_set).toBe(false);
     expect(JSON.stringify(told)).not.toContain(KEY);
     expect(told.at(-1)).toMatchObject({ action: 'settings.change', details: { fields: ['key'] } });
+  });
+
+  it('ask nothing while the stored key cannot be decrypted, and everything once it can', async () => {
+    const path = join(app.workbench.home, 'secret.key');
+    renameSync(path, `${path}.away`);
+    stub.answer({ text: 'ready' });
+    const kept = bodyOf<CopilotSettings>(await admin.get('/api/settings/copilot').expect(200));
+    expect(kept.key_fault).toMatch(/is encrypted with key [0-9a-f]{16}, and secret\.key is missing/);
+    const { code, detail } = bodyOf<ProblemDocument>(
+      await admin.post('/api/settings/copilot/test', settings()).expect(409),
+    );
+    expect([code, detail]).toEqual(['secret-unreadable', kept.key_fault]);
+    expect(stub.asked).toEqual([]);
+    renameSync(`${path}.away`, path);
+    await admin.post('/api/settings/copilot/test', settings()).expect(200);
+    expect(stub.asked).toHaveLength(1);
   });
 
   it('never send a stored key to another host', async () => {

@@ -5,6 +5,7 @@ import { ConnectionsModule } from '../connections/index.js';
 import { ChannelRecord } from './channels/channel.entity.js';
 import { ChannelKinds } from './channels/channel-kinds.js';
 import { ChannelSecrets } from './channels/channel-secrets.js';
+import { ChannelSender } from './channels/channel-sender.js';
 import { ChannelsController } from './channels/channels.controller.js';
 import { ChannelsService } from './channels/channels.service.js';
 import { DiscordChannel } from './channels/discord.js';
@@ -40,7 +41,7 @@ const RECORDS = [ChannelRecord, SubscriptionRecord, EventRecord, DeliveryRecord,
   imports: [AuthModule, ConnectionsModule, TypeOrmModule.forFeature(RECORDS)],
   controllers: [ChannelsController, SubscriptionsController, DeliveriesController, InboxController],
   providers: [
-    ...[Directory, OwnChannels, ChannelSecrets, ChannelKinds, ChannelsService, SubscriptionsService],
+    ...[Directory, OwnChannels, ChannelSecrets, ChannelSender, ChannelKinds, ChannelsService, SubscriptionsService],
     ...[HttpPost, SlackChannel, DiscordChannel, TeamsChannel, TelegramChannel, MattermostChannel],
     ...[EmailChannel, WebhookChannel],
     ...[Routing, Outbox, DeliveryStore, Results, LaneShare, Courier, DeliveriesService, Retention, InboxService],

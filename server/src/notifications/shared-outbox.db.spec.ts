@@ -1,3 +1,6 @@
+import { copyFileSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { State } from '../platform/index.js';
 import { stateDatabaseOf } from '../platform/testing/state-database.js';
@@ -33,7 +36,9 @@ describe('two workbenches that share an outbox', () => {
   beforeAll(async () => {
     receiver = await Receiver.start();
     const one = await NotificationsApp.start();
-    apps = [one, await NotificationsApp.start({ state: await stateDatabaseOf(one.auth.workbench.home) })];
+    const [own, home] = [one.auth.workbench.home, mkdtempSync(join(tmpdir(), 'shared-outbox-'))];
+    copyFileSync(join(own, 'secret.key'), join(home, 'secret.key'));
+    apps = [one, await NotificationsApp.start({ home, state: await stateDatabaseOf(own) })];
   });
   afterAll(async () => {
     for (const app of [...apps].reverse()) await app.stop();

@@ -3,6 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import type { DynamicModule } from '@nestjs/common';
 import { EventEmitterModule } from '@nestjs/event-emitter';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock } from './clock/clock.js';
 import { WORKBENCH_CONFIG } from './config/workbench-config.js';
 import type { WorkbenchConfig } from './config/workbench-config.js';
@@ -15,6 +16,7 @@ import { PersonLimitGuard } from './fair-share/person-limit.js';
 import { HealthController } from './health/health.controller.js';
 import { StateHealth } from './health/state-health.js';
 import { StateIntegrity } from './health/state-integrity.js';
+import { Instance } from './home/instance.js';
 import { RequestLimitsGuard } from './http/request-limits.guard.js';
 import { AccessGuard } from './identity/access.guard.js';
 import { Identification } from './identity/identification.js';
@@ -27,6 +29,8 @@ import { Boss } from './queue/boss.js';
 import { JobQueues } from './queue/job-queues.js';
 import { PostgresDoor } from './queue/postgres-door.js';
 import { Presence } from './queue/presence.js';
+import { KnownKeyRecord } from './secrets/known-key.entity.js';
+import { SecretKeys } from './secrets/secret-keys.js';
 import { StateModule } from './state/state.module.js';
 import { TextThreads } from './threads/text-threads.js';
 
@@ -47,6 +51,8 @@ import { TextThreads } from './threads/text-threads.js';
     Metrics,
     StateHealth,
     StateIntegrity,
+    SecretKeys,
+    Instance,
     PostgresDoor,
     Presence,
     Boss,
@@ -62,8 +68,8 @@ import { TextThreads } from './threads/text-threads.js';
     { provide: APP_GUARD, useClass: PersonLimitGuard },
   ],
   exports: [
-    ...[Clock, EventBus, RepeatedActions, Metrics, JobQueues, Identification],
-    ...[NameLookup, OutboundGate, Outbound, TextThreads, WorkFolders, WORKBENCH_CONFIG],
+    ...[Clock, EventBus, Instance, RepeatedActions, Metrics, JobQueues, Identification],
+    ...[NameLookup, OutboundGate, Outbound, SecretKeys, TextThreads, WorkFolders, WORKBENCH_CONFIG],
   ],
 })
 export class PlatformModule {
@@ -71,7 +77,12 @@ export class PlatformModule {
   static with(config: WorkbenchConfig): DynamicModule {
     return {
       module: PlatformModule,
-      imports: [EventEmitterModule.forRoot({ maxListeners: 0 }), LoggingModule, StateModule],
+      imports: [
+        EventEmitterModule.forRoot({ maxListeners: 0 }),
+        LoggingModule,
+        StateModule,
+        TypeOrmModule.forFeature([KnownKeyRecord]),
+      ],
       providers: [{ provide: WORKBENCH_CONFIG, useValue: config }],
     };
   }

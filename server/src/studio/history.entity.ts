@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { RunStatus } from '#libs/api';
+import type { HistoryStatus } from '#libs/api';
 
 /** Postgres gives `bigint` as text; counts of rows are exact as numbers. */
 const WHOLE_NUMBER = {
@@ -39,7 +39,11 @@ export class HistoryRecord {
   searchText!: string;
 
   @Column('varchar')
-  status!: RunStatus;
+  status!: HistoryStatus;
+
+  /** The state directory whose process ran it, while it runs; null in entries of earlier versions. */
+  @Column('varchar', { nullable: true })
+  home!: string | null;
 
   /** ISO 8601. */
   @Column('varchar', { name: 'started_at' })

@@ -1,25 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
-import { PinoLogger } from 'nestjs-pino';
-import type { EntityManager } from 'typeorm';
 import type { Actor } from '#libs/access';
 import type { HistoryEntry, HistoryList } from '#libs/api';
 import { ConnectionAccess, restrictToVisible } from '../connections/index.js';
 import { Problem, State, likePattern } from '../platform/index.js';
 import type { ActiveRun } from './active-run.js';
 import { HistoryRetention } from './history-retention.js';
+import type { StartedStatement, StatementEnd } from './history-journal.js';
 import { HistoryTextRecord } from './history-text.entity.js';
+import { HistoryWriter } from './history-writer.js';
 import { HistoryRecord } from './history.entity.js';
 
-/** Entries that end within this time are written together: one transaction for a burst of runs. */
-const WRITE_EVERY_MS = 100;
-/** SQLite allows 32,766 values in a statement. */
-const ENTRIES_PER_INSERT = 500;
-/** What a list shows of a text, in characters: fifty texts of 5 MB would be an answer of 250 MB. */
-const EXCERPT_CHARS = 2_000;
-/** A text is found by what it says up to here. */
-const SEARCHED_CHARS = 100_000;
 /** A search looks through so many entries at a time, and lets others work in between. */
 const SEARCHED_AT_A_TIME = 2_000;
 
@@ -31,55 +23,68 @@ export interface HistoryQuestion {
   readonly cursor?: string | undefined;
 }
 
-/** A text that was run, as it is kept. */
-export type NewRecord = Omit<HistoryRecord, 'sequence' | 'isCut' | 'searchText'>;
-type StoredRecord = Omit<HistoryRecord, 'sequence'>;
-
-/** An entry before it is written, and its text where that is too long to stand in it. */
-interface NewEntry {
-  readonly record: StoredRecord;
-  readonly text: string | null;
-}
-
 /** Keeps every text that was run. */
 @Injectable()
 export class HistoryService implements OnApplicationBootstrap, OnApplicationShutdown {
-  private pending: NewEntry[] = [];
-  private timer: NodeJS.Timeout | null = null;
-  private writing: Promise<void> = Promise.resolve();
-
   constructor(
     private readonly state: State,
     private readonly retention: HistoryRetention,
     private readonly access: ConnectionAccess,
-    private readonly logger: PinoLogger,
-  ) {
-    logger.setContext(HistoryService.name);
-  }
+    private readonly writer: HistoryWriter,
+  ) {}
 
   /** Forgets what the bounds of the configuration no longer keep. */
   async onApplicationBootstrap(): Promise<void> {
+    await this.writer.open();
     await this.retention.prune();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.flush();
+    await this.writer.close();
   }
 
-  /** Takes note of a run that is over; it is on disk a moment later. */
-  record(run: ActiveRun): void {
-    this.recordStatement(recordOf(run));
+  /** Takes note of a statement before it is sent; when this returns, the end of the process does not lose it. */
+  begin(statement: StartedStatement): void {
+    this.writer.begin(statement);
   }
 
-  /** Takes note of a statement that was run beside the runs; it is on disk a moment later. */
-  recordStatement(statement: NewRecord): void {
-    this.pending.push(newEntryOf(statement));
-    this.timer ??= setTimeout(() => void this.flush(), WRITE_EVERY_MS);
+  /** Takes note of how a statement ended. */
+  end(id: string, end: StatementEnd): void {
+    this.writer.end(id, end);
+  }
+
+  /** Runs a statement between its start and its end in the history; a failure of `run` is its end, and is thrown. */
+  async track<T>(statement: StartedStatement, run: () => Promise<T>, endOf: (result: T) => Partial<StatementEnd>) {
+    const startedAtMs = performance.now();
+    const end = (outcome: Partial<StatementEnd>) => {
+      const elapsedMs = Math.round((performance.now() - startedAtMs) * 1000) / 1000;
+      this.end(statement.id, { status: 'failed', rowCount: null, error: null, elapsedMs, ...outcome });
+    };
+    this.begin(statement);
+    try {
+      const result = await run();
+      end(endOf(result));
+      return result;
+    } catch (error) {
+      end({ error: error instanceof Error ? error.message : String(error) });
+      throw error;
+    }
+  }
+
+  /** Takes note of a run before its first statement is sent. */
+  beginRun({ surroundings }: ActiveRun): void {
+    const { id, actor, connectionId, connectionName, sql, startedAt } = surroundings;
+    this.begin({ id, ownerId: actor.userId, connectionId, connectionName, sql, startedAt });
+  }
+
+  /** Takes note of a run that is over. */
+  endRun(run: ActiveRun): void {
+    this.end(run.id, endOfRun(run));
   }
 
   /** Lists what `actor` ran on connections that they still may see, newest first, long texts cut; `search` finds text in the SQL without regard to case. */
   async list(actor: Actor, question: HistoryQuestion): Promise<HistoryList> {
-    await this.flush();
+    await this.writer.flush();
     const { cursor, limit } = question;
     let from = cursor === undefined ? await this.lastSequence() : Number(cursor) - 1;
     const found: HistoryRecord[] = [];
@@ -92,12 +97,13 @@ export class HistoryService implements OnApplicationBootstrap, OnApplicationShut
     const page = found.slice(0, limit);
     const last = page.at(-1);
     const hasMore = found.length > limit && last !== undefined;
-    return { items: page.map(entryOf), next_cursor: hasMore ? String(last.sequence) : null };
+    const { waiting, dropped } = this.writer;
+    return { items: page.map(entryOf), next_cursor: hasMore ? String(last.sequence) : null, waiting, dropped };
   }
 
   /** Shows one entry with its whole text; throws `history-entry-not-found`. */
   async get(actor: Actor, id: string): Promise<HistoryEntry> {
-    await this.flush();
+    await this.writer.flush();
     const { manager } = this.state;
     const record = await manager.findOneBy(HistoryRecord, { id, ownerId: actor.userId });
     if (record === null || !this.access.maySee(actor, record.connectionId))
@@ -135,92 +141,14 @@ export class HistoryService implements OnApplicationBootstrap, OnApplicationShut
     });
     return last[0]?.sequence ?? 0;
   }
-
-  private flush(): Promise<void> {
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = null;
-    const entries = this.pending;
-    this.pending = [];
-    if (entries.length > 0) this.writing = this.writing.then(() => this.write(entries));
-    return this.writing;
-  }
-
-  private async write(entries: NewEntry[]): Promise<void> {
-    try {
-      await this.state.transaction(async (manager) => {
-        for (let start = 0; start < entries.length; start += ENTRIES_PER_INSERT) {
-          const part = entries.slice(start, start + ENTRIES_PER_INSERT);
-          await insert(
-            manager,
-            part.map(({ record }) => record),
-          );
-          for (const { record, text } of part) {
-            if (text !== null) await manager.insert(HistoryTextRecord, { entryId: record.id, sql: text });
-          }
-        }
-      });
-      await this.retention.noteWritten(entries.length);
-    } catch (error) {
-      this.logger.error({ err: error, entries: entries.length }, 'the query history could not be written');
-    }
-  }
 }
 
-const COLUMNS = {
-  id: 'id',
-  ownerId: 'owner_id',
-  connectionId: 'connection_id',
-  connectionName: 'connection_name',
-  sql: 'sql',
-  isCut: 'is_cut',
-  searchText: 'search_text',
-  status: 'status',
-  startedAt: 'started_at',
-  elapsedMs: 'elapsed_ms',
-  rowCount: 'row_count',
-  error: 'error',
-} as const satisfies Record<keyof StoredRecord, string>;
-const PROPERTIES = Object.keys(COLUMNS) as (keyof StoredRecord)[];
-
-/** One statement for all of them; written out, because every run pays for it. */
-async function insert(manager: EntityManager, records: readonly StoredRecord[]): Promise<void> {
-  const { driver } = manager.dataSource;
-  // SQLite has no booleans, and this statement passes by the conversion of the entities.
-  const values = records.flatMap((record) => PROPERTIES.map((property) => valueOf(record[property])));
-  const rows = records.map((_, row) => {
-    const parameters = PROPERTIES.map((name, column) => driver.createParameter(name, row * PROPERTIES.length + column));
-    return `(${parameters.join(', ')})`;
-  });
-  await manager.query(
-    `INSERT INTO studio_history (${Object.values(COLUMNS).join(', ')}) VALUES ${rows.join(', ')}`,
-    values,
-  );
-}
-
-function valueOf(value: StoredRecord[keyof StoredRecord]): string | number | null {
-  return typeof value === 'boolean' ? Number(value) : value;
-}
-
-function newEntryOf(record: NewRecord): NewEntry {
-  const { sql } = record;
-  const isCut = sql.length > EXCERPT_CHARS;
-  const searchText = sql.slice(0, SEARCHED_CHARS).toLowerCase();
-  return { record: { ...record, sql: sql.slice(0, EXCERPT_CHARS), isCut, searchText }, text: isCut ? sql : null };
-}
-
-function recordOf(run: ActiveRun): NewRecord {
-  const { id, actor, connectionId, connectionName, sql, startedAt } = run.surroundings;
-  const { status, elapsed_ms } = run.summary();
+function endOfRun(run: ActiveRun): StatementEnd {
+  const { status, elapsed_ms: elapsedMs } = run.summary();
   const failed = run.statements.find((statement) => statement.errorMessage !== null);
   return {
-    id,
-    ownerId: actor.userId,
-    connectionId,
-    connectionName,
-    sql,
     status,
-    startedAt,
-    elapsedMs: elapsed_ms,
+    elapsedMs,
     rowCount: run.statements.findLast((statement) => statement.returnsRows)?.receivedRows ?? null,
     error: run.error?.message ?? failed?.errorMessage ?? null,
   };

@@ -87,6 +87,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     });
     lease?.lendTo(run);
     this.store.add(run);
+    this.history.beginRun(run);
     const execution = run
       .execute(lease ?? this.sessionOnce(actor, connection.id, connector, isReadOnly))
       .then(() => this.finish(run, connector.kind));
@@ -219,7 +220,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     const status = run.status === 'running' ? 'failed' : run.status;
     this.store.finished(run);
     this.metrics.runs.inc({ kind, status });
-    this.history.record(run);
+    this.history.endRun(run);
     this.bus.publish('studio.run_finished', {
       run_id: id,
       owner_id: actor.userId,

@@ -92,7 +92,9 @@ describe('a run', () => {
     const run = await app.run(
       "SELECT current_setting('search_path'), to_regclass('leak'), current_setting('application_name')",
     );
-    expect(run.statements[0]?.rows).toEqual([['"$user", public', null, 'data-workbench']]);
+    expect(run.statements[0]?.rows).toEqual([
+      ['"$user", public', null, expect.stringMatching(/^data-workbench\/[0-9a-f]{12}\.[0-9a-f]{8}$/)],
+    ]);
   });
 
   it('shows notices with the statement that raised them', async () => {

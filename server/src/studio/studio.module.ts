@@ -21,6 +21,7 @@ import { HistoryController } from './history.controller.js';
 import { HistoryRecord } from './history.entity.js';
 import { HistoryTextRecord } from './history-text.entity.js';
 import { HistoryRetention } from './history-retention.js';
+import { HistoryWriter } from './history-writer.js';
 import { HistoryService } from './history.service.js';
 import { ExplainController } from './plan/explain.controller.js';
 import { ExplainService } from './plan/explain.service.js';
@@ -81,6 +82,7 @@ import { SessionsService } from './sessions/sessions.service.js';
     ExportsService,
     FileSender,
     HistoryRetention,
+    HistoryWriter,
     HistoryService,
     OpenSessions,
     SessionExpiry,

@@ -22,7 +22,7 @@ describe('the studio under faults', () => {
   afterAll(() => world.dispose());
 
   const count = async (condition: string) => {
-    const sql = `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'data-workbench' AND pid <> pg_backend_pid() AND ${condition}`;
+    const sql = `SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'data-workbench/%' AND pid <> pg_backend_pid() AND ${condition}`;
     return Number((await app.run(sql)).statements[0]?.rows[0]?.[0]);
   };
 

@@ -17,6 +17,7 @@ import { ActivityCard } from './ui/activity-card';
 import { EngineProcessesCard } from './ui/engine-processes-card';
 import { LicencesCard } from './ui/licences-card';
 import { MissingIndexesCard } from './ui/missing-indexes-card';
+import { SecretKeyCard } from './ui/secret-key-card';
 import { StorageCard } from './ui/storage-card';
 
 const READ_EVERY_MS = 5_000;
@@ -42,7 +43,7 @@ const PLACES: readonly Place[] = [
   selector: 'dw-admin-page',
   imports: [
     ...[Badge, ConnectionColour, FailedState, Icon, LoadingState, Moment, RouterLink],
-    ...[ActivityCard, EngineProcessesCard, LicencesCard, MissingIndexesCard, StorageCard],
+    ...[ActivityCard, EngineProcessesCard, LicencesCard, MissingIndexesCard, SecretKeyCard, StorageCard],
   ],
   templateUrl: './admin-page.html',
   styleUrl: './admin-page.css',

@@ -2,8 +2,7 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Inject, Injectable } from '@nestjs/common';
 import { parseCookie } from 'cookie';
 import type { CookieOptions, Request, Response } from 'express';
-import { PinoLogger } from 'nestjs-pino';
-import { Clock, WORKBENCH_CONFIG, loadOrCreateSecretKey } from '../../platform/index.js';
+import { Clock, SecretKeys, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 
 const NAME = 'workbench_device';
@@ -22,19 +21,16 @@ const SHAPE = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/;
 export class DeviceCookie {
   private readonly name: string;
   private readonly options: CookieOptions;
-  private readonly home: string;
-  private key: Promise<Buffer | null> | null = null;
+  private derived: { readonly fingerprint: string; readonly key: Buffer } | null = null;
 
   constructor(
     @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
     private readonly clock: Clock,
-    private readonly logger: PinoLogger,
+    private readonly keys: SecretKeys,
   ) {
-    logger.setContext(DeviceCookie.name);
     const secure = config.publicUrl.startsWith('https:');
     this.name = secure ? `__Host-${NAME}` : NAME;
     this.options = { httpOnly: true, sameSite: 'lax', path: '/', secure };
-    this.home = config.home;
   }
 
   /** The id of the device if it is a known one of `account`, else null. */
@@ -58,20 +54,19 @@ export class DeviceCookie {
   }
 
   private async sign(account: string, id: string, issuedAt: string): Promise<string | null> {
-    this.key ??= this.loadKey();
-    const key = await this.key;
+    const key = await this.loadKey();
     if (key === null) return null;
     return createHmac('sha256', key).update(`${id}.${issuedAt}.${account}`).digest('base64url');
   }
 
   /** Without the key no device is known, and people still sign in. */
   private async loadKey(): Promise<Buffer | null> {
-    try {
-      const secret = await loadOrCreateSecretKey(this.home);
-      return Buffer.from(hkdfSync('sha256', secret, '', 'workbench device cookie', KEY_BYTES));
-    } catch (error) {
-      this.logger.warn({ err: error }, 'could not read secret.key; known devices are not recognized');
-      return null;
+    const secret = await this.keys.read();
+    if (secret.kind !== 'present') return null;
+    if (this.derived?.fingerprint !== secret.fingerprint) {
+      const key = Buffer.from(hkdfSync('sha256', secret.bytes, '', 'workbench device cookie', KEY_BYTES));
+      this.derived = { fingerprint: secret.fingerprint, key };
     }
+    return this.derived.key;
   }
 }

@@ -14,12 +14,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { secretKeyOf, sealSecret } from '../../platform/secrets/sealed-values.js';
 import { ConfigurationFile } from './configuration-file.js';
 import { addConnection, changeConnection } from './edit-connections.js';
-import { encryptSecret } from './secrets.js';
 import { setConnectionSetting } from './set-connection-setting.js';
 
-const KEY = Buffer.alloc(32, 3);
+const KEY = secretKeyOf(Buffer.alloc(32, 3));
 const CONTEXT = { env: {}, secretKey: () => Promise.resolve(KEY) };
 const ONE = 'connections:\n  - { id: a, name: A, kind: files, path: . } # mine\n';
 
@@ -59,7 +59,7 @@ describe('reading the configuration file', () => {
     expect(asked).toBe(0);
     writeFileSync(
       path,
-      `connections:\n  - { id: a, name: A, kind: postgres, host: h, database: d, user: u, password: "${encryptSecret('p', KEY)}" }\n`,
+      `connections:\n  - { id: a, name: A, kind: postgres, host: h, database: d, user: u, password: "${sealSecret('p', KEY)}" }\n`,
     );
     expect((await file.read()).parsing).toMatchObject({ connections: [{ password: 'p' }] });
     expect(asked).toBe(1);

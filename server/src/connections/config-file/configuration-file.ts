@@ -1,18 +1,19 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ConfigurationMistake } from '#libs/api';
+import { SECRET_PREFIX } from '#libs/secret-key';
 import type { ConnectionConfig } from '../connection-config.js';
 import type { Environment } from './environment.js';
 import { parseConnections } from './parse-connections.js';
 import type { ConnectionsParsing } from './parse-connections.js';
-import { SECRET_PREFIX, decryptSecret } from './secrets.js';
 import { MAX_FILE_BYTES } from './yaml-document.js';
-import { errorCode, writeAtomically } from '../../platform/index.js';
+import { errorCode, openSecret, writeAtomically } from '../../platform/index.js';
+import type { FoundKey } from '../../platform/index.js';
 
 export interface FileContext {
   readonly env: Environment;
   /** The key of `enc:v1:` values; asked for only when there is one. */
-  readonly secretKey: () => Promise<Buffer>;
+  readonly secretKey: () => Promise<FoundKey>;
 }
 
 /** `text` is null where there is no file: an empty list. */
@@ -51,9 +52,8 @@ export class ConfigurationFile {
   /** Reads and checks the newest text; a file that cannot be read is an invalid one. */
   async read(): Promise<FileReading> {
     try {
-      const { size } = await stat(this.path);
-      if (size > MAX_FILE_BYTES) return unreadable('the file is larger than 256 kB');
-      const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(this.path));
+      const text = await this.readText();
+      if (text === null) return unreadable('the file is larger than 256 kB');
       return { text, parsing: await this.parse(text) };
     } catch (error) {
       const code = errorCode(error);
@@ -64,6 +64,13 @@ export class ConfigurationFile {
           : `the file cannot be read (${code ?? 'unknown reason'})`,
       );
     }
+  }
+
+  /** The newest text as it is; null where the file is too large. Throws where it cannot be read. */
+  async readText(): Promise<string | null> {
+    const { size } = await stat(this.path);
+    if (size > MAX_FILE_BYTES) return null;
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(this.path));
   }
 
   /** Applies `edit` to the newest text and writes the outcome, unless one of the two is invalid. */
@@ -96,11 +103,11 @@ export class ConfigurationFile {
   }
 
   private async parse(text: string): Promise<ConnectionsParsing> {
-    const key = text.includes(SECRET_PREFIX) ? await this.context.secretKey().catch(() => null) : null;
+    const key: FoundKey = text.includes(SECRET_PREFIX) ? await this.context.secretKey() : { kind: 'missing' };
     return parseConnections(text, {
       env: this.context.env,
       baseDir: dirname(this.path),
-      decrypt: (sealed) => (key === null ? null : decryptSecret(sealed, key)),
+      decrypt: (sealed) => openSecret(sealed, key),
     });
   }
 }

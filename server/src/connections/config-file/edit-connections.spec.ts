@@ -18,7 +18,8 @@ function edit(text: string, change: Change): string {
   return changeConnection(text, change.change, change.to);
 }
 
-const parse = (text: string) => parseConnections(text, { env: {}, decrypt: () => 'x', baseDir: '/srv' });
+const parse = (text: string) =>
+  parseConnections(text, { env: {}, decrypt: () => ({ kind: 'plain', text: 'x' }), baseDir: '/srv' });
 
 describe('editing the configuration file', () => {
   it.each(readdirSync(FIXTURES))('changes what it has to and nothing else: %s', (name) => {

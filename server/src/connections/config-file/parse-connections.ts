@@ -3,17 +3,18 @@ import { isMap, isScalar, isSeq } from 'yaml';
 import type { ParsedNode, YAMLMap } from 'yaml';
 import { COLOUR_PRESETS, CONNECTION_KINDS, SSL_MODES } from '#libs/api';
 import type { ConfigurationMistake, ConnectionKind } from '#libs/api';
-import type { ConnectionConfig } from '../connection-config.js';
+import { SECRET_PREFIX, undecryptableText } from '#libs/secret-key';
+import type { Opening } from '../../platform/index.js';
+import type { ConnectionConfig, PostgresConfig } from '../connection-config.js';
 import { CONNECTION_DEFAULTS, CONNECTION_LIMITS, SETTINGS_BY_KIND, isConnectionId } from '../connection-rules.js';
 import { EntryReader } from './entry-reader.js';
 import type { Environment } from './environment.js';
-import { SECRET_PREFIX } from './secrets.js';
 import { MAX_FILE_BYTES, MistakeList, readYaml, reportYamlMistakes } from './yaml-document.js';
 
 export interface ParseContext {
   readonly env: Environment;
-  /** The clear text of an `enc:v1:` value, or null when it cannot be decrypted. */
-  readonly decrypt: (sealed: string) => string | null;
+  /** Decrypts an `enc:v1:` value. */
+  readonly decrypt: (sealed: string) => Opening;
   /** The folder that relative paths start from. */
   readonly baseDir: string;
 }
@@ -121,7 +122,7 @@ function readKind(
     port: entry.integer('port', CONNECTION_LIMITS.port, CONNECTION_DEFAULTS.port),
     database: entry.requiredText('database', CONNECTION_LIMITS.identifierLength),
     user: entry.requiredText('user', CONNECTION_LIMITS.identifierLength),
-    password: readPassword(entry, context),
+    ...readPassword(entry, context),
     ssl: entry.oneOf('ssl', SSL_MODES) ?? CONNECTION_DEFAULTS.ssl,
     pool: {
       max: pool?.integer('max', CONNECTION_LIMITS.poolMax, CONNECTION_DEFAULTS.poolMax) ?? CONNECTION_DEFAULTS.poolMax,
@@ -151,12 +152,17 @@ function readColour(entry: EntryReader): string | null {
   return colour;
 }
 
-function readPassword(entry: EntryReader, context: ParseContext): string | null {
+/** A password that cannot be decrypted keeps its own connection from being opened, and no other one. */
+function readPassword(entry: EntryReader, context: ParseContext): Pick<PostgresConfig, 'password' | 'passwordFault'> {
   const raw = entry.literal('password');
-  if (raw === undefined || raw === '') return null;
-  const password = raw.startsWith(SECRET_PREFIX) ? context.decrypt(raw) : (entry.secretText('password') ?? '');
-  if (password === null)
-    entry.report('password', '`password` cannot be decrypted with the secret.key of this workbench');
-  if (password?.includes('\0')) entry.report('password', '`password` must not hold a NUL character');
+  if (raw === undefined || raw === '') return { password: null };
+  if (!raw.startsWith(SECRET_PREFIX)) return { password: checked(entry, entry.secretText('password') ?? '') };
+  const opening = context.decrypt(raw);
+  if (opening.kind === 'plain') return { password: checked(entry, opening.text) };
+  return { password: null, passwordFault: undecryptableText('The password of this connection', opening) };
+}
+
+function checked(entry: EntryReader, password: string): string | null {
+  if (password.includes('\0')) entry.report('password', '`password` must not hold a NUL character');
   return password === '' ? null : password;
 }

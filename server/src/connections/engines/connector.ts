@@ -148,6 +148,16 @@ export interface Connector {
 /** A connector as other modules have it: its sessions come from `SessionSlots`, which shares them among people. */
 export type SharedConnector = Omit<Connector, 'openSession' | 'reconnect' | 'close'>;
 
+/** The workbench process that opens sessions. */
+export interface WorkbenchInstance {
+  /** Names its state directory, which one process uses at a time. */
+  readonly home: string;
+  /** Names the process. */
+  readonly process: string;
+  /** Called after sessions of dead processes of the same state directory were ended on a server. */
+  readonly onLeftoversEnded?: (count: number) => void;
+}
+
 /** What an engine needs from its surroundings. */
 export interface ConnectorContext {
   /** Called whenever `health()` would answer something else than before. */
@@ -158,4 +168,6 @@ export interface ConnectorContext {
   readonly connectTimeoutMs: number;
   /** The workbench's own folder, of which no file may be opened as a connection; null is none. */
   readonly home: string | null;
+  /** By which a server's sessions are recognized after the process died; left out, they carry a general name. */
+  readonly instance?: WorkbenchInstance;
 }

@@ -13,6 +13,7 @@ import { DeliveryRecord } from '../outbox/outbox.entity.js';
 import type { ChannelFields } from './channel.entity.js';
 import { ChannelKinds } from './channel-kinds.js';
 import { ChannelSecrets } from './channel-secrets.js';
+import { ChannelSender } from './channel-sender.js';
 import { OwnChannels, seesAllChannels } from './own-channels.js';
 
 /** Settings that say where a stored secret is sent, and how well it is protected on the way. */
@@ -26,6 +27,7 @@ export class ChannelsService {
     private readonly directory: Directory,
     private readonly kinds: ChannelKinds,
     private readonly secrets: ChannelSecrets,
+    private readonly sender: ChannelSender,
     private readonly owners: OwnerActors,
     private readonly courier: Courier,
     private readonly state: State,
@@ -38,7 +40,8 @@ export class ChannelsService {
   async list(actor: Actor): Promise<ChannelList> {
     const channels = this.own.list(actor).sort((one, other) => one.name.localeCompare(other.name, 'en'));
     const pending = await this.pendingByChannel();
-    return { items: channels.map((channel) => this.viewOf(channel, pending.get(channel.id) ?? 0)), next_cursor: null };
+    const items = await Promise.all(channels.map((channel) => this.viewOf(channel, pending.get(channel.id) ?? 0)));
+    return { items, next_cursor: null };
   }
 
   /** One channel; throws `channel-not-found`. */
@@ -57,17 +60,18 @@ export class ChannelsService {
     };
     await this.save(actor, 'notification.channel_create', {}, channel);
     const isMadeHere = kind === 'webhook' && settings.secret === undefined;
-    return { ...this.viewOf(channel, 0), secret: isMadeHere ? (read.secrets.secret ?? null) : null };
+    return { ...(await this.viewOf(channel, 0)), secret: isMadeHere ? (read.secrets.secret ?? null) : null };
   }
 
   /**
    * Changes a channel; a kind stays what it is. Throws `channel-not-found`, `validation-failed`, and `secret-needed`
-   * where a stored secret would be sent somewhere else.
+   * where a stored secret would be sent somewhere else or cannot be decrypted.
    */
   async change(actor: Actor, id: string, input: ChannelInput): Promise<Channel> {
     const channel = this.own.get(actor, id);
     if (input.kind !== channel.kind) throw invalid('/kind', 'A channel cannot become one of another kind.');
-    const opened = await this.secrets.open(channel.secrets);
+    const { secrets: opened, faults } = await this.secrets.tryOpen(channel.secrets);
+    refuseToLoseSecrets(faults, input);
     const moved = movedPlaces(channel, input);
     refuseToMoveSecrets(moved, opened, input);
     const read = this.read(input, opened);
@@ -101,11 +105,14 @@ export class ChannelsService {
     return this.get(actor, id);
   }
 
-  /** Gives a webhook a new secret; messages are signed by the former one, too, for a day. Throws `channel-not-found`. */
+  /**
+   * Gives a webhook a new secret; messages are signed by the former one, too, for a day, unless that cannot be decrypted.
+   * Throws `channel-not-found`.
+   */
   async rotateSecret(actor: Actor, id: string): Promise<NewChannel> {
     const channel = this.own.get(actor, id);
     if (channel.kind !== 'webhook') throw invalid('/kind', 'Only webhooks have a secret to sign with.');
-    const rotated = this.kinds.webhook.rotated(channel.settings, await this.secrets.open(channel.secrets));
+    const rotated = this.kinds.webhook.rotated(channel.settings, (await this.secrets.tryOpen(channel.secrets)).secrets);
     const { settings } = rotated;
     await this.save(
       actor,
@@ -124,9 +131,8 @@ export class ChannelsService {
   async test(actor: Actor, id: string): Promise<ChannelTest> {
     const channel = this.own.get(actor, id);
     const message = testMessage(`test_${randomUUID()}`, channel.name, this.clock.isoNow(), this.config.publicUrl);
-    const secrets = await this.secrets.open(channel.secrets);
     const outgoing = { id: message.id, message, events: [] };
-    const result = await this.kinds.of(channel.kind).deliver(channel.settings, secrets, outgoing);
+    const result = await this.sender.deliver(channel, outgoing);
     const isShown = seesAllChannels(actor) && result.answer !== '' && result.outcome !== 'accepted';
     const detail = isShown ? `${result.detail} It said: ${result.answer.slice(0, 500)}` : result.detail;
     return { delivered: result.outcome === 'accepted', status: result.status, detail };
@@ -171,12 +177,14 @@ export class ChannelsService {
     return new Map(rows.map(({ id, count }) => [id, Number(count)]));
   }
 
-  private viewOf(channel: ChannelFields, pending: number): Channel {
+  private async viewOf(channel: ChannelFields, pending: number): Promise<Channel> {
+    const [fault] = Object.values((await this.secrets.tryOpen(channel.secrets)).faults);
     const isResting = channel.closedUntil !== null && channel.closedUntil > this.clock.now();
     const { disabledReason, lastError } = channel;
     return {
       ...{ id: channel.id, name: channel.name, kind: channel.kind, settings: channel.settings },
       secrets_set: Object.keys(channel.secrets),
+      secrets_fault: fault ?? null,
       ...{ for_jobs: channel.forJobs, owner_id: channel.ownerId, owner_name: this.owners.nameOf(channel.ownerId) },
       state: disabledReason !== null ? 'disabled' : isResting ? 'resting' : 'active',
       reason: disabledReason ?? (isResting ? lastError : null),
@@ -188,6 +196,13 @@ export class ChannelsService {
 /** The places in which a change differs; one that it leaves out is changed to its default. */
 function movedPlaces({ settings }: ChannelFields, input: ChannelInput): (typeof PLACES)[number][] {
   return PLACES.filter((name) => name in settings && settings[name] !== input.settings[name]);
+}
+
+/** A secret that cannot be decrypted has to be typed again: the change would otherwise drop it or make another one. */
+function refuseToLoseSecrets(faults: Readonly<Record<string, string>>, { settings }: ChannelInput): void {
+  const lost = Object.entries(faults).filter(([name]) => name !== 'former_secret' && settings[name] === undefined);
+  const errors = lost.map(([name, detail]) => ({ pointer: `/settings/${name}`, detail }));
+  if (errors.length > 0) throw new Problem('secret-needed', undefined, { errors });
 }
 
 /** A stored secret stays with the place that it was typed for. */

@@ -59,3 +59,8 @@ export class HttpPost {
 export function resultOfFailure({ kind, message }: OutboundFailure): TryResult {
   return { outcome: OUTCOMES[kind], status: null, detail: message, answer: '', retryAfterMs: null };
 }
+
+/** The result of a message that was not sent, for a reason that can be mended. */
+export function notSent(detail: string): TryResult {
+  return { outcome: 'failing', status: null, detail, answer: '', retryAfterMs: null };
+}

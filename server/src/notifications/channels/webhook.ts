@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { signedContent, webhookBody, webhookDigest } from '#libs/notifications';
 import { Clock, OutboundGate } from '../../platform/index.js';
 import type { ChannelKind, OutgoingMessage, SettingsReading, TryResult } from './channel-kind.js';
-import { HttpPost } from './http-post.js';
+import { HttpPost, notSent } from './http-post.js';
 import { mistakeOf, readSettings } from './read-settings.js';
 
 const PREFIX = 'whsec_';
@@ -63,6 +63,8 @@ export class WebhookChannel implements ChannelKind {
   ): Promise<TryResult> {
     const [first] = events;
     const isOne = first !== undefined && events.length === 1;
+    // A receiver that checks signatures refuses an unsigned message, and one that does not is open to everyone's.
+    if (secrets.secret === undefined) return Promise.resolve(notSent('This webhook has no secret to sign with.'));
     const body = JSON.stringify(isOne ? webhookBody(first) : webhookDigest(message, events));
     const nowS = Math.floor(this.clock.now() / SECOND_MS);
     const isOverlap = Number(settings.former_until ?? 0) > this.clock.now();

@@ -4,10 +4,9 @@ import { PinoLogger } from 'nestjs-pino';
 import { digestOf, messageOf, nextStep } from '#libs/notifications';
 import { Clock, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
-import { ChannelKinds } from '../channels/channel-kinds.js';
 import type { OutgoingMessage, TryResult } from '../channels/channel-kind.js';
 import type { ChannelFields } from '../channels/channel.entity.js';
-import { ChannelSecrets } from '../channels/channel-secrets.js';
+import { ChannelSender } from '../channels/channel-sender.js';
 import { Directory } from '../directory.js';
 import { DeliveryStore } from './delivery-store.js';
 import { LaneShare } from './lane-share.js';
@@ -41,8 +40,7 @@ export class Courier implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly directory: Directory,
     private readonly store: DeliveryStore,
-    private readonly kinds: ChannelKinds,
-    private readonly secrets: ChannelSecrets,
+    private readonly sender: ChannelSender,
     private readonly results: Results,
     private readonly share: LaneShare,
     private readonly clock: Clock,
@@ -195,10 +193,9 @@ export class Courier implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async attempt(channel: ChannelFields, delivery: DeliveryFields): Promise<void> {
     const outgoing = await this.outgoingOf(delivery);
-    const secrets = await this.secrets.open(channel.secrets);
     const startedAt = this.clock.now();
     const begun = performance.now();
-    const result = await this.kinds.of(channel.kind).deliver(channel.settings, secrets, outgoing);
+    const result = await this.sender.deliver(channel, outgoing);
     // What the stop itself cut off is no failure of the other side; it is carried after the next start.
     if (this.isStopped && result.outcome !== 'accepted') return;
     const latencyMs = Math.round(performance.now() - begun);

@@ -36,10 +36,11 @@ export class NotificationsApp {
     allow = '127.0.0.0/8',
     features = [] as Type[],
     state = {},
+    keepsConnections = false,
   } = {}): Promise<NotificationsApp> {
     const options = {
       features: [AuditModule, NotificationsModule, ...features],
-      connections: CONNECTIONS,
+      connections: keepsConnections ? null : CONNECTIONS,
       ...(home === undefined ? {} : { home }),
     };
     const env = { WORKBENCH_OUTBOUND_ALLOW: allow, ...state };

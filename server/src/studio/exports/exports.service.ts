@@ -8,7 +8,6 @@ import { ConnectionAccess, ConnectionsQueries, SessionSlots } from '../../connec
 import { Clock, EventBus, Metrics, Problem, TextThreads } from '../../platform/index.js';
 import { runStatements } from '../run-statements.js';
 import { HistoryService } from '../history.service.js';
-import type { NewRecord } from '../history.service.js';
 import { RunsService } from '../runs.service.js';
 import { ExportRecord } from './export-record.js';
 import { ExportRegistry } from './export-registry.js';
@@ -102,6 +101,7 @@ export class ExportsService {
     const [statement, second] = await runStatements(this.threads, sql, connector.dialect, parameters);
     if (statement === undefined || second !== undefined)
       throw new Problem('validation-failed', 'A file takes the rows of one statement; the text holds several.');
+    const id = randomUUID();
     return querySource(
       {
         ...{ connectionId, connectionName: name, connector, statement },
@@ -111,8 +111,11 @@ export class ExportsService {
       {
         isoNow: () => this.clock.isoNow(),
         monotonicMs: () => performance.now(),
-        onEnd: (end) =>
-          this.noteQuery({ ownerId: actor.userId, connectionId, connectionName: name, sql }, connector.kind, end),
+        onBegin: (startedAt) =>
+          this.history.begin({
+            ...{ id, ownerId: actor.userId, connectionId, connectionName: name, sql, startedAt },
+          }),
+        onEnd: (end) => this.noteQuery({ id, ownerId: actor.userId, connectionId }, connector.kind, end),
       },
     );
   }
@@ -128,18 +131,17 @@ export class ExportsService {
   }
 
   private noteQuery(
-    query: Pick<NewRecord, 'ownerId' | 'connectionId' | 'connectionName' | 'sql'>,
+    { id, ownerId, connectionId }: { id: string; ownerId: string; connectionId: string },
     kind: string,
-    { status, ...end }: QueryEnd,
+    { status, elapsedMs, rowCount, error }: QueryEnd,
   ): void {
-    const id = randomUUID();
     const isOver = status === 'running' ? 'failed' : status;
     this.metrics.runs.inc({ kind, status: isOver });
-    this.history.recordStatement({ id, ...query, status: isOver, ...end });
+    this.history.end(id, { status: isOver, elapsedMs, rowCount, error });
     this.bus.publish('studio.run_finished', {
       run_id: id,
-      owner_id: query.ownerId,
-      connection_id: query.connectionId,
+      owner_id: ownerId,
+      connection_id: connectionId,
       status: isOver,
     });
   }

@@ -29,6 +29,8 @@ export interface QueryEnd {
 export interface QueryWorld {
   isoNow(): string;
   monotonicMs(): number;
+  /** Called before the statement is sent. */
+  onBegin(startedAt: string): void;
   onEnd(end: QueryEnd): void;
 }
 
@@ -64,6 +66,7 @@ class RunningQuery {
   /** Resolves when the columns are known. Throws `nothing-to-export`, `database-error` and why there is no session. */
   async open(signal: AbortSignal): Promise<OpenedSource> {
     signal.addEventListener('abort', () => this.abort.abort(), { once: true });
+    this.world.onBegin(this.startedAt);
     const session = await this.session();
     this.ended = this.run(session);
     const columns = await this.pipe.columnsKnown;

@@ -73,9 +73,9 @@ export class ExplainService {
     const explaining = { request, connection, connector, text, prefix, isAnalyzed, isReadOnly };
     const [startedAt, startedAtMs] = [this.clock.isoNow(), performance.now()];
     const limit = isAnalyzed ? limitOf(request) : null;
-    const end = await this.run(actor, explaining, limit ? AbortSignal.any([isGone, limit]) : isGone);
+    const signal = limit ? AbortSignal.any([isGone, limit]) : isGone;
+    const end = await this.runInHistory(actor, explaining, startedAt, signal);
     const elapsedMs = Math.round((performance.now() - startedAtMs) * 1000) / 1000;
-    this.record(actor, explaining, end, { startedAt, elapsedMs });
     if (end.status === 'cancelled' && limit?.aborted === true) throw tookTooLong(request);
     if (end.status !== 'succeeded') throw problemOfEnd(end, text, prefix.length, request.sql);
     return {
@@ -157,25 +157,27 @@ export class ExplainService {
     }
   }
 
-  private record(
+  private runInHistory(
     actor: Actor,
-    { connection, text, prefix }: Explaining,
-    end: ExplainEnd,
-    { startedAt, elapsedMs }: { startedAt: string; elapsedMs: number },
-  ): void {
+    explaining: Explaining,
+    startedAt: string,
+    signal: AbortSignal,
+  ): Promise<ExplainEnd> {
+    const { connection, text, prefix } = explaining;
     const values = text.binding?.values ?? [];
-    this.history.recordStatement({
-      id: randomUUID(),
-      ownerId: actor.userId,
-      connectionId: connection.id,
-      connectionName: connection.name,
-      sql: prefix + text.sql,
-      status: end.status,
-      startedAt,
-      elapsedMs,
-      rowCount: end.status === 'succeeded' ? 1 : null,
-      error: end.status === 'failed' ? withoutValues(end.error.message, values) : null,
-    });
+    const started = {
+      ...{ id: randomUUID(), ownerId: actor.userId, connectionId: connection.id, connectionName: connection.name },
+      ...{ sql: prefix + text.sql, startedAt },
+    };
+    return this.history.track(
+      started,
+      () => this.run(actor, explaining, signal),
+      (end) => ({
+        status: end.status,
+        rowCount: end.status === 'succeeded' ? 1 : null,
+        error: end.status === 'failed' ? withoutValues(end.error.message, values) : null,
+      }),
+    );
   }
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { Connection, InsertedRow, RowInput, TableDetails } from '#libs/api';
@@ -79,23 +78,18 @@ export class RowsService {
     statement: { sql: string; values: readonly ParameterValue[] },
     signal: AbortSignal,
   ): Promise<InsertEnd> {
-    const [startedAt, startedAtMs] = [this.clock.isoNow(), performance.now()];
     const claim = { actor, connectionId: connection.id, purpose: 'once', signal } as const;
     const open = () => this.slots.openSession(claim, connector);
-    const end = await insertRow(open, statement.sql, statement.values, signal).catch(asProblem);
-    this.history.recordStatement({
-      id: randomUUID(),
-      ownerId: actor.userId,
-      connectionId: connection.id,
-      connectionName: connection.name,
-      sql: statement.sql,
+    const started = {
+      ...{ id: randomUUID(), ownerId: actor.userId, connectionId: connection.id, connectionName: connection.name },
+      ...{ sql: statement.sql, startedAt: this.clock.isoNow() },
+    };
+    const insert = () => insertRow(open, statement.sql, statement.values, signal).catch(asProblem);
+    return this.history.track(started, insert, (end) => ({
       status: end.status,
-      startedAt,
-      elapsedMs: Math.round((performance.now() - startedAtMs) * 1000) / 1000,
       rowCount: end.status === 'succeeded' ? 1 : null,
       error: end.status === 'failed' ? withoutValues(end.error.message, statement.values) : null,
-    });
-    return end;
+    }));
   }
 }
 

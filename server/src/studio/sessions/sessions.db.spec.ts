@@ -363,7 +363,7 @@ describe('the sessions of a connection', () => {
     await Promise.all(tabs.map((tab) => run(tab, 'BEGIN; SELECT 1')));
     await Promise.all(tabs.map((tab) => app.send('DELETE', `/api/studio/sessions/${tab}`)));
     const idle =
-      "SELECT count(*)::int FROM pg_stat_activity WHERE application_name = 'data-workbench' AND state LIKE 'idle in%'";
+      "SELECT count(*)::int FROM pg_stat_activity WHERE application_name LIKE 'data-workbench/%' AND state LIKE 'idle in%'";
     expect(await outside(idle)).toEqual([['0']]);
   });
 });

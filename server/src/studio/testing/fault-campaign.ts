@@ -136,7 +136,7 @@ async function endSessions(): Promise<void> {
   const admin = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
   await admin.connect();
   await admin.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'data-workbench' AND pid <> pg_backend_pid()",
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'data-workbench/%' AND pid <> pg_backend_pid()",
   );
   await admin.end();
 }

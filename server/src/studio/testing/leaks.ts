@@ -20,7 +20,7 @@ export interface Leaks {
 export const NO_LEAKS: Leaks = { busySessions: 0, orphans: [], openFiles: [], openSockets: 0 };
 
 const BUSY = `SELECT count(*) FROM pg_stat_activity
-  WHERE application_name = 'data-workbench' AND state <> 'idle' AND pid <> pg_backend_pid()`;
+  WHERE application_name LIKE 'data-workbench/%' AND state <> 'idle' AND pid <> pg_backend_pid()`;
 
 /** Asks until nothing is held that should not be; after a while answers with what still is. */
 export async function leaksOf(app: StudioApp, withinMs = 20_000): Promise<Leaks> {

@@ -16,7 +16,11 @@ export interface Answer<T> {
 
 /** The studio on its state alone: its connections are listed, and none is ever opened. */
 export class StudioWithoutDatabases {
-  private constructor(readonly workbench: TestWorkbench) {}
+  private constructor(private running: TestWorkbench) {}
+
+  get workbench(): TestWorkbench {
+    return this.running;
+  }
 
   static async start(): Promise<StudioWithoutDatabases> {
     return new StudioWithoutDatabases(
@@ -42,6 +46,13 @@ export class StudioWithoutDatabases {
 
   get stateFile(): string {
     return join(this.workbench.home, 'state.sqlite');
+  }
+
+  /** Stops it and starts another one in the same state directory. */
+  async restart(): Promise<void> {
+    const { home } = this.running;
+    await this.running.stop({ keepHome: true });
+    this.running = await TestWorkbench.start({ features: [StudioModule], home });
   }
 
   stop(): Promise<void> {

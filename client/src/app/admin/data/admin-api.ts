@@ -3,6 +3,7 @@ import type {
   ActivityList,
   AdminOverview,
   LicenceList,
+  SecretKeyStatus,
   SpatialOverview,
   StorageArea,
   StorageOverview,
@@ -25,6 +26,11 @@ export class AdminApi {
   /** Lets go of what nobody misses in a part of the state directory. */
   cleanUp(area: StorageArea): Promise<StorageOverview> {
     return this.client.post(`admin/storage/${area}/clean-up`);
+  }
+
+  /** Creates a key where `secret.key` is missing. */
+  createSecretKey(): Promise<SecretKeyStatus> {
+    return this.client.post('admin/secret-key');
   }
 
   licences(): Promise<LicenceList> {

@@ -26,6 +26,7 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'connection.remove': 'Connection removed',
   'connection.access_change': 'Connection access changed',
   'connection.reconnect': 'All sessions of a connection ended',
+  'secret_key.create': 'Secret key created',
   'settings.change': 'Settings changed',
   'query.cancel': 'Query cancelled',
   'storage.clean_up': 'Storage cleaned up',

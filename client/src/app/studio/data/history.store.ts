@@ -1,5 +1,5 @@
 import { computed, inject, Service, signal } from '@angular/core';
-import type { HistoryEntry } from '#libs/api';
+import type { HistoryEntry, HistoryList } from '#libs/api';
 import { ApiProblem } from '../../shared/http/api-problem';
 import { StudioApi } from './studio-api';
 
@@ -11,6 +11,7 @@ export class HistoryStore {
   private readonly failure = signal<ApiProblem | null>(null);
   private readonly searched = signal('');
   private readonly cursor = signal<string | null>(null);
+  private readonly unwritten = signal<Pick<HistoryList, 'waiting' | 'dropped'>>({ waiting: 0, dropped: 0 });
   private readonly loadingMore = signal(false);
   private asked = 0;
 
@@ -18,6 +19,8 @@ export class HistoryStore {
   readonly items = this.found.asReadonly();
   readonly problem = this.failure.asReadonly();
   readonly search = this.searched.asReadonly();
+  /** How many texts are not in the list: those that wait for the state, and those that were dropped. */
+  readonly missing = this.unwritten.asReadonly();
   readonly hasMore = computed(() => this.cursor() !== null);
   readonly isLoadingMore = this.loadingMore.asReadonly();
 
@@ -27,8 +30,9 @@ export class HistoryStore {
     this.asked += 1;
     const asked = this.asked;
     try {
-      const { items, next_cursor: next } = await this.api.history(search.trim());
+      const { items, next_cursor: next, waiting, dropped } = await this.api.history(search.trim());
       if (asked !== this.asked) return;
+      this.unwritten.set({ waiting, dropped });
       this.found.set(items);
       this.cursor.set(next);
       this.failure.set(null);

@@ -33,16 +33,17 @@ import { CopyClient, copyQuery } from './copy/copy-query.js';
 import { endsWithin } from './ends-within.js';
 import { HealthMonitor, PROBE_PAUSES_MS } from './health-monitor.js';
 import { Introspection } from './introspection.js';
+import { endLeftoverBackends } from './leftover-backends.js';
 import { type PooledClient, PostgresSession } from './postgres-session.js';
 import { PeopleFirst } from './reader/people-first.js';
 import { readRoleRisks } from './read-role-risks.js';
 import { PostgresReader, type ReaderContext } from './reader/postgres-reader.js';
 import { type ServerLine, serverLine } from './server-line.js';
 import { ANSWER_LIMIT_MS, answeredInTime, ServerSilent } from './server-silent.js';
-import { knowsTransactionIds, serverInfo } from './server-version.js';
+import { checksClients, knowsTransactionIds, serverInfo } from './server-version.js';
 import type { ServerMessage } from './statement-error.js';
 import { unlessAborted } from './unless-aborted.js';
-import { WorkbenchClient } from './workbench-client.js';
+import { CHECK_CLIENT, WorkbenchClient } from './workbench-client.js';
 
 /** Times that tests shorten. */
 export interface PostgresTimings {
@@ -87,6 +88,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   #pool: pg.Pool | null = null;
   #server: ServerInfo | null = null;
   #isClosed = false;
+  #refusesOptions = false;
 
   constructor(
     private readonly config: PostgresConfig,
@@ -295,10 +297,18 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   async #greet(client: WorkbenchClient): Promise<void> {
     if (this.#server !== null) return;
     try {
-      await answeredInTime(client, this.#readServer(client), this.context.connectTimeoutMs);
+      const greeting = this.#readServer(client).then(() => this.#endLeftovers(client));
+      await answeredInTime(client, greeting, this.context.connectTimeoutMs);
     } catch (error) {
       if (client.hasEnded) throw error;
     }
+  }
+
+  async #endLeftovers(client: WorkbenchClient): Promise<void> {
+    const { instance } = this.context;
+    if (instance === undefined) return;
+    const ended = await endLeftoverBackends(client, instance);
+    if (ended > 0) instance.onLeftoversEnded?.(ended);
   }
 
   async #readServer(client: WorkbenchClient): Promise<{ server: ServerInfo; latencyMs: number }> {
@@ -314,15 +324,31 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   /** Takes a client from the pool, which cannot be told to stop waiting: a client that comes too late goes back. */
   async #checkOut(signal: AbortSignal): Promise<PooledClient> {
     const pool = this.#openPool();
-    const client = (await pool.connect()) as PooledClient;
+    const client = await this.#checked(pool, (await pool.connect()) as PooledClient);
     const isUnwanted = signal.aborted || pool !== this.#pool;
     if (pool !== this.#pool) client.destroy();
     if (isUnwanted) client.release(client.isDropped || client.needsReset);
     return client;
   }
 
+  /** Opens a client anew once it is known that the server can look after it; poolers and some systems refuse that. */
+  async #checked(pool: pg.Pool, client: PooledClient): Promise<PooledClient> {
+    if (this.context.instance === undefined || this.#refusesOptions || client.isCheckedByServer) return client;
+    if (!checksClients(client.serverVersion)) return client;
+    const options = pool.options as pg.PoolConfig;
+    options.options = CHECK_CLIENT;
+    client.release(true);
+    try {
+      return (await pool.connect()) as PooledClient;
+    } catch {
+      this.#refusesOptions = true;
+      options.options = undefined;
+      return (await pool.connect()) as PooledClient;
+    }
+  }
+
   #line(): ServerLine {
-    this.#knownLine ??= serverLine(this.config, this.context.connectTimeoutMs);
+    this.#knownLine ??= serverLine(this.config, this.context.connectTimeoutMs, this.context.instance);
     return this.#knownLine;
   }
 

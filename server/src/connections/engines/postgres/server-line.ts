@@ -1,9 +1,9 @@
 import { type ConnectionOptions, createSecureContext, getCACertificates } from 'node:tls';
 import type { PoolConfig } from 'pg';
 import type { PostgresConfig } from '../../connection-config.js';
+import type { WorkbenchInstance } from '../connector.js';
 import type { ServerAddress } from './cancel-request.js';
-
-const APPLICATION_NAME = 'data-workbench';
+import { applicationName } from './leftover-backends.js';
 
 /** Silence after which the line is tested, so that a server that went away without a word is noticed. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
@@ -20,7 +20,11 @@ export interface ServerLine {
  * Settles how the server of a connection is reached. Nothing in it changes how values are printed: the server's own
  * defaults stand, as they do for psql. Made once per connection, since reading every trusted certificate takes a while.
  */
-export function serverLine(config: PostgresConfig, connectTimeoutMs: number): ServerLine {
+export function serverLine(
+  config: PostgresConfig,
+  connectTimeoutMs: number,
+  instance: WorkbenchInstance | null = null,
+): ServerLine {
   const { host, port } = config;
   const tls = tlsOptions(config);
   const settings: PoolConfig = {
@@ -31,7 +35,7 @@ export function serverLine(config: PostgresConfig, connectTimeoutMs: number): Se
     // A function, since the driver would replace an empty password by PGPASSWORD or by an entry of ~/.pgpass.
     password: () => config.password ?? '',
     ssl: tls ?? false,
-    application_name: APPLICATION_NAME,
+    application_name: applicationName(instance),
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,

@@ -16,6 +16,11 @@ export function commitsResetAtOnce(serverVersion: string | null): boolean {
   return Number(major) >= 16 || Number(minor) >= (COMMITS_RESET_AT_ONCE[Number(major)] ?? Infinity);
 }
 
+/** Whether a server looks after its clients while a statement runs, by `server_version`: PostgreSQL from 14 on. */
+export function checksClients(serverVersion: string | null): boolean {
+  return Number.parseInt(serverVersion ?? '') >= 14;
+}
+
 /** Reads product and version out of what `version()` prints. */
 export function serverInfo(versionText: string): ServerInfo {
   const [, product, version] = VERSION.exec(versionText) ?? [];

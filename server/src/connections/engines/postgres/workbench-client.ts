@@ -23,6 +23,9 @@ interface ParameterStatus {
 
 /** A server that is to close its side of a connection has this long, in milliseconds. */
 const GOODBYE_LIMIT_MS = 2_000;
+/** The server looks this often, while a statement runs, whether its client is still there. As an option of the start it
+ * outlives DISCARD ALL. */
+export const CHECK_CLIENT = '-c client_connection_check_interval=5s';
 
 /** A driver's client whose incoming bytes cannot crash the process and which knows the statement it is running. */
 export class WorkbenchClient extends pg.Client {
@@ -44,13 +47,18 @@ export class WorkbenchClient extends pg.Client {
   /** `server_version` as the server reported it. */
   serverVersion: string | null = null;
 
+  /** True where the server ends a statement whose client is gone. */
+  get isCheckedByServer(): boolean {
+    return this.connectionParameters.options === CHECK_CLIENT;
+  }
+
   /** `client_encoding` as the server last reported it. */
   clientEncoding = 'UTF8';
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     // The driver would take PGOPTIONS of this process, with which every value could be printed differently.
-    this.connectionParameters.options = undefined;
+    this.connectionParameters.options = typeof config === 'object' ? config.options : undefined;
     const internals = this.connection as unknown as ConnectionInternals;
     const attach = internals.attachListeners.bind(internals);
     internals.attachListeners = (stream) => {

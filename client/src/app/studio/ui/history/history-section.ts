@@ -35,11 +35,14 @@ export class HistorySection {
       entry,
       text: excerptOf(entry.sql, 120),
       outcome: outcomeOf(entry),
+      hasFailed: entry.status === 'failed' || entry.status === 'unknown',
       time: shortTime(entry.started_at, now),
       colour: this.colours().get(entry.connection_id) ?? null,
       title: `${this.placeOf(entry)}, ${new Date(entry.started_at).toLocaleString('en-GB')}, ${durationText(entry.elapsed_ms)}\n${excerptOf(entry.sql, 600)}`,
     }));
   });
+
+  protected readonly missingText = computed(() => missingTextOf(this.store.missing()));
 
   constructor() {
     effect(() => {
@@ -59,9 +62,16 @@ export class HistorySection {
   }
 }
 
+/** What the list lacks, or null. */
+function missingTextOf({ waiting, dropped }: { waiting: number; dropped: number }): string | null {
+  if (dropped > 0) return `${countedText(dropped, 'statement')} missing: too many ran while the state was unavailable.`;
+  return waiting > 0 ? `${countedText(waiting, 'statement')} not listed yet: the state is unavailable.` : null;
+}
+
 function outcomeOf({ status, row_count: rows }: HistoryEntry): string {
   if (status === 'failed') return 'failed';
   if (status === 'cancelled') return 'cancelled';
   if (status === 'running') return 'running';
+  if (status === 'unknown') return 'outcome unknown';
   return rows === null ? 'done' : countedText(rows, 'row');
 }

@@ -1,0 +1,35 @@
+import { SECRET_PREFIX } from '#libs/secret-key';
+import { readYaml } from './yaml-document.js';
+
+/** An encrypted password and whose it is. */
+export interface SealedPassword {
+  readonly id: string;
+  readonly name: string;
+  readonly sealed: string;
+}
+
+/** The encrypted passwords of a configuration file, also of one with mistakes; one without an id where it is no YAML. */
+export function readSealedPasswords(text: string): SealedPassword[] {
+  if (!text.includes(SECRET_PREFIX)) return [];
+  const data = plainData(text);
+  if (data === null) return [{ id: '', name: 'the configuration file', sealed: SECRET_PREFIX }];
+  const list = isRecord(data) && Array.isArray(data.connections) ? (data.connections as unknown[]) : [];
+  return list.filter(isRecord).flatMap(({ id, name, password }) => {
+    if (typeof password !== 'string' || !password.startsWith(SECRET_PREFIX)) return [];
+    return [{ id: String(id), name: String(name), sealed: password }];
+  });
+}
+
+function plainData(text: string): unknown {
+  const { document } = readYaml(text);
+  if (document.errors.length > 0) return null;
+  try {
+    return document.toJS();
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

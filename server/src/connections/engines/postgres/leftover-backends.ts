@@ -1,0 +1,34 @@
+import type { WorkbenchInstance } from '../connector.js';
+import type { WorkbenchClient } from './workbench-client.js';
+
+/** What sessions of workbenches begin their `application_name` with. */
+export const APPLICATION_NAME = 'data-workbench';
+
+/** `data-workbench/<home>.<process>`, well below the 63 bytes that servers keep. */
+export function applicationName(instance: WorkbenchInstance | null): string {
+  return instance === null ? APPLICATION_NAME : `${namePrefix(instance)}${instance.process}`;
+}
+
+/**
+ * Ends the sessions that dead processes of the same state directory left on the server, and says how many. The directory
+ * is locked by the process that lives: whatever else carries its name belongs to a dead one.
+ */
+export async function endLeftoverBackends(client: WorkbenchClient, instance: WorkbenchInstance): Promise<number> {
+  const { rows } = await client.query<[boolean]>({
+    text: END_SQL,
+    values: [namePrefix(instance), applicationName(instance)],
+    rowMode: 'array',
+  });
+  return rows.filter(([isEnded]) => isEnded).length;
+}
+
+/** Only of the same user: others may not be ended, and asking for it is an error. */
+const END_SQL = `
+  SELECT pg_catalog.pg_terminate_backend(a.pid)
+    FROM pg_catalog.pg_stat_activity a
+   WHERE a.usename = current_user AND a.pid <> pg_catalog.pg_backend_pid()
+     AND pg_catalog.left(a.application_name, pg_catalog.length($1::pg_catalog.text)) = $1 AND a.application_name <> $2`;
+
+function namePrefix({ home }: WorkbenchInstance): string {
+  return `${APPLICATION_NAME}/${home}.`;
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import type { ChannelFields } from './channel.entity.js';
+import { ChannelKinds } from './channel-kinds.js';
+import type { OutgoingMessage, TryResult } from './channel-kind.js';
+import { ChannelSecrets } from './channel-secrets.js';
+import { notSent } from './http-post.js';
+
+/** Hands messages over to channels; the only place that reads their secrets to send. */
+@Injectable()
+export class ChannelSender {
+  constructor(
+    private readonly kinds: ChannelKinds,
+    private readonly secrets: ChannelSecrets,
+  ) {}
+
+  /** Hands one message over. Nothing is sent where a secret cannot be decrypted: that try has failed, and is repeated. */
+  async deliver({ kind, settings, secrets: sealed }: ChannelFields, outgoing: OutgoingMessage): Promise<TryResult> {
+    const { secrets, faults } = await this.secrets.tryOpen(sealed);
+    const [fault] = Object.values(faults);
+    if (fault !== undefined) return notSent(fault);
+    return this.kinds.of(kind).deliver(settings, secrets, outgoing);
+  }
+}
