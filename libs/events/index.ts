@@ -65,6 +65,16 @@ export interface EventMap {
     session: StudioSession | null;
     message: string | null;
   };
+  /** A process needs the session of a tab that the one named `process` holds. */
+  'studio.session_wanted': {
+    request_id: string;
+    process: string;
+    owner_id: string;
+    session_id: string;
+    connection_id: string;
+  };
+  /** The answer: whether the session was released. */
+  'studio.session_answered': { request_id: string; is_released: boolean };
   /** Somebody did something that is written down, or tried to. */
   'action.performed': PerformedAction;
   /**
@@ -161,6 +171,8 @@ export const BROWSER_EVENTS = [
  */
 export const PEER_EVENTS = [
   'studio.run_finished',
+  'studio.session_wanted',
+  'studio.session_answered',
   'studio.query_saved',
   'studio.query_removed',
   'studio.files_changed',

@@ -23,6 +23,7 @@ import { LoggingModule } from './logging/logging.module.js';
 import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { NameLookup, Outbound, OutboundGate } from './outbound/index.js';
+import { Processes } from './processes/processes.js';
 import { Boss } from './queue/boss.js';
 import { JobQueues } from './queue/job-queues.js';
 import { PostgresDoor } from './queue/postgres-door.js';
@@ -49,6 +50,7 @@ import { TextThreads } from './threads/text-threads.js';
     StateIntegrity,
     PostgresDoor,
     Presence,
+    Processes,
     Boss,
     JobQueues,
     Identification,
@@ -62,7 +64,7 @@ import { TextThreads } from './threads/text-threads.js';
     { provide: APP_GUARD, useClass: PersonLimitGuard },
   ],
   exports: [
-    ...[Clock, EventBus, RepeatedActions, Metrics, JobQueues, Identification],
+    ...[Clock, EventBus, RepeatedActions, Metrics, JobQueues, Identification, PostgresDoor, Processes],
     ...[NameLookup, OutboundGate, Outbound, TextThreads, WorkFolders, WORKBENCH_CONFIG],
   ],
 })
