@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import type { Run, RunList, StudioExport, StudioSession, StudioSessionList } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
 import { HttpCaller } from './testing/http-caller.js';
 import type { HttpAnswer } from './testing/http-caller.js';
-import { RoundRobinProxy, roundRobin } from './testing/round-robin-proxy.js';
-import { ServerProcess } from './testing/server-process.js';
-
-const STATE = `several_${createHash('sha256').update(randomUUID()).digest('hex').slice(0, 12)}`;
+import { byCookie, roundRobin } from './testing/round-robin-proxy.js';
+import type { RoundRobinProxy } from './testing/round-robin-proxy.js';
+import { ServerCluster } from './testing/server-cluster.js';
 
 /** What a route answers, or why it does not. */
 type OrProblem<T> = T & Pick<ProblemDocument, 'code' | 'title' | 'detail'>;
@@ -21,47 +19,18 @@ interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-let outside: pg.Client;
-let servers: ServerProcess[];
+let cluster: ServerCluster;
 let proxy: RoundRobinProxy;
 let count = 0;
 
-const admin = (sql: string) => outside.query(sql);
-const urlOf = (database: string) => {
-  const url = new URL(process.env.TEST_POSTGRES_URL ?? '');
-  url.pathname = `/${database}`;
-  return url.href;
-};
-
-function connectionsText(): string {
-  const { hostname, port, username, password } = new URL(process.env.TEST_POSTGRES_URL ?? '');
-  const login = `host: ${hostname}, port: ${port}, database: ${STATE}_data, user: ${username}, password: "${password}"`;
-  return `connections:\n  - { id: pg, name: Shop, kind: postgres, ${login} }\n`;
-}
-
-const startOne = () => ServerProcess.start(connectionsText(), { STATE_DATABASE_URL: urlOf(STATE) });
-
 beforeAll(async () => {
-  outside = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
-  await outside.connect();
-  await admin(`CREATE DATABASE ${STATE}`);
-  await admin(`CREATE DATABASE ${STATE}_data`);
-  servers = [await startOne(), await startOne(), await startOne()];
-  proxy = await RoundRobinProxy.start(
-    servers.map(({ origin }) => origin),
-    roundRobin(),
-  );
+  cluster = await ServerCluster.start(3);
+  proxy = await cluster.proxy(roundRobin());
 });
-afterAll(async () => {
-  await proxy.stop();
-  await Promise.all(servers.map((server) => server.stop()));
-  await admin(`DROP DATABASE ${STATE} WITH (FORCE)`);
-  await admin(`DROP DATABASE ${STATE}_data WITH (FORCE)`);
-  await outside.end();
-});
+afterAll(() => cluster.stop());
 
 const newTab = () => `tab-${++count}`;
-const serverAt = (place: number) => new HttpCaller(servers[place]?.origin ?? '');
+const serverAt = (place: number) => cluster.caller(place);
 
 async function run(caller: HttpCaller, sql: string, session?: string): Promise<HttpAnswer<OrProblem<Run>>> {
   const body = { connection_id: 'pg', sql, ...(session === undefined ? {} : { session_id: session }) };
@@ -93,6 +62,33 @@ describe('three processes on one state', () => {
     }
     expect(codes).toEqual(['succeeded', 'misdirected-request', 'misdirected-request']);
     expect(await valueOf('SELECT count(*) FROM item')).toBe('0');
+  });
+
+  it('keep a browser at one of them where the proxy follows the cookie', async () => {
+    const { origin } = await cluster.proxy(byCookie('workbench_affinity'));
+    const caller = new HttpCaller(origin);
+    const first = await caller.send('GET', '/api/studio/runs');
+    expect(first.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^workbench_affinity=[\w-]{16}; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+    const tab = newTab();
+    const seen = new Set();
+    for (const sql of ['BEGIN', 'INSERT INTO item VALUES (1)', 'SELECT count(*) FROM item', 'ROLLBACK']) {
+      const { status, headers, body } = await run(caller, sql, tab);
+      expect([status, body.status, headers['set-cookie']]).toEqual([201, 'succeeded', undefined]);
+      seen.add(headers['x-server']);
+    }
+    expect(seen.size).toBe(1);
+    expect(await valueOf('SELECT count(*) FROM item')).toBe('0');
+  });
+
+  it('give pages the cookie, and neither programs nor files', async () => {
+    const cookieFor = async (path: string, headers: Record<string, string>) =>
+      (await serverAt(0).send('GET', path, undefined, headers)).headers['set-cookie'];
+    expect(await cookieFor('/studio', { Accept: 'text/html' })).toHaveLength(1);
+    expect(await cookieFor('/main.js', { Accept: '*/*' })).toBeUndefined();
+    expect(await cookieFor('/api/connections', { Authorization: 'Bearer svc_x' })).toBeUndefined();
+    expect(await cookieFor('/api/health', {})).toBeUndefined();
   });
 
   it('say what happened and what to do', async () => {
@@ -154,7 +150,7 @@ describe('three processes on one state', () => {
   it('keep the loss of a session for the run that comes back to its process', async () => {
     const tab = newTab();
     const pid = (await run(serverAt(0), 'BEGIN; SELECT pg_backend_pid()', tab)).body.statements[1]?.rows[0]?.[0];
-    await admin(`SELECT pg_terminate_backend(${pid ?? ''})`);
+    await cluster.query(`SELECT pg_terminate_backend(${pid ?? ''})`);
     const isOpen = async () => {
       const { body } = await serverAt(0).send<StudioSessionList>('GET', '/api/studio/sessions');
       return body.items.some(({ id }) => id === tab);
@@ -220,7 +216,7 @@ describe('three processes on one state', () => {
   describe('when one is killed', () => {
     it('report the loss of its sessions once, and run nothing of the text that counted on them', async () => {
       const [withTransaction, without] = [newTab(), newTab()];
-      const killed = await startOne();
+      const killed = await cluster.startOne();
       const caller = new HttpCaller(killed.origin);
       await run(caller, 'BEGIN', withTransaction);
       await run(caller, 'SELECT 1', without);
