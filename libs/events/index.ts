@@ -86,6 +86,8 @@ export interface EventMap {
   'state.changed_elsewhere': { action: string | null };
   /** A person ends all that they have open on a connection. */
   'connection.sessions_reset': { connection_id: string; owner_id: string };
+  /** An access token that is not the right one came from an address. */
+  'auth.access_token_guessed': { address: string };
   /** Who may use a connection changed. */
   'connection.access_changed': { connection_id: string };
   /** A catalog was read completely; of a held-back one nothing is reported. */
@@ -188,7 +190,14 @@ export const PEER_EVENTS = [
   'notifications.bell_rang',
   'access.revoked',
   'connection.access_changed',
+  'auth.access_token_guessed',
 ] as const satisfies readonly EventName[];
+
+/** Peer events that take rights away: their publisher waits until every process has acted upon them. */
+export const ACKNOWLEDGED_EVENTS = [
+  'access.revoked',
+  'connection.access_changed',
+] as const satisfies readonly PeerEvent[];
 
 /** The name of an event that other processes hear of. */
 export type PeerEvent = (typeof PEER_EVENTS)[number];

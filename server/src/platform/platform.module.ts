@@ -7,7 +7,8 @@ import { Clock } from './clock/clock.js';
 import { WORKBENCH_CONFIG } from './config/workbench-config.js';
 import type { WorkbenchConfig } from './config/workbench-config.js';
 import { EventBus } from './events/event-bus.js';
-import { Peers } from './events/peers.js';
+import { ClusterEvents } from './events/cluster-events.js';
+import { ClusterLine } from './events/cluster-line.js';
 import { RepeatedActions } from './events/repeated-actions.js';
 import { WorkFolders } from './files/work-folders.js';
 import { WorkFoldersLife } from './files/work-folders-life.js';
@@ -37,7 +38,8 @@ import { TextThreads } from './threads/text-threads.js';
   providers: [
     Clock,
     EventBus,
-    Peers,
+    ClusterEvents,
+    ClusterLine,
     RepeatedActions,
     {
       provide: WorkFolders,
