@@ -22,6 +22,7 @@ import { CreateAuthAttempts1763942200000 } from './1763942200000-create-auth-att
 import { CreateStateProbe1764000000000 } from './1764000000000-create-state-probe.js';
 import { KeepConnectionsOfRuns1764002000000 } from './1764002000000-keep-connections-of-runs.js';
 import { CreateStudioSessionOwners1764020000000 } from './1764020000000-create-studio-session-owners.js';
+import { CreateAuthSetUpCodes1764020100000 } from './1764020100000-create-auth-set-up-codes.js';
 import { CreateScheduler1763850000000 } from './1763850000000-create-scheduler.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
@@ -50,4 +51,5 @@ export const MIGRATIONS: MixedList<new () => object> = [
   ReportEachSnapshot1764001000000,
   KeepConnectionsOfRuns1764002000000,
   CreateStudioSessionOwners1764020000000,
+  CreateAuthSetUpCodes1764020100000,
 ];
