@@ -110,7 +110,7 @@ export class ClusterEvents implements OnModuleInit, OnApplicationBootstrap, Befo
   /** Counts acknowledgements from now on; the answer waits for those that are missing. */
   private acknowledgementsOf(id: string, own: string): () => Promise<void> {
     const acknowledged = new Set([own]);
-    let check = () => undefined as void;
+    let check: () => void = () => undefined;
     this.unacknowledged.set(id, (process) => {
       acknowledged.add(process);
       check();
