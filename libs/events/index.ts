@@ -65,6 +65,16 @@ export interface EventMap {
     session: StudioSession | null;
     message: string | null;
   };
+  /** A process needs the session of a tab that the one named `process` holds. */
+  'studio.session_wanted': {
+    request_id: string;
+    process: string;
+    owner_id: string;
+    session_id: string;
+    connection_id: string;
+  };
+  /** The answer: whether the session was released. */
+  'studio.session_answered': { request_id: string; is_released: boolean };
   /** Somebody did something that is written down, or tried to. */
   'action.performed': PerformedAction;
   /**
@@ -76,6 +86,8 @@ export interface EventMap {
   'state.changed_elsewhere': { action: string | null };
   /** A person ends all that they have open on a connection. */
   'connection.sessions_reset': { connection_id: string; owner_id: string };
+  /** An access token that is not the right one came from an address. */
+  'auth.access_token_guessed': { address: string };
   /** Who may use a connection changed. */
   'connection.access_changed': { connection_id: string };
   /** A catalog was read completely; of a held-back one nothing is reported. */
@@ -161,6 +173,8 @@ export const BROWSER_EVENTS = [
  */
 export const PEER_EVENTS = [
   'studio.run_finished',
+  'studio.session_wanted',
+  'studio.session_answered',
   'studio.query_saved',
   'studio.query_removed',
   'studio.files_changed',
@@ -176,7 +190,14 @@ export const PEER_EVENTS = [
   'notifications.bell_rang',
   'access.revoked',
   'connection.access_changed',
+  'auth.access_token_guessed',
 ] as const satisfies readonly EventName[];
+
+/** Peer events that take rights away: their publisher waits until every process has acted upon them. */
+export const ACKNOWLEDGED_EVENTS = [
+  'access.revoked',
+  'connection.access_changed',
+] as const satisfies readonly PeerEvent[];
 
 /** The name of an event that other processes hear of. */
 export type PeerEvent = (typeof PEER_EVENTS)[number];

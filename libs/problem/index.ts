@@ -58,6 +58,7 @@ export const PROBLEMS = {
   'analyze-confirmation-needed': { status: 409, title: 'Analyze would run a statement that changes data' },
   'too-large': { status: 413, title: 'The request is too large' },
   'unsupported-media-type': { status: 415, title: 'The request body must be JSON' },
+  'misdirected-request': { status: 421, title: 'The request reached another process of the workbench' },
   'file-not-text': { status: 422, title: 'The file is not UTF-8 text' },
   'secret-needed': { status: 422, title: 'Type the stored secret again' },
   'not-sql': { status: 422, title: 'The text holds something that is not SQL' },

@@ -23,6 +23,8 @@ import { CreateStateProbe1764000000000 } from './1764000000000-create-state-prob
 import { KeepConnectionsOfRuns1764002000000 } from './1764002000000-keep-connections-of-runs.js';
 import { CreateSecretKey1764010000000 } from './1764010000000-create-secret-key.js';
 import { KeepRunningHistory1764010100000 } from './1764010100000-keep-running-history.js';
+import { CreateStudioSessionOwners1764020000000 } from './1764020000000-create-studio-session-owners.js';
+import { CreateAuthSetUpCodes1764020100000 } from './1764020100000-create-auth-set-up-codes.js';
 import { CreateScheduler1763850000000 } from './1763850000000-create-scheduler.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
@@ -52,4 +54,6 @@ export const MIGRATIONS: MixedList<new () => object> = [
   KeepConnectionsOfRuns1764002000000,
   CreateSecretKey1764010000000,
   KeepRunningHistory1764010100000,
+  CreateStudioSessionOwners1764020000000,
+  CreateAuthSetUpCodes1764020100000,
 ];

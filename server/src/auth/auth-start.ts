@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import type { EventMap } from '#libs/events';
 import { EventBus, Identification } from '../platform/index.js';
 import { CallerIdentification } from './identify-callers.js';
 import { SignInSessions } from './sessions/sign-in-sessions.js';
@@ -33,9 +34,8 @@ export class AuthStart implements OnModuleInit, OnApplicationBootstrap, OnModule
 
   async onModuleInit(): Promise<void> {
     await this.load();
-    this.events.subscribe('state.changed_elsewhere', ({ action }) => {
-      if (action === null || /^(?:auth|user|token)\./.test(action)) this.loadAgain();
-    });
+    this.events.beforeRelay('state.changed_elsewhere', ({ action }) => this.follow(action));
+    this.events.beforeRelay('access.revoked', (revoked) => this.forget(revoked));
     this.identification.use(
       (request) => this.callers.identify(request),
       (token, request) => this.callers.ofToken(token, request),
@@ -59,10 +59,21 @@ export class AuthStart implements OnModuleInit, OnApplicationBootstrap, OnModule
     await this.first.refresh();
   }
 
-  private loadAgain(): void {
-    this.load().catch((error: unknown) => {
-      this.logger.error({ err: error }, 'people, sign-ins and tokens could not be read again');
-    });
+  /** Sign-ins and tokens of other processes are read when they are used. */
+  private async follow(action: string | null): Promise<void> {
+    if (action === null) return this.load();
+    if (!/^(?:auth|user)\./.test(action)) return;
+    await this.users.load();
+    await this.first.refresh();
+  }
+
+  private async forget({ user_id, token_id, session_id }: EventMap['access.revoked']): Promise<void> {
+    if (session_id !== null) this.sessions.forget({ id: session_id });
+    if (token_id !== null) this.tokens.forget({ id: token_id });
+    if (session_id !== null || token_id !== null) return;
+    this.sessions.forget({ userId: user_id });
+    this.tokens.forget({ userId: user_id });
+    await this.users.readAgain(user_id);
   }
 
   private async endExpired(): Promise<void> {

@@ -18,6 +18,7 @@ import { Doorkeeper } from './sign-in/doorkeeper.js';
 import { FirstAdministrator } from './sign-in/first-administrator.js';
 import { PassportDoor } from './sign-in/passport-door.js';
 import { Passwords } from './sign-in/passwords.js';
+import { SetUpCodes } from './sign-in/set-up-codes.js';
 import { SignInFailures } from './sign-in/sign-in-failures.js';
 import { SignInThrottle } from './sign-in/sign-in-throttle.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
@@ -42,7 +43,7 @@ import { LastUseWriter } from './write-last-used.js';
     ...[SignInSessions, SessionCookie, ProfileService],
     ...[KnownTokens, TokensService],
     ...[Doorkeeper, FirstAdministrator, PassportDoor, Passwords, SignInFailures, SignInThrottle, SignInService],
-    ...[AccessTokenGuesses, DeviceCookie],
+    ...[AccessTokenGuesses, DeviceCookie, SetUpCodes],
     ...[IdentityProvider, ProviderUsers, ProviderSignIn],
   ],
   exports: [FirstAdministrator, OwnerActors],

@@ -10,17 +10,23 @@ import { digestOf, matchesDigest } from './secrets.js';
 import { AccessTokenGuesses } from './sign-in/access-token-guesses.js';
 import { SessionCookie } from './sessions/session-cookie.js';
 import { SignInSessions } from './sessions/sign-in-sessions.js';
+import type { LiveSession } from './sessions/sign-in-sessions.js';
 import { KnownTokens } from './tokens/known-tokens.js';
 import type { KnownToken } from './tokens/known-tokens.js';
 import { KnownUsers } from './users/known-users.js';
+import type { KnownUser } from './users/known-users.js';
 
 /** An address that sends more invalid tokens than this in a minute gets 429; valid ones are still accepted. */
 const REFUSALS_PER_MINUTE = 60;
 
-/** Says who sends a request, by what it carries, without a look at the disk. */
+/**
+ * Says who sends a request, by what it carries, without a look at the disk. Only what another process may have made is
+ * looked up in the state.
+ */
 @Injectable()
 export class CallerIdentification {
   private readonly accessTokenDigest: string | null;
+  private readonly isShared: boolean;
   /** Whoever carries nothing. */
   private readonly passerBy: Actor | null;
 
@@ -37,11 +43,12 @@ export class CallerIdentification {
   ) {
     const { accessToken } = config.signIn;
     this.accessTokenDigest = accessToken === null ? null : digestOf(accessToken);
+    this.isShared = config.stateDatabaseUrl !== null;
     this.passerBy = config.mode === 'single' && accessToken === null ? LOCAL_ACTOR : null;
   }
 
   /** Who sends `request`; null when it does not say. Throws `unauthenticated` and `cross-site`. */
-  identify(request: Request): Actor | null {
+  identify(request: Request): Actor | null | Promise<Actor> {
     const bearer = bearerOf(request.headers.authorization);
     if (bearer !== null) return this.ofBearer(bearer, request);
     if (this.passerBy !== null) return this.passerBy;
@@ -50,16 +57,27 @@ export class CallerIdentification {
   }
 
   /** Whose API token `text` is. Throws `unauthenticated`, always in the same words. */
-  ofToken(text: string, request: Request): Actor {
+  ofToken(text: string, request: Request): Actor | Promise<Actor> {
     const token = this.tokens.findByText(text);
     const owner = token === null ? null : this.users.find(token.userId);
+    if ((token === null || owner === null) && this.isShared) return this.lookUpToken(text, request);
+    return this.tokenActor(text, token, owner, request);
+  }
+
+  private async lookUpToken(text: string, request: Request): Promise<Actor> {
+    const token = await this.tokens.lookUpByText(text);
+    const owner = token === null ? null : await this.users.lookUp(token.userId);
+    return this.tokenActor(text, token, owner, request);
+  }
+
+  private tokenActor(text: string, token: KnownToken | null, owner: KnownUser | null, request: Request): Actor {
     if (token === null || owner === null || this.tokens.isExpired(token)) throw this.refusal(text, token, request);
     this.tokens.noteUse(token);
     const { id, userId, name, scopes, connectionIds } = token;
     return { kind: 'token', userId, name, role: owner.role, tokenId: id, sessionId: null, scopes, connectionIds };
   }
 
-  private ofBearer(bearer: string, request: Request): Actor {
+  private ofBearer(bearer: string, request: Request): Actor | Promise<Actor> {
     if (this.accessTokenDigest === null) return this.ofToken(bearer, request);
     const isRight = matchesDigest(bearer, this.accessTokenDigest);
     if (isApiToken(bearer)) return isRight ? LOCAL_ACTOR : this.ofToken(bearer, request);
@@ -70,15 +88,26 @@ export class CallerIdentification {
     throw this.refusal(bearer, null, request);
   }
 
-  private ofCookie(secret: string, request: Request): Actor {
+  private ofCookie(secret: string, request: Request): Actor | Promise<Actor> {
     const session = this.sessions.find(secret);
     const user = session === null ? null : this.users.find(session.userId);
+    if ((session === null || user === null) && this.isShared) return this.lookUpCookie(secret, request);
+    return this.sessionActor(session, user, request);
+  }
+
+  private async lookUpCookie(secret: string, request: Request): Promise<Actor> {
+    const session = await this.sessions.lookUp(secret);
+    const user = session === null ? null : await this.users.lookUp(session.userId);
+    return this.sessionActor(session, user, request);
+  }
+
+  private sessionActor(session: LiveSession | null, user: KnownUser | null, request: Request): Actor {
     if (session === null || user === null) throw new Problem('unauthenticated');
     const { origin, 'sec-fetch-site': fetchSite } = request.headers;
     const isOwn = isOwnPage({ method: request.method, origin, fetchSite: fetchSite?.toString() });
     if (!isOwn)
       throw new Problem('cross-site', 'Send the Origin of the workbench, or an API token in place of a cookie.');
-    this.sessions.use(secret);
+    this.sessions.noteUse(session);
     const name = this.config.mode === 'single' ? LOCAL_ACTOR.name : user.email;
     const unlimited = { tokenId: null, scopes: null, connectionIds: null };
     return { kind: 'user', userId: user.id, name, role: user.role, sessionId: session.id, ...unlimited };

@@ -38,6 +38,9 @@ export type { OutboundAnswer, OutboundFailureKind, OutboundFetchOptions, Outboun
 export { PlatformModule } from './platform.module.js';
 export { JobQueues } from './queue/job-queues.js';
 export type { JobQueue, QueueLimits, QueueWorker, QueuedWork } from './queue/job-queue.js';
+export { PostgresDoor } from './queue/postgres-door.js';
+export { OwnId } from './processes/own-id.pipe.js';
+export { Processes, misdirected } from './processes/processes.js';
 export { Problem } from './problems/problem.js';
 export { loadKeyBeforeState } from './secrets/key-before-state.js';
 export { openSecret, sealSecret } from './secrets/sealed-values.js';

@@ -8,7 +8,8 @@ import { Clock } from './clock/clock.js';
 import { WORKBENCH_CONFIG } from './config/workbench-config.js';
 import type { WorkbenchConfig } from './config/workbench-config.js';
 import { EventBus } from './events/event-bus.js';
-import { Peers } from './events/peers.js';
+import { ClusterEvents } from './events/cluster-events.js';
+import { ClusterLine } from './events/cluster-line.js';
 import { RepeatedActions } from './events/repeated-actions.js';
 import { WorkFolders } from './files/work-folders.js';
 import { WorkFoldersLife } from './files/work-folders-life.js';
@@ -25,6 +26,7 @@ import { LoggingModule } from './logging/logging.module.js';
 import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { NameLookup, Outbound, OutboundGate } from './outbound/index.js';
+import { Processes } from './processes/processes.js';
 import { Boss } from './queue/boss.js';
 import { JobQueues } from './queue/job-queues.js';
 import { PostgresDoor } from './queue/postgres-door.js';
@@ -40,7 +42,8 @@ import { TextThreads } from './threads/text-threads.js';
   providers: [
     Clock,
     EventBus,
-    Peers,
+    ClusterEvents,
+    ClusterLine,
     RepeatedActions,
     {
       provide: WorkFolders,
@@ -55,6 +58,7 @@ import { TextThreads } from './threads/text-threads.js';
     Instance,
     PostgresDoor,
     Presence,
+    Processes,
     Boss,
     JobQueues,
     Identification,
@@ -68,7 +72,7 @@ import { TextThreads } from './threads/text-threads.js';
     { provide: APP_GUARD, useClass: PersonLimitGuard },
   ],
   exports: [
-    ...[Clock, EventBus, Instance, RepeatedActions, Metrics, JobQueues, Identification],
+    ...[Clock, EventBus, Instance, RepeatedActions, Metrics, JobQueues, Identification, PostgresDoor, Processes],
     ...[NameLookup, OutboundGate, Outbound, SecretKeys, TextThreads, WorkFolders, WORKBENCH_CONFIG],
   ],
 })

@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Observable } from 'rxjs';
 import type { Actor } from '#libs/access';
 import type { RowsPage, Run, RunList } from '#libs/api';
-import { Allow, CurrentActor, TakesText, PersonLimit } from '../platform/index.js';
+import { Allow, CurrentActor, OwnId, TakesText, PersonLimit } from '../platform/index.js';
 import type { JsonText } from '../platform/index.js';
 import { RowsQueryDto, RunsQueryDto } from './dto/studio-queries.dto.js';
 import { RunRequestDto } from './dto/run-request.dto.js';
@@ -30,14 +30,14 @@ export class RunsController {
   }
 
   @Get(':id')
-  get(@CurrentActor() actor: Actor, @Param('id') id: string): JsonText<Run> {
+  get(@CurrentActor() actor: Actor, @OwnId('id', 'run') id: string): JsonText<Run> {
     return this.runs.get(actor, id);
   }
 
   /** Server-sent events named `run`, each a run as it is then; the stream ends with the run. */
   @Sse(':id/events')
   @PersonLimit('streams')
-  events(@CurrentActor() actor: Actor, @Param('id') id: string): Observable<MessageEvent> {
+  events(@CurrentActor() actor: Actor, @OwnId('id', 'run') id: string): Observable<MessageEvent> {
     return runEvents(this.runs, actor, id);
   }
 
@@ -45,7 +45,7 @@ export class RunsController {
   @PersonLimit('lookups')
   rows(
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
+    @OwnId('id', 'run') id: string,
     @Param('index', ParseIntPipe) index: number,
     @Query() query: RowsQueryDto,
   ): Promise<RowsPage> {
@@ -54,13 +54,13 @@ export class RunsController {
 
   @Post(':id/cancel')
   @HttpCode(200)
-  cancel(@CurrentActor() actor: Actor, @Param('id') id: string): JsonText<Run> {
+  cancel(@CurrentActor() actor: Actor, @OwnId('id', 'run') id: string): JsonText<Run> {
     return this.runs.cancel(actor, id);
   }
 
   @Delete(':id')
   @HttpCode(204)
-  remove(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<void> {
+  remove(@CurrentActor() actor: Actor, @OwnId('id', 'run') id: string): Promise<void> {
     return this.runs.remove(actor, id);
   }
 }

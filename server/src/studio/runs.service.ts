@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
@@ -7,7 +6,7 @@ import type { ResultColumn, Run, RunList, RunRequest, RowsPage } from '#libs/api
 import type { SqlDialect } from '#libs/sql';
 import { ConnectionAccess, ConnectionsQueries, SessionSlots, problemOfConnectFailure } from '../connections/index.js';
 import type { Connector } from '../connections/index.js';
-import { Clock, EventBus, JsonText, Metrics, Problem, TextThreads } from '../platform/index.js';
+import { Clock, EventBus, JsonText, Metrics, Problem, Processes, TextThreads } from '../platform/index.js';
 import { ActiveRun } from './active-run.js';
 import type { SessionSource } from './active-run.js';
 import { refuseUnconfirmed } from './destructive-text.js';
@@ -50,6 +49,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly metrics: Metrics,
     private readonly clock: Clock,
     private readonly threads: TextThreads,
+    private readonly processes: Processes,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -67,8 +67,8 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
 
   /**
    * Runs a text and answers as soon as the first page of its last statement is there, or after a second.
-   * Throws what `runStatements` does, `confirmation-needed`, `connection-not-found`, `session-busy`, `session-limit`, `person-limit`, and what kept the
-   * database from being reached.
+   * Throws what `runStatements` does, `confirmation-needed`, `connection-not-found`, `session-busy`, `session-limit`, `person-limit`,
+   * `misdirected-request`, and what kept the database from being reached.
    */
   async start(actor: Actor, request: RunRequest): Promise<JsonText<Run>> {
     if (this.isStopping) throw new Problem('shutting-down');
@@ -78,7 +78,8 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     await refuseUnconfirmed(this.threads, request, connection, connector.dialect);
     const isReadOnly = request.read_only === true || !this.access.mayWrite(actor, connection.id);
     const isManual = !connection.auto_commit && !connection.read_only && !isReadOnly;
-    const lease = request.read_only === true ? null : this.sessions.borrow(actor, request, connector, { isManual });
+    const lease =
+      request.read_only === true ? null : await this.sessions.borrow(actor, request, connector, { isManual });
     const run = this.createRun(actor, request, connection.name, {
       isReadOnly,
       statements,
@@ -193,7 +194,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     connectionName: string,
     { isReadOnly, statements, dialect, lease }: RunParts,
   ): ActiveRun {
-    const id = randomUUID();
+    const id = this.processes.newId();
     const surroundings = {
       id,
       actor,

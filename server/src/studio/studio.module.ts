@@ -40,6 +40,9 @@ import { RunStore } from './run-store.js';
 import { RunsController } from './runs.controller.js';
 import { RunsService } from './runs.service.js';
 import { OpenSessions } from './sessions/open-sessions.js';
+import { SessionHandover } from './sessions/session-handover.js';
+import { SessionOwnerRows } from './sessions/session-owner-rows.js';
+import { SessionOwnership } from './sessions/session-ownership.js';
 import { SessionExpiry } from './sessions/session-expiry.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
@@ -86,6 +89,9 @@ import { SessionsService } from './sessions/sessions.service.js';
     HistoryService,
     OpenSessions,
     SessionExpiry,
+    SessionHandover,
+    SessionOwnerRows,
+    SessionOwnership,
     SessionsService,
     SavedQueriesService,
     SavedQueryImpact,

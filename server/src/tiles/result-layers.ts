@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { ResultLayerRequest, SavedQuery } from '#libs/api';
@@ -7,7 +6,7 @@ import { placedResult } from '#libs/tiles';
 import type { ResultPlace } from '#libs/tiles';
 import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
 import type { DataReader } from '../connections/index.js';
-import { Clock, Problem } from '../platform/index.js';
+import { Clock, Problem, Processes } from '../platform/index.js';
 import { schemaOfPostgis } from './postgis-schema.js';
 import { tileProblem } from './read-problem.js';
 
@@ -15,6 +14,9 @@ import { tileProblem } from './read-problem.js';
 const LASTS_MS = 3_600_000;
 /** Layers of one person; the one that was looked at longest ago goes first. */
 const MOST_OF_A_PERSON = 20;
+
+/** What the ids of such layers begin with. */
+const PREFIX = 'result-';
 
 interface Held {
   readonly query: SavedQuery;
@@ -32,6 +34,7 @@ export class ResultLayers {
     private readonly connections: ConnectionsQueries,
     private readonly access: ConnectionAccess,
     private readonly clock: Clock,
+    private readonly processes: Processes,
   ) {}
 
   /**
@@ -45,7 +48,7 @@ export class ResultLayers {
     const [place, statement] = [placeOf(request), onlyStatement(request.sql)];
     const schema = await schemaOf(reader, signal);
     if (schema === null) throw new Problem('not-a-layer', 'The database has no PostGIS, which makes the tiles.');
-    const id = `result-${randomUUID()}`;
+    const id = `${PREFIX}${this.processes.newId()}`;
     const query = queryOf(id, request.connection_id, placedResult(statement, place, schema));
     this.#held.set(id, { query, userId: actor.userId, lookedAt: this.clock.now() });
     this.#prune(actor.userId);
@@ -62,6 +65,11 @@ export class ResultLayers {
     this.#held.delete(id);
     this.#held.set(id, held);
     return held.query;
+  }
+
+  /** Throws `misdirected-request` where another running process holds the layer of that id. */
+  async requireOwn(id: string): Promise<void> {
+    if (id.startsWith(PREFIX)) await this.processes.requireOwn(id.slice(PREFIX.length), 'map layer');
   }
 
   #prune(userId: string): void {

@@ -39,8 +39,12 @@ export class SavedLayers implements OnApplicationBootstrap, OnApplicationShutdow
     for (const stop of this.stops) stop();
   }
 
-  /** The saved query that `actor` sees; throws `query-not-found`, also where its connection is hidden from them. */
+  /**
+   * The saved query that `actor` sees. Throws `query-not-found`, also where its connection is hidden from them, and
+   * `misdirected-request`.
+   */
   async get(actor: Actor, queryId: string): Promise<SavedQuery> {
+    await this.results.requireOwn(queryId);
     const held = this.results.find(actor, queryId) ?? this.#held.get(queryId)?.get(actor.userId);
     if (!held) return this.#read(actor, queryId);
     if (!this.access.maySee(actor, held.connection_id)) throw new Problem('query-not-found');

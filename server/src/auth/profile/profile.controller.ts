@@ -29,7 +29,7 @@ export class ProfileController {
   @Get('sessions')
   @Allow('read')
   @ApiOkResponse({ type: SignInSessionListShape })
-  listSessions(@CurrentActor() actor: Actor): SignInSessionList {
+  listSessions(@CurrentActor() actor: Actor): Promise<SignInSessionList> {
     return this.service.listSessions(actor);
   }
 

@@ -24,9 +24,9 @@ export class ProfileService {
   ) {}
 
   /** The sign-ins that last, the one used last first. Throws `forbidden` for a token. */
-  listSessions(actor: Actor): SignInSessionList {
+  async listSessions(actor: Actor): Promise<SignInSessionList> {
     refuseTokens(actor);
-    const items = this.sessions.listOf(actor.userId).map((session) => sessionView(session, actor));
+    const items = (await this.sessions.listOf(actor.userId)).map((session) => sessionView(session, actor));
     return { items, next_cursor: null };
   }
 
@@ -60,7 +60,8 @@ export class ProfileService {
       if (present?.passwordHash !== user.passwordHash) throw wrongPassword();
       await this.users.save({ ...present, passwordHash });
       this.events.publish('action.performed', performed(actor, 'auth.password_changed', userObject(user)));
-      await this.sessions.end(this.sessions.listOf(user.id).filter(({ id }) => id !== actor.sessionId));
+      const others = (await this.sessions.listOf(user.id)).filter(({ id }) => id !== actor.sessionId);
+      await this.sessions.end(others);
     });
   }
 
@@ -72,7 +73,7 @@ export class ProfileService {
   }
 
   private async endThose(actor: Actor, isMeant: (session: LiveSession) => boolean): Promise<void> {
-    const sessions = this.sessions.listOf(actor.userId).filter(isMeant);
+    const sessions = (await this.sessions.listOf(actor.userId)).filter(isMeant);
     if (sessions.length === 0) return;
     await this.state.transaction(async () => {
       const object = { kind: 'user', id: actor.userId, name: actor.name };

@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { isSignInOver } from '#libs/access';
 import { Clock, EventBus, State, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
+import { BatchedLookup } from '../batched-lookup.js';
+import { RecordCache } from '../record-cache.js';
 import { digestOf, newSecret } from '../secrets.js';
 import { LastUseWriter } from '../write-last-used.js';
 import type { LastUse } from '../write-last-used.js';
@@ -21,10 +24,14 @@ export interface LiveSession extends LastUse, ClientFacts {
   lastUsedAt: number;
 }
 
-/** Every sign-in that lasts, held in memory so that finding one costs no reading, and written down to outlive the process. */
+/**
+ * The sign-ins that last, held in memory so that finding one costs no reading. What another process has begun is read
+ * when it is first used.
+ */
 @Injectable()
 export class SignInSessions {
-  private byId = new Map<string, LiveSession>();
+  private readonly known = new RecordCache<LiveSession>(usedLast);
+  private readonly lookup: BatchedLookup<LiveSession>;
   private readonly realm: string;
 
   constructor(
@@ -36,14 +43,18 @@ export class SignInSessions {
   ) {
     const { accessToken } = config.signIn;
     this.realm = accessToken === null ? config.mode : hash('sha256', `sign-ins by ${accessToken}`, 'base64url');
+    this.lookup = new BatchedLookup((ids) => this.read(ids));
   }
 
   /** Reads what lasts; what another mode or another access token opened is forgotten. */
   async load(): Promise<void> {
-    const records = await this.state.manager.find(SessionRecord);
-    const own = records.filter(({ realm }) => realm === this.realm);
-    const foreign = records.filter(({ realm }) => realm !== this.realm);
-    this.byId = new Map(own.map((record) => [record.id, liveOf(record)]));
+    let foreign: SessionRecord[] = [];
+    await this.known.load(async () => {
+      const records = await this.state.manager.find(SessionRecord);
+      foreign = records.filter(({ realm }) => realm !== this.realm);
+      return records.filter(({ realm }) => realm === this.realm).map(liveOf);
+    });
+    if (foreign.length === 0) return this.endExpired();
     await this.state.transaction((manager) => manager.remove(foreign, { chunk: 500 }));
     await this.endExpired();
   }
@@ -54,7 +65,7 @@ export class SignInSessions {
     const now = this.clock.now();
     const times = { createdAt: now, lastUsedAt: now, writtenAt: now, expiresAt: now + this.config.signIn.maxMs };
     const session: LiveSession = { id: digestOf(secret), userId, ...times, ...client };
-    await this.end(this.surplusOf(userId));
+    await this.end(await this.surplusOf(userId));
     await this.state.manager.insert(SessionRecord, {
       ...client,
       id: session.id,
@@ -62,32 +73,41 @@ export class SignInSessions {
       realm: this.realm,
       ...isoOf(session),
     });
-    this.state.afterCommit(() => this.byId.set(session.id, session));
+    this.state.afterCommit(() => this.known.set(session));
     return { secret, session };
   }
 
-  /** The sign-in that a cookie means, now in use; null when it is over or never was. */
-  use(secret: string): LiveSession | null {
-    const session = this.find(secret);
-    if (session !== null) this.uses.note(session, SessionRecord, this.clock.now());
-    return session;
+  /** Takes note that a sign-in is in use. */
+  noteUse(session: LiveSession): void {
+    this.uses.note(session, SessionRecord, this.clock.now());
   }
 
-  /** The sign-in that a cookie means, or null. */
+  /** The sign-in that a cookie means, as far as this process knows it; or null. */
   find(secret: string): LiveSession | null {
-    const session = this.byId.get(digestOf(secret));
-    return session === undefined || this.isOver(session) ? null : session;
+    return this.lasting(this.known.get(digestOf(secret)));
+  }
+
+  /** The sign-in that a cookie means, whichever process began it or used it last; or null. */
+  async lookUp(secret: string): Promise<LiveSession | null> {
+    return this.find(secret) ?? this.lasting(await this.readAgain(digestOf(secret)));
+  }
+
+  /** Forgets what is known of a sign-in, or of all of a person, since another process has ended them. */
+  forget(isMeant: Partial<Pick<LiveSession, 'id' | 'userId'>>): void {
+    if (isMeant.id !== undefined) this.known.drop(isMeant.id);
+    else this.known.dropWhere(({ userId }) => userId === isMeant.userId);
   }
 
   /** The sign-in of that id, which lasts; or null. */
   findById(id: string | null): LiveSession | null {
-    return id === null ? null : (this.byId.get(id) ?? null);
+    return id === null ? null : this.known.get(id);
   }
 
   /** The sign-ins of a person that last, the one used last first. */
-  listOf(userId: string): LiveSession[] {
-    const own = [...this.byId.values()].filter((session) => session.userId === userId && !this.isOver(session));
-    return own.sort((one, other) => other.lastUsedAt - one.lastUsedAt);
+  async listOf(userId: string): Promise<LiveSession[]> {
+    const records = await this.state.manager.findBy(SessionRecord, { userId, realm: this.realm });
+    const own = records.map((record) => usedLast(liveOf(record), this.known.get(record.id) ?? undefined));
+    return own.filter((session) => !this.isOver(session)).sort((one, other) => other.lastUsedAt - one.lastUsedAt);
   }
 
   /** Ends sign-ins, for requests and open streams alike, as soon as the transaction is committed. */
@@ -97,7 +117,7 @@ export class SignInSessions {
       const ids = sessions.map(({ id }) => id);
       for (let at = 0; at < ids.length; at += 500) await manager.delete(SessionRecord, ids.slice(at, at + 500));
       for (const { id, userId } of sessions) {
-        this.state.afterCommit(() => this.byId.delete(id));
+        this.state.afterCommit(() => this.known.drop(id));
         this.events.publish('access.revoked', { user_id: userId, token_id: null, session_id: id });
       }
     });
@@ -105,15 +125,31 @@ export class SignInSessions {
 
   /** Ends every sign-in that is too old or was not used for too long. */
   async endExpired(): Promise<void> {
-    await this.end([...this.byId.values()].filter((session) => this.isOver(session)));
+    const over = this.known.all().filter((session) => this.isOver(session));
+    // Another process may have used them since they were read.
+    const present = await Promise.all(over.map(({ id }) => this.readAgain(id)));
+    await this.end(present.flatMap((session) => (session !== null && this.isOver(session) ? [session] : [])));
+  }
+
+  private readAgain(id: string): Promise<LiveSession | null> {
+    return this.known.loadOne(id, () => this.lookup.find(id));
+  }
+
+  private async read(ids: readonly string[]): Promise<ReadonlyMap<string, LiveSession>> {
+    const records = await this.state.manager.findBy(SessionRecord, { id: In([...ids]), realm: this.realm });
+    return new Map(records.map((record) => [record.id, liveOf(record)]));
+  }
+
+  private lasting(session: LiveSession | null): LiveSession | null {
+    return session === null || this.isOver(session) ? null : session;
   }
 
   private isOver(session: LiveSession): boolean {
     return isSignInOver(session, this.config.signIn.idleMs, this.clock.now());
   }
 
-  private surplusOf(userId: string): LiveSession[] {
-    return this.listOf(userId).slice(SESSIONS_PER_USER - 1);
+  private async surplusOf(userId: string): Promise<LiveSession[]> {
+    return (await this.listOf(userId)).slice(SESSIONS_PER_USER - 1);
   }
 }
 
@@ -127,4 +163,10 @@ function liveOf(record: SessionRecord): LiveSession {
 function isoOf(session: LiveSession): Pick<SessionRecord, 'createdAt' | 'lastUsedAt' | 'expiresAt'> {
   const iso = (ms: number) => new Date(ms).toISOString();
   return { createdAt: iso(session.createdAt), lastUsedAt: iso(session.lastUsedAt), expiresAt: iso(session.expiresAt) };
+}
+
+/** What was read, with the latest use that is known: uses are written down to the minute. */
+function usedLast(read: LiveSession, before: LiveSession | undefined): LiveSession {
+  if (before === undefined || before.lastUsedAt <= read.lastUsedAt) return read;
+  return { ...read, lastUsedAt: before.lastUsedAt, writtenAt: before.writtenAt };
 }

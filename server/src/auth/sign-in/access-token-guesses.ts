@@ -1,20 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { OWN_POLICY, beginAttempt } from '#libs/access';
 import type { Attempts } from '#libs/access';
-import { Clock, Problem } from '../../platform/index.js';
+import { Clock, EventBus, Problem } from '../../platform/index.js';
 
 /** More addresses than this are not remembered; the oldest are forgotten first. */
 const REMEMBERED = 10_000;
 
 /**
  * Slows down guesses of the access token in `Authorization`, by address. It counts in memory, since every request of a
- * program passes here.
+ * program passes here; other processes hear of each failure.
  */
 @Injectable()
 export class AccessTokenGuesses {
   private readonly known = new Map<string, Attempts>();
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly events: EventBus,
+  ) {
+    events.subscribe('auth.access_token_guessed', ({ address }) => this.count(address));
+  }
 
   /** Throws `too-many-requests` while the address has to wait, also for the right token. */
   refuseWhileDelayed(address: string): void {
@@ -25,8 +30,12 @@ export class AccessTokenGuesses {
     });
   }
 
-  /** Counts a wrong token. */
+  /** Counts a wrong token on every process. */
   countFailure(address: string): void {
+    this.events.publish('auth.access_token_guessed', { address });
+  }
+
+  private count(address: string): void {
     const verdict = beginAttempt(this.known.get(address), OWN_POLICY, this.clock.now());
     if (verdict.kind === 'refused') return;
     this.known.delete(address);

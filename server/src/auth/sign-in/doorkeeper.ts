@@ -84,7 +84,7 @@ export class Doorkeeper {
 
   private async begin(userId: string, client: SignInClient): Promise<{ secret: string; session: LiveSession }> {
     const { address, userAgent, previousSecret } = client;
-    const previous = previousSecret === null ? null : this.sessions.find(previousSecret);
+    const previous = previousSecret === null ? null : await this.sessions.lookUp(previousSecret);
     if (previous !== null) await this.sessions.end([previous]);
     return this.sessions.begin(userId, { address, userAgent });
   }

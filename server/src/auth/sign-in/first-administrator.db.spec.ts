@@ -43,6 +43,17 @@ describe('the first administrator of several processes on one state', () => {
     }
   });
 
+  it('takes the set-up code of one process at another one, as long as that runs', async () => {
+    const [first, second, third] = await start(3);
+    if (first === undefined || second === undefined || third === undefined) throw new Error('Three were to start.');
+    const setUp = (code: string | null) => post(third, '/api/auth/set-up', { code, ...ADMIN });
+    await second.workbench.stop();
+    apps = [first, third];
+    expect((await setUp(second.setUpCode)).status).toBe(401);
+    expect((await setUp('AAAA-AAAA-AAAA')).status).toBe(401);
+    expect((await setUp(first.setUpCode)).status).toBe(200);
+  });
+
   it('makes the set-up codes of all processes worthless', async () => {
     const [first, second] = await start(2);
     if (first === undefined || second === undefined) throw new Error('Two were to start.');

@@ -13,6 +13,7 @@ import { selfOf } from '../users/user-view.js';
 import { Doorkeeper } from './doorkeeper.js';
 import type { SignInClient, SignedIn } from './doorkeeper.js';
 import { Passwords } from './passwords.js';
+import { SetUpCodes } from './set-up-codes.js';
 import { SignInFailures } from './sign-in-failures.js';
 import { SignInThrottle } from './sign-in-throttle.js';
 
@@ -32,6 +33,7 @@ export class FirstAdministrator {
     private readonly failures: SignInFailures,
     private readonly throttle: SignInThrottle,
     private readonly doorkeeper: Doorkeeper,
+    private readonly codes: SetUpCodes,
   ) {}
 
   /** True until there is an administrator: nobody can do anything but make one. */
@@ -64,6 +66,7 @@ export class FirstAdministrator {
     }
     this.unread = newSetUpCode();
     this.codeDigest = digestOf(this.unread);
+    await this.codes.share(this.codeDigest);
   }
 
   /** Forgets the set-up code where another process has used its own meanwhile. */
@@ -79,7 +82,8 @@ export class FirstAdministrator {
     const digest = this.codeDigest;
     if (digest === null) throw new Problem('already-set-up');
     const attempt = await this.throttle.begin({ account: null, address: client.address, device: null });
-    if (!matchesDigest(tidyCode(input.code), digest)) {
+    const code = tidyCode(input.code);
+    if (!matchesDigest(code, digest) && !(await this.codes.isOfAnother(code))) {
       await this.failures.record('auth.set_up', { kind: 'user', id: '', name: null }, { address: client.address });
       throw new Problem('sign-in-failed', 'That is not the code that was printed at the last start.');
     }
@@ -89,6 +93,7 @@ export class FirstAdministrator {
       if (this.codeDigest !== digest || (await this.isSetUp())) throw new Problem('already-set-up');
       if (await this.isTaken(input.email)) throw new Problem('email-taken');
       const administrator = await this.make(input.email, input.name ?? '', passwordHash);
+      await this.codes.removeAll();
       this.state.afterCommit(() => (this.codeDigest = null));
       return this.doorkeeper.letIn(administrator, client, 'set-up code');
     });

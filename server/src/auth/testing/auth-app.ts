@@ -151,7 +151,7 @@ export function problemOf(answer: Response): ProblemDocument {
 
 /** The cookie that an answer sets, as the browser sends it back. */
 export function cookieOf(answer: Response): string {
-  const [cookie] = answer.get('Set-Cookie') ?? [];
+  const cookie = (answer.get('Set-Cookie') ?? []).find((one) => !one.startsWith('workbench_affinity='));
   return cookie?.split(';', 1)[0] ?? '';
 }
 

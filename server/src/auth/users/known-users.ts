@@ -3,6 +3,7 @@ import { LOCAL_ACTOR, LOCAL_USER_ID } from '#libs/access';
 import type { Role } from '#libs/access';
 import { State, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
+import { RecordCache } from '../record-cache.js';
 import { UserRecord } from './user.entity.js';
 import type { UserFields } from './user.entity.js';
 import { stateOf } from './user-view.js';
@@ -29,7 +30,7 @@ const LOCAL_USER: KnownUser = {
 /** Everybody who may sign in, held in memory, so that role and state are looked up anew with every request for nothing. */
 @Injectable()
 export class KnownUsers {
-  private byId = new Map<string, KnownUser>();
+  private readonly known = new RecordCache<KnownUser>();
 
   constructor(
     private readonly state: State,
@@ -39,27 +40,43 @@ export class KnownUsers {
   /** Reads everybody; without sign-in there is one person, whatever was kept of others. */
   async load(): Promise<void> {
     const isSingle = this.config.mode === 'single';
-    const known = isSingle ? [LOCAL_USER] : (await this.state.manager.find(UserRecord)).map(knownOf);
-    this.byId = new Map(known.map((user) => [user.id, user]));
+    await this.known.load(async () => {
+      return isSingle ? [LOCAL_USER] : (await this.state.manager.find(UserRecord)).map(knownOf);
+    });
+  }
+
+  /** Reads a person again, whom another process has changed or made. */
+  async readAgain(id: string): Promise<void> {
+    if (this.config.mode === 'single') return;
+    await this.known.loadOne(id, async () => {
+      const record = await this.state.manager.findOneBy(UserRecord, { id });
+      return record === null ? null : knownOf(record);
+    });
+  }
+
+  /** The person of that id who may use the workbench now, whichever process has made them; or null. */
+  async lookUp(id: string): Promise<KnownUser | null> {
+    if (this.known.get(id) === null) await this.readAgain(id);
+    return this.find(id);
   }
 
   /** The person of that id who may use the workbench now, or null. */
   find(id: string): KnownUser | null {
-    const user = this.byId.get(id);
-    return user === undefined || user.isDisabled ? null : user;
+    const user = this.known.get(id);
+    return user === null || user.isDisabled ? null : user;
   }
 
   /** How a person is called, disabled or not; null where there is no such person. */
   nameOf(id: string): string | null {
-    const user = this.byId.get(id);
-    if (user === undefined) return null;
+    const user = this.known.get(id);
+    if (user === null) return null;
     return user.name === '' ? user.email : user.name;
   }
 
   /** Writes a person down, and knows them so as soon as that is committed. */
   async save(record: UserFields): Promise<void> {
     await this.state.manager.save(UserRecord, record);
-    this.state.afterCommit(() => this.byId.set(record.id, knownOf(record)));
+    this.state.afterCommit(() => this.known.set(knownOf(record)));
   }
 
   /** Everybody who can sign in as an administrator now; inside a transaction nobody can change that meanwhile. */

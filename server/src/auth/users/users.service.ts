@@ -68,7 +68,7 @@ export class UsersService {
       await this.known.save(after);
       this.tellChanges(actor, before, after);
       if (before.disabledAt === null && after.disabledAt !== null) {
-        await this.sessions.end(this.sessions.listOf(id));
+        await this.sessions.end(await this.sessions.listOf(id));
         await this.tokens.revokeAllOf(id);
       }
       if (before.role !== after.role || before.disabledAt !== after.disabledAt) this.tellRevoked(id);
@@ -91,7 +91,7 @@ export class UsersService {
       const after = { ...before, passwordHash: null, ...this.codeFields(code) };
       await this.known.save(after);
       this.tell(actor, 'user.reset', after, {});
-      await this.sessions.end(this.sessions.listOf(id));
+      await this.sessions.end(await this.sessions.listOf(id));
       this.tellRevoked(id);
       return invitationOf(after, code);
     });
@@ -101,7 +101,7 @@ export class UsersService {
   async signOutEverywhere(actor: Actor, id: string): Promise<void> {
     await this.state.transaction(async () => {
       const user = await this.find(id);
-      const sessions = this.sessions.listOf(id);
+      const sessions = await this.sessions.listOf(id);
       this.tell(actor, 'user.sign_out_everywhere', user, { sessions: sessions.length });
       await this.sessions.end(sessions);
     });

@@ -20,9 +20,10 @@ export class ConnectionAccess implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     await this.load();
-    this.events.subscribe('state.changed_elsewhere', ({ action }) => {
-      if (action === null || action.startsWith('connection.')) void this.load().catch(() => undefined);
+    this.events.beforeRelay('state.changed_elsewhere', async ({ action }) => {
+      if (action === null || action.startsWith('connection.')) await this.load();
     });
+    this.events.beforeRelay('connection.access_changed', () => this.load());
   }
 
   private async load(): Promise<void> {
@@ -74,9 +75,9 @@ export class ConnectionAccess implements OnModuleInit {
         object: { kind: 'connection', id: connectionId, name: null },
         details: { grants: grants.map(wordsOf) },
       });
+      this.state.afterCommit(() => this.byConnection.set(connectionId, grants));
+      this.events.publish('connection.access_changed', { connection_id: connectionId });
     });
-    this.byConnection.set(connectionId, grants);
-    this.events.publish('connection.access_changed', { connection_id: connectionId });
     // Who may no longer see it must not be told of it by name, only that the list is another one.
     this.events.publish('connections.changed', { connection_ids: [] });
   }

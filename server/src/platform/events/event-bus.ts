@@ -7,6 +7,7 @@ import { currentUnitOfWork } from '../state/unit-of-work.js';
 /** The typed way to say that something has happened. Inside a state transaction delivery waits for its commit. */
 @Injectable()
 export class EventBus {
+  private readonly refreshers = new Map<EventName, ((payload: never) => Promise<void>)[]>();
   private readonly witnesses = new Map<EventName, ((payload: never) => Promise<void>)[]>();
 
   constructor(
@@ -42,7 +43,21 @@ export class EventBus {
     return () => this.emitter.off(name, listener);
   }
 
-  /** Tells listeners here of what another process has made true: its witnesses were called there. */
+  /**
+   * Calls `refresh` for an event of another process before its listeners: there is what is held in memory read again or
+   * dropped. The other process waits for it where it acknowledges the event.
+   */
+  beforeRelay<N extends EventName>(name: N, refresh: (payload: EventMap[N]) => Promise<void>): void {
+    this.refreshers.set(name, [...this.refreshersOf(name), refresh]);
+  }
+
+  /** Brings what is held in memory up to date with an event; null where nothing is held. Rejects where that fails. */
+  refresh<N extends EventName>(name: N, payload: EventMap[N]): Promise<unknown> | null {
+    const refreshers = this.refreshersOf(name);
+    return refreshers.length === 0 ? null : Promise.all(refreshers.map((refresh) => refresh(payload)));
+  }
+
+  /** Delivers an event of another process, where its witnesses were called. */
   relay<N extends EventName>(name: N, payload: EventMap[N]): void {
     this.deliver(name, payload);
   }
@@ -57,6 +72,10 @@ export class EventBus {
     Promise.resolve()
       .then(work)
       .catch((error: unknown) => this.logger.error({ err: error, event: name }, 'an event listener failed'));
+  }
+
+  private refreshersOf<N extends EventName>(name: N): ((payload: EventMap[N]) => Promise<void>)[] {
+    return (this.refreshers.get(name) ?? []) as ((payload: EventMap[N]) => Promise<void>)[];
   }
 
   private witnessesOf<N extends EventName>(name: N): ((payload: EventMap[N]) => Promise<void>)[] {

@@ -8,6 +8,7 @@ import { problemDocument } from '#libs/problem';
 import type { WorkbenchConfig } from '../config/workbench-config.js';
 import { identifyActors } from '../identity/identify-requests.js';
 import { Metrics } from '../metrics/metrics.js';
+import { setAffinityCookie } from '../processes/affinity-cookie.js';
 import { ProblemFilter, requestIdOf } from '../problems/problem.filter.js';
 import { Problem } from '../problems/problem.js';
 import { validationPipe } from '../problems/validation.js';
@@ -72,6 +73,7 @@ export async function configureHttp(app: NestExpressApplication, config: Workben
   measureRequests(app);
   protect(app);
   refuseStrangers(app, config);
+  setAffinityCookie(app, config);
   app.use(staticClient(CLIENT_FOLDER));
   identifyActors(app);
   shareRequests(app, config);

@@ -22,13 +22,22 @@ export class AccessGuard implements CanActivate {
     private readonly open: OpenRequests,
   ) {}
 
-  canActivate(context: ExecutionContext): boolean {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
+    if (!this.takesTokenInQuery(context) || request.query.token === undefined) return this.judge(context, request);
+    const identified = this.identifyByQuery(
+      request,
+      request.query.token,
+      context.switchToHttp().getResponse<Response>(),
+    );
+    return identified.then(() => this.judge(context, request));
+  }
+
+  private judge(context: ExecutionContext, request: Request): boolean {
     const rule = this.reflector.getAllAndOverride<RouteRule | undefined>(ROUTE_RULE, [
       context.getHandler(),
       context.getClass(),
     ]);
-    if (this.takesTokenInQuery(context)) this.identifyByQuery(request, context.switchToHttp().getResponse<Response>());
     const actor = request.actor ?? null;
     const verdict = rule === undefined ? 'forbidden' : judgeRoute(rule, actor);
     if (verdict === 'allowed') {
@@ -45,10 +54,8 @@ export class AccessGuard implements CanActivate {
     return this.reflector.getAllAndOverride<boolean | undefined>(TOKEN_IN_QUERY, places) ?? false;
   }
 
-  private identifyByQuery(request: Request, response: Response): void {
-    const { token } = request.query;
-    if (token === undefined) return;
-    request.actor = this.identification.identifyToken(typeof token === 'string' ? token : '', request);
+  private async identifyByQuery(request: Request, token: unknown, response: Response): Promise<void> {
+    request.actor = await this.identification.identifyToken(typeof token === 'string' ? token : '', request);
     this.open.add(request.actor, response);
   }
 

@@ -10,7 +10,7 @@ import { Problem } from '../problems/problem.js';
 export type Identify = (request: Request) => Actor | null | Promise<Actor | null>;
 
 /** Finds out whose API token this is; throws `unauthenticated`. */
-export type IdentifyToken = (token: string, request: Request) => Actor;
+export type IdentifyToken = (token: string, request: Request) => Actor | Promise<Actor>;
 
 /** How requests are identified. Without anybody to say how: in single-user mode as its one person, else not at all. */
 @Injectable()
@@ -32,7 +32,7 @@ export class Identification {
   }
 
   /** Whose API token `token` is; throws `unauthenticated`. */
-  identifyToken(token: string, request: Request): Actor {
+  identifyToken(token: string, request: Request): Actor | Promise<Actor> {
     return this.identifyBearer(token, request);
   }
 

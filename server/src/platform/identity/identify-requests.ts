@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import type { Actor } from '#libs/access';
 import { Problem } from '../problems/problem.js';
+import { ClusterEvents } from '../events/cluster-events.js';
 import { Identification } from './identification.js';
 import { OpenRequests } from './open-requests.js';
 
@@ -9,13 +10,21 @@ import { OpenRequests } from './open-requests.js';
 export function identifyActors(app: NestExpressApplication): void {
   const identification = app.get(Identification);
   const open = app.get(OpenRequests);
+  const cluster = app.get(ClusterEvents);
   app.use((request: Request, response: Response, next: NextFunction) => {
     const identified: NextFunction = (error?: unknown) => {
       if (request.actor) open.add(request.actor, response);
       next(error);
     };
-    settle(request, () => identification.identify(request), identified);
+    // What is held in memory of people and tokens may be out of date.
+    const caughtUp = hasCredentials(request) ? cluster.catchUp() : null;
+    const identify = () => identification.identify(request);
+    settle(request, caughtUp === null ? identify : () => caughtUp.then(identify), identified);
   });
+}
+
+function hasCredentials({ headers, query }: Request): boolean {
+  return headers.cookie !== undefined || headers.authorization !== undefined || query.token !== undefined;
 }
 
 function settle(request: Request, identify: () => Actor | null | Promise<Actor | null>, next: NextFunction): void {

@@ -51,14 +51,8 @@ export class Presence {
   }
 
   /** The names of the processes that live. */
-  async alive(): Promise<ReadonlySet<string>> {
-    const rows = await this.door.rows<{ name: string }>(
-      `SELECT objid::bigint::text AS name FROM pg_catalog.pg_locks
-       WHERE locktype = 'advisory' AND classid = $1 AND objsubid = 2 AND granted
-         AND database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())`,
-      [LOCK_CLASS],
-    );
-    return new Set(rows.map(({ name }) => name));
+  alive(): Promise<ReadonlySet<string>> {
+    return lockHolders(this.door, LOCK_CLASS);
   }
 
   async close(): Promise<void> {
@@ -100,4 +94,15 @@ export class Presence {
   private tell(queue: string | null): void {
     for (const listener of this.listeners) listener(queue);
   }
+}
+
+/** The names of the processes that hold a lock of that class. */
+export async function lockHolders(door: PostgresDoor, lockClass: number): Promise<ReadonlySet<string>> {
+  const rows = await door.rows<{ name: string }>(
+    `SELECT objid::bigint::text AS name FROM pg_catalog.pg_locks
+     WHERE locktype = 'advisory' AND classid = $1 AND objsubid = 2 AND granted
+       AND database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())`,
+    [lockClass],
+  );
+  return new Set(rows.map(({ name }) => name));
 }

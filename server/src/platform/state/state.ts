@@ -67,6 +67,11 @@ export class State {
     else unit.afterCommit.push(action);
   }
 
+  /** Has the caller of the running unit of work wait for `wait` once it is committed; outside of one nobody waits. */
+  beforeReturn(wait: () => Promise<void>): void {
+    currentUnitOfWork()?.beforeReturn.push(wait);
+  }
+
   /** Calls `listener` after a commit that failed and may have been kept all the same: what is in memory may be out of date. */
   onUncertainCommit(listener: () => void): void {
     this.uncertain.push(listener);
@@ -74,7 +79,13 @@ export class State {
 
   private async commit<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner() as StateRunner;
-    const unit: UnitOfWork = { manager: runner.manager, beforeCommit: [], afterCommit: [], isOver: false };
+    const unit: UnitOfWork = {
+      manager: runner.manager,
+      beforeCommit: [],
+      afterCommit: [],
+      beforeReturn: [],
+      isOver: false,
+    };
     runner.onCommitted = () => {
       this.commits += 1;
       for (const action of unit.afterCommit) this.guarded(action);
@@ -83,6 +94,8 @@ export class State {
       await runner.startTransaction();
       const result = await runInUnitOfWork(unit, () => complete(unit, work));
       await runner.commitTransaction();
+      await runner.release();
+      for (const wait of unit.beforeReturn) await wait();
       return result;
     } catch (thrown) {
       // TypeORM refuses a runner whose connection is gone before the runner itself can say why.
@@ -92,7 +105,7 @@ export class State {
       if (runner.isOutcomeUnknown) for (const listener of this.uncertain) this.guarded(listener);
       throw error;
     } finally {
-      await runner.release();
+      if (!runner.isReleased) await runner.release();
     }
   }
 

@@ -7,6 +7,8 @@ export interface UnitOfWork {
   /** Belongs to the transaction: what fails here rolls all of it back. */
   readonly beforeCommit: (() => Promise<void>)[];
   readonly afterCommit: (() => void)[];
+  /** What the caller waits for once the transaction is committed and over. Never rejects. */
+  readonly beforeReturn: (() => Promise<void>)[];
   /** Once true, the transaction takes nothing more: what was begun inside and outlives it is on its own. */
   isOver: boolean;
 }

@@ -3,7 +3,7 @@ import { ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { StudioExport } from '#libs/api';
-import { Allow, CurrentActor, TakesText, PersonLimit } from '../../platform/index.js';
+import { Allow, CurrentActor, OwnId, TakesText, PersonLimit } from '../../platform/index.js';
 import { ExportRequestDto, ExportStyleDto } from './export.dto.js';
 import { ExportsService } from './exports.service.js';
 
@@ -21,7 +21,7 @@ export class ExportsController {
   @ApiProduces(...CONTENT_TYPES)
   async download(
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
+    @OwnId('id', 'run') id: string,
     @Param('index', ParseIntPipe) index: number,
     @Query() style: ExportStyleDto,
     @Res() response: Response,
@@ -44,7 +44,7 @@ export class ExportsController {
   }
 
   @Get('exports/:id')
-  get(@CurrentActor() actor: Actor, @Param('id') id: string): StudioExport {
+  get(@CurrentActor() actor: Actor, @OwnId('id', 'export') id: string): StudioExport {
     return this.exports.get(actor, id);
   }
 
@@ -52,14 +52,14 @@ export class ExportsController {
   @Get('exports/:id/file')
   @PersonLimit('exports')
   @ApiProduces(...CONTENT_TYPES)
-  file(@CurrentActor() actor: Actor, @Param('id') id: string, @Res() response: Response): Promise<void> {
+  file(@CurrentActor() actor: Actor, @OwnId('id', 'export') id: string, @Res() response: Response): Promise<void> {
     return this.exports.send(actor, id, response);
   }
 
   /** Cuts the download off, and stops the query behind it in the database. */
   @Delete('exports/:id')
   @HttpCode(204)
-  cancel(@CurrentActor() actor: Actor, @Param('id') id: string): void {
+  cancel(@CurrentActor() actor: Actor, @OwnId('id', 'export') id: string): void {
     this.exports.cancel(actor, id);
   }
 }

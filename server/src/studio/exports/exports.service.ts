@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { ExportStyle, KeptExportRequest, QueryExportRequest, StudioExport } from '#libs/api';
 import { ConnectionAccess, ConnectionsQueries, SessionSlots } from '../../connections/index.js';
-import { Clock, EventBus, Metrics, Problem, TextThreads } from '../../platform/index.js';
+import { Clock, EventBus, Metrics, Problem, Processes, TextThreads } from '../../platform/index.js';
 import { runStatements } from '../run-statements.js';
 import { HistoryService } from '../history.service.js';
 import { RunsService } from '../runs.service.js';
@@ -35,19 +35,22 @@ export class ExportsService {
     private readonly metrics: Metrics,
     private readonly clock: Clock,
     private readonly threads: TextThreads,
+    private readonly processes: Processes,
   ) {}
 
   /**
    * Makes a file ready to be fetched. Throws `run-not-found`, `not-found`, `run-not-finished` while rows still arrive,
-   * `nothing-to-export` for a statement that returns no rows, `connection-not-found`, what `runStatements` does, and
+   * `nothing-to-export` for a statement that returns no rows, `connection-not-found`, `misdirected-request`, what `runStatements` does, and
    * `validation-failed` for a text that is not one query.
    */
   async create(actor: Actor, wish: ExportWish): Promise<StudioExport> {
     const source =
-      wish.run_id === undefined ? await this.queried(actor, wish) : this.kept(actor, wish.run_id, wish.statement ?? 0);
+      wish.run_id === undefined
+        ? await this.queried(actor, wish)
+        : await this.kept(actor, wish.run_id, wish.statement ?? 0);
     const { format, delimiter, guard_formulas } = wish;
     const style = { format, ...(delimiter && { delimiter }), ...(guard_formulas !== undefined && { guard_formulas }) };
-    const record = new ExportRecord(randomUUID(), actor, style, source);
+    const record = new ExportRecord(this.processes.newId(), actor, style, source);
     this.registry.add(record);
     return record.view();
   }
@@ -86,7 +89,8 @@ export class ExportsService {
     await this.sender.send(record, response);
   }
 
-  private kept(actor: Actor, runId: string, statement: number): ExportSource {
+  private async kept(actor: Actor, runId: string, statement: number): Promise<ExportSource> {
+    await this.processes.requireOwn(runId, 'run');
     return keptSource(this.runs.find(actor, runId), statement, this.runs.statement(actor, runId, statement));
   }
 

@@ -126,7 +126,7 @@ export class ExplainService {
   private async run(actor: Actor, explaining: Explaining, signal: AbortSignal): Promise<ExplainEnd> {
     const { request, connection, connector, isReadOnly } = explaining;
     const isManual = !connection.auto_commit && !isReadOnly;
-    const lease = this.sessions.borrow(actor, request, connector, { isManual });
+    const lease = await this.sessions.borrow(actor, request, connector, { isManual });
     const borrower = { isOver: false };
     lease?.lendTo(borrower);
     try {

@@ -6,7 +6,7 @@ import type { Actor } from '#libs/access';
 import { WHOLE_RESULT_ROWS } from '#libs/api';
 import type { PositionsPage } from '#libs/api';
 import { RequestSignal } from '../../connections/index.js';
-import { Allow, CurrentActor, PersonLimit } from '../../platform/index.js';
+import { Allow, CurrentActor, OwnId, PersonLimit } from '../../platform/index.js';
 import { PositionsService } from './positions.service.js';
 
 class PositionsQueryDto {
@@ -41,7 +41,7 @@ export class PositionsController {
   @PersonLimit('lookups')
   page(
     @CurrentActor() actor: Actor,
-    @Param('id') runId: string,
+    @OwnId('id', 'run') runId: string,
     @Param('index', ParseIntPipe) statement: number,
     @Query() { column, offset, limit }: PositionsQueryDto,
     @RequestSignal() isGone: AbortSignal,

@@ -6,6 +6,9 @@ import type { StatementOutcome } from '../../connections/index.js';
 import { Clock, EventBus, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import type { PinnedSession } from './pinned-session.js';
+import type { TabSession } from './session-owner-rows.js';
+import { SessionHandover } from './session-handover.js';
+import { SessionOwnership } from './session-ownership.js';
 import { SessionRegistry } from './session-registry.js';
 
 /** The sessions that are open, and what is done with each of them; whatever changes is told. */
@@ -17,10 +20,18 @@ export class OpenSessions extends SessionRegistry {
   constructor(
     private readonly bus: EventBus,
     private readonly clock: Clock,
+    private readonly ownership: SessionOwnership,
+    handover: SessionHandover,
     @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
   ) {
     super();
     this.limits = sessionLimits(config.sessionIdleMinutes, config.transactionLimitMinutes);
+    ownership.serve({
+      isHeld: (session) => this.isKnown(session),
+      hasState: (session) => this.hasLoss(session) || this.ofTab(session).some(({ isSpare }) => !isSpare),
+      lose: (session) => this.ofTab(session).forEach((pinned) => this.end(pinned, 'lost')),
+    });
+    handover.serve((session) => this.releaseSpare(session));
   }
 
   /** Ends the transaction of a session, which is busy meanwhile. Never rejects. */
@@ -29,6 +40,7 @@ export class OpenSessions extends SessionRegistry {
     try {
       const outcome = await pinned.finish(command);
       await pinned.refresh();
+      await this.ownership.note(pinned.key);
       return outcome;
     } finally {
       pinned.isWorking = false;
@@ -40,6 +52,7 @@ export class OpenSessions extends SessionRegistry {
   async used(pinned: PinnedSession): Promise<void> {
     if (pinned.isEnded) return;
     await pinned.refresh();
+    await this.ownership.note(pinned.key);
     // The answer does not wait for it.
     void this.park(pinned);
     this.touch(pinned);
@@ -52,7 +65,9 @@ export class OpenSessions extends SessionRegistry {
   private async park(pinned: PinnedSession): Promise<void> {
     const hadState = pinned.hasState;
     await pinned.park();
-    if (pinned.hasState !== hadState && !pinned.isEnded) this.tell(pinned, 'changed');
+    if (pinned.hasState === hadState || pinned.isEnded) return;
+    await this.ownership.note(pinned.key);
+    this.tell(pinned, 'changed');
   }
 
   /** Counts as use: the time until the session expires begins anew. */
@@ -65,7 +80,7 @@ export class OpenSessions extends SessionRegistry {
   end(pinned: PinnedSession, end: SessionEnd): void {
     if (!this.delete(pinned)) return;
     const message = this.noteEnd(pinned, end);
-    void pinned.release();
+    void this.released(pinned);
     this.tell(pinned, 'ended', message);
   }
 
@@ -78,9 +93,27 @@ export class OpenSessions extends SessionRegistry {
   /** Ends a session of which there is nothing to tell; resolves when it is released. Never rejects. */
   async close(pinned: PinnedSession): Promise<void> {
     if (!this.delete(pinned)) return;
-    const released = pinned.release();
+    const released = this.released(pinned);
     this.tell(pinned, 'ended');
     await released;
+  }
+
+  /** Resolves when the database and the other processes may have it. Never rejects. */
+  private async released(pinned: PinnedSession): Promise<void> {
+    await pinned.release();
+    this.ownership.releaseUnused(pinned.key);
+  }
+
+  /** Releases a tab's session for another process where nothing would be lost with it; false otherwise. */
+  private async releaseSpare(session: TabSession): Promise<boolean> {
+    const isSpare = () =>
+      !this.hasLoss(session) && this.ofTab(session).every((pinned) => pinned.isSpare && !pinned.isBusy);
+    if (!isSpare()) return false;
+    await Promise.all(this.ofTab(session).map((pinned) => pinned.whenParked()));
+    if (!isSpare()) return false;
+    await Promise.all(this.ofTab(session).map((pinned) => this.close(pinned)));
+    this.ownership.releaseUnused(session);
+    return this.ownership.isReleased(session);
   }
 
   /** Says what has happened to a session. */

@@ -188,6 +188,11 @@ export class PinnedSession {
     if (openings === this.openings) this.yieldPlace();
   }
 
+  /** Resolves when it is known what the last run left behind. Never rejects. */
+  async whenParked(): Promise<void> {
+    await this.parking;
+  }
+
   private get isParkable(): boolean {
     return this.slot !== null && !this.isEnded && this.isSpare;
   }

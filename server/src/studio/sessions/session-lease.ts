@@ -26,7 +26,10 @@ export class SessionLease {
     /** What was lost since the run before, to be told in place of running anything. */
     private readonly lossMessage: string | null,
     private readonly events: LeaseEvents,
-  ) {}
+  ) {
+    // Nobody else may borrow the session before the run that it is for exists.
+    this.lendTo({ isOver: false });
+  }
 
   /** From here on the session is busy until the run is over. */
   lendTo(run: Borrower): void {

@@ -1,5 +1,6 @@
 import { lossMessage } from '#libs/sessions';
 import type { SessionEnd } from '#libs/sessions';
+import type { TabSession } from './session-owner-rows.js';
 import type { SessionKey, SessionsMeant } from './pinned-session.js';
 import type { PinnedSession } from './pinned-session.js';
 
@@ -23,6 +24,23 @@ export class SessionRegistry {
     return this.all().filter((pinned) => pinned.key.connectionId === connectionId);
   }
 
+  /** The sessions of a tab on one connection: its owner may have had other rights before. */
+  ofTab(session: TabSession): PinnedSession[] {
+    const prefix = prefixOf(session);
+    return [...this.sessions].flatMap(([key, pinned]) => (key.startsWith(prefix) ? [pinned] : []));
+  }
+
+  /** Whether the next run in a session is to report a loss. */
+  hasLoss(session: TabSession): boolean {
+    const prefix = prefixOf(session);
+    return [...this.losses.keys()].some((key) => key.startsWith(prefix));
+  }
+
+  /** Whether a session is open, or its loss was not reported yet. */
+  isKnown(session: TabSession): boolean {
+    return this.ofTab(session).length > 0 || this.hasLoss(session);
+  }
+
   add(pinned: PinnedSession): void {
     this.sessions.set(textOf(pinned.key), pinned);
   }
@@ -39,9 +57,11 @@ export class SessionRegistry {
     return message;
   }
 
-  /** Forgets what there is to tell of a session on one connection, or on all. */
-  forgetLosses(meant: SessionsMeant): void {
-    for (const key of this.losses.keys()) if (key.startsWith(prefixOf(meant))) this.losses.delete(key);
+  /** Forgets the losses of a session on one connection, or on all, and returns the sessions. */
+  forgetLosses(meant: SessionsMeant): TabSession[] {
+    const keys = [...this.losses.keys()].filter((key) => key.startsWith(prefixOf(meant)));
+    for (const key of keys) this.losses.delete(key);
+    return keys.map((key) => ({ ...meant, connectionId: key.split(' ')[2] ?? '' }));
   }
 
   noteLoss(key: SessionKey, message: string): void {

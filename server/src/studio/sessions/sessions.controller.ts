@@ -48,7 +48,11 @@ export class SessionsController {
   /** Counts as use, so that nothing expires for a while. */
   @Post(':id/keep')
   @HttpCode(200)
-  keep(@CurrentActor() actor: Actor, @Param('id') id: string, @Query() query: SessionOnConnectionDto): StudioSession {
+  keep(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Query() query: SessionOnConnectionDto,
+  ): Promise<StudioSession> {
     return this.sessions.keep(actor, id, query.connection_id);
   }
 }

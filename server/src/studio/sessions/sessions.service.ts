@@ -9,8 +9,9 @@ import { Clock, Problem, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { OpenSessions } from './open-sessions.js';
 import { PinnedSession } from './pinned-session.js';
-import type { SessionKey } from './pinned-session.js';
+import type { SessionKey, SessionsMeant } from './pinned-session.js';
 import { SessionLease } from './session-lease.js';
+import { SessionOwnership } from './session-ownership.js';
 
 /** Sessions of tabs that are remembered for one person; idle ones without state, the oldest first, make room. */
 const KEPT_SESSIONS = 200;
@@ -34,6 +35,7 @@ export class SessionsService {
     private readonly access: ConnectionAccess,
     private readonly slots: SessionSlots,
     private readonly clock: Clock,
+    private readonly ownership: SessionOwnership,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
   ) {}
 
@@ -47,22 +49,37 @@ export class SessionsService {
   /** Ends every session, rolled back, and lends no other. Resolves when the databases have done so. Never rejects. */
   async closeAll(): Promise<void> {
     this.isStopping = true;
+    this.ownership.stop();
     await Promise.all(this.open.all().map((pinned) => this.open.close(pinned)));
   }
 
   /**
    * The session that a run asks for, opened when it is first used; null when it asks for none. Throws
-   * `session-busy`, `person-limit`, `shutting-down`.
+   * `session-busy`, `person-limit`, `misdirected-request`, `shutting-down`.
    */
-  borrow(actor: Actor, request: SessionWish, connector: Connector, terms: SessionTerms): SessionLease | null {
+  async borrow(
+    actor: Actor,
+    request: SessionWish,
+    connector: Connector,
+    terms: SessionTerms,
+  ): Promise<SessionLease | null> {
     if (request.session_id === undefined) return null;
-    if (this.isStopping) throw new Problem('shutting-down');
     const key = this.keyOf(actor, request.session_id, request.connection_id);
+    return this.ownership.whileOwned(key, (loss) => this.lend(actor, request, { key, connector, terms }, loss));
+  }
+
+  private lend(
+    actor: Actor,
+    request: SessionWish,
+    { key, connector, terms }: { key: SessionKey; connector: Connector; terms: SessionTerms },
+    lossElsewhere: string | null,
+  ): SessionLease {
+    if (this.isStopping) throw new Problem('shutting-down');
     const known = this.open.find(key);
     if (known?.isBusy === true) throw new Problem('session-busy', 'Wait until its run has ended, or cancel it.');
     if (known !== null) this.endIfGone(known, connector);
     const kept = this.open.find(key);
-    const loss = this.open.takeLoss(key) ?? forgotten(request, kept);
+    const loss = this.open.takeLoss(key) ?? lossElsewhere ?? forgotten(request, kept);
     const events = {
       openFailed: (one: PinnedSession) => void this.open.close(one),
       used: (one: PinnedSession) => this.open.used(one),
@@ -78,30 +95,36 @@ export class SessionsService {
     return { items: views.sort((a, b) => b.last_used_at.localeCompare(a.last_used_at)), next_cursor: null };
   }
 
-  /** Rolls back and releases a session on one connection, or on all; a run in it is cancelled. Throws `session-not-found`. */
+  /** Rolls back and releases a session on one connection, or on all; a run in it is cancelled. Throws `session-not-found`, `misdirected-request`. */
   async remove(actor: Actor, id: string, connectionId?: string): Promise<void> {
     const isMeant = (key: SessionKey) => key.id === id && (connectionId ?? key.connectionId) === key.connectionId;
     const meant = this.open.all().filter(({ key }) => isMeant(key) && this.isFor(actor, key));
-    this.open.forgetLosses({ ownerId: actor.userId, id, connectionId });
-    if (meant.length === 0) throw new Problem('session-not-found');
+    this.forgetLosses({ ownerId: actor.userId, id, connectionId });
+    if (meant.length === 0) {
+      await this.ownership.requireOwn({ ownerId: actor.userId, id, connectionId });
+      throw new Problem('session-not-found');
+    }
     await Promise.all(meant.map((pinned) => this.open.close(pinned)));
   }
 
-  /** Commits; throws `session-not-found`, `session-busy`, `transaction-failed`, and `database-error` with its words. */
+  /**
+   * Commits; throws `session-not-found`, `session-busy`, `transaction-failed`, `misdirected-request`, and `database-error`
+   * with its words.
+   */
   async commit(actor: Actor, id: string, connectionId: string): Promise<StudioSession> {
-    const pinned = this.idle(actor, id, connectionId);
+    const pinned = await this.idle(actor, id, connectionId);
     if (pinned.transaction === 'failed') throw new Problem('transaction-failed', 'Only a rollback can end it.');
     return this.finish(pinned, 'COMMIT');
   }
 
-  /** Rolls back; throws `session-not-found`, `session-busy`, and `database-error` with its words. */
+  /** Rolls back; throws `session-not-found`, `session-busy`, `misdirected-request`, and `database-error` with its words. */
   async rollBack(actor: Actor, id: string, connectionId: string): Promise<StudioSession> {
-    return this.finish(this.idle(actor, id, connectionId), 'ROLLBACK');
+    return this.finish(await this.idle(actor, id, connectionId), 'ROLLBACK');
   }
 
-  /** Counts as use: the time until the session expires begins anew. Throws `session-not-found`. */
-  keep(actor: Actor, id: string, connectionId: string): StudioSession {
-    const pinned = this.found(actor, id, connectionId);
+  /** Counts as use: the time until the session expires begins anew. Throws `session-not-found`, `misdirected-request`. */
+  async keep(actor: Actor, id: string, connectionId: string): Promise<StudioSession> {
+    const pinned = await this.found(actor, id, connectionId);
     this.open.touch(pinned);
     this.open.tell(pinned, 'changed');
     return pinned.view();
@@ -163,14 +186,20 @@ export class SessionsService {
     return ownerId === actor.userId && this.access.maySee(actor, connectionId);
   }
 
-  private found(actor: Actor, id: string, connectionId: string): PinnedSession {
-    const pinned = this.open.find(this.keyOf(actor, id, connectionId));
-    if (pinned === null || !this.isFor(actor, pinned.key)) throw new Problem('session-not-found');
-    return pinned;
+  private forgetLosses(meant: SessionsMeant): void {
+    for (const session of this.open.forgetLosses(meant)) this.ownership.releaseUnused(session);
   }
 
-  private idle(actor: Actor, id: string, connectionId: string): PinnedSession {
-    const pinned = this.found(actor, id, connectionId);
+  private async found(actor: Actor, id: string, connectionId: string): Promise<PinnedSession> {
+    const key = this.keyOf(actor, id, connectionId);
+    const pinned = this.open.find(key);
+    if (pinned !== null && this.isFor(actor, key)) return pinned;
+    if (this.isFor(actor, key)) await this.ownership.requireOwn(key);
+    throw new Problem('session-not-found');
+  }
+
+  private async idle(actor: Actor, id: string, connectionId: string): Promise<PinnedSession> {
+    const pinned = await this.found(actor, id, connectionId);
     if (pinned.isBusy) throw new Problem('session-busy', 'Wait until its run has ended, or cancel it.');
     return pinned;
   }

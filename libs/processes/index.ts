@@ -1,0 +1,1 @@
+export { ownedId, processOfId } from './owned-id.js';

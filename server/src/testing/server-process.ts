@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const HOOK = new URL('typescript-with-decorators.mjs', import.meta.url).href;
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+/** On a busy machine the state may not answer in time; whatever supervises the workbench starts it again. */
+const ATTEMPTS = 3;
+const ADDRESS = /http:\S+$/;
+
+/** The whole workbench in a process of its own, as `npm start` runs it. */
+export class ServerProcess {
+  private log = '';
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly home: string,
+  ) {
+    child.stderr?.setEncoding('utf8').on('data', (part: string) => (this.log += part));
+  }
+
+  origin = '';
+  /** The code that makes the first administrator; empty where none was printed. */
+  setUpCode = '';
+
+  /** Starts one in a new state directory and waits for its address. */
+  static async start(connections: string, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+    for (let attempt = 1; ; attempt += 1) {
+      const server = ServerProcess.spawn(connections, env);
+      if (await server.ready()) return server;
+      await server.stop('SIGKILL');
+      if (attempt === ATTEMPTS || !server.log.includes('Try again')) throw new Error(server.log);
+    }
+  }
+
+  private static spawn(connections: string, env: Readonly<Record<string, string>>): ServerProcess {
+    const home = mkdtempSync(join(tmpdir(), 'server-process-'));
+    writeFileSync(join(home, 'connections.yaml'), connections);
+    const own = { WORKBENCH_HOME: home, PORT: '0', WORKBENCH_DEMO: 'off', LOG_LEVEL: 'warn' };
+    const child = spawn(process.execPath, ['--no-warnings', '--import', HOOK, MAIN], {
+      env: { ...process.env, NODE_OPTIONS: '', ...own, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return new ServerProcess(child, home);
+  }
+
+  get pid(): number {
+    return this.child.pid ?? -1;
+  }
+
+  /** Ends it and removes its folder. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      const ended = once(this.child, 'exit');
+      this.child.kill(signal);
+      await ended;
+    }
+    rmSync(this.home, { recursive: true, force: true });
+  }
+
+  private async ready(): Promise<boolean> {
+    if (this.child.stdout === null) throw new Error('The process has no output.');
+    for await (const line of createInterface({ input: this.child.stdout })) {
+      this.setUpCode = /^Set-up code: (\S+)$/.exec(line)?.[1] ?? this.setUpCode;
+      this.origin = ADDRESS.exec(line)?.[0] ?? '';
+      if (this.origin !== '') return true;
+    }
+    return false;
+  }
+}
