@@ -38,7 +38,7 @@ export interface ApprovedStatement {
 
 /** What a gate has to know of its statement's session. */
 export interface GateContext {
-  readonly database: OpenDatabase;
+  readonly database: Pick<OpenDatabase, 'parser' | 'indirectObjects'>;
   readonly connection: DuckDBConnection;
   readonly scope: StatementScope;
 }

@@ -108,6 +108,12 @@ export class EngineHost {
     clearTimeout(limit);
   }
 
+  /** Ends the process at once, in the middle of what it does. */
+  kill(): void {
+    this.stopped();
+    this.process.kill();
+  }
+
   /** Ends a process that no longer does what it is asked; the next use starts a new one. */
   private giveUp(): void {
     this.stopped();

@@ -68,6 +68,8 @@ export class HostServer {
         return this.scratch.open(request);
       case 'query':
         return this.scratch.query(request);
+      case 'define':
+        return this.scratch.define(request);
       case 'drop':
         return this.scratch.drop(request);
       case 'parse':
