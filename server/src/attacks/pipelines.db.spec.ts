@@ -157,6 +157,12 @@ describe('a step of a pipeline', () => {
     expect(limits).toMatch(/^Max core file size +0 /m);
   });
 
+  it('shows no more of its rows than the workbench can hold, and says so', async () => {
+    const sql = "SELECT repeat('x', 5000000) AS a FROM range(20)";
+    const { tables } = JSON.parse((await stepOf(sql)).text) as PipelinePreview;
+    expect(tables.at(-1)?.error).toBe('The answer of the engine is larger than 64 MiB. Select less at once.');
+  });
+
   it('that ends its process costs that preview alone', async () => {
     const sql = "SELECT length(json_structure(repeat('[', 100000) || repeat(']', 100000))::varchar) AS a";
     const answer = await stepOf(sql);

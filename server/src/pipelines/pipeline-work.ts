@@ -106,7 +106,7 @@ export class PipelineWork {
       const rows =
         shown === undefined
           ? []
-          : await process.run(`SELECT COLUMNS(*)::VARCHAR FROM "${shown}" LIMIT ${PREVIEW_ROWS}`);
+          : await inPart(shown, process.run(`SELECT COLUMNS(*)::VARCHAR FROM "${shown}" LIMIT ${PREVIEW_ROWS}`));
       return { tables, rows: rows as (string | null)[][] };
     } catch (error) {
       if (!(error instanceof PartFailure)) throw error;
