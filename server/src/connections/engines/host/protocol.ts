@@ -81,6 +81,7 @@ export type HostRequest =
   | { readonly op: 'interrupt'; readonly scratch: number }
   | { readonly op: 'drop'; readonly id: number; readonly scratch: number }
   | { readonly op: 'parse'; readonly id: number; readonly statements: readonly string[] }
+  | { readonly op: 'is-query'; readonly id: number; readonly sql: string }
   | { readonly op: 'end' };
 
 /** A request that is answered. */

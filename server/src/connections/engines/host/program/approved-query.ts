@@ -4,6 +4,7 @@ import { EngineCalls } from '../../duckdb/engine-calls.js';
 import { StatementFailure } from '../../duckdb/statement-failure.js';
 import { StatementGate } from '../../duckdb/statement-gate.js';
 import { StatementParser } from '../../duckdb/statement-parser.js';
+import { withoutTerminator } from '../../duckdb/text-query.js';
 
 const ONE_SELECT = 'A step is one SELECT: it reads, and what it reads becomes its table.';
 /** The process is ended where a statement is no longer wanted. */
@@ -20,7 +21,7 @@ export async function approvedQuery(connection: DuckDBConnection, sql: string): 
   try {
     if (((await parser.countStatements(sql)) ?? 0) > 1) throw new Error(ONE_SELECT);
     await requireQuery(gate, connection, sql);
-    const framed = `SELECT * FROM (\n${sql.trim().replace(/;$/, '')}\n)`;
+    const framed = `SELECT * FROM (\n${withoutTerminator(sql)}\n)`;
     await requireQuery(gate, connection, framed);
     return framed;
   } catch (error) {

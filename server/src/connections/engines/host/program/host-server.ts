@@ -74,6 +74,8 @@ export class HostServer {
         return this.scratch.drop(request);
       case 'parse':
         return this.parser.parse(request);
+      case 'is-query':
+        return this.parser.isQuery(request);
     }
   }
 
