@@ -43,11 +43,11 @@ describe('a hidden connection', () => {
       },
     ],
   ])('shows nothing through %s', async (_, path, body) => {
-    const sent = path.startsWith('/api/pipelines') ? body : { connection_id: 'vault', ...body };
+    const sent = { connection_id: 'vault', connection: 'vault', ...body };
     const hidden = await bench.send({ method: 'POST', path, body: sent, as: 'viewer' });
     expect(hidden.text).not.toContain(CANARY);
     // A saved query may name any connection; running it is what needs access.
-    if (path !== '/api/studio/queries') expect([403, 404]).toContain(hidden.status);
+    if (path !== '/api/studio/queries') expect([400, 403, 404]).toContain(hidden.status);
   });
 
   it.each(['contract_status', 'schema_changes'])('shows nothing to an agent by %s', async (name) => {
