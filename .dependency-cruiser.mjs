@@ -7,8 +7,6 @@ const childPrograms = [
   '^server/src/connections/engines/host/program/',
   '^server/src/connections/engines/duckdb/(?!index\\.ts|connection-state|opening-limit|run-stop)',
   '^server/src/connections/engines/files/folder/',
-  '^server/src/pipelines/pipeline-program\\.ts$',
-  '^server/src/studio/exports/parquet-program\\.ts$',
 ].join('|');
 
 export default {

@@ -30,7 +30,7 @@ export interface AdminEngineProcess {
   /** Connections to one database file share its process. */
   connection_ids: string[];
   engine: 'duckdb' | 'sqlite';
-  purpose: 'connection' | 'sorting' | 'syntax_check';
+  purpose: 'connection' | 'sorting' | 'syntax_check' | 'pipeline' | 'parquet_file';
   pid: number;
   /** Null where the system does not say. */
   memory_bytes: number | null;

@@ -4,6 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NewApiToken, Run, StudioExport, UserList } from '#libs/api';
 import { bodyOf } from '../auth/testing/auth-app.js';
 import type { Caller } from '../auth/testing/auth-app.js';
+import { KnownTokens } from '../auth/tokens/known-tokens.js';
+import { TokenRecord } from '../auth/tokens/token.entity.js';
+import type { TokenFields } from '../auth/tokens/token.entity.js';
+import { State } from '../platform/index.js';
 import { AttackApp } from './testing/attack-app.js';
 
 /** Revoking promises an end within a second; a busy machine gets one more. */
@@ -63,13 +67,25 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await wait(20);
 }
 
-describe('a token that is revoked', () => {
+/** Lets a token expire now. */
+async function expire({ id }: Program): Promise<void> {
+  const { app: workbench } = app.app.workbench;
+  const record: TokenFields = await workbench.get(State).manager.findOneByOrFail(TokenRecord, { id });
+  const expiresAt = new Date(Date.now() + 100).toISOString();
+  await workbench.get(State).transaction(() => workbench.get(KnownTokens).save({ ...record, expiresAt }));
+  await wait(100);
+}
+
+describe.each([
+  ['is revoked', revoke],
+  ['expires', expire],
+] as const)('a token that %s', (_, end) => {
   it('ends its run, in the database, too', async () => {
     const one = await program();
     const sql = `${LONG} /* run of a token */`;
     const run = bodyOf<Run>(await one.caller.post('/api/studio/runs', { connection_id: 'open', sql }).expect(201));
     await until(async () => (await running('run of a token')) === 1);
-    await revoke(one);
+    await end(one);
     const over = until(async () => bodyOf<Run>(await app.ann.get(`/api/studio/runs/${run.id}`)).status === 'cancelled');
     expect(await within(over.then(() => running('run of a token')))).toBe(0);
   });
@@ -84,7 +100,7 @@ describe('a token that is revoked', () => {
         .then(bodyOf<Run>),
     );
     await until(async () => (await running('7 AS kept')) === 2);
-    await revoke(one);
+    await end(one);
     for (const { id } of await Promise.all(runs)) {
       await until(async () => bodyOf<Run>(await app.ann.get(`/api/studio/runs/${id}`)).status !== 'running');
       expect(bodyOf<Run>(await app.ann.get(`/api/studio/runs/${id}`)).status).toBe('succeeded');
@@ -97,7 +113,7 @@ describe('a token that is revoked', () => {
     const run = bodyOf<Run>(await app.ann.post('/api/studio/runs', { connection_id: 'open', sql: LONG }).expect(201));
     const { begun, ended } = stream(one, `/api/studio/runs/${run.id}/events`);
     await begun;
-    await revoke(one);
+    await end(one);
     expect(await within(ended)).not.toBe('still open');
     expect(bodyOf<Run>(await app.ann.get(`/api/studio/runs/${run.id}`)).status).toBe('running');
     await app.ann.post(`/api/studio/runs/${run.id}/cancel`).expect(200);
@@ -107,7 +123,7 @@ describe('a token that is revoked', () => {
     const one = await program();
     const { begun, ended } = stream(one, '/api/events');
     await begun;
-    await revoke(one);
+    await end(one);
     expect(await within(ended)).not.toBe('still open');
   });
 
@@ -118,7 +134,7 @@ describe('a token that is revoked', () => {
     const made = bodyOf<StudioExport>(await one.caller.post('/api/studio/exports', wish).expect(201));
     const { begun, ended } = stream(one, made.href);
     await begun;
-    await revoke(one);
+    await end(one);
     expect(await within(ended)).toMatchObject({ how: 'cut' });
     await within(until(async () => (await running('export_of_a_token')) === 0));
     expect(await running('export_of_a_token')).toBe(0);
@@ -145,7 +161,7 @@ describe('a token that is revoked', () => {
     const one = await program();
     const { ended } = stream(one, path, body);
     await until(async () => (await running(mark)) > 0);
-    await revoke(one);
+    await end(one);
     expect(await within(ended)).toMatchObject({ how: 'cut' });
     await within(until(async () => (await running(mark)) === 0));
     expect(await running(mark)).toBe(0);
@@ -153,7 +169,11 @@ describe('a token that is revoked', () => {
 
   it('closes the session that it opened, with its transaction', async () => {
     const one = await program();
-    const body = { connection_id: 'open', sql: 'BEGIN; SELECT 1 AS held_by_a_token', session_id: 'token-tab' };
+    const body = {
+      connection_id: 'open',
+      sql: 'BEGIN; SELECT 1 AS held_by_a_token',
+      session_id: `token-tab-${one.id}`,
+    };
     await one.caller.post('/api/studio/runs', body).expect(201);
     const held = async () => {
       const { rows } = await app.database.execute(
@@ -162,7 +182,7 @@ describe('a token that is revoked', () => {
       return Number(rows[0]?.n);
     };
     expect(await held()).toBe(1);
-    await revoke(one);
+    await end(one);
     await within(until(async () => (await held()) === 0));
     expect(await held()).toBe(0);
   });
@@ -172,10 +192,12 @@ describe('a token that is revoked', () => {
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
     const accept = one.caller.with({ Accept: 'application/json, text/event-stream' });
     expect((await accept.post('/mcp', ping)).status).toBe(200);
-    await revoke(one);
+    await end(one);
     expect((await accept.post('/mcp', ping)).status).toBe(401);
   });
+});
 
+describe('a token that is revoked', () => {
   it('answers the request by which it revokes itself', async () => {
     const one = await program();
     await one.caller.delete(`/api/profile/tokens/${one.id}`).expect(204);

@@ -12,10 +12,11 @@ export { ConnectionsService } from './connections.service.js';
 export type { ConnectionConfig, DuckdbConfig, FilesConfig, PostgresConfig } from './connection-config.js';
 export { engineThreads } from './engines/engine-threads.js';
 export { engineConfinement, listHosts } from './engines/host/list-hosts.js';
-export { parseDuckdb } from './engines/host/parse-duckdb.js';
+export { isDuckdbQuery, parseDuckdb } from './engines/host/parse-duckdb.js';
 export { SqliteGrammar } from './engines/files/sqlite/sqlite-grammar.js';
 export type { CompileTexts } from './engines/files/sqlite/sqlite-grammar.js';
 export { ScratchDatabase } from './engines/host/scratch-database.js';
+export { WorkDatabase } from './engines/host/work-database.js';
 export type { ScratchConnection } from './engines/host/scratch-database.js';
 export type { CompletionReading } from './engines/completion-builder.js';
 export type {

@@ -3,11 +3,11 @@ import { extname, join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { PipelinePreview, PipelineTable } from '#libs/api';
 import type { PipelineDefinition, PipelineFormat, PipelineInput } from '#libs/pipelines';
+import { WorkDatabase } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
 import { JobFailure, SchedulerQueries, countText } from '../scheduler/index.js';
 import type { WorkContext } from '../scheduler/index.js';
 import { AllowedFolders } from '../studio/index.js';
-import { PipelineProcess } from './pipeline-process.js';
 import { QueryInputs } from './query-input.js';
 
 /** What DuckDB may hold in memory; what is more is spilled to the run's folder. */
@@ -25,7 +25,7 @@ const COPY_OPTIONS: Readonly<Record<PipelineFormat, string>> = {
 interface Source {
   readonly name: string;
   /** Makes a table or a view of that name. */
-  readonly load: (process: PipelineProcess) => Promise<void>;
+  readonly load: (process: WorkDatabase) => Promise<void>;
   /** Outside of the working folder; null inside. */
   readonly file: string | null;
 }
@@ -94,7 +94,7 @@ export class PipelineWork {
     const inputs = definition.inputs.slice(0, last + 1);
     const steps = definition.steps.slice(0, Math.max(0, last + 1 - definition.inputs.length));
     const tables: PipelineTable[] = [];
-    let process: PipelineProcess | null = null;
+    let process: WorkDatabase | null = null;
     try {
       process = await this.open(context, pipelineId, inputs, folder);
       for (const { name } of inputs) tables.push(await tableOf(process, name));
@@ -106,7 +106,7 @@ export class PipelineWork {
       const rows =
         shown === undefined
           ? []
-          : await process.run(`SELECT COLUMNS(*)::VARCHAR FROM "${shown}" LIMIT ${PREVIEW_ROWS}`);
+          : await inPart(shown, process.run(`SELECT COLUMNS(*)::VARCHAR FROM "${shown}" LIMIT ${PREVIEW_ROWS}`));
       return { tables, rows: rows as (string | null)[][] };
     } catch (error) {
       if (!(error instanceof PartFailure)) throw error;
@@ -123,14 +123,14 @@ export class PipelineWork {
     pipelineId: string,
     inputs: readonly PipelineInput[],
     folder: string,
-  ): Promise<PipelineProcess> {
+  ): Promise<WorkDatabase> {
     const sources: Source[] = [];
     for (const [place, input] of inputs.entries()) {
       sources.push(await inPart(input.name, this.source(context, pipelineId, input, folder, place)));
     }
-    const files = sources.flatMap(({ file }) => file ?? []);
-    const options = { files, memoryMebibytes: PIPELINE_MEMORY_MEBIBYTES };
-    const process = await PipelineProcess.start(folder, options, context.signal);
+    const readable = sources.flatMap(({ file }) => file ?? []);
+    const order = { purpose: 'pipeline', folder, readable, memoryMebibytes: PIPELINE_MEMORY_MEBIBYTES } as const;
+    const process = await WorkDatabase.start(order, context.signal);
     try {
       for (const { name, load } of sources) await inPart(name, load(process));
       return process;
@@ -158,7 +158,7 @@ export class PipelineWork {
         : await this.outputOf(context, pipelineId, input.job_id);
     context.log(`${name}: ${countText((await stat(path)).size, 'byte')}`);
     const view = `CREATE VIEW "${name}" AS SELECT * FROM ${readerOf(path)}`;
-    const load = async (process: PipelineProcess) => {
+    const load = async (process: WorkDatabase) => {
       await process.run(view);
     };
     return { name, load, file: path };
@@ -186,7 +186,7 @@ async function inPart<T>(part: string, work: Promise<T>): Promise<T> {
   }
 }
 
-async function tableOf(process: PipelineProcess, name: string): Promise<PipelineTable> {
+async function tableOf(process: WorkDatabase, name: string): Promise<PipelineTable> {
   const columns = await inPart(
     name,
     process.run(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM "${name}")`),

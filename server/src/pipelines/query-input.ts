@@ -3,17 +3,17 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { PipelineInput } from '#libs/pipelines';
+import type { WorkDatabase } from '../connections/index.js';
 import { Problem, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { DatabaseWork, JobFailure, countText, saveResult } from '../scheduler/index.js';
 import type { WorkContext } from '../scheduler/index.js';
 import { copiedRows } from './copied-rows.js';
 import type { CopiedRows } from './copied-rows.js';
-import type { PipelineProcess } from './pipeline-process.js';
 
 /** Where an input is brought, and how DuckDB gets it from there. */
 export interface BroughtInput {
-  readonly load: (process: PipelineProcess) => Promise<void>;
+  readonly load: (process: WorkDatabase) => Promise<void>;
 }
 
 type QueryInput = PipelineInput & { readonly kind: 'query' };
@@ -93,7 +93,7 @@ export class QueryInputs {
 }
 
 /** Makes the table; false where a value does not fit its column. */
-async function fits(process: PipelineProcess, { create, measured }: CopiedRows): Promise<boolean> {
+async function fits(process: WorkDatabase, { create, measured }: CopiedRows): Promise<boolean> {
   try {
     await process.run(create);
     for (const { ask, alter } of measured) {

@@ -76,6 +76,11 @@ export class KnownTokens {
     return expiresAt !== null && this.clock.now() >= expiresAt;
   }
 
+  /** Tokens whose end is after `from` and not after `to`. */
+  expiredBetween(from: number, to: number): KnownToken[] {
+    return [...this.byId.values()].filter(({ expiresAt }) => expiresAt !== null && expiresAt > from && expiresAt <= to);
+  }
+
   /** Takes note that a token is in use. */
   noteUse(token: KnownToken): void {
     this.uses.note(token, TokenRecord, this.clock.now());

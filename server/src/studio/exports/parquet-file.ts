@@ -1,12 +1,13 @@
 import { createWriteStream } from 'node:fs';
 import { link, mkdir, rm, stat } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parquetCopyQuery, parquetTypesQuery } from '#libs/results';
 import type { ParquetSource } from '#libs/results';
+import { WorkDatabase } from '../../connections/index.js';
 import type { OpenedSource } from './export-source.js';
-import { ParquetProcess } from './parquet-process.js';
 
 const LINES = 'rows.ndjson';
 const TARGET = 'rows.parquet';
@@ -20,6 +21,9 @@ const GROUP_BYTES = 64 * 1024 * 1024;
 /** DuckDB sets so much aside for a line, so the most is tried last. */
 const LINE_BYTES = [16 * 1024 * 1024, 256 * 1024 * 1024, 2_000_000_000] as const;
 const LINE_TOO_LONG = 'maximum_object_size';
+
+const MEBIBYTE = 1024 * 1024;
+const MAX_MEMORY_MEBIBYTES = 2048;
 
 /** A Parquet file that has been written, until it is removed. */
 export interface ParquetFile {
@@ -37,7 +41,10 @@ export async function writeParquet(source: OpenedSource, folder: string, signal:
   const rows = await putLines(source, join(folder, LINES), signal);
   const { size } = await stat(join(folder, LINES));
   const lines = { file: LINES, columns: source.columns, dialect: source.dialect };
-  const process = new ParquetProcess(folder, signal);
+  const process = await WorkDatabase.start(
+    { purpose: 'parquet_file', folder, memoryMebibytes: memoryMebibytes(), readable: null },
+    signal,
+  );
   try {
     const written = await writeWithLines(process, lines, groupRows(rows, size));
     if (written !== rows) throw new Error('A kept result is shorter than it was when it was written.');
@@ -76,7 +83,7 @@ async function isLinked(from: string, to: string): Promise<boolean> {
 
 /** Resolves with the number of rows that have been written. */
 async function writeWithLines(
-  process: ParquetProcess,
+  process: WorkDatabase,
   lines: Omit<ParquetSource, 'maxLineBytes'>,
   rowsOfGroup: number,
 ): Promise<number> {
@@ -99,4 +106,8 @@ function groupRows(rows: number, bytes: number): number {
   const fitting = rows === 0 ? GROUP_ROWS : Math.floor(GROUP_BYTES / (bytes / rows));
   const vectors = Math.floor(Math.min(fitting, GROUP_ROWS) / VECTOR_ROWS);
   return Math.max(1, vectors) * VECTOR_ROWS;
+}
+
+function memoryMebibytes(): number {
+  return Math.min(Math.floor(totalmem() / 4 / MEBIBYTE), MAX_MEMORY_MEBIBYTES);
 }

@@ -175,6 +175,30 @@ describe('Analyze', () => {
     await app.until(() => app.run(sleeping), isAt('0'));
     expect(await asked).toBeNull();
   });
+
+  it.each([
+    'DELETE FROM t',
+    'WITH x AS (SELECT 1)\u200BDELETE\u200BFROM t',
+    'WITH x AS (SELECT 1) \u2060INSERT\u00A0INTO t SELECT 1',
+    'WITH x AS (SELECT 1)\u3000UPDATE\u3000t SET id = 0',
+    'SELECT 1) t; DELETE FROM t; FROM (SELECT 1',
+    'EXECUTE remove_all',
+  ])('keeps an open transaction of DuckDB as it is: %j', async (sql) => {
+    await inSession('BEGIN; PREPARE remove_all AS DELETE FROM t', 'kept', 'duck');
+    await explain(sql, { session_id: 'kept', analyze: true, confirm: true }, 'duck');
+    await explain(sql, { session_id: 'kept', analyze: true }, 'duck');
+    await inSession('COMMIT', 'kept', 'duck');
+    await inSession('DEALLOCATE remove_all', 'kept', 'duck');
+    const { statements } = await inSession('SELECT count(*), min(id), max(id) FROM t', 'kept', 'duck');
+    expect(statements[0]?.rows[0]).toEqual(['20000', '0', '19999']);
+  });
+
+  it('shows what a query in an open transaction of DuckDB took', async () => {
+    await inSession('BEGIN', 'reading', 'duck');
+    const plan = await explained('SELECT id AS delete FROM t WHERE id < 5; ', { session_id: 'reading', analyze: true }, 'duck');
+    expect(plan.is_analyzed).toBe(true);
+    await inSession('ROLLBACK', 'reading', 'duck');
+  });
 });
 
 describe('a statement that never ends', () => {

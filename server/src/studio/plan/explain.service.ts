@@ -10,6 +10,7 @@ import {
   ConnectionAccess,
   ConnectionsQueries,
   SessionSlots,
+  isDuckdbQuery,
   problemOfConnectFailure,
 } from '../../connections/index.js';
 import type { Connector, Session } from '../../connections/index.js';
@@ -104,17 +105,19 @@ export class ExplainService {
     return end.status === 'failed' ? (problemOfEnd(end, text, prefix.length, sql).detail ?? null) : null;
   }
 
-  private async refuseUnconfirmed(
-    request: ExplainRequest,
-    { dialect }: Connector,
-    { sql }: ExplainedText,
-  ): Promise<void> {
+  private async refuseUnconfirmed(request: ExplainRequest, connector: Connector, text: ExplainedText): Promise<void> {
     if (request.analyze !== true || request.confirm === true) return;
-    if (!(await this.threads.run('changesData', sql, dialect))) return;
+    if (!(await this.mayChange(text, connector))) return;
     throw new Problem(
       'analyze-confirmation-needed',
       'Analyze runs this statement and then rolls it back. Sequences keep their new values, and triggers may reach outside of the database. Nothing was run.',
     );
+  }
+
+  /** Postgres takes everything back by itself; DuckDB has no savepoints, so its own parser decides. */
+  private async mayChange({ sql, binding }: ExplainedText, { dialect }: Connector): Promise<boolean> {
+    if (dialect === 'duckdb') return !(await isDuckdbQuery(binding?.sql ?? sql));
+    return this.threads.run('changesData', sql, dialect);
   }
 
   private async planIn(raw: string, { sequential_scan_rows: rows }: ExplainRequest): Promise<Plan> {
@@ -147,7 +150,7 @@ export class ExplainService {
       sql: prefix + (text.binding?.sql ?? text.sql),
       values: text.binding?.values ?? [],
       dialect: connector.dialect,
-      runsChange: isAnalyzed && (await this.threads.run('changesData', text.sql, connector.dialect)),
+      runsChange: isAnalyzed && (await this.mayChange(text, connector)),
       isReadOnly,
     };
     try {

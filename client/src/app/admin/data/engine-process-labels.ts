@@ -18,6 +18,8 @@ const PURPOSE_LABELS: Readonly<Record<AdminEngineProcess['purpose'], string>> = 
   connection: 'No connection',
   sorting: 'Sorting of results',
   syntax_check: 'Syntax check',
+  pipeline: 'Pipeline',
+  parquet_file: 'Parquet file',
 };
 
 /** The connections that a process serves, by name, or the work that it does. */

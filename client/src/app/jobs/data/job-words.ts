@@ -1,4 +1,4 @@
-import type { JobKindName, JobRunStatus } from '#libs/api';
+import type { JobKindName, JobRunDetails, JobRunStatus } from '#libs/api';
 import type { Trigger } from '#libs/triggers';
 import type { IconName } from '../../shared/ui/icon/icon';
 
@@ -90,4 +90,13 @@ export function median(values: readonly number[]): number | null {
 
 function two(value: number): string {
   return String(value).padStart(2, '0');
+}
+
+const HIDDEN_LOG =
+  'The log is hidden: it may repeat rows, and you cannot query every connection that this run read. Ask an administrator for access.';
+
+/** What stands in place of the lines of a log without any. */
+export function emptyLogText({ log_hidden: isHidden, status }: Pick<JobRunDetails, 'log_hidden' | 'status'>): string {
+  if (isHidden === true) return HIDDEN_LOG;
+  return isOpen(status) ? 'No lines yet' : 'The log is empty';
 }

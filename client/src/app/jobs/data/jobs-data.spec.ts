@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Job, JobRunDetails } from '#libs/api';
 import { addressOf, countLimits, filterOf, NO_FILTER } from './job-filter';
 import { firstForm, formOf, inputOf, mistakesOf } from './job-form';
-import { bytesText, comingText, durationText, median, triggerNote } from './job-words';
+import { bytesText, comingText, durationText, emptyLogText, median, triggerNote } from './job-words';
 import { compareRuns } from './run-comparison';
 import { weekCalendar } from './week-calendar';
 
@@ -82,6 +82,26 @@ describe('two runs', () => {
     [says(), says('b'), [], ['b']],
   ])('are compared by what they said', (now, before, onlyNow, onlyBefore) => {
     expect(compareRuns(run({ log: [...now] }), run({ log: [...before] }))).toMatchObject({ onlyNow, onlyBefore });
+  });
+
+  it('are not compared by logs of which one is hidden', () => {
+    const [hidden, shown] = [run({ log_hidden: true }), run({ log: [...says('a')] })];
+    for (const [now, before] of [
+      [hidden, shown],
+      [shown, hidden],
+    ] as const) {
+      expect(compareRuns(now, before)).toMatchObject({ onlyNow: [], onlyBefore: [], isLogHidden: true });
+    }
+    expect(compareRuns(shown, shown).isLogHidden).toBe(false);
+  });
+
+  it.each<[Partial<JobRunDetails>, RegExp]>([
+    [{ log_hidden: true }, /^The log is hidden: .* you cannot query every connection .* Ask an administrator/],
+    [{ log_hidden: true, status: 'running' }, /^The log is hidden/],
+    [{ status: 'running' }, /^No lines yet$/],
+    [{ status: 'success' }, /^The log is empty$/],
+  ])('say why their log %j has no lines', (change, words) => {
+    expect(emptyLogText(run(change))).toMatch(words);
   });
 
   it('that go on still or left nothing have nothing to be compared there', () => {

@@ -8,6 +8,8 @@ export interface RunComparison {
   /** Lines of the log that only one of them has, in order. */
   readonly onlyNow: readonly string[];
   readonly onlyBefore: readonly string[];
+  /** One of the logs is hidden from this person, so lines are not compared. */
+  readonly isLogHidden: boolean;
 }
 
 /** Compares a run with one before it. The times of log lines do not count. */
@@ -31,7 +33,9 @@ export function compareRuns(now: JobRunDetails, before: JobRunDetails): RunCompa
           },
         ]),
   ];
-  return { rows, onlyNow: without(now, before), onlyBefore: without(before, now) };
+  const isLogHidden = now.log_hidden === true || before.log_hidden === true;
+  if (isLogHidden) return { rows, onlyNow: [], onlyBefore: [], isLogHidden };
+  return { rows, onlyNow: without(now, before), onlyBefore: without(before, now), isLogHidden };
 }
 
 function tookText({ duration_ms: ms }: JobRunDetails): string {

@@ -32,8 +32,10 @@ import { compareRuns } from '../data/run-comparison';
         }
       </tbody>
     </table>
-    @if (found.onlyNow.length === 0 && found.onlyBefore.length === 0) {
-      <p class="dw-t3">Both said the same.</p>
+    @if (found.isLogHidden) {
+      <p class="dw-t3">The logs are not compared, because one of them is hidden from you.</p>
+    } @else if (found.onlyNow.length === 0 && found.onlyBefore.length === 0) {
+      <p class="dw-t3">Both logs have the same lines.</p>
     } @else {
       <ul class="dw-mono" aria-label="Lines that only one of the runs has">
         @for (line of found.onlyBefore; track $index) {

@@ -3,7 +3,7 @@ import type { ElementRef } from '@angular/core';
 import type { JobRunDetails } from '#libs/api';
 import { CopyButton } from '../../shared/ui/copy-button';
 import { Icon } from '../../shared/ui/icon/icon';
-import { bytesText, durationText, isOpen } from '../data/job-words';
+import { bytesText, durationText, emptyLogText, isOpen } from '../data/job-words';
 import { RunComparison } from './run-comparison';
 import { RunState } from './run-state';
 
@@ -53,7 +53,9 @@ import { RunState } from './run-state';
           />Follow</label
         >
       }
-      <dw-copy-button label="Copy the log" [text]="logText()" />
+      @if (!shown.log_hidden) {
+        <dw-copy-button label="Copy log" [text]="logText()" />
+      }
     </div>
     <div #box class="log dw-mono" tabindex="0" role="log" aria-label="Log of the run">
       @for (line of shown.log; track $index) {
@@ -62,7 +64,7 @@ import { RunState } from './run-state';
           ><span>{{ line.text }}</span>
         </p>
       } @empty {
-        <p class="dw-t3">{{ isGoing() ? 'Nothing has been said yet' : 'It said nothing' }}</p>
+        <p class="dw-t3">{{ noLines() }}</p>
       }
     </div>
     @if (shown.outputs.length > 0) {
@@ -140,6 +142,7 @@ export class RunView {
       .log.map(({ at, text }) => `${at} ${text}`)
       .join('\n'),
   );
+  protected readonly noLines = computed(() => emptyLogText(this.run()));
   protected readonly bytes = bytesText;
 
   constructor() {

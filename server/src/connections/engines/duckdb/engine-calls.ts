@@ -4,7 +4,7 @@ import { StatementStopped } from './statement-failure.js';
 
 /** Makes the calls into the engine of one run: a call that ended because of a stop says so, whatever it answered. */
 export class EngineCalls {
-  constructor(private readonly stop: RunStop) {}
+  constructor(private readonly stop: Pick<RunStop, 'reason' | 'requested'>) {}
 
   async settle<T>(call: () => Promise<T>): Promise<T> {
     try {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { DuckDBDataChunk } from '@duckdb/node-api';
 import type { ResultSink } from '../connector.js';
 import type { EngineCalls } from './engine-calls.js';
+import { failure } from './statement-failure.js';
 import { TextColumn, type VectorAccess } from './text-column.js';
 import { BlockCutter } from './utf8-block.js';
 
@@ -11,6 +12,10 @@ const CELLS_PER_TURN = 30_000;
 const MIN_BLOCK_ROWS = 16;
 /** Longer rows go as texts, so that a cell that no text can hold fails here. */
 const MAX_BLOCK_BYTES = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
+/** A row is copied several times on its way to a page, so this bounds the memory of all processes on that way. */
+export const MAX_ROW_BYTES = 128 * MEBIBYTE;
+const ROW_TOO_LARGE = `A row of the result is larger than ${MAX_ROW_BYTES / MEBIBYTE} MiB as text. Select fewer columns, or a part of the value, for example with left() or slices.`;
 
 /** Hands the rows of chunks of VARCHAR columns to a sink, as fast as the sink takes them. */
 export class RowEmitter {
@@ -65,6 +70,8 @@ export class RowEmitter {
   }
 
   private emitRow(columns: readonly TextColumn[], row: number): boolean {
+    const byteCount = columns.reduce((sum, column) => sum + column.byteLength(row), 0);
+    if (byteCount > MAX_ROW_BYTES) throw failure(ROW_TOO_LARGE);
     this.rowCount++;
     return this.sink.row(columns.map((column) => column.cell(row)));
   }

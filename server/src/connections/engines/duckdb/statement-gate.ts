@@ -18,6 +18,7 @@ import {
   type StatementScope,
 } from './statement-guard.js';
 import type { StatementParser } from './statement-parser.js';
+import { withoutTerminator } from './text-query.js';
 import { wrappedStatement } from './wrapped-statement.js';
 
 /** `stored`: a view or macro of the database may call them; `computed`: SQL that is made at run time does. */
@@ -38,7 +39,7 @@ export interface ApprovedStatement {
 
 /** What a gate has to know of its statement's session. */
 export interface GateContext {
-  readonly database: OpenDatabase;
+  readonly database: Pick<OpenDatabase, 'parser' | 'indirectObjects'>;
   readonly connection: DuckDBConnection;
   readonly scope: StatementScope;
 }
@@ -161,7 +162,7 @@ export class StatementGate {
   private async isQuery(sql: string, count: number): Promise<boolean> {
     if (count === 1 && sql.length <= MAX_TREE_LENGTH) return false;
     if (count === 0) return false;
-    const bracketed = `FROM (\n${sql.replace(/[;\s]+$/, '')}\n)`;
+    const bracketed = `FROM (\n${withoutTerminator(sql)}\n)`;
     const isQuery = (await this.calls.settle(() => this.parser.countStatements(bracketed))) !== null;
     if (!isQuery && count > 1) throw failure(MORE_THAN_ONE);
     return isQuery;

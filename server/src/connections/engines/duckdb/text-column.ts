@@ -84,6 +84,11 @@ export class TextColumn {
     return at;
   }
 
+  /** Bytes of a cell, known without reading it; 0 for NULL. */
+  byteLength(row: number): number {
+    return this.isValid(row) ? (this.words[row * 4] ?? 0) : 0;
+  }
+
   isValid(row: number): boolean {
     return this.validity === null || ((this.validity[row >> 3] ?? 0) & (1 << (row & 7))) !== 0;
   }

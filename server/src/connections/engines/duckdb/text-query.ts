@@ -25,8 +25,8 @@ function frame(prefix: string, sql: string, suffix: string): TextQuery {
   return { sql: `${prefix}${withoutTerminator(sql)}${suffix}`, prefixBytes: prefix.length };
 }
 
-/** By hand, since a pattern that ends at the end of the text takes quadratic time on long stretches of space. */
-function withoutTerminator(sql: string): string {
+/** A statement without semicolons and space behind it. By hand, since a pattern that ends at the end of the text takes quadratic time on long stretches of space. */
+export function withoutTerminator(sql: string): string {
   let end = sql.length;
   while (end > 0 && /[;\s]/.test(sql[end - 1] ?? '')) end--;
   return sql.slice(0, end);

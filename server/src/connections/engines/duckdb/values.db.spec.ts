@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { CollectingSink, neverAborted } from '../testing/index.js';
-import { openDuckdbSession, type OpenedSession } from './testing/open-session.js';
+import { errorOf, openDuckdbSession, type OpenedSession } from './testing/open-session.js';
 
 /** An expression, its type and kind, and what DuckDB prints for it. */
 const VALUES: readonly (readonly [string, string, string, string | null])[] = [
@@ -180,6 +180,21 @@ describe('values of DuckDB', () => {
     const { sink } = await opened.run("SELECT 'a', repeat('é', 50000000), 'b'");
     expect(sink.rows[0]?.map((text) => text?.length)).toEqual([1, 50_000_000, 1]);
     expect(sink.rows[0]?.[1] === 'é'.repeat(50_000_000)).toBe(true);
+  });
+
+  it.each([
+    ['value', "SELECT repeat('x', 200000000)"],
+    ['value of many bytes a character', "SELECT repeat('é', 80000000)"],
+    ['list', 'SELECT range(20000000)'],
+    ['row of long values', "SELECT repeat('x', 50000000), repeat('y', 50000000), repeat('z', 50000000)"],
+    ['value behind others', "SELECT repeat('x', (1000 * (range // 2999) * 200000)::INT) FROM range(3000)"],
+    ['value of EXECUTE', "PREPARE p AS SELECT repeat('x', 200000000); EXECUTE p"],
+  ])('refuses a %s that is too large, and goes on', async (_, sql) => {
+    const statements = sql.split('; ');
+    const last = statements.pop() ?? '';
+    for (const before of statements) await opened.run(before);
+    expect(errorOf(await opened.run(last)).message).toMatch(/^A row of the result is larger than 128 MiB as text\. /);
+    expect((await opened.run('SELECT 1')).sink.rows).toEqual([['1']]);
   });
 
   it('reads rows of many long texts across chunks in order', async () => {

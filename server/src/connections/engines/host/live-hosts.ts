@@ -1,5 +1,5 @@
 /** What an engine process is for. */
-export type HostPurpose = 'connection' | 'sorting' | 'syntax_check';
+export type HostPurpose = 'connection' | 'sorting' | 'syntax_check' | 'pipeline' | 'parquet_file';
 
 export type HostEngine = 'duckdb' | 'sqlite';
 

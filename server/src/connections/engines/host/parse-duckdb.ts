@@ -21,6 +21,17 @@ export async function parseDuckdb(statements: readonly string[]): Promise<(strin
   }
 }
 
+/** Whether DuckDB's parser takes a text for exactly one query; false where it ends the parser's process. */
+export async function isDuckdbQuery(sql: string): Promise<boolean> {
+  try {
+    const host = await parser.host();
+    return (await host.client.call({ op: 'is-query', sql })) === true;
+  } catch (error) {
+    if (error instanceof HostEnded) return false;
+    throw error;
+  }
+}
+
 /** Ends the parser's process; the next call starts a new one. Never rejects. */
 export function closeParser(): Promise<void> {
   return parser.close();

@@ -9,6 +9,16 @@ export const BATCHES_AHEAD = 4;
 /** The methods of a connector that answer with one value. */
 export type ReadMethod = 'test' | 'listSchemas' | 'listTables' | 'describeTable' | 'completion';
 
+/** Where a scratch database works. */
+export interface ScratchPlace {
+  /** The working folder of the process, so that statements name files without a path. */
+  readonly folder: string;
+  /** The file of the database in `folder`; null keeps it in memory. */
+  readonly file: string | null;
+  /** What statements of people may read beside `folder`: it is locked. Null where there are none, and nothing is locked. */
+  readonly readable: readonly string[] | null;
+}
+
 /** A connection that a host can serve: its engine runs there. */
 export type HostedConfig = DuckdbConfig | FilesConfig;
 
@@ -57,11 +67,22 @@ export type HostRequest =
       readonly id: number;
       readonly scratch: number;
       readonly options: Readonly<Record<string, string>>;
+      /** Absent for a database in memory that only the workbench's own statements reach. */
+      readonly place?: ScratchPlace;
+    }
+  | {
+      readonly op: 'define';
+      readonly id: number;
+      readonly scratch: number;
+      readonly name: string;
+      readonly sql: string;
+      readonly as: 'table' | 'view';
     }
   | { readonly op: 'query'; readonly id: number; readonly scratch: number; readonly sql: string }
   | { readonly op: 'interrupt'; readonly scratch: number }
   | { readonly op: 'drop'; readonly id: number; readonly scratch: number }
   | { readonly op: 'parse'; readonly id: number; readonly statements: readonly string[] }
+  | { readonly op: 'is-query'; readonly id: number; readonly sql: string }
   | { readonly op: 'end' };
 
 /** A request that is answered. */

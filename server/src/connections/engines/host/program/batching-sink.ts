@@ -7,11 +7,15 @@ import type { HostLine } from './host-line.js';
 /** Few enough that the texts of a batch die young. */
 const BATCH_ROWS = 300;
 const BATCH_CHARS = 64 * 1024;
+/** A batch of longer rows goes alone: the next one waits until the workbench has taken it. */
+const LARGE_BATCH_BYTES = 4 * 1024 * 1024;
 
 /** Sends a statement's rows to the workbench in batches, no further ahead than the workbench allows. */
 export class BatchingSink implements ResultSink {
   private readonly batch: RowBatchBuilder;
   private credits = BATCHES_AHEAD;
+  /** What the batches on their way have cost, in order. */
+  private readonly costs: number[] = [];
   private isFlushPlanned = false;
   private wake: () => void = () => undefined;
 
@@ -35,8 +39,7 @@ export class BatchingSink implements ResultSink {
 
   utf8Rows(rows: Utf8Rows): boolean {
     this.flush();
-    this.credits--;
-    this.line.sendRows(utf8RowsFrame(this.id, rows));
+    this.send(utf8RowsFrame(this.id, rows));
     return this.credits > 0;
   }
 
@@ -50,7 +53,7 @@ export class BatchingSink implements ResultSink {
 
   /** The workbench has taken a batch. */
   more(): void {
-    this.credits++;
+    this.credits += this.costs.shift() ?? 0;
     this.wake();
   }
 
@@ -72,8 +75,13 @@ export class BatchingSink implements ResultSink {
   }
 
   private flush(): void {
-    if (this.batch.rowCount === 0) return;
-    this.credits--;
-    this.line.sendRows(this.batch.take());
+    if (this.batch.rowCount > 0) this.send(this.batch.take());
+  }
+
+  private send(frame: Buffer): void {
+    const cost = frame.length > LARGE_BATCH_BYTES ? BATCHES_AHEAD : 1;
+    this.costs.push(cost);
+    this.credits -= cost;
+    this.line.sendRows(frame);
   }
 }

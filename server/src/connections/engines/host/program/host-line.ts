@@ -2,6 +2,10 @@ import type { Socket } from 'node:net';
 import { controlFrame, FRAME_KINDS, FrameReader } from '../frames.js';
 import type { HostMessage, HostRequest } from '../protocol.js';
 
+const MEBIBYTE = 1024 * 1024;
+/** Answers are read at once, unlike rows, and none of the workbench's own is nearly so large. */
+const MAX_ANSWER_BYTES = 64 * MEBIBYTE;
+
 /** The host's end of the line to the workbench. */
 export class HostLine {
   constructor(
@@ -16,8 +20,11 @@ export class HostLine {
     for (const end of ['end', 'error', 'close']) socket.on(end, () => process.kill(process.pid, 'SIGKILL'));
   }
 
+  /** An answer that the workbench had better not hold is sent as a refusal. */
   send(message: HostMessage): void {
-    this.socket.write(controlFrame(message));
+    const frame = controlFrame(message);
+    const isTooLarge = message.kind === 'answer' && frame.length > MAX_ANSWER_BYTES;
+    this.socket.write(isTooLarge ? controlFrame(tooLarge(message.id)) : frame);
   }
 
   sendRows(frame: Buffer): void {
@@ -33,4 +40,9 @@ export class HostLine {
       this.socket.uncork();
     }
   }
+}
+
+function tooLarge(id: number): HostMessage {
+  const message = `The answer of the engine is larger than ${MAX_ANSWER_BYTES / MEBIBYTE} MiB. Select less at once.`;
+  return { kind: 'refused', id, failure: { code: null, message, sqlstate: null } };
 }

@@ -68,12 +68,16 @@ export class HostServer {
         return this.scratch.open(request);
       case 'query':
         return this.scratch.query(request);
+      case 'define':
+        return this.scratch.define(request);
       case 'drop':
         return this.scratch.drop(request);
       case 'ping':
         return Promise.resolve();
       case 'parse':
         return this.parser.parse(request);
+      case 'is-query':
+        return this.parser.isQuery(request);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { withoutTerminator } from '../../duckdb/text-query.js';
 import type { HostRequest } from '../protocol.js';
 
 const OPTIONS = {
@@ -23,6 +24,16 @@ export class ParseDesk {
     for (const sql of statements) complaints.push(await complaintOf(parser, sql));
     return complaints;
   }
+
+  /** Whether a text is exactly one query: in brackets stands nothing else. */
+  async isQuery({ sql }: Extract<HostRequest, { op: 'is-query' }>): Promise<boolean> {
+    this.parser ??= open();
+    const parser = await this.parser;
+    for (const text of [sql, `FROM (\n${withoutTerminator(sql)}\n)`]) {
+      if ((await statementCount(parser, text)) !== 1) return false;
+    }
+    return true;
+  }
 }
 
 async function open(): Promise<DuckDBConnection> {
@@ -36,5 +47,14 @@ async function complaintOf(parser: DuckDBConnection, sql: string): Promise<strin
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** 0 where the parser does not take the text. */
+async function statementCount(parser: DuckDBConnection, sql: string): Promise<number> {
+  try {
+    return (await parser.extractStatements(sql)).count;
+  } catch {
+    return 0;
   }
 }

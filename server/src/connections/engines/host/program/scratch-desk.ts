@@ -1,6 +1,8 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { inNativeSlot } from '../../duckdb/native-slots.js';
-import type { HostRequest } from '../protocol.js';
+import { literal } from '../../duckdb/open-database.js';
+import type { HostRequest, ScratchPlace } from '../protocol.js';
+import { approvedQuery } from './approved-query.js';
 
 type Request<Op extends HostRequest['op']> = Extract<HostRequest, { op: Op }>;
 
@@ -12,26 +14,31 @@ interface ScratchConnection {
   readonly drop: () => void;
 }
 
-/** Serves the workbench's own statements in one DuckDB in memory; each connection keeps tables of its own. */
+/** Serves the workbench's own statements in one DuckDB; in memory each connection keeps tables of its own. */
 export class ScratchDesk {
   private instance: Promise<DuckDBInstance> | null = null;
   private readonly connections = new Map<number, ScratchConnection>();
 
-  async open({ scratch, options }: Request<'scratch'>): Promise<void> {
-    this.instance ??= createInstance(options);
+  async open({ scratch, options, place }: Request<'scratch'>): Promise<void> {
+    this.instance ??= createInstance(options, place ?? null);
     const connection = await (await this.instance).connect();
     let drop: () => void = () => undefined;
     const dropped = new Promise<void>((resolve) => (drop = resolve));
     this.connections.set(scratch, { connection, last: Promise.resolve(), isDropped: false, dropped, drop });
   }
 
-  /** Statements of one connection run one after another. */
   async query({ scratch, sql }: Request<'query'>): Promise<unknown> {
-    const held = this.connections.get(scratch);
-    if (held === undefined) throw new Error('The connection is closed.');
-    const rows = held.last.then(() => rowsOf(held, sql));
-    held.last = rows.catch(() => undefined);
-    return rows;
+    const held = this.held(scratch);
+    return inOrder(held, () => rowsOf(held, sql));
+  }
+
+  /** Makes a table or a view of a query that a person wrote. Throws what the guard or the engine says. */
+  async define({ scratch, name, sql, as }: Request<'define'>): Promise<void> {
+    const held = this.held(scratch);
+    await inOrder(held, async () => {
+      const query = await approvedQuery(held.connection, sql);
+      await rowsOf(held, `CREATE ${as} "${name.replaceAll('"', '""')}" AS ${query}`);
+    });
   }
 
   interrupt({ scratch }: Request<'interrupt'>): void {
@@ -53,11 +60,43 @@ export class ScratchDesk {
     await Promise.all([...this.connections.keys()].map((scratch) => this.drop({ op: 'drop', id: 0, scratch })));
     (await this.instance?.catch(() => null))?.closeSync();
   }
+
+  private held(scratch: number): ScratchConnection {
+    const held = this.connections.get(scratch);
+    if (held === undefined) throw new Error('The connection is closed.');
+    return held;
+  }
 }
 
-async function createInstance(options: Readonly<Record<string, string>>): Promise<DuckDBInstance> {
+/** Statements of one connection run one after another. */
+async function inOrder<T>(held: ScratchConnection, work: () => Promise<T>): Promise<T> {
+  const done = held.last.then(work);
+  held.last = done.catch(() => undefined);
+  return done;
+}
+
+async function createInstance(
+  options: Readonly<Record<string, string>>,
+  place: ScratchPlace | null,
+): Promise<DuckDBInstance> {
   const { DuckDBInstance: Instance } = await import('@duckdb/node-api');
-  return Instance.create(':memory:', { ...options });
+  if (place !== null) process.chdir(place.folder);
+  const instance = await Instance.create(place?.file ?? ':memory:', { ...options });
+  if (place !== null && place.readable !== null) await lock(instance, process.cwd(), place.readable);
+  return instance;
+}
+
+/** No SQL reaches a file but those that are named, or the working folder; nothing of that can be undone. */
+async function lock(instance: DuckDBInstance, folder: string, files: readonly string[]): Promise<void> {
+  const connection = await instance.connect();
+  try {
+    await connection.run(`SET allowed_directories = [${literal(folder)}]`);
+    if (files.length > 0) await connection.run(`SET allowed_paths = [${files.map(literal).join(', ')}]`);
+    await connection.run('SET enable_external_access = false');
+    await connection.run('SET lock_configuration = true');
+  } finally {
+    connection.closeSync();
+  }
 }
 
 async function rowsOf(held: ScratchConnection, sql: string): Promise<unknown> {

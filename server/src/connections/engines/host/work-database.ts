@@ -1,0 +1,120 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { engineThreads } from '../engine-threads.js';
+import { crashMessage } from './crash-message.js';
+import { EngineHost, type HostUser } from './engine-host.js';
+import { HostEnded } from './host-client.js';
+import type { HostEnd } from './host-process.js';
+import type { HostPath } from './launch-options.js';
+
+/** One piece of work that a DuckDB is started for. */
+export interface WorkOrder {
+  readonly purpose: 'pipeline' | 'parquet_file';
+  /** Belongs to the caller: the database works, spills and writes in it. */
+  readonly folder: string;
+  /** What DuckDB may hold in memory; what is more is spilled to `folder`. */
+  readonly memoryMebibytes: number;
+  /** Files outside of `folder` that the queries of people may read; null where no query is a person's. */
+  readonly readable: readonly string[] | null;
+}
+
+const SCRATCH = 1;
+const USERS: Readonly<Record<WorkOrder['purpose'], string>> = { pipeline: 'pipeline', parquet_file: 'Parquet file' };
+const ENDED = 'The engine process was ended before it was done.';
+
+/**
+ * A DuckDB for one piece of work, in an engine host of its own: with the limits and the confinement of all hosts, ended
+ * in the middle of a statement when `signal` aborts, and its memory goes with it.
+ */
+export class WorkDatabase implements HostUser {
+  private end: HostEnd | null = null;
+
+  private constructor(
+    private readonly host: EngineHost,
+    private readonly order: WorkOrder,
+    private readonly signal: AbortSignal,
+  ) {
+    host.join(this);
+    host.hold();
+    signal.addEventListener('abort', this.kill, { once: true });
+    if (signal.aborted) this.kill();
+  }
+
+  /** Starts one that works in `folder`. Rejects where it cannot be started or opened. */
+  static async start(order: WorkOrder, signal: AbortSignal): Promise<WorkDatabase> {
+    const started = new WorkDatabase(
+      await EngineHost.start({ purpose: order.purpose, paths: pathsOf(order) }),
+      order,
+      signal,
+    );
+    try {
+      await started.open();
+      return started;
+    } catch (error) {
+      started.kill();
+      throw error;
+    }
+  }
+
+  /** The rows of a statement of the workbench's own. Rejects with what DuckDB says, and when the process has ended. */
+  async run(sql: string): Promise<unknown[][]> {
+    return (await this.answer(() => this.host.client.call({ op: 'query', scratch: SCRATCH, sql }))) as unknown[][];
+  }
+
+  /** Makes a table of a person's query, or a view, which is read later. Rejects as `run` does, and with what the guard says. */
+  async step(name: string, sql: string, as: 'table' | 'view'): Promise<void> {
+    await this.answer(() => this.host.client.call({ op: 'define', scratch: SCRATCH, name, sql, as }));
+  }
+
+  readonly kill = (): void => {
+    this.signal.removeEventListener('abort', this.kill);
+    this.host.kill();
+  };
+
+  message(): void {
+    // Only connectors have health and sessions.
+  }
+
+  crashed(end: HostEnd): void {
+    this.end = end;
+  }
+
+  expired(): void {
+    // The host is held until it is ended.
+  }
+
+  private async open(): Promise<void> {
+    const { folder, readable } = this.order;
+    const place = { folder, file: readable === null ? null : 'work.duckdb', readable };
+    const options = optionsOf(this.order);
+    await this.answer(() => this.host.client.call({ op: 'scratch', scratch: SCRATCH, options, place }));
+  }
+
+  private async answer<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof HostEnded)) throw error;
+      throw new Error(this.end === null ? ENDED : crashMessage(this.end, USERS[this.order.purpose]), { cause: error });
+    }
+  }
+}
+
+function pathsOf({ folder, readable }: WorkOrder): HostPath[] {
+  const files = (readable ?? []).map((path) => ({ path, isWritable: false }));
+  return [{ path: folder, isWritable: true }, ...files];
+}
+
+function optionsOf({ folder, memoryMebibytes }: WorkOrder): Record<string, string> {
+  return {
+    memory_limit: `${memoryMebibytes}MiB`,
+    threads: String(engineThreads(availableParallelism())),
+    temp_directory: join(folder, 'spill'),
+    secret_directory: join(folder, 'spill'),
+    preserve_insertion_order: 'true',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+    allow_persistent_secrets: 'false',
+  };
+}
