@@ -1,3 +1,5 @@
+import type { FileEncoding } from '../files/index.js';
+
 /** Relational database, embedded analytical database, or file-based source. */
 export type ConnectionKind = 'postgres' | 'duckdb' | 'files';
 
@@ -81,6 +83,13 @@ export interface Connection {
   password_set?: boolean;
   /** DuckDB and files only: as written in the configuration file. */
   path?: string;
+  /** Files only: how text files are read where their bytes leave it open. */
+  encoding?: FileEncoding;
+  /** Whether the first line of a CSV file has the names of its columns; null has it found out. */
+  header?: boolean | null;
+  /** In the notation of `strptime`; null reads ISO dates and dates that have one meaning. */
+  date_format?: string | null;
+  timestamp_format?: string | null;
 }
 
 /**
@@ -103,6 +112,13 @@ export interface ConnectionInput {
   ssl?: SslMode;
   pool?: { max: number };
   path?: string;
+  /** Files only: how text files are read where their bytes leave it open. */
+  encoding?: FileEncoding;
+  /** Whether the first line of a CSV file has the names of its columns; null has it found out. */
+  header?: boolean | null;
+  /** In the notation of `strptime`; null reads ISO dates and dates that have one meaning. */
+  date_format?: string | null;
+  timestamp_format?: string | null;
 }
 
 /** A mistake in the configuration file; line and column count from 1. */

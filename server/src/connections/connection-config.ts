@@ -1,4 +1,5 @@
 import type { SslMode } from '#libs/api';
+import type { FilesSettings } from '#libs/files';
 
 interface CommonConfig {
   /** Letters, digits, `-` and `_`. */
@@ -35,7 +36,7 @@ export interface DuckdbConfig extends CommonConfig {
   readonly pathAsWritten?: string;
 }
 
-export interface FilesConfig extends CommonConfig {
+export interface FilesConfig extends CommonConfig, FilesSettings {
   readonly kind: 'files';
   /** Absolute path of a folder of data files, or of one SQLite file. */
   readonly path: string;

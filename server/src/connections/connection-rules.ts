@@ -16,6 +16,9 @@ export const CONNECTION_LIMITS = {
   identifierLength: 255,
   passwordLength: 10_000,
   pathLength: 4096,
+  dateFormatLength: 100,
+  /** Entries under `files`. */
+  fileEntries: 500,
   port: { min: 1, max: 65_535 },
   poolMax: { min: 1, max: 100 },
   /** Postgres keeps `statement_timeout` in 32 bits. */
@@ -24,11 +27,14 @@ export const CONNECTION_LIMITS = {
 
 const EVERY_KIND = ['id', 'name', 'kind', 'colour', 'read_only', 'statement_timeout_ms', 'auto_commit'] as const;
 
+/** How data files are read, for a whole folder or for some of its files. */
+export const FILE_SETTINGS = ['encoding', 'header', 'date_format', 'timestamp_format'] as const;
+
 /** The settings of each kind by their names in the file and on the wire. */
 export const SETTINGS_BY_KIND: Readonly<Record<ConnectionKind, readonly string[]>> = {
   postgres: [...EVERY_KIND, 'host', 'port', 'database', 'user', 'password', 'ssl', 'pool'],
   duckdb: [...EVERY_KIND, 'path'],
-  files: [...EVERY_KIND, 'path'],
+  files: [...EVERY_KIND, 'path', ...FILE_SETTINGS, 'files'],
 };
 
 /** Tells whether `id` is 1 to 64 letters, digits, `-` and `_`. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ConnectionInput } from '#libs/api';
+import { FILES_DEFAULTS, type FilesSettings } from '#libs/files';
 import type { ConnectionConfig } from './connection-config.js';
 import { CONNECTION_DEFAULTS, SETTINGS_BY_KIND } from './connection-rules.js';
 import { viewOf } from './connection-view.js';
@@ -52,7 +53,10 @@ export function configOf(input: ConnectionInput, password: string | null, baseDi
   };
   if (input.kind !== 'postgres') {
     const path = input.path ?? '';
-    return { ...common, kind: input.kind, path: resolve(baseDir, path), pathAsWritten: path };
+    const place = { path: resolve(baseDir, path), pathAsWritten: path };
+    return input.kind === 'duckdb'
+      ? { ...common, kind: input.kind, ...place }
+      : { ...common, kind: input.kind, ...place, ...filesSettings(input) };
   }
   return {
     ...common,
@@ -64,6 +68,16 @@ export function configOf(input: ConnectionInput, password: string | null, baseDi
     password,
     ssl: input.ssl ?? CONNECTION_DEFAULTS.ssl,
     pool: { max: input.pool?.max ?? CONNECTION_DEFAULTS.poolMax },
+  };
+}
+
+function filesSettings(input: ConnectionInput): FilesSettings {
+  return {
+    ...FILES_DEFAULTS,
+    encoding: input.encoding ?? FILES_DEFAULTS.encoding,
+    header: input.header ?? null,
+    dateFormat: input.date_format ?? null,
+    timestampFormat: input.timestamp_format ?? null,
   };
 }
 

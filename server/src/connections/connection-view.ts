@@ -26,7 +26,11 @@ export function viewOf(
 }
 
 function placeOf(config: ConnectionConfig): Partial<Connection> {
-  if (config.kind !== 'postgres') return { path: config.pathAsWritten ?? config.path };
+  if (config.kind === 'duckdb') return { path: config.pathAsWritten ?? config.path };
+  if (config.kind === 'files') {
+    const { encoding, header, dateFormat: date_format, timestampFormat: timestamp_format } = config;
+    return { path: config.pathAsWritten ?? config.path, encoding, header, date_format, timestamp_format };
+  }
   const { host, port, database, user, ssl, pool } = config;
   return { host, port, database, user, ssl, pool: { max: pool.max }, password_set: hasStoredPassword(config) };
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FILES_DEFAULTS } from '#libs/files';
 import type { HealthState } from '#libs/api';
 import type { ConnectionConfig, PostgresConfig } from './connection-config.js';
 import { ConnectorSlot } from './connector-slot.js';
@@ -87,6 +88,7 @@ describe('a path that nobody has opened', () => {
         statementTimeoutMs: 0,
         autoCommit: true,
         kind: 'files',
+        ...FILES_DEFAULTS,
         path: folder,
       },
     });

@@ -9,6 +9,7 @@ type ParsedPair = Pair<ParsedNode, ParsedNode | null>;
 /** The order in which settings are written, where a person has not chosen another. */
 export const SETTING_ORDER = [
   ...['id', 'name', 'kind', 'colour', 'host', 'port', 'database', 'user', 'password', 'ssl', 'pool', 'path'],
+  ...['encoding', 'header', 'date_format', 'timestamp_format', 'files'],
   ...['read_only', 'statement_timeout_ms', 'auto_commit'],
 ] as const;
 

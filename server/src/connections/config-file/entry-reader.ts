@@ -119,6 +119,14 @@ export class EntryReader {
     return undefined;
   }
 
+  /** The readers of the maps inside this one, by their names. */
+  nestedMaps(): (readonly [string, EntryReader])[] {
+    return [...this.pairs.keys()].flatMap((name) => {
+      const reader = this.nested(name);
+      return reader === undefined ? [] : [[name, reader] as const];
+    });
+  }
+
   isSet(name: string): boolean {
     const value = this.pairs.get(name)?.value;
     return value !== null && value !== undefined && !(isScalar(value) && value.value === null);

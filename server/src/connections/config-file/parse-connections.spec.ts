@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { FILES_DEFAULTS } from '#libs/files';
 import { openSecret, sealSecret, secretKeyOf } from '../../platform/secrets/sealed-values.js';
 import { parseConnections } from './parse-connections.js';
 
@@ -70,7 +71,33 @@ describe('parseConnections', () => {
         },
         {
           ...{ ...common, id: 'drop', name: 'Drop folder', kind: 'files', readOnly: true },
-          ...{ path: '/etc/workbench/drop', pathAsWritten: './drop' },
+          ...{ path: '/etc/workbench/drop', pathAsWritten: './drop', ...FILES_DEFAULTS },
+        },
+      ],
+    });
+  });
+
+  it('reads how files are read, for all and for some', () => {
+    const text = `connections:
+  - id: drop
+    name: Drop
+    kind: files
+    path: ./drop
+    encoding: windows-1250
+    date_format: "%d.%m.%Y"
+    files:
+      "legacy/*.csv": { encoding: latin-1, header: false }
+      names.tsv:
+        timestamp_format: "%d.%m.%Y %H:%M"
+`;
+    expect(parse(text)).toMatchObject({
+      connections: [
+        {
+          ...{ encoding: 'windows-1250', header: null, dateFormat: '%d.%m.%Y', timestampFormat: null },
+          files: {
+            'legacy/*.csv': { encoding: 'latin-1', header: false },
+            'names.tsv': { timestampFormat: '%d.%m.%Y %H:%M' },
+          },
         },
       ],
     });

@@ -9,6 +9,7 @@ import type { ConnectionConfig, PostgresConfig } from '../connection-config.js';
 import { CONNECTION_DEFAULTS, CONNECTION_LIMITS, SETTINGS_BY_KIND, isConnectionId } from '../connection-rules.js';
 import { EntryReader } from './entry-reader.js';
 import type { Environment } from './environment.js';
+import { readFilesSettings } from './read-file-settings.js';
 import { MAX_FILE_BYTES, MistakeList, readYaml, reportYamlMistakes } from './yaml-document.js';
 
 export interface ParseContext {
@@ -111,7 +112,10 @@ function readKind(
 ): ConnectionConfig {
   if (kind !== 'postgres') {
     const path = entry.requiredText('path', CONNECTION_LIMITS.pathLength);
-    return { ...common, kind, path: resolve(context.baseDir, path), pathAsWritten: path };
+    const place = { path: resolve(context.baseDir, path), pathAsWritten: path };
+    return kind === 'duckdb'
+      ? { ...common, kind, ...place }
+      : { ...common, kind, ...place, ...readFilesSettings(entry) };
   }
   const pool = entry.nested('pool');
   pool?.refuseUnknown(['max'], '`pool`');

@@ -17,6 +17,7 @@ import {
 } from 'class-validator';
 import { COLOUR_PRESETS, CONNECTION_KINDS, SSL_MODES } from '#libs/api';
 import type { ConnectionInput, ConnectionKind, SslMode } from '#libs/api';
+import { FILE_ENCODINGS, type FileEncoding } from '#libs/files';
 import { CONNECTION_LIMITS } from '../connection-rules.js';
 import { IsPrintable, OnlyFor } from './connection-validators.js';
 
@@ -144,6 +145,41 @@ export class ConnectionInputDto implements ConnectionInput {
   @IsPrintable()
   @IsNotEmpty()
   path?: string;
+
+  @ApiPropertyOptional({ enum: FILE_ENCODINGS, default: 'auto', description: 'Files: the encoding of text files.' })
+  @IsOptional()
+  @OnlyFor(['files'])
+  @IsIn(FILE_ENCODINGS)
+  encoding?: FileEncoding;
+
+  @ApiPropertyOptional({
+    type: Boolean,
+    nullable: true,
+    description: 'Files: whether the first line of a CSV file has the names of its columns; null has it found out.',
+  })
+  @IsOptional()
+  @OnlyFor(['files'])
+  @IsBoolean()
+  header?: boolean | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: '%d/%m/%Y',
+    description: 'Files: the format of dates in the notation of strptime; without it, ambiguous dates stay text.',
+  })
+  @IsOptional()
+  @OnlyFor(['files'])
+  @MaxLength(LIMITS.dateFormatLength)
+  @IsPrintable()
+  date_format?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, example: '%d/%m/%Y %H:%M:%S' })
+  @IsOptional()
+  @OnlyFor(['files'])
+  @MaxLength(LIMITS.dateFormatLength)
+  @IsPrintable()
+  timestamp_format?: string | null;
 }
 
 /** Body of `POST /api/connections/test`: nothing has to have a name to be tried. */

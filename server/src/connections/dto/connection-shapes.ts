@@ -14,6 +14,7 @@ import type {
   ServerInfo,
   SslMode,
 } from '#libs/api';
+import { FILE_ENCODINGS, type FileEncoding } from '#libs/files';
 import { PoolDto } from './connection-input.dto.js';
 
 class HealthShape implements ConnectionHealth {
@@ -85,6 +86,14 @@ export class ConnectionShape implements Connection {
   password_set?: boolean;
   @ApiPropertyOptional({ description: 'DuckDB and files only.' })
   path?: string;
+  @ApiPropertyOptional({ enum: FILE_ENCODINGS, description: 'Files only.' })
+  encoding?: FileEncoding;
+  @ApiPropertyOptional({ type: Boolean, nullable: true })
+  header?: boolean | null;
+  @ApiPropertyOptional({ type: String, nullable: true })
+  date_format?: string | null;
+  @ApiPropertyOptional({ type: String, nullable: true })
+  timestamp_format?: string | null;
 }
 
 class MistakeShape implements ConfigurationMistake {

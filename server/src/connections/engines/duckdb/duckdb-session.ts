@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { StatementError, TransactionState } from '#libs/api';
+import type { Notice, StatementError, TransactionState } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
 import type { EngineSession, ResultSink, StatementOutcome } from '../connector.js';
 import { ownError, readDuckdbProblem, statementError, type DuckdbProblem } from './duckdb-error.js';
@@ -17,8 +17,8 @@ export interface SessionRules {
   readonly isFramed: boolean;
   /** 0 is no limit. */
   readonly statementTimeoutMs: number;
-  /** Called before each statement, for instance to make the tables that it names. */
-  beforeStatement(sql: string): Promise<void>;
+  /** Called before each statement, for instance to make the tables that it names; returns notices for it. */
+  beforeStatement(sql: string, signal: AbortSignal): Promise<readonly Notice[]>;
   /** Puts an error into the words of the connection: no paths of the server. */
   explain(error: StatementError): StatementError;
   /** Takes the paths of the server out of a plan. */
@@ -117,7 +117,7 @@ export class DuckdbSession implements EngineSession {
     const stop = new RunStop(signal, this.rules.statementTimeoutMs, () => this.connection.interrupt());
     try {
       if (stop.reason !== null) return this.stopped(stop);
-      await this.rules.beforeStatement(sql);
+      for (const notice of await this.rules.beforeStatement(sql, stop.signal)) sink.notice(notice);
       return await this.execute(statement, sink, stop);
     } catch (error) {
       return stop.reason === null ? this.failedWith(error, sql) : this.stopped(stop);

@@ -153,7 +153,7 @@ describe('a locked-down DuckDB database', () => {
 
   it('spills to a private folder that is gone when the database is closed', async () => {
     const path = join(opened.folder, 'spilling.duckdb');
-    const database = await openDatabase({ path, isReadOnly: false, readableFolder: null });
+    const database = await openDatabase({ path, isReadOnly: false, readableFolders: [] });
     const connection = await database.connect();
     const reader = await connection.runAndReadAll("SELECT current_setting('temp_directory')");
     const folder = String(reader.getRows()[0]?.[0]);

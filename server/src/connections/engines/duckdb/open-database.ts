@@ -10,11 +10,12 @@ import type { VectorAccess } from './text-column.js';
 const MEBIBYTE = 1024 * 1024;
 const MAX_MEMORY_MEBIBYTES = 4096;
 
-/** What to open: a database file, or nothing but memory with a folder that may be read. */
+/** What to open: a database file, or nothing but memory with folders that may be read. */
 export interface DatabaseSource {
   readonly path: string | null;
   readonly isReadOnly: boolean;
-  readonly readableFolder: string | null;
+  /** Real paths. */
+  readonly readableFolders: readonly string[];
 }
 
 /** The engine's modules, loaded when a connection is first opened: idle memory matters. */
@@ -80,11 +81,11 @@ function instanceOptions(source: DatabaseSource, spillFolder: string): Record<st
 }
 
 function lockStatements(source: DatabaseSource): string[] {
-  const folder = source.readableFolder;
+  const folders = source.readableFolders.map(literal).join(', ');
   return [
     'SET GLOBAL errors_as_json = true',
     "SET allowed_configs = ['TimeZone', 'Calendar']",
-    ...(folder === null ? [] : [`SET allowed_directories = [${literal(folder)}]`]),
+    ...(folders === '' ? [] : [`SET allowed_directories = [${folders}]`]),
     'SET enable_external_access = false',
     'SET lock_configuration = true',
   ];

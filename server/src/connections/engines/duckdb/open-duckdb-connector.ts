@@ -23,7 +23,7 @@ export function openDuckdbConnector(config: DuckdbConfig, context: ConnectorCont
       rules: () => ({
         scope: 'database',
         statementTimeoutMs: config.statementTimeoutMs,
-        beforeStatement: () => Promise.resolve(),
+        beforeStatement: () => Promise.resolve([]),
         explain: (error) => error,
         hidePaths: (text) => text,
       }),

@@ -10,8 +10,11 @@ const REPEAT_MS = 20;
  */
 export class RunStop {
   reason: StopReason | null = null;
-  /** Resolves when the statement is told to stop. */
+  /** Resolves when the statement has to stop. */
   readonly requested: Promise<void>;
+  /** Aborts when the statement has to stop. */
+  readonly signal: AbortSignal;
+  private readonly controller = new AbortController();
   private readonly timeout: NodeJS.Timeout | null;
   private repeat: NodeJS.Timeout | null = null;
   private resolveRequested: () => void = () => undefined;
@@ -19,18 +22,19 @@ export class RunStop {
 
   /** `timeoutMs` 0 is no limit. */
   constructor(
-    private readonly signal: AbortSignal,
+    private readonly outer: AbortSignal,
     timeoutMs: number,
     private readonly interrupt: () => void,
   ) {
+    this.signal = this.controller.signal;
     this.requested = new Promise((resolve) => (this.resolveRequested = resolve));
-    signal.addEventListener('abort', this.onAbort);
+    outer.addEventListener('abort', this.onAbort);
     this.timeout = timeoutMs > 0 ? setTimeout(() => this.stop('timed-out'), Math.min(timeoutMs, 2 ** 31 - 1)) : null;
-    if (signal.aborted) this.stop('cancelled');
+    if (outer.aborted) this.stop('cancelled');
   }
 
   end(): void {
-    this.signal.removeEventListener('abort', this.onAbort);
+    this.outer.removeEventListener('abort', this.onAbort);
     if (this.timeout !== null) clearTimeout(this.timeout);
     if (this.repeat !== null) clearInterval(this.repeat);
   }
@@ -39,6 +43,7 @@ export class RunStop {
     if (this.reason !== null) return;
     this.reason = reason;
     this.resolveRequested();
+    this.controller.abort();
     this.interrupt();
     this.repeat = setInterval(this.interrupt, REPEAT_MS);
   }

@@ -38,7 +38,7 @@ export async function openShared(path: string, isReadOnly: boolean): Promise<Ope
 }
 
 function opened(key: string, isReadOnly: boolean): Shared {
-  const database = openDatabase({ path: key, isReadOnly, readableFolder: null });
+  const database = openDatabase({ path: key, isReadOnly, readableFolders: [] });
   const shared = { isReadOnly, database, users: 0 };
   open.set(key, shared);
   database.catch(() => open.delete(key));

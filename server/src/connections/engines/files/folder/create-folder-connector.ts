@@ -3,7 +3,9 @@ import type { FilesConfig } from '../../../connection-config.js';
 import type { ConnectorContext } from '../../connector.js';
 import { DuckdbConnector } from '../../duckdb/duckdb-connector.js';
 import { openDatabase, type OpenDatabase } from '../../duckdb/open-database.js';
-import { FolderTables, type FileReadings } from './folder-tables.js';
+import { FolderTables } from './folder-tables.js';
+import type { FileReadings } from './made-tables.js';
+import { Utf8Copies } from './reading/utf8-copies.js';
 
 /** A connection to a folder of data files: each is a table of an in-memory DuckDB database that may only be read. */
 export function createFolderConnector(
@@ -23,19 +25,31 @@ export function createFolderConnector(
       isReadOnly: true,
       open: async () => {
         const root = await realpath(config.path);
-        const database = await openDatabase({ path: null, isReadOnly: true, readableFolder: root });
-        tables.set(database, new FolderTables(root, database, readings));
+        const copies = await Utf8Copies.create();
+        const database = await openFolder(root, copies);
+        tables.set(database, new FolderTables({ root, database, copies, settings: config, readings }));
         return database;
       },
       introspection: tablesOf,
       rules: (database) => ({
         scope: 'read-only-files',
         statementTimeoutMs: config.statementTimeoutMs,
-        beforeStatement: (sql) => tablesOf(database).prepareFor(sql),
+        beforeStatement: (sql, signal) => tablesOf(database).prepareFor(sql, signal),
         explain: (error) => tablesOf(database).explain(error),
         hidePaths: (text) => tablesOf(database).hidePaths(text),
       }),
     },
     context,
   );
+}
+
+/** The copies are removed with the database. */
+async function openFolder(root: string, copies: Utf8Copies): Promise<OpenDatabase> {
+  try {
+    const database = await openDatabase({ path: null, isReadOnly: true, readableFolders: [root, copies.folder] });
+    return { ...database, close: () => database.close().finally(() => copies.close()) };
+  } catch (error) {
+    await copies.close();
+    throw error;
+  }
 }

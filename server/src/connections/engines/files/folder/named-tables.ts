@@ -3,7 +3,7 @@ import { sqlTokens } from '#libs/sql';
 /** Up to this length a statement is searched for each name, which also finds a name inside a text that is SQL. */
 const MAX_SEARCHED = 20_000;
 
-/** Tells which tables a statement may name; in doubt it does. Case does not matter, as for DuckDB. */
+/** Returns whether a statement may name a table; in doubt it does. Case does not matter, as for DuckDB. */
 export function namedIn(sql: string): (table: string) => boolean {
   if (sql.length > MAX_SEARCHED) return namedByToken(sql);
   const text = sql.toLowerCase();
@@ -14,10 +14,16 @@ export function namedIn(sql: string): (table: string) => boolean {
 }
 
 function namedByToken(sql: string): (table: string) => boolean {
+  const names = namesIn(sql);
+  return (table) => names.has(table.toLowerCase());
+}
+
+/** The words and quoted names of a statement, in lower case. */
+export function namesIn(sql: string): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { text } of sqlTokens(sql, 'duckdb')) {
     const isQuoted = text.startsWith('"');
     names.add((isQuoted ? text.slice(1, -1).replaceAll('""', '"') : text).toLowerCase());
   }
-  return (table) => names.has(table.toLowerCase());
+  return names;
 }

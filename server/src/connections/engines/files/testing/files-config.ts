@@ -1,3 +1,4 @@
+import { FILES_DEFAULTS } from '#libs/files';
 import type { FilesConfig } from '../../../connection-config.js';
 
 /** The configuration of a files connection with the defaults of the configuration file. */
@@ -11,6 +12,7 @@ export function filesConfig(path: string, changes: Partial<FilesConfig> = {}): F
     statementTimeoutMs: 0,
     autoCommit: true,
     path,
+    ...FILES_DEFAULTS,
     ...changes,
   };
 }

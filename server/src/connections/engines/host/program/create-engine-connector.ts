@@ -1,6 +1,6 @@
 import type { Connector, ConnectorContext } from '../../connector.js';
 import { openDuckdbConnector } from '../../duckdb/open-duckdb-connector.js';
-import type { FileReadings } from '../../files/folder/folder-tables.js';
+import type { FileReadings } from '../../files/folder/made-tables.js';
 import { createFolderConnector } from '../../files/folder/create-folder-connector.js';
 import type { HostedConfig } from '../protocol.js';
 

@@ -1,0 +1,51 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { FileSettings } from '#libs/files';
+import { readDuckdbProblem } from '../../../duckdb/duckdb-error.js';
+
+/** How a file is read as a table. */
+export interface FileReading {
+  /** The SELECT that the table stands for. */
+  readonly select: string;
+  readonly columnCount: number;
+  /** How the file is read, for the description of its table. */
+  readonly description: readonly string[];
+  /** What a person who queries the table has to know: the rows are not all that the file says. */
+  readonly warnings: readonly string[];
+}
+
+/** A data file that the engine may open, in UTF-8. */
+export interface ReadableFile {
+  /** As the engine is to write it in messages: the path inside the folder. */
+  readonly name: string;
+  /** The path for the engine as a SQL literal, without patterns. */
+  readonly path: string;
+  /** Whether it is small enough to be read whole before its types are decided. */
+  readonly isSmall: boolean;
+  readonly isTsv: boolean;
+  readonly isNewlineDelimited: boolean;
+  readonly options: ReadingOptions;
+}
+
+/** What a person has set for a file, beside its encoding. */
+export type ReadingOptions = Omit<FileSettings, 'encoding'>;
+
+/** A row of the workbench's own queries: integers beyond 32 bits are texts. */
+export type QueryRow = Readonly<Record<string, unknown>>;
+
+/** Runs one of the workbench's own queries. */
+export type Query = (sql: string) => Promise<QueryRow[]>;
+
+/** The queries of one connection to the engine. */
+export function queriesOn(connection: DuckDBConnection): Query {
+  return async (sql) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
+}
+
+/** What an attempt to read found, or null where the engine could not read the file so. Other errors are thrown. */
+export async function unlessUnreadable<T>(attempt: Promise<T>): Promise<T | null> {
+  try {
+    return await attempt;
+  } catch (error) {
+    if (readDuckdbProblem(error).type === 'Interrupt') throw error;
+    return null;
+  }
+}

@@ -1,0 +1,106 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { encodingName, type FileSettings, type KnownEncoding } from '#libs/files';
+import { literal } from '../../../duckdb/open-database.js';
+import type { DataFile } from '../data-file.js';
+import { readCsvFile } from './csv-file.js';
+import { queriesOn, type FileReading, type ReadableFile } from './file-reading.js';
+import { findEncoding } from './find-encoding.js';
+import { readJsonFile } from './json-file.js';
+import type { Utf8Copies } from './utf8-copies.js';
+
+/** A file that is about to become a table. */
+export interface OpeningFile {
+  readonly root: string;
+  readonly file: DataFile;
+  readonly settings: FileSettings;
+  /** Whether it is read whole whatever its size, after its beginning has misled. */
+  readonly isThorough: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** How a file is read, and the copy that it is read from, if it is one. */
+export interface OpenedFile extends FileReading {
+  readonly copy: string | null;
+}
+
+const MEBIBYTE = 1024 * 1024;
+/** Reading so much takes the engine a fraction of a second. */
+const SMALL_BYTES = 64 * MEBIBYTE;
+const SMALL_PACKED_BYTES = 8 * MEBIBYTE;
+/** Looking for invalid bytes is some ten times as fast as reading a table. */
+const SCANNED_BYTES = 256 * MEBIBYTE;
+
+/**
+ * Finds out how a file is read as a table. Throws what the engine says, or a sentence about the file's encoding that
+ * goes on behind "The file … cannot be read: ".
+ */
+export async function openFile(
+  connection: DuckDBConnection,
+  copies: Utf8Copies,
+  opening: OpeningFile,
+): Promise<OpenedFile> {
+  const { file } = opening;
+  const path = join(opening.root, ...file.path.split('/'));
+  if (file.format === 'parquet') return { ...parquet(path), copy: null };
+  const found = await encodingOf(path, opening);
+  const isReadable = found.encoding === 'utf-8' && !(found.hasMark && isJson(file));
+  const copy = isReadable ? null : await copies.add(path, found.encoding, opening.signal);
+  try {
+    const reading = await readText(connection, await readable(copy ?? path, opening));
+    return { ...reading, description: [encodingNote(found, opening), ...reading.description], copy };
+  } catch (error) {
+    if (copy !== null) await copies.remove(copy);
+    throw error;
+  }
+}
+
+async function readText(connection: DuckDBConnection, file: ReadableFile & { isJson: boolean }): Promise<FileReading> {
+  return file.isJson ? readJsonFile(connection, file) : readCsvFile(queriesOn(connection), file);
+}
+
+async function readable(path: string, opening: OpeningFile): Promise<ReadableFile & { isJson: boolean }> {
+  const { file, settings, isThorough } = opening;
+  const { size } = await stat(path);
+  return {
+    name: file.path,
+    path: literal(withoutPatterns(path)),
+    isSmall: isThorough || size <= (/\.gz$/i.test(path) ? SMALL_PACKED_BYTES : SMALL_BYTES),
+    isTsv: file.format === 'tsv',
+    isNewlineDelimited: file.format === 'ndjson',
+    isJson: isJson(file),
+    options: settings,
+  };
+}
+
+async function encodingOf(
+  path: string,
+  { settings, isThorough, signal }: OpeningFile,
+): Promise<{ encoding: KnownEncoding; hasMark: boolean }> {
+  if (settings.encoding !== 'auto' && settings.encoding !== 'utf-8')
+    return { encoding: settings.encoding, hasMark: false };
+  const found = await findEncoding(path, isThorough ? Infinity : SCANNED_BYTES, signal);
+  if (settings.encoding === 'utf-8') return { encoding: 'utf-8', hasMark: found.kind === 'found' && found.hasMark };
+  if (found.kind === 'unreadable') throw new Error(found.reason);
+  return found;
+}
+
+function encodingNote({ encoding }: { encoding: KnownEncoding }, { file, settings }: OpeningFile): string {
+  const source = settings.encoding === 'auto' ? 'detected' : 'as set';
+  return `${file.path}, read as ${encodingName(encoding)} (${source}).`;
+}
+
+function parquet(path: string): FileReading {
+  const select = `SELECT * FROM read_parquet(${literal(withoutPatterns(path))}, hive_partitioning = false)`;
+  return { select, columnCount: 0, description: [], warnings: [] };
+}
+
+function isJson({ format }: DataFile): boolean {
+  return format === 'json' || format === 'ndjson';
+}
+
+/** The engine takes these characters in a path for a pattern of many files; in brackets they stand for themselves. */
+function withoutPatterns(path: string): string {
+  return path.replace(/[*?[]/g, '[$&]');
+}

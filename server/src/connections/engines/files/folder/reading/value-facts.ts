@@ -1,0 +1,61 @@
+import type { NumberFacts } from '#libs/files';
+import type { Query, QueryRow } from './file-reading.js';
+
+/** Longer texts may be integers that DOUBLE rounds. */
+const EXACT_CHARS = 15;
+const INTEGER = `'[+-]?(0|[1-9][0-9]*)'`;
+const SHORT_INTEGER = `'[+-]?(0|[1-9][0-9]{0,${EXACT_CHARS - 1}})'`;
+const DECIMAL = `'[+-]?([0-9]+[.][0-9]*|[.][0-9]+)'`;
+const FLOAT = `'[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)[eE][+-]?[0-9]+|(?i:[+-]?(inf|infinity|nan))'`;
+const DIGITS = "regexp_extract(v, '^[+-]?0*([0-9]*)', 1)";
+const SCALE = "length(regexp_extract(v, '[.]([0-9]*)$', 1))";
+const IS_LARGE = `(length(${DIGITS}) > 16 OR (length(${DIGITS}) = 16 AND ${DIGITS} > '9007199254740992'))`;
+
+/**
+ * A condition on a text `v`: its engine type may not hold it exactly. Cheap, and true for some that it holds. Names `v`
+ * once, since the engine plans thousands of conditions that name a column twice for minutes.
+ */
+export function mayBeInexact(v: string, type: 'BIGINT' | 'DOUBLE'): string {
+  return type === 'DOUBLE' ? `length(${v}) > ${EXACT_CHARS}` : `NOT regexp_full_match(${v}, ${SHORT_INTEGER})`;
+}
+
+/** An expression that is a text as `type`, and an error that says `complaint` and the text where that would round it. */
+export function guardedNumber(v: string, type: 'BIGINT' | 'DOUBLE', complaint: string): string {
+  const isExact =
+    type === 'BIGINT'
+      ? `regexp_full_match(trim(${v}), ${INTEGER})`
+      : `NOT (regexp_full_match(trim(${v}), '[+-]?[0-9]+([.][0-9]*)?') AND ${IS_LARGE.replaceAll('(v,', `(trim(${v}),`)})`;
+  return `CASE WHEN NOT (${mayBeInexact(v, type)}) OR ${isExact} THEN TRY_CAST(${v} AS ${type})
+    ELSE CAST(error(${complaint} || ${v}) AS ${type}) END`;
+}
+
+/** Facts of the texts `v` that a query has, without NULL and ''. */
+export async function numberFacts(query: Query, values: string): Promise<NumberFacts> {
+  const [row = {}] = await query(`
+    SELECT count(*) FILTER (kind = 'text')::INTEGER AS texts,
+      count(*) FILTER (kind = 'float')::INTEGER AS floats,
+      count(*) FILTER (kind = 'decimal')::INTEGER AS decimals,
+      coalesce(max(length(${DIGITS})) FILTER (kind IN ('integer', 'decimal')), 0)::INTEGER AS digits,
+      coalesce(max(${SCALE}) FILTER (kind = 'decimal'), 0)::INTEGER AS scale,
+      coalesce(bool_or(${IS_LARGE}) FILTER (kind IN ('integer', 'decimal')), false) AS large,
+      coalesce(bool_and(TRY_CAST(v AS BIGINT) IS NOT NULL) FILTER (kind = 'integer'), true) AS bigints,
+      coalesce(bool_and(TRY_CAST(v AS HUGEINT) IS NOT NULL) FILTER (kind = 'integer'), true) AS hugeints
+    FROM (SELECT v, CASE WHEN regexp_full_match(v, ${INTEGER}) THEN 'integer'
+        WHEN regexp_full_match(v, ${DECIMAL}) THEN 'decimal'
+        WHEN regexp_full_match(v, ${FLOAT}) THEN 'float' ELSE 'text' END AS kind
+      FROM (SELECT trim(v) AS v FROM (${values})) WHERE v <> '')`);
+  return factsOf(row);
+}
+
+function factsOf(row: QueryRow): NumberFacts {
+  return {
+    texts: Number(row.texts),
+    floats: Number(row.floats),
+    decimals: Number(row.decimals),
+    integerDigits: Number(row.digits),
+    scale: Number(row.scale),
+    isBeyondDouble: row.large === true,
+    fitsBigint: row.bigints === true,
+    fitsHugeint: row.hugeints === true,
+  };
+}
