@@ -74,7 +74,7 @@ function rootAbove(lines: readonly string[], arrow: number): number {
 class LineJoiner {
   private readonly base: number;
   /** Lengths of the lines that go on in the next one, and their numbers. */
-  private readonly wraps: { readonly length: number; readonly number: number }[] = [];
+  private readonly wraps: { readonly length: number; readonly number: number; readonly isInText: boolean }[] = [];
 
   constructor(
     private readonly lines: readonly string[],
@@ -117,10 +117,14 @@ class LineJoiner {
     const { kind, text: rest } = this.lineAt(next);
     if ((depth > 0 || quote !== null) && (kind === 'node' || kind === 'blank')) throw incompleteLine(begun.number);
     const figures = begun.kind === 'node' && depth > 0 ? /\((?:cost=|actual |never )[^()]*$/.exec(text) : null;
-    if (figures !== null) return isTornFigure(figures[0], rest) ? rest : ` ${rest}`;
+    const wrap = { length: (this.lines[next - 1] ?? '').trimEnd().length, number: next };
+    if (figures !== null) {
+      this.wraps.push({ ...wrap, isInText: false });
+      return isTornFigure(figures[0], rest) ? rest : ` ${rest}`;
+    }
     if (begun.kind === 'node' && FIGURES_FIRST.test(rest)) return ` ${rest}`;
     if (quote === null && depth <= 0 && (kind !== 'other' || !isUnfinished(begun, text, rest))) return null;
-    this.wraps.push({ length: (this.lines[next - 1] ?? '').trimEnd().length, number: next });
+    this.wraps.push({ ...wrap, isInText: true });
     return WRAP + rest;
   }
 
@@ -140,7 +144,7 @@ class LineJoiner {
   private separator(): string {
     const longest = this.lines.slice(this.first).reduce((most, line) => Math.max(most, line.trimEnd().length), 0);
     const full = this.wraps.filter(({ length }) => length === longest);
-    if (full.length === 0) return ' ';
+    if (!full.some(({ isInText }) => isInText)) return ' ';
     if (full.length === this.wraps.length && full.length > 1) return '';
     throw new UnreadablePlanError(
       `Line ${full[0]?.number ?? 0} of the plan is wrapped, and whether a space is missing there cannot be seen. Copy the plan without line breaks inside its lines.`,
