@@ -1,106 +1,122 @@
 import type { JsonObject } from './json-fields.js';
-import { planLines } from './text-lines.js';
-import { hasFigures, textNode } from './text-node.js';
-import { addProperty, noBuffers, textProperty } from './text-property.js';
+import { leastInputs, isKnownTitle } from './text-kinds.js';
+import { incompleteLine, planLines } from './text-lines.js';
+import type { PlanLine } from './text-lines.js';
+import { hasBrokenFigures, hasFigures, textNode } from './text-node.js';
+import { addProperty, addWorkerProperty, noBuffers, textProperty } from './text-property.js';
+import { UnreadablePlanError } from './unreadable-plan-error.js';
 
 type Fields = Record<string, unknown>;
 
 interface OpenNode {
-  /** Where the arrow stands; the root has none. */
-  readonly column: number;
+  /** Where the node's properties and the arrows of its children stand. */
+  readonly inside: number;
   readonly fields: Fields;
   readonly children: Fields[];
 }
 
-const SUBPLAN = /^\s*((?:CTE|InitPlan|SubPlan) .+)$/;
 const MEMBERS = new Set(['Append', 'Merge Append', 'BitmapAnd', 'BitmapOr']);
+const GROUP_KEY = /^(?:Group|Hash) Key$/;
 /** What follows the tree. */
-const FOOT = /^(?:Planning|JIT|Trigger .*|Query Identifier|Total runtime|Execution|Optimizer)\b/i;
+const FOOT =
+  /^(?:Planning|JIT|Trigger .*|Query Identifier|Total runtime|Execution|Optimizer|Settings|Serialization)\b/i;
 
 /**
- * Turns a plan in Postgres' text format into the document that the JSON format has for it, as far as both say the same;
- * null where the text holds no plan. What psql, a log or a spreadsheet puts around the lines is left out.
+ * Turns the lines of a plan in Postgres' text format into the document that the JSON format has for it, as far as both say
+ * the same; null where the text holds no plan. Each line belongs to the node in whose column it stands. Throws
+ * `UnreadablePlanError` where the plan cannot be read whole.
  */
-export function postgresTextDocument(text: string): JsonObject | null {
+export function postgresTextDocument(text: readonly string[]): JsonObject | null {
   const lines = planLines(text);
-  const first = lines.findIndex((line) => hasFigures(line) && textNode(line) !== null);
-  const bare = first === -1 ? lines.findIndex((line) => textNode(line) !== null) : first;
-  const line = lines[bare];
-  if (line === undefined || (first === -1 && !isPlanWithoutFigures(line, lines))) return null;
-  return new TextPlan(line.trim().replace(/^->\s+/, '')).read(lines.slice(bare + 1));
-}
-
-/** Without costs and times a plan is known by its arrows, or by what can stand alone. */
-function isPlanWithoutFigures(first: string, lines: readonly string[]): boolean {
-  return /^(?:Result|.* Scan (?:on|using) .*)$/.test(first) || lines.some((line) => /^\s*->\s/.test(line));
+  const [root, second] = lines.filter(({ kind }) => kind !== 'blank');
+  return root === undefined ? null : new TextPlan(root, second).read(lines.slice(1));
 }
 
 class TextPlan {
-  private readonly root: OpenNode;
-  private readonly all: Fields[] = [];
-  private open: OpenNode[];
-  private subplan: string | null = null;
-  private lastKey: string | null = null;
+  private readonly all: OpenNode[] = [];
+  private readonly open: OpenNode[] = [];
   private readonly document: Fields = {};
+  private heading: PlanLine | null = null;
+  private isTreeOver = false;
 
-  constructor(line: string) {
-    this.root = { column: -1, fields: textNode(line) ?? {}, children: [] };
-    this.open = [this.root];
-    this.all.push(this.root.fields);
+  constructor(
+    private readonly root: PlanLine,
+    second: PlanLine | undefined,
+  ) {
+    this.push(nodeFields(root, false), root, second);
   }
 
-  read(lines: readonly string[]): JsonObject {
-    let isFoot = false;
-    for (const line of lines) {
-      isFoot ||= FOOT.test(line);
-      if (isFoot) this.takeFoot(line);
-      else this.takeLine(line);
+  read(lines: readonly PlanLine[]): JsonObject {
+    for (const [at, line] of lines.entries()) {
+      if (line.kind === 'blank') continue;
+      if (this.isAnotherPlan(line, lines[at - 1])) break;
+      this.isTreeOver ||= this.isFoot(line);
+      if (this.isTreeOver) this.takeFoot(line);
+      else this.takeLine(line, lines[at + 1]);
     }
-    Object.assign(this.root.fields, { Plans: this.root.children });
-    for (const fields of this.all) addZeros(fields);
-    if (this.all.some((fields) => 'Shared Hit Blocks' in fields)) {
-      for (const fields of this.all) for (const [key, zero] of Object.entries(noBuffers())) fields[key] ??= zero;
-    }
-    return { ...this.document, Plan: this.root.fields };
+    for (const node of this.all) refuseMissingInputs(node);
+    const nodes = this.all.map(({ fields }) => fields);
+    for (const fields of nodes) addZeros(fields);
+    if (nodes.some((fields) => 'Shared Hit Blocks' in fields))
+      for (const fields of nodes) for (const [key, zero] of Object.entries(noBuffers())) fields[key] ??= zero;
+    return { ...this.document, Plan: nodes[0] };
   }
 
-  private takeLine(line: string): void {
-    const arrow = /^(\s*)->\s+(.*)$/.exec(line);
-    const fields = arrow === null ? null : textNode(arrow[2] ?? '');
-    if (fields !== null) this.takeNode(arrow?.[1]?.length ?? 0, fields);
-    else if (SUBPLAN.test(line) && textProperty(line) === null) this.subplan = line.trim();
-    else this.takeProperty(line);
+  /** A statement that rules have made several of has a plan for each, with an empty line between. */
+  private isAnotherPlan(line: PlanLine, before: PlanLine | undefined): boolean {
+    if (line.column > this.root.column || line.kind === 'property') return false;
+    const isTitle = line.kind === 'target' || isKnownTitle(line.text);
+    return isTitle && (this.isTreeOver || before?.kind === 'blank');
   }
 
-  private takeNode(column: number, fields: Fields): void {
-    while (this.open.length > 1 && (this.open.at(-1)?.column ?? -1) >= column) this.open.pop();
-    const parent = this.open.at(-1) ?? this.root;
-    Object.assign(fields, relationship(parent, this.subplan));
-    this.subplan = null;
-    this.lastKey = null;
-    const node: OpenNode = { column, fields, children: [] };
-    Object.assign(fields, { Plans: node.children });
+  /** Below a node of an extension, the plan of another server may have a foot of its own. */
+  private isFoot({ kind, column, text }: PlanLine): boolean {
+    return kind !== 'node' && column < (this.all[0]?.inside ?? 0) && (kind === 'property' || FOOT.test(text));
+  }
+
+  private takeLine(line: PlanLine, next: PlanLine | undefined): void {
+    if (line.kind === 'node') this.takeNode(line, next);
+    else if (line.kind === 'heading') this.heading = line;
+    else if (line.kind === 'property') this.takeProperty(line);
+    else if (line.kind === 'other' || line.column !== this.open.at(-1)?.inside) throw misplaced(line);
+  }
+
+  private takeNode(line: PlanLine, next: PlanLine | undefined): void {
+    const column = (this.heading ?? line).column;
+    while (this.open.length > 1 && (this.open.at(-1)?.inside ?? 0) > column) this.open.pop();
+    const parent = this.open.at(-1);
+    if (parent?.inside !== column) throw misplaced(this.heading ?? line);
+    const fields = nodeFields(line, hasFigures(this.root.text));
+    Object.assign(fields, relationship(parent, this.heading?.text ?? null));
+    this.heading = null;
     parent.children.push(fields);
+    this.push(fields, line, next);
+  }
+
+  /** The first line inside a node says where the inside is, however wide the text is indented. */
+  private push(fields: Fields, line: PlanLine, next: PlanLine | undefined): void {
+    const hasInside = next !== undefined && next.column > line.column && !FOOT.test(next.text);
+    const node = { inside: hasInside ? next.column : line.column + 2, fields, children: [] };
+    Object.assign(fields, { Plans: node.children });
     this.open.push(node);
-    this.all.push(fields);
+    this.all.push(node);
   }
 
-  private takeProperty(line: string): void {
-    const property = textProperty(line);
-    const fields = this.open.at(-1)?.fields ?? {};
-    if (line.startsWith('Settings: ')) this.takeSettings(line.slice('Settings: '.length));
-    else if (property !== null) {
-      addProperty(fields, property.key, property.value);
-      this.lastKey = property.key;
-    } else if (this.lastKey !== null && typeof fields[this.lastKey] === 'string') {
-      // A text with a line break in it goes on.
-      fields[this.lastKey] = `${String(fields[this.lastKey])}\n${line.trim()}`;
-    }
+  private takeProperty(line: PlanLine): void {
+    const property = textProperty(line.text);
+    const node = this.open.at(-1);
+    if (property === null || node === undefined || FOOT.test(line.text)) return;
+    if (line.column < node.inside) throw misplaced(line);
+    // A set of GROUPING SETS stands below the key by which its rows are sorted.
+    if (line.column === node.inside || GROUP_KEY.test(property.key))
+      addProperty(node.fields, property.key, property.value);
+    else addWorkerProperty(node.fields, property.key, property.value);
   }
 
-  private takeFoot(line: string): void {
-    const [, what = '', ms] = /^(Planning time|Execution time|Total runtime): ([\d.]+) ms$/i.exec(line) ?? [];
-    if (line.startsWith('Settings: ')) this.takeSettings(line.slice('Settings: '.length));
+  private takeFoot(line: PlanLine): void {
+    if (line.kind === 'node') throw misplaced(line);
+    const [, what = '', ms] = /^(Planning time|Execution time|Total runtime): ([\d.]+) ms$/i.exec(line.text) ?? [];
+    if (line.text.startsWith('Settings: ')) this.takeSettings(line.text.slice('Settings: '.length));
     if (ms === undefined) return;
     this.document[what.toLowerCase() === 'planning time' ? 'Planning Time' : 'Execution Time'] = Number(ms);
   }
@@ -111,6 +127,30 @@ class TextPlan {
     for (const [, name = '', value = ''] of pairs) settings[name] = value;
     Object.assign(this.document, { Settings: settings });
   }
+}
+
+/** Where the plan has figures, each of Postgres' own nodes has them. */
+function nodeFields(line: PlanLine, hasAllFigures: boolean): Fields {
+  const isBare = hasAllFigures && !hasFigures(line.text) && isKnownTitle(line.text);
+  if (isBare || hasBrokenFigures(line.text)) throw incompleteLine(line.number);
+  return textNode(line.text);
+}
+
+function refuseMissingInputs({ fields, children }: OpenNode): void {
+  const inputs = children.filter((child) => !('Subplan Name' in child)).length;
+  const least = leastInputs(String(fields['Node Type']));
+  if (inputs >= least) return;
+  throw new UnreadablePlanError(
+    `The plan is not complete: ${String(fields['Node Type'])} has ${inputs} of ${least} inputs. Paste the whole plan.`,
+  );
+}
+
+function misplaced({ number, kind }: PlanLine): UnreadablePlanError {
+  return new UnreadablePlanError(
+    kind === 'other'
+      ? `Line ${number} of the plan cannot be read, so the plan would not be complete. Copy it without line breaks inside its lines.`
+      : `Line ${number} of the plan is indented like no part of the node above it. Paste the whole plan with its own indentation.`,
+  );
 }
 
 /** The JSON format also says that a filter removed nothing. */

@@ -13,11 +13,19 @@ export function payersOf(nodes: readonly NodeDraft[]): number[][] {
   const mentions = mentionsIn(nodes);
   return nodes.map((node, id) => {
     if (node.parent < 0) return [];
+    if (node.relationship === 'SubPlan') return callersOf(node, id, mentions, ends);
     if (node.relationship !== 'InitPlan') return [node.parent];
     const isWithin = (other: number): boolean =>
       other >= node.parent && other < (ends[node.parent] ?? 0) && (other < id || other >= (ends[id] ?? 0));
     return readersOf(node, mentions, isWithin, ends);
   });
+}
+
+/** A SubPlan that several nodes call, such as the scans of all partitions, is printed below the first of them only. */
+function callersOf(node: NodeDraft, id: number, mentions: Mentions, ends: readonly number[]): number[] {
+  const isOutside = (other: number): boolean => other < id || other >= (ends[id] ?? 0);
+  const callers = (mentions.callers.get(node.subplanName ?? '') ?? []).filter(isOutside).sort((a, b) => a - b);
+  return callers.length > 1 && callers.includes(node.parent) ? lowest(callers, ends) : [node.parent];
 }
 
 function readersOf(
@@ -43,15 +51,17 @@ interface Mentions {
   readonly scans: Index;
   readonly readers: Index;
   readonly gathers: Index;
+  readonly callers: Index;
 }
 
 function mentionsIn(nodes: readonly NodeDraft[]): Mentions {
-  const mentions: Mentions = { scans: new Map(), readers: new Map(), gathers: new Map() };
+  const mentions: Mentions = { scans: new Map(), readers: new Map(), gathers: new Map(), callers: new Map() };
   for (const [id, node] of nodes.entries()) {
     if (node.nodeType === 'CTE Scan' && node.relation !== null) note(mentions.scans, node.relation, id);
     for (const text of node.texts) {
       const index = text.startsWith(EVALUATED) ? mentions.gathers : mentions.readers;
       for (const [value] of text.matchAll(/\$\d+|InitPlan [^()]+(?=\))/g)) note(index, value, id);
+      for (const [name] of text.matchAll(/\bSubPlan \d+/g)) note(mentions.callers, name, id);
     }
   }
   return mentions;

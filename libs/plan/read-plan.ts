@@ -6,6 +6,7 @@ import type { PlanDraft } from './plan-draft.js';
 import type { Plan } from './plan.js';
 import { postgresPlan } from './postgres-plan.js';
 import { postgresTextDocument } from './postgres-text.js';
+import { unframedLines } from './text-frame.js';
 import { UnreadablePlanError } from './unreadable-plan-error.js';
 import { weighPlan } from './weigh-plan.js';
 
@@ -29,7 +30,7 @@ export function readPlan(input: unknown, thresholds: Partial<PlanThresholds> = {
 function findPlan(input: unknown): PlanDraft | null {
   let value = input;
   for (let depth = 0; depth <= MOST_WRAPPINGS; depth += 1) {
-    if (typeof value === 'string') value = parse(value) ?? postgresTextDocument(value) ?? refuse(value);
+    if (typeof value === 'string') value = parse(value) ?? copied(value);
     else if (Array.isArray(value)) value = value.find((item) => isJsonObject(item) || typeof item === 'string');
     else if (!isJsonObject(value)) return null;
     else {
@@ -48,6 +49,13 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** What was copied from psql, a table or a mail: JSON in a frame, or a plan in the text format. */
+function copied(text: string): unknown {
+  const lines = unframedLines(text);
+  const json = /^\s*[[{]/.test(lines.find((line) => line.trim() !== '') ?? '') ? parse(lines.join('\n')) : undefined;
+  return json ?? postgresTextDocument(lines) ?? refuse(text);
 }
 
 function refuse(text: string): never {

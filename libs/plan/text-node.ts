@@ -23,17 +23,37 @@ const PLACES = new Map<string, string | null>([
 const CHANGES = new Set(['Insert', 'Update', 'Delete', 'Merge']);
 const FOREIGN_CHANGE = /^Foreign (Insert|Update|Delete)$/;
 
-/** Turns the line of a node, without its arrow, into the fields that the JSON format has for it; null where it is none. */
-export function textNode(line: string): Record<string, unknown> | null {
-  const cut = DETAILS.exec(line);
-  const title = (cut === null ? line : line.slice(0, cut.index)).trim();
-  if (!/^[A-Z][A-Za-z]/.test(title) || /:(?:\s|$)/.test(title)) return null;
-  return { ...titleFields(title), ...figures(line) };
+/** Turns the line of a node, without its arrow, into the fields that the JSON format has for it. */
+export function textNode(line: string): Record<string, unknown> {
+  return { ...titleFields(titleOf(line)), ...figures(line) };
 }
 
-/** Tells whether a line has the figures that only the line of a node has. */
+/** Whether a line, without its arrow, has the form of a node's. */
+export function isNodeTitle(line: string): boolean {
+  const title = titleOf(line);
+  return /^[A-Z][A-Za-z]/.test(title) && !/:(?:\s|$)/.test(title);
+}
+
+/** Whether a line has the figures that only the line of a node has. */
 export function hasFigures(line: string): boolean {
   return DETAILS.test(line);
+}
+
+/** Whether a text is the figures of one pair of brackets, whole. */
+export function isFigures(text: string): boolean {
+  return [COST, ACTUAL, /\(never executed\)/].some((figure) => figure.exec(text)?.[0] === text);
+}
+
+/** Whether a line has figures that cannot be read. */
+export function hasBrokenFigures(line: string): boolean {
+  const cut = DETAILS.exec(line);
+  const rest = cut === null ? '' : line.slice(cut.index);
+  return (rest.includes('(cost=') && !COST.test(rest)) || (rest.includes('(actual ') && !ACTUAL.test(rest));
+}
+
+function titleOf(line: string): string {
+  const cut = DETAILS.exec(line);
+  return (cut === null ? line : line.slice(0, cut.index)).trim();
 }
 
 function figures(line: string): Record<string, number> {

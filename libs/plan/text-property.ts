@@ -4,15 +4,24 @@ import { addGroupingSet } from './postgres-grouping.js';
 /** Properties that stand side by side on a line, two spaces between them; every other one is a text up to the line's end. */
 const SIDE_BY_SIDE =
   /^(?:Sort Method|Buckets|Batches|Planned Partitions|Storage|Hits|Full-sort Groups|Pre-sorted Groups|Heap Blocks|Worker \d+)$/;
+const WORKER = /^Worker \d+$/;
 const GROUPING = /^(?:Group|Hash|Sort) Key$/;
 /** Texts that may look like a number. */
 const TEXTS = /^(?!Rows Removed).*(?:Cond|Filter|Key|Output|Condition|Order By)$/;
 const BUFFERS: Readonly<Record<string, string>> = { shared: 'Shared', local: 'Local', temp: 'Temp' };
 const BLOCKS: Readonly<Record<string, string>> = { hit: 'Hit', read: 'Read', dirtied: 'Dirtied', written: 'Written' };
 
+/** Properties that hold expressions, in which brackets and quotes are closed again. */
+const EXPRESSIONS = /(?:Cond|Filter|Key|Output|Condition|Order By|Function Call|Remote SQL|Sampling|Window)$/;
+
+/** Whether the value of a property is an expression. */
+export function isExpression(key: string): boolean {
+  return EXPRESSIONS.test(key) && !key.startsWith('Rows Removed');
+}
+
 /** A line below a node, split at its first colon; null where it is none. */
 export function textProperty(line: string): { readonly key: string; readonly value: string } | null {
-  const [, key, value] = /^\s*([A-Z][A-Za-z0-9 /-]*?):(?:\s+(.*))?$/.exec(line) ?? [];
+  const [, key, value] = /^\s*([A-Z][A-Za-z0-9 /-]*?):(?:\s+([^]*))?$/.exec(line) ?? [];
   return key === undefined ? null : { key, value: value ?? '' };
 }
 
@@ -20,7 +29,7 @@ export function textProperty(line: string): { readonly key: string; readonly val
 export function addProperty(node: Record<string, unknown>, key: string, value: string): void {
   if (key === 'Buffers') Object.assign(node, bufferFields(value));
   else if (GROUPING.test(key) && addGroupingSet(node, key, value)) return;
-  else if (/^Worker \d+$/.test(key)) addWorker(node, value);
+  else if (WORKER.test(key)) addWorker(node, value);
   else if (SIDE_BY_SIDE.test(key)) Object.assign(node, sideBySide(key, value));
   else node[key] = !TEXTS.test(key) && /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
 }
@@ -43,12 +52,20 @@ function bufferFields(value: string): Record<string, number> {
   return fields;
 }
 
+/** A line below that of a worker, further to the right: it belongs to the last one. */
+export function addWorkerProperty(node: Record<string, unknown>, key: string, value: string): void {
+  const workers: unknown = anyField(node, 'Workers');
+  const last: unknown = Array.isArray(workers) ? workers.at(-1) : undefined;
+  if (typeof last === 'object' && last !== null) addProperty(last as Record<string, unknown>, key, value);
+}
+
 function addWorker(node: Record<string, unknown>, value: string): void {
   const property = textProperty(value);
-  if (property === null) return;
   const workers: unknown = anyField(node, 'Workers');
   const before: unknown[] = Array.isArray(workers) ? workers : [];
-  Object.assign(node, { Workers: [...before, sideBySide(property.key, property.value)] });
+  Object.assign(node, {
+    Workers: [...before, property === null ? {} : sideBySide(property.key, property.value)],
+  });
 }
 
 function sideBySide(key: string, value: string): Record<string, unknown> {
