@@ -38,6 +38,7 @@ export type AuditAction =
   | 'pipeline.change'
   | 'pipeline.delete'
   | 'schema_watch.run'
+  | 'schema_watch.tables'
   | 'contract.freeze'
   | 'contract.release'
   | 'mcp.call'

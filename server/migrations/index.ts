@@ -21,6 +21,8 @@ import { ReportEachSnapshot1764001000000 } from './1764001000000-report-each-sna
 import { CreateAuthAttempts1763942200000 } from './1763942200000-create-auth-attempts.js';
 import { CreateStateProbe1764000000000 } from './1764000000000-create-state-probe.js';
 import { KeepConnectionsOfRuns1764002000000 } from './1764002000000-keep-connections-of-runs.js';
+import { WatchTablesByName1764040000000 } from './1764040000000-watch-tables-by-name.js';
+import { KeepViolationSets1764040100000 } from './1764040100000-keep-violation-sets.js';
 import { CreateScheduler1763850000000 } from './1763850000000-create-scheduler.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
@@ -48,4 +50,6 @@ export const MIGRATIONS: MixedList<new () => object> = [
   CreateStateProbe1764000000000,
   ReportEachSnapshot1764001000000,
   KeepConnectionsOfRuns1764002000000,
+  WatchTablesByName1764040000000,
+  KeepViolationSets1764040100000,
 ];
