@@ -68,9 +68,7 @@ export function canonicalForeignKey(key: ForeignKey): ForeignKey {
 }
 
 /** Indexes or checks once each, sorted by name. */
-export function canonicalParts<Part extends Index | Check>(
-  parts: readonly Part[],
-): { name: string; definition: string }[] {
+export function canonicalParts(parts: readonly (Index | Check)[]): { name: string; definition: string }[] {
   return once(parts, namedKey)
     .map(({ name, definition }) => ({ name, definition }))
     .sort((a, b) => compareTexts(a.name, b.name) || compareTexts(a.definition, b.definition));

@@ -85,8 +85,8 @@ export type ObjectShape = ViewShape | EnumShape | DomainShape;
 
 export interface ViewShape {
   readonly kind: 'view' | 'materialized view';
-  /** The query as the database prints it. */
-  readonly definition: string;
+  /** The query as the database prints it; null where a table that it reads was locked. */
+  readonly definition: string | null;
 }
 
 export interface EnumShape {

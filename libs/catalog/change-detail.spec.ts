@@ -112,6 +112,12 @@ const OBJECTS: readonly { what: string; before: CatalogObject[]; after: CatalogO
     summaries: ['geo.thing: view definition changed'],
   },
   {
+    what: 'no view whose definition could not be read',
+    before: [named({ kind: 'view', definition: null })],
+    after: [named({ kind: 'view', definition: 'SELECT 2' })],
+    summaries: [],
+  },
+  {
     what: 'a view that is materialized now',
     before: [named({ kind: 'view', definition: 'SELECT 1' })],
     after: [named({ kind: 'materialized view', definition: 'SELECT 1' })],

@@ -89,7 +89,7 @@ function objectFacts(before: readonly CatalogObject[], after: readonly CatalogOb
     const { schema, name } = object;
     const current = canonicalObject(object);
     if (was === undefined) facts.push({ schema, name, kind: 'object_added', after: current });
-    else if (JSON.stringify(canonicalObject(was)) !== JSON.stringify(current)) {
+    else if (!isUnknownView(was) && !isUnknownView(object) && !isSameObject(was, object)) {
       facts.push({ schema, name, kind: 'object_changed', before: canonicalObject(was), after: current });
     }
   }
@@ -98,6 +98,14 @@ function objectFacts(before: readonly CatalogObject[], after: readonly CatalogOb
     facts.push({ schema, name, kind: 'object_removed', before: canonicalObject(object) });
   }
   return facts;
+}
+
+function isSameObject(a: CatalogObject, b: CatalogObject): boolean {
+  return JSON.stringify(canonicalObject(a)) === JSON.stringify(canonicalObject(b));
+}
+
+function isUnknownView(object: CatalogObject): boolean {
+  return 'definition' in object && object.definition === null;
 }
 
 function inOrder(a: CatalogChange, b: CatalogChange): number {

@@ -17,7 +17,7 @@ export class CatalogObjects {
   readonly takeView = ([id, schema, name, kind, definition]: CatalogRow): void => {
     const object: CatalogObject = {
       ...{ schema: text(schema), name: text(name), kind: kind === 'm' ? 'materialized view' : 'view' },
-      definition: text(definition).trim(),
+      definition: definition?.trim() ?? null,
     };
     this.#views.push({ object, objectId: text(id) });
   };

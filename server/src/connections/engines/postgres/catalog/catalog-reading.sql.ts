@@ -154,11 +154,20 @@ export const WATCHED_EXPRESSIONS_SQL = `
    WHERE (a.atthasdef OR a.attidentity <> '') AND a.attnum > 0 AND NOT a.attisdropped
      AND a.attrelid IN (SELECT c.oid ${WATCHED} WHERE ${IS_WATCHED})`;
 
-/** Views and materialised views of people's schemas, without those of extensions. */
-export const VIEWS_SQL = `
-  SELECT c.oid, n.nspname, c.relname, c.relkind, pg_catalog.pg_get_viewdef(c.oid)
+/** Printing a view waits for the tables that it reads: not for as long as a reading may wait. */
+export const BEGIN_VIEWS_SQL = `SAVEPOINT workbench_views; SET LOCAL lock_timeout = '1s'`;
+export const END_VIEWS_SQL = 'ROLLBACK TO SAVEPOINT workbench_views; RELEASE SAVEPOINT workbench_views';
+
+const viewsSql = (definition: string): string => `
+  SELECT c.oid, n.nspname, c.relname, c.relkind, ${definition}
     ${WATCHED} ${extensionOwner(1259, 'c.oid')}
    WHERE c.relkind IN ('v', 'm') AND c.relpersistence <> 't' AND e.oid IS NULL AND ${IS_OWN_SCHEMA}`;
+
+/** Views and materialised views of people's schemas, without those of extensions. */
+export const VIEWS_SQL = viewsSql('pg_catalog.pg_get_viewdef(c.oid)');
+
+/** The same without definitions, which takes no lock. */
+export const VIEW_NAMES_SQL = viewsSql('NULL');
 
 /** Labels of the enums of people's schemas, in their order; an enum without labels has one row without one. */
 export const ENUM_LABELS_SQL = `

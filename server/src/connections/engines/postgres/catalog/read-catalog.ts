@@ -8,10 +8,12 @@ import { CatalogAssembly } from './assemble-catalog.js';
 import {
   BEGIN_READING_SQL,
   BEGIN_READING_INSIDE_SQL,
+  BEGIN_VIEWS_SQL,
   COLUMN_TYPES_SQL,
   DEPENDENTS_SQL,
   DOMAINS_SQL,
   END_READING_INSIDE_SQL,
+  END_VIEWS_SQL,
   ENUM_LABELS_SQL,
   FINGERPRINT_SQL,
   IDENTITY_SQL,
@@ -19,6 +21,7 @@ import {
   NOT_NULL_DOMAINS_SQL,
   OTHER_TABLES_SQL,
   VIEWS_SQL,
+  VIEW_NAMES_SQL,
   WATCHED_CHECKS_SQL,
   WATCHED_COLUMNS_SQL,
   WATCHED_EXPRESSIONS_SQL,
@@ -91,7 +94,9 @@ async function readStable(client: WorkbenchClient, order: ReadingOrder): Promise
     if (use !== undefined) tables.release();
     if (after === before || reading === MAX_READINGS) {
       const read = { tableCount, tables, objects, dependents, inaccessibleSchemas: await inaccessibleSchemas(client) };
-      return { fingerprint: after, ...server, isStable: after === before, ...read };
+      // A catalog that was not read whole is read again although nothing changed.
+      const isWhole = objects.every(({ object }) => !('definition' in object) || object.definition !== null);
+      return { fingerprint: isWhole ? after : `${after}.locked`, ...server, isStable: after === before, ...read };
     }
     before = after;
   }
@@ -139,7 +144,7 @@ async function readRows(
     await streamRows(client, WATCHED_KEYS_SQL, [], tables.takeKey);
     await streamRows(client, WATCHED_CHECKS_SQL, [], tables.takeCheck);
     await streamRows(client, WATCHED_EXPRESSIONS_SQL, [], tables.takeExpression);
-    await streamRows(client, VIEWS_SQL, [], tables.takeView);
+    await readViews(client, tables);
     await streamRows(client, ENUM_LABELS_SQL, [], tables.takeLabel);
     await streamRows(client, DOMAINS_SQL, [], tables.takeDomain);
     await streamRows(client, COLUMN_TYPES_SQL, [], tables.takeType);
@@ -153,6 +158,24 @@ async function readRows(
   } finally {
     await client.query(end);
   }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Reads the views; where one of their tables is locked, without their definitions. */
+async function readViews(client: WorkbenchClient, tables: CatalogAssembly): Promise<void> {
+  const rows: CatalogRow[] = [];
+  await client.query(BEGIN_VIEWS_SQL);
+  const isRead = await streamRows(client, VIEWS_SQL, [], (row) => rows.push(row)).then(
+    () => true,
+    (error: unknown) => {
+      if ((error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) return false;
+      throw error;
+    },
+  );
+  await client.query(END_VIEWS_SQL);
+  if (isRead) for (const row of rows) tables.takeView(row);
+  else await streamRows(client, VIEW_NAMES_SQL, [], tables.takeView);
 }
 
 function dependentOf([schema, name, kind, onSchema, onName, column]: CatalogRow): Dependent {
