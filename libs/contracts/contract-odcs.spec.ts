@@ -44,7 +44,7 @@ version: "2026-11-20T09:00:00.000Z"
 status: active
 contractCreatedTs: "2026-11-20T09:00:00.000Z"
 schema:
-  - id: geo-x2e-areas
+  - id: "geo-x2e-areas"
     name: geo.areas
     physicalName: geo.areas
     logicalType: object
@@ -84,8 +84,8 @@ schema:
     relationships:
       - type: foreignKey
         from:
-          - schema/geo-x2e-areas/properties/no
-          - schema/geo-x2e-areas/properties/tenant
+          - "schema/geo-x2e-areas/properties/no"
+          - "schema/geo-x2e-areas/properties/tenant"
         to:
           - lines.line_no
           - lines.tenant
@@ -105,7 +105,7 @@ schema:
         primaryKeyPosition: 1
         relationships:
           - type: foreignKey
-            to: schema/geo-x2e-areas/properties/id
+            to: "schema/geo-x2e-areas/properties/id"
       - name: area
         physicalName: area
         physicalType: "geometry(Point,4326)"

@@ -103,7 +103,9 @@ export function digestOf(id: string, all: readonly EventFacts[], publicUrl: stri
 
 /** Names the connections that the events are about, as far as a subject has space for them. */
 function digestTitle(all: readonly EventFacts[]): string {
-  const names = new Set(all.map(({ context: { connection_name: name } }) => name).filter((name) => typeof name === 'string'));
+  const names = new Set(
+    all.map(({ context: { connection_name: name } }) => name).filter((name) => typeof name === 'string'),
+  );
   const shown = [...names].slice(0, MAX_NAMED).map((name) => cut(oneLine(name), MAX_NAME));
   const more = names.size > MAX_NAMED ? ` and ${names.size - MAX_NAMED} more` : '';
   const events = all.length === 1 ? '1 event' : `${all.length} events`;
