@@ -3,8 +3,8 @@ import type { ContractDocument, Violation } from '../contracts/index.js';
 import type { ImpactItem } from './impact.js';
 import type { StatementError } from './studio.js';
 
-/** `stale`: the catalog could not be read since the contract was last held against it, so nothing is known. */
-export type ContractStatus = 'holds' | 'violated' | 'stale';
+/** The result of the last evaluation. */
+export type ContractStatus = 'holds' | 'violated';
 
 /** Body of `POST /api/contracts/{connection_id}/freeze`; without `tables` the whole schema is frozen. */
 export interface FreezeInput {
@@ -29,10 +29,20 @@ export interface ContractViolation {
   id: string;
   state: 'open' | 'resolved';
   opened_at: string;
-  /** When it last came to be broken in another way. */
+  /** When the set of violations last changed. */
   changed_at: string;
   resolved_at: string | null;
-  /** One paragraph. */
+  /** One paragraph: the last set of violations, like `items`. */
+  summary: string;
+  items: Violation[];
+  /** Every set of violations from the opening on, oldest first. */
+  sets: ViolationSet[];
+}
+
+/** What was broken from one evaluation on. */
+export interface ViolationSet {
+  /** ISO 8601. */
+  since: string;
   summary: string;
   items: Violation[];
 }
@@ -43,9 +53,11 @@ export interface ContractView {
   state: ContractStatus;
   /** The open violation, or null. */
   violation: ContractViolation | null;
-  /** When a complete snapshot was last held against it. */
+  /** When a complete snapshot was last evaluated. */
   evaluated_at: string;
-  /** Why it could not be evaluated since; null unless `stale`. */
+  /** The catalog could not be read since `evaluated_at`: `state` may be out of date. */
+  stale: boolean;
+  /** Why the catalog could not be read; null unless `stale`. */
   stale_reason: string | null;
 }
 
@@ -61,6 +73,8 @@ export interface ContractSummary {
   frozen_at: string;
   table_count: number;
   state: ContractStatus;
+  /** As in `ContractView`. */
+  stale: boolean;
   evaluated_at: string;
   /** Sentences of the open violation. */
   broken: string[];

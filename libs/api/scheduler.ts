@@ -32,6 +32,12 @@ export interface JobLogLine {
   text: string;
 }
 
+/** A file that a run left and that is gone; `removed_at` is ISO 8601. */
+export interface RemovedOutput {
+  name: string;
+  removed_at: string;
+}
+
 /** One run of a job; times are ISO 8601. */
 export interface JobRun {
   id: string;
@@ -51,6 +57,8 @@ export interface JobRun {
   status: JobRunStatus;
   error: string | null;
   outputs: JobOutput[];
+  /** Files of the run that were removed since, by `keep_last` or outside of the workbench. */
+  removed_outputs: RemovedOutput[];
   progress: JobProgress | null;
 }
 
@@ -112,7 +120,8 @@ export interface Job {
 export interface JobInput {
   name: string;
   connection_id?: string | null;
-  trigger: Trigger;
+  /** Left out only for `schema_watch`: daily at 06:00 UTC. */
+  trigger?: Trigger;
   settings?: Record<string, unknown>;
   notify?: Partial<JobNotify>;
   missed?: MissedPolicy;

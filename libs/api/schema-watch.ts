@@ -6,6 +6,7 @@ export interface SnapshotInfo {
   id: string;
   connection_id: string;
   taken_at: string;
+  /** Without partitions and tables of extensions, like `column_count`. */
   table_count: number;
   column_count: number;
   /** Equal for equal catalogs. */
@@ -25,7 +26,7 @@ export interface SchemaChange {
   /** One paragraph: the sentences of all changes joined with semicolons. */
   summary: string;
   changes: TracedChange[];
-  /** Tables that were dropped and made anew under the same name. */
+  /** Tables that were dropped and created again under the same name. */
   recreated: string[];
   from_snapshot_id: string;
   to_snapshot_id: string;
@@ -50,6 +51,14 @@ export interface SchemaWatchStatus {
   checked_at: string | null;
   /** Why the last try failed, or null. */
   last_error: string | null;
+}
+
+/**
+ * Body and answer of `PUT /api/schema-watch/{connection_id}/tables`, answer of `GET`: the partitions and tables of
+ * extensions whose changes are reported. All other tables are watched without being named.
+ */
+export interface WatchedTableList {
+  tables: string[];
 }
 
 /** Answer of `GET /api/schema-watch/{connection_id}/changes?days=&search=&breaking=&limit=&cursor=`, newest first. */

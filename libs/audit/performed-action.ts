@@ -39,6 +39,7 @@ export type AuditAction =
   | 'pipeline.change'
   | 'pipeline.delete'
   | 'schema_watch.run'
+  | 'schema_watch.tables'
   | 'contract.freeze'
   | 'contract.release'
   | 'mcp.call'

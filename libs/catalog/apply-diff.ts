@@ -1,7 +1,7 @@
 import type { ChangeFact } from './catalog-change.js';
-import type { Catalog, Column, Table } from './catalog.js';
-import { canonicalCatalog, numberedColumns } from './canonical-catalog.js';
-import { foreignKeyKey, indexKey, tableKey } from './catalog-key.js';
+import type { Catalog, CatalogObject, Column, Table, TableName } from './catalog.js';
+import { canonicalCatalog, columnAt, numberedColumns } from './canonical-catalog.js';
+import { exactForeignKeyKey, namedKey, objectKey, tableKey } from './catalog-key.js';
 
 /**
  * The catalog that a diff leads to, in canonical form: what `diffCatalogs(before, after)` found, applied to `before`,
@@ -10,12 +10,27 @@ import { foreignKeyKey, indexKey, tableKey } from './catalog-key.js';
  */
 export function applyDiff(before: Catalog, changes: readonly ChangeFact[]): Catalog {
   const tables = new Map(before.tables.map((table) => [tableKey(table), table]));
-  for (const [key, own] of byTable(changes)) {
+  for (const [key, own] of byTable(changes.filter(({ kind }) => !kind.startsWith('object_')))) {
     const changed = changedTable(tables.get(key), own);
     if (changed) tables.set(key, changed);
     else tables.delete(key);
   }
-  return canonicalCatalog({ tables: [...tables.values()] });
+  const objects = changedObjects(before.objects, changes);
+  return canonicalCatalog({ tables: [...tables.values()], ...(objects === undefined ? {} : { objects }) });
+}
+
+function changedObjects(
+  before: readonly CatalogObject[] | undefined,
+  changes: readonly ChangeFact[],
+): CatalogObject[] | undefined {
+  if (before === undefined) return undefined;
+  const changed = ofKind(changes, 'object_changed');
+  return replaced(
+    before,
+    [...ofKind(changes, 'object_removed'), ...changed].map((change) => change.before),
+    [...ofKind(changes, 'object_added'), ...changed].map((change) => change.after),
+    objectKey,
+  );
 }
 
 function byTable(changes: readonly ChangeFact[]): Map<string, ChangeFact[]> {
@@ -40,16 +55,39 @@ function changedTable(before: Table | undefined, changes: readonly ChangeFact[])
     primary_key: ofKind(changes, 'primary_key_changed').at(-1)?.after ?? before.primary_key,
     foreign_keys: replaced(
       before.foreign_keys,
-      ofKind(changes, 'foreign_key_removed').map((change) => change.before),
-      ofKind(changes, 'foreign_key_added').map((change) => change.after),
-      foreignKeyKey,
+      [...ofKind(changes, 'foreign_key_removed'), ...ofKind(changes, 'foreign_key_changed')].map(
+        (change) => change.before,
+      ),
+      [...ofKind(changes, 'foreign_key_added'), ...ofKind(changes, 'foreign_key_changed')].map(
+        (change) => change.after,
+      ),
+      exactForeignKeyKey,
     ),
     indexes: replaced(
       before.indexes,
-      ofKind(changes, 'index_removed').map((change) => change.before),
-      ofKind(changes, 'index_added').map((change) => change.after),
-      indexKey,
+      [...ofKind(changes, 'index_removed'), ...ofKind(changes, 'index_changed')].map((change) => change.before),
+      [...ofKind(changes, 'index_added'), ...ofKind(changes, 'index_changed')].map((change) => change.after),
+      namedKey,
     ),
+    checks: replaced(
+      before.checks ?? [],
+      [...ofKind(changes, 'check_removed'), ...ofKind(changes, 'check_changed')].map((change) => change.before),
+      [...ofKind(changes, 'check_added'), ...ofKind(changes, 'check_changed')].map((change) => change.after),
+      namedKey,
+    ),
+    ...changedMembership(before, changes),
+  };
+}
+
+function changedMembership(before: Table, changes: readonly ChangeFact[]): Pick<Table, 'partition_of' | 'extension'> {
+  const attached = ofKind(changes, 'partition_attached').at(-1)?.after;
+  const isDetached = ofKind(changes, 'partition_detached').length > 0;
+  const parent: TableName | undefined = attached ?? (isDetached ? undefined : before.partition_of);
+  const moved = ofKind(changes, 'extension_changed').at(-1);
+  const extension = moved === undefined ? before.extension : (moved.after ?? undefined);
+  return {
+    ...(parent === undefined ? {} : { partition_of: parent }),
+    ...(extension === undefined ? {} : { extension }),
   };
 }
 
@@ -58,14 +96,29 @@ function changedColumns(before: readonly Column[], changes: readonly ChangeFact[
   const types = new Map(ofKind(changes, 'type_changed').map(({ column, after }) => [column, after]));
   const nullable = new Map(ofKind(changes, 'nullability_changed').map(({ column, after }) => [column, after]));
   const columns = numberedColumns(before.filter(({ name }) => !removed.has(name))).map((column) => ({
-    ...column,
+    ...withExpressions(column, changes),
     type: types.get(column.name) ?? column.type,
     nullable: nullable.get(column.name) ?? column.nullable,
   }));
   const added = ofKind(changes, 'column_added').map(({ after }) => after);
   // Ascending, so that each new column finds those before it in their places.
   for (const column of added.sort((a, b) => a.position - b.position)) columns.splice(column.position - 1, 0, column);
-  return columns.map((column, index) => ({ ...column, position: index + 1 }));
+  return columns.map((column, index) => columnAt(column, index + 1));
+}
+
+function withExpressions(column: Column, changes: readonly ChangeFact[]): Column {
+  const { default: expression, generated, identity, ...rest } = column;
+  const current = (kind: 'default_changed' | 'generated_changed' | 'identity_changed', before: string | undefined) => {
+    const change = ofKind(changes, kind).findLast((candidate) => candidate.column === column.name);
+    return change === undefined ? before : (change.after ?? undefined);
+  };
+  const facts = {
+    default: current('default_changed', expression),
+    generated: current('generated_changed', generated),
+    identity: current('identity_changed', identity),
+  };
+  const known = Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
+  return { ...rest, ...(known as Pick<Column, keyof typeof facts>) };
 }
 
 function replaced<Item>(

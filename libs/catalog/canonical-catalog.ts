@@ -1,29 +1,56 @@
-import type { Catalog, Column, ForeignKey, Table } from './catalog.js';
-import { columnPairs, compareTexts, foreignKeyKey, indexKey, tableKey } from './catalog-key.js';
+import type { Catalog, CatalogObject, Check, Column, ForeignKey, Index, Table } from './catalog.js';
+import { columnPairs, compareTexts, exactForeignKeyKey, namedKey, objectKey, tableKey } from './catalog-key.js';
 
 /**
- * The one way to write a catalog down: tables by schema and name, columns by position and numbered from 1, foreign keys
- * and indexes once each and sorted. Two catalogs that say the same are equal in this form, so it may be hashed.
+ * The one way to write a catalog down: tables and objects by schema and name, columns by position and numbered from 1,
+ * foreign keys, checks and indexes once each and sorted. Equivalent catalogs are equal in this form, so it may be
+ * hashed.
  */
 export function canonicalCatalog(catalog: Catalog): Catalog {
-  const byKey = new Map(catalog.tables.map((table) => [tableKey(table), table]));
-  const tables = [...byKey.values()].map(canonicalTable);
+  const tables = once(catalog.tables, tableKey).map(canonicalTable);
   tables.sort((a, b) => compareTexts(a.schema, b.schema) || compareTexts(a.name, b.name));
-  return { tables };
+  if (catalog.objects === undefined) return { tables };
+  const objects = once(catalog.objects, objectKey).map(canonicalObject);
+  objects.sort((a, b) => compareTexts(objectKey(a), objectKey(b)));
+  return { tables, objects };
 }
 
 /** The one way to write a table down; see `canonicalCatalog`. */
-export function canonicalTable({ schema, name, columns, primary_key, foreign_keys, indexes }: Table): Table {
+export function canonicalTable(table: Table): Table {
+  const { schema, name, checks, partition_of: parent, extension } = table;
   return {
     schema,
     name,
-    columns: numberedColumns(columns),
-    primary_key: [...primary_key],
-    foreign_keys: once(foreign_keys, foreignKeyKey).map(canonicalForeignKey).sort(byColumns),
-    indexes: once(indexes, indexKey)
-      .map((index) => ({ name: index.name, definition: index.definition }))
-      .sort((a, b) => compareTexts(a.name, b.name) || compareTexts(a.definition, b.definition)),
+    columns: numberedColumns(table.columns),
+    primary_key: [...table.primary_key],
+    foreign_keys: canonicalForeignKeys(table.foreign_keys),
+    indexes: canonicalParts(table.indexes),
+    ...(checks === undefined || checks.length === 0 ? {} : { checks: canonicalParts(checks) }),
+    ...(parent === undefined ? {} : { partition_of: { schema: parent.schema, name: parent.name } }),
+    ...(extension === undefined ? {} : { extension }),
   };
+}
+
+/** The one way to write an object down. */
+export function canonicalObject(object: CatalogObject): CatalogObject {
+  const { schema, name } = object;
+  switch (object.kind) {
+    case 'view':
+    case 'materialized view':
+      return { schema, name, kind: object.kind, definition: object.definition };
+    case 'enum':
+      return { schema, name, kind: 'enum', labels: [...object.labels] };
+    case 'domain': {
+      const { kind, type, nullable, default: expression, checks } = object;
+      const domain = { schema, name, kind, type, nullable, checks: canonicalParts(checks) };
+      return expression === undefined ? domain : { ...domain, default: expression };
+    }
+  }
+}
+
+/** The foreign keys of a table in canonical form, once each and sorted. */
+export function canonicalForeignKeys(keys: readonly ForeignKey[]): ForeignKey[] {
+  return once(keys, exactForeignKeyKey).map(canonicalForeignKey).sort(byColumns);
 }
 
 /** The one way to write a foreign key down: its pairs of columns ordered by the own column. */
@@ -33,17 +60,33 @@ export function canonicalForeignKey(key: ForeignKey): ForeignKey {
   return {
     columns: pairs.map(([own]) => own),
     references: { schema, name, columns: pairs.map(([, referenced]) => referenced) },
+    ...(key.on_update === undefined ? {} : { on_update: key.on_update }),
+    ...(key.on_delete === undefined ? {} : { on_delete: key.on_delete }),
+    ...(key.deferrable === undefined ? {} : { deferrable: key.deferrable }),
+    ...(key.match === undefined ? {} : { match: key.match }),
   };
+}
+
+/** Indexes or checks once each, sorted by name. */
+export function canonicalParts(parts: readonly (Index | Check)[]): { name: string; definition: string }[] {
+  return once(parts, namedKey)
+    .map(({ name, definition }) => ({ name, definition }))
+    .sort((a, b) => compareTexts(a.name, b.name) || compareTexts(a.definition, b.definition));
 }
 
 /** The columns by position (by name where positions are equal), numbered from 1 without gaps. */
 export function numberedColumns(columns: readonly Column[]): Column[] {
-  return columnsInOrder(columns).map(({ name, type, nullable }, index) => ({
-    name,
-    type,
-    nullable,
-    position: index + 1,
-  }));
+  return columnsInOrder(columns).map((column, index) => columnAt(column, index + 1));
+}
+
+/** The column at another position, in canonical form. */
+export function columnAt({ name, type, nullable, ...rest }: Column, position: number): Column {
+  return {
+    ...{ name, type, nullable, position },
+    ...(rest.default === undefined ? {} : { default: rest.default }),
+    ...(rest.generated === undefined ? {} : { generated: rest.generated }),
+    ...(rest.identity === undefined ? {} : { identity: rest.identity }),
+  };
 }
 
 /** The columns by position, by name where positions are equal; the list itself when it is in order. */
@@ -64,7 +107,8 @@ function byColumns(a: ForeignKey, b: ForeignKey): number {
     compareLists(a.columns, b.columns) ||
     compareTexts(a.references.schema, b.references.schema) ||
     compareTexts(a.references.name, b.references.name) ||
-    compareLists(a.references.columns, b.references.columns)
+    compareLists(a.references.columns, b.references.columns) ||
+    compareTexts(exactForeignKeyKey(a), exactForeignKeyKey(b))
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ForeignKey, Index, TableName } from './catalog.js';
+import type { CatalogObject, ForeignKey, TableName } from './catalog.js';
 
 /** One text for a list of texts, different for different lists whatever characters they contain. */
 export function joinedKey(parts: readonly string[]): string {
@@ -7,12 +7,12 @@ export function joinedKey(parts: readonly string[]): string {
   return key;
 }
 
-/** What tells one table of a catalog from all others. */
+/** Identifies a table in its catalog. */
 export function tableKey({ schema, name }: TableName): string {
   return `${schema.length}:${schema}${name}`;
 }
 
-/** What tells one foreign key of a table from another: its pairs of columns in any order, and the table it points at. */
+/** Identifies a foreign key of a table: its pairs of columns in any order, and the table it points at. */
 export function foreignKeyKey(key: ForeignKey): string {
   const [own, referenced] = [key.columns[0], key.references.columns[0]];
   if (key.columns.length === 1 && own !== undefined && referenced !== undefined) {
@@ -22,9 +22,21 @@ export function foreignKeyKey(key: ForeignKey): string {
   return joinedKey([key.references.schema, key.references.name, ...pairs]);
 }
 
-/** What tells one index of a table from another: rebuilt with another definition, it is another one. */
-export function indexKey({ name, definition }: Index): string {
+/** A foreign key with all that it does: equal only for keys that are equal throughout. */
+export function exactForeignKeyKey(key: ForeignKey): string {
+  const { on_update: onUpdate = '', on_delete: onDelete = '', deferrable = '', match = '' } = key;
+  if (onUpdate === '' && onDelete === '' && deferrable === '' && match === '') return foreignKeyKey(key);
+  return joinedKey([foreignKeyKey(key), onUpdate, onDelete, deferrable, match]);
+}
+
+/** An index or check of a table with its definition. */
+export function namedKey({ name, definition }: { readonly name: string; readonly definition: string }): string {
   return joinedKey([name, definition]);
+}
+
+/** Identifies a view, enum or domain; a table of the same name has another key. */
+export function objectKey({ kind, schema, name }: CatalogObject): string {
+  return `${kind} ${tableKey({ schema, name })}`;
 }
 
 /** The pairs [own column, referenced column] of a foreign key, ordered by the own column. */

@@ -1,13 +1,18 @@
 /**
  * The relational catalog of one connection at one moment: what a snapshot holds. Field names are those of the wire,
- * because snapshots, diffs and contracts are stored and sent as they are. The order of `tables`, `foreign_keys` and
- * `indexes` carries no meaning.
+ * because snapshots, diffs and contracts are stored and sent as they are. The order of `tables`, `objects`,
+ * `foreign_keys`, `checks` and `indexes` carries no meaning.
  */
 export interface Catalog {
   readonly tables: readonly Table[];
+  /**
+   * Views, enums and domains. Undefined in a catalog of the first format, which recorded no optional fact of tables
+   * and columns either and left out partitions and extension tables.
+   */
+  readonly objects?: readonly CatalogObject[];
 }
 
-/** A table is known by two names, which are never joined to be told apart: both may contain dots. */
+/** A table is identified by two names, which are never joined: both may contain dots. */
 export interface TableName {
   readonly schema: string;
   readonly name: string;
@@ -21,6 +26,12 @@ export interface Table extends TableName {
   readonly foreign_keys: readonly ForeignKey[];
   /** Without the index behind the primary key, which is reported as the key. */
   readonly indexes: readonly Index[];
+  /** Absent where the table has none. */
+  readonly checks?: readonly Check[];
+  /** The partitioned table that this one is a partition of. */
+  readonly partition_of?: TableName;
+  /** The extension that owns the table. */
+  readonly extension?: string;
 }
 
 /** One column of a table. */
@@ -31,13 +42,25 @@ export interface Column {
   readonly nullable: boolean;
   /** Only its order among the table's columns counts; gaps left by dropped columns do not. */
   readonly position: number;
+  /** The expression as the database prints it, like `generated`. */
+  readonly default?: string;
+  /** The expression that the column is computed from. */
+  readonly generated?: string;
+  readonly identity?: 'always' | 'by default';
 }
 
-/** A foreign key is what it says, not what it is called: constraint names differ between environments. */
+/** A foreign key is identified by its columns, not by its name: constraint names differ between environments. */
 export interface ForeignKey {
   /** At least one; `columns[n]` refers to `references.columns[n]`, and the order of these pairs carries no meaning. */
   readonly columns: readonly string[];
   readonly references: TableName & { readonly columns: readonly string[] };
+  /** `CASCADE`, `SET NULL (a)`; absent for `NO ACTION`, like `on_delete`. */
+  readonly on_update?: string;
+  readonly on_delete?: string;
+  /** Absent where the key is not deferrable. */
+  readonly deferrable?: 'initially immediate' | 'initially deferred';
+  /** Absent for `MATCH SIMPLE`. */
+  readonly match?: 'full' | 'partial';
 }
 
 /** An index of a table. */
@@ -45,4 +68,38 @@ export interface Index {
   readonly name: string;
   /** What it indexes and how, in words that are equal for equal indexes and do not depend on the search path. */
   readonly definition: string;
+}
+
+/** A check constraint of a table or domain. */
+export interface Check {
+  readonly name: string;
+  /** As the database prints it: `CHECK ((total > 0))`. */
+  readonly definition: string;
+}
+
+/** A view, an enum or a domain; unique by kind and name. */
+export type CatalogObject = TableName & ObjectShape;
+
+/** What an object is, without its name. */
+export type ObjectShape = ViewShape | EnumShape | DomainShape;
+
+export interface ViewShape {
+  readonly kind: 'view' | 'materialized view';
+  /** The query as the database prints it; null where a table that it reads was locked. */
+  readonly definition: string | null;
+}
+
+export interface EnumShape {
+  readonly kind: 'enum';
+  /** In their sort order. */
+  readonly labels: readonly string[];
+}
+
+export interface DomainShape {
+  readonly kind: 'domain';
+  /** The type under the domain. */
+  readonly type: string;
+  readonly nullable: boolean;
+  readonly default?: string;
+  readonly checks: readonly Check[];
 }

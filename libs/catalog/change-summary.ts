@@ -1,4 +1,5 @@
 import type { CatalogChange, ChangeFact } from './catalog-change.js';
+import { changeDetail, expressionDetail } from './change-detail.js';
 import { shownForeignKey } from './shown-foreign-key.js';
 import { shownColumns, shownName, shownTable, shownText } from './shown-name.js';
 
@@ -28,7 +29,32 @@ export function changeSummary(fact: ChangeFact): string {
       return `${table}: + index ${shownName(fact.after.name)}`;
     case 'index_removed':
       return `${table}: - index ${shownName(fact.before.name)}`;
+    case 'column_recreated':
+      return `${table}.${shownName(fact.column)}: dropped and added again`;
+    case 'default_changed':
+    case 'generated_changed':
+    case 'identity_changed':
+      return `${table}.${shownName(fact.column)}: ${columnExpression(fact)}`;
+    case 'object_added':
+      return `+ ${fact.after.kind} ${table}`;
+    case 'object_removed':
+      return `- ${fact.before.kind} ${table}`;
+    default:
+      return `${table}: ${changeDetail(fact)}`;
   }
+}
+
+type ExpressionChange = Extract<ChangeFact, { kind: 'default_changed' | 'generated_changed' | 'identity_changed' }>;
+
+const EXPRESSION_LABELS = {
+  default_changed: 'default',
+  generated_changed: 'generated',
+  identity_changed: 'identity',
+} as const satisfies Record<ExpressionChange['kind'], string>;
+
+/** `+ default 0`, `generated a → b`: the change of a column's expression without the column's name. */
+export function columnExpression({ kind, before, after }: ExpressionChange): string {
+  return expressionDetail(EXPRESSION_LABELS[kind], before, after);
 }
 
 /** The message about a diff: one paragraph, its sentences joined with semicolons; empty for no change. */

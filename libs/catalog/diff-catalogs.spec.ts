@@ -119,7 +119,7 @@ const CASES: readonly { what: string; before: Table[]; after: Table[]; summaries
     what: 'an index rebuilt under its name with another definition',
     before: [{ ...ORDERS, indexes: [INDEX] }],
     after: [{ ...ORDERS, indexes: [{ ...INDEX, definition: 'btree (total) WHERE total > 0' }] }],
-    summaries: ['orders: - index orders_total_idx', 'orders: + index orders_total_idx'],
+    summaries: ['orders: index orders_total_idx changed from btree (total) to btree (total) WHERE total > 0'],
   },
   {
     what: 'a dropped column with the key and index on it',

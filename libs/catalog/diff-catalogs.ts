@@ -1,34 +1,69 @@
 import type { CatalogChange, ChangeFact, ChangeKind } from './catalog-change.js';
-import type { Catalog } from './catalog.js';
-import { canonicalTable } from './canonical-catalog.js';
-import { compareTexts, tableKey } from './catalog-key.js';
+import type { Catalog, CatalogObject } from './catalog.js';
+import { canonicalObject, canonicalTable } from './canonical-catalog.js';
+import { compareTexts, objectKey, tableKey } from './catalog-key.js';
 import { changeSummary } from './change-summary.js';
 import { diffTables } from './diff-tables.js';
+import { firstFormat } from './first-format.js';
 import { shownTable } from './shown-name.js';
 
-/** Changes of one table are told in this order. */
+/** Changes of one table are listed in this order. */
 const ORDER: readonly ChangeKind[] = [
   'table_removed',
+  'object_removed',
   'table_added',
+  'object_added',
+  'table_recreated',
+  'object_changed',
+  'extension_changed',
+  'partition_detached',
+  'partition_attached',
   'column_removed',
   'column_added',
+  'column_recreated',
   'type_changed',
   'nullability_changed',
+  'default_changed',
+  'generated_changed',
+  'identity_changed',
   'primary_key_changed',
   'foreign_key_removed',
   'foreign_key_added',
+  'foreign_key_changed',
+  'check_removed',
+  'check_added',
+  'check_changed',
   'index_removed',
   'index_added',
+  'index_changed',
 ];
 const RANK = new Map(ORDER.map((kind, index) => [kind, index]));
 
 /**
- * Every difference that the specification names between two catalogs, ordered by table, kind and wording, so that equal
- * pairs of catalogs give equal lists whatever the order of their parts. A table that came or went is one change, not
- * one for each of its columns; a rename is a removal and an addition; an index or foreign key that was replaced by
- * another one is removed and added. The order of columns and the names of constraints are no change.
+ * Every difference between two catalogs, ordered by table, kind and wording, so that equal pairs of catalogs give equal
+ * lists whatever the order of their parts. A table that was added or removed is one change, not one for each of its
+ * columns; a rename is a removal and an addition; what kept its name or columns and is defined differently is one
+ * change. The order of columns and the names of foreign keys are no change. Where one catalog is of the first format,
+ * only what that format recorded is compared.
  */
 export function diffCatalogs(before: Catalog, after: Catalog): CatalogChange[] {
+  const areComplete = before.objects !== undefined && after.objects !== undefined;
+  const [old, current] = areComplete ? [before, after] : [firstFormat(before, after), firstFormat(after, before)];
+  const facts = [...tableFacts(old, current), ...objectFacts(old.objects ?? [], current.objects ?? [])];
+  return facts.map(describedChange).sort(inOrder);
+}
+
+/** A change in words. */
+export function describedChange(fact: ChangeFact): CatalogChange {
+  return { ...fact, table: shownTable(fact), summary: changeSummary(fact) };
+}
+
+/** The changes in the order in which `diffCatalogs` lists them. */
+export function sortedChanges(changes: readonly CatalogChange[]): CatalogChange[] {
+  return [...changes].sort(inOrder);
+}
+
+function tableFacts(before: Catalog, after: Catalog): ChangeFact[] {
   const facts: ChangeFact[] = [];
   const old = new Map(before.tables.map((table) => [tableKey(table), table]));
   const current = new Map(after.tables.map((table) => [tableKey(table), table]));
@@ -42,11 +77,35 @@ export function diffCatalogs(before: Catalog, after: Catalog): CatalogChange[] {
     if (current.has(key)) continue;
     facts.push({ schema: table.schema, name: table.name, kind: 'table_removed', before: canonicalTable(table) });
   }
-  return facts.map(worded).sort(inOrder);
+  return facts;
 }
 
-function worded(fact: ChangeFact): CatalogChange {
-  return { ...fact, table: shownTable(fact), summary: changeSummary(fact) };
+function objectFacts(before: readonly CatalogObject[], after: readonly CatalogObject[]): ChangeFact[] {
+  const facts: ChangeFact[] = [];
+  const old = new Map(before.map((object) => [objectKey(object), object]));
+  for (const object of after) {
+    const was = old.get(objectKey(object));
+    old.delete(objectKey(object));
+    const { schema, name } = object;
+    const current = canonicalObject(object);
+    if (was === undefined) facts.push({ schema, name, kind: 'object_added', after: current });
+    else if (!isUnknownView(was) && !isUnknownView(object) && !isSameObject(was, object)) {
+      facts.push({ schema, name, kind: 'object_changed', before: canonicalObject(was), after: current });
+    }
+  }
+  for (const object of old.values()) {
+    const { schema, name } = object;
+    facts.push({ schema, name, kind: 'object_removed', before: canonicalObject(object) });
+  }
+  return facts;
+}
+
+function isSameObject(a: CatalogObject, b: CatalogObject): boolean {
+  return JSON.stringify(canonicalObject(a)) === JSON.stringify(canonicalObject(b));
+}
+
+function isUnknownView(object: CatalogObject): boolean {
+  return 'definition' in object && object.definition === null;
 }
 
 function inOrder(a: CatalogChange, b: CatalogChange): number {
@@ -55,18 +114,12 @@ function inOrder(a: CatalogChange, b: CatalogChange): number {
     (RANK.get(a.kind) ?? 0) - (RANK.get(b.kind) ?? 0) ||
     place(a) - place(b) ||
     compareTexts(a.summary, b.summary) ||
-    compareTexts(definition(a), definition(b))
+    compareTexts(JSON.stringify(a), JSON.stringify(b))
   );
 }
 
-/** New and dropped columns are told in the order of the table. */
+/** Added and removed columns are listed in the order of the table. */
 function place(change: CatalogChange): number {
   if (change.kind === 'column_added') return change.after.position;
   return change.kind === 'column_removed' ? change.before.position : 0;
-}
-
-/** What no sentence tells of an index, so that indexes of one name still have an order. */
-function definition(change: CatalogChange): string {
-  if (change.kind === 'index_added') return change.after.definition;
-  return change.kind === 'index_removed' ? change.before.definition : '';
 }

@@ -1,13 +1,13 @@
 import type { ChangeFact } from './catalog-change.js';
-import type { Column, Index, Table, TableName } from './catalog.js';
-import { canonicalForeignKey, columnsInOrder } from './canonical-catalog.js';
-import { foreignKeyKey, indexKey, isSameList } from './catalog-key.js';
-import { isSameColumn, isSameForeignKey, isSameIndex, isSameThroughout } from './same-parts.js';
+import type { Check, Column, ForeignKey, Index, Table, TableName } from './catalog.js';
+import { canonicalForeignKeys, canonicalParts, columnAt, columnsInOrder } from './canonical-catalog.js';
+import { exactForeignKeyKey, foreignKeyKey, isSameList, namedKey, tableKey } from './catalog-key.js';
+import { isSameColumn, isSameForeignKey, isSamePart, isSameThroughout } from './same-parts.js';
 
-/** What changed inside one table, in no promised order: columns, primary key, foreign keys, indexes. */
+/** What changed inside one table, in no promised order: membership, columns, keys, checks, indexes. */
 export function diffTables(before: Table, after: Table): ChangeFact[] {
   const table: TableName = { schema: after.schema, name: after.name };
-  const changes = diffColumns(table, before.columns, after.columns);
+  const changes = [...diffMembership(table, before, after), ...diffColumns(table, before.columns, after.columns)];
   if (!isSameList(before.primary_key, after.primary_key)) {
     changes.push({
       ...table,
@@ -16,7 +16,25 @@ export function diffTables(before: Table, after: Table): ChangeFact[] {
       after: [...after.primary_key],
     });
   }
-  changes.push(...diffForeignKeys(table, before, after), ...diffIndexes(table, before, after));
+  changes.push(...diffForeignKeys(table, before, after));
+  changes.push(...diffChecks(table, before.checks ?? [], after.checks ?? []), ...diffIndexes(table, before, after));
+  return changes;
+}
+
+/** A partition that moves to another table is detached and attached. */
+function diffMembership(table: TableName, before: Table, after: Table): ChangeFact[] {
+  const changes: ChangeFact[] = [];
+  const [old, current] = [before.partition_of, after.partition_of];
+  if (old !== undefined && (current === undefined || tableKey(old) !== tableKey(current))) {
+    changes.push({ ...table, kind: 'partition_detached', before: { schema: old.schema, name: old.name } });
+  }
+  if (current !== undefined && (old === undefined || tableKey(old) !== tableKey(current))) {
+    changes.push({ ...table, kind: 'partition_attached', after: { schema: current.schema, name: current.name } });
+  }
+  if (before.extension !== after.extension) {
+    const owners = { before: before.extension ?? null, after: after.extension ?? null };
+    changes.push({ ...table, kind: 'extension_changed', ...owners });
+  }
   return changes;
 }
 
@@ -28,24 +46,20 @@ function diffColumns(table: TableName, before: readonly Column[], after: readonl
     const was = old.get(column.name);
     old.delete(column.name);
     if (was) changes.push(...diffColumn(table, was, column));
-    else changes.push({ ...table, kind: 'column_added', column: column.name, after: placed(column, index) });
+    else changes.push({ ...table, kind: 'column_added', column: column.name, after: columnAt(column, index + 1) });
   });
   if (old.size === 0) return changes;
   columnsInOrder(before).forEach((column, index) => {
     if (!old.has(column.name)) return;
-    changes.push({ ...table, kind: 'column_removed', column: column.name, before: placed(column, index) });
+    changes.push({ ...table, kind: 'column_removed', column: column.name, before: columnAt(column, index + 1) });
   });
   return changes;
-}
-
-function placed({ name, type, nullable }: Column, index: number): Column {
-  return { name, type, nullable, position: index + 1 };
 }
 
 const NOTHING: readonly ChangeFact[] = [];
 
 function diffColumn(table: TableName, before: Column, after: Column): readonly ChangeFact[] {
-  if (before.type === after.type && before.nullable === after.nullable) return NOTHING;
+  if (isSameColumn(before, after)) return NOTHING;
   const changes: ChangeFact[] = [];
   const at = { ...table, column: after.name };
   if (before.type !== after.type) {
@@ -54,48 +68,83 @@ function diffColumn(table: TableName, before: Column, after: Column): readonly C
   if (before.nullable !== after.nullable) {
     changes.push({ ...at, kind: 'nullability_changed', before: before.nullable, after: after.nullable });
   }
+  for (const [kind, fact] of EXPRESSIONS) {
+    if (before[fact] === after[fact]) continue;
+    changes.push({ ...at, kind, before: before[fact] ?? null, after: after[fact] ?? null });
+  }
   return changes;
 }
 
+const EXPRESSIONS = [
+  ['default_changed', 'default'],
+  ['generated_changed', 'generated'],
+  ['identity_changed', 'identity'],
+] as const;
+
 function diffForeignKeys(table: TableName, before: Table, after: Table): ChangeFact[] {
   if (isSameThroughout(before.foreign_keys, after.foreign_keys, isSameForeignKey)) return [];
-  const { removed, added } = difference(before.foreign_keys, after.foreign_keys, foreignKeyKey);
-  const carrier = (columns: readonly string[]): { column?: string } => {
+  const lists = [canonicalForeignKeys(before.foreign_keys), canonicalForeignKeys(after.foreign_keys)] as const;
+  const { removed, added, changed } = difference(...lists, exactForeignKeyKey, foreignKeyKey);
+  const carrier = ({ columns }: ForeignKey): { column?: string } => {
     const [only] = columns;
     return columns.length === 1 && only !== undefined ? { column: only } : {};
   };
   return [
-    ...removed.map(canonicalForeignKey).map((key): ChangeFact => {
-      return { ...table, kind: 'foreign_key_removed', ...carrier(key.columns), before: key };
-    }),
-    ...added.map(canonicalForeignKey).map((key): ChangeFact => {
-      return { ...table, kind: 'foreign_key_added', ...carrier(key.columns), after: key };
+    ...removed.map((key): ChangeFact => ({ ...table, kind: 'foreign_key_removed', ...carrier(key), before: key })),
+    ...added.map((key): ChangeFact => ({ ...table, kind: 'foreign_key_added', ...carrier(key), after: key })),
+    ...changed.map(([old, key]): ChangeFact => {
+      return { ...table, kind: 'foreign_key_changed', ...carrier(key), before: old, after: key };
     }),
   ];
 }
 
 function diffIndexes(table: TableName, before: Table, after: Table): ChangeFact[] {
-  if (isSameThroughout(before.indexes, after.indexes, isSameIndex)) return [];
-  const { removed, added } = difference(before.indexes, after.indexes, indexKey);
+  if (isSameThroughout(before.indexes, after.indexes, isSamePart)) return [];
+  const { removed, added, changed } = partsDifference(before.indexes, after.indexes);
   return [
-    ...removed.map((index): ChangeFact => ({ ...table, kind: 'index_removed', before: bare(index) })),
-    ...added.map((index): ChangeFact => ({ ...table, kind: 'index_added', after: bare(index) })),
+    ...removed.map((index): ChangeFact => ({ ...table, kind: 'index_removed', before: index })),
+    ...added.map((index): ChangeFact => ({ ...table, kind: 'index_added', after: index })),
+    ...changed.map(([old, index]): ChangeFact => ({ ...table, kind: 'index_changed', before: old, after: index })),
   ];
 }
 
-function bare({ name, definition }: Index): Index {
-  return { name, definition };
+function diffChecks(table: TableName, before: readonly Check[], after: readonly Check[]): ChangeFact[] {
+  if (isSameThroughout(before, after, isSamePart)) return [];
+  const { removed, added, changed } = partsDifference(before, after);
+  return [
+    ...removed.map((check): ChangeFact => ({ ...table, kind: 'check_removed', before: check })),
+    ...added.map((check): ChangeFact => ({ ...table, kind: 'check_added', after: check })),
+    ...changed.map(([old, check]): ChangeFact => ({ ...table, kind: 'check_changed', before: old, after: check })),
+  ];
 }
 
-function difference<Item>(before: readonly Item[], after: readonly Item[], keyOf: (item: Item) => string) {
-  const old = new Map(before.map((item) => [keyOf(item), item]));
-  const added = new Map<string, Item>();
-  const kept = new Set<string>();
-  for (const item of after) {
-    const key = keyOf(item);
-    if (old.has(key)) kept.add(key);
-    else added.set(key, item);
+/** The differences between two lists of indexes or checks; what kept its name is changed. */
+export function partsDifference(before: readonly (Index | Check)[], after: readonly (Index | Check)[]) {
+  return difference(canonicalParts(before), canonicalParts(after), namedKey, ({ name }) => name);
+}
+
+/**
+ * Both lists have each item once and in a fixed order. Items that differ only by what `identityOf` leaves out are one
+ * item that changed; where several share an identity, they are paired in order.
+ */
+function difference<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  keyOf: (item: Item) => string,
+  identityOf: (item: Item) => string,
+) {
+  const [old, current] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))];
+  const waiting = new Map<string, Item[]>();
+  const removed = new Set(before.filter((item) => !current.has(keyOf(item))));
+  for (const item of removed) waiting.set(identityOf(item), [...(waiting.get(identityOf(item)) ?? []), item]);
+  const [added, changed]: [Item[], [Item, Item][]] = [[], []];
+  for (const item of after.filter((candidate) => !old.has(keyOf(candidate)))) {
+    const was = waiting.get(identityOf(item))?.shift();
+    if (was === undefined) added.push(item);
+    else {
+      changed.push([was, item]);
+      removed.delete(was);
+    }
   }
-  for (const key of kept) old.delete(key);
-  return { removed: [...old.values()], added: [...added.values()] };
+  return { removed: [...removed], added, changed };
 }

@@ -1,6 +1,7 @@
-import type { CatalogChange } from './catalog-change.js';
+import type { CatalogChange, ChangeFact } from './catalog-change.js';
 import type { TableName } from './catalog.js';
 import { tableKey } from './catalog-key.js';
+import { describedChange } from './diff-catalogs.js';
 import { shownTable } from './shown-name.js';
 
 /** What tells tables and columns apart that only share a name: ids of one database, see `CatalogIdentity`. */
@@ -48,12 +49,42 @@ export function traceRenames(
   });
 }
 
-/** The tables that were dropped and made anew under the same name, as they are shown. */
+/**
+ * Tables that were dropped and created again under the same name, and columns of tables that stayed likewise: their data
+ * is gone, whether or not their shape changed. Both lists of identities must come from one database.
+ */
+export function recreations(before: readonly TableIdentity[], after: readonly TableIdentity[]): CatalogChange[] {
+  const old = new Map(before.map((identity) => [tableKey(identity), identity]));
+  const tables = recreatedIdentities(before, after).map(({ schema, name }): ChangeFact => {
+    return { schema, name, kind: 'table_recreated' };
+  });
+  const columns = after.flatMap((identity) => {
+    const was = old.get(tableKey(identity));
+    return was?.object_id === identity.object_id ? recreatedColumns(was, identity) : [];
+  });
+  return [...tables, ...columns].map(describedChange);
+}
+
+/** The tables that were dropped and created again under the same name, as they are shown. */
 export function recreatedTables(before: readonly TableIdentity[], after: readonly TableIdentity[]): string[] {
+  return recreatedIdentities(before, after).map(shownTable);
+}
+
+/** A table that got its name by a rename, or whose predecessor lives on under another name, is not a recreated one. */
+function recreatedIdentities(before: readonly TableIdentity[], after: readonly TableIdentity[]): TableIdentity[] {
   const old = new Map(before.map((identity) => [tableKey(identity), identity.object_id]));
-  return after
-    .filter((identity) => (old.get(tableKey(identity)) ?? identity.object_id) !== identity.object_id)
-    .map(shownTable);
+  const [oldIds, currentIds] = [before, after].map((all) => new Set(all.map(({ object_id: id }) => id)));
+  return after.filter((identity) => {
+    const was = old.get(tableKey(identity));
+    return was !== undefined && currentIds?.has(was) === false && oldIds?.has(identity.object_id) === false;
+  });
+}
+
+function recreatedColumns(before: TableIdentity, { schema, name, ...after }: TableIdentity): ChangeFact[] {
+  const known = new Set(before.column_numbers.values());
+  return [...after.column_numbers]
+    .filter(([column, number]) => before.column_numbers.has(column) && !known.has(number))
+    .map(([column]) => ({ schema, name, kind: 'column_recreated', column }));
 }
 
 type Identities = ReadonlyMap<string, TableIdentity>;

@@ -1,4 +1,4 @@
-import type { Column, ForeignKey, Index } from './catalog.js';
+import type { Check, Column, ForeignKey, Index } from './catalog.js';
 import { isSameList } from './catalog-key.js';
 
 /**
@@ -19,12 +19,23 @@ export function isSameThroughout<Item>(
 
 /** Whether two columns are equal in all that a diff reports: not in their position. */
 export function isSameColumn(a: Column, b: Column): boolean {
-  return a.name === b.name && a.type === b.type && a.nullable === b.nullable;
+  return (
+    a.name === b.name &&
+    a.type === b.type &&
+    a.nullable === b.nullable &&
+    a.default === b.default &&
+    a.generated === b.generated &&
+    a.identity === b.identity
+  );
 }
 
 /** Whether two foreign keys are written alike; pairs in another order may still mean the same. */
 export function isSameForeignKey(a: ForeignKey, b: ForeignKey): boolean {
   return (
+    a.on_update === b.on_update &&
+    a.on_delete === b.on_delete &&
+    a.deferrable === b.deferrable &&
+    a.match === b.match &&
     a.references.schema === b.references.schema &&
     a.references.name === b.references.name &&
     isSameList(a.columns, b.columns) &&
@@ -32,7 +43,7 @@ export function isSameForeignKey(a: ForeignKey, b: ForeignKey): boolean {
   );
 }
 
-/** Whether two indexes are the same one. */
-export function isSameIndex(a: Index, b: Index): boolean {
+/** Whether two indexes or checks are the same one. */
+export function isSamePart(a: Index | Check, b: Index | Check): boolean {
   return a.name === b.name && a.definition === b.definition;
 }

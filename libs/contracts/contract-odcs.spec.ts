@@ -3,6 +3,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { parse } from 'yaml';
+import { type ForeignKey, type Table, isDefaultTable } from '../catalog/index.js';
 import { anyCatalog } from '../catalog/testing/any-catalog.js';
 import { foreignKeyOf, tableOf } from '../catalog/testing/table-of.js';
 import { type Contract, contractOdcs, freezeContract } from './index.js';
@@ -43,12 +44,14 @@ version: "2026-11-20T09:00:00.000Z"
 status: active
 contractCreatedTs: "2026-11-20T09:00:00.000Z"
 schema:
-  - name: geo.areas
+  - id: "geo-x2e-areas"
+    name: geo.areas
     physicalName: geo.areas
     logicalType: object
     physicalType: table
     properties:
-      - name: tenant
+      - id: tenant
+        name: tenant
         physicalName: tenant
         logicalType: integer
         logicalTypeOptions:
@@ -57,7 +60,8 @@ schema:
         required: true
         primaryKey: true
         primaryKeyPosition: 1
-      - name: "no"
+      - id: "no"
+        name: "no"
         physicalName: "no"
         logicalType: integer
         logicalTypeOptions:
@@ -66,7 +70,8 @@ schema:
         required: true
         primaryKey: true
         primaryKeyPosition: 2
-      - name: tags
+      - id: tags
+        name: tags
         physicalName: tags
         logicalType: array
         items:
@@ -79,8 +84,8 @@ schema:
     relationships:
       - type: foreignKey
         from:
-          - geo.areas.no
-          - geo.areas.tenant
+          - "schema/geo-x2e-areas/properties/no"
+          - "schema/geo-x2e-areas/properties/tenant"
         to:
           - lines.line_no
           - lines.tenant
@@ -100,7 +105,7 @@ schema:
         primaryKeyPosition: 1
         relationships:
           - type: foreignKey
-            to: geo.areas.id
+            to: "schema/geo-x2e-areas/properties/id"
       - name: area
         physicalName: area
         physicalType: "geometry(Point,4326)"
@@ -138,7 +143,28 @@ customProperties:
     );
   });
 
+  it('refers to exactly the columns of a foreign key, whatever they are called', () => {
+    fc.assert(
+      fc.property(anyCatalog, (catalog) => {
+        const tables = catalog.tables.map((table) => ({ ...table, foreign_keys: keysWithin(catalog.tables, table) }));
+        const order = { name: 'c', connectionId: 'shop', frozenAt: '2026-11-20T10:00:00+00:00' };
+        const outcome = freezeContract({ ...order, catalog: { ...catalog, tables } });
+        if (outcome.kind !== 'frozen') throw new Error('not frozen');
+        const document = parse(contractOdcs(outcome.contract, 'k')) as { schema: OdcsTable[] };
+        expect(mistakesIn(document)).toEqual([]);
+        for (const reference of document.schema.flatMap(referencesOf)) {
+          expect([reference, matchesOf(document.schema, reference)]).toEqual([reference, 1]);
+        }
+      }),
+    );
+  });
+
   it.each<[string, (sound: Parts) => unknown]>([
+    [
+      'a reference of three names',
+      ({ withColumn }) => withColumn({ relationships: [{ type: 'foreignKey', to: 'sales.customer.id' }] }),
+    ],
+    ['an id with a dot', ({ withTable }) => withTable({ id: 'a.b' })],
     ['nothing of what it must have', () => ({})],
     ['another kind', ({ document }) => ({ ...document, kind: 'Other' })],
     ['another version of the standard', ({ document }) => ({ ...document, apiVersion: 'v4.0.0' })],
@@ -178,6 +204,45 @@ customProperties:
     expect(mistakesIn(JSON.parse(JSON.stringify(spoil(soundParts()))))).not.toEqual([]);
   });
 });
+
+interface OdcsTable {
+  readonly id?: string;
+  readonly name: string;
+  readonly relationships?: readonly { readonly from: string[]; readonly to: string[] }[];
+  readonly properties: readonly {
+    readonly id?: string;
+    readonly name: string;
+    readonly relationships?: readonly { readonly to: string }[];
+  }[];
+}
+
+/** Foreign keys of a table to each table of the catalog that has columns: of one pair, and of two where there are two. */
+function keysWithin(tables: readonly Table[], { columns }: Table): ForeignKey[] {
+  return tables.filter(isDefaultTable).flatMap(({ schema, name, columns: targets }) =>
+    [1, 2]
+      .filter((count) => columns.length >= count && targets.length >= count)
+      .map((count) => ({
+        columns: columns.slice(0, count).map((column) => column.name),
+        references: { schema, name, columns: targets.slice(0, count).map((column) => column.name) },
+      })),
+  );
+}
+
+function referencesOf({ relationships = [], properties }: OdcsTable): string[] {
+  const ofColumns = properties.flatMap((column) => (column.relationships ?? []).map(({ to }) => to));
+  return [...relationships.flatMap(({ from, to }) => [...from, ...to]), ...ofColumns];
+}
+
+/** How many columns of a document a reference points at. */
+function matchesOf(tables: readonly OdcsTable[], reference: string): number {
+  const [, tableById, , columnById] = reference.split('/');
+  const [tableByName, columnByName] = reference.split('.');
+  const isById = columnById !== undefined;
+  const found = tables.filter(({ id, name }) => (isById ? id === tableById : name === tableByName));
+  return found.flatMap(({ properties }) =>
+    properties.filter(({ id, name }) => (isById ? id === columnById : name === columnByName)),
+  ).length;
+}
 
 const FROM_TO = { type: 'foreignKey', from: 'a.b', to: 'a.c' };
 

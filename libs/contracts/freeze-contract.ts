@@ -1,4 +1,11 @@
-import { type Table, canonicalTable, tablesAsShown } from '../catalog/index.js';
+import {
+  type Table,
+  canonicalForeignKeys,
+  canonicalTable,
+  firstFormatTable,
+  isDefaultTable,
+  tablesAsShown,
+} from '../catalog/index.js';
 import type { Contract, FreezeOrder, FrozenTable } from './contract.js';
 import { resolveTables } from './resolve-tables.js';
 
@@ -8,13 +15,13 @@ export type FreezeOutcome =
   | { readonly kind: 'unresolved'; readonly unknown: readonly string[]; readonly ambiguous: readonly string[] };
 
 /**
- * Freezes a catalog as a contract: the tables named, or all of them. The contract is a copy, so it holds on to nothing
- * of the catalog. All names that cannot be understood are reported together.
+ * Freezes a catalog as a contract: the tables named, or all of them but partitions and tables of extensions. The
+ * contract is a copy and references nothing of the catalog. All names that cannot be resolved are reported together.
  */
 export function freezeContract(order: FreezeOrder): FreezeOutcome {
   const { tables, unknown, ambiguous } = order.tables
     ? resolveTables(order.catalog, order.tables)
-    : { tables: tablesAsShown(order.catalog.tables), unknown: [], ambiguous: [] };
+    : { tables: tablesAsShown(order.catalog.tables.filter(isDefaultTable)), unknown: [], ambiguous: [] };
   if (unknown.length > 0 || ambiguous.length > 0) return { kind: 'unresolved', unknown, ambiguous };
   const { name, connectionId, frozenAt } = order;
   const contract = { name, connection_id: connectionId, frozen_at: frozenAt, tables: tables.map(frozenTable) };
@@ -22,6 +29,6 @@ export function freezeContract(order: FreezeOrder): FreezeOutcome {
 }
 
 function frozenTable(table: Table): FrozenTable {
-  const { schema, name, primary_key, columns, foreign_keys } = canonicalTable(table);
-  return { schema, name, primary_key, columns, foreign_keys };
+  const { schema, name, primary_key, columns, foreign_keys } = firstFormatTable(canonicalTable(table));
+  return { schema, name, primary_key, columns, foreign_keys: canonicalForeignKeys(foreign_keys) };
 }

@@ -17,8 +17,11 @@ export function changedPart(change: CatalogChange): ChangedPart | null {
   switch (change.kind) {
     case 'table_removed':
       return { schema, name, column: null, isGone: true };
+    case 'table_recreated':
+      return { schema, name, column: null, isGone: false };
     case 'column_removed':
       return { schema, name, column: change.column, isGone: true };
+    case 'column_recreated':
     case 'type_changed':
     case 'nullability_changed':
       return { schema, name, column: change.column, isGone: false };

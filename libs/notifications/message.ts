@@ -25,8 +25,10 @@ export interface Message {
   readonly event: NotificationEvent | 'digest' | 'test';
   readonly label: string;
   readonly title: string;
-  /** The first of what there is to tell. */
+  /** The first lines of the text. */
   readonly lines: readonly string[];
+  /** The lines are sentences of one paragraph, joined with semicolons. */
+  readonly isParagraph: boolean;
   /** How many lines there are altogether. */
   readonly total: number;
   /** Where to read on. */
@@ -36,8 +38,12 @@ export interface Message {
   readonly occurredAt: string;
 }
 
-/** Lines in one message, whatever changed: who wants all of them follows the link. */
+/** Lines in one message; the link leads to all of them. */
 export const MAX_LINES = 20;
+/** Sentences in a paragraph; a channel with less space ends earlier. */
+export const MAX_SENTENCES = 500;
+const MAX_NAMED = 3;
+const MAX_NAME = 60;
 const MAX_TITLE = 200;
 const MAX_LINE = 1000;
 
@@ -69,7 +75,10 @@ export function messageOf(facts: EventFacts, publicUrl: string): Message {
     event: facts.event,
     label: EVENT_LABELS[facts.event],
     title: cut(oneLine(facts.title), MAX_TITLE),
-    lines: lines.slice(0, MAX_LINES).map((line) => cut(oneLine(line), MAX_LINE)),
+    lines: lines
+      .slice(0, isJobEvent(facts.event) ? MAX_LINES : MAX_SENTENCES)
+      .map((line) => cut(oneLine(line), MAX_LINE)),
+    isParagraph: !isJobEvent(facts.event),
     total: lines.length,
     link: publicUrl + pathOf(facts),
     tone: TONES[facts.event],
@@ -86,10 +95,21 @@ export function digestOf(id: string, all: readonly EventFacts[], publicUrl: stri
   const tones = new Set(all.map(({ event }) => TONES[event]));
   return {
     ...{ id, event: 'digest', label: 'Digest' },
-    ...{ title: `${all.length} events in the workbench`, lines, total: all.length, link: `${publicUrl}/notifications` },
+    ...{ title: digestTitle(all), lines, isParagraph: false, total: all.length, link: `${publicUrl}/notifications` },
     tone: tones.has('bad') ? 'bad' : tones.has('plain') ? 'plain' : 'good',
     occurredAt: newest?.occurredAt ?? '',
   };
+}
+
+/** Names the connections that the events are about, as far as a subject has space for them. */
+function digestTitle(all: readonly EventFacts[]): string {
+  const names = new Set(
+    all.map(({ context: { connection_name: name } }) => name).filter((name) => typeof name === 'string'),
+  );
+  const shown = [...names].slice(0, MAX_NAMED).map((name) => cut(oneLine(name), MAX_NAME));
+  const more = names.size > MAX_NAMED ? ` and ${names.size - MAX_NAMED} more` : '';
+  const events = all.length === 1 ? '1 event' : `${all.length} events`;
+  return `${events} ${shown.length === 0 ? 'in the workbench' : `on ${shown.join(', ')}${more}`}`;
 }
 
 /** What the button "Test" sends. */
@@ -98,6 +118,7 @@ export function testMessage(id: string, channel: string, occurredAt: string, pub
     ...{ id, event: 'test', label: 'Test', title: `Test of the channel ${cut(oneLine(channel), MAX_TITLE)}` },
     ...{
       lines: ['Messages of the workbench arrive here.'],
+      isParagraph: false,
       total: 1,
       link: `${publicUrl}/notifications`,
       tone: 'plain',
@@ -113,7 +134,7 @@ export function pathOf({ event, context }: Pick<EventFacts, 'event' | 'context'>
   return `/schema-watch/${text('connection_id')}`;
 }
 
-/** One line for each thing that moved or broke; of a job its message, and how long it took. */
+/** A sentence for each change or violation; of a job its message and duration. */
 function linesOf({ event, message, context }: EventFacts): string[] {
   if (isJobEvent(event)) return jobLines(message, context);
   const { changes, items } = context;
@@ -121,7 +142,8 @@ function linesOf({ event, message, context }: EventFacts): string[] {
   const sentences = Array.isArray(parts) ? (parts as { summary?: unknown }[]).map(({ summary }) => summary) : [];
   const lines = sentences.filter((sentence) => typeof sentence === 'string');
   if (lines.length === 0) return [message];
-  return event === 'contract.restored' ? ['Holds again. It was broken by:', ...lines] : lines;
+  const [first = '', ...others] = lines;
+  return event === 'contract.restored' ? [`Holds again. It was broken by: ${first}`, ...others] : lines;
 }
 
 function jobLines(message: string, { duration_ms: durationMs, outputs, error }: Partial<JobRunEvent>): string[] {

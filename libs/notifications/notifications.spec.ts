@@ -39,17 +39,17 @@ function changed(count: number, name = (n: number) => `t${n}`): EventFacts {
 const message = (facts: EventFacts): Message => messageOf(facts, 'https://bench.example.org');
 
 describe('messageOf', () => {
-  it('tells a change in lines, with a way back', () => {
+  it('puts a change into a paragraph of sentences, with a way back', () => {
     expect(message(changed(2))).toEqual({
       ...{ id: 'e1', event: 'schema.changed', label: 'Schema Changed', title: 'Schema of Shop changed', tone: 'plain' },
-      ...{ lines: ['+ table t0', '+ table t1'], total: 2, occurredAt: AT },
+      ...{ lines: ['+ table t0', '+ table t1'], isParagraph: true, total: 2, occurredAt: AT },
       link: 'https://bench.example.org/schema-watch/shop',
     });
   });
 
-  it('is one message of twenty lines for a hundred thousand changes', () => {
+  it('is one message of five hundred sentences for a hundred thousand changes', () => {
     const { lines, total } = message(changed(100_000));
-    expect([lines.length, total]).toEqual([20, 100_000]);
+    expect([lines.length, total]).toEqual([500, 100_000]);
   });
 
   it('tells a job with its error and how long it took', () => {
@@ -62,8 +62,21 @@ describe('messageOf', () => {
 
   it('puts several events into one', () => {
     const digest = digestOf('d', [changed(1), { ...changed(3), event: 'contract.violated' }], 'https://x');
-    expect(digest).toMatchObject({ event: 'digest', title: '2 events in the workbench', total: 2, tone: 'bad' });
+    expect(digest).toMatchObject({ event: 'digest', title: '2 events on Shop', total: 2, tone: 'bad' });
     expect(digest.lines[0]).toBe('Schema Changed — Schema of Shop changed: + table t0');
+  });
+});
+
+describe('the title of a digest', () => {
+  const on = (name: string): EventFacts => ({ ...changed(1), context: { connection_name: name } });
+
+  it.each([
+    [['Shop', 'Lake', 'Shop'], '3 events on Shop, Lake'],
+    [['a', 'b', 'c', 'd', 'e'], '5 events on a, b, c and 2 more'],
+    [['x'.repeat(300)], `1 events on ${'x'.repeat(59)}…`],
+  ])('names the connections %j', (names, title) => {
+    const digest = digestOf('d', names.map(on), 'https://x');
+    expect(emailParts(digest).subject).toBe(title.replace(/^1 events/, '1 event'));
   });
 });
 
@@ -91,7 +104,12 @@ describe('each format', () => {
   });
 
   it.each(formats)('%s says how many there are beyond those shown', (_, format) => {
-    expect(JSON.stringify(format(message(changed(100))))).toMatch(/and 80 more/);
+    expect(JSON.stringify(format(message(changed(1000))))).toMatch(/; … and \d{3} more/);
+  });
+
+  it.each(formats)('%s carries the paragraph of semicolons', (_, format) => {
+    const shown = JSON.stringify(format(message(changed(3)))).replaceAll('\\', '');
+    expect(shown).toContain('+ table t0; + table t1; + table t2');
   });
 
   const hostile = message({ ...changed(1, () => HOSTILE), title: HOSTILE });
@@ -125,6 +143,7 @@ describe('each format', () => {
   it('e-mail has one line of subject and no tag of a name', () => {
     const { subject, html, text } = emailParts(message({ ...changed(1, () => HOSTILE), title: 'a\r\nBcc: x@y.z' }));
     expect(subject).toBe('a Bcc: x@y.z');
+    expect(emailParts(message(changed(3))).text).toContain('\n+ table t0; + table t1; + table t2\n');
     expect(html).toContain('&lt;!channel&gt; @everyone');
     expect(html).not.toContain('<b>');
     expect(text).toContain('<!channel>');
@@ -154,7 +173,10 @@ describe('text', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.integer({ min: 30, max: 200 }), (lines, max) => {
         const escape = (line: string) => line.replace(/./g, '\\$&');
-        expect(fitLines(lines, lines.length + 3, { max, escape, bullet: '- ' }).length).toBeLessThanOrEqual(max);
+        for (const isParagraph of [false, true]) {
+          const list = { lines, total: lines.length + 3, isParagraph };
+          expect(fitLines(list, { max, escape, bullet: '- ' }).length).toBeLessThanOrEqual(max);
+        }
       }),
     );
   });

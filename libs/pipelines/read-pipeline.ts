@@ -22,7 +22,7 @@ const MOST_CHARS = 1_000_000;
  */
 export function readPipeline(value: unknown): PipelineReading {
   const reader = new Reader();
-  const given = reader.object(value, '');
+  const given = reader.object(value, '', ['inputs', 'steps', 'output']);
   const inputs = reader.list(given.inputs, '/inputs').map((one, place) => reader.input(one, `/inputs/${place}`));
   const steps = reader.list(given.steps, '/steps').map((one, place) => reader.step(one, `/steps/${place}`));
   const names = [...inputs, ...steps].map(({ name }) => name);
@@ -39,6 +39,17 @@ type Member =
 /** Something that may be a part of a definition. */
 type Given = Readonly<Partial<Record<Member, unknown>>>;
 
+const INPUT_MEMBERS: Readonly<Record<string, readonly Member[]>> = {
+  file: ['name', 'kind', 'path'],
+  output: ['name', 'kind', 'job_id'],
+  query: ['name', 'kind', 'connection_id', 'sql'],
+};
+
+/** A name within a JSON pointer (RFC 6901). */
+function pointerPart(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
 class Reader {
   readonly errors: PipelineMistake[] = [];
   private readonly taken = new Set<string>();
@@ -47,8 +58,12 @@ class Reader {
     this.errors.push({ pointer, detail });
   }
 
-  object(value: unknown, pointer: string): Given {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  object(value: unknown, pointer: string, members: readonly Member[] | null): Given {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      const unknown = Object.keys(value).filter((name) => members?.every((member) => member !== name) === true);
+      for (const name of unknown) this.refuse(`${pointer}/${pointerPart(name)}`, 'is not known here');
+      return value;
+    }
     this.refuse(pointer, 'must be an object');
     return {};
   }
@@ -61,7 +76,8 @@ class Reader {
   }
 
   input(value: unknown, pointer: string): PipelineInput {
-    const given = this.object(value, pointer);
+    const kind = this.object(value, pointer, null).kind;
+    const given = this.object(value, pointer, INPUT_MEMBERS[String(kind)] ?? null);
     const name = this.name(given.name, pointer);
     if (given.kind === 'file') return { name, kind: 'file', path: this.text(given.path, `${pointer}/path`) };
     if (given.kind === 'output') return { name, kind: 'output', job_id: this.text(given.job_id, `${pointer}/job_id`) };
@@ -72,12 +88,12 @@ class Reader {
   }
 
   step(value: unknown, pointer: string): PipelineStep {
-    const given = this.object(value, pointer);
+    const given = this.object(value, pointer, ['name', 'sql']);
     return { name: this.name(given.name, pointer), sql: this.text(given.sql, `${pointer}/sql`) };
   }
 
   output(value: unknown, names: readonly string[]): PipelineDefinition['output'] {
-    const given = this.object(value, '/output');
+    const given = this.object(value, '/output', ['from', 'format', 'name']);
     const from = this.text(given.from, '/output/from');
     if (from !== '' && !names.includes(from)) this.refuse('/output/from', 'names no input and no step');
     const format = PIPELINE_FORMATS.find((candidate) => candidate === given.format);

@@ -6,7 +6,7 @@ import { isTimeZone } from './zone-offset.js';
 
 /** What is wrong with a trigger, and where: a JSON pointer within it. */
 export interface TriggerFault {
-  readonly pointer: '' | '/type' | '/expression' | '/timezone' | '/every' | '/unit' | '/at';
+  readonly pointer: '' | `/${string}`;
   readonly detail: string;
 }
 
@@ -26,10 +26,30 @@ const ISO_WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?
 export function readTrigger(value: unknown, nowMs: number, homeZone = 'UTC'): TriggerReading {
   if (typeof value !== 'object' || value === null) return invalid('', 'A trigger is an object with a type.');
   const given = value as Given;
+  const unknown = Object.keys(given).find((name) => !isMember(given.type, name));
+  if (unknown !== undefined) {
+    return invalid(`/${pointerPart(unknown)}`, `A trigger of this type has no ${JSON.stringify(unknown)}.`);
+  }
   if (given.type === 'cron') return readCronTrigger(given, nowMs, homeZone);
   if (given.type === 'interval') return readInterval(given);
   if (given.type === 'once') return readOnce(given, nowMs);
   return invalid('/type', 'The type of a trigger is cron, interval or once.');
+}
+
+const MEMBERS: Readonly<Record<Trigger['type'], readonly string[]>> = {
+  cron: ['type', 'expression', 'timezone'],
+  interval: ['type', 'every', 'unit'],
+  once: ['type', 'at'],
+};
+
+/** Of an unknown type every member is accepted: the type is the mistake. */
+function isMember(type: unknown, name: string): boolean {
+  return (type !== 'cron' && type !== 'interval' && type !== 'once') || MEMBERS[type].includes(name);
+}
+
+/** A name within a JSON pointer (RFC 6901). */
+function pointerPart(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function readCronTrigger(given: Given, nowMs: number, homeZone: string): TriggerReading {
@@ -61,9 +81,16 @@ function readOnce({ at }: Given, nowMs: number): TriggerReading {
   if (typeof at !== 'string' || !ISO_WITH_OFFSET.test(at) || Number.isNaN(Date.parse(at))) {
     return invalid('/at', 'Write the moment with its offset, such as 2026-12-01T06:00:00+01:00.');
   }
+  if (!isCalendarDay(at)) return invalid('/at', `There is no day ${at.slice(0, 10)}.`);
   if (Date.parse(at) <= nowMs) return invalid('/at', 'This moment has passed.');
   const trigger: OnceTrigger = { type: 'once', at };
   return { kind: 'valid', trigger };
+}
+
+/** JavaScript takes 30 February for 2 March. */
+function isCalendarDay(at: string): boolean {
+  const day = at.slice(0, 10);
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
 function invalid(pointer: TriggerFault['pointer'], detail: string): TriggerReading {

@@ -224,13 +224,18 @@ describe('readTrigger', () => {
     [{ type: 'once', at: '2026-05-20T09:41:00Z' }, '/at'],
     [{ type: 'once', at: '2026-12-01T06:00:00' }, '/at'],
     [{ type: 'once', at: '2026-13-01T06:00:00Z' }, '/at'],
+    [{ type: 'once', at: '2027-02-30T06:00:00Z' }, '/at'],
+    [{ type: 'once', at: '2027-02-29T06:00:00+01:00' }, '/at'],
+    [{ type: 'once', at: '2026-12-01T06:00:00Z', timezone: 'UTC' }, '/timezone'],
+    [{ type: 'interval', every: 1, unit: 'hours', jitter: 1 }, '/jitter'],
+    [{ type: 'cron', expression: '0 6 * * *', 'a/b': 1 }, '/a~1b'],
   ])('refuses %j at %j', (value, pointer) => {
     const reading = readTrigger(value, NOW);
     expect(reading.kind === 'invalid' && reading.fault.pointer).toBe(pointer);
   });
 
-  it('takes a trigger without what it does not know, and gives it a time zone', () => {
-    const given = { type: 'cron', expression: ' 0  6 * *  mon-fri ', extra: 1 };
+  it('gives a trigger without a time zone the home zone', () => {
+    const given = { type: 'cron', expression: ' 0  6 * *  mon-fri ' };
     expect(readTrigger(given, NOW, 'Europe/Paris')).toEqual({
       kind: 'valid',
       trigger: { type: 'cron', expression: '0 6 * * mon-fri', timezone: 'Europe/Paris' },

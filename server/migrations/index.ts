@@ -25,6 +25,8 @@ import { CreateSecretKey1764010000000 } from './1764010000000-create-secret-key.
 import { KeepRunningHistory1764010100000 } from './1764010100000-keep-running-history.js';
 import { CreateStudioSessionOwners1764020000000 } from './1764020000000-create-studio-session-owners.js';
 import { CreateAuthSetUpCodes1764020100000 } from './1764020100000-create-auth-set-up-codes.js';
+import { WatchTablesByName1764040000000 } from './1764040000000-watch-tables-by-name.js';
+import { KeepViolationSets1764040100000 } from './1764040100000-keep-violation-sets.js';
 import { CreateScheduler1763850000000 } from './1763850000000-create-scheduler.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
@@ -56,4 +58,6 @@ export const MIGRATIONS: MixedList<new () => object> = [
   KeepRunningHistory1764010100000,
   CreateStudioSessionOwners1764020000000,
   CreateAuthSetUpCodes1764020100000,
+  WatchTablesByName1764040000000,
+  KeepViolationSets1764040100000,
 ];

@@ -338,6 +338,7 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/schema-watch/:connectionId/changes/:changeId/impact': connection({ make: aChange }),
   'GET /api/schema-watch/:connectionId/snapshots': connection(),
   'GET /api/schema-watch/:connectionId/status': connection(),
+  'GET /api/schema-watch/:connectionId/tables': connection(),
   'GET /api/settings/copilot': {},
   'GET /api/settings/studio': {},
   'GET /api/studio/completion': { isAboutConnection: true, make: () => ({ query: { connection_id: 'open' } }) },

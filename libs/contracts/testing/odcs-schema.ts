@@ -57,7 +57,17 @@ const SchemaBaseProperty = {
   unevaluatedProperties: false,
 };
 
-const either = { oneOf: [text, texts] };
+const reference = {
+  anyOf: [
+    { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*\\.[A-Za-z_][A-Za-z0-9_]*$' },
+    {
+      type: 'string',
+      pattern:
+        '^(?:(?:https?:\\/\\/)?[A-Za-z0-9._\\-\\/]+\\.yaml#)?\\/?[A-Za-z_][A-Za-z0-9_]*\\/[A-Za-z0-9_-]+(?:\\/[A-Za-z_][A-Za-z0-9_]*\\/[A-Za-z0-9_-]+)*$',
+    },
+  ],
+};
+const either = { oneOf: [reference, { type: 'array', items: reference, minItems: 1 }] };
 
 export const ODCS_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2019-09/schema',
@@ -78,6 +88,7 @@ export const ODCS_SCHEMA = {
     SchemaElement: {
       type: 'object',
       properties: {
+        id: { type: 'string', pattern: '^[A-Za-z0-9_-]+$' },
         ...{ name: text, physicalType: text, description: text, businessName: text },
         customProperties: listOf('CustomProperty'),
       },

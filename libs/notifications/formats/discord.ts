@@ -12,13 +12,16 @@ export function escapeDiscord(text: string): string {
 }
 
 /** The body of a webhook: one embed. Mentions are off, whatever the text says. */
-export function discordBody({ label, title, lines, total, link, tone, occurredAt }: Message): object {
+export function discordBody({ label, title, lines, total, isParagraph, link, tone, occurredAt }: Message): object {
   return {
     allowed_mentions: { parse: [] },
     embeds: [
       {
         title: cut(title, MAX_TITLE),
-        description: fitLines(lines, total, { max: MAX_DESCRIPTION, escape: escapeDiscord, bullet: '• ' }),
+        description: fitLines(
+          { lines, total, isParagraph },
+          { max: MAX_DESCRIPTION, escape: escapeDiscord, bullet: '• ' },
+        ),
         ...(link === null || !isLinkable(link) ? {} : { url: link }),
         ...{ color: COLOURS[tone], timestamp: occurredAt, footer: { text: label } },
       },

@@ -26,10 +26,12 @@ export function escapeHtml(text: string): string {
 }
 
 /** Subject, text and HTML. The subject is one line: nothing in a title can begin another header. */
-export function emailParts({ label, title, lines, total, link, tone }: Message): EmailParts {
-  const plain = fitLines(lines, total, { max: MAX_TEXT, escape: (line) => line, bullet: '- ' });
-  const items = lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('');
-  const more = total > lines.length ? `<p>… and ${total - lines.length} more</p>` : '';
+export function emailParts({ label, title, lines, total, isParagraph, link, tone }: Message): EmailParts {
+  const plain = fitLines({ lines, total, isParagraph }, { max: MAX_TEXT, escape: (line) => line, bullet: '- ' });
+  const more = total > lines.length ? `… and ${total - lines.length} more` : '';
+  const list =
+    `<ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>` + (more === '' ? '' : `<p>${more}</p>`);
+  const paragraph = `<p>${[...lines.map(escapeHtml), ...(more === '' ? [] : [more])].join('; ')}</p>`;
   const open = link === null ? '' : `<p><a href="${escapeHtml(link)}">Open in the workbench</a></p>`;
   return {
     subject: cut(oneLine(title), MAX_SUBJECT),
@@ -37,6 +39,6 @@ export function emailParts({ label, title, lines, total, link, tone }: Message):
     html:
       `<div style="font-family:sans-serif;font-size:14px;line-height:1.5"><h2 style="font-size:16px;` +
       `border-left:4px solid ${COLOURS[tone]};padding-left:10px">${escapeHtml(title)}</h2>` +
-      `<ul>${items}</ul>${more}${open}<p style="color:#666;font-size:12px">${escapeHtml(label)}</p></div>`,
+      `${isParagraph ? paragraph : list}${open}<p style="color:#666;font-size:12px">${escapeHtml(label)}</p></div>`,
   };
 }

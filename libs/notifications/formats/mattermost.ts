@@ -14,7 +14,7 @@ export function escapeMattermost(text: string): string {
 }
 
 /** The body of an incoming webhook: one attachment. */
-export function mattermostBody({ label, title, lines, total, link, tone }: Message): object {
+export function mattermostBody({ label, title, lines, total, isParagraph, link, tone }: Message): object {
   const plainTitle = escapeMattermost(cut(title, MAX_TITLE));
   return {
     attachments: [
@@ -23,7 +23,7 @@ export function mattermostBody({ label, title, lines, total, link, tone }: Messa
         color: COLOURS[tone],
         title: plainTitle,
         ...(link === null ? {} : { title_link: link }),
-        text: fitLines(lines, total, { max: MAX_TEXT, escape: escapeMattermost, bullet: '- ' }),
+        text: fitLines({ lines, total, isParagraph }, { max: MAX_TEXT, escape: escapeMattermost, bullet: '- ' }),
         footer: label,
       },
     ],

@@ -12,8 +12,8 @@ export function escapeSlack(text: string): string {
 }
 
 /** The body of an incoming webhook: a header, the lines as plain text, and a way back. Nothing in it mentions anybody. */
-export function slackBody({ label, title, lines, total, link }: Message): object {
-  const section = fitLines(lines, total, { max: MAX_SECTION, escape: (line) => line, bullet: '• ' });
+export function slackBody({ label, title, lines, total, isParagraph, link }: Message): object {
+  const section = fitLines({ lines, total, isParagraph }, { max: MAX_SECTION, escape: (line) => line, bullet: '• ' });
   return {
     text: escapeSlack(cut(title, MAX_TEXT)),
     unfurl_links: false,

@@ -11,8 +11,8 @@ export function escapeTeams(text: string): string {
 }
 
 /** What a Workflows webhook takes: a message with one Adaptive Card. Success is 202. */
-export function teamsBody({ label, title, lines, total, link, tone }: Message): object {
-  const text = fitLines(lines, total, { max: MAX_BODY, escape: escapeTeams, bullet: '- ' });
+export function teamsBody({ label, title, lines, total, isParagraph, link, tone }: Message): object {
+  const text = fitLines({ lines, total, isParagraph }, { max: MAX_BODY, escape: escapeTeams, bullet: '- ' });
   const block = (more: object) => ({ type: 'TextBlock', wrap: true, ...more });
   return {
     type: 'message',

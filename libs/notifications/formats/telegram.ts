@@ -11,11 +11,11 @@ export function escapeTelegram(text: string): string {
 }
 
 /** The body of `sendMessage`; the limit counts what is written, which is never less than what is shown. */
-export function telegramBody(chatId: string, { label, title, lines, total, link }: Message): object {
+export function telegramBody(chatId: string, { label, title, lines, total, isParagraph, link }: Message): object {
   const head = `<b>${escapeTelegram(cut(title, MAX_TITLE))}</b>\n`;
   const open = link === null ? '' : ` · <a href="${escapeTelegram(link)}">Open</a>`;
   const foot = `\n<i>${escapeTelegram(label)}</i>${open}`;
   const max = MAX_TEXT - head.length - foot.length;
-  const text = head + fitLines(lines, total, { max, escape: escapeTelegram, bullet: '• ' }) + foot;
+  const text = head + fitLines({ lines, total, isParagraph }, { max, escape: escapeTelegram, bullet: '• ' }) + foot;
   return { chat_id: chatId, text, parse_mode: 'HTML', link_preview_options: { is_disabled: true } };
 }

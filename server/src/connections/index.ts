@@ -22,6 +22,7 @@ export type { CompletionReading } from './engines/completion-builder.js';
 export type {
   CatalogReader,
   CatalogReading,
+  ReadObject,
   ReadTable,
   TablesUse,
   Rehearsal,

@@ -64,7 +64,7 @@ describe('the check of a migration', () => {
       'orders.total: column no longer exists',
     ]);
     expect(found.summary).toBe(
-      'customers: - column name; customers: + column full_name text; orders: - column total; + table returns',
+      'customers: - column name; customers: + column full_name text; orders: - column total; + table returns; - view totals',
     );
     expect(found.changes[1]).toMatchObject({ renamed_from: 'name' });
     expect(found.impact.map(({ kind, name }) => `${kind} ${name}`)).toEqual([

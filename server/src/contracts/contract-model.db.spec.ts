@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { EventMap } from '#libs/events';
-import { brokenSentences, copied, emptyModel, isSameSchema } from './testing/contract-model.js';
+import { brokenSentences, copied, emptyModel, isSameSchema, newColumn } from './testing/contract-model.js';
 import type { ContractModel, ModelSchema } from './testing/contract-model.js';
 import { ContractsApp } from './testing/contracts-app.js';
 
@@ -30,14 +30,14 @@ type Change = (schema: ModelSchema) => string | null;
 const changes: Readonly<Record<string, (table: string, column: string, type: string) => Change>> = {
   create: (table, column, type) => (schema) => {
     if (schema.has(table)) return null;
-    schema.set(table, new Map([[column, { type, nullable: true }]]));
+    schema.set(table, new Map([[column, newColumn(type)]]));
     return `CREATE TABLE ${table} (${column} ${type})`;
   },
   drop: (table) => (schema) => (schema.delete(table) ? `DROP TABLE ${table}` : null),
   add: (table, column, type) => (schema) => {
     const columns = schema.get(table);
     if (columns === undefined || columns.has(column)) return null;
-    columns.set(column, { type, nullable: true });
+    columns.set(column, newColumn(type));
     return `ALTER TABLE ${table} ADD ${column} ${type}`;
   },
   remove: (table, column) => (schema) =>

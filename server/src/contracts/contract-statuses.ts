@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
 import { State } from '../platform/index.js';
 import { RecentChanges } from '../schema-watch/index.js';
-import { statusOf, violationOf } from './contract-views.js';
+import { staleReasonOf, statusOf, violationOf } from './contract-views.js';
 import { ContractRecord, ViolationRecord } from './contract.entity.js';
 import type { ContractStatus, ContractViolation } from '#libs/api';
 
@@ -13,7 +13,7 @@ export interface ContractStanding {
   readonly frozenAt: string;
   readonly state: ContractStatus;
   readonly evaluatedAt: string;
-  /** Why nothing is known since; null unless `stale`. */
+  /** Why the catalog could not be read since then; null where it was. */
   readonly staleReason: string | null;
   readonly violation: ContractViolation | null;
 }
@@ -74,8 +74,7 @@ function standingOf(
   check: { checkedAt: string; lastError: string | null } | undefined,
 ): ContractStanding {
   const { connectionId, name, frozenAt, evaluatedAt } = record;
-  const state = statusOf(record, check ?? null);
-  const staleReason = state === 'stale' ? (check?.lastError ?? null) : null;
+  const [state, staleReason] = [statusOf(record), staleReasonOf(record, check ?? null)];
   const violation = open === undefined ? null : violationOf(open);
   return { connectionId, name, frozenAt, state, evaluatedAt, staleReason, violation };
 }

@@ -1,7 +1,7 @@
-import type { ContractStatus, ContractSummary, ContractView, ContractViolation } from '#libs/api';
+import type { ContractStatus, ContractSummary, ContractView, ContractViolation, ViolationSet } from '#libs/api';
 import { contractDocument } from '#libs/contracts';
 import type { Contract } from '#libs/contracts';
-import type { ContractRecord, ViolationRecord } from './contract.entity.js';
+import type { ContractRecord, KeptViolation, ViolationRecord } from './contract.entity.js';
 
 /** The last try to read a connection's catalog. */
 export type LastCheck = { readonly checkedAt: string; readonly lastError: string | null } | null;
@@ -11,20 +11,25 @@ export function contractOf({ name, connectionId, frozenAt, tables }: ContractRec
   return { name, connection_id: connectionId, frozen_at: frozenAt, tables };
 }
 
-/** Nothing is known of a contract whose catalog could not be read since. */
-export function statusOf({ breakage, evaluatedAt }: ContractRecord, check: LastCheck): ContractStatus {
-  if (check !== null && check.lastError !== null && check.checkedAt > evaluatedAt) return 'stale';
+/** The result of the last evaluation. */
+export function statusOf({ breakage }: ContractRecord): ContractStatus {
   return breakage === null ? 'holds' : 'violated';
 }
 
+/** Why the catalog could not be read since the last evaluation; null where it was. */
+export function staleReasonOf({ evaluatedAt }: ContractRecord, check: LastCheck): string | null {
+  return check !== null && check.checkedAt > evaluatedAt ? check.lastError : null;
+}
+
 export function contractViewOf(record: ContractRecord, open: ViolationRecord | null, check: LastCheck): ContractView {
-  const state = statusOf(record, check);
+  const staleReason = staleReasonOf(record, check);
   return {
     contract: { id: record.id, frozen_by: record.frozenBy, ...contractDocument(contractOf(record)) },
-    state,
+    state: statusOf(record),
     violation: open === null ? null : violationOf(open),
     evaluated_at: record.evaluatedAt,
-    stale_reason: state === 'stale' ? (check?.lastError ?? null) : null,
+    stale: staleReason !== null,
+    stale_reason: staleReason,
   };
 }
 
@@ -38,7 +43,8 @@ export function contractSummaryOf(
     name: record.name,
     frozen_at: record.frozenAt,
     table_count: record.tables.length,
-    state: statusOf(record, check),
+    state: statusOf(record),
+    stale: staleReasonOf(record, check) !== null,
     evaluated_at: record.evaluatedAt,
     broken: (open?.items ?? []).map(({ summary }) => summary),
     broken_tables: [...new Set((open?.items ?? []).map(({ table }) => table))],
@@ -54,5 +60,11 @@ export function violationOf(record: ViolationRecord): ContractViolation {
     resolved_at: record.resolvedAt,
     summary: record.summary,
     items: record.items,
+    sets: setsOf(record),
   };
+}
+
+/** Of a violation that was recorded before sets were kept, the last one is known. */
+export function setsOf({ sets, changedAt, summary, items }: KeptViolation): ViolationSet[] {
+  return sets.length > 0 ? sets : [{ since: changedAt, summary, items }];
 }

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ViolationSet } from '#libs/api';
 import type { FrozenTable, Violation } from '#libs/contracts';
 
 /** The active contract of a connection. */
@@ -59,8 +60,13 @@ export class ViolationRecord {
   @Column('text')
   summary!: string;
 
+  /** The last set of violations. */
   @Column('simple-json')
   items!: Violation[];
+
+  /** Every set, oldest first; empty in records from before sets were kept. */
+  @Column('simple-json')
+  sets!: ViolationSet[];
 }
 
 /** A violation's values. */

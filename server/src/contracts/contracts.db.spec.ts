@@ -144,7 +144,13 @@ describe('every snapshot', () => {
     );
     expect([fixed.state, fixed.violation]).toEqual(['holds', null]);
     expect(restored).toMatchObject([{ title: 'Contract restored: Shop API on Shop', contract: 'Shop API' }]);
-    expect((await app.violations())[0]).toMatchObject({ id: first?.id, state: 'resolved' });
+    const [ended] = await app.violations();
+    expect([ended?.id, ended?.state, ended?.sets.map(({ summary }) => summary)]).toEqual([
+      first?.id,
+      'resolved',
+      violated.map(({ message }) => message),
+    ]);
+    expect(ended?.sets.map(({ since }) => since)).toEqual([first?.opened_at, ended?.changed_at]);
     await app.run();
     expect([violated.length, restored.length]).toEqual([2, 1]);
   });
@@ -197,19 +203,19 @@ describe('freezing again and releasing', () => {
 });
 
 describe('what cannot be known', () => {
-  it('is stale, and neither holds nor is violated', async () => {
+  it('keeps the state of the last evaluation, and is marked as stale', async () => {
     await app.ddl('SELECT 1');
     const { host, port, user, password, database } = app.database.config;
     const settings = { name: 'Shop', kind: 'postgres', host, user, database, password };
     await app.send('PUT', '/api/connections/db', { ...settings, port: 1 });
     expect((await app.send('POST', '/api/schema-watch/db/run')).status).toBe(502);
     const stale = await app.contract();
-    expect([stale.state, stale.stale_reason !== null]).toEqual(['stale', true]);
+    expect([stale.state, stale.stale, stale.stale_reason !== null]).toEqual(['holds', true, true]);
     const { items } = (await app.send<ContractList>('GET', '/api/contracts')).body;
-    expect(items).toMatchObject([{ connection_id: 'db', state: 'stale' }]);
+    expect(items).toMatchObject([{ connection_id: 'db', state: 'holds', stale: true }]);
     await app.send('PUT', '/api/connections/db', { ...settings, port });
     await app.run();
-    expect((await app.contract()).state).toBe('holds');
+    expect(await app.contract()).toMatchObject({ state: 'holds', stale: false, stale_reason: null });
     expect([violated, restored]).toEqual([[], []]);
   });
 });

@@ -16,13 +16,17 @@ import {
 } from '#libs/contracts';
 import type { Contract, ContractState, ContractStep, Violation } from '#libs/contracts';
 import type { EventMap } from '#libs/events';
+import { cut } from '#libs/notifications';
 import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
 import { Clock, EventBus, Problem, State } from '../platform/index.js';
 import { CatalogSource, SchemaWatchQueries, SchemaWatchService } from '../schema-watch/index.js';
-import { contractOf } from './contract-views.js';
+import { contractOf, setsOf } from './contract-views.js';
 import { ContractRecord, ViolationRecord } from './contract.entity.js';
 import type { KeptViolation } from './contract.entity.js';
 import { ContractsQueries } from './contracts.queries.js';
+
+/** Longest name of a contract in a title, so that the connection's name behind it fits into a mail's subject. */
+const MAX_TITLE_NAME = 80;
 
 /** Freezes, releases and evaluates contracts. */
 @Injectable()
@@ -139,7 +143,7 @@ export class ContractsService implements OnModuleInit {
       connection_name: name,
       contract: contract.name,
       violation_id: violation.id,
-      title: `Contract ${isRestored ? 'restored' : 'violated'}: ${contract.name} on ${name}`,
+      title: `Contract ${isRestored ? 'restored' : 'violated'}: ${cut(contract.name, MAX_TITLE_NAME)} on ${name}`,
       message: isRestored ? `Holds again. It was broken by: ${violation.summary}` : violation.summary,
       items: violation.items,
     });
@@ -159,7 +163,9 @@ export class ContractsService implements OnModuleInit {
       resolvedAt: IsNull(),
     });
     if (step.record === 'resolve' && open !== null) return manager.save(ViolationRecord, { ...open, resolvedAt: now });
-    const news = { summary: violationMessage(items), items, changedAt: now, resolvedAt: null };
+    const set = { since: now, summary: violationMessage(items), items };
+    const sets = [...(open === null ? [] : setsOf(open)), set];
+    const news = { summary: set.summary, items, sets, changedAt: now, resolvedAt: null };
     const begun = open ?? { id: randomUUID(), connectionId, contractId, openedAt: now };
     return manager.save(ViolationRecord, { ...begun, ...news });
   }

@@ -98,6 +98,7 @@ function statusItem(
     connection_name: asked.get(standing.connectionId) ?? standing.connectionId,
     contract: standing.name,
     state: standing.state,
+    stale: standing.staleReason !== null,
     frozen_at: standing.frozenAt,
     evaluated_at: standing.evaluatedAt,
     stale_reason: standing.staleReason,
@@ -108,7 +109,7 @@ function statusItem(
 }
 
 function withoutContract(id: string, name: string): ContractStatusOutput['items'][number] {
-  const nothing = { frozen_at: null, evaluated_at: null, stale_reason: null, broken_since: null };
+  const nothing = { frozen_at: null, evaluated_at: null, stale: false, stale_reason: null, broken_since: null };
   const none = { contract: null, state: 'no_contract' as const, broken_count: 0, broken: [] };
   return { connection_id: id, connection_name: name, ...nothing, ...none };
 }

@@ -39,11 +39,10 @@ export const contractStatusOutput = z.object({
       connection_id: z.string(),
       connection_name: z.string(),
       contract: z.string().nullable().describe('Its name; null where the connection has none.'),
-      state: z
-        .enum(['holds', 'violated', 'stale', 'no_contract'])
-        .describe('`stale`: the catalog could not be read since, so nothing is known.'),
+      state: z.enum(['holds', 'violated', 'no_contract']).describe('The result of the last evaluation.'),
+      stale: z.boolean().describe('The catalog could not be read since `evaluated_at`: `state` may be out of date.'),
       frozen_at: moment.nullable(),
-      evaluated_at: moment.nullable().describe('When a complete snapshot was last held against it.'),
+      evaluated_at: moment.nullable().describe('When a complete snapshot was last evaluated.'),
       stale_reason: z.string().nullable(),
       broken_since: moment.nullable(),
       broken_count: z.int(),

@@ -8,11 +8,9 @@ import { PipelinesService } from './pipelines.service.js';
 
 export interface PipelineSettings {
   readonly pipeline_id: string;
-  /** How many runs keep their file. */
-  readonly keep_last: number;
+  /** How many runs keep their file; null keeps all. */
+  readonly keep_last: number | null;
 }
-
-const DEFAULT_KEEP_LAST = 30;
 
 /** Runs a saved pipeline, as it is at that moment; each run's file is kept. */
 @Injectable()
@@ -39,7 +37,7 @@ export class PipelineKind implements JobKind<PipelineSettings>, OnModuleInit {
     const reader = new SettingReader(given, refuse);
     const settings = {
       pipeline_id: reader.text('pipeline_id', { maxLength: 200 }),
-      keep_last: reader.count('keep_last', DEFAULT_KEEP_LAST, 1, 10_000) ?? DEFAULT_KEEP_LAST,
+      keep_last: reader.count('keep_last', null, 1, 10_000),
     };
     reader.end();
     return settings;
@@ -59,10 +57,10 @@ export class PipelineKind implements JobKind<PipelineSettings>, OnModuleInit {
   }
 
   describe({ keep_last: keepLast }: PipelineSettings): string {
-    return `keep last ${keepLast}`;
+    return keepLast === null ? 'keeps every result' : `keep last ${keepLast}`;
   }
 
-  keepLast({ keep_last: keepLast }: PipelineSettings): number {
+  keepLast({ keep_last: keepLast }: PipelineSettings): number | null {
     return keepLast;
   }
 

@@ -5,7 +5,14 @@ import type { OnModuleInit } from '@nestjs/common';
 import type { Actor, JobWork } from '#libs/access';
 import type { ResultRow } from '#libs/api';
 import { Problem } from '../platform/index.js';
-import { DatabaseWork, JobFailure, JobKinds, SettingReader, loggingSink } from '../scheduler/index.js';
+import {
+  DatabaseWork,
+  JobFailure,
+  JobKinds,
+  SettingReader,
+  firstLineWithoutPaths,
+  loggingSink,
+} from '../scheduler/index.js';
 import type { JobContext, JobKind } from '../scheduler/index.js';
 import { PluginFolder } from './plugin-folder.js';
 import { PluginProcess } from './plugin-process.js';
@@ -15,7 +22,7 @@ export interface PluginSettings {
   readonly plugin: string;
   readonly job: string;
   readonly options: object;
-  /** What `context.connectionId` is; the plugin may name others. */
+  /** The job's own `connection_id` in jobs from before it was taken there. */
   readonly connection_id: string | null;
 }
 
@@ -27,6 +34,7 @@ const MOST_ROWS = 100_000;
 export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
   readonly name = 'plugin';
   readonly needs = null;
+  readonly isConnectionOptional = true;
   readonly isAdminsOnly = true;
   readonly defaultTimeoutS = 3600;
   readonly defaultMissed = 'skip';
@@ -55,9 +63,14 @@ export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
     return settings;
   }
 
-  async check(_actor: Actor, _connectionId: string | null, { plugin, job }: PluginSettings): Promise<void> {
+  async check(_actor: Actor, connectionId: string | null, settings: PluginSettings): Promise<void> {
+    const { plugin, job, connection_id: within } = settings;
     const found = (await this.folder.list()).items.find(({ name }) => name === plugin);
     const errors: { pointer: string; detail: string }[] = [];
+    if (within !== null && connectionId !== null && within !== connectionId) {
+      const detail = 'the job names another connection: leave settings.connection_id out';
+      errors.push({ pointer: '/settings/connection_id', detail });
+    }
     if (found === undefined) errors.push({ pointer: '/settings/plugin', detail: `there is no plugin ${plugin}` });
     else if (found.error !== null) errors.push({ pointer: '/settings/plugin', detail: found.error });
     else if (!found.jobs.some(({ name }) => name === job)) {
@@ -86,18 +99,24 @@ export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
     const asking = { ...context, signal: AbortSignal.any([signal, over.signal]) };
     const plugin = new PluginProcess(file, folder, (message) => {
       if (message.kind === 'done') outcome.resolve(null);
-      else if (message.kind === 'failed') outcome.resolve(message.message);
-      else if (message.kind === 'output') outputs.add(message.name);
+      else if (message.kind === 'failed') {
+        if (message.stack !== '') context.log(message.stack, 'error');
+        outcome.resolve(message.message);
+      } else if (message.kind === 'output') outputs.add(message.name);
       else this.serve(asking, plugin, message);
     });
-    void plugin.ended.then((words) => outcome.resolve(words));
+    void plugin.ended.then((words) => {
+      if (plugin.errorOutput !== '') context.log(plugin.errorOutput, 'error');
+      outcome.resolve(words);
+    });
     const stop = () => plugin.stop();
     signal.addEventListener('abort', stop, { once: true });
     try {
-      const { job, options, connection_id: connectionId } = settings;
+      const { job, options } = settings;
+      const connectionId = context.connectionId ?? settings.connection_id;
       plugin.send({ kind: 'run', job, run: { runId, jobName, connectionId, options, folder } });
       const failure = await outcome.promise;
-      if (failure !== null) throw new JobFailure(failure);
+      if (failure !== null) throw new JobFailure(firstLineWithoutPaths(failure));
     } finally {
       signal.removeEventListener('abort', stop);
       plugin.kill();

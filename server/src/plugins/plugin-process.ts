@@ -58,6 +58,11 @@ export class PluginProcess {
     setTimeout(() => this.kill(), STOP_GRACE_MS).unref();
   }
 
+  /** The end of what it wrote to stderr. */
+  get errorOutput(): string {
+    return this.said;
+  }
+
   kill(): void {
     this.child.kill('SIGKILL');
   }

@@ -98,7 +98,8 @@ async function take(message: ToPlugin): Promise<void> {
 
 process.on('message', (message: ToPlugin) => {
   take(message).catch((error: unknown) => {
-    send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    const stack = error instanceof Error ? (error.stack ?? '') : '';
+    send({ kind: 'failed', message: error instanceof Error ? error.message : String(error), stack });
   });
 });
 process.on('disconnect', () => process.exit());

@@ -13,7 +13,7 @@ export type ToPlugin =
 /** What a plugin's process sends to the workbench. */
 export type FromPlugin =
   | { readonly kind: 'jobs'; readonly jobs: readonly PluginJobInfo[] }
-  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'failed'; readonly message: string; readonly stack: string }
   | { readonly kind: 'done' }
   | { readonly kind: 'log'; readonly text: string; readonly level: JobLogLine['level'] }
   | { readonly kind: 'progress'; readonly progress: JobProgress }

@@ -2,13 +2,18 @@ import type { Actor, ConnectionLevel, JobWork } from '#libs/access';
 import type { JobKindName, JobLogLine, JobProgress, MissedPolicy } from '#libs/api';
 import type { EventName } from '#libs/events';
 import type { FieldError } from '#libs/problem';
+import type { Trigger } from '#libs/triggers';
 
 /** Something that a job can do. A kind is one class, registered with `JobKinds` by the module that brings it. */
 export interface JobKind<S extends object = object> {
   readonly name: JobKindName;
   /** What its owner must be able to do with the connection; null where it has none. */
   readonly needs: Exclude<ConnectionLevel, 'none'> | null;
+  /** A job may have a connection although it needs none; of the other kinds without `needs` it is refused. */
+  readonly isConnectionOptional?: boolean;
   readonly isAdminsOnly?: boolean;
+  /** The trigger of a job that is created without one. */
+  readonly defaultTrigger?: Trigger;
   /** What it does, which says what scopes a token needs for such a job. */
   workOf(settings: S): JobWork;
   /** Connections that it reads beside its own. Throws where `actor` may not see what names them. */
@@ -17,6 +22,8 @@ export interface JobKind<S extends object = object> {
   readonly defaultMissed: MissedPolicy;
   /** Events beside those that every run ends with. */
   readonly events?: { readonly success: JobEventName; readonly error: JobEventName };
+  /** What the titles of those events begin with. */
+  readonly eventTitles?: { readonly success: string; readonly error: string };
   /** Checks settings and fills in what was left out; mistakes are told to `refuse`, pointers within the settings. */
   readSettings(given: Readonly<Record<string, unknown>>, refuse: (mistake: FieldError) => void): S;
   /** What cannot be told from the settings alone. Throws the `Problem` that keeps `actor` from having such a job. */

@@ -16,7 +16,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { JobRun, JobRunDetails, SchemaWatchStatus } from '#libs/api';
+import type { Job, JobRun, JobRunDetails, SchemaWatchStatus } from '#libs/api';
 import type { EventMap } from '#libs/events';
 import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
@@ -127,6 +127,24 @@ describe('a query', () => {
   ])('is refused with %j', async (settings, code) => {
     const input = { name: 'x', connection_id: 'db', trigger: { type: 'interval', every: 1, unit: 'hours' }, settings };
     expect((await app.send('POST', '/api/scheduler/jobs/query', input)).body.code).toBe(code);
+  });
+
+  it('may be left without a trigger for schema_watch only, which is daily at 06:00 then', async () => {
+    const input = { name: 'x', connection_id: 'db' };
+    const { status, body } = await app.send<Job>('POST', '/api/scheduler/jobs/schema_watch', input);
+    expect([status, body.trigger]).toEqual([201, { type: 'cron', expression: '0 6 * * *', timezone: 'UTC' }]);
+    const query = { ...input, settings: { sql: 'SELECT 1' } };
+    const refused = await app.send('POST', '/api/scheduler/jobs/query', query);
+    expect([refused.body.code, refused.body.errors?.[0]?.pointer]).toEqual(['validation-failed', '/trigger']);
+  });
+
+  it('lists the files of a run that were removed since', async () => {
+    const settings = { sql: 'SELECT 1 AS a', save_results_as: 'a.csv', keep_last: 1 };
+    const job = await app.create('query', { connection_id: 'db', settings });
+    const { id } = await app.runNow(job.id);
+    await app.runNow(job.id);
+    const { body } = await app.send<JobRun>('GET', `/api/scheduler/runs/${id}`);
+    expect([body.outputs, body.removed_outputs]).toEqual([[], [{ name: 'a.csv', removed_at: expect.any(String) }]]);
   });
 
   it('needs a connection that is there, and says why it cannot be reached', async () => {
@@ -279,7 +297,7 @@ describe('a backup', () => {
     await app.send('PUT', `/api/scheduler/jobs/${job.id}`, { connection_id: 'gone' });
     expect(await app.runNow(job.id)).toMatchObject({ status: 'error' });
     expect(app.files('backups/kept')).toEqual(before);
-    expect(failed).toMatchObject([{ status: 'error' }]);
+    expect(failed).toMatchObject([{ status: 'error', title: `Backup failed: ${job.name} on Gone` }]);
     await app.send('DELETE', `/api/scheduler/jobs/${job.id}`);
     expect(app.files('backups/kept')).toEqual(before);
   });

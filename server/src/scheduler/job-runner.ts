@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { In } from 'typeorm';
@@ -7,10 +7,11 @@ import { missingJobScopes } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { JobRunStatus } from '#libs/api';
 import type { JobRunEvent } from '#libs/events';
-import { quantityText } from './run-words.js';
+import { quantityText, withoutFolders } from './run-words.js';
 import { OwnerActors } from '../auth/index.js';
 import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
-import { Clock, EventBus, Problem, State, errorCode, untilWritten } from '../platform/index.js';
+import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG, errorCode, untilWritten } from '../platform/index.js';
+import type { WorkbenchConfig } from '../platform/index.js';
 import { ActiveJobRun } from './active-job-run.js';
 import type { PendingOutput, RunHost, StopReason } from './active-job-run.js';
 import { JobFailure } from './job-kind.js';
@@ -51,6 +52,7 @@ export class JobRunner implements RunHost, OnModuleInit {
     private readonly access: ConnectionAccess,
     private readonly connections: ConnectionsQueries,
     private readonly events: EventBus,
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
   ) {
@@ -203,7 +205,10 @@ export class JobRunner implements RunHost, OnModuleInit {
     );
     clearTimeout(timer);
     const durationMs = Math.round(performance.now() - begun);
-    const { status, error } = this.verdict(active, failure);
+    const verdict = this.verdict(active, failure);
+    const { status } = verdict;
+    const { home, backupFolders } = this.config;
+    const error = verdict.error === null ? null : withoutFolders(verdict.error, [home, ...backupFolders]);
     if (error !== null) active.log.add(error, 'error');
     const outputs = status === 'success' ? active.outputs : [];
     return { status, error, durationMs, outputs, log: active.log.lines() };
@@ -232,7 +237,7 @@ export class JobRunner implements RunHost, OnModuleInit {
       throw new JobFailure('The owner of the job is no administrator any more.');
     }
     refuseMissingScopes(actor, kind, job);
-    if (kind.needs === null || job.connectionId === null) return actor;
+    if (job.connectionId === null) return actor;
     if (!this.access.maySee(actor, job.connectionId)) {
       throw new JobFailure('The owner of the job may no longer use its connection.');
     }
@@ -241,7 +246,7 @@ export class JobRunner implements RunHost, OnModuleInit {
     } catch (error) {
       throw new JobFailure('The connection of the job is gone.', { cause: error });
     }
-    this.access.require(actor, job.connectionId, kind.needs);
+    if (kind.needs !== null) this.access.require(actor, job.connectionId, kind.needs);
     return actor;
   }
 
@@ -335,7 +340,10 @@ export class JobRunner implements RunHost, OnModuleInit {
     const own = this.kinds.find(run.kind)?.events;
     const names: JobEventName[] = isGood ? ['scheduler.job.success'] : ['scheduler.job.error'];
     if (own !== undefined) names.push(isGood ? own.success : own.error);
-    for (const name of names) this.events.publish(name, event);
+    for (const name of names) {
+      const isOwn = name === own?.success || name === own?.error;
+      this.events.publish(name, isOwn ? this.withOwnTitle(event) : event);
+    }
     this.tellChange(run, end.status, null);
   }
 
@@ -365,6 +373,14 @@ export class JobRunner implements RunHost, OnModuleInit {
       message: error ?? `It took ${quantityText(durationMs ?? 0)}.`,
       notify: isGood ? (job?.notifiesSuccess ?? false) : (job?.notifiesError ?? true),
     };
+  }
+
+  private withOwnTitle(event: JobRunEvent): JobRunEvent {
+    const titles = this.kinds.find(event.kind)?.eventTitles;
+    if (titles === undefined) return event;
+    const words = event.status === 'success' ? titles.success : titles.error;
+    const on = event.connection_name === null ? '' : ` on ${event.connection_name}`;
+    return { ...event, title: `${words}: ${event.job_name}${on}` };
   }
 
   private connectionName(connectionId: string | null): string | null {

@@ -66,6 +66,12 @@ export class JobSettings {
     if (kind.needs !== null && connectionId === null) {
       errors.push({ pointer: '/connection_id', detail: 'connection_id names the connection of the job' });
     }
+    if (kind.needs === null && kind.isConnectionOptional !== true && connectionId !== null) {
+      errors.push({
+        pointer: '/connection_id',
+        detail: `a ${kind.name} job has no connection: leave connection_id out`,
+      });
+    }
     if (errors.length > 0) throw new Problem('validation-failed', errors[0]?.detail, { errors });
     if (connectionId !== null) {
       this.connections.get(actor, connectionId);

@@ -37,7 +37,12 @@ export function runView(run: JobRunFields, { owner, outputs, progress }: RunSurr
     duration_ms: run.durationMs,
     status: run.status,
     error: run.error,
-    outputs: outputs.map((output) => ({ name: output.name, bytes: output.bytes, href: hrefOf(output) })),
+    outputs: outputs.flatMap((output) => {
+      return output.removedAt === null ? [{ name: output.name, bytes: output.bytes, href: hrefOf(output) }] : [];
+    }),
+    removed_outputs: outputs.flatMap(({ name, removedAt }) => {
+      return removedAt === null ? [] : [{ name, removed_at: isoOf(removedAt) }];
+    }),
     progress,
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { In, IsNull } from 'typeorm';
+import { In } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import type { JobLogLine, JobRunMark, JobRunStatus } from '#libs/api';
 import { State } from '../platform/index.js';
@@ -102,11 +102,11 @@ export class RunStore {
     if ((job.runCount + 1) % PRUNE_EVERY_RUNS === 0) await this.forgetOld(manager, jobId);
   }
 
-  /** Every output that is still there of some runs, in the order in which they were made. */
+  /** Every output of some runs, removed ones too, in the order in which they were created. */
   async outputsOf(runIds: readonly string[]): Promise<Map<string, JobOutputRecord[]>> {
     const byRun = new Map<string, JobOutputRecord[]>();
     if (runIds.length === 0) return byRun;
-    const where = { runId: In([...runIds]), removedAt: IsNull() };
+    const where = { runId: In([...runIds]) };
     for (const output of await this.state.manager.find(JobOutputRecord, {
       where,
       order: { createdAt: 'ASC', name: 'ASC' },

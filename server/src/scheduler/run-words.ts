@@ -13,6 +13,21 @@ export function countText(count: number, one: string): string {
   return `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
 }
 
+/** An absolute path of two names or more, with a line number behind it; not the path of a URL. */
+const SERVER_PATH = /(?<![\w.:/\\])(?:file:\/\/)?(?:\/[\w.@+~-]+){2,}(?::\d+){0,2}/g;
+
+/** A text for people without the server's folders: paths inside of them are shortened, starting below the folder. */
+export function withoutFolders(text: string, folders: readonly string[]): string {
+  const longestFirst = [...folders].sort((a, b) => b.length - a.length);
+  return longestFirst.reduce((rest, folder) => rest.replaceAll(`${folder}/`, '').replaceAll(folder, '.'), text);
+}
+
+/** The first line of what a program printed, each absolute path in it shortened to its last name. */
+export function firstLineWithoutPaths(text: string): string {
+  const [line = ''] = text.trim().split('\n');
+  return line.replace(SERVER_PATH, (path) => path.slice(path.lastIndexOf('/') + 1));
+}
+
 function two(value: number): string {
   return String(value).padStart(2, '0');
 }

@@ -48,8 +48,8 @@ export class SchedulerService {
   async create(actor: Actor, kindName: string, input: JobInput): Promise<Job> {
     const kind = this.settings.kind(actor, kindName);
     const now = this.clock.now();
-    const trigger = triggerOf(input.trigger, now);
-    const connectionId = kind.needs === null ? null : (input.connection_id ?? null);
+    const trigger = triggerOf(input.trigger ?? kind.defaultTrigger, now);
+    const connectionId = input.connection_id ?? null;
     const { settings, text } = await this.settings.check(actor, kind, connectionId, input.settings ?? {}, actor.userId);
     const { name } = input;
     const job: JobFields = {
@@ -74,7 +74,8 @@ export class SchedulerService {
   async change(actor: Actor, id: string, change: JobChange): Promise<Job> {
     const job = await this.queries.find(actor, id);
     const kind = this.settings.kind(actor, job.kind);
-    const connectionId = kind.needs === null ? null : (change.connection_id ?? job.connectionId);
+    const isCleared = change.connection_id === null && kind.needs === null;
+    const connectionId = isCleared ? null : (change.connection_id ?? job.connectionId);
     const { settings, text } = await this.settings.check(
       actor,
       kind,

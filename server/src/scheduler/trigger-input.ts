@@ -10,7 +10,11 @@ export function triggerOf(value: unknown, nowMs: number, pointer = '/trigger'): 
   throw new Problem('validation-failed', detail, { errors: [{ pointer: `${pointer}${within}`, detail }] });
 }
 
-/** The trigger of a body that is one or has one. */
+/** The trigger of a body that is one or has one. Throws `validation-failed` for members beside it. */
 export function triggerInBody(body: Readonly<Record<string, unknown>>): { value: unknown; pointer: string } {
-  return 'trigger' in body ? { value: body.trigger, pointer: '/trigger' } : { value: body, pointer: '' };
+  if (!('trigger' in body)) return { value: body, pointer: '' };
+  const unknown = Object.keys(body).find((name) => name !== 'trigger');
+  if (unknown === undefined) return { value: body.trigger, pointer: '/trigger' };
+  const detail = `property ${unknown} should not exist`;
+  throw new Problem('validation-failed', detail, { errors: [{ pointer: `/${unknown}`, detail }] });
 }

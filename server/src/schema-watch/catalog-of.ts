@@ -6,5 +6,5 @@ import { inSlices } from './time-slices.js';
 export async function catalogOf(reading: CatalogReading | UnchangedCatalog): Promise<Catalog> {
   const tables: Table[] = [];
   await inSlices(reading.tables ?? [], ({ table }) => tables.push(table));
-  return { tables };
+  return reading.tables === null ? { tables } : { tables, objects: reading.objects.map(({ object }) => object) };
 }

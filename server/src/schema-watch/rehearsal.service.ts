@@ -10,6 +10,7 @@ import { CatalogSource } from './catalog-source.js';
 import { catalogOf } from './catalog-of.js';
 import { compareContents, contentOf } from './snapshot-content.js';
 import { Turns } from './turns.js';
+import { WatchedTables } from './watched-tables.js';
 
 /** What statements would do to a schema. */
 export interface RehearsedChange {
@@ -31,6 +32,7 @@ export class RehearsalService {
   constructor(
     private readonly source: CatalogSource,
     private readonly sources: ImpactSources,
+    private readonly watched: WatchedTables,
     private readonly clock: Clock,
   ) {}
 
@@ -50,8 +52,10 @@ export class RehearsalService {
       const catalogs = { before: await catalogOf(before), after: after === null ? null : await catalogOf(after) };
       const known = { statements: ended, ...catalogs };
       if (after === null) return { ...known, changes: [], impact: [] };
-      const [old, current] = [await contentOf(before.tables), await contentOf(after.tables)];
-      const { changes } = await compareContents(old.tables, current.tables, true);
+      const old = await contentOf(before.tables, before.objects);
+      const current = await contentOf(after.tables, after.objects);
+      const watched = await this.watched.of(connectionId);
+      const { changes } = await compareContents(old, current, { isOneDatabase: true, isOneVersion: true, watched });
       const question = { connectionId, foundAt: this.clock.isoNow(), changes };
       const views = viewImpact(changes, before.dependents);
       const impact = [...(await this.sources.find(actor, question)), ...views].sort((a, b) => a.change - b.change);

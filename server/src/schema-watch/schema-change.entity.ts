@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { TracedChange } from '#libs/catalog';
+import type { TableName, TracedChange } from '#libs/catalog';
 import type { ImpactItem } from '#libs/impact';
 
 /** What moved between two snapshots, with a copy of all that there is to tell: it outlives them. */
@@ -58,4 +58,14 @@ export class CheckRecord {
 
   @Column('text', { name: 'last_error', nullable: true })
   lastError!: string | null;
+}
+
+/** The partitions and extension tables of a connection that are watched by name. */
+@Entity('schema_watch_tables')
+export class WatchedTablesRecord {
+  @PrimaryColumn('varchar', { name: 'connection_id' })
+  connectionId!: string;
+
+  @Column('simple-json')
+  tables!: TableName[];
 }

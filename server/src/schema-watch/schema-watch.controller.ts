@@ -1,7 +1,7 @@
-import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
-import { IsBoolean, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsBoolean, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import type { Actor } from '#libs/access';
 import type {
   ChangeImpact,
@@ -10,11 +10,13 @@ import type {
   SchemaWatchStatus,
   SnapshotList,
   WatchedConnectionList,
+  WatchedTableList,
 } from '#libs/api';
-import { Allow, CurrentActor, PersonLimit } from '../platform/index.js';
+import { Allow, CurrentActor, LimitBody, PersonLimit } from '../platform/index.js';
 import { ChangeImpactQueries } from './change-impact.queries.js';
 import { SchemaWatchQueries } from './schema-watch.queries.js';
 import { SchemaWatchService } from './schema-watch.service.js';
+import { WatchedTablesService } from './watched-tables.service.js';
 
 class ChangesQueryDto {
   @ApiPropertyOptional({ default: 30, description: 'How many days back.' })
@@ -52,6 +54,22 @@ class ChangesQueryDto {
   breaking = false;
 }
 
+/** Tables that a connection watches by name. */
+const MAX_TABLES = 10_000;
+const TABLE_LIST = { bytes: 1024 * 1024, items: MAX_TABLES, values: MAX_TABLES + 10 };
+
+class WatchedTablesDto {
+  @ApiProperty({
+    type: [String],
+    description: 'Partitions and tables of extensions to watch, `schema.table` outside of `public`.',
+  })
+  @IsArray()
+  @ArrayMaxSize(MAX_TABLES)
+  @IsString({ each: true })
+  @MaxLength(300, { each: true })
+  tables!: string[];
+}
+
 @ApiTags('Schema Watch')
 @Controller('api/schema-watch')
 @Allow('read')
@@ -73,6 +91,7 @@ export class SchemaWatchController {
     private readonly service: SchemaWatchService,
     private readonly queries: SchemaWatchQueries,
     private readonly impacts: ChangeImpactQueries,
+    private readonly watched: WatchedTablesService,
   ) {}
 
   /** Runs a check now. */
@@ -111,5 +130,24 @@ export class SchemaWatchController {
   @Get('snapshots')
   snapshots(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<SnapshotList> {
     return this.queries.snapshots(actor, connectionId);
+  }
+
+  /** The partitions and extension tables that are watched by name. */
+  @Get('tables')
+  tables(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<WatchedTableList> {
+    return this.watched.get(actor, connectionId);
+  }
+
+  /** Replaces that list. */
+  @Put('tables')
+  @LimitBody(TABLE_LIST)
+  @PersonLimit('lookups')
+  @Allow('manage')
+  replaceTables(
+    @CurrentActor() actor: Actor,
+    @Param('connectionId') connectionId: string,
+    @Body() body: WatchedTablesDto,
+  ): Promise<WatchedTableList> {
+    return this.watched.replace(actor, connectionId, body.tables);
   }
 }

@@ -62,8 +62,10 @@ describe('a run', () => {
   it.each(readdirSync(FIXTURES))('tells in the words of the specification what DDL did: %s', async (fixture) => {
     const text = (file: string) => readFileSync(join(FIXTURES, fixture, file), 'utf8');
     const run = await after(text('before.sql'), text('change.sql'));
-    expect(lines(run)).toBe(text('changes.txt'));
-    expect(run.changed).toBe(text('changes.txt') !== '');
+    // A catalog without ids cannot show that a table is another one.
+    const recreated = fixture.startsWith('table-recreated') ? 't: dropped and created again\n' : '';
+    expect(lines(run)).toBe(recreated + text('changes.txt'));
+    expect(run.changed).toBe(lines(run) !== '');
     expect(changed).toHaveLength(run.changed ? 1 : 0);
   });
 
@@ -109,25 +111,23 @@ describe('a run', () => {
     ]);
   });
 
-  it('names what was dropped and made anew beside a change', async () => {
+  it('names what was dropped and created again beside a change', async () => {
     const run = await after(
       'CREATE TABLE a (i int); CREATE TABLE b (i int)',
       'DROP TABLE a; CREATE TABLE a (i int); ALTER TABLE b ADD j int',
     );
-    expect([lines(run), run.change?.recreated]).toEqual(['b: + column j integer\n', ['a']]);
+    const sentences = 'a: dropped and created again\nb: + column j integer\n';
+    expect([lines(run), run.change?.recreated]).toEqual([sentences, ['a']]);
   });
 
   it.each([
     ['data', 'INSERT INTO t VALUES (1); ANALYZE t'],
     ['a grant', 'GRANT SELECT ON t TO PUBLIC'],
-    ['a view', 'CREATE VIEW v AS SELECT * FROM t'],
     ['a function', 'CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$'],
     ['a sequence', 'CREATE SEQUENCE s'],
     ['a temporary table', 'CREATE TEMP TABLE of_session (i int)'],
     ['a constraint of another name', 'ALTER TABLE k RENAME CONSTRAINT k_pkey TO other'],
-    ['a check', 'ALTER TABLE t ADD CHECK (i > 0)'],
     ['a partition', 'CREATE TABLE p1 PARTITION OF p FOR VALUES FROM (0) TO (10)'],
-    ['a label of an enum', `ALTER TYPE mood ADD VALUE 'sad'`],
     ['an extension', 'CREATE EXTENSION hstore'],
   ])('finds nothing in %s', async (_, change) => {
     const tables = `CREATE TYPE mood AS ENUM ('ok'); CREATE TABLE t (i int, m mood); CREATE TABLE k (i int PRIMARY KEY);
@@ -146,7 +146,7 @@ describe('a run', () => {
       'nullability by a domain',
       'CREATE DOMAIN d AS int; CREATE TABLE t (i d)',
       'ALTER DOMAIN d SET NOT NULL',
-      't.i: NOT NULL added\n',
+      'd: NOT NULL added\nt.i: NOT NULL added\n',
     ],
     [
       'an array of an enum elsewhere',
@@ -177,14 +177,14 @@ describe('a run', () => {
       'an index of another expression',
       'CREATE TABLE t (i int); CREATE INDEX x ON t ((i + 1))',
       'DROP INDEX x; CREATE INDEX x ON t ((i + 2))',
-      't: - index x\nt: + index x\n',
+      't: index x changed from CREATE INDEX x ON public.t USING btree (((i + 1))) to CREATE INDEX x ON public.t USING btree (((i + 2)))\n',
     ],
     ['a partial index', 'CREATE TABLE t (i int)', 'CREATE INDEX x ON t (i) WHERE i > 0', 't: + index x\n'],
     [
       'an INCLUDE column',
       'CREATE TABLE t (i int, j int); CREATE INDEX x ON t (i)',
       'DROP INDEX x; CREATE INDEX x ON t (i) INCLUDE (j)',
-      't: - index x\nt: + index x\n',
+      't: index x changed from CREATE INDEX x ON public.t USING btree (i) to CREATE INDEX x ON public.t USING btree (i) INCLUDE (j)\n',
     ],
     ['a unique constraint', 'CREATE TABLE t (i int)', 'ALTER TABLE t ADD CONSTRAINT u UNIQUE (i)', 't: + index u\n'],
     [
@@ -197,7 +197,7 @@ describe('a run', () => {
       'a table that became a view',
       'CREATE TABLE t (i int)',
       'DROP TABLE t; CREATE VIEW t AS SELECT 1 AS i',
-      '- table t\n',
+      '- table t\n+ view t\n',
     ],
     ['a table in an inheriting family', 'CREATE TABLE p (i int)', 'CREATE TABLE c () INHERITS (p)', '+ table c\n'],
   ])('tells of %s', async (_, before, change, expected) => {

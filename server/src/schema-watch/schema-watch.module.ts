@@ -7,19 +7,24 @@ import { RecentChanges } from './recent-changes.js';
 import { ImpactModule } from '../impact/index.js';
 import { ChangeImpactQueries } from './change-impact.queries.js';
 import { DependentsStore } from './dependents-store.js';
-import { CheckRecord, DependentsRecord, SchemaChangeRecord } from './schema-change.entity.js';
+import { CheckRecord, DependentsRecord, SchemaChangeRecord, WatchedTablesRecord } from './schema-change.entity.js';
 import { RehearsalService } from './rehearsal.service.js';
 import { SchemaWatchController, WatchedConnectionsController } from './schema-watch.controller.js';
 import { SchemaWatchQueries } from './schema-watch.queries.js';
 import { SchemaWatchService } from './schema-watch.service.js';
 import { SnapshotStore } from './snapshot-store.js';
 import { ContentRecord, SnapshotRecord } from './snapshot.entity.js';
+import { WatchedTables } from './watched-tables.js';
+import { WatchedTablesService } from './watched-tables.service.js';
 
 @Module({
   imports: [
     ConnectionsModule,
     ImpactModule,
-    TypeOrmModule.forFeature([ContentRecord, SnapshotRecord, SchemaChangeRecord, CheckRecord, DependentsRecord]),
+    TypeOrmModule.forFeature([
+      ...[ContentRecord, SnapshotRecord, SchemaChangeRecord],
+      ...[CheckRecord, DependentsRecord, WatchedTablesRecord],
+    ]),
   ],
   controllers: [WatchedConnectionsController, SchemaWatchController],
   providers: [
@@ -28,6 +33,8 @@ import { ContentRecord, SnapshotRecord } from './snapshot.entity.js';
     RecentChanges,
     SnapshotStore,
     DependentsStore,
+    WatchedTables,
+    WatchedTablesService,
     ChangeImpactQueries,
     RehearsalService,
     SchemaWatchQueries,

@@ -14,16 +14,17 @@ import { DependentsStore } from './dependents-store.js';
 import { CheckRecord, SchemaChangeRecord } from './schema-change.entity.js';
 import { changeOf, snapshotInfoOf } from './schema-watch-views.js';
 import { compareContents, contentOf, packed } from './snapshot-content.js';
-import type { SnapshotContent } from './snapshot-content.js';
+import type { KeptCatalog, SnapshotContent } from './snapshot-content.js';
 import type { Snapshot } from './snapshot.entity.js';
 import { SnapshotStore } from './snapshot-store.js';
 import { Turns } from './turns.js';
+import { WatchedTables } from './watched-tables.js';
 
 /** A catalog that was read and is not kept yet. */
 interface Taken {
   readonly record: Snapshot;
   /** Null where the content is kept already. */
-  readonly content: { readonly tables: SnapshotContent['tables']; readonly lines: Buffer } | null;
+  readonly content: { readonly catalog: KeptCatalog; readonly lines: Buffer } | null;
   /** Null where they are known already. */
   readonly dependents: readonly Dependent[] | null;
 }
@@ -37,6 +38,7 @@ export class SchemaWatchService {
     private readonly source: CatalogSource,
     private readonly store: SnapshotStore,
     private readonly dependents: DependentsStore,
+    private readonly watched: WatchedTables,
     private readonly state: State,
     private readonly events: EventBus,
     private readonly clock: Clock,
@@ -66,8 +68,8 @@ export class SchemaWatchService {
   private async take(actor: Actor, connectionId: string, isGone?: AbortSignal): Promise<Taken> {
     const before = await this.store.newest(connectionId);
     const made: { content?: SnapshotContent } = {};
-    const use: TablesUse = async (tables) => {
-      made.content = await contentOf(tables, before === null ? null : await this.store.tables(before));
+    const use: TablesUse = async (tables, objects) => {
+      made.content = await contentOf(tables, objects, before === null ? null : await this.store.catalog(before));
     };
     const reading = await this.source.read(actor, connectionId, { known: before?.fingerprint ?? null, use, isGone });
     const next = { id: randomUUID(), connectionId, place: (before?.place ?? 0) + 1, takenAt: this.clock.isoNow() };
@@ -90,7 +92,7 @@ export class SchemaWatchService {
       ...{ catalogHash, contentHash, columnCount, tableCount },
       ...{ fingerprint, database, serverVersion, isStable, inaccessibleSchemas: [...inaccessibleSchemas] },
     };
-    return { record, content: { tables: content.tables, lines: await packed(content) }, dependents };
+    return { record, content: { catalog: content, lines: await packed(content) }, dependents };
   }
 
   private async keep(
@@ -128,10 +130,14 @@ export class SchemaWatchService {
     [before, after]: readonly [Snapshot | null, Snapshot],
     dependents: readonly Dependent[] | null,
   ): Promise<SchemaChangeRecord | null> {
-    if (before === null || before.catalogHash === after.catalogHash) return null;
-    const current = await this.store.tables(after);
-    const old = await this.store.tables(before);
-    const { changes, recreated } = await compareContents(old, current, before.database === after.database);
+    if (before === null || before.contentHash === after.contentHash) return null;
+    const current = await this.store.catalog(after);
+    const old = await this.store.catalog(before);
+    const { changes, recreated } = await compareContents(old, current, {
+      isOneDatabase: before.database === after.database,
+      isOneVersion: Number.parseInt(before.serverVersion) === Number.parseInt(after.serverVersion),
+      watched: await this.watched.of(connection.id),
+    });
     if (changes.length === 0) return null;
     const record: SchemaChangeRecord = {
       id: randomUUID(),

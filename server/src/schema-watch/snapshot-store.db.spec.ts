@@ -23,7 +23,7 @@ const keyOf = (name: string) => tableKey({ schema: 'public', name });
 async function newestContents(count: number) {
   const snapshots = (await store.list('db')).slice(0, count);
   const contents = [];
-  for (const snapshot of snapshots) contents.push(await store.tables(snapshot));
+  for (const snapshot of snapshots) contents.push((await store.catalog(snapshot)).tables);
   return contents;
 }
 

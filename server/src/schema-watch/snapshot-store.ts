@@ -5,7 +5,7 @@ import { tableKey } from '#libs/catalog';
 import type { Table, TableName } from '#libs/catalog';
 import { State } from '../platform/index.js';
 import { tableOf, unpacked } from './snapshot-content.js';
-import type { SnapshotContent } from './snapshot-content.js';
+import type { KeptCatalog } from './snapshot-content.js';
 import { ContentRecord, SnapshotRecord } from './snapshot.entity.js';
 
 /** Snapshots of a connection that are kept. */
@@ -14,13 +14,11 @@ const SNAPSHOTS_KEPT = 30;
 /** Contents in memory: a snapshot is compared with the one before, and they share what did not change. */
 const CONTENTS_AT_HAND = 2;
 
-type Tables = SnapshotContent['tables'];
-
 /** Keeps snapshots: each content once, the last 30 of a connection. */
 @Injectable()
 export class SnapshotStore {
   /** The contents that were used last by their hashes, the oldest first: what follows a snapshot asks for them again. */
-  private readonly atHand = new Map<string, Tables>();
+  private readonly atHand = new Map<string, KeptCatalog>();
 
   constructor(private readonly state: State) {}
 
@@ -43,16 +41,16 @@ export class SnapshotStore {
     return this.state.manager.findOneBy(SnapshotRecord, { id });
   }
 
-  /** All tables of a snapshot. */
-  async tables({ contentHash }: SnapshotRecord): Promise<Tables> {
-    const tables = this.atHand.get(contentHash) ?? (await this.read(contentHash));
-    this.keepAtHand(contentHash, tables);
-    return tables;
+  /** All that a snapshot holds. */
+  async catalog({ contentHash }: SnapshotRecord): Promise<KeptCatalog> {
+    const catalog = this.atHand.get(contentHash) ?? (await this.read(contentHash));
+    this.keepAtHand(contentHash, catalog);
+    return catalog;
   }
 
   /** Those of the wanted tables that a snapshot has. */
   async tablesOf(snapshot: SnapshotRecord, wanted: readonly TableName[]): Promise<Table[]> {
-    const tables = await this.tables(snapshot);
+    const { tables } = await this.catalog(snapshot);
     return wanted.flatMap((name) => {
       const kept = tables.get(tableKey(name));
       return kept === undefined ? [] : [tableOf(kept)];
@@ -60,7 +58,7 @@ export class SnapshotStore {
   }
 
   /** Adds a snapshot, and its content where that is new; `lines` are its packed lines. Drops the oldest beyond 30. */
-  async add(manager: EntityManager, record: SnapshotRecord, content: { tables: Tables; lines: Buffer } | null) {
+  async add(manager: EntityManager, record: SnapshotRecord, content: { catalog: KeptCatalog; lines: Buffer } | null) {
     const { contentHash: hash } = record;
     if (content !== null) {
       await manager
@@ -70,20 +68,20 @@ export class SnapshotStore {
         .values({ hash, lines: content.lines })
         .orIgnore()
         .execute();
-      this.keepAtHand(hash, content.tables);
+      this.keepAtHand(hash, content.catalog);
     }
     await manager.insert(SnapshotRecord, record);
     await this.prune(manager, record.connectionId);
   }
 
-  private async read(hash: string): Promise<Tables> {
+  private async read(hash: string): Promise<KeptCatalog> {
     const record = await this.state.manager.findOneByOrFail(ContentRecord, { hash });
     return unpacked(record.lines);
   }
 
-  private keepAtHand(hash: string, tables: Tables): void {
+  private keepAtHand(hash: string, catalog: KeptCatalog): void {
     this.atHand.delete(hash);
-    this.atHand.set(hash, tables);
+    this.atHand.set(hash, catalog);
     for (const oldest of this.atHand.keys()) {
       if (this.atHand.size <= CONTENTS_AT_HAND) return;
       this.atHand.delete(oldest);

@@ -41,7 +41,8 @@ const stale: ContractView = {
       orders: { primary_key: ['id'], columns: [{ name: 'id', type: 'bigint', nullable: false }], foreign_keys: [] },
     },
   },
-  state: 'stale',
+  state: 'holds',
+  stale: true,
   violation: null,
   evaluated_at: '2026-05-19T06:00:00Z',
   stale_reason: 'connection refused',
@@ -70,10 +71,11 @@ const dropped: SchemaChange = {
 const violated: ContractView = {
   ...stale,
   state: 'violated',
+  stale: false,
   stale_reason: null,
   violation: {
     ...{ id: 'v1', state: 'open', opened_at: '2026-05-19T06:00:00Z', changed_at: '2026-05-19T06:00:00Z' },
-    ...{ resolved_at: null, summary: 'orders.note: column no longer exists' },
+    ...{ resolved_at: null, summary: 'orders.note: column no longer exists', sets: [] },
     items: [
       {
         ...{ schema: 'public', name: 'orders', table: 'orders', kind: 'column_gone', column: 'note' },

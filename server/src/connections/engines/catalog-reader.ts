@@ -1,5 +1,5 @@
 import type { StatementError } from '#libs/api';
-import type { Dependent, Table } from '#libs/catalog';
+import type { CatalogObject, Dependent, Table } from '#libs/catalog';
 
 /** A table as it was read, with what tells it from another one of the same name. */
 export interface ReadTable {
@@ -9,6 +9,14 @@ export interface ReadTable {
   readonly objectId: string;
   /** The engine's own numbers of the columns, in their order; likewise. */
   readonly columnNumbers: readonly number[];
+}
+
+/** A view, enum or domain as it was read. */
+export interface ReadObject {
+  /** In canonical form. */
+  readonly object: CatalogObject;
+  /** As in `ReadTable`. */
+  readonly objectId: string;
 }
 
 /** Everything that a catalog holds at one moment. */
@@ -21,11 +29,14 @@ export interface CatalogReading {
   readonly serverVersion: string;
   /** False where the catalog was being changed each time that it was read. */
   readonly isStable: boolean;
+  /** Without partitions and tables of extensions. */
   readonly tableCount: number;
   /** Schemas with watched tables that the role may not use, by name: a catalog shows tables that cannot be read. */
   readonly inaccessibleSchemas: readonly string[];
   /** Ordered by schema and name; put together one at a time while somebody walks over them, each time anew. */
   readonly tables: Iterable<ReadTable>;
+  /** Ordered by kind, schema and name. */
+  readonly objects: readonly ReadObject[];
   /** What the views of people's schemas read, in no promised order. */
   readonly dependents: readonly Dependent[];
 }
@@ -59,8 +70,8 @@ export interface Rehearsal {
   readonly after: CatalogReading | null;
 }
 
-/** What is made of the tables of a reading. */
-export type TablesUse = (tables: Iterable<ReadTable>) => Promise<void>;
+/** Processes the tables and objects of a reading. */
+export type TablesUse = (tables: Iterable<ReadTable>, objects: readonly ReadObject[]) => Promise<void>;
 
 /** Reads whole catalogs; only engines with a relational catalog have one. */
 export interface CatalogReader {

@@ -2,6 +2,8 @@
 export interface ModelColumn {
   readonly type: string;
   readonly nullable: boolean;
+  /** Another one after the column was dropped and added again. */
+  readonly id: number;
 }
 
 /** Tables by name, each with its columns by name. */
@@ -23,6 +25,14 @@ export interface ContractModel {
 export function emptyModel(): ContractModel {
   const told = { violated: 0, restored: 0, changed: 0 };
   return { schema: new Map(), frozen: null, broken: [], seen: new Map(), violations: 0, told };
+}
+
+let lastId = 0;
+
+/** A column that is not the same as any before. */
+export function newColumn(type: string): ModelColumn {
+  lastId += 1;
+  return { type, nullable: true, id: lastId };
 }
 
 export function copied(schema: ModelSchema): ModelSchema {

@@ -16,7 +16,16 @@ const SECRET = 'open sesame';
 const OUTGOING: OutgoingMessage = {
   id: 'msg_1',
   message: {
-    ...{ id: '1', event: 'test', label: 'Test', title: 'A test', lines: ['It changed.'], total: 1, link: null },
+    ...{
+      id: '1',
+      event: 'test',
+      label: 'Test',
+      title: 'A test',
+      lines: ['It changed.'],
+      total: 1,
+      isParagraph: false,
+      link: null,
+    },
     ...{ tone: 'plain', occurredAt: '2026-01-01T00:00:00.000Z' },
   },
   events: [],

@@ -88,9 +88,14 @@ export class JobDto extends JobChangeDto implements JobInput {
   @IsString()
   declare name: string;
 
-  @ApiProperty({ type: Object, example: { type: 'cron', expression: '0 6 * * *', timezone: 'Europe/Paris' } })
+  @ApiPropertyOptional({
+    type: Object,
+    description: 'Required, except for schema_watch: daily at 06:00 UTC.',
+    example: { type: 'cron', expression: '0 6 * * *', timezone: 'Europe/Paris' },
+  })
+  @IsOptional()
   @IsObject()
-  trigger!: Trigger;
+  trigger?: Trigger;
 }
 
 /** Query of `GET /api/scheduler/jobs`. */

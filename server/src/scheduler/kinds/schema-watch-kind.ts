@@ -15,6 +15,7 @@ export class SchemaWatchKind implements JobKind {
   readonly needs = 'query';
   readonly defaultTimeoutS = 600;
   readonly defaultMissed = 'once';
+  readonly defaultTrigger = { type: 'cron', expression: '0 6 * * *', timezone: 'UTC' } as const;
 
   constructor(
     private readonly watch: SchemaWatchService,

@@ -39,6 +39,7 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'pipeline.change': 'Pipeline changed',
   'pipeline.delete': 'Pipeline deleted',
   'schema_watch.run': 'Schema check run',
+  'schema_watch.tables': 'Watched tables changed',
   'copilot.ask': 'Copilot asked',
   'mcp.call': 'Agent tool called',
   'notification.channel_create': 'Channel added',

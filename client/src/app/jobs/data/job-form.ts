@@ -120,7 +120,7 @@ export function mistakesOf(kind: JobKindName, form: JobForm, nowMs: number): Rec
 export function inputOf(kind: JobKindName, form: JobForm): JobInput {
   return {
     name: form.name.trim(),
-    connection_id: form.connectionId === '' ? null : form.connectionId,
+    ...(CONNECTED.includes(kind) ? { connection_id: form.connectionId === '' ? null : form.connectionId } : {}),
     trigger: triggerOf(form),
     settings: settingsOf(kind, form),
     notify: { on_success: form.onSuccess, on_error: form.onError },

@@ -61,7 +61,16 @@ describe('two runs', () => {
   const run = (change: Partial<JobRunDetails>): JobRunDetails => ({
     ...{ id: 'r', job_id: 'j1', job_name: 'Refunds', kind: 'query', owner: { id: 'local', name: 'local' } },
     ...{ connection_id: 'shop', trigger: 'manual', scheduled_for: null, missed_slots: 0, queued_at: '' },
-    ...{ started_at: '', duration_ms: 1000, status: 'success', error: null, outputs: [], progress: null, log: [] },
+    ...{
+      started_at: '',
+      duration_ms: 1000,
+      status: 'success',
+      error: null,
+      outputs: [],
+      removed_outputs: [],
+      progress: null,
+      log: [],
+    },
     ...change,
   });
   const says = (...texts: string[]) => texts.map((text) => ({ at: '', level: 'info', text }) as const);

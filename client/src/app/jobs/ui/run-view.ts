@@ -67,7 +67,7 @@ import { RunState } from './run-state';
         <p class="dw-t3">{{ noLines() }}</p>
       }
     </div>
-    @if (shown.outputs.length > 0) {
+    @if (shown.outputs.length + shown.removed_outputs.length > 0) {
       <h3>Outputs</h3>
       <ul class="outputs">
         @for (file of shown.outputs; track file.name) {
@@ -83,6 +83,14 @@ import { RunState } from './run-state';
               [attr.aria-label]="'Download ' + file.name"
               ><dw-icon name="download" [size]="14"
             /></a>
+          </li>
+        }
+        @for (file of shown.removed_outputs; track file.name) {
+          <li class="dw-t3">
+            <dw-icon name="archive" [size]="14" />
+            <span class="dw-mono dw-clip">{{ file.name }}</span>
+            <span class="dw-grow"></span>
+            <span>Removed</span>
           </li>
         }
       </ul>

@@ -1,5 +1,5 @@
 import type { SchemaChange } from '#libs/api';
-import { shownColumns, shownForeignKey, shownName, shownText } from '#libs/catalog';
+import { changeDetail, columnExpression, shownColumns, shownForeignKey, shownName, shownText } from '#libs/catalog';
 import type { ChangeKind, TracedChange } from '#libs/catalog';
 
 export type DiffSign = '+' | '-' | '~';
@@ -91,6 +91,22 @@ function textOf(change: TracedChange): string {
       return `index ${shownName(change.after.name)}`;
     case 'index_removed':
       return `index ${shownName(change.before.name)}`;
+    case 'default_changed':
+    case 'generated_changed':
+    case 'identity_changed':
+      return `${shownName(change.column)}: ${columnExpression(change)}`;
+    case 'column_recreated':
+      return `${shownName(change.column)}: dropped and added again`;
+    case 'check_added':
+      return `check ${shownName(change.after.name)} ${shownText(change.after.definition)}`;
+    case 'check_removed':
+      return `check ${shownName(change.before.name)}`;
+    case 'object_added':
+      return change.after.kind;
+    case 'object_removed':
+      return change.before.kind;
+    default:
+      return changeDetail(change) ?? change.summary;
   }
 }
 

@@ -24,6 +24,8 @@ const CAN_HURT = new Set([
   'nullability_changed',
   'primary_key_changed',
   'foreign_key_removed',
+  'table_recreated',
+  'column_recreated',
 ]);
 
 /** Whether anything can have relied on what a record tells of: what came has hurt nobody. */

@@ -8,17 +8,20 @@ export interface HistoryStep {
   readonly text: string;
   /** ISO 8601. */
   readonly at: string;
-  /** What was broken; empty for an end, and for what is broken now, which is told in full elsewhere. */
+  /** What was broken; empty for an end, and for the open set, which the panel shows in full. */
   readonly detail: string;
 }
 
-/** The beginnings and ends of violations, newest first as they come. */
+/** Every set of each violation and their ends, newest first. */
 export function historyOf(violations: readonly ContractViolation[]): HistoryStep[] {
-  return violations.flatMap(({ id, opened_at: openedAt, resolved_at: resolvedAt, items, summary }) => {
-    const text = `Violated, ${counted(items.length, 'breakage')}`;
-    const begun = { key: `${id}-begun`, isBroken: true, text, at: openedAt };
-    if (resolvedAt === null) return [{ ...begun, detail: '' }];
-    const ended = { key: `${id}-ended`, isBroken: false, text: 'Ended', at: resolvedAt, detail: '' };
-    return [ended, { ...begun, detail: summary }];
+  return violations.flatMap(({ id, opened_at: openedAt, resolved_at: resolvedAt, sets }) => {
+    const steps = sets.map(({ since, summary, items }, index): HistoryStep => {
+      const isCurrent = resolvedAt === null && index === sets.length - 1;
+      const text = `${index === 0 ? 'Violated' : 'Changed'}, ${counted(items.length, 'breakage')}`;
+      const at = index === 0 ? openedAt : since;
+      return { key: `${id}-${index}`, isBroken: true, text, at, detail: isCurrent ? '' : summary };
+    });
+    const ended = { key: `${id}-ended`, isBroken: false, text: 'Ended', at: resolvedAt ?? '', detail: '' };
+    return [...(resolvedAt === null ? [] : [ended]), ...steps.reverse()];
   });
 }

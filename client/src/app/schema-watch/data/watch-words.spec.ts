@@ -72,7 +72,7 @@ describe('the days of changes', () => {
 });
 
 describe('the history of violations', () => {
-  it('has a beginning for each and an end for those that are over', () => {
+  it('has every set of each violation and an end for those that are over', () => {
     const open: ContractViolation = {
       id: 'v2',
       state: 'open',
@@ -81,12 +81,18 @@ describe('the history of violations', () => {
       resolved_at: null,
       summary: 'orders: table no longer exists',
       items: [],
+      sets: [{ since: 'later', summary: 'orders: table no longer exists', items: [] }],
     };
-    const past = { ...open, id: 'v1', opened_at: 'first', resolved_at: 'second' };
+    const sets = [
+      { since: 'first', summary: 'a: table no longer exists', items: [] },
+      { since: 'second', summary: 'b: table no longer exists', items: [] },
+    ];
+    const past = { ...open, id: 'v1', opened_at: 'first', resolved_at: 'third', sets };
     expect(historyOf([open, past]).map(({ at, isBroken, detail }) => [at, isBroken, detail])).toEqual([
       ['later', true, ''],
-      ['second', false, ''],
-      ['first', true, 'orders: table no longer exists'],
+      ['third', false, ''],
+      ['second', true, 'b: table no longer exists'],
+      ['first', true, 'a: table no longer exists'],
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import type { ContractStatus, SchemaWatchRun, SnapshotInfo } from '#libs/api';
+import type { ContractStatus, ContractSummary, SchemaWatchRun, SnapshotInfo } from '#libs/api';
 import type { BadgeTone } from '../../shared/ui/badge';
 import type { IconName } from '../../shared/ui/icon/icon';
 import type { ToastMessage } from '../../shared/ui/toast/toast';
@@ -12,11 +12,16 @@ export interface ContractLook {
   readonly state: string;
 }
 
-export const CONTRACT_LOOKS: Readonly<Record<ContractStatus, ContractLook>> = {
+const CONTRACT_LOOKS: Readonly<Record<ContractStatus, ContractLook>> = {
   holds: { word: 'Holds', icon: 'circle-check', tone: 'success', state: 'dw-success' },
   violated: { word: 'Violated', icon: 'circle-x', tone: 'danger', state: 'dw-danger' },
-  stale: { word: 'Stale', icon: 'triangle-alert', tone: 'warn', state: 'dw-warn' },
 };
+const STALE: ContractLook = { word: 'Stale', icon: 'triangle-alert', tone: 'warn', state: 'dw-warn' };
+
+/** The look of a contract: its state as of the last evaluation, unless that may be out of date. */
+export function contractLook({ state, stale }: Pick<ContractSummary, 'state' | 'stale'>): ContractLook {
+  return stale ? STALE : CONTRACT_LOOKS[state];
+}
 
 /** A connection without a contract that could not be read. */
 export const CHECK_FAILED: ContractLook = {

@@ -12,7 +12,7 @@ import { Toasts } from '../../shared/ui/toast/toasts';
 import { expectationOf } from '../data/expectation';
 import { SchemaWatchStore } from '../data/schema-watch.store';
 import type { Watch } from '../data/schema-watch.store';
-import { CONTRACT_LOOKS, counted } from '../data/watch-words';
+import { contractLook, counted } from '../data/watch-words';
 import { CheckDialog } from './check-dialog';
 import type { CheckDialogData } from './check-dialog';
 import { FreezeDialog } from './freeze-dialog';
@@ -47,13 +47,13 @@ export class ContractPanel {
     const { access, read_only: isReadOnly } = this.connection();
     return !isReadOnly && (access === 'manage' || access === 'write');
   });
-  protected readonly look = computed(() => CONTRACT_LOOKS[this.view()?.state ?? 'holds']);
+  protected readonly look = computed(() => contractLook(this.view() ?? { state: 'holds', stale: false }));
   protected readonly breakages = computed(() =>
     (this.view()?.violation?.items ?? []).map((item) => ({ ...expectationOf(item), summary: item.summary })),
   );
   /** Of a contract that is stale only what was known then can be said. */
   protected readonly brokenHeading = computed(() =>
-    this.view()?.state === 'stale' ? 'What was broken then' : 'What broke',
+    this.view()?.stale === true ? 'What was broken then' : 'What broke',
   );
   protected readonly coversText = computed(() => {
     const tables = Object.values(this.view()?.contract.tables ?? {});

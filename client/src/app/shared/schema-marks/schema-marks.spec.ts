@@ -8,6 +8,7 @@ const contract: ContractSummary = {
   frozen_at: '2026-05-19T06:00:00Z',
   table_count: 2,
   state: 'violated',
+  stale: false,
   evaluated_at: '2026-05-19T06:00:00Z',
   broken: ['crm.people: table no longer exists'],
   broken_tables: ['crm.people'],
@@ -29,7 +30,7 @@ describe('connectionMark', () => {
     [{ ...contract, broken: ['a', 'b'] }, undefined, 'Contract Billing violated: 2 breakages'],
     [{ ...contract, state: 'holds' as const }, watched, '2 changes of the schema in 7 days'],
     [undefined, { ...watched, change_count: 1 }, '1 change of the schema in 7 days'],
-    [{ ...contract, state: 'stale' as const }, quiet, undefined],
+    [{ ...contract, state: 'holds' as const, stale: true }, quiet, undefined],
     [undefined, undefined, undefined],
   ])('%#', (one, other, words) => {
     expect(connectionMark(one, other)?.words).toBe(words);

@@ -1,8 +1,10 @@
-import { canonicalTable, compareTexts } from '#libs/catalog';
-import type { Column, ForeignKey, Index, TableName } from '#libs/catalog';
-import type { ReadTable } from '../../catalog-reader.js';
+import { canonicalObject, canonicalTable, compareTexts, objectKey } from '#libs/catalog';
+import type { Check, Column, ForeignKey, Index, TableName } from '#libs/catalog';
+import type { ReadObject, ReadTable } from '../../catalog-reader.js';
 import type { CatalogRow } from '../catalog-client.js';
 import { arrayItems } from './array-items.js';
+import { CatalogObjects } from './catalog-objects.js';
+import { foreignKeyOptions } from './foreign-key-options.js';
 import { NO_ROW, RowStore } from './row-store.js';
 
 /** Where in the store the rows of one table lie. */
@@ -13,6 +15,11 @@ interface Parts extends TableName {
   keys: number;
   /** The last of its indexes. */
   indexes: number;
+  /** The last of its columns that have an expression. */
+  expressions: number;
+  /** The id of the table that it is a partition of; empty for none, like `extension`. */
+  readonly parentId: string;
+  readonly extension: string;
 }
 
 /** A table's columns, by their places in these lists. */
@@ -24,7 +31,7 @@ interface ReadColumns {
 /**
  * Takes a reading's rows as they arrive, and puts tables together one at a time as somebody walks over them: so much
  * text is small, so many objects are not. Tables come ordered by schema and name, each in canonical form. Rows about
- * tables are taken before those about their columns, and these before those about keys.
+ * tables are taken before those about their columns, and these before those about keys, checks and expressions.
  */
 export class CatalogAssembly implements Iterable<ReadTable> {
   readonly #rows = new RowStore();
@@ -34,9 +41,28 @@ export class CatalogAssembly implements Iterable<ReadTable> {
   readonly #unknownTargets = new Set<string>();
   readonly #types = new Map<string, string>();
   readonly #notNullDomains = new Set<string>();
+  /** Where the last check of a table or domain is, by its id. */
+  readonly #checks = new Map<string, number>();
+  readonly #objects = new CatalogObjects();
+  #tableCount = 0;
 
+  readonly takeView = this.#objects.takeView;
+  readonly takeLabel = this.#objects.takeLabel;
+  readonly takeDomain = this.#objects.takeDomain;
+
+  /** Without partitions and tables of extensions. */
   get tableCount(): number {
-    return this.#tables.size;
+    return this.#tableCount;
+  }
+
+  /** Views, enums and domains, ordered by kind, schema and name, in canonical form. */
+  get objects(): ReadObject[] {
+    const all = this.#objects.objects((id) => this.#checksOf(id));
+    const keyed = all.map(({ object, objectId }) => ({
+      key: objectKey(object),
+      read: { object: canonicalObject(object), objectId },
+    }));
+    return keyed.sort((a, b) => compareTexts(a.key, b.key)).map(({ read }) => read);
   }
 
   /** The ids of tables that keys point at and that were not read. */
@@ -44,8 +70,10 @@ export class CatalogAssembly implements Iterable<ReadTable> {
     return [...this.#unknownTargets];
   }
 
-  readonly takeTable = ([id, schema, name]: CatalogRow): void => {
-    this.#tables.set(text(id), partsOf(text(id), { schema: text(schema), name: text(name) }));
+  readonly takeTable = ([id, schema, name, parentId, extension]: CatalogRow): void => {
+    const membership = { parentId: text(parentId), extension: text(extension) };
+    this.#tables.set(text(id), { ...partsOf(text(id), { schema: text(schema), name: text(name) }), ...membership });
+    if (membership.parentId === '' && membership.extension === '') this.#tableCount += 1;
   };
 
   readonly takeOther = ([id, schema, name, ...columns]: CatalogRow): void => {
@@ -79,6 +107,15 @@ export class CatalogAssembly implements Iterable<ReadTable> {
     if (parts !== undefined) parts.indexes = this.#rows.add(row, parts.indexes);
   };
 
+  readonly takeExpression = (row: CatalogRow): void => {
+    const parts = this.#tables.get(text(row[0]));
+    if (parts !== undefined) parts.expressions = this.#rows.add(row, parts.expressions);
+  };
+
+  readonly takeCheck = (row: CatalogRow): void => {
+    this.#checks.set(text(row[0]), this.#rows.add(row, this.#checks.get(text(row[0]))));
+  };
+
   /** Gives the memory back; there is nothing to walk over afterwards. */
   release(): void {
     this.#tables.clear();
@@ -102,17 +139,37 @@ export class CatalogAssembly implements Iterable<ReadTable> {
     const table = canonicalTable({
       schema,
       name,
-      columns: this.#columns(read, cells, inOrder),
+      columns: this.#columns(read, cells, inOrder, this.#rows.chain(parts.expressions)),
       primary_key: primary === undefined ? [] : namesOf(read, primary[2]),
       foreign_keys: keys.flatMap((row) => (row[1] === 'f' ? this.#foreignKeys(read, row) : [])),
       indexes: this.#rows.chain(parts.indexes).map(([, index, definition]): Index => {
         return { name: text(index), definition: text(definition) };
       }),
+      checks: this.#checksOf(objectId),
+      ...this.#membership(parts),
     });
     return { table, objectId, columnNumbers: inOrder.map((place) => Number(read.numbers[place])) };
   }
 
-  #columns({ names }: ReadColumns, [, , , ids, modifiers, strict]: readonly string[], inOrder: readonly number[]) {
+  #membership({ parentId, extension }: Parts): { partition_of?: TableName; extension?: string } {
+    const parent = this.#tables.get(parentId);
+    return {
+      ...(parent === undefined ? {} : { partition_of: { schema: parent.schema, name: parent.name } }),
+      ...(extension === '' ? {} : { extension }),
+    };
+  }
+
+  #checksOf(id: string): Check[] {
+    const rows = this.#rows.chain(this.#checks.get(id) ?? NO_ROW);
+    return rows.map(([, name, definition]) => ({ name: text(name), definition: text(definition) }));
+  }
+
+  #columns(
+    { names, numbers }: ReadColumns,
+    [, , , ids, modifiers, strict]: readonly string[],
+    inOrder: readonly number[],
+    expressions: readonly (readonly string[])[],
+  ) {
     const [typeIds, typeModifiers, isStrict] = [arrayItems(text(ids)), arrayItems(text(modifiers)), text(strict)];
     return inOrder.map((place, index): Column => {
       const typeId = typeIds[place] ?? '';
@@ -122,21 +179,37 @@ export class CatalogAssembly implements Iterable<ReadTable> {
         // `{f,t,f}`: a letter each, at every second place.
         nullable: isStrict[1 + 2 * place] !== 't' && !this.#notNullDomains.has(typeId),
         position: index + 1,
+        ...(expressions.length === 0 ? {} : columnExpressions(expressions, numbers[place])),
       };
     });
   }
 
-  #foreignKeys(own: ReadColumns, [, , numbers, targetId, referenced]: readonly string[]): ForeignKey[] {
+  #foreignKeys(own: ReadColumns, row: readonly string[]): ForeignKey[] {
+    const [, , numbers, targetId, referenced, ...options] = row;
     const target = this.#tables.get(text(targetId)) ?? this.#others.get(text(targetId));
     if (target === undefined) return [];
     const { schema, name } = target;
     const columns = namesOf(readColumns(this.#rows.cells(target.columns)), referenced);
-    return [{ columns: namesOf(own, numbers), references: { schema, name, columns } }];
+    const settable = namesOf(own, options[5] === '' ? undefined : options[5]);
+    const references = { schema, name, columns };
+    return [{ columns: namesOf(own, numbers), references, ...foreignKeyOptions(options, settable) }];
   }
 }
 
 function partsOf(objectId: string, { schema, name }: TableName): Parts {
-  return { objectId, schema, name, columns: NO_ROW, keys: NO_ROW, indexes: NO_ROW };
+  const rows = { columns: NO_ROW, keys: NO_ROW, indexes: NO_ROW, expressions: NO_ROW };
+  return { objectId, schema, name, ...rows, parentId: '', extension: '' };
+}
+
+/** The default, generated expression and identity of the column with a number. */
+function columnExpressions(rows: readonly (readonly string[])[], number: string | undefined): Partial<Column> {
+  const [, , generated, identity, expression] = rows.find((row) => row[1] === number) ?? [];
+  const kind = generated === '' ? 'default' : 'generated';
+  return {
+    ...(expression === undefined || expression === '' ? {} : { [kind]: expression }),
+    ...(identity === 'a' ? { identity: 'always' } : {}),
+    ...(identity === 'd' ? { identity: 'by default' } : {}),
+  };
 }
 
 function readColumns([, numbers, names]: readonly string[]): ReadColumns {

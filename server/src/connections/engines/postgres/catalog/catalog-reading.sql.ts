@@ -46,34 +46,49 @@ export const FINGERPRINT_SQL = `
     (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(oid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
        FROM pg_catalog.pg_rewrite WHERE oid >= 16384),
     (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(oid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
+       FROM pg_catalog.pg_enum WHERE oid >= 16384),
+    (SELECT pg_catalog.count(*) || '-' || coalesce(pg_catalog.sum(oid::pg_catalog.int8 * 31 + xmin::pg_catalog.text::pg_catalog.int8 * 7), 0)
        FROM pg_catalog.pg_namespace))`;
 
-/**
- * Ordinary, partitioned and foreign tables of people's schemas. Partitions are left out, because they come and go with
- * the data; so is what belongs to an extension.
- */
+/** Schemas of people: neither the system's nor those of temporary tables. */
+const IS_OWN_SCHEMA = `
+  n.nspname <> 'information_schema'
+  AND n.nspname <> 'pg_catalog'
+  AND n.nspname !~ '^pg_(toast|temp_|toast_temp_)'`;
+
+/** Ordinary, partitioned and foreign tables of people's schemas, with partitions and what belongs to an extension. */
 const IS_WATCHED = `
   c.relkind IN ('r', 'p', 'f')
   AND c.relpersistence <> 't'
-  AND NOT c.relispartition
-  AND n.nspname <> 'information_schema'
-  AND n.nspname <> 'pg_catalog'
-  AND n.nspname !~ '^pg_(toast|temp_|toast_temp_)'
-  AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend x
-                   WHERE x.classid = 1259 AND x.objid = c.oid AND x.objsubid = 0 AND x.deptype = 'e')`;
+  AND ${IS_OWN_SCHEMA}`;
+
+/** Joins the extension that owns an object of a catalog. */
+const extensionOwner = (catalog: number, id: string): string => `
+  LEFT JOIN (pg_catalog.pg_depend x JOIN pg_catalog.pg_extension e ON e.oid = x.refobjid)
+    ON x.classid = ${catalog} AND x.objid = ${id} AND x.objsubid = 0 AND x.deptype = 'e'`;
 
 const WATCHED = `
   FROM pg_catalog.pg_class c
   JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace`;
 
-export const WATCHED_TABLES_SQL = `SELECT c.oid, n.nspname, c.relname ${WATCHED} WHERE ${IS_WATCHED}`;
+/** With the id of the table that it is a partition of, and the extension that owns it. */
+export const WATCHED_TABLES_SQL = `
+  SELECT c.oid, n.nspname, c.relname, h.inhparent, e.extname ${WATCHED}
+    LEFT JOIN pg_catalog.pg_inherits h ON c.relispartition AND h.inhrelid = c.oid
+    ${extensionOwner(1259, 'c.oid')}
+   WHERE ${IS_WATCHED}`;
 
-/** Schemas of watched tables that the role may not use. The catalog itself is readable whatever the role may do. */
+/**
+ * Schemas of watched tables, but those of extensions, that the role may not use. The catalog itself is readable
+ * whatever the role may do.
+ */
 export const INACCESSIBLE_SCHEMAS_SQL = `
   SELECT n.nspname
     FROM pg_catalog.pg_namespace n
    WHERE NOT pg_catalog.has_schema_privilege(n.oid, 'USAGE')
-     AND EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.relnamespace = n.oid AND ${IS_WATCHED})
+     AND EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.relnamespace = n.oid AND ${IS_WATCHED}
+         AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend x
+                          WHERE x.classid = 1259 AND x.objid = c.oid AND x.objsubid = 0 AND x.deptype = 'e'))
    ORDER BY n.nspname`;
 
 /** Domains that refuse NULL, by themselves or by a domain under them. */
@@ -109,12 +124,69 @@ export const WATCHED_COLUMNS_SQL = `
      AND a.attrelid IN (SELECT c.oid ${WATCHED} WHERE ${IS_WATCHED})
    GROUP BY a.attrelid`;
 
-/** Primary and foreign keys. A key to a partitioned table has a shadow for each of its partitions, with a parent. */
+/**
+ * Primary and foreign keys. A partition has its own copy of its parent's key; a key to a partitioned table also has a
+ * shadow in its own table for each of the partitions, which is left out.
+ */
 export const WATCHED_KEYS_SQL = `
-  SELECT k.conrelid, k.contype, k.conkey, k.confrelid, k.confkey
+  SELECT k.conrelid, k.contype, k.conkey, k.confrelid, k.confkey, k.confupdtype, k.confdeltype, k.confmatchtype,
+         k.condeferrable, k.condeferred,
+         CASE WHEN k.confdeltype IN ('n', 'd')
+              THEN pg_catalog.translate(pg_catalog.to_jsonb(k) ->> 'confdelsetcols', '[] ', '{}') END
     FROM pg_catalog.pg_constraint k
-   WHERE k.contype IN ('p', 'f') AND k.conparentid = 0
+   WHERE k.contype IN ('p', 'f')
+     AND (k.conparentid = 0 OR NOT EXISTS (
+           SELECT FROM pg_catalog.pg_constraint o WHERE o.oid = k.conparentid AND o.conrelid = k.conrelid))
      AND k.conrelid IN (SELECT c.oid ${WATCHED} WHERE ${IS_WATCHED})`;
+
+/** Check constraints of tables and of domains, whose table is 0. */
+export const WATCHED_CHECKS_SQL = `
+  SELECT CASE WHEN k.conrelid = 0 THEN k.contypid ELSE k.conrelid END, k.conname,
+         pg_catalog.pg_get_constraintdef(k.oid)
+    FROM pg_catalog.pg_constraint k
+   WHERE k.contype = 'c' AND k.oid >= 16384`;
+
+/** Columns with a default, a generated value or an identity: `generated` and `identity` are the catalog's letters. */
+export const WATCHED_EXPRESSIONS_SQL = `
+  SELECT a.attrelid, a.attnum, a.attgenerated, a.attidentity, pg_catalog.pg_get_expr(d.adbin, d.adrelid)
+    FROM pg_catalog.pg_attribute a
+    LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+   WHERE (a.atthasdef OR a.attidentity <> '') AND a.attnum > 0 AND NOT a.attisdropped
+     AND a.attrelid IN (SELECT c.oid ${WATCHED} WHERE ${IS_WATCHED})`;
+
+/** Printing a view waits for the tables that it reads: not for as long as a reading may wait. */
+export const BEGIN_VIEWS_SQL = `SAVEPOINT workbench_views; SET LOCAL lock_timeout = '1s'`;
+export const END_VIEWS_SQL = 'ROLLBACK TO SAVEPOINT workbench_views; RELEASE SAVEPOINT workbench_views';
+
+const viewsSql = (definition: string): string => `
+  SELECT c.oid, n.nspname, c.relname, c.relkind, ${definition}
+    ${WATCHED} ${extensionOwner(1259, 'c.oid')}
+   WHERE c.relkind IN ('v', 'm') AND c.relpersistence <> 't' AND e.oid IS NULL AND ${IS_OWN_SCHEMA}`;
+
+/** Views and materialised views of people's schemas, without those of extensions. */
+export const VIEWS_SQL = viewsSql('pg_catalog.pg_get_viewdef(c.oid)');
+
+/** The same without definitions, which takes no lock. */
+export const VIEW_NAMES_SQL = viewsSql('NULL');
+
+/** Labels of the enums of people's schemas, in their order; an enum without labels has one row without one. */
+export const ENUM_LABELS_SQL = `
+  SELECT t.oid, n.nspname, t.typname, l.enumlabel
+    FROM pg_catalog.pg_type t
+    JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
+    LEFT JOIN pg_catalog.pg_enum l ON l.enumtypid = t.oid
+    ${extensionOwner(1247, 't.oid')}
+   WHERE t.typtype = 'e' AND e.oid IS NULL AND ${IS_OWN_SCHEMA}
+   ORDER BY t.oid, l.enumsortorder`;
+
+/** Domains of people's schemas; their checks come with those of tables. */
+export const DOMAINS_SQL = `
+  SELECT t.oid, n.nspname, t.typname, pg_catalog.format_type(t.typbasetype, t.typtypmod), t.typnotnull,
+         coalesce(pg_catalog.pg_get_expr(t.typdefaultbin, 0), t.typdefault)
+    FROM pg_catalog.pg_type t
+    JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
+    ${extensionOwner(1247, 't.oid')}
+   WHERE t.typtype = 'd' AND e.oid IS NULL AND ${IS_OWN_SCHEMA}`;
 
 /** $1: ids of tables that keys point at although they are not watched. */
 export const OTHER_TABLES_SQL = `

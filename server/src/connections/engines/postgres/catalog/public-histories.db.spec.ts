@@ -33,7 +33,8 @@ interface Read {
 async function read(): Promise<Read> {
   const reading = await readCatalog(client, null);
   const tables = [...(reading.tables ?? [])];
-  return { catalog: { tables: tables.map(({ table }) => table) }, identities: tables.map(identityOf) };
+  const objects = reading.tables === null ? [] : reading.objects.map(({ object }) => object);
+  return { catalog: { tables: tables.map(({ table }) => table), objects }, identities: tables.map(identityOf) };
 }
 
 function identityOf({ table, objectId, columnNumbers }: ReadTable): TableIdentity {

@@ -8,15 +8,23 @@ import { CatalogAssembly } from './assemble-catalog.js';
 import {
   BEGIN_READING_SQL,
   BEGIN_READING_INSIDE_SQL,
+  BEGIN_VIEWS_SQL,
   COLUMN_TYPES_SQL,
   DEPENDENTS_SQL,
+  DOMAINS_SQL,
   END_READING_INSIDE_SQL,
+  END_VIEWS_SQL,
+  ENUM_LABELS_SQL,
   FINGERPRINT_SQL,
   IDENTITY_SQL,
   INACCESSIBLE_SCHEMAS_SQL,
   NOT_NULL_DOMAINS_SQL,
   OTHER_TABLES_SQL,
+  VIEWS_SQL,
+  VIEW_NAMES_SQL,
+  WATCHED_CHECKS_SQL,
   WATCHED_COLUMNS_SQL,
+  WATCHED_EXPRESSIONS_SQL,
   WATCHED_INDEXES_SQL,
   WATCHED_KEYS_SQL,
   WATCHED_TABLES_SQL,
@@ -24,6 +32,9 @@ import {
 
 /** A catalog that is being changed is read anew this often. */
 const MAX_READINGS = 3;
+
+/** What a reading records: a catalog that an older version recorded is read again although nothing changed. */
+const FORMAT = 2;
 
 /** How the moment that a reading sees begins and ends. */
 interface Frame {
@@ -79,11 +90,13 @@ async function readStable(client: WorkbenchClient, order: ReadingOrder): Promise
   let before = order.known;
   for (let reading = 1; ; reading++) {
     const [{ tables, dependents }, after] = await readOnce(client, order);
-    const { tableCount } = tables;
+    const { tableCount, objects } = tables;
     if (use !== undefined) tables.release();
     if (after === before || reading === MAX_READINGS) {
-      const read = { tableCount, tables, dependents, inaccessibleSchemas: await inaccessibleSchemas(client) };
-      return { fingerprint: after, ...server, isStable: after === before, ...read };
+      const read = { tableCount, tables, objects, dependents, inaccessibleSchemas: await inaccessibleSchemas(client) };
+      // A catalog that was not read whole is read again although nothing changed.
+      const isWhole = objects.every(({ object }) => !('definition' in object) || object.definition !== null);
+      return { fingerprint: isWhole ? after : `${after}.locked`, ...server, isStable: after === before, ...read };
     }
     before = after;
   }
@@ -93,8 +106,8 @@ async function readStable(client: WorkbenchClient, order: ReadingOrder): Promise
 async function readOnce(client: WorkbenchClient, { server, frame, use }: ReadingOrder): Promise<[ReadRows, string]> {
   let using: Promise<void> | undefined;
   const rows = await readRows(client, frame, (tables) => {
-    using = use?.(tables);
-    // Heard below: until then it is not for Node to say that nobody cares.
+    using = use?.(tables, tables.objects);
+    // Awaited below: until then it is not an unhandled rejection.
     using?.catch(() => undefined);
   });
   const after = await fingerprint(client, server.database);
@@ -109,7 +122,7 @@ async function inaccessibleSchemas(client: WorkbenchClient): Promise<string[]> {
 
 async function fingerprint(client: WorkbenchClient, database: string): Promise<string> {
   const [row] = await rawRows(client, FINGERPRINT_SQL, []);
-  return `${database}.${row?.[0] ?? ''}`;
+  return `${FORMAT}.${database}.${row?.[0] ?? ''}`;
 }
 
 interface ReadRows {
@@ -129,6 +142,11 @@ async function readRows(
     await streamRows(client, WATCHED_TABLES_SQL, [], tables.takeTable);
     await streamRows(client, WATCHED_COLUMNS_SQL, [], tables.takeColumns);
     await streamRows(client, WATCHED_KEYS_SQL, [], tables.takeKey);
+    await streamRows(client, WATCHED_CHECKS_SQL, [], tables.takeCheck);
+    await streamRows(client, WATCHED_EXPRESSIONS_SQL, [], tables.takeExpression);
+    await readViews(client, tables);
+    await streamRows(client, ENUM_LABELS_SQL, [], tables.takeLabel);
+    await streamRows(client, DOMAINS_SQL, [], tables.takeDomain);
     await streamRows(client, COLUMN_TYPES_SQL, [], tables.takeType);
     await streamRows(client, NOT_NULL_DOMAINS_SQL, [], tables.takeNotNullDomain);
     await streamRows(client, WATCHED_INDEXES_SQL, [], tables.takeIndex);
@@ -140,6 +158,24 @@ async function readRows(
   } finally {
     await client.query(end);
   }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Reads the views; where one of their tables is locked, without their definitions. */
+async function readViews(client: WorkbenchClient, tables: CatalogAssembly): Promise<void> {
+  const rows: CatalogRow[] = [];
+  await client.query(BEGIN_VIEWS_SQL);
+  const isRead = await streamRows(client, VIEWS_SQL, [], (row) => rows.push(row)).then(
+    () => true,
+    (error: unknown) => {
+      if ((error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) return false;
+      throw error;
+    },
+  );
+  await client.query(END_VIEWS_SQL);
+  if (isRead) for (const row of rows) tables.takeView(row);
+  else await streamRows(client, VIEW_NAMES_SQL, [], tables.takeView);
 }
 
 function dependentOf([schema, name, kind, onSchema, onName, column]: CatalogRow): Dependent {

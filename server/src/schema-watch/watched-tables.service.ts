@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { WatchedTableList } from '#libs/api';
+import { shownTable, tablesAsShown } from '#libs/catalog';
+import { resolveTables } from '#libs/contracts';
+import { ConnectionAccess } from '../connections/index.js';
+import { EventBus, Problem, State } from '../platform/index.js';
+import { CatalogSource } from './catalog-source.js';
+import { SchemaWatchService } from './schema-watch.service.js';
+import { WatchedTables } from './watched-tables.js';
+
+/** Lists and replaces the tables that are watched by name. */
+@Injectable()
+export class WatchedTablesService {
+  constructor(
+    private readonly source: CatalogSource,
+    private readonly access: ConnectionAccess,
+    private readonly watch: SchemaWatchService,
+    private readonly store: WatchedTables,
+    private readonly state: State,
+    private readonly events: EventBus,
+  ) {}
+
+  /** The names as they are shown. Throws `connection-not-found`, `not-relational`. */
+  async get(actor: Actor, connectionId: string): Promise<WatchedTableList> {
+    this.source.relational(actor, connectionId);
+    return { tables: tablesAsShown(await this.store.of(connectionId)).map(shownTable) };
+  }
+
+  /**
+   * Replaces the tables that are watched by name; a name that is on the list already may be gone from the catalog.
+   * Throws `connection-not-found`, `forbidden`, `not-relational`, `unknown-tables`, and why the database cannot be read.
+   */
+  async replace(actor: Actor, connectionId: string, names: readonly string[]): Promise<WatchedTableList> {
+    const connection = this.source.relational(actor, connectionId);
+    this.access.require(actor, connectionId, 'manage');
+    const { tables } = await this.watch.read(actor, connectionId);
+    const known = (await this.store.of(connectionId)).map((name) => {
+      return { ...name, columns: [], primary_key: [], foreign_keys: [], indexes: [] };
+    });
+    const resolved = resolveTables({ tables: [...known, ...tables] }, names);
+    const unresolved = [...resolved.unknown, ...resolved.ambiguous];
+    if (unresolved.length > 0) {
+      const errors = unresolved.map((name) => ({ pointer: '/tables', detail: name }));
+      throw new Problem('unknown-tables', `There is no table ${unresolved.join(', ')}.`, { errors });
+    }
+    const chosen = resolved.tables.map(({ schema, name }) => ({ schema, name }));
+    await this.state.transaction(async () => {
+      await this.store.replace(connectionId, chosen);
+      const object = { kind: 'connection', id: connectionId, name: connection.name };
+      const details = { tables: chosen.length };
+      this.events.publish('action.performed', {
+        ...{ action: 'schema_watch.tables', actor, outcome: 'done', object, details },
+      });
+    });
+    return this.get(actor, connectionId);
+  }
+}
