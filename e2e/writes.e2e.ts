@@ -39,11 +39,11 @@ test.beforeEach(async ({ demo }) => {
   expect((await runSql(demo, TABLE)).status).toBe('succeeded');
 });
 
-test('a text that destroys data on a red connection is asked about, and Enter does not run it', async ({
+test('a text that destroys data needs a confirmation on a connection that is no playground, and Enter does not run it', async ({
   page,
   demo,
 }) => {
-  await change(demo, { colour: 'red' });
+  await change(demo, { confirm_destructive: true });
   try {
     await runSql(demo, "INSERT INTO e2e_rows (code) VALUES ('kept')");
     const studio = new StudioPage(page);
@@ -58,7 +58,7 @@ test('a text that destroys data on a red connection is asked about, and Enter do
       'Deletes every row of e2e_rows.',
       'Drops the table e2e_rows.',
     ]);
-    await expect(question.locator('[data-conn="red"]')).toContainText('Shop');
+    await expect(question.locator('[data-conn="green"]')).toContainText('Shop');
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(question).toHaveCount(1);
@@ -71,8 +71,18 @@ test('a text that destroys data on a red connection is asked about, and Enter do
     await question.getByRole('button', { name: 'Run anyway' }).click();
     await expect(page.locator('dw-result-area')).toContainText('1 row');
     expect((await runSql(demo, 'SELECT code FROM e2e_rows')).statements[0]?.rows).toEqual([]);
+
+    await page.getByRole('button', { name: 'Actions for Shop' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit Shop' });
+    await form.getByRole('switch', { name: 'Confirm destructive statements' }).uncheck();
+    await form.getByRole('button', { name: 'Save connection' }).click();
+    await expect(form).toHaveCount(0);
+    await studio.run('DROP TABLE e2e_rows');
+    await expect(page.locator('dw-result-area')).toContainText('DROP TABLE');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   } finally {
-    await change(demo, { colour: 'green' });
+    await change(demo, { confirm_destructive: false });
   }
 });
 

@@ -114,7 +114,7 @@ export interface RunRequest {
    * when it is known whether they are whole or paged.
    */
   first_page?: boolean;
-  /** The person has seen what the text would destroy; without it such a text is 409 `confirmation-needed` on production. */
+  /** The person confirmed what the text destroys; without it such a text is 409 `confirmation-needed`, except on playgrounds. */
   confirm_destructive?: boolean;
   /**
    * The database refuses whatever the text would write. The run then has a session of its own, without what the session of

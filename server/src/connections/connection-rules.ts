@@ -22,7 +22,16 @@ export const CONNECTION_LIMITS = {
   statementTimeoutMs: { min: 0, max: 2_147_483_647 },
 } as const;
 
-const EVERY_KIND = ['id', 'name', 'kind', 'colour', 'read_only', 'statement_timeout_ms', 'auto_commit'] as const;
+const EVERY_KIND = [
+  'id',
+  'name',
+  'kind',
+  'colour',
+  'read_only',
+  'statement_timeout_ms',
+  'auto_commit',
+  'confirm_destructive',
+] as const;
 
 /** The settings of each kind by their names in the file and on the wire. */
 export const SETTINGS_BY_KIND: Readonly<Record<ConnectionKind, readonly string[]>> = {

@@ -86,6 +86,7 @@ describe('a path that nobody has opened', () => {
         readOnly: true,
         statementTimeoutMs: 0,
         autoCommit: true,
+        confirmDestructive: true,
         kind: 'files',
         path: folder,
       },

@@ -9,7 +9,7 @@ type ParsedPair = Pair<ParsedNode, ParsedNode | null>;
 /** The order in which settings are written, where a person has not chosen another. */
 export const SETTING_ORDER = [
   ...['id', 'name', 'kind', 'colour', 'host', 'port', 'database', 'user', 'password', 'ssl', 'pool', 'path'],
-  ...['read_only', 'statement_timeout_ms', 'auto_commit'],
+  ...['read_only', 'statement_timeout_ms', 'auto_commit', 'confirm_destructive'],
 ] as const;
 
 /** Gives one setting of `map` another value and leaves every other character of `text` alone. */

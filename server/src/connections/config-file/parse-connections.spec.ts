@@ -39,7 +39,7 @@ describe('parseConnections', () => {
   - { id: lake, name: Lake, kind: duckdb, path: ./lake.duckdb }
   - { id: drop, name: Drop folder, kind: files, path: ./drop }
 `;
-    const common = { colour: null, statementTimeoutMs: 0, autoCommit: true };
+    const common = { colour: null, statementTimeoutMs: 0, autoCommit: true, confirmDestructive: true };
     expect(parse(text)).toEqual({
       kind: 'valid',
       connections: [
@@ -70,6 +70,7 @@ describe('parseConnections', () => {
           readOnly: false,
           statementTimeoutMs: 0,
           autoCommit: true,
+          confirmDestructive: true,
           password: null,
           colour: null,
         },
@@ -81,6 +82,9 @@ describe('parseConnections', () => {
     expect(parse(postgres('port: ${DB_PORT}\nread_only: ${RO}\npool: { max: "${DB_PORT}" }'))).toEqual({
       kind: 'invalid',
       mistakes: [{ line: 10, column: 18, message: '`max` must be a whole number from 1 to 100' }],
+    });
+    expect(parse(postgres('confirm_destructive: false'))).toMatchObject({
+      connections: [{ confirmDestructive: false }],
     });
     expect(parse(postgres('port: ${DB_PORT}\nread_only: ${RO}'))).toMatchObject({
       connections: [{ port: 6543, readOnly: true }],

@@ -99,7 +99,7 @@ function readEntry(entry: EntryReader, context: ParseContext): ConnectionConfig 
 
 type CommonSettings = Pick<
   ConnectionConfig,
-  'id' | 'name' | 'colour' | 'readOnly' | 'statementTimeoutMs' | 'autoCommit'
+  'id' | 'name' | 'colour' | 'readOnly' | 'statementTimeoutMs' | 'autoCommit' | 'confirmDestructive'
 >;
 
 function readKind(
@@ -132,11 +132,12 @@ function readKind(
 function readGuards(
   entry: EntryReader,
   kind: ConnectionKind,
-): Pick<ConnectionConfig, 'readOnly' | 'statementTimeoutMs' | 'autoCommit'> {
+): Pick<ConnectionConfig, 'readOnly' | 'statementTimeoutMs' | 'autoCommit' | 'confirmDestructive'> {
   return {
     readOnly: entry.boolean('read_only', CONNECTION_DEFAULTS.readOnly[kind]),
     statementTimeoutMs: entry.integer('statement_timeout_ms', CONNECTION_LIMITS.statementTimeoutMs, 0),
     autoCommit: entry.boolean('auto_commit', true),
+    confirmDestructive: entry.boolean('confirm_destructive', true),
   };
 }
 

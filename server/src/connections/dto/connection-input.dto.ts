@@ -77,6 +77,14 @@ export class ConnectionInputDto implements ConnectionInput {
   @IsBoolean()
   auto_commit?: boolean;
 
+  @ApiPropertyOptional({
+    default: true,
+    description: 'Statements that destroy data without picking rows need a confirmation. False marks a playground.',
+  })
+  @IsOptional()
+  @IsBoolean()
+  confirm_destructive?: boolean;
+
   @ApiPropertyOptional({ description: 'Postgres: required. A name, an address, or the folder of a Unix socket.' })
   @forPostgres
   @OnlyFor(['postgres'])

@@ -46,7 +46,7 @@ describe('the form of a connection', () => {
 
   it.each([
     postgresSample(),
-    postgresSample({ colour: '#7c3aed', statement_timeout_ms: 1500, auto_commit: false }),
+    postgresSample({ colour: '#7c3aed', statement_timeout_ms: 1500, auto_commit: false, confirm_destructive: false }),
     duckdbSample(),
     filesSample(),
   ])('sends $name back as it is when nothing was changed, without a password', (connection) => {
@@ -73,6 +73,7 @@ describe('the form of a connection', () => {
       read_only: false,
       statement_timeout_ms: 0,
       auto_commit: true,
+      confirm_destructive: true,
       path: './a.duckdb',
     });
   });

@@ -20,6 +20,8 @@ export interface ConnectionForm {
   readOnly: boolean;
   /** A tab's first statement opens a transaction. */
   isManualCommit: boolean;
+  /** Destructive statements need a confirmation. */
+  confirmsDestructive: boolean;
   /** In seconds, as a person thinks of it; empty or 0 is no limit. */
   timeoutSeconds: string;
   /** A preset name, `#rrggbb`, or nothing. */
@@ -50,6 +52,7 @@ export function emptyForm(kind: ConnectionKind = 'postgres'): ConnectionForm {
     path: '',
     readOnly: kind === 'files',
     isManualCommit: false,
+    confirmsDestructive: true,
     timeoutSeconds: '',
     colour: '',
   };
@@ -70,6 +73,7 @@ export function formOf(connection: Connection): ConnectionForm {
     path: connection.path ?? blank.path,
     readOnly: connection.read_only,
     isManualCommit: !connection.auto_commit,
+    confirmsDestructive: connection.confirm_destructive,
     timeoutSeconds: connection.statement_timeout_ms === 0 ? '' : String(connection.statement_timeout_ms / 1000),
     colour: connection.colour ?? '',
   };
@@ -106,6 +110,7 @@ export function inputOfForm(form: ConnectionForm): ConnectionInput {
     read_only: form.readOnly,
     statement_timeout_ms: Math.round(Number(form.timeoutSeconds || 0) * 1000),
     auto_commit: !form.isManualCommit,
+    confirm_destructive: form.confirmsDestructive,
   };
   if (form.kind !== 'postgres') return { ...shared, path: form.path.trim() };
   return {
@@ -140,6 +145,7 @@ const FIELDS_BY_POINTER: Readonly<Record<string, ConnectionField>> = {
   '/read_only': 'readOnly',
   '/statement_timeout_ms': 'timeoutSeconds',
   '/auto_commit': 'isManualCommit',
+  '/confirm_destructive': 'confirmsDestructive',
   '/host': 'host',
   '/port': 'port',
   '/database': 'database',

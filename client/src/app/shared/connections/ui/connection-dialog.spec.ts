@@ -282,6 +282,7 @@ describe('the dialog of a connection', () => {
       read_only: false,
       statement_timeout_ms: 0,
       auto_commit: true,
+      confirm_destructive: true,
       path: './lake.duckdb',
     });
   });
