@@ -100,7 +100,11 @@ test('a row is added with NULL, a default and an empty text, and a refusal stand
   await expect(field(page, 'note').getByRole('radio', { name: 'Default' })).toBeChecked();
 
   await page.keyboard.type('a');
-  await field(page, 'mood').getByRole('radio', { name: 'Value' }).click();
+  await field(page, 'code').locator('input').fill('');
+  await form.getByRole('button', { name: 'Insert row' }).click();
+  await expect(field(page, 'code')).toContainText('Type a value, or choose Empty.');
+  await field(page, 'code').locator('input').fill('a');
+  await field(page, 'mood').getByRole('radio', { name: 'Empty' }).click();
   await field(page, 'price').locator('input').fill('1,5');
   await form.getByRole('button', { name: 'Insert row' }).click();
   await expect(field(page, 'price')).toContainText('“1,5” is no number.');
