@@ -40,6 +40,9 @@ export const SETTINGS_BY_KIND: Readonly<Record<ConnectionKind, readonly string[]
   files: [...EVERY_KIND, 'path'],
 };
 
+/** A host is shown to everyone who may see the connection; a URL may hold a password. */
+export const NO_URL = /^(?!.*:\/\/)/s;
+
 /** Tells whether `id` is 1 to 64 letters, digits, `-` and `_`. */
 export function isConnectionId(id: string): boolean {
   return id.length <= CONNECTION_LIMITS.idLength && /^[A-Za-z0-9_-]+$/.test(id);

@@ -112,6 +112,7 @@ describe('the list of connections', () => {
       ['/port', '/ssl', '/pool/min', '/pool/max'],
     ],
     [{ ...testPostgresLike(), pool: 5 }, ['/pool']],
+    [{ ...testPostgresLike(), host: 'postgres://ann:s3cret@db.example/shop' }, ['/host']],
     [{ ...testPostgresLike(), password: 'a\u0000b' }, ['/password']],
     [{ ...testPostgresLike(), unknown: 1 }, ['/unknown']],
   ])('tells what is wrong: %#', async (input, pointers) => {

@@ -97,6 +97,13 @@ describe('parseConnections', () => {
     });
   });
 
+  it('refuses a URL as host without repeating it', () => {
+    const text = postgres('read_only: false').replace('host: h', 'host: postgres://ann:pw@db/shop');
+    expect(text).toContain('ann:pw');
+    const message = '`host` must be a name, an address or the folder of a Unix socket, not a URL';
+    expect(parse(text)).toMatchObject({ kind: 'invalid', mistakes: [{ message }] });
+  });
+
   it('takes an empty password for none', () => {
     expect(parse(postgres('password: ""'))).toMatchObject({ connections: [{ password: null }] });
     expect(parse(postgres('password: ${BLANK}'))).toMatchObject({ connections: [{ password: null }] });

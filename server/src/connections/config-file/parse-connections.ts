@@ -4,7 +4,13 @@ import type { ParsedNode, YAMLMap } from 'yaml';
 import { COLOUR_PRESETS, CONNECTION_KINDS, SSL_MODES } from '#libs/api';
 import type { ConfigurationMistake, ConnectionKind } from '#libs/api';
 import type { ConnectionConfig } from '../connection-config.js';
-import { CONNECTION_DEFAULTS, CONNECTION_LIMITS, SETTINGS_BY_KIND, isConnectionId } from '../connection-rules.js';
+import {
+  CONNECTION_DEFAULTS,
+  CONNECTION_LIMITS,
+  NO_URL,
+  SETTINGS_BY_KIND,
+  isConnectionId,
+} from '../connection-rules.js';
 import { EntryReader } from './entry-reader.js';
 import type { Environment } from './environment.js';
 import { SECRET_PREFIX } from './secrets.js';
@@ -117,7 +123,7 @@ function readKind(
   return {
     ...common,
     kind,
-    host: entry.requiredText('host', CONNECTION_LIMITS.hostLength),
+    host: readHost(entry),
     port: entry.integer('port', CONNECTION_LIMITS.port, CONNECTION_DEFAULTS.port),
     database: entry.requiredText('database', CONNECTION_LIMITS.identifierLength),
     user: entry.requiredText('user', CONNECTION_LIMITS.identifierLength),
@@ -150,6 +156,13 @@ function readColour(entry: EntryReader): string | null {
   const isKnown = COLOUR_PRESETS.some((preset) => preset === colour) || /^#[0-9a-f]{6}$/i.test(colour);
   if (!isKnown) entry.report('colour', `\`colour\` must be one of ${COLOUR_PRESETS.join(', ')}, or "#rrggbb"`);
   return colour;
+}
+
+function readHost(entry: EntryReader): string {
+  const host = entry.requiredText('host', CONNECTION_LIMITS.hostLength);
+  if (!NO_URL.test(host))
+    entry.report('host', '`host` must be a name, an address or the folder of a Unix socket, not a URL');
+  return host;
 }
 
 function readPassword(entry: EntryReader, context: ParseContext): string | null {

@@ -17,7 +17,7 @@ import {
 } from 'class-validator';
 import { COLOUR_PRESETS, CONNECTION_KINDS, SSL_MODES } from '#libs/api';
 import type { ConnectionInput, ConnectionKind, SslMode } from '#libs/api';
-import { CONNECTION_LIMITS } from '../connection-rules.js';
+import { CONNECTION_LIMITS, NO_URL } from '../connection-rules.js';
 import { IsPrintable, OnlyFor } from './connection-validators.js';
 
 const LIMITS = CONNECTION_LIMITS;
@@ -91,6 +91,7 @@ export class ConnectionInputDto implements ConnectionInput {
   @MaxLength(LIMITS.hostLength)
   @IsPrintable()
   @IsNotEmpty()
+  @Matches(NO_URL, { message: 'host must be a name, an address or the folder of a Unix socket, not a URL' })
   host?: string;
 
   @ApiPropertyOptional({ default: 5432 })

@@ -17,6 +17,11 @@ describe('the form of a connection', () => {
   });
 
   it.each([
+    [
+      'host',
+      'https://db.example',
+      'Type a host name or an address. A URL is taken over when it begins with postgres://.',
+    ],
     ['port', '54322x', 'A port is a number from 1 to 65535.'],
     ['port', '0', 'A port is a number from 1 to 65535.'],
     ['port', '65536', 'A port is a number from 1 to 65535.'],
