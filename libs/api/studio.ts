@@ -215,6 +215,8 @@ export interface ExportStyle {
 export interface KeptExportRequest extends ExportStyle {
   run_id: string;
   statement: number;
+  /** `<column>:asc|desc`, as for pages of rows; left out, the database's own order. */
+  sort?: string;
 }
 
 /** Body of `POST /api/studio/exports`: one query, whose rows go into the file and are kept nowhere else. */
