@@ -135,16 +135,24 @@ test('a row is added with NULL, a default and an empty text, and a refusal stand
   ]);
 });
 
-test('the schema tree opens the form, and the form opens as SQL', async ({ page, demo }) => {
+test('the schema tree opens an INSERT or the form, and the form opens as SQL with what was typed', async ({
+  page,
+  demo,
+}) => {
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio?connection=shop`);
   const row = page.getByRole('treeitem').filter({ hasText: 'e2e_rows' });
   await row.hover();
+  await row.getByRole('button', { name: 'INSERT statement for e2e_rows' }).click();
+  await expect(page.getByRole('tab', { name: 'Insert into e2e_rows' })).toBeVisible();
+  await expect(page.locator('.monaco-editor').first()).toContainText(':code, -- character varying(8)');
+  await row.hover();
   await row.getByRole('button', { name: 'Insert a row into e2e_rows' }).click();
   const form = page.getByRole('dialog', { name: 'Insert a row into e2e_rows' });
+  await field(page, 'code').locator('input').fill("it's");
   await form.getByRole('button', { name: 'Open as SQL' }).click();
-  await expect(page.getByRole('tab', { name: 'Insert into e2e_rows' })).toBeVisible();
-  await expect(page.locator('.monaco-editor').first()).toContainText('INSERT INTO public.e2e_rows');
+  await expect(page.getByRole('tab', { name: 'Insert into e2e_rows' })).toHaveCount(2);
+  await expect(page.locator('.monaco-editor').first()).toContainText("'it''s', -- character varying(8)");
 });
 
 test('a read-only connection refuses a write in words, and offers no row', async ({ page, demo }) => {

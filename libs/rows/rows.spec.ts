@@ -7,6 +7,7 @@ import {
   insertSql,
   insertTemplate,
   readQualifiedName,
+  readTableSpelling,
   tableOfColumns,
   typedValue,
 } from './index.js';
@@ -123,6 +124,19 @@ describe('the name of a table', () => {
     ['"".x', { schema: '', table: 'x' }],
   ])('%j is %j', (text, place) => {
     expect(readQualifiedName(text)).toEqual(place);
+  });
+
+  it.each<[string, { schema: string | null; table: string } | null]>([
+    ['"My Schema"."Weird Table"', { schema: 'My Schema', table: 'Weird Table' }],
+    ['"Weird ""Table"""', { schema: null, table: 'Weird "Table"' }],
+    ['public."Weird Table"', { schema: 'public', table: 'Weird Table' }],
+    ['public.orders', { schema: 'public', table: 'orders' }],
+    ['orders', null],
+    ['Weird Table', null],
+    ['a.b.c', null],
+    ['"open', null],
+  ])('spelled %j is %j', (text, place) => {
+    expect(readTableSpelling(text)).toEqual(place);
   });
 
   it('is one where all columns of a result that have a table have the same', () => {
