@@ -72,7 +72,7 @@ test('a text that destroys data needs a confirmation on a connection that is no 
     await expect(page.locator('dw-result-area')).toContainText('1 row');
     expect((await runSql(demo, 'SELECT code FROM e2e_rows')).statements[0]?.rows).toEqual([]);
 
-    await page.getByRole('button', { name: 'Actions for Shop' }).click();
+    await studio.connection('Shop').getByRole('button').first().click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     const form = page.getByRole('dialog', { name: 'Edit Shop' });
     await form.getByRole('switch', { name: 'Confirm destructive statements' }).uncheck();
