@@ -38,6 +38,8 @@ export class SchemaTreeView {
   readonly connectionId = input<string | null>(null);
   readonly expanded = output<SchemaRow>();
   readonly collapsed = output<SchemaRow>();
+  /** A row was selected by mouse or keyboard. */
+  readonly selected = output<SchemaRow>();
   readonly previewed = output<SchemaRow>();
   readonly inserted = output<SchemaRow>();
   /** Whether rows can be added here at all. */
@@ -180,6 +182,8 @@ export class SchemaTreeView {
   private stand(index: number): void {
     this.activeId.set(this.rows()[index]?.id ?? null);
     this.activeIndex.set(index);
+    const row = this.rows()[index];
+    if (row) this.selected.emit(row);
     const viewport = this.viewport();
     const top = viewport.measureScrollOffset('top');
     const end = top + viewport.getViewportSize();
