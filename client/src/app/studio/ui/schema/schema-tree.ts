@@ -179,7 +179,7 @@ export class SchemaTreeView {
     if (row.isExpandable) (row.isExpanded ? this.collapsed : this.expanded).emit(row);
   }
 
-  private stand(index: number): void {
+  protected stand(index: number): void {
     this.activeId.set(this.rows()[index]?.id ?? null);
     this.activeIndex.set(index);
     const row = this.rows()[index];
