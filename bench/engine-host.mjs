@@ -32,7 +32,16 @@ const never = new AbortController().signal;
 
 /** @param {string} name */
 const configOf = (name) => ({
-  ...{ id: name, name, kind: 'duckdb', colour: null, readOnly: false, statementTimeoutMs: 0, autoCommit: true },
+  ...{
+    id: name,
+    name,
+    kind: 'duckdb',
+    colour: null,
+    readOnly: false,
+    statementTimeoutMs: 0,
+    autoCommit: true,
+    confirmDestructive: true,
+  },
   path: join(home, `${name}.duckdb`),
 });
 const host = createDuckdbConnector(configOf('host'), context);

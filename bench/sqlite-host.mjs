@@ -20,7 +20,7 @@ const path = join(folder, 'big.sqlite');
 const { createFilesConnector } = await import(ENGINE);
 const config = {
   ...{ id: 'bench', name: 'Bench', kind: 'files', colour: null, readOnly: true },
-  ...{ statementTimeoutMs: 0, autoCommit: true, path },
+  ...{ statementTimeoutMs: 0, autoCommit: true, confirmDestructive: true, path },
 };
 const context = { onHealthChanged: () => undefined, now: Date.now, connectTimeoutMs: 60_000, home: null };
 

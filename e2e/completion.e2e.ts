@@ -45,6 +45,17 @@ test('tables, their columns and what was just made are offered while somebody ty
   await expect(list).toContainText('brand_new');
 });
 
+test('the table that is selected in the tree gives its columns before there is a FROM', async ({ page }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${workbench.address}/studio?connection=lake`);
+  await page.getByRole('treeitem').filter({ hasText: 'customer_orders' }).click();
+  await page.locator('.monaco-editor').first().click();
+  await page.keyboard.type('SELECT pl', { delay: 20 });
+  await expect(page.locator('.suggest-widget .monaco-list-row').first()).toContainText('placed_at');
+  await page.keyboard.press('Tab');
+  await expect(page.locator('.view-lines').first()).toContainText('SELECT placed_at');
+});
+
 test('Enter ends a line, and running takes the list away', async ({ page }) => {
   const studio = new StudioPage(page);
   await studio.open(`${workbench.address}/studio?connection=lake`);

@@ -37,6 +37,27 @@ test('a person adds a connection, tries it first, edits its colour and removes i
   expect(readFileSync(join(demo.home, 'connections.yaml'), 'utf8')).not.toContain('scratch.duckdb');
 });
 
+test('a pasted URL fills in the form, and its password is never shown', async ({ page, demo, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const studio = new StudioPage(page);
+  await studio.open(demo.address);
+  await page.getByRole('button', { name: 'Add connection' }).click();
+  const dialog = page.getByRole('dialog');
+  const url = 'postgres://ann:p%40ss-w0rd@[::1]:6432/my%20shop?sslmode=require&connect_timeout=5';
+  await page.evaluate(`navigator.clipboard.writeText('${url}')`);
+  await dialog.getByLabel('Host').click();
+  await page.keyboard.press('ControlOrMeta+V');
+  await expect(dialog.getByLabel('Host')).toHaveValue('::1');
+  await expect(dialog.getByLabel('Port')).toHaveValue('6432');
+  await expect(dialog.getByLabel('Database')).toHaveValue('my shop');
+  await expect(dialog.getByLabel('User')).toHaveValue('ann');
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveValue('p@ss-w0rd');
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password');
+  await expect(dialog.getByLabel('SSL')).toHaveValue('require');
+  await expect(dialog).toContainText('Filled in from the URL. Not taken over: connect_timeout.');
+  await expect(dialog).not.toContainText('ss-w0rd');
+});
+
 test('a wrong password is told in the dialog and never shown again', async ({ page, demo }) => {
   const studio = new StudioPage(page);
   await studio.open(demo.address);

@@ -47,6 +47,21 @@ async function ask(copilot: Locator, question: string): Promise<void> {
   await copilot.getByLabel('Question').press('Enter');
 }
 
+test('the table that is selected in the tree goes with a question', async ({ page, demo }) => {
+  expect((await demo.api('PUT', '/api/settings/copilot', { ...on(), token_budget: 500 })).status).toBe(200);
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await page.getByRole('treeitem').filter({ hasText: 'payments' }).first().locator('.label').click();
+  await page.keyboard.press('Alt+I');
+  const copilot = page.getByRole('region', { name: 'Copilot' });
+  await expect(copilot).toContainText('Selected table: public.payments');
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/copilot/sql/payload'));
+  await copilot.getByRole('button', { name: 'View payload' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ table: { schema: 'public', name: 'payments' } });
+  const payload = page.getByRole('dialog', { name: /^What is sent to 127/ });
+  await expect(payload.getByLabel('system', { exact: true })).toContainText('table payments');
+});
+
 test('a provider is chosen and tried out, asked for SQL, followed up and stopped; nothing of its answers runs by itself', async ({
   page,
   demo,

@@ -85,6 +85,7 @@ test('on a connection with manual commit a statement opens a transaction, and it
   await form.getByLabel('Name').fill('By hand');
   await form.getByLabel('Path').fill('by-hand.duckdb');
   await form.getByRole('switch', { name: 'Manual commit' }).check();
+  await form.getByRole('switch', { name: 'Confirm destructive statements' }).uncheck();
   await form.getByRole('button', { name: 'Add connection' }).click();
   await expect(form).toHaveCount(0);
   await studio.connection('By hand').dblclick();

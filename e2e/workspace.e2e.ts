@@ -131,6 +131,8 @@ test('the editor underlines, lays out, comments, marks and runs by its keys, and
   await studio.open(`${demo.address}/studio?connection=shop`);
   await studio.type('select 1 as one; selec 2 as two;');
   await expect(squiggles).toHaveCount(1);
+  await studio.type('select $$open;\nselec 2 as two;\nselect 3;');
+  await expect(squiggles).toHaveCount(2);
   await studio.type('select 1 as one;\nselect 2 as two;');
   await expect(squiggles).toHaveCount(0);
   await expect(page.locator('.dw-statement-mark')).toHaveCount(1);

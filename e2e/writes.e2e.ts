@@ -39,11 +39,11 @@ test.beforeEach(async ({ demo }) => {
   expect((await runSql(demo, TABLE)).status).toBe('succeeded');
 });
 
-test('a text that destroys data on a red connection is asked about, and Enter does not run it', async ({
+test('a text that destroys data needs a confirmation on a connection that is no playground, and Enter does not run it', async ({
   page,
   demo,
 }) => {
-  await change(demo, { colour: 'red' });
+  await change(demo, { confirm_destructive: true });
   try {
     await runSql(demo, "INSERT INTO e2e_rows (code) VALUES ('kept')");
     const studio = new StudioPage(page);
@@ -58,7 +58,7 @@ test('a text that destroys data on a red connection is asked about, and Enter do
       'Deletes every row of e2e_rows.',
       'Drops the table e2e_rows.',
     ]);
-    await expect(question.locator('[data-conn="red"]')).toContainText('Shop');
+    await expect(question.locator('[data-conn="green"]')).toContainText('Shop');
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(question).toHaveCount(1);
@@ -71,8 +71,18 @@ test('a text that destroys data on a red connection is asked about, and Enter do
     await question.getByRole('button', { name: 'Run anyway' }).click();
     await expect(page.locator('dw-result-area')).toContainText('1 row');
     expect((await runSql(demo, 'SELECT code FROM e2e_rows')).statements[0]?.rows).toEqual([]);
+
+    await studio.connection('Shop').getByRole('button').first().click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit Shop' });
+    await form.getByRole('switch', { name: 'Confirm destructive statements' }).uncheck();
+    await form.getByRole('button', { name: 'Save connection' }).click();
+    await expect(form).toHaveCount(0);
+    await studio.run('DROP TABLE e2e_rows');
+    await expect(page.locator('dw-result-area')).toContainText('DROP TABLE');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   } finally {
-    await change(demo, { colour: 'green' });
+    await change(demo, { confirm_destructive: false });
   }
 });
 
@@ -90,7 +100,11 @@ test('a row is added with NULL, a default and an empty text, and a refusal stand
   await expect(field(page, 'note').getByRole('radio', { name: 'Default' })).toBeChecked();
 
   await page.keyboard.type('a');
-  await field(page, 'mood').getByRole('radio', { name: 'Value' }).click();
+  await field(page, 'code').locator('input').fill('');
+  await form.getByRole('button', { name: 'Insert row' }).click();
+  await expect(field(page, 'code')).toContainText('Type a value, or choose Empty.');
+  await field(page, 'code').locator('input').fill('a');
+  await field(page, 'mood').getByRole('radio', { name: 'Empty' }).click();
   await field(page, 'price').locator('input').fill('1,5');
   await form.getByRole('button', { name: 'Insert row' }).click();
   await expect(field(page, 'price')).toContainText('“1,5” is no number.');
@@ -121,16 +135,24 @@ test('a row is added with NULL, a default and an empty text, and a refusal stand
   ]);
 });
 
-test('the schema tree opens the form, and the form opens as SQL', async ({ page, demo }) => {
+test('the schema tree opens an INSERT or the form, and the form opens as SQL with what was typed', async ({
+  page,
+  demo,
+}) => {
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio?connection=shop`);
   const row = page.getByRole('treeitem').filter({ hasText: 'e2e_rows' });
   await row.hover();
+  await row.getByRole('button', { name: 'INSERT statement for e2e_rows' }).click();
+  await expect(page.getByRole('tab', { name: 'Insert into e2e_rows' })).toBeVisible();
+  await expect(page.locator('.monaco-editor').first()).toContainText(':code, -- character varying(8)');
+  await row.hover();
   await row.getByRole('button', { name: 'Insert a row into e2e_rows' }).click();
   const form = page.getByRole('dialog', { name: 'Insert a row into e2e_rows' });
+  await field(page, 'code').locator('input').fill("it's");
   await form.getByRole('button', { name: 'Open as SQL' }).click();
-  await expect(page.getByRole('tab', { name: 'Insert into e2e_rows' })).toBeVisible();
-  await expect(page.locator('.monaco-editor').first()).toContainText('INSERT INTO public.e2e_rows');
+  await expect(page.getByRole('tab', { name: 'Insert into e2e_rows' })).toHaveCount(2);
+  await expect(page.locator('.monaco-editor').first()).toContainText("'it''s', -- character varying(8)");
 });
 
 test('a read-only connection refuses a write in words, and offers no row', async ({ page, demo }) => {

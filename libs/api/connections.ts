@@ -69,6 +69,8 @@ export interface Connection {
   statement_timeout_ms: number;
   /** False: the first statement of a tab opens a transaction, which a person commits or rolls back. */
   auto_commit: boolean;
+  /** True: statements that destroy data without picking rows need a confirmation. False marks a playground. */
+  confirm_destructive: boolean;
   health: ConnectionHealth;
   /** What the one who asks may do: run queries that change nothing, any queries, or change the connection as well. */
   access: ConnectionAccessLevel;
@@ -104,6 +106,7 @@ export interface ConnectionInput {
   read_only?: boolean;
   statement_timeout_ms?: number;
   auto_commit?: boolean;
+  confirm_destructive?: boolean;
   host?: string;
   port?: number;
   database?: string;

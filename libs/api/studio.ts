@@ -114,7 +114,7 @@ export interface RunRequest {
    * when it is known whether they are whole or paged.
    */
   first_page?: boolean;
-  /** The person has seen what the text would destroy; without it such a text is 409 `confirmation-needed` on production. */
+  /** The person confirmed what the text destroys; without it such a text is 409 `confirmation-needed`, except on playgrounds. */
   confirm_destructive?: boolean;
   /**
    * The database refuses whatever the text would write. The run then has a session of its own, without what the session of
@@ -215,6 +215,8 @@ export interface ExportStyle {
 export interface KeptExportRequest extends ExportStyle {
   run_id: string;
   statement: number;
+  /** `<column>:asc|desc`, as for pages of rows; left out, the database's own order. */
+  sort?: string;
 }
 
 /** Body of `POST /api/studio/exports`: one query, whose rows go into the file and are kept nowhere else. */

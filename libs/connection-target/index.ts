@@ -1,6 +1,8 @@
 import { SSL_MODES } from '../api/index.js';
 import type { SslMode } from '../api/index.js';
 
+export * from './connection-url.js';
+
 /** Where a connection goes, and as whom: all that decides who gets to see its password. */
 export interface ConnectionTarget {
   /** A name, an address, or the folder of a Unix socket. */

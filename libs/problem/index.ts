@@ -54,7 +54,7 @@ export const PROBLEMS = {
   'session-busy': { status: 409, title: 'The session is running something' },
   'session-limit': { status: 409, title: 'The connection has no session left' },
   'transaction-failed': { status: 409, title: 'The transaction has failed' },
-  'confirmation-needed': { status: 409, title: 'This would destroy data on a production connection' },
+  'confirmation-needed': { status: 409, title: 'This statement destroys data and needs a confirmation' },
   'analyze-confirmation-needed': { status: 409, title: 'Analyze would run a statement that changes data' },
   'too-large': { status: 413, title: 'The request is too large' },
   'unsupported-media-type': { status: 415, title: 'The request body must be JSON' },

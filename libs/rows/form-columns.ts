@@ -1,16 +1,17 @@
-import type { ColumnDetails, TableDetails } from '../api/index.js';
+import type { ColumnDetails, ColumnKind, TableDetails } from '../api/index.js';
 import type { SqlDialect } from '../sql/index.js';
 
 /** How a column is asked for. `number` keeps the text as it is typed; `choice` lists an enum's values. */
 export type FormInput = 'text' | 'number' | 'boolean' | 'choice' | 'moment' | 'json' | 'binary';
 
-/** Where a column's value comes from: what is typed, NULL, or the column's default. */
-export type ValueSource = 'value' | 'null' | 'default';
+/** Where a column's value comes from: what is typed, an empty string (or no bytes), NULL, or the column's default. */
+export type ValueSource = 'value' | 'empty' | 'null' | 'default';
 
 /** A column of the form for a new row. */
 export interface FormColumn {
   readonly name: string;
   readonly type: string;
+  readonly kind: ColumnKind;
   readonly input: FormInput;
   readonly choices: readonly string[];
   /** Where its value can come from. */
@@ -46,15 +47,16 @@ export function takesValue({ is_generated: isGenerated, identity }: ColumnDetail
 }
 
 function formColumn(column: ColumnDetails, dialect: SqlDialect): FormColumn {
-  const { name, type, nullable, comment, choices = [] } = column;
+  const { name, type, kind, nullable, comment, choices = [] } = column;
   const hasDefault = column.default !== null || column.identity !== null;
   return {
     name,
     type,
+    kind,
     comment,
     choices,
     input: choices.length > 0 ? 'choice' : inputOf(column, dialect),
-    sources: sourcesOf(nullable, hasDefault),
+    sources: sourcesOf(column, hasDefault),
     beginsWith: hasDefault ? 'default' : nullable ? 'null' : 'value',
     defaultText: column.default,
     isRequired: !nullable && !hasDefault,
@@ -70,6 +72,15 @@ function inputOf({ kind, type }: ColumnDetails, dialect: SqlDialect): FormInput 
 }
 
 /** Without a default a column that is left out is NULL, so there is nothing to choose between those two. */
-function sourcesOf(isNullable: boolean, hasDefault: boolean): ValueSource[] {
-  return ['value', ...(isNullable ? ['null' as const] : []), ...(hasDefault ? ['default' as const] : [])];
+function sourcesOf(column: ColumnDetails, hasDefault: boolean): ValueSource[] {
+  const sources: ValueSource[] = ['value'];
+  if (takesEmpty(column)) sources.push('empty');
+  if (column.nullable) sources.push('null');
+  if (hasDefault) sources.push('default');
+  return sources;
+}
+
+/** True where an empty string may be a value. An enum lists its labels, and arrays, numbers and dates have none. */
+function takesEmpty({ kind, choices = [] }: ColumnDetails): boolean {
+  return choices.length === 0 && (kind === 'text' || kind === 'other' || kind === 'binary');
 }

@@ -3,6 +3,7 @@ import type { TablePlace } from './insert-sql.js';
 /** A part in double quotes, in which two of them stand for one, or a bare part without a dot. */
 const PART = /(?:"((?:[^"]|"")*)"|([^".]+))/;
 const NAME = new RegExp(`^${PART.source}\\.${PART.source}$`);
+const QUOTED = /^"((?:[^"]|"")*)"$/;
 
 /**
  * Reads the name of a result column's table (`public.orders`, `"Odd schema"."Odd table"`) as an engine tells it; null
@@ -13,6 +14,15 @@ export function readQualifiedName(text: string): TablePlace | null {
   const schema = quotedSchema?.replaceAll('""', '"') ?? bareSchema;
   const table = quotedTable?.replaceAll('""', '"') ?? bareTable;
   return schema === undefined || table === undefined ? null : { schema, table };
+}
+
+/**
+ * Reads a table as a person writes it in SQL: `"Weird Table"`, `"My Schema"."Weird Table"`, `public.orders`; null for a
+ * bare name, which is the table's name as it is. Bare parts keep their case.
+ */
+export function readTableSpelling(text: string): { readonly schema: string | null; readonly table: string } | null {
+  const quoted = QUOTED.exec(text)?.[1];
+  return quoted === undefined ? readQualifiedName(text) : { schema: null, table: quoted.replaceAll('""', '"') };
 }
 
 /** The one table that all columns with a table come from, or null: a row can be added to one table only. */

@@ -2,14 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import type { ColumnDetails, StatementError, TableDetails } from '../api/index.js';
 import {
   blamedColumns,
+  emptyValue,
   formColumns,
   insertSql,
   insertTemplate,
   readQualifiedName,
+  readTableSpelling,
   tableOfColumns,
   typedValue,
 } from './index.js';
-import type { FormInput, TablePlace, ValueSource } from './index.js';
+import type { FormInput, RowEntry, TablePlace, ValueSource } from './index.js';
 
 const column = (name: string, change: Partial<ColumnDetails> = {}): ColumnDetails => ({
   ...{
@@ -62,6 +64,52 @@ describe('insertTemplate', () => {
     const columns = formColumns({ columns: [column('id', { default: '1' })] }, 'postgres');
     expect(insertTemplate(place, columns, 'duckdb')).toBe('INSERT INTO shop.orders DEFAULT VALUES;\n');
   });
+
+  it('keeps what the form has: literals, empty strings, NULL, refused texts, and parameters for what is missing', () => {
+    const columns = formColumns(
+      {
+        columns: [
+          column('id', { kind: 'integer', nullable: false }),
+          column('price', { kind: 'decimal', type: 'numeric' }),
+          column('name', { nullable: false }),
+          column('path'),
+          column('note', { default: "'none'" }),
+          column('tag', { default: "'none'" }),
+          column('paid', { kind: 'boolean', type: 'boolean' }),
+          column('mood', { choices: ['ok', ''], type: 'mood' }),
+          column('raw', { kind: 'binary', type: 'bytea' }),
+          column('none', { kind: 'binary', type: 'bytea' }),
+        ],
+      },
+      'postgres',
+    );
+    const entries = new Map<string, RowEntry>([
+      ['id', { source: 'value', text: null }],
+      ['price', { source: 'value', text: '1,5' }],
+      ['name', { source: 'value', text: "O'Brien" }],
+      ['path', { source: 'value', text: 'c:\\new' }],
+      ['note', { source: 'default', text: 'typed before' }],
+      ['tag', { source: 'empty', text: null }],
+      ['paid', { source: 'null', text: null }],
+      ['mood', { source: 'value', text: '' }],
+      ['raw', { source: 'value', text: '00 ff' }],
+      ['none', { source: 'empty', text: null }],
+    ]);
+    const values = insertTemplate(place, columns, 'postgres', entries).split('VALUES (\n')[1];
+    expect(values?.split('\n')).toEqual([
+      '  :id, -- text',
+      "  '1,5', -- numeric",
+      "  'O''Brien', -- text",
+      "  E'c:\\\\new', -- text",
+      "  '', -- text",
+      '  NULL, -- boolean',
+      "  '', -- mood",
+      "  E'\\\\x00ff', -- bytea",
+      "  E'\\\\x' -- bytea",
+      ');',
+      '',
+    ]);
+  });
 });
 
 describe('the name of a table', () => {
@@ -78,6 +126,19 @@ describe('the name of a table', () => {
     expect(readQualifiedName(text)).toEqual(place);
   });
 
+  it.each<[string, { schema: string | null; table: string } | null]>([
+    ['"My Schema"."Weird Table"', { schema: 'My Schema', table: 'Weird Table' }],
+    ['"Weird ""Table"""', { schema: null, table: 'Weird "Table"' }],
+    ['public."Weird Table"', { schema: 'public', table: 'Weird Table' }],
+    ['public.orders', { schema: 'public', table: 'orders' }],
+    ['orders', null],
+    ['Weird Table', null],
+    ['a.b.c', null],
+    ['"open', null],
+  ])('spelled %j is %j', (text, place) => {
+    expect(readTableSpelling(text)).toEqual(place);
+  });
+
   it('is one where all columns of a result that have a table have the same', () => {
     const of = (...tables: (string | null)[]) => tableOfColumns(tables.map((table) => ({ table })));
     expect(of('public.a', null, 'public.a')).toEqual({ schema: 'public', table: 'a' });
@@ -89,17 +150,28 @@ describe('the name of a table', () => {
 
 describe('the columns of the form', () => {
   it.each<[string, Partial<ColumnDetails>, ValueSource[], ValueSource, boolean]>([
-    ['that may be NULL', {}, ['value', 'null'], 'null', false],
-    ['that may not', { nullable: false }, ['value'], 'value', true],
-    ['with a default', { default: "'x'" }, ['value', 'null', 'default'], 'default', false],
+    ['that may be NULL', {}, ['value', 'empty', 'null'], 'null', false],
+    ['that may not', { nullable: false }, ['value', 'empty'], 'value', true],
+    ['of bytes', { kind: 'binary', nullable: false }, ['value', 'empty'], 'value', true],
+    ['of a type of its own', { kind: 'other', type: 'citext', nullable: false }, ['value', 'empty'], 'value', true],
+    ['of an enum', { choices: ['a', ''], nullable: false }, ['value'], 'value', true],
+    ['of numbers', { kind: 'integer' }, ['value', 'null'], 'null', false],
+    ['of arrays', { kind: 'array' }, ['value', 'null'], 'null', false],
+    ['with a default', { default: "'x'" }, ['value', 'empty', 'null', 'default'], 'default', false],
     [
       'with a default that may not be NULL',
       { default: "'x'", nullable: false },
+      ['value', 'empty', 'default'],
+      'default',
+      false,
+    ],
+    [
+      'with a number of its own',
+      { kind: 'integer', identity: 'by_default', nullable: false },
       ['value', 'default'],
       'default',
       false,
     ],
-    ['with a number of its own', { identity: 'by_default', nullable: false }, ['value', 'default'], 'default', false],
   ])('offer %s its sources', (_, change, sources, beginsWith, isRequired) => {
     expect(formColumns({ columns: [column('a', change)] }, 'postgres')).toMatchObject([
       { sources, beginsWith, isRequired },
@@ -135,7 +207,6 @@ it('asks for the booleans of SQLite by number', () => {
 
 describe('what is typed', () => {
   it.each<[FormInput, string, string]>([
-    ['text', '', ''],
     ['text', ' x ', ' x '],
     ['number', ' 12345678901234567890.10 ', '12345678901234567890.10'],
     ['number', '-1e400', '-1e400'],
@@ -145,34 +216,53 @@ describe('what is typed', () => {
     ['binary', '00 ff', '\\x00ff'],
     ['binary', '\\xDEAD', '\\xdead'],
     ['binary', '0x01', '\\x01'],
-    ['binary', '', '\\x'],
     ['moment', 'infinity', 'infinity'],
   ])('as %s, %j is sent as %j', (input, text, sent) => {
-    expect(typedValue({ input, type: 't' }, text, 'postgres')).toEqual({ kind: 'valid', text: sent });
+    expect(typedValue({ input, sources: ['value'] }, text, 'postgres')).toEqual({ kind: 'valid', text: sent });
   });
 
   it('is bytes in the form of the engine', () => {
-    expect(typedValue({ input: 'binary', type: 'BLOB' }, '00ff', 'duckdb')).toEqual({
+    const bytes = { input: 'binary', sources: ['value'] } as const;
+    expect(typedValue(bytes, '00ff', 'duckdb')).toEqual({
       kind: 'valid',
       text: '\\x00\\xFF',
     });
-    expect(typedValue({ input: 'binary', type: 'BLOB' }, '00ff', 'sqlite')).toEqual({ kind: 'valid', text: "X'00FF'" });
+    expect(typedValue(bytes, '00ff', 'sqlite')).toEqual({ kind: 'valid', text: "X'00FF'" });
   });
 
   it.each<[FormInput, string, RegExp]>([
-    ['number', '', /is no number/],
     ['number', '1,5', /“1,5” is no number/],
     ['number', '0x10', /is no number/],
     ['json', '{a: 1}', /^This is no JSON: /],
-    ['json', '', /^This is no JSON: /],
     ['binary', 'xyz', /pairs of hexadecimal digits/],
     ['binary', 'abc', /pairs of hexadecimal digits/],
-    ['moment', ' ', /Type a value for t, or choose NULL/],
   ])('as %s, %j is refused', (input, text, sentence) => {
-    expect(typedValue({ input, type: 't' }, text, 'postgres')).toEqual({
+    expect(typedValue({ input, sources: ['value'] }, text, 'postgres')).toEqual({
       kind: 'mistake',
       sentence: expect.stringMatching(sentence),
     });
+  });
+
+  it.each<[FormInput, string, ValueSource[], string]>([
+    ['text', '', ['value'], 'Type a value.'],
+    ['text', '', ['value', 'empty'], 'Type a value, or choose Empty.'],
+    ['text', '', ['value', 'empty', 'null', 'default'], 'Type a value, or choose Empty, NULL or Default.'],
+    ['number', ' ', ['value', 'null'], 'Type a value, or choose NULL.'],
+    ['moment', ' ', ['value', 'default'], 'Type a value, or choose Default.'],
+    ['json', '', ['value'], 'Type a value.'],
+    ['binary', '', ['value', 'empty', 'null'], 'Type a value, or choose Empty or NULL.'],
+  ])('as %s, %j is nothing, and the sentence names what else %j offers', (input, text, sources, sentence) => {
+    expect(typedValue({ input, sources }, text, 'postgres')).toEqual({ kind: 'mistake', sentence });
+  });
+
+  it.each([
+    ['text', 'postgres', ''],
+    ['text', 'sqlite', ''],
+    ['binary', 'postgres', '\\x'],
+    ['binary', 'duckdb', ''],
+    ['binary', 'sqlite', "X''"],
+  ] as const)('an empty %s is %s: %j', (input, dialect, sent) => {
+    expect(emptyValue({ input }, dialect)).toBe(sent);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { SqlDialect } from '../sql/index.js';
-import type { FormColumn } from './form-columns.js';
+import type { FormColumn, ValueSource } from './form-columns.js';
 
 /** What was typed, as it is sent, or why it cannot be. */
 export type TypedValue =
@@ -10,14 +10,16 @@ const NUMBER = /^[+-]?(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$|^[+-]?(?:nan|i
 const HEX = /^(?:\\x|0x|x')?((?:[0-9a-f]{2})*)'?$/i;
 
 /**
- * Reads what was typed for a column. Only what is surely wrong is refused here, numbers, JSON and bytes; everything
- * else is the database's to judge. Numbers stay the text they are: nothing is rounded.
+ * Reads what was typed for a column. Only what is surely wrong is refused here: nothing typed, numbers, JSON and bytes.
+ * The database judges the rest. An empty string is a choice of its own (`emptyValue`), never what an untouched field
+ * means. Numbers stay the text they are: nothing is rounded.
  */
 export function typedValue(
-  { input, type }: Pick<FormColumn, 'input' | 'type'>,
+  { input, sources }: Pick<FormColumn, 'input' | 'sources'>,
   text: string,
   dialect: SqlDialect,
 ): TypedValue {
+  if ((input === 'text' ? text : text.trim()) === '') return mistake(missingText(sources));
   switch (input) {
     case 'number':
       return NUMBER.test(text.trim()) ? valid(text.trim()) : mistake(`“${shortened(text)}” is no number.`);
@@ -25,11 +27,30 @@ export function typedValue(
       return json(text);
     case 'binary':
       return bytes(text, dialect);
-    case 'moment':
-      return text.trim() === '' ? mistake(`Type a value for ${type}, or choose NULL.`) : valid(text);
     default:
       return valid(text);
   }
+}
+
+/** What a column with the source `empty` gets: an empty string, or no bytes in the form that the engine reads. */
+export function emptyValue({ input }: Pick<FormColumn, 'input'>, dialect: SqlDialect): string {
+  if (input !== 'binary' || dialect === 'duckdb') return '';
+  return dialect === 'postgres' ? '\\x' : "X''";
+}
+
+const SOURCE_NAMES: Readonly<Record<ValueSource, string>> = {
+  value: '',
+  empty: 'Empty',
+  null: 'NULL',
+  default: 'Default',
+};
+
+/** What to do about a field without a value: type one, or choose what else the column takes. */
+function missingText(sources: readonly ValueSource[]): string {
+  const others = sources.filter((source) => source !== 'value').map((source) => SOURCE_NAMES[source]);
+  if (others.length === 0) return 'Type a value.';
+  const last = others.pop() ?? '';
+  return `Type a value, or choose ${others.length === 0 ? last : `${others.join(', ')} or ${last}`}.`;
 }
 
 /** Bytes in hexadecimal, in the form that the engine reads as bytes. */

@@ -4,6 +4,7 @@ export * from './quote-identifier.js';
 export * from './sql-tokens.js';
 export * from './command-tag.js';
 export { complete } from './complete/complete.js';
+export type { SelectedTable } from './complete/complete.js';
 export { indexCatalog } from './complete/catalog-index.js';
 export type { CatalogIndex } from './complete/catalog-index.js';
 export * from './parameters/index.js';

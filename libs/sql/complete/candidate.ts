@@ -11,6 +11,8 @@ export interface Candidate extends CompletionItem {
 export const GROUP = {
   condition: 0,
   column: 1,
+  /** The table that a person has selected outside of the text. */
+  selected: 1.5,
   alias: 2,
   namedQuery: 2,
   /** Joined by a foreign key with what is read already. */

@@ -61,7 +61,12 @@ export function* aliasCandidates(index: CatalogIndex, relations: readonly Relati
 }
 
 /** Named queries, tables and schemas, as they can be read from; of ten thousand tables only those that may fit. */
-export function* relationCandidates(index: CatalogIndex, scope: Scope, typed: string): Generator<Candidate> {
+export function* relationCandidates(
+  index: CatalogIndex,
+  scope: Scope,
+  typed: string,
+  selected: IndexedTable | null = null,
+): Generator<Candidate> {
   const wanted = typed.toLowerCase();
   const related = relatedTables(index, scope);
   for (const { name } of scope.visibleQueries()) {
@@ -70,7 +75,8 @@ export function* relationCandidates(index: CatalogIndex, scope: Scope, typed: st
   for (const entry of index.tables) {
     if (!entry.key.includes(wanted)) continue;
     const candidate = relationCandidate(index, entry);
-    yield related.has(entry) ? { ...candidate, group: GROUP.related } : candidate;
+    if (entry === selected) yield { ...candidate, group: GROUP.selected };
+    else yield related.has(entry) ? { ...candidate, group: GROUP.related } : candidate;
   }
   yield* schemaCandidates(index);
   if (wanted !== '') yield* rowFunctions(index);

@@ -55,6 +55,35 @@ function at(text: string) {
   return complete(index, text.replace('|', ''), offset);
 }
 
+/** Completes with a table selected in the schema tree. */
+function withSelected(text: string, schema: string, name: string): string[] {
+  const offset = text.indexOf('|');
+  return complete(index, text.replace('|', ''), offset, { schema, name }).items.map(({ label }) => label);
+}
+
+describe('a selected table', () => {
+  it.each([
+    ['SELECT |', ['id', 'name', 'email']],
+    ['SELECT e|', ['email']],
+    ['SELECT id, n|', ['name']],
+    ['SELECT count(|', ['id', 'name', 'email']],
+    ['SELECT * FROM |', ['customers']],
+  ])('puts its columns, or itself, first: %s', (text, first) => {
+    expect(withSelected(text, 'public', 'customers').slice(0, first.length)).toEqual(first);
+  });
+
+  it.each(['SELECT | FROM orders', 'SELECT o.| FROM orders o', 'SELECT 1::|', '|', 'SELECT 1 AS |'])(
+    'changes nothing in %s',
+    (text) => {
+      expect(withSelected(text, 'public', 'customers')).toEqual(at(text).items.map(({ label }) => label));
+    },
+  );
+
+  it('that is gone changes nothing', () => {
+    expect(withSelected('SELECT |', 'public', 'gone')).toEqual(at('SELECT |').items.map(({ label }) => label));
+  });
+});
+
 const labels = (text: string): string[] => at(text).items.map(({ label }) => label);
 const ofKind = (text: string, kind: string): string[] =>
   at(text)

@@ -17,7 +17,7 @@ import {
   typeCandidates,
 } from './candidates.js';
 import { findTable } from './catalog-index.js';
-import type { CatalogIndex } from './catalog-index.js';
+import type { CatalogIndex, IndexedTable } from './catalog-index.js';
 import { cursorWord } from './cursor-word.js';
 import type { CursorWord } from './cursor-word.js';
 import { calledAs, columnsOf, tableColumns } from './relation-columns.js';
@@ -31,15 +31,27 @@ const READ_BEHIND = 10_000;
 /** Clauses that know the names of what the query selects. */
 const KNOWS_OUTPUTS = new Set(['ORDER', 'GROUP']);
 
+/** A table that a person has selected outside of the text. */
+export interface SelectedTable {
+  readonly schema: string;
+  readonly name: string;
+}
+
 /** Words behind which a name is made up, so that nothing can be known of it. */
 const BEFORE_NEW_NAME = new Set(['WITH', 'RECURSIVE']);
 
 /**
  * What can stand at the cursor (`offset` from 0, in UTF-16 code units), best first: tables where a table is expected,
  * columns of what the statement reads from, functions, types, keywords. It never throws, knows no more of the statement
- * than its tokens, and finds nothing in strings, comments and numbers.
+ * than its tokens, and finds nothing in strings, comments and numbers. A `selected` table comes first where a table is
+ * expected, and its columns come first while the statement reads from nothing yet.
  */
-export function complete(index: CatalogIndex, text: string, offset: number): CompletionAnswer {
+export function complete(
+  index: CatalogIndex,
+  text: string,
+  offset: number,
+  selected: SelectedTable | null = null,
+): CompletionAnswer {
   const nothing = { start: offset, end: offset, items: [], is_incomplete: false };
   const { sql, start } = statementAt(index, text, offset);
   const { dialect } = index.catalog;
@@ -47,7 +59,8 @@ export function complete(index: CatalogIndex, text: string, offset: number): Com
   const word = cursorWord(sql, tokens, offset - start, dialect);
   if (word === null) return nothing;
   const place = scanScopes(sql, tokens, word, dialect);
-  const { items, isCut } = ranked(candidatesAt(index, place, word), word.prefix);
+  const context = selected === null ? null : findTable(index, selected.schema, selected.name);
+  const { items, isCut } = ranked(candidatesAt(index, place, word, context), word.prefix);
   return { start: start + word.start, end: offset, items: quotedAs(items, word), is_incomplete: isCut };
 }
 
@@ -75,12 +88,17 @@ function quotedAs(items: CompletionAnswer['items'], { isQuoted }: CursorWord): C
   });
 }
 
-function candidatesAt(index: CatalogIndex, place: CursorPlace, word: CursorWord): Iterable<Candidate> {
+function candidatesAt(
+  index: CatalogIndex,
+  place: CursorPlace,
+  word: CursorWord,
+  selected: IndexedTable | null,
+): Iterable<Candidate> {
   const { scope, clause, before } = place;
   if (word.qualifier.length > 0) return memberCandidates(index, place, word.qualifier);
   if (before[0] === ':' && before[1] === ':') return typeCandidates(index);
   if (before[0] === 'AS') return scope.role === 'cast' ? typeCandidates(index) : [];
-  if (place.expectsRelation) return scope.isDefining ? [] : relationCandidates(index, scope, word.prefix);
+  if (place.expectsRelation) return scope.isDefining ? [] : relationCandidates(index, scope, word.prefix, selected);
   if (scope.role === 'column-names') return [];
   if (scope.role === 'columns') return columnCandidates(index, [scope.parent?.relations.slice(-1) ?? []]);
   if (scope.role === 'common-columns') return commonColumns(index, place);
@@ -92,11 +110,18 @@ function candidatesAt(index: CatalogIndex, place: CursorPlace, word: CursorWord)
   }
   if (clause === 'from') return keywordCandidates(index, word.prefix);
   if (clause === 'definition') return afterDefinition(index, place, word);
-  return expressionCandidates(index, place, word);
+  return expressionCandidates(index, place, word, selected);
 }
 
-function* expressionCandidates(index: CatalogIndex, place: CursorPlace, word: CursorWord): Generator<Candidate> {
+function* expressionCandidates(
+  index: CatalogIndex,
+  place: CursorPlace,
+  word: CursorWord,
+  selected: IndexedTable | null,
+): Generator<Candidate> {
   const relations = place.scope.visibleRelations();
+  if (relations.length === 0 && selected !== null)
+    yield* ownColumns(index, tableColumns(index, selected), selected.table.name);
   if (place.clause === 'on' && place.before[0] === 'ON') yield* joinConditions(index, place);
   const columns = [...columnCandidates(index, place.scope.visibleLevels())];
   yield* columns;

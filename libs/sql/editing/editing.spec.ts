@@ -80,7 +80,7 @@ describe('a marker', () => {
     ['SELECT (   ', 11, '('],
     ['SELECT a FROM \n', 14, 'FROM'],
     ['SELECT ) x', 7, ')'],
-    ["SELECT 'abc", 7, "'"],
+    ["SELECT 'abc", 7, "'abc"],
     ['SELECT 😀', 7, '😀'],
     ['SELEC 1', null, 'SELEC 1'],
   ])('of %j at %s lies under %j', (sql, offset, expected) => {

@@ -1,2 +1,3 @@
 export * from './format-safety.js';
+export * from './linted-statements.js';
 export * from './syntax-marker.js';

@@ -3,7 +3,8 @@ import type { SqlDialect } from '../dialect.js';
 import { findParameters } from '../parameters/index.js';
 import type { SqlStatement } from '../split-statements.js';
 
-const FIRST_WORD = /^(?:[\p{L}\p{N}_$]+|.)/su;
+/** A string or a quoted name up to its end or that of its line, a comment, a word, or one character. */
+const FIRST_WORD = /^(?:(?:[ebxn]|u&)?'[^'\r\n]*'?|(?:u&)?"[^"\r\n]*"?|\/\*[^\r\n]*|[\p{L}\p{N}_$]+|.)/isu;
 const IN_WORD = /[\p{L}\p{N}_$]/u;
 
 /** What a grammar says of one statement; `offset` is 0-based in its text, null where it names no place. */
@@ -28,7 +29,7 @@ export function withPlainParameters(sql: string, dialect: SqlDialect): string {
   return `${parts.join('')}${sql.slice(last)}`;
 }
 
-/** Where the editor underlines a problem: the word that begins there, or the last one when the text just ends. */
+/** Where the editor underlines a problem: the word or string that begins there, or the last one when the text just ends. */
 export function syntaxMarker({ sql, start }: SqlStatement, { message, offset }: SyntaxProblem): LintMarker {
   const length = sql.trimEnd().length;
   const isAtEnd = offset !== null && offset >= length;

@@ -84,8 +84,8 @@ beforeAll(async () => {
   const place = `kind: postgres, host: ${host}, port: ${port}, database: ${name}`;
   const connections = `connections:
   - { id: ro, name: Read-only, ${place}, user: ${ROLE}, password: x, read_only: true }
-  - { id: rw, name: Writable, ${place}, user: ${ROLE}, password: x }
-  - { id: root, name: Root, ${place}, user: ${user}, password: "${password ?? ''}" }
+  - { id: rw, name: Writable, ${place}, user: ${ROLE}, password: x, confirm_destructive: false }
+  - { id: root, name: Root, ${place}, user: ${user}, password: "${password ?? ''}", confirm_destructive: false }
 `;
   app = await AuthApp.startWithAdmin({ features: FEATURES.filter((one) => one !== AuthModule), connections });
   await admit();

@@ -44,8 +44,8 @@ beforeAll(async () => {
   makeFile(join(ground, 'other.sqlite'), ...secretTable('canary-of-another-file'));
   makeEvilFile(join(ground, 'evil.sqlite'));
   const connections = `connections:
-  - { id: lite, name: Lite, kind: files, path: ${join(ground, 'lite.sqlite')}, read_only: false }
-  - { id: evil, name: Evil, kind: files, path: ${join(ground, 'evil.sqlite')}, read_only: false }
+  - { id: lite, name: Lite, kind: files, path: ${join(ground, 'lite.sqlite')}, read_only: false, confirm_destructive: false }
+  - { id: evil, name: Evil, kind: files, path: ${join(ground, 'evil.sqlite')}, read_only: false, confirm_destructive: false }
 `;
   app = await AuthApp.startWithAdmin({ features: FEATURES.filter((feature) => feature !== AuthModule), connections });
   makeFile(join(app.workbench.home, 'vault.sqlite'), ...secretTable('canary-of-the-home'));

@@ -12,6 +12,8 @@ interface CommonConfig {
   readonly statementTimeoutMs: number;
   /** False where a person commits by hand. */
   readonly autoCommit: boolean;
+  /** False for a playground, where destructive statements run without a confirmation. */
+  readonly confirmDestructive: boolean;
 }
 
 export interface PostgresConfig extends CommonConfig {

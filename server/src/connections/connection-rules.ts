@@ -25,7 +25,16 @@ export const CONNECTION_LIMITS = {
   statementTimeoutMs: { min: 0, max: 2_147_483_647 },
 } as const;
 
-const EVERY_KIND = ['id', 'name', 'kind', 'colour', 'read_only', 'statement_timeout_ms', 'auto_commit'] as const;
+const EVERY_KIND = [
+  'id',
+  'name',
+  'kind',
+  'colour',
+  'read_only',
+  'statement_timeout_ms',
+  'auto_commit',
+  'confirm_destructive',
+] as const;
 
 /** How data files are read, for a whole folder or for some of its files. */
 export const FILE_SETTINGS = ['encoding', 'header', 'date_format', 'timestamp_format'] as const;
@@ -36,6 +45,9 @@ export const SETTINGS_BY_KIND: Readonly<Record<ConnectionKind, readonly string[]
   duckdb: [...EVERY_KIND, 'path'],
   files: [...EVERY_KIND, 'path', ...FILE_SETTINGS, 'files'],
 };
+
+/** A host is shown to everyone who may see the connection; a URL may hold a password. */
+export const NO_URL = /^(?!.*:\/\/)/s;
 
 /** Tells whether `id` is 1 to 64 letters, digits, `-` and `_`. */
 export function isConnectionId(id: string): boolean {

@@ -50,6 +50,7 @@ export function configOf(input: ConnectionInput, password: string | null, baseDi
     readOnly: input.read_only ?? CONNECTION_DEFAULTS.readOnly[input.kind],
     statementTimeoutMs: input.statement_timeout_ms ?? 0,
     autoCommit: input.auto_commit ?? true,
+    confirmDestructive: input.confirm_destructive ?? true,
   };
   if (input.kind !== 'postgres') {
     const path = input.path ?? '';

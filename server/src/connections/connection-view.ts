@@ -21,6 +21,7 @@ export function viewOf(
     read_only: config.readOnly,
     statement_timeout_ms: config.statementTimeoutMs,
     auto_commit: config.autoCommit,
+    confirm_destructive: config.confirmDestructive,
   };
   return { ...common, health, server, ...placeOf(config) };
 }

@@ -49,7 +49,15 @@ describe('the list of connections', () => {
     });
     expect(created).toEqual({
       ...shownOf(input),
-      ...{ id: 'main', colour: 'red', statement_timeout_ms: 5000, auto_commit: true, read_only: false, ssl: 'disable' },
+      ...{
+        id: 'main',
+        colour: 'red',
+        statement_timeout_ms: 5000,
+        auto_commit: true,
+        confirm_destructive: true,
+        read_only: false,
+        ssl: 'disable',
+      },
       ...{ pool: { max: 3 }, password_set: true, health: expect.anything(), server: null, access: 'manage' },
     });
     expect((await app.list()).items).toHaveLength(1);
@@ -95,6 +103,7 @@ describe('the list of connections', () => {
     [{ ...FOLDER, colour: 'pink' }, ['/colour']],
     [{ ...FOLDER, read_only: 'yes' }, ['/read_only']],
     [{ ...FOLDER, auto_commit: 'no' }, ['/auto_commit']],
+    [{ ...FOLDER, confirm_destructive: 'no' }, ['/confirm_destructive']],
     [{ ...FOLDER, statement_timeout_ms: -1 }, ['/statement_timeout_ms']],
     [{ ...FOLDER, host: 'h', pool: { max: 1 } }, ['/host', '/pool']],
     [{ ...testPostgresLike(), path: 'x' }, ['/path']],
@@ -103,6 +112,7 @@ describe('the list of connections', () => {
       ['/port', '/ssl', '/pool/min', '/pool/max'],
     ],
     [{ ...testPostgresLike(), pool: 5 }, ['/pool']],
+    [{ ...testPostgresLike(), host: 'postgres://ann:s3cret@db.example/shop' }, ['/host']],
     [{ ...testPostgresLike(), password: 'a\u0000b' }, ['/password']],
     [{ ...testPostgresLike(), unknown: 1 }, ['/unknown']],
   ])('tells what is wrong: %#', async (input, pointers) => {

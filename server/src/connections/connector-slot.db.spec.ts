@@ -87,6 +87,7 @@ describe('a path that nobody has opened', () => {
         readOnly: true,
         statementTimeoutMs: 0,
         autoCommit: true,
+        confirmDestructive: true,
         kind: 'files',
         ...FILES_DEFAULTS,
         path: folder,

@@ -16,9 +16,16 @@ describe('the first configuration file', () => {
     expect(entries(text)).toEqual([
       {
         ...{ id: 'shop', name: 'Shop', kind: 'postgres', colour: 'green', host: '127.0.0.1', port: 15_432 },
-        ...{ database: 'shop', user: 'shop', password: 'enc:v1:c2VjcmV0', ssl: 'disable' },
+        ...{ database: 'shop', user: 'shop', password: 'enc:v1:c2VjcmV0', ssl: 'disable', confirm_destructive: false },
       },
-      { id: 'lake', name: 'Lake', kind: 'duckdb', colour: 'blue', path: './demo/lake.duckdb' },
+      {
+        id: 'lake',
+        name: 'Lake',
+        kind: 'duckdb',
+        colour: 'blue',
+        path: './demo/lake.duckdb',
+        confirm_destructive: false,
+      },
       { id: 'drop', name: 'Drop folder', kind: 'files', colour: 'amber', path: './demo/drop' },
     ]);
   });

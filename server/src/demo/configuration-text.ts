@@ -25,6 +25,7 @@ ${configuration.shop === null ? NO_SHOP : shopText(configuration.shop)}
     kind: duckdb
     colour: blue
     path: ${path(configuration.lakeFile)}
+    confirm_destructive: false # a playground
 
   # A folder: every CSV, TSV, JSON, NDJSON and Parquet file in it is a table. Drop your own in.
   - id: drop
@@ -50,6 +51,7 @@ function shopText(shop: { readonly port: number; readonly sealedPassword: string
     user: shop
     password: ${shop.sealedPassword}
     ssl: disable
+    confirm_destructive: false # a playground
 `;
 }
 

@@ -179,6 +179,14 @@ describe('maintenance', () => {
     expect(await lastVacuum('orders')).toEqual({ v: 'true', a: 'false' });
   });
 
+  it('takes tables in their own spelling', async () => {
+    await database.execute('CREATE SCHEMA "My Schema"; CREATE TABLE "My Schema"."Weird Table" (a int)');
+    const run = await runOf('vacuum', { tables: ['"My Schema"."Weird Table"', '"orders"'], analyze: false });
+    expect([run.status, run.error]).toEqual(['success', null]);
+    expect(words(run)).toBe('VACUUM "My Schema"."Weird Table"\nVACUUM public.orders');
+    await database.execute('DROP SCHEMA "My Schema" CASCADE');
+  });
+
   it('vacuums the whole database, fully and with statistics', async () => {
     expect(await runOf('vacuum', { full: true })).toMatchObject({ status: 'success' });
     expect(await lastVacuum('crm.people')).toMatchObject({ a: 'true' });

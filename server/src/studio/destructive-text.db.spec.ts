@@ -1,19 +1,27 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import Database from 'better-sqlite3';
 import type { ProblemDocument } from '#libs/problem';
 import { StudioApp } from './testing/studio-app.js';
 
-/** A run tells its state in words, a problem as a number. */
+/** The status of a run is a word, that of a problem a number. */
 type Answer = Partial<Omit<ProblemDocument, 'status'>> & { status: string | number; id?: string };
 
 let app: StudioApp;
 beforeAll(async () => {
-  app = await StudioApp.start(
-    (login, data) => `
+  app = await StudioApp.start((login, data) => {
+    const lite = new Database(join(data, 'lite.sqlite'));
+    lite.prepare('CREATE TABLE t (i INTEGER)').run();
+    lite.close();
+    return `
   - { id: red, name: Shop (production), colour: red, ${login} }
-  - { id: crimson, name: Crimson, colour: "#dc143c", ${login} }
-  - { id: red-duck, name: Red duck, colour: red, kind: duckdb, path: ${data}/red.duckdb }
-  - { id: red-reader, name: Red reader, colour: red, read_only: true, ${login} }`,
-  );
+  - { id: grey, name: Staging, colour: grey, ${login} }
+  - { id: plain, name: Plain, ${login} }
+  - { id: lake, name: Lake, colour: green, kind: duckdb, path: ${data}/lake.duckdb }
+  - { id: sandbox, name: Sandbox, colour: red, confirm_destructive: false, ${login} }
+  - { id: lite, name: Lite, kind: files, path: ${data}/lite.sqlite, read_only: false }
+  - { id: red-reader, name: Red reader, colour: red, read_only: true, ${login} }`;
+  });
 });
 afterAll(() => app.stop());
 
@@ -29,9 +37,9 @@ async function endOf(runId: string): Promise<string> {
   }
 }
 
-describe('a text that would destroy data on a connection in the colour of production', () => {
-  it.each(['red', 'crimson', 'red-duck'])(
-    'is asked about on %s, with everything that it would do',
+describe('a text that would destroy data', () => {
+  it.each(['red', 'grey', 'plain', 'lake', 'lite'])(
+    'needs a confirmation on %s, with everything that it would do',
     async (connection) => {
       const sql = `CREATE TABLE asked_${process.pid} (a integer); DELETE FROM asked_${process.pid}; SELECT 'DROP TABLE x'`;
       const { status, body } = await start(connection, sql);
@@ -53,11 +61,11 @@ describe('a text that would destroy data on a connection in the colour of produc
   );
 
   it('runs once it is confirmed', async () => {
-    const { status } = await start('red-duck', 'DROP TABLE IF EXISTS nothing', { confirm_destructive: true });
+    const { status } = await start('lake', 'DROP TABLE IF EXISTS nothing', { confirm_destructive: true });
     expect(status).toBe(201);
   });
 
-  it('is not asked about where it picks rows, is only spoken of, or changes nothing', async () => {
+  it('needs none where it picks rows, stands in a text or a comment, or changes nothing', async () => {
     for (const sql of [
       'DELETE FROM nothing WHERE id = 1',
       "SELECT 'DROP TABLE t' -- DROP TABLE t",
@@ -67,7 +75,7 @@ describe('a text that would destroy data on a connection in the colour of produc
     }
   });
 
-  it.each(['pg', 'duck', 'red-reader'])('is not asked about on %s', async (connection) => {
+  it.each(['pg', 'duck', 'sandbox', 'red-reader'])('needs none on %s', async (connection) => {
     expect((await start(connection, 'DROP TABLE no_such_table_at_all')).status).toBe(201);
   });
 });

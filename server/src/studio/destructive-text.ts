@@ -1,12 +1,11 @@
 import type { Connection, RunRequest } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
-import { marksProduction } from '#libs/write-safety';
 import { Problem } from '../platform/index.js';
 import type { TextThreads } from '../platform/index.js';
 
 /**
- * Throws `confirmation-needed` with all findings where a text would destroy data on a connection whose colour marks
- * production, and nobody has confirmed it. It is a question, no guard: what functions do is not seen.
+ * Throws `confirmation-needed` with all findings where an unconfirmed text would destroy data on a connection that
+ * asks for confirmation. It is a question, no guard: what functions do is not seen.
  */
 export async function refuseUnconfirmed(
   threads: TextThreads,
@@ -14,8 +13,7 @@ export async function refuseUnconfirmed(
   connection: Connection,
   dialect: SqlDialect,
 ): Promise<void> {
-  const isSafe = connection.read_only || !marksProduction(connection.colour);
-  if (isSafe || request.confirm_destructive === true) return;
+  if (connection.read_only || !connection.confirm_destructive || request.confirm_destructive === true) return;
   const findings = await threads.run('destructiveFindings', request.sql, dialect);
   if (findings.length === 0) return;
   const sentences = findings.slice(0, 3).map(({ sentence }) => sentence);

@@ -41,7 +41,7 @@ export class DuckdbTarget {
     await target.fill();
     const connections = `connections:
   - { id: sealed, name: Sealed, kind: duckdb, path: ${target.path('sealed/sealed.duckdb')}, read_only: true }
-  - { id: lake, name: Lake, kind: duckdb, path: ${target.path('lake/lake.duckdb')} }
+  - { id: lake, name: Lake, kind: duckdb, path: ${target.path('lake/lake.duckdb')}, confirm_destructive: false }
   - { id: folder, name: Folder, kind: files, path: ${target.path('folder')} }
 `;
     target.app = await AuthApp.startWithAdmin({

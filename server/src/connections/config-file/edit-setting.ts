@@ -10,7 +10,7 @@ type ParsedPair = Pair<ParsedNode, ParsedNode | null>;
 export const SETTING_ORDER = [
   ...['id', 'name', 'kind', 'colour', 'host', 'port', 'database', 'user', 'password', 'ssl', 'pool', 'path'],
   ...['encoding', 'header', 'date_format', 'timestamp_format', 'files'],
-  ...['read_only', 'statement_timeout_ms', 'auto_commit'],
+  ...['read_only', 'statement_timeout_ms', 'auto_commit', 'confirm_destructive'],
 ] as const;
 
 /** Gives one setting of `map` another value and leaves every other character of `text` alone. */

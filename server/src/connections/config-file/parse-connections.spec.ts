@@ -56,7 +56,7 @@ describe('parseConnections', () => {
   - { id: lake, name: Lake, kind: duckdb, path: ./lake.duckdb }
   - { id: drop, name: Drop folder, kind: files, path: ./drop }
 `;
-    const common = { colour: null, statementTimeoutMs: 0, autoCommit: true };
+    const common = { colour: null, statementTimeoutMs: 0, autoCommit: true, confirmDestructive: true };
     expect(parse(text)).toEqual({
       kind: 'valid',
       connections: [
@@ -113,6 +113,7 @@ describe('parseConnections', () => {
           readOnly: false,
           statementTimeoutMs: 0,
           autoCommit: true,
+          confirmDestructive: true,
           password: null,
           colour: null,
         },
@@ -125,6 +126,9 @@ describe('parseConnections', () => {
       kind: 'invalid',
       mistakes: [{ line: 10, column: 18, message: '`max` must be a whole number from 1 to 100' }],
     });
+    expect(parse(postgres('confirm_destructive: false'))).toMatchObject({
+      connections: [{ confirmDestructive: false }],
+    });
     expect(parse(postgres('port: ${DB_PORT}\nread_only: ${RO}'))).toMatchObject({
       connections: [{ port: 6543, readOnly: true }],
     });
@@ -134,6 +138,13 @@ describe('parseConnections', () => {
     expect(parse(postgres(`password: ${sealSecret('p w', KEY)}`))).toMatchObject({
       connections: [{ password: 'p w' }],
     });
+  });
+
+  it('refuses a URL as host without repeating it', () => {
+    const text = postgres('read_only: false').replace('host: h', 'host: postgres://ann:pw@db/shop');
+    expect(text).toContain('ann:pw');
+    const message = '`host` must be a name, an address or the folder of a Unix socket, not a URL';
+    expect(parse(text)).toMatchObject({ kind: 'invalid', mistakes: [{ message }] });
   });
 
   it('takes an empty password for none', () => {

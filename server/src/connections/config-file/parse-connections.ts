@@ -6,7 +6,13 @@ import type { ConfigurationMistake, ConnectionKind } from '#libs/api';
 import { SECRET_PREFIX, undecryptableText } from '#libs/secret-key';
 import type { Opening } from '../../platform/index.js';
 import type { ConnectionConfig, PostgresConfig } from '../connection-config.js';
-import { CONNECTION_DEFAULTS, CONNECTION_LIMITS, SETTINGS_BY_KIND, isConnectionId } from '../connection-rules.js';
+import {
+  CONNECTION_DEFAULTS,
+  CONNECTION_LIMITS,
+  NO_URL,
+  SETTINGS_BY_KIND,
+  isConnectionId,
+} from '../connection-rules.js';
 import { EntryReader } from './entry-reader.js';
 import type { Environment } from './environment.js';
 import { readFilesSettings } from './read-file-settings.js';
@@ -101,7 +107,7 @@ function readEntry(entry: EntryReader, context: ParseContext): ConnectionConfig 
 
 type CommonSettings = Pick<
   ConnectionConfig,
-  'id' | 'name' | 'colour' | 'readOnly' | 'statementTimeoutMs' | 'autoCommit'
+  'id' | 'name' | 'colour' | 'readOnly' | 'statementTimeoutMs' | 'autoCommit' | 'confirmDestructive'
 >;
 
 function readKind(
@@ -122,7 +128,7 @@ function readKind(
   return {
     ...common,
     kind,
-    host: entry.requiredText('host', CONNECTION_LIMITS.hostLength),
+    host: readHost(entry),
     port: entry.integer('port', CONNECTION_LIMITS.port, CONNECTION_DEFAULTS.port),
     database: entry.requiredText('database', CONNECTION_LIMITS.identifierLength),
     user: entry.requiredText('user', CONNECTION_LIMITS.identifierLength),
@@ -137,11 +143,12 @@ function readKind(
 function readGuards(
   entry: EntryReader,
   kind: ConnectionKind,
-): Pick<ConnectionConfig, 'readOnly' | 'statementTimeoutMs' | 'autoCommit'> {
+): Pick<ConnectionConfig, 'readOnly' | 'statementTimeoutMs' | 'autoCommit' | 'confirmDestructive'> {
   return {
     readOnly: entry.boolean('read_only', CONNECTION_DEFAULTS.readOnly[kind]),
     statementTimeoutMs: entry.integer('statement_timeout_ms', CONNECTION_LIMITS.statementTimeoutMs, 0),
     autoCommit: entry.boolean('auto_commit', true),
+    confirmDestructive: entry.boolean('confirm_destructive', true),
   };
 }
 
@@ -154,6 +161,13 @@ function readColour(entry: EntryReader): string | null {
   const isKnown = COLOUR_PRESETS.some((preset) => preset === colour) || /^#[0-9a-f]{6}$/i.test(colour);
   if (!isKnown) entry.report('colour', `\`colour\` must be one of ${COLOUR_PRESETS.join(', ')}, or "#rrggbb"`);
   return colour;
+}
+
+function readHost(entry: EntryReader): string {
+  const host = entry.requiredText('host', CONNECTION_LIMITS.hostLength);
+  if (!NO_URL.test(host))
+    entry.report('host', '`host` must be a name, an address or the folder of a Unix socket, not a URL');
+  return host;
 }
 
 /** A password that cannot be decrypted keeps its own connection from being opened, and no other one. */

@@ -18,7 +18,7 @@ import {
 import { COLOUR_PRESETS, CONNECTION_KINDS, SSL_MODES } from '#libs/api';
 import type { ConnectionInput, ConnectionKind, SslMode } from '#libs/api';
 import { FILE_ENCODINGS, type FileEncoding } from '#libs/files';
-import { CONNECTION_LIMITS } from '../connection-rules.js';
+import { CONNECTION_LIMITS, NO_URL } from '../connection-rules.js';
 import { IsPrintable, OnlyFor } from './connection-validators.js';
 
 const LIMITS = CONNECTION_LIMITS;
@@ -78,12 +78,21 @@ export class ConnectionInputDto implements ConnectionInput {
   @IsBoolean()
   auto_commit?: boolean;
 
+  @ApiPropertyOptional({
+    default: true,
+    description: 'Statements that destroy data without picking rows need a confirmation. False marks a playground.',
+  })
+  @IsOptional()
+  @IsBoolean()
+  confirm_destructive?: boolean;
+
   @ApiPropertyOptional({ description: 'Postgres: required. A name, an address, or the folder of a Unix socket.' })
   @forPostgres
   @OnlyFor(['postgres'])
   @MaxLength(LIMITS.hostLength)
   @IsPrintable()
   @IsNotEmpty()
+  @Matches(NO_URL, { message: 'host must be a name, an address or the folder of a Unix socket, not a URL' })
   host?: string;
 
   @ApiPropertyOptional({ default: 5432 })

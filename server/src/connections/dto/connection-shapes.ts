@@ -64,6 +64,8 @@ export class ConnectionShape implements Connection {
   statement_timeout_ms!: number;
   @ApiProperty({ description: "False: a tab's first statement opens a transaction." })
   auto_commit!: boolean;
+  @ApiProperty({ description: 'False: statements that destroy data run without a confirmation.' })
+  confirm_destructive!: boolean;
   @ApiProperty({ enum: ['query', 'write', 'manage'], description: 'What the one who asks may do with it.' })
   access!: ConnectionAccessLevel;
   @ApiProperty({ type: HealthShape })

@@ -4,6 +4,7 @@ import type { Plan, PlanThresholds } from '#libs/plan';
 import {
   changesData,
   clientCommand,
+  lintedStatements,
   offsetAfterFormat,
   readExplainText,
   readRunText,
@@ -36,7 +37,7 @@ export const TEXT_TASKS = {
   /** A command of a client in the text, its statements, and each as a grammar without named parameters takes it. */
   lintedText: (sql: string, dialect: SqlDialect) => {
     const command = clientCommand(sql, dialect);
-    const statements = command === null ? splitStatements(sql, dialect) : [];
+    const statements = command === null ? lintedStatements(sql, dialect) : [];
     return { command, statements, plain: statements.map((one) => withPlainParameters(one.sql, dialect)) };
   },
   /** Where the cursor stands in a text that a formatter made of another; null where the two say different things. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, JobWork } from '#libs/access';
+import { readTableSpelling } from '#libs/rows';
 import { quoteIdentifier } from '#libs/sql';
 import { ConnectionsQueries } from '../../connections/index.js';
 import type { Session } from '../../connections/index.js';
@@ -89,9 +90,10 @@ export class Maintenance {
       found.set(`${schema}.${name}`, sql);
       if (schema === 'public') found.set(name ?? '', sql);
     }
-    const missing = tables.filter((table) => !found.has(table));
+    const sqlOf = (table: string): string | undefined => found.get(table) ?? found.get(spelledName(table));
+    const missing = tables.filter((table) => sqlOf(table) === undefined);
     if (missing.length > 0) throw new JobFailure(`There is no table ${missing.join(', ')}.`);
-    return tables.map((table) => found.get(table) ?? '');
+    return tables.map((table) => sqlOf(table) ?? '');
   }
 
   /** Asks how far the other session is, until told to stop. Not knowing is no failure of the run. */
@@ -187,6 +189,12 @@ export class AnalyzeKind implements JobKind<AnalyzeSettings> {
   run(context: JobContext<AnalyzeSettings>): Promise<void> {
     return this.maintenance.run(context, 'ANALYZE', context.settings.tables);
   }
+}
+
+/** `"My Schema"."Weird Table"` as the catalog has it: `My Schema.Weird Table`. */
+function spelledName(text: string): string {
+  const { schema = null, table = text } = readTableSpelling(text) ?? {};
+  return schema === null ? table : `${schema}.${table}`;
 }
 
 function tablesText(tables: readonly string[] | null): string {

@@ -42,7 +42,7 @@ export class RunRequestDto implements RunRequest {
   first_page?: boolean;
 
   @ApiPropertyOptional({
-    description: 'What the text would destroy on a production connection has been seen and is meant.',
+    description: 'Runs a text that destroys data although the connection asks for confirmation.',
   })
   @IsOptional()
   @IsBoolean()

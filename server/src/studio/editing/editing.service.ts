@@ -71,7 +71,13 @@ export class EditingService implements OnModuleDestroy {
     const found = statements.flatMap((statement, index) =>
       problems[index] ? [{ statement, problem: problems[index] }] : [],
     );
-    return found.slice(0, MAX_MARKERS).map(({ statement, problem }) => syntaxMarker(statement, problem));
+    const markers = found.map(({ statement, problem }) => syntaxMarker(statement, problem));
+    // A statement that ends in an unclosed token is judged with the token, and the token by itself.
+    const isFirst = ({ start }: LintMarker, index: number) => markers.findIndex((one) => one.start === start) === index;
+    return markers
+      .slice(0, 2 * MAX_MARKERS)
+      .filter(isFirst)
+      .slice(0, MAX_MARKERS);
   }
 }
 

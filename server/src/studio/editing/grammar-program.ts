@@ -18,6 +18,9 @@ export interface ParseFailure {
 export type GrammarAnswer =
   { readonly text: string } | { readonly failures: readonly ParseFailure[] } | { readonly error: string };
 
+/** In characters. */
+const MAX_MESSAGE = 200;
+
 /** Parameters as the studio knows them; what stands for a value is laid out as one word. */
 const PARAMETERS = {
   postgresql: { named: [':'], numbered: ['$'] },
@@ -39,12 +42,12 @@ function laidOut({ language, sql }: Extract<GrammarRequest, { kind: 'format' }>)
   return format(sql, { ...layout, language, paramTypes: PARAMETERS[language] });
 }
 
-/** A fingerprint parses as everything does and spares the tree's way through JSON, but it does not tell the place. */
+/** A fingerprint is no check: it takes what the scanner refuses, such as a string that is not closed. */
 function failuresOf(statements: readonly string[]): ParseFailure[] {
   return statements.flatMap((sql, index) => {
-    if (failureIn(fingerprintSync, sql) === null) return [];
     const error = failureIn(parseSync, sql);
-    return error === null ? [] : [failureOf(index, error)];
+    const isRefused = error !== null && (hasSqlDetails(error) || failureIn(fingerprintSync, sql) !== null);
+    return isRefused ? [failureOf(index, error)] : [];
   });
 }
 
@@ -59,7 +62,14 @@ function failureIn(read: (sql: string) => unknown, sql: string): Error | null {
 
 function failureOf(index: number, error: Error): ParseFailure {
   const points = hasSqlDetails(error) ? (error.sqlDetails?.cursorPosition ?? null) : null;
-  return { index, message: error.message, points: points !== null && points >= 0 ? points : null };
+  return { index, message: shortened(error.message), points: points !== null && points >= 0 ? points : null };
+}
+
+/** A message may quote the statement to its end. */
+function shortened(message: string): string {
+  const line = message.split(/[\r\n]/, 1)[0] ?? '';
+  const cut = line.length > MAX_MESSAGE ? `${line.slice(0, MAX_MESSAGE)}…` : line;
+  return cut === message ? message : `${cut.replace(/"$/, '')}"`;
 }
 
 await loadModule();

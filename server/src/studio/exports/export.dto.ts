@@ -1,6 +1,17 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, IsString, MaxLength, Min, ValidateIf } from 'class-validator';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Matches,
+  MaxLength,
+  Min,
+  ValidateIf,
+} from 'class-validator';
 import { EXPORT_DELIMITERS, EXPORT_FORMATS } from '#libs/api';
 import type { ExportDelimiter, ExportFormat, ExportStyle, RunParameters } from '#libs/api';
 
@@ -20,6 +31,15 @@ export class ExportStyleDto implements ExportStyle {
   @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
   @IsBoolean()
   guard_formulas?: boolean;
+
+  @ApiPropertyOptional({
+    description: "Order of a kept result: a column's place from 0, or its name, and a direction.",
+    example: '2:desc',
+  })
+  @IsOptional()
+  @Matches(/:(?:asc|desc)$/, { message: 'sort must be a column and a direction, e.g. 2:desc' })
+  @MaxLength(1000)
+  sort?: string;
 }
 
 /** Body of `POST /api/studio/exports`: a kept result (`run_id`, `statement`), or a query (`connection_id`, `sql`). */

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Run } from '#libs/api';
+import type { RowsPage, Run } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
 import { psql } from '../testing/psql.js';
 import { StudioApp } from '../testing/studio-app.js';
@@ -109,6 +109,44 @@ describe('a JSON export', () => {
   it('embeds JSON values with their own digits and keys', async () => {
     const run = await app.run(`SELECT '{"n": 1e400, "n": 0.10,\n "t": "x"}'::json AS j, '[1, null]'::jsonb AS b`);
     expect((await bytesOf(run, 'ndjson')).toString()).toBe('{"j":{"n": 1e400, "n": 0.10,  "t": "x"},"b":[1, null]}\n');
+  });
+});
+
+describe('an export in an order', () => {
+  const SQL = "SELECT i, (i * 7919) % 25013 AS k, repeat('x', 50) AS pad FROM generate_series(1, 25000) AS s(i)";
+  const SMALL = 'SELECT i, (i * 7) % 100 AS k FROM generate_series(1, 99) AS s(i)';
+
+  it.each([
+    ['a paged result', SQL],
+    ['a whole result', SMALL],
+  ])('has the rows of %s as its pages have them, in every format', async (_, sql) => {
+    const run = await app.run(sql);
+    const sort = '1:desc';
+    const pages: string[] = [];
+    for (let offset = 0; ; offset += 10_000) {
+      const path = `/api/studio/runs/${run.id}/statements/0/rows?offset=${offset}&limit=10000&sort=${sort}`;
+      const { rows } = (await app.send<RowsPage>('GET', path)).body;
+      if (rows.length === 0) break;
+      pages.push(...rows.map((row) => row[0] ?? ''));
+    }
+    const csv = (await app.download(`${pathOf(run, 'csv')}&sort=${sort}`)).body
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .slice(1);
+    expect(csv.map((line) => line.split(',')[0])).toEqual(pages);
+    const lines = (await app.download(`${pathOf(run, 'ndjson')}&sort=${sort}`)).body.toString().trimEnd().split('\n');
+    expect(lines.map((line) => String((JSON.parse(line) as { i: number }).i))).toEqual(pages);
+    const keys = csv.map((line) => Number(line.split(',')[1]));
+    expect(keys).toEqual([...keys].sort((a, b) => b - a));
+  });
+
+  it('takes a column of the result only, and a query has an order of its own', async () => {
+    const run = await app.run(SMALL);
+    const { status, body } = await app.send<ProblemDocument>('GET', `${pathOf(run, 'csv')}&sort=9:asc`);
+    expect([status, body.code]).toEqual([400, 'validation-failed']);
+    const wish = { connection_id: 'pg', sql: SMALL, format: 'csv', sort: '0:asc' };
+    expect((await app.send<ProblemDocument>('POST', '/api/studio/exports', wish)).status).toBe(400);
   });
 });
 

@@ -14,6 +14,7 @@ import { ExportRegistry } from './export-registry.js';
 import type { ExportSource } from './export-source.js';
 import { FileSender } from './file-sender.js';
 import { keptSource } from './kept-source.js';
+import { rowOrder } from '../sorting/row-order.js';
 import { querySource } from './query-source.js';
 import type { QueryEnd } from './query-source.js';
 
@@ -47,7 +48,7 @@ export class ExportsService {
     const source =
       wish.run_id === undefined
         ? await this.queried(actor, wish)
-        : await this.kept(actor, wish.run_id, wish.statement ?? 0);
+        : await this.kept(actor, wish.run_id, wish.statement ?? 0, wish.sort);
     const { format, delimiter, guard_formulas } = wish;
     const style = { format, ...(delimiter && { delimiter }), ...(guard_formulas !== undefined && { guard_formulas }) };
     const record = new ExportRecord(this.processes.newId(), actor, style, source);
@@ -56,9 +57,14 @@ export class ExportsService {
   }
 
   /** Makes the file of a kept result ready; throws as `create` does. */
-  ofStatement(actor: Actor, runId: string, statement: number, style: ExportStyle): Promise<StudioExport> {
-    const { format, delimiter, guard_formulas } = style;
-    return this.create(actor, { format, delimiter, guard_formulas, run_id: runId, statement });
+  ofStatement(
+    actor: Actor,
+    runId: string,
+    statement: number,
+    style: ExportStyle & Pick<KeptExportRequest, 'sort'>,
+  ): Promise<StudioExport> {
+    const { format, delimiter, guard_formulas, sort } = style;
+    return this.create(actor, { format, delimiter, guard_formulas, sort, run_id: runId, statement });
   }
 
   /** The exports of `actor` that are on their way and the newest that were, newest first. */
@@ -89,15 +95,21 @@ export class ExportsService {
     await this.sender.send(record, response);
   }
 
-  private async kept(actor: Actor, runId: string, statement: number): Promise<ExportSource> {
+  private async kept(actor: Actor, runId: string, index: number, sort: string | undefined): Promise<ExportSource> {
     await this.processes.requireOwn(runId, 'run');
-    return keptSource(this.runs.find(actor, runId), statement, this.runs.statement(actor, runId, statement));
+    const [run, statement] = [this.runs.find(actor, runId), this.runs.statement(actor, runId, index)];
+    return keptSource(run, index, statement, sort === undefined ? null : rowOrder(sort, statement));
   }
 
   private async queried(
     actor: Actor,
-    { connection_id: connectionId, sql, parameters }: ExportWish,
+    { connection_id: connectionId, sql, parameters, sort }: ExportWish,
   ): Promise<ExportSource> {
+    if (sort !== undefined)
+      throw new Problem(
+        'validation-failed',
+        'Only a kept result (run_id) takes a sort; write ORDER BY into the query.',
+      );
     if (connectionId === undefined || sql === undefined)
       throw new Problem('validation-failed', 'Name a run_id, or a connection_id and its sql.');
     const { name } = this.connections.get(actor, connectionId);

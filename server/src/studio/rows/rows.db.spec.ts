@@ -228,6 +228,26 @@ describe('a row that is not even tried', () => {
   });
 });
 
+describe('a table in its own spelling', () => {
+  it.each<[string, string | null]>([
+    ['"Own ""Schema"."Weird Table"', null],
+    ['"Weird Table"', 'Own "Schema'],
+    ['Weird Table', 'Own "Schema'],
+    [`${SCHEMA}.spelled`, null],
+  ])('takes a row as %s', async (table, schema) => {
+    await app.run(
+      'CREATE SCHEMA IF NOT EXISTS "Own ""Schema"; CREATE TABLE IF NOT EXISTS "Own ""Schema"."Weird Table" (a text)',
+    );
+    await app.run(`CREATE TABLE IF NOT EXISTS ${SCHEMA}.spelled (a text)`);
+    try {
+      const { status, body } = await insert(table, { a: 'x' }, 'pg', schema);
+      expect([status, body.row]).toEqual([201, ['x']]);
+    } finally {
+      await app.run('DROP SCHEMA "Own ""Schema" CASCADE');
+    }
+  });
+});
+
 describe.each(['duck', 'lite'])('a row on %s', (connection) => {
   it('takes defaults, NULL and empty texts', async () => {
     const { status, body } = await insert('t', { id: '1', a: '', b: null }, connection);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { Connection, InsertedRow, RowInput, TableDetails } from '#libs/api';
-import { insertSql } from '#libs/rows';
+import { insertSql, readTableSpelling } from '#libs/rows';
 import { withoutValues } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
 import {
@@ -67,8 +67,14 @@ export class RowsService {
 
   private async table(actor: Actor, input: RowInput, connector: Connector, signal: AbortSignal): Promise<TableDetails> {
     const schema = input.schema ?? (await defaultSchema(connector, signal));
-    const part = { schema, table: input.table };
-    return (await this.connections.schema(actor, input.connection_id, part, signal)) as TableDetails;
+    const details = async (part: { schema: string; table: string }): Promise<TableDetails> =>
+      (await this.connections.schema(actor, input.connection_id, part, signal)) as TableDetails;
+    return details({ schema, table: input.table }).catch((failure: unknown) => {
+      const spelled = readTableSpelling(input.table);
+      const isUnknown = failure instanceof Problem && failure.code === 'table-not-found';
+      if (!isUnknown || spelled === null || (spelled.schema !== null && input.schema !== undefined)) throw failure;
+      return details({ schema: spelled.schema ?? schema, table: spelled.table });
+    });
   }
 
   private async run(

@@ -12,9 +12,9 @@ beforeAll(async () => {
     const lite = new Database(join(data, 'lite.sqlite'));
     lite.prepare('CREATE TABLE t (i INTEGER PRIMARY KEY)').run();
     lite.close();
-    return `  - { id: manual-pg, name: Manual, ${login}, auto_commit: false }
-  - { id: manual-duck, name: Duck, kind: duckdb, path: ${join(data, 'b.duckdb')}, auto_commit: false }
-  - { id: manual-lite, name: Lite, kind: files, path: ${join(data, 'lite.sqlite')}, read_only: false, auto_commit: false }
+    return `  - { id: manual-pg, name: Manual, ${login}, auto_commit: false, confirm_destructive: false }
+  - { id: manual-duck, name: Duck, kind: duckdb, path: ${join(data, 'b.duckdb')}, auto_commit: false, confirm_destructive: false }
+  - { id: manual-lite, name: Lite, kind: files, path: ${join(data, 'lite.sqlite')}, read_only: false, auto_commit: false, confirm_destructive: false }
   - { id: manual-locked, name: Locked, ${login}, read_only: true, auto_commit: false }
 `;
   });

@@ -23,7 +23,7 @@ beforeAll(async () => {
       lite.close();
       return `  - { id: small, name: Small, ${login}, pool: { max: 3 } }
   - { id: locked, name: Locked, ${login}, read_only: true }
-  - { id: lite, name: Lite, kind: files, path: ${join(data, 'lite.sqlite')}, read_only: false }
+  - { id: lite, name: Lite, kind: files, path: ${join(data, 'lite.sqlite')}, read_only: false, confirm_destructive: false }
 `;
     },
     { WORKBENCH_SESSION_WAIT_SECONDS: '2' },

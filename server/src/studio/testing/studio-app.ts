@@ -12,7 +12,7 @@ export interface Answer<T> {
   readonly body: T;
 }
 
-/** A workbench of the studio with a Postgres, a DuckDB file and an empty folder as its connections. */
+/** A workbench of the studio with a Postgres, a DuckDB file and an empty folder as its connections; both databases are playgrounds. */
 export class StudioApp {
   private constructor(
     readonly workbench: TestWorkbench,
@@ -28,10 +28,10 @@ export class StudioApp {
     const { hostname, port, username, password, pathname } = new URL(process.env.TEST_POSTGRES_URL ?? '');
     const login = `user: ${username}, password: "${decodeURIComponent(password)}"`;
     const connections = `connections:
-  - { id: pg, name: Postgres, kind: postgres, host: ${hostname}, port: ${port}, database: ${pathname.slice(1)}, ${login} }
+  - { id: pg, name: Postgres, kind: postgres, host: ${hostname}, port: ${port}, database: ${pathname.slice(1)}, ${login}, confirm_destructive: false }
   - { id: wrong, name: Wrong, kind: postgres, host: ${hostname}, port: ${port}, database: x, user: nobody, password: "open-sesame" }
   - { id: gone, name: Gone, kind: postgres, host: 127.0.0.1, port: 1, database: x, user: x }
-  - { id: duck, name: Duck, kind: duckdb, path: ${join(data, 'a.duckdb')} }
+  - { id: duck, name: Duck, kind: duckdb, path: ${join(data, 'a.duckdb')}, confirm_destructive: false }
   - { id: folder, name: Folder, kind: files, path: ${data} }
 ${more(`kind: postgres, host: ${hostname}, port: ${port}, database: ${pathname.slice(1)}, ${login}`, data)}`;
     return new StudioApp(await TestWorkbench.start({ features: [StudioModule], connections, env }), data);

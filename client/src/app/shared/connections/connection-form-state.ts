@@ -1,9 +1,16 @@
 import { computed, signal } from '@angular/core';
 import type { Signal, WritableSignal } from '@angular/core';
 import type { ConnectionKind } from '#libs/api';
+import { readConnectionUrl } from '#libs/connection-target';
 import { ApiProblem } from '../http/api-problem';
-import { formErrors, serverErrors, withKind } from './connection-form';
+import { formErrors, serverErrors, shownUrl, withKind, withoutUrls, withUrlFields } from './connection-form';
 import type { ConnectionField, ConnectionForm, ConnectionFormErrors } from './connection-form';
+
+/** What became of a connection URL that was pasted or typed. */
+export interface UrlNote {
+  readonly isTaken: boolean;
+  readonly text: string;
+}
 
 /** The dialog's fields while a person fills them: an error shows after its field was left, or after sending. */
 export class ConnectionFormState {
@@ -12,10 +19,12 @@ export class ConnectionFormState {
   private readonly isSent = signal(false);
   private readonly told = signal<ConnectionFormErrors>({});
   private readonly failure = signal<string | null>(null);
+  private readonly note = signal<UrlNote | null>(null);
 
   readonly form: Signal<ConnectionForm>;
   /** What the server said that belongs to no field. */
   readonly generalError = this.failure.asReadonly();
+  readonly urlNote = this.note.asReadonly();
   readonly isValid = computed(() => Object.keys(formErrors(this.current())).length === 0);
   readonly errors = computed<ConnectionFormErrors>(() => {
     const own = Object.entries(formErrors(this.current()));
@@ -23,7 +32,11 @@ export class ConnectionFormState {
     return { ...this.told(), ...Object.fromEntries(shown) };
   });
 
-  constructor(initial: ConnectionForm) {
+  /** `isNew`: the kind can still change. */
+  constructor(
+    initial: ConnectionForm,
+    private readonly isNew = true,
+  ) {
     this.current = signal(initial);
     this.form = this.current.asReadonly();
   }
@@ -40,16 +53,46 @@ export class ConnectionFormState {
     this.current.update((form) => withKind(form, kind));
     this.told.set({});
     this.failure.set(null);
+    this.note.set(null);
     this.isSent.set(false);
+  }
+
+  /**
+   * Fills the form from a connection URL and says so; false where the text holds none. A URL that cannot be taken over is
+   * not kept either, since it may hold a password.
+   */
+  takeUrl(text: string): boolean {
+    const reading = readConnectionUrl(text);
+    if (reading.kind === 'none') return false;
+    const isOtherKind = !this.isNew && this.current().kind !== 'postgres';
+    this.current.update(withoutUrls);
+    this.told.set({});
+    this.failure.set(null);
+    if (isOtherKind)
+      this.note.set({ isTaken: false, text: 'This is the URL of a Postgres server. Add a new connection for it.' });
+    else if (reading.kind === 'refused') this.note.set({ isTaken: false, text: reading.sentence });
+    else {
+      this.current.update((form) => withUrlFields(form, reading.fields));
+      this.note.set({ isTaken: true, text: ['Filled in from the URL.', ...reading.notes].join(' ') });
+    }
+    return true;
+  }
+
+  /** Takes over a URL that was typed into a field; false where there is none. */
+  private takeTypedUrl(): boolean {
+    const typed = shownUrl(this.current());
+    return typed !== null && this.takeUrl(typed);
   }
 
   /** A field was left: from now on its error shows. */
   leave(field: ConnectionField): void {
+    if (this.takeTypedUrl()) return;
     this.left.update((left) => new Set([...left, field]));
   }
 
   /** Sending was tried: every error shows from now on. True when there is none. */
   tryToSend(): boolean {
+    if (this.takeTypedUrl()) return false;
     this.isSent.set(true);
     this.failure.set(null);
     return this.isValid();

@@ -17,6 +17,11 @@ describe('the form of a connection', () => {
   });
 
   it.each([
+    [
+      'host',
+      'https://db.example',
+      'Type a host name or an address. A URL is taken over when it begins with postgres://.',
+    ],
     ['port', '54322x', 'A port is a number from 1 to 65535.'],
     ['port', '0', 'A port is a number from 1 to 65535.'],
     ['port', '65536', 'A port is a number from 1 to 65535.'],
@@ -46,7 +51,7 @@ describe('the form of a connection', () => {
 
   it.each([
     postgresSample(),
-    postgresSample({ colour: '#7c3aed', statement_timeout_ms: 1500, auto_commit: false }),
+    postgresSample({ colour: '#7c3aed', statement_timeout_ms: 1500, auto_commit: false, confirm_destructive: false }),
     duckdbSample(),
     filesSample(),
   ])('sends $name back as it is when nothing was changed, without a password', (connection) => {
@@ -73,6 +78,7 @@ describe('the form of a connection', () => {
       read_only: false,
       statement_timeout_ms: 0,
       auto_commit: true,
+      confirm_destructive: true,
       path: './a.duckdb',
     });
   });

@@ -1,5 +1,7 @@
 import { COLOUR_PRESETS, SSL_MODES } from '#libs/api';
 import type { Connection, ConnectionInput, ConnectionKind, SslMode } from '#libs/api';
+import { holdsConnectionUrl } from '#libs/connection-target';
+import type { ConnectionUrlFields } from '#libs/connection-target';
 import type { FieldError } from '#libs/problem';
 
 /** What the dialog's fields hold: text as it was typed. */
@@ -20,6 +22,8 @@ export interface ConnectionForm {
   readOnly: boolean;
   /** A tab's first statement opens a transaction. */
   isManualCommit: boolean;
+  /** Destructive statements need a confirmation. */
+  confirmsDestructive: boolean;
   /** In seconds, as a person thinks of it; empty or 0 is no limit. */
   timeoutSeconds: string;
   /** A preset name, `#rrggbb`, or nothing. */
@@ -50,6 +54,7 @@ export function emptyForm(kind: ConnectionKind = 'postgres'): ConnectionForm {
     path: '',
     readOnly: kind === 'files',
     isManualCommit: false,
+    confirmsDestructive: true,
     timeoutSeconds: '',
     colour: '',
   };
@@ -70,6 +75,7 @@ export function formOf(connection: Connection): ConnectionForm {
     path: connection.path ?? blank.path,
     readOnly: connection.read_only,
     isManualCommit: !connection.auto_commit,
+    confirmsDestructive: connection.confirm_destructive,
     timeoutSeconds: connection.statement_timeout_ms === 0 ? '' : String(connection.statement_timeout_ms / 1000),
     colour: connection.colour ?? '',
   };
@@ -78,6 +84,28 @@ export function formOf(connection: Connection): ConnectionForm {
 /** Another kind keeps what both kinds have, and starts files off as something to look at. */
 export function withKind(form: ConnectionForm, kind: ConnectionKind): ConnectionForm {
   return { ...form, kind, readOnly: kind === 'files' };
+}
+
+/** The text fields that are shown as they are typed. A URL with a password must never stay in one of them. */
+const SHOWN_TEXTS = ['name', 'host', 'port', 'database', 'user', 'path'] as const;
+
+/** The first shown field that holds a connection URL, as typed; null where none does. */
+export function shownUrl(form: ConnectionForm): string | null {
+  return SHOWN_TEXTS.map((field) => form[field]).find(holdsConnectionUrl) ?? null;
+}
+
+/** The form without connection URLs in its shown fields. */
+export function withoutUrls(form: ConnectionForm): ConnectionForm {
+  const cleared: Partial<ConnectionForm> = {};
+  for (const field of SHOWN_TEXTS) if (holdsConnectionUrl(form[field])) cleared[field] = '';
+  return { ...form, ...cleared };
+}
+
+/** The form filled from a URL. A password of the form is for another target, so only that of the URL stays. */
+export function withUrlFields(form: ConnectionForm, fields: ConnectionUrlFields): ConnectionForm {
+  const { host = '', port = 5432, database = '', user = '', password = '', ssl = form.ssl } = fields;
+  const isPasswordRemoved = form.isPasswordRemoved && password === '';
+  return { ...form, kind: 'postgres', host, port: String(port), database, user, password, ssl, isPasswordRemoved };
 }
 
 /** The fields of a kind, in the order in which they are asked for. */
@@ -106,6 +134,7 @@ export function inputOfForm(form: ConnectionForm): ConnectionInput {
     read_only: form.readOnly,
     statement_timeout_ms: Math.round(Number(form.timeoutSeconds || 0) * 1000),
     auto_commit: !form.isManualCommit,
+    confirm_destructive: form.confirmsDestructive,
   };
   if (form.kind !== 'postgres') return { ...shared, path: form.path.trim() };
   return {
@@ -140,6 +169,7 @@ const FIELDS_BY_POINTER: Readonly<Record<string, ConnectionField>> = {
   '/read_only': 'readOnly',
   '/statement_timeout_ms': 'timeoutSeconds',
   '/auto_commit': 'isManualCommit',
+  '/confirm_destructive': 'confirmsDestructive',
   '/host': 'host',
   '/port': 'port',
   '/database': 'database',
@@ -155,7 +185,10 @@ type Rule = (form: ConnectionForm) => string | null;
 
 const RULES: Partial<Record<ConnectionField, Rule>> = {
   name: ({ name }) => text(name, 'A name', MAX_LENGTHS.name, 'Type a name; it is shown in the list and on tabs.'),
-  host: ({ host }) => text(host, 'A host', MAX_LENGTHS.host, 'Type the host name or address of the server.'),
+  host: ({ host }) =>
+    host.includes('://')
+      ? 'Type a host name or an address. A URL is taken over when it begins with postgres://.'
+      : text(host, 'A host', MAX_LENGTHS.host, 'Type the host name or address of the server.'),
   port: ({ port }) => (isWhole(port, 1, MAX_PORT) ? null : `A port is a number from 1 to ${MAX_PORT}.`),
   database: ({ database }) => text(database, 'A database', MAX_LENGTHS.database, 'Type the name of the database.'),
   user: ({ user }) => text(user, 'A user', MAX_LENGTHS.user, 'Type the user to sign in as.'),

@@ -2,8 +2,8 @@ import type { Connection, ConnectionInput } from '#libs/api';
 
 /** The settings of a connection as they are sent back. The password is not known here: left out, it stays as it is. */
 export function inputOf(connection: Connection): ConnectionInput {
-  const { id, name, kind, colour, read_only, statement_timeout_ms, auto_commit } = connection;
-  const shared = { id, name, kind, colour, read_only, statement_timeout_ms, auto_commit };
+  const { id, name, kind, colour, read_only, statement_timeout_ms, auto_commit, confirm_destructive } = connection;
+  const shared = { id, name, kind, colour, read_only, statement_timeout_ms, auto_commit, confirm_destructive };
   if (kind !== 'postgres') return { ...shared, ...given({ path: connection.path }) };
   const { host, port, database, user, ssl, pool } = connection;
   return { ...shared, ...given({ host, port, database, user, ssl, pool }) };

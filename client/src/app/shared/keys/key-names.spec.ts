@@ -4,7 +4,12 @@ import { isApple, isMod, isTyping, keySequence, keyText } from './key-names';
 describe('key names', () => {
   it.each([
     ['Mod+Enter', '⌘↵', 'Ctrl+Enter'],
-    ['Mod+Shift+C', '⌘⇧C', 'Ctrl+Shift+C'],
+    ['Mod+T', '⌘T', 'Ctrl+T'],
+    ['Mod+Shift+C', '⇧⌘C', 'Ctrl+Shift+C'],
+    ['Mod+Alt+Shift+K', '⌥⇧⌘K', 'Ctrl+Alt+Shift+K'],
+    ['Ctrl+Space', '⌃Space', 'Ctrl+Space'],
+    ['Backspace', '⌫', 'Backspace'],
+    ['Delete', '⌦', 'Del'],
     ['Escape', 'Esc', 'Esc'],
     ['Alt+T', '⌥T', 'Alt+T'],
   ])('writes %s as %s on a Mac and as %s elsewhere', (combination, apple, other) => {

@@ -1,4 +1,7 @@
+/** macOS writes modifiers in this order. */
+const APPLE_ORDER = ['Ctrl', 'Alt', 'Shift', 'Mod'];
 const APPLE_NAMES: Record<string, string> = {
+  Ctrl: '⌃',
   Mod: '⌘',
   Shift: '⇧',
   Alt: '⌥',
@@ -12,7 +15,6 @@ const APPLE_NAMES: Record<string, string> = {
 const OTHER_NAMES: Record<string, string> = {
   Mod: 'Ctrl',
   Escape: 'Esc',
-  Backspace: '⌫',
   Delete: 'Del',
   ArrowLeft: '←',
   ArrowRight: '→',
@@ -23,13 +25,13 @@ export function isApple(platform: string = navigator.platform): boolean {
   return /^(Mac|iP)/.test(platform);
 }
 
-/** How a key combination is written here: `Mod+Shift+C` is `⌘⇧C` on a Mac and `Ctrl+Shift+C` elsewhere. */
+/** How a key combination is written here: `Mod+Shift+C` is `⇧⌘C` on a Mac and `Ctrl+Shift+C` elsewhere. */
 export function keyText(combination: string, apple = isApple()): string {
-  const names = apple ? APPLE_NAMES : OTHER_NAMES;
-  return combination
-    .split('+')
-    .map((key) => names[key] ?? key)
-    .join(apple ? '' : '+');
+  const keys = combination.split('+');
+  if (!apple) return keys.map((key) => OTHER_NAMES[key] ?? key).join('+');
+  const modifiers = APPLE_ORDER.filter((key) => keys.includes(key));
+  const others = keys.filter((key) => !APPLE_ORDER.includes(key));
+  return [...modifiers, ...others].map((key) => APPLE_NAMES[key] ?? key).join('');
 }
 
 /** The keys of a sequence one by one: `G S` is pressed as `G`, then `S`. */

@@ -4,6 +4,7 @@ import type { CompletionAnswer } from '#libs/api';
 import { complete, indexCatalog } from '#libs/sql';
 import type { CatalogIndex } from '#libs/sql';
 import { LiveEvents } from '../../shared/http/live-events';
+import { SchemaStore } from './schema.store';
 import { StudioApi } from './studio-api';
 
 /** A catalog that is older than this is asked for again at the next use; others change it, too. */
@@ -27,6 +28,7 @@ interface Kept {
 @Service()
 export class CompletionStore {
   private readonly api = inject(StudioApi);
+  private readonly schema = inject(SchemaStore);
   private readonly kept = new Map<string, Kept>();
   private readonly reading = new Map<string, Promise<void>>();
   private readonly changes = new Map<string, number>();
@@ -63,7 +65,7 @@ export class CompletionStore {
 
   private answer(connectionId: string, sql: string, offset: number): CompletionAnswer | null {
     const index = this.kept.get(connectionId)?.index;
-    return index ? complete(index, sql, offset) : null;
+    return index ? complete(index, sql, offset, this.schema.selectedOn(connectionId)) : null;
   }
 
   /** What is known of a connection's catalog, read when nothing is; null where it cannot be read. */

@@ -1,8 +1,9 @@
 import { inject, Service } from '@angular/core';
 import type { ResultRow, RowsPage } from '#libs/api';
-import { PAGE_ROWS } from '#libs/api';
+import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
 import type { RowSort } from './run-state';
 import type { RowStretch } from './row-selection';
+import { charactersOf, READ_CHARACTERS } from './result-rows';
 import { StudioApi } from './studio-api';
 
 /** Pages that are held; the one that was used longest ago goes first. */
@@ -34,6 +35,23 @@ export class ResultPages {
     const [oldest] = this.held.keys();
     if (this.held.size > MOST_HELD && oldest !== undefined) this.held.delete(oldest);
     return page;
+  }
+
+  /**
+   * The first `count` rows in an order, read in large pieces that are not kept; fewer where they are very long. Rejects
+   * with an ApiProblem.
+   */
+  async first(runId: string, statement: number, count: number, sort: RowSort | null): Promise<readonly ResultRow[]> {
+    const found: ResultRow[] = [];
+    let characters = 0;
+    while (found.length < count && characters < READ_CHARACTERS) {
+      const limit = Math.min(WHOLE_RESULT_ROWS, count - found.length);
+      const { rows } = await this.api.rows(runId, statement, found.length, sort, limit);
+      if (rows.length === 0) break;
+      for (const row of rows) found.push(row);
+      characters += charactersOf(rows);
+    }
+    return found;
   }
 
   /** A page to which rows may still be added is no page to keep. */

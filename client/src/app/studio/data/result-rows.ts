@@ -94,7 +94,8 @@ export class ResultRows {
   }
 }
 
-function charactersOf(rows: readonly ResultRow[]): number {
+/** The characters of rows; NULL counts as four. */
+export function charactersOf(rows: readonly ResultRow[]): number {
   let characters = 0;
   for (const row of rows) for (const cell of row) characters += cell?.length ?? 4;
   return characters;

@@ -43,12 +43,34 @@ describe('RowForm', () => {
   it('sends an empty text, NULL, and leaves out what takes its default', () => {
     const row = form();
     row.type('mood', 'ok');
+    row.choose('code', 'empty');
     expect(row.values()).toEqual({ code: '', price: null, mood: 'ok' });
     row.choose('note', 'null');
     row.type('price', ' 1.50 ');
     expect(row.values()).toEqual({ code: '', note: null, price: '1.50', mood: 'ok' });
-    row.choose('note', 'value');
+    row.choose('note', 'empty');
     expect(row.values()).toMatchObject({ note: '' });
+  });
+
+  it('never takes a field without a value for an empty text', () => {
+    const row = form();
+    row.type('mood', 'ok');
+    expect(row.values()).toBeNull();
+    expect([...row.errors()]).toEqual([['code', 'Type a value, or choose Empty.']]);
+    row.type('code', 'x');
+    row.type('code', '');
+    expect(row.values()).toBeNull();
+    row.choose('note', 'value');
+    expect(row.errors().get('note')).toBe('Type a value, or choose Empty, NULL or Default.');
+  });
+
+  it('is an INSERT of what was typed, also where it cannot be sent yet', () => {
+    const row = form();
+    row.type('price', '1,5');
+    row.type('note', "it's");
+    expect(row.sql({ schema: 'public', table: 'orders' })).toBe(
+      "INSERT INTO public.orders (\n  code,\n  note,\n  price,\n  mood\n) VALUES (\n  :code, -- text\n  'it''s', -- text\n  '1,5', -- numeric\n  :mood -- text\n);\n",
+    );
   });
 
   it('shows a mistake once its field was left, and all of them once it was tried to send', () => {
@@ -60,11 +82,12 @@ describe('RowForm', () => {
     expect([...row.errors().keys()]).toEqual(['price']);
     expect(row.values()).toBeNull();
     expect([...row.errors()]).toEqual([
+      ['code', 'Type a value, or choose Empty.'],
       ['price', '“1,5” is no number.'],
       ['mood', 'Choose a value.'],
     ]);
     row.choose('price', 'null');
-    expect([...row.errors().keys()]).toEqual(['mood']);
+    expect([...row.errors().keys()]).toEqual(['code', 'mood']);
   });
 
   it('keeps what was typed while another source is looked at', () => {

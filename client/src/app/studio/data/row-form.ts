@@ -1,15 +1,9 @@
 import { computed, signal } from '@angular/core';
 import type { TableDetails } from '#libs/api';
-import { formColumns, typedValue } from '#libs/rows';
-import type { FormColumn, ValueSource } from '#libs/rows';
+import { emptyValue, formColumns, insertTemplate, typedValue } from '#libs/rows';
+import type { FormColumn, RowEntry, TablePlace, ValueSource } from '#libs/rows';
 import type { SqlDialect } from '#libs/sql';
 import type { ApiProblem } from '../../shared/http/api-problem';
-
-/** What a column of the new row is to get. `text` is null while nothing was typed or chosen. */
-export interface RowEntry {
-  readonly source: ValueSource;
-  readonly text: string | null;
-}
 
 const POINTER = '/values/';
 
@@ -72,6 +66,11 @@ export class RowForm {
     );
   }
 
+  /** An INSERT with what the form shows, and a parameter for each value that is still missing. */
+  sql(place: TablePlace): string {
+    return insertTemplate(place, this.columns, this.dialect, this.entries());
+  }
+
   /** Puts what the server said where it belongs. */
   refuse(problem: ApiProblem): void {
     const named = problem.errors.flatMap(({ pointer, detail }): [string, string][] =>
@@ -89,19 +88,24 @@ export class RowForm {
 
   private valueOf(column: FormColumn): string | null {
     const { source, text } = this.entry(column.name);
-    if (source !== 'value') return null;
-    const typed = typedValue(column, text ?? '', this.dialect);
+    if (source === 'empty') return emptyValue(column, this.dialect);
+    if (source !== 'value' || text === null) return null;
+    if (isPicked(column)) return text;
+    const typed = typedValue(column, text, this.dialect);
     return typed.kind === 'valid' ? typed.text : null;
   }
 
   private mistakeOf(column: FormColumn): string | null {
     const { source, text } = this.entry(column.name);
     if (source !== 'value') return null;
-    const isPicked = column.input === 'choice' || column.input === 'boolean';
-    if (isPicked) return text === null ? 'Choose a value.' : null;
+    if (isPicked(column)) return text === null ? 'Choose a value.' : null;
     const typed = typedValue(column, text ?? '', this.dialect);
     return typed.kind === 'mistake' ? typed.sentence : null;
   }
+}
+
+function isPicked({ input }: FormColumn): boolean {
+  return input === 'choice' || input === 'boolean';
 }
 
 function columnAt(pointer: string): string {

@@ -1,10 +1,14 @@
 import { inject, Service } from '@angular/core';
 import type { Connection, InsertedRow } from '#libs/api';
+import { formColumns, insertTemplate } from '#libs/rows';
 import type { TablePlace } from '#libs/rows';
+import { ApiProblem } from '../../shared/http/api-problem';
 import { Dialogs } from '../../shared/ui/dialog/dialogs';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import type { InsertAnswer, InsertDialog, InsertDialogData } from '../ui/insert/insert-dialog';
+import { connectionDialect } from './connection-dialect';
 import { RunsStore } from './runs.store';
+import { StudioApi } from './studio-api';
 import { TabsStore } from './tabs.store';
 
 /** A way to see the new row, offered once it is there. */
@@ -20,6 +24,7 @@ export class RowInserts {
   private readonly toasts = inject(Toasts);
   private readonly tabs = inject(TabsStore);
   private readonly runs = inject(RunsStore);
+  private readonly api = inject(StudioApi);
 
   /** Opens the form for a table; tells when the row is there and offers to see it. */
   async open(connection: Connection, place: TablePlace, see: SeeRow): Promise<void> {
@@ -35,6 +40,19 @@ export class RowInserts {
     if (!answer) return;
     if ('inserted' in answer) this.tell(answer.inserted, see);
     else this.tabs.open({ title: `Insert into ${place.table}`, sql: answer.template, connectionId: connection.id });
+  }
+
+  /** Opens a tab with an INSERT that has a parameter for each column without a default. */
+  async openTemplate(connection: Connection, place: TablePlace): Promise<void> {
+    const dialect = connectionDialect(connection);
+    try {
+      const table = await this.api.tableDetails(connection.id, place.schema, place.table);
+      const sql = insertTemplate(place, formColumns(table, dialect), dialect);
+      this.tabs.open({ title: `Insert into ${place.table}`, sql, connectionId: connection.id });
+    } catch (error) {
+      const text = ApiProblem.from(error).detail;
+      this.toasts.show({ tone: 'danger', title: `The columns of ${place.table} could not be read`, text });
+    }
   }
 
   private tell({ table, columns, row }: InsertedRow, see: SeeRow): void {

@@ -1,3 +1,4 @@
+import type { SelectedTable } from '#libs/sql';
 import type { SchemaContents, SchemaList, SchemaName, TableDetails, TableName } from '#libs/api';
 
 /** A part of the catalog that is asked for when it is first opened. */
@@ -55,4 +56,12 @@ export function tableId(schema: string, table: string): string {
 /** The node id of a schema's list of functions. */
 export function functionsId(schema: string): string {
   return JSON.stringify([schema, null]);
+}
+
+/** The table that a row is or belongs to; null for schemas and functions. */
+export function selectedTable({ node, parentId }: SchemaRow): SelectedTable | null {
+  if (node.kind === 'table') return { schema: node.schema.name, name: node.table.name };
+  if (parentId === null || (node.kind !== 'column' && node.kind !== 'index')) return null;
+  const [schema, name] = JSON.parse(parentId) as unknown[];
+  return typeof schema === 'string' && typeof name === 'string' ? { schema, name } : null;
 }

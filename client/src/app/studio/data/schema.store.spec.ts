@@ -115,6 +115,22 @@ describe('SchemaStore', () => {
     expect(labels()).toEqual(['public', 'orders']);
   });
 
+  it('knows the selected table of each connection, also by its columns', async () => {
+    store.show('shop');
+    await answer('', names);
+    await answer('?schema=public', inPublic);
+    expect(store.selectedOn('shop')).toBeNull();
+    store.select(row('orders'));
+    expect(store.selectedOn('shop')).toEqual({ schema: 'public', name: 'orders' });
+    expect(store.selectedOn('lake')).toBeNull();
+    store.select(row('public'));
+    expect(store.selectedOn('shop')).toBeNull();
+    store.expand(row('orders'));
+    await answer('?schema=public&table=orders', orders);
+    store.select(row('id'));
+    expect(store.selectedOn('shop')).toEqual({ schema: 'public', name: 'orders' });
+  });
+
   it('remembers the tree of a connection while another one is shown', async () => {
     store.show('shop');
     await answer('', names);

@@ -3,7 +3,8 @@ import type { SchemaContents, SchemaList, TableDetails } from '#libs/api';
 import { ApiProblem } from '../../shared/http/api-problem';
 import { RunsStore } from './runs.store';
 import { visibleRows } from './schema-rows';
-import { schemaId, tableId } from './schema-tree';
+import type { SelectedTable } from '#libs/sql';
+import { schemaId, selectedTable, tableId } from './schema-tree';
 import type { Loadable, SchemaRow, SchemaTree } from './schema-tree';
 import { StudioApi } from './studio-api';
 
@@ -25,6 +26,7 @@ export class SchemaStore {
   private readonly api = inject(StudioApi);
   private readonly trees = signal<ReadonlyMap<string, SchemaTree>>(new Map());
   private readonly connectionId = signal<string | null>(null);
+  private readonly selected = signal<ReadonlyMap<string, SelectedTable | null>>(new Map());
   /** Grows with each refresh, so that an answer asked for before it is thrown away. */
   private generation = 0;
 
@@ -40,6 +42,17 @@ export class SchemaStore {
       const change = schemaChange();
       if (change !== null) untracked(() => this.outdate(change.connectionId));
     });
+  }
+
+  /** The table that is selected in the tree of a connection; null for none. It is context for completion and Copilot. */
+  selectedOn(connectionId: string | null): SelectedTable | null {
+    return this.selected().get(connectionId ?? '') ?? null;
+  }
+
+  /** Selects a row of the shown connection: its table, or the one that it belongs to. */
+  select(row: SchemaRow): void {
+    const connectionId = this.connectionId();
+    if (connectionId !== null) this.selected.update((all) => new Map(all).set(connectionId, selectedTable(row)));
   }
 
   /** Turns to a connection and reads its schemas the first time. */

@@ -169,6 +169,11 @@ export class StudioActions {
     void this.send(tabId, { ...sent, isConfirmed: false }, connection);
   }
 
+  /** Opens an INSERT statement for a table in a new tab. */
+  openInsert(place: TablePlace, connection: Connection): void {
+    void this.inserts.openTemplate(connection, place);
+  }
+
   /** Opens the form for a new row of a table; `preview` shows its rows. */
   insertRow({ place, preview }: { place: TablePlace; preview: TablePreview }, connection: Connection): void {
     const see = { label: 'Show rows', run: () => this.preview(preview, connection) };

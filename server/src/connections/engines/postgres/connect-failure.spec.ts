@@ -3,7 +3,16 @@ import type { PostgresConfig } from '../../connection-config.js';
 import { connectFailure, saysServerFailed, scrubbed } from './connect-failure.js';
 
 const CONFIG: PostgresConfig = {
-  ...{ id: 'x', name: 'X', colour: null, readOnly: false, statementTimeoutMs: 0, autoCommit: true, kind: 'postgres' },
+  ...{
+    id: 'x',
+    name: 'X',
+    colour: null,
+    readOnly: false,
+    statementTimeoutMs: 0,
+    autoCommit: true,
+    confirmDestructive: true,
+    kind: 'postgres',
+  },
   ...{
     host: 'db',
     port: 5432,

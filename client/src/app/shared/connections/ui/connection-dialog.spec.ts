@@ -160,6 +160,74 @@ describe('the dialog of a connection', () => {
     expect(page().querySelector('.dw-note.dw-danger')).toBeNull();
   });
 
+  async function paste(label: string, text: string): Promise<boolean> {
+    const event = new Event('paste', { bubbles: true, cancelable: true });
+    Object.defineProperty(event, 'clipboardData', { value: { getData: () => text } });
+    control(label).dispatchEvent(event);
+    await fixture.whenStable();
+    return event.defaultPrevented;
+  }
+  const values = (): Record<string, string> =>
+    Object.fromEntries(
+      ['Host', 'Port', 'Database', 'User', 'Password', 'SSL'].map((label) => [label, control(label).value]),
+    );
+  const URL_TEXT = 'postgres://ann:s3cret@db.example:6432/shop?sslmode=require&connect_timeout=5';
+  const FILLED = {
+    Host: 'db.example',
+    Port: '6432',
+    Database: 'shop',
+    User: 'ann',
+    Password: 's3cret',
+    SSL: 'require',
+  };
+
+  it.each(['Name', 'Host', 'Database', 'User', 'Password'])(
+    'takes a URL apart that is pasted into %s, and never shows its password',
+    async (label) => {
+      await open();
+      page().querySelector<HTMLElement>('.eye')?.click();
+      expect(await paste(label, URL_TEXT)).toBe(true);
+      expect(values()).toEqual(FILLED);
+      expect(control('Password').type).toBe('password');
+      expect(page().textContent).toContain('Filled in from the URL. Not taken over: connect_timeout.');
+      expect(page().innerHTML).not.toContain('s3cret');
+    },
+  );
+
+  it('takes a typed URL apart when its field is left, or when the form is sent first', async () => {
+    await open();
+    await type('Host', URL_TEXT);
+    await leave('Host');
+    expect(values()).toEqual(FILLED);
+    await type('User', 'postgres://bob:other@db.example/shop');
+    await press('Test connection');
+    expect(values()).toMatchObject({ Host: 'db.example', User: 'bob', Password: 'other' });
+    expect(answerAll('POST', TEST, {})).toBe(0);
+  });
+
+  it('drops a URL that it cannot take over, and says why', async () => {
+    await open();
+    expect(await paste('Host', 'postgres://ann:s3cret@a.example,b.example/shop')).toBe(true);
+    expect(control('Host').value).toBe('');
+    expect(page().querySelector('.dw-note.dw-danger')?.textContent).toContain('several hosts');
+    await type('Name', 'postgres://ann:s3/cret@a.example/shop');
+    await leave('Name');
+    expect(control('Name').value).toBe('');
+    expect(page().textContent).toContain('percent-encoded');
+  });
+
+  it('lets any other text be pasted', async () => {
+    await open();
+    expect(await paste('Host', 'db.example')).toBe(false);
+  });
+
+  it('turns a new DuckDB connection into a Postgres one for a URL', async () => {
+    await open();
+    await type('Kind', 'duckdb');
+    await paste('Path', URL_TEXT);
+    expect(values()).toEqual(FILLED);
+  });
+
   it('does not test what is not filled in', async () => {
     await open();
     await press('Test connection');
@@ -282,6 +350,7 @@ describe('the dialog of a connection', () => {
       read_only: false,
       statement_timeout_ms: 0,
       auto_commit: true,
+      confirm_destructive: true,
       path: './lake.duckdb',
     });
   });

@@ -44,7 +44,10 @@ export class ConnectionDialog {
   protected readonly sslModes = SSL_MODES;
   protected readonly kindName = connectionKindName;
   protected readonly connection = this.data.connection;
-  protected readonly state = new ConnectionFormState(this.connection ? formOf(this.connection) : emptyForm());
+  protected readonly state = new ConnectionFormState(
+    this.connection ? formOf(this.connection) : emptyForm(),
+    this.connection === null,
+  );
   protected readonly form = this.state.form;
   protected readonly errors = this.state.errors;
   protected readonly kindIcon = computed(() => connectionIcon(this.form().kind));
@@ -84,6 +87,14 @@ export class ConnectionDialog {
 
   protected change(field: ConnectionField, value: string | boolean): void {
     this.state.set(field, value);
+    this.forgetResult();
+  }
+
+  /** A connection URL fills the form, whichever field it is pasted or dropped into, and its password is never shown. */
+  protected takeUrl(event: Event, data: DataTransfer | null): void {
+    if (!this.state.takeUrl(data?.getData('text/plain') ?? '')) return;
+    event.preventDefault();
+    this.isPasswordShown.set(false);
     this.forgetResult();
   }
 

@@ -153,7 +153,13 @@ describe('the connections in the sidebar', () => {
     await show();
     row(0).focus();
     await key(row(0), name, more);
-    expect(items().map(words)).toEqual(['New query N', 'Test connection T', 'Reconnect R', 'Edit E', 'Remove ⌫']);
+    expect(items().map(words)).toEqual([
+      'New query N',
+      'Test connection T',
+      'Reconnect R',
+      'Edit E',
+      'Remove Backspace',
+    ]);
     expect(document.activeElement).toBe(items()[0]);
   });
 

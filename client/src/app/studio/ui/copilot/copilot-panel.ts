@@ -10,6 +10,7 @@ import { EmptyState } from '../../../shared/ui/state/empty-state';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { answerParts, sentWords } from '../../data/copilot-talk';
 import { CopilotStore } from '../../data/copilot.store';
+import { SchemaStore } from '../../data/schema.store';
 import { openPayload } from './payload-dialog';
 
 /** The Copilot beside the editor: questions in words, SQL to insert; it runs nothing by itself. */
@@ -31,6 +32,9 @@ export class CopilotPanel {
   readonly closed = output();
 
   protected readonly store = inject(CopilotStore);
+  private readonly schema = inject(SchemaStore);
+  /** The table that is selected in the schema tree; its columns go with a question. */
+  protected readonly table = computed(() => this.schema.selectedOn(this.connectionId()));
   private readonly dialogs = inject(Dialogs);
   private readonly toasts = inject(Toasts);
   private readonly question = viewChild<ElementRef<HTMLTextAreaElement>>('question');
@@ -111,7 +115,8 @@ export class CopilotPanel {
   ): CopilotSqlRequest | null {
     const connectionId = this.connectionId();
     if (connectionId === null) return null;
-    const more = { ...(sql ? { sql } : {}), ...(error ? { error } : {}) };
+    const table = this.table();
+    const more = { ...(sql ? { sql } : {}), ...(error ? { error } : {}), ...(table ? { table } : {}) };
     return { connection_id: connectionId, task, question, ...more };
   }
 }

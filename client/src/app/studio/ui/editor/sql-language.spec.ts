@@ -31,6 +31,10 @@ describe('the words that an editor colours', () => {
     expect(SQL_DIALECTS.filter((dialect) => sqlWords(dialect).types.includes(word))).toEqual(dialects);
   });
 
+  it.each(['name', 'path', 'line', 'list', 'id', 'value', 'status'])('leave %s to columns', (word) => {
+    for (const dialect of SQL_DIALECTS) expect(Object.values(sqlWords(dialect)).flat()).not.toContain(word);
+  });
+
   it.each(SQL_DIALECTS)('are each there once in %s', (dialect) => {
     for (const list of Object.values(sqlWords(dialect))) expect(new Set(list).size).toBe(list.length);
   });

@@ -31,11 +31,11 @@ const KEYWORDS = `
   unlogged unpivot until update usage use user using vacuum valid validate values variadic verbose view volatile when where window
   with within without work write zone`;
 
-/** The types of Postgres and of DuckDB. */
+/** The types of Postgres and of DuckDB, without those whose names are as often a column's: name, path, line, list. */
 const TYPES = `
   bigint bigserial binary bit blob bool boolean box bytea char character cidr circle date datetime dec decimal double enum float
-  float4 float8 geography geometry hstore hugeint inet int int2 int4 int8 integer json jsonb line list lseg macaddr money name
-  nchar nvarchar numeric oid path point polygon precision real regclass regproc serial smallint smallserial string struct text
+  float4 float8 geography geometry hstore hugeint inet int int2 int4 int8 integer json jsonb lseg macaddr money
+  nchar nvarchar numeric oid point polygon precision real regclass regproc serial smallint smallserial string struct text
   time timestamp timestamptz timetz tinyint tsquery tsvector ubigint uhugeint uinteger union usmallint utinyint uuid varchar
   varying void xml`;
 
@@ -44,10 +44,10 @@ const FOREIGN = {
   postgres: `
     asof auto_increment autoincrement describe elseif export glob ignore install macro map open partitioned percent pivot
     positional pragma qualify raise regexp rel sample semi summarize try_cast unpivot use
-    blob datetime hugeint list nvarchar string struct tinyint ubigint uhugeint uinteger usmallint utinyint`,
+    blob datetime hugeint nvarchar string struct tinyint ubigint uhugeint uinteger usmallint utinyint`,
   duckdb: `
     auto_increment autoincrement elseif leakproof open raise regexp rel return session_user usage
-    bigserial box cidr circle geography hstore jsonb line lseg macaddr money path point polygon regclass regproc serial
+    bigserial box cidr circle geography hstore jsonb lseg macaddr money point polygon regclass regproc serial
     smallserial tsquery tsvector void`,
 };
 const DUCKDB_OWN = 'anti lambda persistent pivot_longer pivot_wider respect secret sorted unpack variable';

@@ -245,6 +245,11 @@ export class ResultGrid {
     return drawn.every((row) => row !== undefined) ? drawn : this.rows();
   }
 
+  /** The order in which the rows stand on screen; null where it is the database's own. */
+  shownOrder(): RowSort | null {
+    return this.shownSort();
+  }
+
   /** How many rows were chosen; none where a cell merely has the focus. */
   chosenCount(): number {
     return this.selection.chosenCount();

@@ -86,7 +86,12 @@ describe('InsertDialog', () => {
     const page = await shown();
     const labels = [...page.querySelectorAll('dw-field label')].map(({ textContent }) => textContent.trim());
     expect(labels).toEqual(['code, text, required', 'note, text', 'paid, boolean']);
-    expect(page.querySelectorAll('dw-segments')).toHaveLength(2);
+    const segments = [...page.querySelectorAll('dw-segments')].map((one) => one.textContent.trim().split(/\s+/));
+    expect(segments).toEqual([
+      ['Value', 'Empty'],
+      ['Value', 'Empty', 'NULL', 'Default'],
+      ['Value', 'NULL'],
+    ]);
     expect(page.querySelectorAll('input')[1]?.placeholder).toBe("'none'");
   });
 
@@ -105,6 +110,9 @@ describe('InsertDialog', () => {
 
   it('shows what the database refuses beside the column, else below', async () => {
     const page = await shown();
+    await send(page);
+    expect(page.querySelector('dw-row-field .error')?.textContent).toBe('Type a value, or choose Empty.');
+    await type(page, 0, 'a');
     await send(page);
     const errors = [{ pointer: '/values/code', detail: 'duplicate key' }];
     const refusal = problemDocument('row-refused', 'r', 'duplicate key.', errors);
@@ -133,13 +141,14 @@ describe('InsertDialog', () => {
     expect(page.querySelectorAll('dw-row-field')).toHaveLength(3);
   });
 
-  it('closes with an INSERT to be completed by hand', async () => {
+  it('closes with an INSERT that keeps what was typed', async () => {
     const page = await shown();
+    await type(page, 1, 'typed');
     [...page.querySelectorAll('button')].find(({ textContent }) => textContent.trim() === 'Open as SQL')?.click();
     expect(closedWith).toEqual([
       {
         template:
-          'INSERT INTO public.orders (\n  code,\n  paid\n) VALUES (\n  :code, -- text\n  :paid -- boolean\n);\n',
+          "INSERT INTO public.orders (\n  code,\n  note,\n  paid\n) VALUES (\n  :code, -- text\n  'typed', -- text\n  NULL -- boolean\n);\n",
       },
     ]);
   });

@@ -1,7 +1,6 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { afterNextRender, Component, computed, ElementRef, inject, Injector, signal } from '@angular/core';
 import type { Connection, InsertedRow } from '#libs/api';
-import { insertTemplate } from '#libs/rows';
 import type { TablePlace } from '#libs/rows';
 import { connectionIcon } from '../../../shared/connections/connection-look';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
@@ -86,7 +85,7 @@ export class InsertDialog {
 
   protected openAsSql(): void {
     const form = this.form();
-    if (form) this.dialog.close({ template: insertTemplate(this.data.place, form.columns, this.dialect) });
+    if (form) this.dialog.close({ template: form.sql(this.data.place) });
   }
 
   /** The key that runs a text adds the row while the form is open. */

@@ -1,13 +1,12 @@
 import { Component, computed, input, output } from '@angular/core';
-import type { FormColumn, ValueSource } from '#libs/rows';
+import type { FormColumn, RowEntry, ValueSource } from '#libs/rows';
 import { Field } from '../../../shared/ui/field/field';
 import { FieldControl } from '../../../shared/ui/field/field-control';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Segments } from '../../../shared/ui/segments';
 import type { Segment } from '../../../shared/ui/segments';
-import type { RowEntry } from '../../data/row-form';
 
-const SOURCES: Record<ValueSource, string> = { value: 'Value', null: 'NULL', default: 'Default' };
+const SOURCES: Record<ValueSource, string> = { value: 'Value', empty: 'Empty', null: 'NULL', default: 'Default' };
 
 /** One column of the form: what it gets, and where that comes from. */
 @Component({
@@ -29,19 +28,25 @@ export class RowField {
     return `${name}, ${type}${isRequired ? ', required' : ''}`;
   });
   protected readonly sources = computed<Segment<ValueSource>[]>(() =>
-    this.column().sources.map((value) => ({ value, label: SOURCES[value] })),
+    this.column().sources.map((value) => ({
+      value,
+      label: SOURCES[value],
+      ...(value === 'empty' && { tooltip: this.emptyHint() }),
+    })),
   );
   protected readonly options = computed(() => {
     const { input, choices } = this.column();
     return input === 'boolean' ? ['true', 'false'] : choices;
   });
   protected readonly text = computed(() => (this.entry().source === 'value' ? (this.entry().text ?? '') : ''));
+  private readonly emptyHint = computed(() => (this.column().input === 'binary' ? 'No bytes' : "An empty string: ''"));
   /** What the column gets while nothing is typed. */
   protected readonly placeholder = computed(() => {
     const { source } = this.entry();
     if (source === 'null') return 'NULL';
     if (source === 'default') return this.column().defaultText ?? 'set by the database';
-    return this.column().input === 'text' ? "'' (empty text)" : HINTS[this.column().input];
+    if (source === 'empty') return this.column().input === 'binary' ? 'no bytes' : "'' (empty string)";
+    return HINTS[this.column().input];
   });
   protected readonly isPicked = computed(() => ['choice', 'boolean'].includes(this.column().input));
   protected readonly isLong = computed(() => this.column().input === 'json');
@@ -52,11 +57,11 @@ export class RowField {
 }
 
 const HINTS: Record<FormColumn['input'], string> = {
-  text: '',
-  number: '0',
+  text: 'Type a value',
+  number: 'Type a number',
   boolean: 'Choose a value',
   choice: 'Choose a value',
-  moment: 'as the database writes it, for example 2026-01-31 09:41',
-  json: '{}',
-  binary: '00 FF 1A',
+  moment: 'As the database writes it, for example 2026-01-31 09:41',
+  json: 'Type JSON',
+  binary: 'Type bytes, for example 00 FF 1A',
 };

@@ -26,8 +26,15 @@ async function render(change: Partial<StatementResult> = {}, more: Record<string
     ],
   });
   const fixture = TestBed.createComponent(ResultActions);
-  const statement = statementSample({ columns, rows, row_count: 48_219, ...change });
-  const inputs = { runId: 'r1', connectionId: 'shop', statement, shownCount: 2, takenRows: () => rows, ...more };
+  const statement = statementSample({ columns, rows, row_count: 48_219, received_rows: 48_219, ...change });
+  const inputs = {
+    runId: 'r1',
+    connectionId: 'shop',
+    statement,
+    takenRows: () => rows,
+    shownSort: () => null,
+    ...more,
+  };
   for (const [name, value] of Object.entries(inputs)) fixture.componentRef.setInput(name, value);
   await fixture.whenStable();
   const press = async (text: string): Promise<void> => {
@@ -66,6 +73,31 @@ describe('ResultActions', () => {
     const menu = document.querySelector('.dw-menu')?.textContent;
     expect(menu).toContain('1 selected row');
     expect(menu).toMatch(/IN-list\s*note/);
+  });
+
+  it('copies the whole result up to the limit, and says how many of how many', async () => {
+    const asked: number[] = [];
+    const takenRows = (limit: number) => {
+      asked.push(limit);
+      return rows;
+    };
+    const { press } = await render({ row_count: 250_000, received_rows: 250_000 }, { takenRows });
+    await press('Copy CSV');
+    expect(asked).toEqual([100_000]);
+    expect(TestBed.inject(Toasts).messages().at(-1)?.title).toBe('Copied 2 of 250,000 rows');
+  });
+
+  it('says nothing more where all rows were copied', async () => {
+    const { press } = await render({ row_count: 2, received_rows: 2 });
+    await press('Copy CSV');
+    expect(TestBed.inject(Toasts).messages()).toEqual([]);
+  });
+
+  it('has the file made in the order on screen', async () => {
+    const { host } = await render({}, { shownSort: () => ({ column: 1, direction: 'desc' }) });
+    host.querySelector<HTMLElement>('[aria-label="Download CSV"]')?.click();
+    const { request } = TestBed.inject(HttpTestingController).expectOne('/api/studio/exports');
+    expect(request.body).toEqual({ run_id: 'r1', statement: 0, format: 'csv', sort: '1:desc' });
   });
 
   it('says why there is nothing to copy', async () => {

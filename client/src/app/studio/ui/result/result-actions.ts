@@ -13,6 +13,7 @@ import { Toasts } from '../../../shared/ui/toast/toasts';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { connectionDialect } from '../../data/connection-dialect';
 import { ExportsStore } from '../../data/exports.store';
+import type { RowSort } from '../../data/run-state';
 import { RowInserts, takesRows } from '../../data/row-inserts';
 import { SpreadsheetDialog } from './spreadsheet-dialog';
 
@@ -52,13 +53,14 @@ export class ResultActions {
   readonly runId = input.required<string>();
   readonly connectionId = input.required<string | null>();
   readonly statement = input.required<StatementResult>();
-  readonly shownCount = input.required<number>();
-  /** Rows that were chosen; 0 takes all that are shown. */
+  /** Rows that were chosen; 0 takes all of the result. */
   readonly chosenCount = input(0);
   /** The column of the focused cell, counted from 0. */
   readonly focusedColumn = input(0);
   /** Asked for only when something is copied: the order on screen is the grid's. */
-  readonly takenRows = input.required<() => readonly ResultRow[] | Promise<readonly ResultRow[]>>();
+  readonly takenRows = input.required<(limit: number) => readonly ResultRow[] | Promise<readonly ResultRow[]>>();
+  /** The order on screen, asked for when a file is made; null is the database's own. */
+  readonly shownSort = input.required<() => RowSort | null>();
   /** The rows are to be read anew. */
   readonly runAgain = output();
 
@@ -73,10 +75,16 @@ export class ResultActions {
   private readonly inserts = inject(RowInserts);
   private copiedTimer: ReturnType<typeof setTimeout> | undefined;
   protected readonly isCopied = signal(false);
+  /** Rows that are there to be copied; more may still arrive. */
+  private readonly resultRows = computed(() =>
+    Math.max(this.statement().received_rows, this.statement().row_count ?? 0),
+  );
   protected readonly takenWords = computed(() =>
     this.chosenCount() > 0
       ? countedText(this.chosenCount(), 'selected row')
-      : `${countedText(this.shownCount(), 'row')} on screen`,
+      : this.resultRows() > MOST_COPIED
+        ? `the first ${countText(MOST_COPIED)} of ${countedText(this.resultRows(), 'row')}`
+        : countedText(this.resultRows(), 'row'),
   );
   protected readonly listColumn = computed(() => this.statement().columns?.[this.focusedColumn()]?.name ?? '');
   protected readonly totalText = computed(() => countedText(this.statement().row_count ?? 0, 'row'));
@@ -104,10 +112,13 @@ export class ResultActions {
   protected async download(format: ExportFormat): Promise<void> {
     const style: ExportStyle | undefined =
       format === 'csv-excel' ? await this.dialogs.open<SpreadsheetDialog, ExportStyle>(SpreadsheetDialog) : { format };
-    if (style) await this.exports.start({ run_id: this.runId(), statement: this.statement().index, ...style });
+    if (!style) return;
+    const sort = this.shownSort()();
+    const order = sort ? { sort: `${sort.column}:${sort.direction}` } : {};
+    await this.exports.start({ run_id: this.runId(), statement: this.statement().index, ...style, ...order });
   }
 
-  /** Copies the chosen rows, or all that are on screen; rows that are not here are read first. */
+  /** Copies the chosen rows, or all rows up to the limit, in the order on screen; rows that are not here are read first. */
   async copy(format: CopyFormat): Promise<void> {
     if (this.chosenCount() > MOST_COPIED) {
       const text = `A clipboard takes ${countText(MOST_COPIED)} rows at most. A file takes all of them.`;
@@ -115,23 +126,32 @@ export class ResultActions {
       return;
     }
     try {
-      this.copyRows(format, await this.takenRows()());
+      const total = this.chosenCount() > 0 ? this.chosenCount() : this.resultRows();
+      const rows = await this.takenRows()(MOST_COPIED);
+      if (await this.copyRows(format, rows)) this.notePartial(rows.length, total);
     } catch (error) {
       const { detail } = ApiProblem.from(error);
       this.toasts.show({ tone: 'danger', title: 'The rows could not be read', text: detail });
     }
   }
 
-  private copyRows(format: CopyFormat, rows: readonly ResultRow[]): void {
+  /** False where nothing was copied. */
+  private async copyRows(format: CopyFormat, rows: readonly ResultRow[]): Promise<boolean> {
     const text = copyText(format, {
       columns: this.statement().columns ?? [],
       rows,
       dialect: this.dialect(),
       column: this.focusedColumn(),
     });
-    if (text === '')
-      this.toasts.show({ tone: 'neutral', title: 'There is nothing to copy', text: EMPTY[format] ?? '' });
-    else this.put(text);
+    if (text !== '') return this.put(text);
+    this.toasts.show({ tone: 'neutral', title: 'There is nothing to copy', text: EMPTY[format] ?? '' });
+    return false;
+  }
+
+  private notePartial(copied: number, total: number): void {
+    if (copied >= total) return;
+    const title = `Copied ${countText(copied)} of ${countedText(total, 'row')}`;
+    this.toasts.show({ tone: 'neutral', title, text: 'A clipboard takes no more. A file takes all of them.' });
   }
 
   protected insertRow(): void {
@@ -140,15 +160,27 @@ export class ResultActions {
     void this.inserts.open(connection, place, { label: 'Run again', run: () => this.runAgain.emit() });
   }
 
-  private put(text: string): void {
-    if (!this.clipboard.copy(text)) {
+  private async put(text: string): Promise<boolean> {
+    // After a long read the click no longer counts for the older way of copying.
+    if (!this.clipboard.copy(text) && !(await writeClipboard(text))) {
       this.toasts.show({ tone: 'danger', title: 'The browser did not let the rows be copied' });
-      return;
+      return false;
     }
     this.isCopied.set(true);
     clearTimeout(this.copiedTimer);
     this.copiedTimer = setTimeout(() => this.isCopied.set(false), COPIED_SHOWN_MS);
+    return true;
   }
+}
+
+async function writeClipboard(text: string): Promise<boolean> {
+  const clipboard = (navigator as Partial<Navigator>).clipboard;
+  return clipboard === undefined
+    ? false
+    : clipboard.writeText(text).then(
+        () => true,
+        () => false,
+      );
 }
 
 /** Why rows can make no text. */

@@ -10,7 +10,7 @@ import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { errorOffset } from '../../data/text-position';
 import { isBusy } from '../../data/run-state';
-import type { TabRun } from '../../data/run-state';
+import type { RowSort, TabRun } from '../../data/run-state';
 import { PlansStore } from '../../data/plans.store';
 import { ResultModesStore } from '../../data/result-modes.store';
 import type { ResultModeId } from '../../data/result-modes.store';
@@ -126,8 +126,9 @@ export class ResultArea {
   });
   private readonly resultActions = viewChild(ResultActions);
   /** The rows that are copied, in their order on screen. */
-  protected readonly takenRows = (): readonly ResultRow[] | Promise<readonly ResultRow[]> =>
-    this.table()?.takenRows() ?? this.statement()?.rows ?? [];
+  protected readonly takenRows = (limit: number): readonly ResultRow[] | Promise<readonly ResultRow[]> =>
+    this.table()?.takenRows(limit) ?? this.statement()?.rows ?? [];
+  protected readonly shownSort = (): RowSort | null => this.table()?.shownSort() ?? null;
   protected readonly chosenCount = computed(() => this.table()?.chosenCount() ?? 0);
   protected readonly focusedColumn = computed(() => this.table()?.focusedColumn() ?? 0);
   protected readonly rowsText = computed(() => countedText(this.statement()?.row_count ?? 0, 'row'));

@@ -152,13 +152,19 @@ export class StatementTable {
   }
 
   /**
-   * The rows that were chosen, or else all of the table, of a paged result those of the page on screen, in the order in
-   * which they stand there. Rejects with an ApiProblem where rows have to be read and cannot be.
+   * The rows that were chosen, or else the first `limit` of the whole result, in the order on screen. Rejects with an
+   * ApiProblem where rows have to be read and cannot be.
    */
-  takenRows(): readonly ResultRow[] | Promise<readonly ResultRow[]> {
+  takenRows(limit: number): readonly ResultRow[] | Promise<readonly ResultRow[]> {
     const [grid, place] = [this.grid(), this.place()];
     if (grid.chosenCount() > 0) return grid.chosenRows();
-    return place ? place.page.rows : grid.shownRows();
+    if (!place) return grid.shownRows().slice(0, limit);
+    return this.pages.first(this.runId(), this.index(), limit, place.page.askedSort);
+  }
+
+  /** The order on screen; null where it is the database's own. */
+  shownSort(): RowSort | null {
+    return this.place()?.page.askedSort ?? this.grid().shownOrder();
   }
 
   /** How many rows were chosen; 0 where none was. */

@@ -32,6 +32,8 @@ export class SchemaSection {
   readonly connection = input.required<Connection | null>();
   /** A statement to open in a new tab and run. */
   readonly previewed = output<{ preview: TablePreview; connection: Connection }>();
+  /** A table that an INSERT statement is to be opened for. */
+  readonly templateAsked = output<{ place: TablePlace; connection: Connection }>();
   /** A table that is to get a row, and what shows its rows. */
   readonly rowAsked = output<{ row: { place: TablePlace; preview: TablePreview }; connection: Connection }>();
   /** A text to put at the cursor. */
@@ -83,6 +85,12 @@ export class SchemaSection {
     if (node.kind !== 'table' || preview === null || connection === null) return;
     const place = { schema: node.schema.name, table: node.table.name };
     this.rowAsked.emit({ row: { place, preview }, connection });
+  }
+
+  protected askForTemplate({ node }: SchemaRow): void {
+    const connection = this.connection();
+    if (node.kind !== 'table' || connection === null) return;
+    this.templateAsked.emit({ place: { schema: node.schema.name, table: node.table.name }, connection });
   }
 
   /** Copies the name of a row as SQL writes it. */

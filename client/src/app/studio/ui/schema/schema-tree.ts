@@ -38,10 +38,15 @@ export class SchemaTreeView {
   readonly connectionId = input<string | null>(null);
   readonly expanded = output<SchemaRow>();
   readonly collapsed = output<SchemaRow>();
+  /** A row was selected by mouse or keyboard. */
+  readonly selected = output<SchemaRow>();
   readonly previewed = output<SchemaRow>();
   readonly inserted = output<SchemaRow>();
   /** Whether rows can be added here at all. */
   readonly takesRows = input(false);
+  /** An INSERT statement for a table is to be opened. */
+  readonly templateAsked = output<SchemaRow>();
+  /** The form for a new row is to be opened. */
   readonly rowAsked = output<SchemaRow>();
   /** The name of a row is to be copied. */
   readonly copied = output<SchemaRow>();
@@ -133,7 +138,8 @@ export class SchemaTreeView {
   private activate(row: SchemaRow, event: KeyboardEvent): boolean {
     if (event.key === 'Enter' && event.shiftKey) this.insert(row);
     else if (event.key === 'F4' && row.node.kind === 'table') this.definitionAsked.emit(row);
-    else if (event.key === 'Insert' && this.canTakeRow(row)) this.rowAsked.emit(row);
+    else if (event.key === 'Insert' && this.canTakeRow(row))
+      (event.shiftKey ? this.rowAsked : this.templateAsked).emit(row);
     else if (event.key === 'Enter' && row.node.kind === 'table') this.previewed.emit(row);
     else if (event.key === 'Enter' || (event.key === ' ' && this.typed === '')) this.toggle(row);
     else return false;
@@ -173,9 +179,11 @@ export class SchemaTreeView {
     if (row.isExpandable) (row.isExpanded ? this.collapsed : this.expanded).emit(row);
   }
 
-  private stand(index: number): void {
+  protected stand(index: number): void {
     this.activeId.set(this.rows()[index]?.id ?? null);
     this.activeIndex.set(index);
+    const row = this.rows()[index];
+    if (row) this.selected.emit(row);
     const viewport = this.viewport();
     const top = viewport.measureScrollOffset('top');
     const end = top + viewport.getViewportSize();

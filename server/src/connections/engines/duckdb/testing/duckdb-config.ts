@@ -10,6 +10,7 @@ export function duckdbConfig(path: string, changes: Partial<DuckdbConfig> = {}):
     readOnly: false,
     statementTimeoutMs: 0,
     autoCommit: true,
+    confirmDestructive: true,
     path,
     ...changes,
   };

@@ -11,6 +11,7 @@ export function filesConfig(path: string, changes: Partial<FilesConfig> = {}): F
     readOnly: true,
     statementTimeoutMs: 0,
     autoCommit: true,
+    confirmDestructive: true,
     path,
     ...FILES_DEFAULTS,
     ...changes,

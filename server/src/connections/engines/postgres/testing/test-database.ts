@@ -21,6 +21,7 @@ export function configOf(url: string, database?: string): PostgresConfig {
       readOnly: false,
       statementTimeoutMs: 0,
       autoCommit: true,
+      confirmDestructive: true,
       kind: 'postgres',
     },
     host: hostname,
