@@ -78,7 +78,7 @@ export class KnownTokens {
 
   /** Tokens whose end is after `from` and not after `to`. */
   expiredBetween(from: number, to: number): KnownToken[] {
-    return [...this.byId.values()].filter(({ expiresAt }) => expiresAt !== null && expiresAt > from && expiresAt <= to);
+    return this.known.all().filter(({ expiresAt }) => expiresAt !== null && expiresAt > from && expiresAt <= to);
   }
 
   /** Takes note that a token is in use. */

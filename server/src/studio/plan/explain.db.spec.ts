@@ -195,7 +195,11 @@ describe('Analyze', () => {
 
   it('shows what a query in an open transaction of DuckDB took', async () => {
     await inSession('BEGIN', 'reading', 'duck');
-    const plan = await explained('SELECT id AS delete FROM t WHERE id < 5; ', { session_id: 'reading', analyze: true }, 'duck');
+    const plan = await explained(
+      'SELECT id AS delete FROM t WHERE id < 5; ',
+      { session_id: 'reading', analyze: true },
+      'duck',
+    );
     expect(plan.is_analyzed).toBe(true);
     await inSession('ROLLBACK', 'reading', 'duck');
   });

@@ -137,7 +137,7 @@ export class PinnedSession {
     const claim = { actor: this.actor, connectionId, purpose: 'tab', signal, onWait } as const;
     this.openings += 1;
     try {
-      await this.whenParked(signal);
+      await this.leaveParking(signal);
       this.permit = await this.slots.mayRun(claim, this.connector.kind);
       if (this.slot === null) await this.place(claim);
       this.slots.requireAccess(claim, isReadOnly);
@@ -150,7 +150,7 @@ export class PinnedSession {
   }
 
   /** Waits until the engine was asked; a session that was lost then, with nothing in it, is opened anew. */
-  private async whenParked(signal: AbortSignal): Promise<void> {
+  private async leaveParking(signal: AbortSignal): Promise<void> {
     if (this.parking !== null) await unlessAborted(this.parking, signal);
     if (!this.isLost || !this.isSpare) return;
     void this.opened?.release();
