@@ -425,7 +425,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     this.readers.catalog.close();
     const clients = [...this.#clients];
     // A pool ends only after connections that are still being opened: nobody waits for those.
-    const ended = [pool?.end(), ...clients.map((client) => client.ended)];
+    const ended = [pool?.end() ?? Promise.resolve(), ...clients.map((client) => client.ended)];
     if (await endsWithin(Promise.all(ended), GOODBYE_GRACE_MS)) return;
     for (const client of clients) client.destroy();
   }
