@@ -155,7 +155,8 @@ export class JobsPage {
   private async edit(job: Job): Promise<void> {
     await this.ask({ job, isCopy: false, kind: job.kind, pipelineId: '' }, async (_, { trigger, ...change }) => {
       await this.api.change(job.id, change);
-      if (trigger && JSON.stringify(trigger) !== JSON.stringify(job.trigger)) await this.api.changeTrigger(job.id, trigger);
+      if (trigger && JSON.stringify(trigger) !== JSON.stringify(job.trigger))
+        await this.api.changeTrigger(job.id, trigger);
       await this.store.reload();
     });
   }
