@@ -53,12 +53,13 @@ export class HistoryJournal {
     this.isTorn = false;
   }
 
-  /** Lets new lines go to the other file, where that is empty. */
-  turn(): void {
+  /** Lets new lines go to the other file, where that is empty; false where they stay. */
+  turn(): boolean {
     const other = this.active === 0 ? 1 : 0;
-    if (this.sizes[other] > 0) return;
+    if (this.sizes[other] > 0) return false;
     this.active = other;
     this.isTorn = false;
+    return true;
   }
 
   /** Empties the file that takes no new lines: everything in it is in the state. */

@@ -15,6 +15,8 @@ export interface QueuedEntry {
   readonly end: StatementEnd | null;
   /** Whether an earlier attempt or an earlier process may have written the entry. */
   readonly mayBeStored: boolean;
+  /** Whether it was left in the queue once, since most statements end soon and are then written once. */
+  readonly hasWaited?: boolean;
 }
 
 /** An entry as it is written. */
@@ -71,6 +73,19 @@ export class HistoryQueue {
     this.entries = new Map();
     this.chars = 0;
     return taken;
+  }
+
+  /** Takes out what has ended and what has waited before; leaves the statements that began since. */
+  takeSettled(): QueuedEntry[] {
+    const all = this.takeAll();
+    const isNew = ({ end, mayBeStored, hasWaited }: QueuedEntry) => end === null && !mayBeStored && hasWaited !== true;
+    for (const entry of all) if (isNew(entry)) this.put({ ...entry, hasWaited: true });
+    return all.filter((entry) => !isNew(entry));
+  }
+
+  /** The starts of the statements that wait. */
+  get starts(): StartedStatement[] {
+    return [...this.entries.values()].flatMap(({ start }) => start ?? []);
   }
 
   /** Puts back what could not be written, before what came meanwhile. */

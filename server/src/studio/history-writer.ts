@@ -78,10 +78,7 @@ export class HistoryWriter {
 
   /** Writes what waits, and keeps it where the state is unavailable. Never rejects. */
   flush(): Promise<void> {
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = null;
-    this.writing = this.writing.then(() => this.write());
-    return this.writing;
+    return this.writeNext(() => this.queue.takeAll());
   }
 
   /** What cannot be written now is written by the next process. */
@@ -93,7 +90,15 @@ export class HistoryWriter {
   }
 
   private schedule(ms: number): void {
-    this.timer ??= setTimeout(() => void this.flush(), Math.max(ms, this.retryMs)).unref();
+    const writeSettled = () => void this.writeNext(() => this.queue.takeSettled());
+    this.timer ??= setTimeout(writeSettled, Math.max(ms, this.retryMs)).unref();
+  }
+
+  private writeNext(take: () => QueuedEntry[]): Promise<void> {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    this.writing = this.writing.then(() => this.write(take));
+    return this.writing;
   }
 
   private append(line: JournalLine): void {
@@ -106,11 +111,18 @@ export class HistoryWriter {
     }
   }
 
-  private async write(): Promise<void> {
+  private async write(take: () => QueuedEntry[]): Promise<void> {
     if (this.queue.size === 0 && this.hasRecovered) return;
-    this.journal?.turn();
-    const taken = this.queue.takeAll();
+    const hasTurned = this.journal?.turn() === true;
+    const taken = take();
     this.inFlight = taken.length;
+    // What stays must not go with the file that is emptied.
+    if (hasTurned) for (const start of this.queue.starts) this.append({ start });
+    if (this.queue.size > 0) this.schedule(WRITE_EVERY_MS);
+    if (taken.length === 0 && this.hasRecovered) {
+      this.journal?.dropOther();
+      return;
+    }
     try {
       await this.state.transaction(async (manager) => {
         if (!this.hasRecovered) await endRunning(manager, this.instance.home);

@@ -31,6 +31,13 @@ export class RunStore {
   private readonly engine: SortEngine;
   private readonly ttlMs: number;
   private relieving: Promise<void> | null = null;
+  /** The runs of each person, the oldest first. */
+  private readonly ofPerson = new Map<string, Set<ActiveRun>>();
+  /** The newest run of each tab, by person and tab: what the tab shows. Closing the tab deletes the run. */
+  private readonly shown = new Map<string, ActiveRun>();
+  /** Characters of cells that each finished run holds in memory, and their sum. */
+  private readonly held = new Map<ActiveRun, number>();
+  private heldChars = 0;
 
   constructor(
     @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
@@ -85,22 +92,28 @@ export class RunStore {
   }
 
   add(run: ActiveRun): void {
+    const { userId } = run.surroundings.actor;
     this.runs.set(run.id, run);
+    this.ofPerson.set(userId, (this.ofPerson.get(userId) ?? new Set()).add(run));
+    const tab = tabOf(run);
+    if (tab !== null) this.shown.set(tab, run);
     this.touch(run.id);
   }
 
   /** Takes note that a run is over: its person forgets the oldest of too many, and too much memory goes to disk. */
   finished(run: ActiveRun): void {
     if (run.spooledBytes > 0) void this.engine.warmUp();
-    const { userId } = run.surroundings.actor;
-    const own = [...this.runs.values()].filter((one) => one.surroundings.actor.userId === userId);
-    const [oldest] = own.length > KEPT_RUNS ? this.removable(own, run) : [];
+    const own = this.runsOf(run.surroundings.actor.userId);
+    const oldest = own.size > KEPT_RUNS ? this.removable(own, run) : undefined;
     if (oldest !== undefined) void this.remove(oldest);
+    this.noteHeld(run);
     void this.relieveMemory(run);
   }
 
   /** Resolves when what finished runs hold in memory is within its bounds, as far as it can be. Never rejects. */
   relieveMemory(newest: ActiveRun): Promise<void> {
+    this.noteHeld(newest);
+    if (this.heldChars <= MAX_HELD_CHARS) return this.relieving ?? Promise.resolve();
     this.relieving ??= this.relieve(newest).finally(() => (this.relieving = null));
     return this.relieving;
   }
@@ -108,7 +121,9 @@ export class RunStore {
   private async relieve(newest: ActiveRun): Promise<void> {
     for (const run of this.runs.values()) {
       if (this.heldChars <= MAX_HELD_CHARS) return;
-      if (run.isOver && run !== newest) await run.moveToDisk().catch(() => undefined);
+      if (!run.isOver || run === newest) continue;
+      await run.moveToDisk().catch(() => undefined);
+      this.noteHeld(run);
     }
     if (this.heldChars > MOST_HELD_CHARS) await this.dropFromLargestHolder(newest);
   }
@@ -143,42 +158,58 @@ export class RunStore {
   async remove(run: ActiveRun): Promise<void> {
     this.runs.delete(run.id);
     this.readAtMs.delete(run.id);
+    const { userId } = run.surroundings.actor;
+    const own = this.runsOf(userId);
+    own.delete(run);
+    if (own.size === 0) this.ofPerson.delete(userId);
+    const tab = tabOf(run);
+    if (tab !== null && this.shown.get(tab) === run) this.shown.delete(tab);
+    this.noteHeld(run);
     await run.discard();
+  }
+
+  /** The oldest first. */
+  private runsOf(userId: string): Set<ActiveRun> {
+    return this.ofPerson.get(userId) ?? new Set();
+  }
+
+  /** Brings the sum of what finished runs hold in memory up to date. */
+  private noteHeld(run: ActiveRun): void {
+    const chars = run.isOver && this.runs.has(run.id) ? run.heldChars : 0;
+    this.heldChars += chars - (this.held.get(run) ?? 0);
+    if (chars > 0) this.held.set(run, chars);
+    else this.held.delete(run);
   }
 
   private touch(id: string): void {
     this.readAtMs.set(id, this.clock.now());
   }
 
-  /** Characters of cells that all finished runs hold in memory. */
-  private get heldChars(): number {
-    let chars = 0;
-    for (const run of this.runs.values()) if (run.isOver) chars += run.heldChars;
-    return chars;
-  }
-
   /** Lets finished results of one person go, the oldest first, until so many bytes are free. */
   private makeRoom(bytes: number, ownerId: string): void {
     let missing = bytes;
-    const own = [...this.runs.values()].filter((run) => run.surroundings.actor.userId === ownerId);
-    for (const run of own) {
+    for (const run of this.runsOf(ownerId)) {
       if (missing <= 0) return;
-      if (!run.isOver || run.spooledBytes === 0 || this.isShown(run, own)) continue;
+      if (!run.isOver || run.spooledBytes === 0 || this.isShown(run)) continue;
       missing -= run.spooledBytes;
       void this.remove(run);
     }
   }
 
-  /** The finished runs among some, those that no tab shows first, then the oldest. */
-  private removable(runs: readonly ActiveRun[], newest: ActiveRun): ActiveRun[] {
-    const over = runs.filter((run) => run.isOver && run !== newest);
-    return [...over.filter((run) => !this.isShown(run, runs)), ...over.filter((run) => this.isShown(run, runs))];
+  /** The oldest finished run among some that no tab shows, else the oldest finished one. */
+  private removable(runs: ReadonlySet<ActiveRun>, newest: ActiveRun): ActiveRun | undefined {
+    let shown: ActiveRun | undefined;
+    for (const run of runs) {
+      if (!run.isOver || run === newest) continue;
+      if (!this.isShown(run)) return run;
+      shown ??= run;
+    }
+    return shown;
   }
 
-  /** The newest run of a tab is what the tab shows; closing the tab deletes the run. */
-  private isShown(run: ActiveRun, own: readonly ActiveRun[]): boolean {
-    const { tabId } = run.surroundings;
-    return tabId !== undefined && own.findLast((one) => one.surroundings.tabId === tabId) === run;
+  private isShown(run: ActiveRun): boolean {
+    const tab = tabOf(run);
+    return tab !== null && this.shown.get(tab) === run;
   }
 
   private async dropFromLargestHolder(newest: ActiveRun): Promise<void> {
@@ -187,10 +218,14 @@ export class RunStore {
       held.set(surroundings.actor.userId, (held.get(surroundings.actor.userId) ?? 0) + heldChars);
     }
     const [largest] = [...held].sort(([, a], [, b]) => b - a)[0] ?? [];
-    const own = [...this.runs.values()].filter((run) => run.surroundings.actor.userId === largest);
-    const [oldest] = this.removable(own, newest);
+    const oldest = this.removable(this.runsOf(largest ?? ''), newest);
     if (oldest !== undefined) await this.remove(oldest);
   }
+}
+
+/** The tab that shows a run, among those of all people. */
+function tabOf({ surroundings: { tabId, actor } }: ActiveRun): string | null {
+  return tabId === undefined ? null : `${actor.userId}\n${tabId}`;
 }
 
 function ofAnyKind(column: ResultColumn): ResultColumn {
