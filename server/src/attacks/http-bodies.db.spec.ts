@@ -384,6 +384,7 @@ const LARGER = [
   'POST /api/tiles',
   'PUT /api/pipelines/:id',
   'PUT /api/scheduler/jobs/:id',
+  'PUT /api/schema-watch/:connectionId/tables',
   'PUT /api/studio/files/:id',
   'PUT /api/studio/queries/:id',
   'PUT /api/studio/tabs/:id',

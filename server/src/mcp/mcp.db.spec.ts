@@ -131,7 +131,7 @@ describe('the tools', () => {
     expect(data.items).toEqual([
       {
         ...{ connection_id: 'shop', connection_name: 'Shop', contract: 'Shop API', state: 'violated' },
-        ...{ frozen_at: expect.any(String), evaluated_at: expect.any(String), stale_reason: null },
+        ...{ frozen_at: expect.any(String), evaluated_at: expect.any(String), stale: false, stale_reason: null },
         ...{ broken_since: expect.any(String), broken_count: 1 },
         broken: [
           { kind: 'column_gone', table: 'orders', column: 'total', summary: 'orders.total: column no longer exists' },

@@ -125,7 +125,7 @@ beforeAll(async () => {
     file.prepare('INSERT INTO kinds DEFAULT VALUES').run();
     file.prepare(`CREATE TABLE table_name (${columns.join(', ')})`).run();
     file.close();
-    return `  - { id: lite, name: Lite, kind: files, path: ${data}/kinds.sqlite, read_only: false }\n`;
+    return `  - { id: lite, name: Lite, kind: files, path: ${data}/kinds.sqlite, read_only: false, confirm_destructive: false }\n`;
   });
 });
 afterAll(() => app.stop());
