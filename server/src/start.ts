@@ -12,7 +12,6 @@ import type { WorkbenchConfig } from './platform/index.js';
 
 /** Longest time from SIGTERM to exit. */
 const SHUTDOWN_LIMIT_MS = 20_000;
-const SWEEP_EVERY_MS = 100;
 /** Requests that are still open after this are cut. */
 const DRAIN_LIMIT_MS = 15_000;
 
@@ -106,12 +105,9 @@ class Stopping {
   private async finish(): Promise<void> {
     const server = this.opened?.getHttpServer();
     setTimeout(() => server?.closeAllConnections(), DRAIN_LIMIT_MS).unref();
-    // Browsers keep connections open: each is closed as soon as its request is answered.
-    const sweep = setInterval(() => server?.closeIdleConnections(), SWEEP_EVERY_MS);
     try {
       await this.opened?.close();
     } finally {
-      clearInterval(sweep);
       await this.demo.stop();
       process.exit(0);
     }

@@ -34,6 +34,7 @@ import { Presence } from './queue/presence.js';
 import { KnownKeyRecord } from './secrets/known-key.entity.js';
 import { SecretKeys } from './secrets/secret-keys.js';
 import { StateModule } from './state/state.module.js';
+import { ConnectionSweep } from './http/connection-sweep.js';
 import { TextThreads } from './threads/text-threads.js';
 
 @Global()
@@ -55,6 +56,7 @@ import { TextThreads } from './threads/text-threads.js';
     StateHealth,
     StateIntegrity,
     SecretKeys,
+    ConnectionSweep,
     Instance,
     PostgresDoor,
     Presence,
