@@ -65,7 +65,7 @@ test('a baseline, a change, a contract, its breach, its end and its release', as
     `ALTER TABLE watched.orders DROP COLUMN discount_code CASCADE, ALTER COLUMN total TYPE numeric(14,4), ADD coupon text;
      ALTER TABLE watched.customers RENAME COLUMN phone TO telephone`,
   );
-  await watch.check(/5 changes in Shop/);
+  await watch.check(/6 changes in Shop/);
   const orders = watch.timeline.locator('.diff');
   await expect(orders).toContainText('watched.orders');
   await expect(watch.timeline.locator('.line.remove')).toContainText([/telephone/, /discount_code/]);
@@ -80,9 +80,9 @@ test('a baseline, a change, a contract, its breach, its end and its release', as
   await expect(breakages.filter({ hasText: 'total' })).toContainText(
     /Expected\s*numeric\(10,2\)\s*Actual\s*numeric\(14,4\)/,
   );
-  await expect(page.getByRole('link', { name: /Shop/ })).toContainText(/Violated\s*5 changes today/);
-  await page.getByRole('button', { name: /: 5 changes, broke the contract$/ }).click();
-  await expect(watch.timeline.getByRole('button', { name: /5 changes, 3 break the contract/ })).toBeFocused();
+  await expect(page.getByRole('link', { name: /Shop/ })).toContainText(/Violated\s*6 changes today/);
+  await page.getByRole('button', { name: /: 6 changes, broke the contract$/ }).click();
+  await expect(watch.timeline.getByRole('button', { name: /6 changes, 3 break the contract/ })).toBeFocused();
 
   await page.getByRole('checkbox', { name: 'Only breaking' }).check();
   await expect(page).toHaveURL(/breaking=true/);
@@ -117,7 +117,7 @@ test('a baseline, a change, a contract, its breach, its end and its release', as
   await page.getByRole('radio', { name: '7 days' }).click();
   await page.reload();
   await expect(page.getByRole('radio', { name: '7 days' })).toBeChecked();
-  await expect(watch.timeline).toContainText('5 changes, 3 break the contract');
+  await expect(watch.timeline).toContainText('6 changes, 3 break the contract');
 
   await sql(
     demo,

@@ -60,7 +60,7 @@ export class ServerCluster {
     const { hostname, port, username, password } = new URL(process.env.TEST_POSTGRES_URL ?? '');
     const database = `${this.name}_data`;
     const login = `host: ${hostname}, port: ${port}, database: ${database}, user: ${username}, password: "${password}"`;
-    const connections = `connections:\n  - { id: pg, name: Shop, kind: postgres, ${login} }\n`;
+    const connections = `connections:\n  - { id: pg, name: Shop, kind: postgres, ${login}, confirm_destructive: false }\n`;
     return ServerProcess.start(connections, { STATE_DATABASE_URL: this.stateUrl, ...this.env });
   }
 

@@ -12,7 +12,7 @@ import { CollectingSink, neverAborted, RecordingContext, until } from '../testin
 import { configureHosts, hostSettings } from './host-settings.js';
 import { hostOf, isRunning } from './testing/host-of.js';
 
-const STUCK = /could not be stopped, so the process was ended\. Run your statement again/;
+const STUCK = /could not be stopped, so the process was ended\. Run it again/;
 const LIMIT_MS = 600;
 
 /** The engine plans this for minutes and looks for no interrupt meanwhile. */
