@@ -76,9 +76,9 @@ export class KnownTokens {
     return expiresAt !== null && this.clock.now() >= expiresAt;
   }
 
-  /** Tokens whose end is after `from` and not after `to`. */
-  expiredBetween(from: number, to: number): KnownToken[] {
-    return this.known.all().filter(({ expiresAt }) => expiresAt !== null && expiresAt > from && expiresAt <= to);
+  /** Tokens that have expired at a time, in milliseconds since the epoch. */
+  expiredAt(now: number): KnownToken[] {
+    return this.known.all().filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now);
   }
 
   /** Takes note that a token is in use. */
