@@ -29,7 +29,7 @@ export class FakeEventSource extends EventTarget {
     this.onerror?.();
   }
 
-  tell(name: string, payload: unknown, lastEventId = ''): void {
+  emit(name: string, payload: unknown, lastEventId = ''): void {
     const data = typeof payload === 'string' ? payload : JSON.stringify(payload);
     this.dispatchEvent(new MessageEvent(name, { data, lastEventId }));
   }

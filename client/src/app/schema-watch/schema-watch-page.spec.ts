@@ -164,9 +164,9 @@ describe('the page of Schema Watch', () => {
     await open('/schema-watch/shop', [postgresSample()]);
     await answer(status, null);
     expect(text('dw-contract-panel')).toContain('No contract');
-    FakeEventSource.last.tell('contract.changed', { connection_id: 'other' });
+    FakeEventSource.last.emit('contract.changed', { connection_id: 'other' });
     expect(answerAll('GET', CONTRACT, stale)).toBe(0);
-    FakeEventSource.last.tell('contract.changed', { connection_id: 'shop' });
+    FakeEventSource.last.emit('contract.changed', { connection_id: 'shop' });
     expect(answerAll('GET', CONTRACT, stale)).toBe(1);
     await settled();
     expect(text('dw-contract-panel')).toContain('Orders');

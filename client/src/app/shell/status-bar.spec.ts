@@ -43,7 +43,7 @@ describe('StatusBar', () => {
     await settle();
     await fixture.whenStable();
     expect(words()).toEqual(['Shop production, 4 ms', '2 of 10 in use', 'Ln 6']);
-    FakeEventSource.last.tell('connection.health_changed', { connection_id: 'shop', health: health('failed') });
+    FakeEventSource.last.emit('connection.health_changed', { connection_id: 'shop', health: health('failed') });
     fixture.componentInstance.line.set(7);
     await fixture.whenStable();
     expect(words()).toEqual(['Shop production, failed', '2 of 10 in use', 'Ln 7']);

@@ -57,7 +57,7 @@ export class OpenSessions extends SessionRegistry {
     void this.park(pinned);
     this.touch(pinned);
     if (pinned.endsAs !== null) this.end(pinned, pinned.endsAs);
-    else if (!pinned.isLost) this.tell(pinned, 'changed');
+    else if (!pinned.isLost) this.announce(pinned, 'changed');
     else if (pinned.isLossTold) void this.close(pinned);
     else this.end(pinned, pinned.loss);
   }
@@ -67,7 +67,7 @@ export class OpenSessions extends SessionRegistry {
     await pinned.park();
     if (pinned.hasState === hadState || pinned.isEnded) return;
     await this.ownership.note(pinned.key);
-    this.tell(pinned, 'changed');
+    this.announce(pinned, 'changed');
   }
 
   /** Counts as use: the time until the session expires begins anew. */
@@ -81,7 +81,7 @@ export class OpenSessions extends SessionRegistry {
     if (!this.delete(pinned)) return;
     const message = this.noteEnd(pinned, end);
     void this.released(pinned);
-    this.tell(pinned, 'ended', message);
+    this.announce(pinned, 'ended', message);
   }
 
   /** Ends a session for such a reason when what runs in it has ended, which may be now. */
@@ -94,7 +94,7 @@ export class OpenSessions extends SessionRegistry {
   async close(pinned: PinnedSession): Promise<void> {
     if (!this.delete(pinned)) return;
     const released = this.released(pinned);
-    this.tell(pinned, 'ended');
+    this.announce(pinned, 'ended');
     await released;
   }
 
@@ -117,7 +117,7 @@ export class OpenSessions extends SessionRegistry {
   }
 
   /** Says what has happened to a session. */
-  tell(pinned: PinnedSession, change: SessionChange, message: string | null = null): void {
+  announce(pinned: PinnedSession, change: SessionChange, message: string | null = null): void {
     const session = pinned.isEnded ? null : pinned.view(false);
     const { ownerId, id, connectionId } = pinned.key;
     this.bus.publish('studio.session_changed', {

@@ -52,7 +52,7 @@ export class SessionExpiry implements OnApplicationBootstrap, BeforeApplicationS
     }
     if (step === 'warn') {
       pinned.warnedAtMs = this.clock.now();
-      this.open.tell(pinned, 'expiring', 'The transaction is rolled back soon because nobody uses it.');
+      this.open.announce(pinned, 'expiring', 'The transaction is rolled back soon because nobody uses it.');
     }
     if (step === 'roll-back') await this.rollBackUnused(pinned);
   }
@@ -65,7 +65,7 @@ export class SessionExpiry implements OnApplicationBootstrap, BeforeApplicationS
       return;
     }
     this.open.noteLoss(pinned.key, message);
-    this.open.tell(pinned, 'rolled_back', message);
+    this.open.announce(pinned, 'rolled_back', message);
   }
 
   private async followConnections(ids: ReadonlySet<string>): Promise<void> {

@@ -126,7 +126,7 @@ export class SessionsService {
   async keep(actor: Actor, id: string, connectionId: string): Promise<StudioSession> {
     const pinned = await this.found(actor, id, connectionId);
     this.open.touch(pinned);
-    this.open.tell(pinned, 'changed');
+    this.open.announce(pinned, 'changed');
     return pinned.view();
   }
 
@@ -134,7 +134,7 @@ export class SessionsService {
     if (pinned.transaction === 'none') return pinned.view();
     const outcome = await this.open.finish(pinned, sql);
     this.open.touch(pinned);
-    if (!pinned.isLost) this.open.tell(pinned, 'changed');
+    if (!pinned.isLost) this.open.announce(pinned, 'changed');
     else if (pinned.isLossTold) void this.open.close(pinned);
     else this.open.end(pinned, pinned.loss);
     if (outcome.status === 'failed') throw new Problem('database-error', outcome.error.message);

@@ -66,7 +66,7 @@ describe('ConnectionsStore', () => {
   it('takes a change of health from the live stream at once', async () => {
     await start();
     const failed = health('failed', null, 'connect ECONNREFUSED');
-    FakeEventSource.last.tell('connection.health_changed', { connection_id: 'shop', health: failed });
+    FakeEventSource.last.emit('connection.health_changed', { connection_id: 'shop', health: failed });
     expect(store.find('shop')?.health).toEqual(failed);
     expect(store.find('lake')?.health.state).toBe('idle');
   });
@@ -77,19 +77,19 @@ describe('ConnectionsStore', () => {
     void store.reload();
     answerAll('GET', LIST, listOf([unknown]));
     await settle();
-    FakeEventSource.last.tell('connection.health_changed', { connection_id: 'lake', health: health('healthy') });
+    FakeEventSource.last.emit('connection.health_changed', { connection_id: 'lake', health: health('healthy') });
     const known = { ...unknown, health: health('healthy'), server: { product: 'SQLite', version: '3.53' } };
     expect(answerAll('GET', LIST, listOf([known]))).toBe(1);
     await settle();
     expect(store.find('lake')?.server?.product).toBe('SQLite');
-    FakeEventSource.last.tell('connection.health_changed', { connection_id: 'lake', health: health('healthy') });
+    FakeEventSource.last.emit('connection.health_changed', { connection_id: 'lake', health: health('healthy') });
     expect(answerAll('GET', LIST, listOf([known]))).toBe(0);
   });
 
   it('does not let a list that was on its way undo a newer health', async () => {
     await start();
     void store.reload();
-    FakeEventSource.last.tell('connection.health_changed', { connection_id: 'shop', health: health('failed') });
+    FakeEventSource.last.emit('connection.health_changed', { connection_id: 'shop', health: health('failed') });
     answerAll('GET', LIST, both);
     await settle();
     expect(store.find('shop')?.health.state).toBe('failed');
@@ -109,7 +109,7 @@ describe('ConnectionsStore', () => {
 
   it('reads the list again when connections changed and when the stream comes back', async () => {
     await start();
-    FakeEventSource.last.tell('connections.changed', { connection_ids: ['new'] });
+    FakeEventSource.last.emit('connections.changed', { connection_ids: ['new'] });
     await settle();
     expect(answerAll('GET', LIST, both)).toBe(1);
     FakeEventSource.last.connect();

@@ -29,16 +29,16 @@ describe('LiveEvents', () => {
   it('tells each listener only the payloads of its event', () => {
     const told: unknown[] = [];
     events.on('connections.changed').subscribe((payload) => told.push(payload));
-    FakeEventSource.last.tell('connections.changed', { connection_ids: ['shop'] });
-    FakeEventSource.last.tell('studio.run_finished', { run_id: 'r1' });
+    FakeEventSource.last.emit('connections.changed', { connection_ids: ['shop'] });
+    FakeEventSource.last.emit('studio.run_finished', { run_id: 'r1' });
     expect(told).toEqual([{ connection_ids: ['shop'] }]);
   });
 
   it('drops a line that is not JSON and keeps listening', () => {
     const told: unknown[] = [];
     events.on('connections.changed').subscribe((payload) => told.push(payload));
-    FakeEventSource.last.tell('connections.changed', '{"connection_ids":');
-    FakeEventSource.last.tell('connections.changed', { connection_ids: [] });
+    FakeEventSource.last.emit('connections.changed', '{"connection_ids":');
+    FakeEventSource.last.emit('connections.changed', { connection_ids: [] });
     expect(told).toEqual([{ connection_ids: [] }]);
   });
 

@@ -58,7 +58,7 @@ describe('CompletionStore', () => {
     requestTo('GET', COMPLETION).flush(catalog('orders'));
     await settle();
     const run = { run_id: 'r', connection_id: 'lake', status: 'succeeded' };
-    FakeEventSource.last.tell('studio.run_finished', run);
+    FakeEventSource.last.emit('studio.run_finished', run);
     expect(await tablesFor('SELECT * FROM ')).toEqual(['orders']);
     requestTo('GET', COMPLETION).flush(catalog('orders', 'made'));
     await settle();
@@ -69,7 +69,7 @@ describe('CompletionStore', () => {
     store.prepare('lake');
     requestTo('GET', COMPLETION).flush(catalog('orders'));
     await settle();
-    FakeEventSource.last.tell('studio.run_finished', { run_id: 'r', connection_id: 'lake', status: 'succeeded' });
+    FakeEventSource.last.emit('studio.run_finished', { run_id: 'r', connection_id: 'lake', status: 'succeeded' });
     const asking = tablesFor('SELECT * FROM bra');
     await new Promise((resolve) => setTimeout(resolve, 600));
     requestTo('GET', COMPLETION).flush(catalog('orders', 'brand_new'));
@@ -80,7 +80,7 @@ describe('CompletionStore', () => {
     store.prepare('lake');
     requestTo('GET', COMPLETION).flush(catalog('orders'));
     await settle();
-    FakeEventSource.last.tell('studio.run_finished', { run_id: 'r', connection_id: 'lake', status: 'succeeded' });
+    FakeEventSource.last.emit('studio.run_finished', { run_id: 'r', connection_id: 'lake', status: 'succeeded' });
     expect(await tablesFor('SELECT * FROM o')).toEqual(['orders']);
     const asking = tablesFor('SELECT * FROM bra');
     requestTo('GET', COMPLETION).flush(catalog('orders', 'brand_new'));

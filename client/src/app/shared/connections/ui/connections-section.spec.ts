@@ -79,7 +79,7 @@ describe('the connections in the sidebar', () => {
 
   it('turns red as soon as the live stream says so', async () => {
     await show();
-    FakeEventSource.last.tell('connection.health_changed', {
+    FakeEventSource.last.emit('connection.health_changed', {
       connection_id: 'shop',
       health: health('failed', null, 'gone'),
     });

@@ -25,7 +25,7 @@ describe('ReconnectingSource', () => {
     ['the greeting', 'hello'],
     ['a heartbeat', 'heartbeat'],
   ])('resumes after the id of %s', (_, name) => {
-    FakeEventSource.last.tell(name, '{}', 'e.7');
+    FakeEventSource.last.emit(name, '{}', 'e.7');
     FakeEventSource.last.fail();
     jest.advanceTimersByTime(1_000);
     expect(urls()).toEqual(['/api/events', '/api/events?last_event_id=e.7']);
@@ -39,8 +39,8 @@ describe('ReconnectingSource', () => {
 
   it('reports the connection and each event, and not the greeting', () => {
     FakeEventSource.last.connect();
-    FakeEventSource.last.tell('hello', '{"resumed":false}', 'e.1');
-    FakeEventSource.last.tell('connections.changed', '{}', 'e.2');
+    FakeEventSource.last.emit('hello', '{"resumed":false}', 'e.1');
+    FakeEventSource.last.emit('connections.changed', '{}', 'e.2');
     FakeEventSource.last.fail();
     expect(heard).toEqual([
       { kind: 'connected' },
