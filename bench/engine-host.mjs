@@ -1,8 +1,9 @@
 /** Prints what running DuckDB in a process of its own costs; every ratio is taken within one run. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median, quantile } from './parts/load.mjs';
+import { memoryMegabytes } from './parts/processes.mjs';
 
 const SERVER = '../dist/server/src';
 const { createDuckdbConnector } = await import(`${SERVER}/connections/engines/duckdb/index.js`);
@@ -124,12 +125,9 @@ async function measureMemory() {
   await run(connector, 'SELECT 1', sinkOf());
   await new Promise((resolve) => setTimeout(resolve, 1000));
   const pid = /** @type {Host[]} */ (await listHosts()).find(({ connection_id: id }) => id === 'idle')?.pid;
-  const memory = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-  const megabytes = (/** @type {string} */ key) =>
-    Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(memory)?.[1]) / 1024;
-  const [resident, share, own] = ['Rss', 'Pss', 'Anonymous'].map(megabytes);
-  const value = `${share?.toFixed(0)} MB (${own?.toFixed(0)} MB of its own, ${resident?.toFixed(0)} MB with shared code)`;
-  add('Idle host, its share of memory', value, '≤ 60 MB', (share ?? Infinity) <= 60);
+  const { resident, share, own } = memoryMegabytes(pid);
+  const value = `${share.toFixed(0)} MB (${own.toFixed(0)} MB of its own, ${resident.toFixed(0)} MB with shared code)`;
+  add('Idle host, its share of memory', value, '≤ 60 MB', share <= 60);
   await connector.close();
 }
 

@@ -38,6 +38,16 @@ export function residentMegabytes(pid) {
   return Number(match?.[1]) / 1024;
 }
 
+/**
+ * Memory of a process in megabytes (Linux): `share` counts what it shares with others by its part of that, `own` is not
+ * backed by files. @param {number | undefined} pid
+ */
+export function memoryMegabytes(pid) {
+  const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  const megabytes = (/** @type {string} */ key) => Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(text)?.[1]) / 1024;
+  return { resident: megabytes('Rss'), share: megabytes('Pss'), own: megabytes('Anonymous') };
+}
+
 /** A tick of the process clock (Linux). */
 const TICK_MS = 10;
 
