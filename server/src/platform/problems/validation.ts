@@ -3,9 +3,11 @@ import type { ValidationError } from 'class-validator';
 import { MAX_PROBLEM_ERRORS } from '#libs/problem';
 import type { FieldError } from '#libs/problem';
 import { Problem } from './problem.js';
+import { rememberConstraints } from './remembered-constraints.js';
 
 /** Checks bodies and queries against their classes; unknown members are mistakes. Reports the first mistakes together. */
 export function validationPipe(): ValidationPipe {
+  rememberConstraints();
   return new ValidationPipe({
     transform: true,
     whitelist: true,
