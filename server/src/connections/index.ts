@@ -34,6 +34,7 @@ export { ConnectFailure } from './engines/connector.js';
 export type {
   ConnectFailureCode,
   ConnectorContext,
+  EncodedRow,
   ResultSink,
   EngineSession,
   Session,

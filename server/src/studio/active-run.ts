@@ -147,8 +147,14 @@ export class ActiveRun {
 
   /** The run as the API shows it, as JSON. */
   json(): JsonText<Run> {
-    const statements = this.statements.map((statement) => statement.json()).join(',');
-    return new JsonText(`${JSON.stringify(this.summary()).slice(0, -1)},"statements":[${statements}]}`);
+    const pieces: (string | Buffer)[] = [];
+    let text = `${JSON.stringify(this.summary()).slice(0, -1)},"statements":[`;
+    for (const [index, statement] of this.statements.entries()) {
+      const { head, rows } = statement.json();
+      pieces.push(`${text}${index === 0 ? '' : ','}${head}`, rows);
+      text = ']}';
+    }
+    return new JsonText([...pieces, `${text}]}`]);
   }
 
   /** Moves what is held in memory to disk, all but first pages. */

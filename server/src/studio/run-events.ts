@@ -19,7 +19,7 @@ export function runEvents(runs: RunsService, actor: Actor, id: string): Observab
         subscriber.complete();
         return;
       }
-      subscriber.next({ type: 'run', data: runs.get(actor, id).text });
+      subscriber.next({ type: 'run', data: runs.get(actor, id).toString() });
       if (runs.isOver(actor, id)) subscriber.complete();
     };
     const stopWatching = runs.watch(actor, id, tell);

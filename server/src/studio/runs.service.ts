@@ -110,7 +110,8 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     const runs = this.store
       .all()
       .filter((run) => (status === undefined || run.status === status) && this.isFor(actor, run));
-    return new JsonText(`{"items":[${runs.map((run) => run.json().text).join(',')}],"next_cursor":null}`);
+    const items = runs.flatMap((run, index) => [index === 0 ? '' : ',', ...run.json().pieces]);
+    return new JsonText(['{"items":[', ...items, '],"next_cursor":null}']);
   }
 
   /**

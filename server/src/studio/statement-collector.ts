@@ -3,8 +3,9 @@ import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
 import type { Notice, ResultColumn, ResultRow, RowsPage, StatementResult, StatementStatus } from '#libs/api';
 import { compareCells } from '#libs/results';
 import { withoutValues } from '#libs/sql';
-import type { ResultSink, StatementOutcome } from '../connections/index.js';
+import type { EncodedRow, ResultSink, StatementOutcome } from '../connections/index.js';
 import { cannotKeep } from './cannot-keep.js';
+import { HeldRows } from './held-rows.js';
 import type { ResultSpool } from './result-spool.js';
 import type { RunStatement, StatementBinding } from './run-statements.js';
 import type { SpoolOrders } from './sorting/spool-orders.js';
@@ -41,9 +42,7 @@ export interface CollectorEvents {
 export class StatementCollector implements ResultSink {
   status: StatementStatus = 'not_run';
   private columnList: ResultColumn[] | null = null;
-  private rows: ResultRow[] = [];
-  /** The rows as JSON once they are final: one long string instead of thousands of short ones. */
-  private rowsJson: string | null = null;
+  private held = new HeldRows();
   private received = 0;
   private heldChars = 0;
   private spool: ResultSpool | null = null;
@@ -110,7 +109,18 @@ export class StatementCollector implements ResultSink {
     this.received += 1;
     if (this.spool !== null) return this.keep(this.spool, row);
     this.hold(charsOf(row));
-    this.rows.push(row);
+    this.held.append(row);
+    return this.wantsMore();
+  }
+
+  encodedRow(row: EncodedRow): boolean {
+    if (this.spool !== null) return this.row(row.cells());
+    this.received += 1;
+    this.hold(this.held.appendEncoded(row));
+    return this.wantsMore();
+  }
+
+  private wantsMore(): boolean {
     if (this.received > WHOLE_RESULT_ROWS || this.budget.remainingChars < 0) return this.startPaging();
     return this.received === PAGE_ROWS + 1 ? this.showFirstRows() : true;
   }
@@ -139,13 +149,12 @@ export class StatementCollector implements ResultSink {
 
   private tellOnly(rows: number): void {
     this.received = rows;
-    this.rows = this.heldRows().slice(0, rows);
-    this.rowsJson = null;
+    this.replaceHeld(this.held.rows().slice(0, rows));
   }
 
-  /** The statement as the API shows it, a `StatementResult` as JSON; while it runs, only its first page. */
-  json(): string {
-    return `${JSON.stringify(this.withoutRows()).slice(0, -1)},"rows":${this.visibleRowsJson()}}`;
+  /** The statement as the API shows it, a `StatementResult` as JSON but for the `]}` behind its rows; while it runs, only its first page. */
+  json(): { readonly head: string; readonly rows: Buffer } {
+    return { head: `${JSON.stringify(this.withoutRows()).slice(0, -1)},"rows":[`, rows: this.visibleRows() };
   }
 
   private withoutRows(): Omit<StatementResult, 'rows'> {
@@ -178,15 +187,8 @@ export class StatementCollector implements ResultSink {
     return this.isOver && this.columnList !== null ? this.received : null;
   }
 
-  private visibleRowsJson(): string {
-    if (this.rowsJson !== null) return this.rowsJson;
-    const isFinal = this.isOver || this.spool !== null;
-    const text = JSON.stringify(isFinal ? this.rows : this.rows.slice(0, PAGE_ROWS));
-    if (isFinal) {
-      this.rowsJson = text;
-      this.rows = [];
-    }
-    return text;
+  private visibleRows(): Buffer {
+    return this.isOver || this.spool !== null ? this.held.all() : this.held.firstPage();
   }
 
   /** Null for a statement without rows. */
@@ -201,7 +203,7 @@ export class StatementCollector implements ResultSink {
 
   /** Every row of a finished result in the order in which it came, some at a time. */
   async *batches(): AsyncGenerator<ResultRow[]> {
-    if (this.spool === null) yield this.heldRows();
+    if (this.spool === null) yield this.held.rows();
     else for await (const lines of this.spool.chunks()) yield rowsOf(lines);
   }
 
@@ -209,7 +211,7 @@ export class StatementCollector implements ResultSink {
   async sortedPage(offset: number, limit: number, order: RowOrder): Promise<RowsPage> {
     const rows =
       this.spool === null
-        ? sorted(this.heldRows(), order).slice(offset, offset + limit)
+        ? sorted(this.held.rows(), order).slice(offset, offset + limit)
         : await this.ordersOf(this.spool).read(order, offset, limit, MAX_PAGE_CHARS);
     return { offset, rows, row_count: this.rowCount, complete: this.isOver };
   }
@@ -218,7 +220,7 @@ export class StatementCollector implements ResultSink {
   async page(offset: number, limit: number): Promise<RowsPage> {
     const rows =
       this.spool === null
-        ? this.heldRows().slice(offset, offset + limit)
+        ? this.held.rows().slice(offset, offset + limit)
         : await this.spool.read(offset, limit, MAX_PAGE_CHARS);
     return { offset, rows, row_count: this.rowCount, complete: this.isOver };
   }
@@ -226,7 +228,7 @@ export class StatementCollector implements ResultSink {
   /** Moves the rows of a finished result from memory to disk, all but the first page; leaves them where there is no room. */
   async moveToDisk(): Promise<void> {
     if (!this.isOver || this.spool !== null || this.columnList === null || this.rowCount === 0) return;
-    const rows = this.heldRows();
+    const rows = this.held.rows();
     const spool = this.keeping.openSpool(this.columnList);
     for (const row of rows) {
       if (spool.append(row)) continue;
@@ -239,9 +241,7 @@ export class StatementCollector implements ResultSink {
       return;
     }
     this.spool = spool;
-    this.rows = firstPage(rows);
-    this.rowsJson = null;
-    this.hold(this.rows.reduce((sum, row) => sum + charsOf(row), 0) - this.heldChars);
+    this.holdFirstPage(rows);
   }
 
   async discard(): Promise<void> {
@@ -249,8 +249,7 @@ export class StatementCollector implements ResultSink {
     // Both at once: the bytes are given back before anything is waited for.
     const spool = this.spool?.discard();
     const orders = this.orders?.discard();
-    this.rows = [];
-    this.rowsJson = '[]';
+    this.held.clear();
     await spool;
     await orders;
   }
@@ -260,8 +259,15 @@ export class StatementCollector implements ResultSink {
     return this.orders;
   }
 
-  private heldRows(): ResultRow[] {
-    return this.rowsJson === null ? this.rows : (JSON.parse(this.rowsJson) as ResultRow[]);
+  private holdFirstPage(rows: readonly ResultRow[]): void {
+    const page = firstPage(rows);
+    this.replaceHeld(page);
+    this.hold(page.reduce((sum, row) => sum + charsOf(row), 0) - this.heldChars);
+  }
+
+  private replaceHeld(rows: readonly ResultRow[]): void {
+    this.held.clear();
+    this.held = new HeldRows(rows);
   }
 
   private hold(chars: number): void {
@@ -281,9 +287,8 @@ export class StatementCollector implements ResultSink {
     const spool = this.keeping.openSpool(this.columnList ?? []);
     this.spool = spool;
     const isKept = (row: ResultRow): boolean => spool.append(row) || spool.error === null;
-    this.rows = firstPage(this.rows.filter(isKept));
+    this.holdFirstPage(this.held.rows().filter(isKept));
     if (spool.error !== null) this.events.spoolFailed();
-    this.hold(this.rows.reduce((sum, row) => sum + charsOf(row), 0) - this.heldChars);
     this.events.firstPage();
     return false;
   }
@@ -318,7 +323,7 @@ function sorted(rows: readonly ResultRow[], { column, kind, direction }: RowOrde
   return rows.toSorted((a, b) => sign * compare(a[column] ?? null, b[column] ?? null));
 }
 
-function firstPage(rows: ResultRow[]): ResultRow[] {
+function firstPage(rows: readonly ResultRow[]): ResultRow[] {
   const page: ResultRow[] = [];
   let chars = 0;
   for (const row of rows.slice(0, PAGE_ROWS)) {

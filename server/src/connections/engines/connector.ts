@@ -51,6 +51,15 @@ export interface Utf8Rows {
 
 export const NULL_CELL_LENGTH = 0xffff_ffff;
 
+/** One row as its engine received it. Readable only during the call that hands it over. */
+export interface EncodedRow {
+  /** The row takes no more bytes than this as JSON. */
+  readonly maxJsonBytes: number;
+  /** Writes the row as a JSON array of strings and nulls in valid UTF-8, from `at` of `target` on; returns its end. */
+  writeJson(target: Buffer, at: number): number;
+  cells(): ResultRow;
+}
+
 /** Takes a statement's result as it arrives. */
 export interface ResultSink {
   /** Called once before the first row, only by statements that return rows (zero columns is `[]`). */
@@ -59,6 +68,8 @@ export interface ResultSink {
   row(row: ResultRow): boolean;
   /** The same for several rows as bytes; an engine without such bytes calls `row`, and so does any for long rows. */
   utf8Rows?(rows: Utf8Rows): boolean;
+  /** The same as `row` for a row that need not become strings; an engine without such rows calls `row`. */
+  encodedRow?(row: EncodedRow): boolean;
   drained(): Promise<void>;
   notice(notice: Notice): void;
 }

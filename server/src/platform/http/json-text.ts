@@ -3,5 +3,14 @@ export class JsonText<Shape> {
   /** Only for the type checker: what the text holds. */
   declare readonly shape: Shape;
 
-  constructor(readonly text: string) {}
+  /** Takes the pieces that the text is made of, which must not change any more. */
+  constructor(readonly pieces: readonly (string | Buffer)[]) {}
+
+  get byteLength(): number {
+    return this.pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  }
+
+  toString(): string {
+    return this.pieces.map(String).join('');
+  }
 }

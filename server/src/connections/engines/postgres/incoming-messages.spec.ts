@@ -21,7 +21,7 @@ function row(text: string): Buffer {
 /** What was received, in order: forwarded bytes as hex joined together, rows as their cell. */
 class Received {
   readonly #parts: string[] = [];
-  rowTaker: RowTaker | null = { handleDataRow: ({ fields }) => this.#parts.push(`row ${String(fields[0])}`) };
+  rowTaker: RowTaker | null = { takeRow: (row) => this.#parts.push(`row ${String(row.cells()[0])}`) };
   readonly messages = new IncomingMessages({
     forward: (bytes) => this.#parts.push(`bytes ${bytes.toString('hex')}`),
     rowTaker: () => this.rowTaker,

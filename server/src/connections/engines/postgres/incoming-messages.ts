@@ -1,7 +1,6 @@
 import type { Duplex } from 'node:stream';
-import type { ResultRow } from '#libs/api';
+import { DataRow } from './data-row.js';
 import { followStream } from './follow-stream.js';
-import { readRow } from './read-row.js';
 
 /** The largest message taken from the server: a row beyond it would not fit into strings and their copies. */
 export const LARGEST_MESSAGE_BYTES = 256 * 1024 * 1024;
@@ -21,9 +20,9 @@ export class MessageTooLarge extends Error {
   }
 }
 
-/** Takes rows as they are read. */
+/** Takes rows where they lie; a row is readable only during the call. */
 export interface RowTaker {
-  handleDataRow(message: { readonly fields: ResultRow }): void;
+  takeRow(row: DataRow): void;
 }
 
 /** Where the pieces of a stream go. */
@@ -35,13 +34,14 @@ export interface MessageReceivers {
 }
 
 /**
- * Follows the messages in a byte stream. A row that lies whole in one piece is read here, many times faster than the
- * driver reads it; everything else is handed on. Messages that are too large are refused before they have come.
+ * Follows the messages in a byte stream. A row that lies whole in one piece is handed over as it lies there, which is
+ * many times faster than the driver reads it; everything else is handed on. Messages that are too large are refused before they have come.
  */
 export class IncomingMessages {
   #bodyBytesLeft = 0;
   readonly #header = Buffer.alloc(HEADER_BYTES);
   #headerBytes = 0;
+  readonly #row = new DataRow();
 
   constructor(private readonly receivers: MessageReceivers) {}
 
@@ -71,8 +71,10 @@ export class IncomingMessages {
 
   #takeRow(chunk: Buffer, start: number, end: number): boolean {
     const taker = this.receivers.rowTaker();
-    taker?.handleDataRow({ fields: readRow(chunk, start + HEADER_BYTES, end) });
-    return taker !== null;
+    if (taker === null) return false;
+    this.#row.set(chunk, start + HEADER_BYTES, end);
+    taker.takeRow(this.#row);
+    return true;
   }
 
   #collectHeader(chunk: Buffer, at: number): number {

@@ -34,6 +34,11 @@ export function readRow(chunk: Buffer, start: number, end: number): ResultRow {
       at += length;
     }
   }
-  if (at !== end) throw new RangeError('The server sent a row that does not end where it should.');
+  if (at !== end) throw endsWrongly();
   return cells;
+}
+
+/** The error of a row whose cells are longer or shorter than its message. */
+export function endsWrongly(): RangeError {
+  return new RangeError('The server sent a row that does not end where it should.');
 }

@@ -4,6 +4,7 @@ import type { ParameterValue } from '#libs/sql';
 import type { ResultSink, StatementOutcome } from '../connector.js';
 import { asError } from './as-error.js';
 import type { ColumnCatalog, FieldDescription, UncommittedNames } from './column-catalog.js';
+import type { DataRow } from './data-row.js';
 import { endsSession, noticeOf, ownError, type ServerMessage, statementError } from './statement-error.js';
 import { copyRefusalMessages, type Framing, preludesOf, statementMessages } from './statement-messages.js';
 import type { StatementListener } from './workbench-client.js';
@@ -27,6 +28,9 @@ const WROTE = ownError(
   '25006',
   'Large objects and the results of ANALYZE, REINDEX and CLUSTER are writes. Run it in a session that may write.',
 );
+
+/** Room for longer rows would have to be kept ready six times over; they go to the sink as strings. */
+const LONGEST_ENCODED_BYTES = 256 * 1024;
 
 /** `INSERT 0 5`, `SELECT 200`, `CREATE TABLE`: the verb, then numbers of which the last counts rows. */
 const COMMAND_TAG = /^(.*?)(?:(?: \d+)? (\d+))?$/;
@@ -104,11 +108,19 @@ export class StatementRun implements Submittable, StatementListener {
     else this.#openLater(message.fields).catch((error: unknown) => this.#breakDown(error));
   }
 
+  /** The driver calls it for a row that came in several pieces. */
   handleDataRow(message: { readonly fields: ResultRow }): void {
     if (this.#preludesLeft > 0) return;
     if (this.#isGivenUp) this.#hasLostRows = true;
     else if (!this.#isFlowing) this.#held.push(message.fields);
     else if (!this.sink.row(message.fields)) this.#hold();
+  }
+
+  takeRow(row: DataRow): void {
+    const isEncoded =
+      this.sink.encodedRow !== undefined && this.#isFlowing && this.#preludesLeft === 0 && !this.#isGivenUp;
+    if (!isEncoded || row.maxJsonBytes > LONGEST_ENCODED_BYTES) this.handleDataRow({ fields: row.cells() });
+    else if (!this.sink.encodedRow?.(row)) this.#hold();
   }
 
   handleCommandComplete(message: { readonly text: string }): void {

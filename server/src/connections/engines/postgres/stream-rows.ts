@@ -24,7 +24,7 @@ export async function streamRows(
     query.on('end', () => resolve());
   });
   client.statement = {
-    handleDataRow: ({ fields }) => take(fields),
+    takeRow: (row) => take(row.cells()),
     handleNotice: () => undefined,
     handleCopyOutResponse: () => undefined,
   };
