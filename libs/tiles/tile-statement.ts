@@ -1,5 +1,5 @@
 import type { SridReading } from './coordinates.js';
-import { mercatorGeometry, tileGeometry } from './drawn-geometry.js';
+import { mercatorGeometry, rowsByKind, tileGeometry } from './drawn-geometry.js';
 import { EXACT_LIMIT } from './property-form.js';
 import { searchCondition } from './search-box.js';
 import { PostgisNames, type SqlText, quoted } from './sql-text.js';
@@ -60,7 +60,8 @@ export function tileStatements(
 SELECT row_number() OVER () AS n, s.* FROM (
 SELECT ${[`${tileGeometry(options.extent, options.buffer, pg)} AS g`, ...columns.map((alias) => `m.${alias}`)].join(', ')}
 FROM (
-SELECT ${[`${mercatorGeometry(layer.geometry, readings, pg)} AS g`, ...columns.map((alias) => `q.${alias}`)].join(', ')}
+`;
+  const found = `SELECT ${[`${mercatorGeometry(layer.geometry, readings, pg)} AS g`, ...columns.map((alias) => `q.${alias}`)].join(', ')}
 FROM ${layer.source}
 WHERE `;
   const after = `
@@ -73,7 +74,8 @@ ${encoding(layer, options, pg)}`;
     const parameters = [west, south, east, north];
     const bind = (value: number): string => `$${String(parameters.push(value))}`;
     const condition = searchCondition(layer.geometry, readings, { tile, margin, isByIndex }, bind, pg);
-    return { text: `${before}${condition}${after}`, parameters };
+    const rows = rowsByKind(`${found}${condition}`, layer.geometry, columns, pg);
+    return { text: `${before}${rows}${after}`, parameters };
   };
 }
 
