@@ -15,6 +15,17 @@ const PLAIN: ReadonlySet<string> = new Set([
 /** A collection's name in PostGIS. */
 const COLLECTION = 'ST_GeometryCollection';
 
+/** How many features a row with this geometry becomes: one for each kind of part of a collection. */
+export function featuresOfRow(shape: string, geometry: TileGeometry, pg: PostgisNames): string {
+  if (!mayBeCollection(geometry)) return '1';
+  const has = (kind: number): string => {
+    const parts = `${pg.name('ST_CollectionExtract')}(${shape}, ${String(kind)})`;
+    return `(NOT ${pg.name('ST_IsEmpty')}(${parts}))::int`;
+  };
+  const kinds = [1, 2, 3].map(has).join(' + ');
+  return `CASE ${pg.name('ST_GeometryType')}(${shape}) WHEN '${COLLECTION}' THEN ${kinds} ELSE 1 END`;
+}
+
 /** Whether rows of this column may hold points, lines and polygons in one geometry. */
 function mayBeCollection({ shape }: TileGeometry): boolean {
   return shape === 'geometry' || shape === 'geometrycollection';

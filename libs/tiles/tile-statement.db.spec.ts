@@ -405,6 +405,69 @@ describe('boundsStatement', () => {
   );
 });
 
+describe('coordinates that are no finite numbers', () => {
+  /** POINT(Infinity 1), which has no text form. */
+  const INFINITE = '0101000000000000000000F07F000000000000F03F';
+  const FINE = "(1, 'POINT(2 3)'), (2, 'LINESTRING(4 5, 6 7)'), (9, 'POINT(8 9)')";
+  const SPOILT = `(3, 'POINT(NaN 2)'), (4, 'POINT(NaN NaN)'), (5, '${INFINITE}'), (6, 'LINESTRING(1 1, NaN 3, 5 5)'),
+    (7, 'LINESTRING(2 1, 2 NaN)'), (8, 'MULTIPOINT(1 1, NaN NaN, 5 5)'), (10, 'POLYGON((0 0, 9 0, NaN 9, 0 0))')`;
+  const sqlOf = (values: string, srid = 4326): string =>
+    `SELECT id, ST_SetSRID(t::geometry, ${srid}) AS geom FROM (VALUES ${values}) v(id, t)`;
+  const boundsOf = async (sql: string) => {
+    const layer = await layerOf(sql);
+    const readings = coordinateReadings(layer, (await run<ProbeRow>(probeStatement(layer))).rows);
+    return (await run<BoundsRow & pg.QueryResultRow>(boundsStatement(layer, readings, 'public'))).rows[0];
+  };
+
+  it('leave the others where they are', async () => {
+    const sql = sqlOf(`(1, 'POINT(2 3)'), ${SPOILT}, (2, 'LINESTRING(4 5, 6 7)'), (9, 'POINT(8 9)')`);
+    const [drawn, fine] = [await featuresOf(sql), await featuresOf(sqlOf(FINE))];
+    expect(drawn.filter(({ properties: { id } }) => [1, 2, 9].includes(Number(id)))).toEqual(fine);
+    for (const { positions } of drawn) expect(positions.flat().every((value) => Math.abs(value) < 5_000)).toBe(true);
+  });
+
+  it.each(['point', 'multipoint', 'linestring', 'polygon'])('are left out of a column of type %s', async (type) => {
+    const [fine, spoilt] = {
+      point: ['POINT(1 1)', 'POINT(NaN 1)'],
+      multipoint: ['MULTIPOINT(1 1, 2 2)', 'MULTIPOINT(1 1, NaN 2, 3 3)'],
+      linestring: ['LINESTRING(1 1, 20 20)', 'LINESTRING(1 1, NaN 3, 20 20)'],
+      polygon: ['POLYGON((1 1, 20 20, 20 1, 1 1))', 'POLYGON((1 1, 20 20, 20 NaN, 1 1))'],
+    }[type] ?? ['', ''];
+    const table = `spoilt_${type}`;
+    await client.query(`CREATE TABLE ${table} (id integer, geom geometry(${type}, 4326));
+      INSERT INTO ${table} VALUES (1, 'SRID=4326;${spoilt}'), (2, 'SRID=4326;${fine}'), (3, 'SRID=4326;${spoilt}');
+      CREATE INDEX ON ${table} USING gist (geom)`);
+    const options = { featureCap: 1 };
+    for (const { positions, properties } of await featuresOf(`SELECT * FROM ${table}`, WORLD, options)) {
+      expect(properties.id).toBe(2);
+      expect(positions.flat().every((value) => Math.abs(value) < 5_000)).toBe(true);
+    }
+    expect((await tileOf(`SELECT * FROM ${table}`)).features).toBe(1);
+  });
+
+  it('neither spoil the bounds, in whatever order they come, nor are counted', async () => {
+    const fine = await boundsOf(sqlOf(`(1, 'POINT(2 3)'), (9, 'POINT(8 9)')`));
+    const points = `(3, 'POINT(NaN 2)'), (4, 'POINT(NaN NaN)'), (5, '${INFINITE}'), (7, 'LINESTRING(2 1, 2 NaN)')`;
+    for (const values of [
+      `${points}, (1, 'POINT(2 3)'), (9, 'POINT(8 9)')`,
+      `(1, 'POINT(2 3)'), ${points}, (9, 'POINT(8 9)')`,
+      `(1, 'POINT(2 3)'), (9, 'POINT(8 9)'), ${points}`,
+    ])
+      expect(await boundsOf(sqlOf(values))).toEqual(fine);
+    expect(fine).toMatchObject({ west: 2, south: 3, east: 8, north: 9, features: '2' });
+  });
+
+  it('do not make degrees of a column without an SRID metres', async () => {
+    const [point] = await featuresOf(sqlOf(`(3, 'POINT(NaN 2)'), (5, '${INFINITE}'), (1, 'POINT(90 0)')`, 0));
+    expect(point).toMatchObject({ positions: [[3072, 2048]] });
+  });
+
+  it('leave collections to be counted by kind of part', async () => {
+    const sql = sqlOf(`(1, 'GEOMETRYCOLLECTION(POINT(1 1), LINESTRING(1 1, 2 2), POINT(3 3))'), (2, 'POINT(1 1)')`);
+    expect([(await boundsOf(sql))?.features, (await tileOf(sql)).features]).toEqual(['3', 3]);
+  });
+});
+
 describe('postgisSchema', () => {
   it('needs nothing of PostGIS on the search path', async () => {
     const layer = await layerOf('SELECT id, geom FROM public.in_25832');

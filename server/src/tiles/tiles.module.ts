@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/index.js';
 import { StudioModule } from '../studio/index.js';
+import { DrawCheck } from './draw-check.js';
 import { LayerDescriber } from './layer-describer.js';
 import { LayerFacts } from './layer-facts.js';
 import { LayerRegistry } from './layer-registry.js';
@@ -19,6 +20,7 @@ import { TilesService } from './tiles.service.js';
   imports: [ConnectionsModule, StudioModule, TypeOrmModule.forFeature([TileLayerRecord])],
   controllers: [ResultTilesController, TilesController],
   providers: [
+    DrawCheck,
     LayerDescriber,
     LayerFacts,
     LayerRegistry,
