@@ -135,6 +135,60 @@ describe('an answer', () => {
     expect((await app.tile(id, `0/0/0${suffix}`)).status).toBe(200);
   });
 
+  it('is sent in ranges, as /vsicurl asks for them', async () => {
+    const { id } = await app.saved('SELECT * FROM countries');
+    const whole = await app.tile(id);
+    const size = whole.bytes.length;
+    const etag = whole.headers.get('ETag') ?? '';
+    expect([size > 20_000, whole.headers.get('Accept-Ranges')]).toEqual([true, 'bytes']);
+    const part = async (range: string, more: Record<string, string> = {}) => {
+      const headers = { Range: range, 'Accept-Encoding': 'gzip', ...more };
+      const answer = await app.tile(id, '0/0/0.mvt', headers);
+      const { status, bytes } = answer;
+      return [status, answer.headers.get('Content-Range'), bytes.equals(whole.bytes) ? 'all' : bytes.toString('hex')];
+    };
+    const hex = (from: number, to: number) => whole.bytes.subarray(from, to).toString('hex');
+    expect(await part('bytes=0-9')).toEqual([206, `bytes 0-9/${size}`, hex(0, 10)]);
+    expect(await part(`bytes=${size - 5}-`)).toEqual([
+      206,
+      `bytes ${size - 5}-${size - 1}/${size}`,
+      hex(size - 5, size),
+    ]);
+    expect(await part('bytes=-3')).toEqual([206, `bytes ${size - 3}-${size - 1}/${size}`, hex(size - 3, size)]);
+    expect(await part('bytes=0-16383999')).toEqual([206, `bytes 0-${size - 1}/${size}`, 'all']);
+    expect(await part('bytes=0-1', { 'If-Range': etag })).toEqual([206, `bytes 0-1/${size}`, hex(0, 2)]);
+    expect(await part('bytes=0-1', { 'If-Range': '"other"' })).toEqual([200, null, 'all']);
+    expect(await part('bytes=0-1,5-6')).toEqual([200, null, 'all']);
+    expect(await part('lines=0-1')).toEqual([200, null, 'all']);
+    const beyond = await fetch(new URL(`/api/tiles/${id}/0/0/0`, app.address), {
+      headers: { Range: `bytes=${size}-` },
+    });
+    expect([beyond.status, beyond.headers.get('Content-Range')]).toEqual([416, `bytes */${size}`]);
+    const head = await fetch(new URL(`/api/tiles/${id}/0/0/0`, app.address), {
+      ...{ method: 'HEAD', headers: { 'Accept-Encoding': 'identity' } },
+    });
+    expect([head.status, head.headers.get('Content-Length')]).toEqual([200, String(size)]);
+  });
+
+  it.each([
+    ['http://localhost:4000', '0/0/0', 'http://localhost:4000'],
+    ['http://localhost:4000', 'tilejson', 'http://localhost:4000'],
+    ['https://example.org', '0/0/0', null],
+    ['null', '0/0/0', null],
+  ])('a page of %s may send more than a plain request for %s: %s', async (origin, place, allowed) => {
+    const { id } = await app.saved(`SELECT 1 AS id, ${POINT}`);
+    const headers = { Origin: origin, 'Access-Control-Request-Method': 'GET' };
+    const asked = { ...headers, 'Access-Control-Request-Headers': 'if-none-match,range' };
+    const answer = await fetch(new URL(`/api/tiles/${id}/${place}`, app.address), {
+      method: 'OPTIONS',
+      headers: asked,
+    });
+    expect([answer.status, answer.headers.get('Access-Control-Allow-Origin')]).toEqual([204, allowed]);
+    const wanted = allowed === null ? null : expect.stringMatching(/If-None-Match.* Range/);
+    expect(answer.headers.get('Access-Control-Allow-Headers')).toEqual(wanted);
+    expect(answer.headers.get('Access-Control-Allow-Credentials')).toBeNull();
+  });
+
   it('may be read by pages of this machine and by nobody else without a token', async () => {
     const { id } = await app.saved(`SELECT 1 AS id, ${POINT}`);
     const allowed = async (origin: string) =>
