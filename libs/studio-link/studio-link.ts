@@ -24,13 +24,14 @@ const TITLE_CHARACTERS = 80;
  */
 export function readStudioLink(query: { get(name: string): string | null }): StudioLink | null {
   const sql = query.get('sql') ?? '';
+  const mapColumn = query.get('map_column') ?? '';
   if (sql.trim() === '') return null;
   return {
     connectionId: textOrNull(query.get('connection')),
     sql,
     title: textOrNull(query.get('title'))?.slice(0, TITLE_CHARACTERS).trimEnd() ?? null,
     isMap: query.get('map') === '1',
-    mapColumn: query.get('map_column') || null,
+    mapColumn: mapColumn === '' ? null : mapColumn,
     isRun: query.get('run') !== '0',
   };
 }
