@@ -107,7 +107,7 @@ export const COMPLETION_CASES: Readonly<Record<string, readonly CompletionCase[]
     ['SELECT total AS amount, placed_at FROM orders ORDER BY |', ['^amount', 'placed_at']],
     ['SELECT email FROM customers ORDER BY |', ['^email', 'id']],
     ['SELECT current_|', ['^current_date', 'current_timestamp']],
-    ['SELECT * FROM ord|', ['^orders']],
+    ['SELECT * FROM stor|', ['^stores']],
     ['SELECT date_trunc(placed_at) AS day, count(*) FROM orders GROUP BY da|', ['day']],
   ],
   'common table expressions': [
