@@ -24,6 +24,8 @@ export interface ExplainRequest {
 export interface PlanFlagView {
   kind: string;
   reason: string;
+  /** Rows that a large scan reads; null where they are not known, absent from other flags. */
+  rows?: number | null;
 }
 
 /** A node of a plan. Costs are the planner's own units, without the children; null where the engine prints none. */
@@ -82,6 +84,8 @@ export interface ExplainedPlan {
   plan: PlanNodeView;
   by_relation: PlanTotalView[];
   by_node_type: PlanTotalView[];
+  /** Rows by their statistics of the tables that a scan filters, by the plan's names for them; none where not known. */
+  table_rows: Record<string, number>;
   /** The plan as the database printed it. */
   raw: string;
 }

@@ -51,6 +51,10 @@ export interface TileLayerInfo extends TileLayerHint {
   bounds_estimated: boolean;
   /** Features in one tile at most. */
   feature_cap: number;
+  /** Features of the layer, by the planner's estimate where `bounds_estimated`; null where not even that is known. */
+  feature_count: number | null;
+  /** Features that the tile of zoom 0 leaves out, which is the most that any tile does. */
+  features_left_out: number | null;
   settings: TileLayerSettings;
 }
 

@@ -8,3 +8,4 @@ export * from './read-geometry.js';
 export * from './read-wkb.js';
 export * from './read-wkt.js';
 export * from './srid-of-text.js';
+export * from './world-map.js';

@@ -7,12 +7,43 @@ const RUN = { 'Actual Loops': 1, 'Actual Rows': 100, 'Actual Total Time': 1 };
 describe('flags', () => {
   it.each([
     ['9,999 rows read', { 'Plan Rows': 9_999 }, {}, []],
-    ['10,000 rows read', { 'Plan Rows': 10_000 }, {}, ['Expected to read about 10,000 rows of t one by one']],
+    [
+      '10,000 rows read',
+      { 'Plan Rows': 10_000 },
+      {},
+      ["Expected to read about 10,000 rows of t one by one (the node's estimate)"],
+    ],
     [
       '500 rows and a threshold of 500',
       { 'Plan Rows': 500 },
       { sequentialScanRows: 500 },
-      ['Expected to read about 500 rows of t one by one'],
+      ["Expected to read about 500 rows of t one by one (the node's estimate)"],
+    ],
+    [
+      'a filtered scan of a table with statistics',
+      { 'Plan Rows': 12, Filter: '(a = 1)', 'Total Cost': 1709, 'Plan Width': 244 },
+      { tableRows: { t: 100_000 } },
+      [
+        "Expected to read about 100,000 rows of t one by one (the table's statistics), to keep about 12 in each run (the node's estimate)",
+      ],
+    ],
+    [
+      'a dear filtered scan of a small table',
+      { 'Plan Rows': 12, Filter: '(a = 1)', 'Total Cost': 1709 },
+      { tableRows: { t: 9_999 } },
+      [],
+    ],
+    [
+      'a dear filtered scan of a table without statistics',
+      { 'Plan Rows': 12, Filter: '(a = 1)', 'Total Cost': 1709 },
+      { tableRows: { constructor: 1, other: 100_000 } },
+      ["Expected to read all rows of t one by one, to keep about 12 in each run (the node's estimate)"],
+    ],
+    [
+      'a cheap filtered scan of a table without statistics',
+      { 'Plan Rows': 12, Filter: '(a = 1)', 'Total Cost': 17 },
+      {},
+      [],
     ],
     ['an estimate off by 9.9', { ...RUN, 'Plan Rows': 990 }, {}, []],
     [

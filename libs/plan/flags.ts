@@ -1,4 +1,5 @@
 import type { NodeDraft } from './plan-draft.js';
+import type { ScannedRows } from './rows-scanned.js';
 import type { Misestimate, PlanFlag } from './plan.js';
 
 /** From where on something is worth a flag. */
@@ -11,6 +12,8 @@ export interface PlanThresholds {
   readonly discardedPart: number;
   /** … when it throws away at least so many. */
   readonly discardedRows: number;
+  /** Rows of whole tables by their statistics, by the plan's names for them. */
+  readonly tableRows: Readonly<Record<string, number>>;
 }
 
 /** Thresholds that leave small tables alone: reading ten thousand rows takes about a millisecond. */
@@ -19,13 +22,16 @@ export const DEFAULT_THRESHOLDS: PlanThresholds = {
   misestimateFactor: 10,
   discardedPart: 0.9,
   discardedRows: 1_000,
+  tableRows: {},
 };
 
 /** What is known about a node when its flags are raised. */
 export interface WeighedNode {
   readonly node: NodeDraft;
-  /** Rows that a sequential scan reads; null for every other node. */
-  readonly scannedRows: number | null;
+  /** What a sequential scan reads; null for every other node. */
+  readonly scanned: ScannedRows | null;
+  /** The node costs as much as a scan of the threshold's rows. */
+  readonly isDearScan: boolean;
   readonly share: number | null;
   readonly timeShare: number | null;
   readonly misestimate: Misestimate | null;
@@ -53,13 +59,22 @@ export function flagsOf(weighed: WeighedNode, thresholds: PlanThresholds): PlanF
   return flags.filter((flag) => flag !== null);
 }
 
-function sequentialScan({ node, scannedRows }: WeighedNode, { sequentialScanRows }: PlanThresholds): PlanFlag | null {
-  if (scannedRows === null || scannedRows < sequentialScanRows) return null;
-  const verb = node.actualRows === null ? 'Expected to read about' : 'Read';
-  return {
-    kind: 'sequential-scan',
-    reason: `${verb} ${count(scannedRows)} rows of ${node.relation ?? 'the table'} one by one`,
-  };
+function sequentialScan(weighed: WeighedNode, { sequentialScanRows }: PlanThresholds): PlanFlag | null {
+  const { node, scanned, isDearScan } = weighed;
+  if (scanned === null) return null;
+  const { rows } = scanned;
+  if (rows === null ? !isDearScan : rows < sequentialScanRows) return null;
+  return { kind: 'sequential-scan', reason: scanReason(node, scanned), rows };
+}
+
+function scanReason(node: NodeDraft, { rows, source }: ScannedRows): string {
+  const table = node.relation ?? 'the table';
+  const kept = `to keep about ${count(node.estimatedRows ?? 0)} in each run (the node's estimate)`;
+  if (rows === null) return `Expected to read all rows of ${table} one by one, ${kept}`;
+  if (source === 'counted') return `Read ${count(rows)} rows of ${table} one by one`;
+  if (source === 'node')
+    return `Expected to read about ${count(rows)} rows of ${table} one by one (the node's estimate)`;
+  return `Expected to read about ${count(rows)} rows of ${table} one by one (the table's statistics), ${kept}`;
 }
 
 function misestimate({ node, misestimate: off, mayStopEarly }: WeighedNode, limits: PlanThresholds): PlanFlag | null {

@@ -9,6 +9,8 @@ export type PlanFlagKind =
 export interface PlanFlag {
   readonly kind: PlanFlagKind;
   readonly reason: string;
+  /** Rows that a large scan reads; null where the plan does not say, and absent from other flags. */
+  readonly rows?: number | null;
 }
 
 /** A condition as the engine printed it; `kind` is the engine's own word, such as `Filter` or `Hash Cond`. */

@@ -4,7 +4,7 @@ import { mayStopEarly, misestimateOf } from './misestimate.js';
 import { ownCosts } from './own-cost.js';
 import type { NodeDraft, PlanDraft } from './plan-draft.js';
 import type { Plan, PlanNode, PlanNodeFacts } from './plan.js';
-import { rowsScanned } from './rows-scanned.js';
+import { costsAsMuchAs, rowsScanned } from './rows-scanned.js';
 import { sum, totalsBy } from './totals.js';
 
 /** Weighs the nodes of a plan against each other, raises their flags and builds the tree. */
@@ -40,7 +40,10 @@ function weighedNodes(drafts: readonly NodeDraft[], thresholds: PlanThresholds):
     const weights = { share: shares[id] ?? null, timeShare: timeShares[id] ?? null, misestimate: misestimateOf(node) };
     const marks = { mayStopEarly: stops[id] === true, isCostliest: id === costliest, isSlowest: id === slowest };
     const flags = flagsOf(
-      { node, scannedRows: rowsScanned(node, own.cost, own.runs), ...weights, ...marks },
+      {
+        ...{ node, scanned: rowsScanned(node, own.runs, thresholds.tableRows), ...weights, ...marks },
+        isDearScan: costsAsMuchAs(thresholds.sequentialScanRows, node, own.cost),
+      },
       thresholds,
     );
     const children = node.children.map((child) => built[child]).filter((child) => child !== undefined);

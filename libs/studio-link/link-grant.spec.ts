@@ -4,7 +4,14 @@ import { addLinkGrant, areLinkGrants, LINK_GRANT_MS, takeLinkGrant } from './lin
 import type { StudioLink } from './studio-link.js';
 
 const NOW = 1_000_000;
-const LINK: StudioLink = { connectionId: 'shop', sql: 'SELECT 1', title: null, isMap: false, isRun: true };
+const LINK: StudioLink = {
+  connectionId: 'shop',
+  sql: 'SELECT 1',
+  title: null,
+  isMap: false,
+  mapColumn: null,
+  isRun: true,
+};
 const GRANTS = addLinkGrant([], LINK, NOW);
 
 describe('a grant of a link', () => {
@@ -17,6 +24,7 @@ describe('a grant of a link', () => {
     ['fits no other connection', { ...LINK, connectionId: 'vault' }, NOW, false],
     ['fits no link without a connection', { ...LINK, connectionId: null }, NOW, false],
     ['fits no other view', { ...LINK, isMap: true }, NOW, false],
+    ['fits no other column of the map', { ...LINK, mapColumn: 'area' }, NOW, false],
   ])('%s', (_, link, nowMs, isGranted) => {
     expect(takeLinkGrant(GRANTS, link, nowMs).isGranted).toBe(isGranted);
   });

@@ -4,12 +4,21 @@ import { readStudioLink, studioAddress } from './studio-link.js';
 import type { StudioLink } from './studio-link.js';
 
 const read = (query: string) => readStudioLink(new URLSearchParams(query));
-const LINK: StudioLink = { connectionId: 'shop', sql: 'SELECT 1', title: null, isMap: false, isRun: true };
+const LINK: StudioLink = {
+  connectionId: 'shop',
+  sql: 'SELECT 1',
+  title: null,
+  isMap: false,
+  mapColumn: null,
+  isRun: true,
+};
 
 describe('a link into the studio', () => {
   it.each<[string, StudioLink | null]>([
     ['connection=shop&sql=SELECT%201', LINK],
     ['connection=shop&sql=SELECT+1&map=1&title=Stores', { ...LINK, isMap: true, title: 'Stores' }],
+    ['connection=shop&sql=SELECT+1&map=1&map_column=+area+', { ...LINK, isMap: true, mapColumn: ' area ' }],
+    ['connection=shop&sql=SELECT+1&map_column=', LINK],
     ['connection=shop&sql=SELECT%201&run=0', { ...LINK, isRun: false }],
     ['connection=shop&sql=SELECT%201&run=1&map=0', LINK],
     ['connection=shop&sql=SELECT%201&run=yes&map=true&later=new', LINK],
@@ -36,6 +45,7 @@ describe('a link into the studio', () => {
       sql: text,
       title: fc.option(text.filter((one) => one.length <= 80)),
       isMap: fc.boolean(),
+      mapColumn: fc.option(text),
       isRun: fc.boolean(),
     });
     fc.assert(fc.property(links, (link) => expect(read(studioAddress(link).split('?')[1] ?? '')).toEqual(link)));

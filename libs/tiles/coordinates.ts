@@ -1,3 +1,4 @@
+import { hasFiniteBox } from './finite.js';
 import { PostgisNames, type SqlText } from './sql-text.js';
 import type { TileLayer } from './tile-layer.js';
 
@@ -36,7 +37,8 @@ export function probeStatement(layer: TileLayer, postgisSchema: string | null = 
   const pg = new PostgisNames(postgisSchema);
   const { alias, isGeography } = layer.geometry;
   const shape = isGeography ? `q.${alias}::${pg.name('geometry')}` : `q.${alias}`;
-  const edge = (side: string, fold: string): string => `${fold}(${pg.name(`ST_${side}`)}(g))`;
+  const edge = (side: string, fold: string): string =>
+    `${fold}(${pg.name(`ST_${side}`)}(g)) FILTER (WHERE ${hasFiniteBox('g', pg)})`;
   const text = `SELECT f.*, EXISTS (SELECT FROM ${pg.name('spatial_ref_sys')} r WHERE r.srid = f.srid) AS is_known
 FROM (SELECT ${pg.name('ST_SRID')}(g) AS srid, ${edge('XMin', 'min')} AS west, ${edge('YMin', 'min')} AS south,
   ${edge('XMax', 'max')} AS east, ${edge('YMax', 'max')} AS north

@@ -12,6 +12,43 @@ const PLAIN: ReadonlySet<string> = new Set([
   'multipolygon',
 ]);
 
+/** A collection's name in PostGIS. */
+const COLLECTION = 'ST_GeometryCollection';
+
+/** How many features a row with this geometry becomes: one for each kind of part of a collection. */
+export function featuresOfRow(shape: string, geometry: TileGeometry, pg: PostgisNames): string {
+  if (!mayBeCollection(geometry)) return '1';
+  const has = (kind: number): string => {
+    const parts = `${pg.name('ST_CollectionExtract')}(${shape}, ${String(kind)})`;
+    return `(NOT ${pg.name('ST_IsEmpty')}(${parts}))::int`;
+  };
+  const kinds = [1, 2, 3].map(has).join(' + ');
+  return `CASE ${pg.name('ST_GeometryType')}(${shape}) WHEN '${COLLECTION}' THEN ${kinds} ELSE 1 END`;
+}
+
+/** Whether rows of this column may hold points, lines and polygons in one geometry. */
+function mayBeCollection({ shape }: TileGeometry): boolean {
+  return shape === 'geometry' || shape === 'geometrycollection';
+}
+
+/**
+ * Rows of `source`, with a row for each kind of part (points, lines, polygons) of a collection: a feature of a tile has
+ * one kind, and `ST_AsMVTGeom` keeps the parts of the highest dimension only. `source` has the geometry as `g`, and
+ * `columns` beside it.
+ */
+export function rowsByKind(
+  source: string,
+  geometry: TileGeometry,
+  columns: readonly string[],
+  pg: PostgisNames,
+): string {
+  if (!mayBeCollection(geometry)) return source;
+  const part = `CASE k.kind WHEN 0 THEN k.g ELSE ${pg.name('ST_CollectionExtract')}(k.g, k.kind) END AS g`;
+  const kinds = `unnest(CASE ${pg.name('ST_GeometryType')}(w.g) WHEN '${COLLECTION}' THEN ARRAY[1, 2, 3] ELSE ARRAY[0] END)`;
+  const list = [part, ...columns.map((alias) => `k.${alias}`)].join(', ');
+  return `SELECT ${list} FROM (\nSELECT w.*, ${kinds} AS kind FROM (\n${source}\nOFFSET 0) w) k`;
+}
+
 /** The expression that brings the layer's geometry to Web Mercator, whatever a row holds. */
 export function mercatorGeometry(geometry: TileGeometry, readings: readonly SridReading[], pg: PostgisNames): string {
   const raw = geometry.isGeography ? `q.${geometry.alias}::${pg.name('geometry')}` : `q.${geometry.alias}`;
@@ -26,14 +63,18 @@ export function mercatorGeometry(geometry: TileGeometry, readings: readonly Srid
   return `CASE ${pg.name('ST_SRID')}(${raw}) ${cases} ELSE ${other} END`;
 }
 
-/** Arcs become lines, and the faces of a surface or a net of triangles a multipolygon; other shapes stay. */
+/**
+ * Arcs become lines, and the faces of a surface or a net of triangles a multipolygon, also inside of a collection; other
+ * shapes stay.
+ */
 function straightened(raw: string, pg: PostgisNames): string {
   const kind = pg.name('ST_GeometryType');
+  const straight = `${pg.name('ST_CurveToLine')}(${raw})`;
   const polygon = `${pg.name('ST_MakePolygon')}(${pg.name('ST_Boundary')}(d.geom))`;
   const face = `CASE ${kind}(d.geom) WHEN 'ST_Triangle' THEN ${polygon} ELSE d.geom END`;
-  const faces = `SELECT ${pg.name('ST_Collect')}(${face}) FROM ${pg.name('ST_Dump')}(${raw}) d`;
-  const hasFaces = `${kind}(${raw}) IN ('ST_PolyhedralSurface', 'ST_Tin', 'ST_Triangle')`;
-  return `CASE WHEN ${hasFaces} THEN (${faces}) ELSE ${pg.name('ST_CurveToLine')}(${raw}) END`;
+  const dump = `${pg.name('ST_Dump')}(${straight}) d WHERE NOT ${pg.name('ST_IsEmpty')}(d.geom)`;
+  const mayHaveFaces = `${kind}(${raw}) IN ('ST_PolyhedralSurface', 'ST_Tin', 'ST_Triangle', '${COLLECTION}')`;
+  return `CASE WHEN ${mayHaveFaces} THEN (SELECT ${pg.name('ST_Collect')}(${face}) FROM ${dump}) ELSE ${straight} END`;
 }
 
 function projected(shape: string, { srid, as }: SridReading, isGeography: boolean, pg: PostgisNames): string {

@@ -1,10 +1,18 @@
 import { type SridReading, isDegrees } from './coordinates.js';
+import { featuresOfRow } from './drawn-geometry.js';
+import { hasFiniteBox } from './finite.js';
 import { PostgisNames, type SqlText } from './sql-text.js';
 import { type Bounds, MAX_LATITUDE } from './tile-grid.js';
 import type { TileLayer } from './tile-layer.js';
 
-/** What the bounds statement answers: degrees, or nulls where no row has a geometry. */
-export type BoundsRow = { readonly [Side in keyof Bounds]: number | null };
+/** A layer's extent in degrees; nulls where no row has a place. */
+export type ExtentRow = { readonly [Side in keyof Bounds]: number | null };
+
+/** What the bounds statement answers. */
+export interface BoundsRow extends ExtentRow {
+  /** Features of all rows that have a place; null where no row has one. */
+  readonly features: number | null;
+}
 
 /** The whole world of the tile grid, in degrees. */
 export const WORLD: Bounds = { west: -180, south: -MAX_LATITUDE, east: 180, north: MAX_LATITUDE };
@@ -13,7 +21,8 @@ export const WORLD: Bounds = { west: -180, south: -MAX_LATITUDE, east: 180, nort
 const SMALLEST_HALF = 0.0005;
 
 /**
- * The statement of the layer's exact bounds in degrees. It reads every row once, so give it a short timeout and fall back
+ * The statement of the layer's exact bounds in degrees and of the number of its features. Geometries whose box is not
+ * finite are left out, since a single NaN would spoil the extent of all others. It reads every row once, so give it a short timeout and fall back
  * to the world. The extent is taken in the data's own system and its outline transformed, not each geometry.
  */
 export function boundsStatement(
@@ -31,17 +40,20 @@ export function boundsStatement(
   });
   const edge = (side: string): string => `${pg.name(`ST_${side}`)}(b.box)`;
   const size = `greatest(${pg.name('ST_XMax')}(x.box) - ${pg.name('ST_XMin')}(x.box), ${pg.name('ST_YMax')}(x.box) - ${pg.name('ST_YMin')}(x.box))`;
-  const text = `SELECT ${edge('XMin')} AS west, ${edge('YMin')} AS south, ${edge('XMax')} AS east, ${edge('YMax')} AS north
-FROM (SELECT ${pg.name('ST_Extent')}(CASE e.srid ${cases.join(' ')} END) AS box FROM (
-SELECT x.srid, x.box::${pg.name('geometry')} AS box, ${size} AS size FROM (
-SELECT ${pg.name('ST_SRID')}(${shape}) AS srid, ${pg.name('ST_Extent')}(${shape}) AS box
+  const isPlaced = hasFiniteBox(shape, pg, layer.geometry.shape === 'point');
+  const each = featuresOfRow(shape, layer.geometry, pg);
+  const features = each === '1' ? 'count(*)' : `sum(${each})`;
+  const text = `SELECT ${edge('XMin')} AS west, ${edge('YMin')} AS south, ${edge('XMax')} AS east, ${edge('YMax')} AS north, b.features
+FROM (SELECT ${pg.name('ST_Extent')}(CASE e.srid ${cases.join(' ')} END) AS box, sum(e.features) AS features FROM (
+SELECT x.srid, x.features, x.box::${pg.name('geometry')} AS box, ${size} AS size FROM (
+SELECT ${pg.name('ST_SRID')}(${shape}) AS srid, ${pg.name('ST_Extent')}(${shape}) AS box, ${features} AS features
 FROM ${layer.source}
-WHERE q.${alias} IS NOT NULL GROUP BY 1) x WHERE x.box IS NOT NULL) e) b`;
+WHERE q.${alias} IS NOT NULL AND ${isPlaced} GROUP BY 1) x WHERE x.box IS NOT NULL) e) b`;
   return { text, parameters: [] };
 }
 
 /** Bounds for a map from what the database answered: within the grid, never a mere point, the world where unknown. */
-export function layerBounds({ west, south, east, north }: BoundsRow): Bounds {
+export function layerBounds({ west, south, east, north }: ExtentRow): Bounds {
   if (west === null || south === null || east === null || north === null) return WORLD;
   if (![west, south, east, north].every(Number.isFinite)) return WORLD;
   const [left, right] = interval(west, east, WORLD.east);

@@ -14,6 +14,14 @@ export interface TileJson {
   readonly minzoom: number;
   readonly maxzoom: number;
   readonly attribution?: string;
+  /** Features that one tile holds at most. */
+  readonly feature_cap: number;
+  /** Features of the layer; null where they are not known. */
+  readonly feature_count: number | null;
+  /** True where counting took too long and the planner's estimate stands in. */
+  readonly feature_count_estimated: boolean;
+  /** Features that the tile of zoom 0 leaves out, which is the most that any tile does; null where not known. */
+  readonly features_left_out: number | null;
   readonly vector_layers: readonly {
     readonly id: string;
     readonly description?: string;
@@ -29,6 +37,7 @@ export interface TileJsonFacts {
   /** Absolute URL of the folder of the tiles, without `/{z}/{x}/{y}` and without a query. */
   readonly tilesUrl: string;
   readonly bounds: Bounds;
+  readonly features: { readonly count: number | null; readonly isEstimated: boolean };
   /** The token that tile requests carry in their URL; `{token}` stays a placeholder for the reader to fill in. */
   readonly token?: string | undefined;
   readonly description?: string | undefined;
@@ -52,6 +61,10 @@ export function tileJson(layer: TileLayer, facts: TileJsonFacts): TileJson {
     center: [(west + east) / 2, (south + north) / 2, zoomThatShows(facts.bounds)],
     ...zooms,
     ...(facts.attribution ? { attribution: escapeHtml(facts.attribution) } : {}),
+    feature_cap: TILE_DEFAULTS.featureCap,
+    feature_count: facts.features.count,
+    feature_count_estimated: facts.features.isEstimated,
+    features_left_out: leftOut(facts.features.count),
     vector_layers: [
       {
         id: TILE_DEFAULTS.layerName,
@@ -61,6 +74,11 @@ export function tileJson(layer: TileLayer, facts: TileJsonFacts): TileJson {
       },
     ],
   };
+}
+
+/** How many of a layer's features the tile of zoom 0, which holds the whole world, leaves out; null where not known. */
+export function leftOut(features: number | null): number | null {
+  return features === null ? null : Math.max(0, features - TILE_DEFAULTS.featureCap);
 }
 
 function tokenQuery(token: string | undefined): string {

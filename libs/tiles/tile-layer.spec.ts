@@ -57,12 +57,19 @@ describe('tileJson', () => {
   it('says where the tiles are and what they hold', () => {
     const layer = tileLayer('SELECT 1', COLUMNS);
     if ('refused' in layer) throw new Error(layer.detail);
-    const facts = { name: 'Towns', tilesUrl: 'https://a.test/api/tiles/7/', bounds: WORLD, token: '{token}' };
+    const facts = {
+      name: 'Towns',
+      tilesUrl: 'https://a.test/api/tiles/7/',
+      bounds: WORLD,
+      token: '{token}',
+      features: { count: 10_001, isEstimated: true },
+    };
     expect(tileJson(layer, { ...facts, attribution: '<b>&' })).toMatchObject({
       tilejson: '3.0.0',
       tiles: ['https://a.test/api/tiles/7/{z}/{x}/{y}?token={token}'],
       attribution: '&lt;b&gt;&amp;',
       center: [0, 0, 0],
+      ...{ feature_cap: 10_000, feature_count: 10_001, feature_count_estimated: true, features_left_out: 1 },
       vector_layers: [{ id: 'query', fields: { id: 'Number', name: 'String' } }],
     });
   });

@@ -175,7 +175,6 @@ describe('tileStatement', () => {
       ['lines', 'MULTILINESTRING((0 0, 40 40), (0 40, 40 0))', 2],
       ['hole', 'POLYGON((0 0, 40 0, 40 40, 0 40, 0 0), (10 10, 20 10, 20 20, 10 20, 10 10))', 3],
       ['polygons', 'MULTIPOLYGON(((0 0, 40 0, 40 40, 0 0)), ((60 0, 80 0, 80 40, 60 0)))', 3],
-      ['collection', 'GEOMETRYCOLLECTION(POINT(1 1), LINESTRING(0 0, 40 40))', 2],
       ['arc', 'CIRCULARSTRING(0 0, 10 10, 20 0)', 2],
       ['compound', 'COMPOUNDCURVE(CIRCULARSTRING(0 0, 10 10, 20 0), (20 0, 30 0))', 2],
       ['curved', 'CURVEPOLYGON(CIRCULARSTRING(0 0, 20 20, 40 0, 20 -20, 0 0))', 3],
@@ -199,6 +198,58 @@ describe('tileStatement', () => {
     expect(drawn.map(({ properties, kind }) => [properties.name, kind])).toEqual(
       shapes.filter(([, , kind]) => kind !== null).map(([name, , kind]) => [name, kind]),
     );
+  });
+
+  describe('a collection', () => {
+    const AREA = 'POLYGON((0 0, 40 0, 40 40, 0 40, 0 0))';
+    const SURFACES = 'TIN(((0 0, 0 40, 40 0, 0 0))), POLYHEDRALSURFACE(((0 0, 0 40, 40 0, 0 0)))';
+    it.each([
+      ['points, lines and polygons', `POINT(1 1), LINESTRING(0 0, 40 40), ${AREA}`, [1, 2, 3]],
+      ['several of a kind', `POINT(1 1), MULTIPOINT(2 2, 30 30), LINESTRING(0 0, 40 40)`, [1, 2]],
+      ['points', 'POINT(1 1), POINT(30 30)', [1]],
+      ['collections', `GEOMETRYCOLLECTION(GEOMETRYCOLLECTION(POINT(1 1)), ${AREA}), LINESTRING(0 0, 40 40)`, [1, 2, 3]],
+      ['arcs', 'POINT(1 1), CIRCULARSTRING(0 0, 10 10, 20 0), CURVEPOLYGON((0 0, 20 20, 40 0, 0 0))', [1, 2, 3]],
+      ['surfaces', `${SURFACES}, TRIANGLE((0 0, 0 40, 40 0, 0 0)), POINT(1 1)`, [1, 3]],
+      ['empty parts', `POINT EMPTY, ${AREA}, LINESTRING EMPTY`, [3]],
+      ['nothing else than empty parts', 'POINT EMPTY, GEOMETRYCOLLECTION EMPTY', []],
+    ])('of %s keeps every kind, each with the properties of the row', async (name, parts, kinds) => {
+      const shape = `ST_SetSRID('GEOMETRYCOLLECTION(${parts})'::geometry, 4326)`;
+      const drawn = await featuresOf(`SELECT 7 AS id, '${name}' AS name, ${shape} AS geom`);
+      expect(drawn.map(({ kind }) => kind)).toEqual(kinds);
+      for (const { id, properties } of drawn) expect([id, properties]).toEqual([7, { id: 7, name }]);
+    });
+
+    it.each(['geometry(GeometryCollection, 4326)', 'geography', 'geography(GeometryCollection)'])(
+      'of the type %s keeps every kind',
+      async (type) => {
+        const shape = `'SRID=4326;GEOMETRYCOLLECTION(POINT(1 1), LINESTRING(0 0, 40 40), ${AREA})'::${type}`;
+        expect((await featuresOf(`SELECT ${shape} AS geom`)).map(({ kind }) => kind)).toEqual([1, 2, 3]);
+      },
+    );
+
+    it('counts its features, stands in the order of the rows, and finds its index', async () => {
+      await client.query(`CREATE TABLE collections AS SELECT i AS id, ST_Collect(ST_SetSRID(ST_Point(i, 1), 4326),
+          ST_SetSRID(ST_MakeLine(ST_Point(i, 1), ST_Point(i, 2)), 4326)) AS geom FROM generate_series(-170, 170) i;
+        CREATE INDEX collections_place ON collections USING gist (geom); ANALYZE collections; SET enable_seqscan = off`);
+      const sql = 'SELECT id, geom FROM collections ORDER BY id DESC';
+      const { features, layers } = await tileOf(sql, WORLD);
+      const drawn = layers[0]?.features ?? [];
+      expect([features, drawn.length]).toEqual([682, 682]);
+      expect(drawn.slice(0, 4).map(({ properties, kind }) => [properties.id, kind])).toEqual([
+        [170, 1],
+        [170, 2],
+        [169, 1],
+        [169, 2],
+      ]);
+      const { text, parameters } = tileStatement(await layerOf(sql), [{ srid: 4326, as: 4326 }], {
+        z: 5,
+        x: 16,
+        y: 15,
+      });
+      const plan = await run<{ 'QUERY PLAN': string }>({ text: `EXPLAIN ${text}`, parameters });
+      await client.query('RESET enable_seqscan');
+      expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('collections_place');
+    });
   });
 
   it('keeps small polygons and lines visible where the grid swallows them', async () => {
@@ -352,6 +403,69 @@ describe('boundsStatement', () => {
       }
     },
   );
+});
+
+describe('coordinates that are no finite numbers', () => {
+  /** POINT(Infinity 1), which has no text form. */
+  const INFINITE = '0101000000000000000000F07F000000000000F03F';
+  const FINE = "(1, 'POINT(2 3)'), (2, 'LINESTRING(4 5, 6 7)'), (9, 'POINT(8 9)')";
+  const SPOILT = `(3, 'POINT(NaN 2)'), (4, 'POINT(NaN NaN)'), (5, '${INFINITE}'), (6, 'LINESTRING(1 1, NaN 3, 5 5)'),
+    (7, 'LINESTRING(2 1, 2 NaN)'), (8, 'MULTIPOINT(1 1, NaN NaN, 5 5)'), (10, 'POLYGON((0 0, 9 0, NaN 9, 0 0))')`;
+  const sqlOf = (values: string, srid = 4326): string =>
+    `SELECT id, ST_SetSRID(t::geometry, ${srid}) AS geom FROM (VALUES ${values}) v(id, t)`;
+  const boundsOf = async (sql: string) => {
+    const layer = await layerOf(sql);
+    const readings = coordinateReadings(layer, (await run<ProbeRow>(probeStatement(layer))).rows);
+    return (await run<BoundsRow & pg.QueryResultRow>(boundsStatement(layer, readings, 'public'))).rows[0];
+  };
+
+  it('leave the others where they are', async () => {
+    const sql = sqlOf(`(1, 'POINT(2 3)'), ${SPOILT}, (2, 'LINESTRING(4 5, 6 7)'), (9, 'POINT(8 9)')`);
+    const [drawn, fine] = [await featuresOf(sql), await featuresOf(sqlOf(FINE))];
+    expect(drawn.filter(({ properties: { id } }) => [1, 2, 9].includes(Number(id)))).toEqual(fine);
+    for (const { positions } of drawn) expect(positions.flat().every((value) => Math.abs(value) < 5_000)).toBe(true);
+  });
+
+  it.each(['point', 'multipoint', 'linestring', 'polygon'])('are left out of a column of type %s', async (type) => {
+    const [fine, spoilt] = {
+      point: ['POINT(1 1)', 'POINT(NaN 1)'],
+      multipoint: ['MULTIPOINT(1 1, 2 2)', 'MULTIPOINT(1 1, NaN 2, 3 3)'],
+      linestring: ['LINESTRING(1 1, 20 20)', 'LINESTRING(1 1, NaN 3, 20 20)'],
+      polygon: ['POLYGON((1 1, 20 20, 20 1, 1 1))', 'POLYGON((1 1, 20 20, 20 NaN, 1 1))'],
+    }[type] ?? ['', ''];
+    const table = `spoilt_${type}`;
+    await client.query(`CREATE TABLE ${table} (id integer, geom geometry(${type}, 4326));
+      INSERT INTO ${table} VALUES (1, 'SRID=4326;${spoilt}'), (2, 'SRID=4326;${fine}'), (3, 'SRID=4326;${spoilt}');
+      CREATE INDEX ON ${table} USING gist (geom)`);
+    const options = { featureCap: 1 };
+    for (const { positions, properties } of await featuresOf(`SELECT * FROM ${table}`, WORLD, options)) {
+      expect(properties.id).toBe(2);
+      expect(positions.flat().every((value) => Math.abs(value) < 5_000)).toBe(true);
+    }
+    expect((await tileOf(`SELECT * FROM ${table}`)).features).toBe(1);
+  });
+
+  it('neither spoil the bounds, in whatever order they come, nor are counted', async () => {
+    const fine = await boundsOf(sqlOf(`(1, 'POINT(2 3)'), (9, 'POINT(8 9)')`));
+    const points = `(3, 'POINT(NaN 2)'), (4, 'POINT(NaN NaN)'), (5, '${INFINITE}'), (7, 'LINESTRING(2 1, 2 NaN)')`;
+    for (const values of [
+      `${points}, (1, 'POINT(2 3)'), (9, 'POINT(8 9)')`,
+      `(1, 'POINT(2 3)'), ${points}, (9, 'POINT(8 9)')`,
+      `(1, 'POINT(2 3)'), (9, 'POINT(8 9)'), ${points}`,
+    ])
+      expect(await boundsOf(sqlOf(values))).toEqual(fine);
+    expect(fine).toMatchObject({ west: 2, south: 3, east: 8, north: 9, features: '2' });
+  });
+
+  it('do not make degrees of a column without an SRID metres', async () => {
+    const [point] = await featuresOf(sqlOf(`(3, 'POINT(NaN 2)'), (5, '${INFINITE}'), (1, 'POINT(90 0)')`, 0));
+    expect(point).toMatchObject({ positions: [[3072, 2048]] });
+  });
+
+  it('leave collections to be counted by kind of part', async () => {
+    const sql = sqlOf(`(1, 'GEOMETRYCOLLECTION(POINT(1 1), LINESTRING(1 1, 2 2), POINT(3 3))'), (2, 'POINT(1 1)')`);
+    expect([(await boundsOf(sql))?.features, (await tileOf(sql)).features]).toEqual(['3', 3]);
+  });
 });
 
 describe('postgisSchema', () => {

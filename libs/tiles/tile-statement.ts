@@ -1,5 +1,6 @@
 import type { SridReading } from './coordinates.js';
-import { mercatorGeometry, tileGeometry } from './drawn-geometry.js';
+import { mercatorGeometry, rowsByKind, tileGeometry } from './drawn-geometry.js';
+import { hasFiniteVertices } from './finite.js';
 import { EXACT_LIMIT } from './property-form.js';
 import { searchCondition } from './search-box.js';
 import { PostgisNames, type SqlText, quoted } from './sql-text.js';
@@ -20,6 +21,8 @@ export interface TileOptions {
   readonly postgisSchema: string | null;
   /** `rows` projects every row; the way out when PROJ refuses a tile's box (an error of PROJ, SQLSTATE XX000). */
   readonly search: 'index' | 'rows';
+  /** Rows that are drawn at most, in no order that matters; null draws all. */
+  readonly maxRows: number | null;
 }
 
 /** Extent and margin as most tile servers have them; 10,000 features are about a megabyte. */
@@ -30,6 +33,7 @@ export const TILE_DEFAULTS: TileOptions = {
   layerName: 'query',
   postgisSchema: null,
   search: 'index',
+  maxRows: null,
 };
 
 /**
@@ -60,12 +64,14 @@ export function tileStatements(
 SELECT row_number() OVER () AS n, s.* FROM (
 SELECT ${[`${tileGeometry(options.extent, options.buffer, pg)} AS g`, ...columns.map((alias) => `m.${alias}`)].join(', ')}
 FROM (
-SELECT ${[`${mercatorGeometry(layer.geometry, readings, pg)} AS g`, ...columns.map((alias) => `q.${alias}`)].join(', ')}
+`;
+  const found = `SELECT ${[`${mercatorGeometry(layer.geometry, readings, pg)} AS g`, ...columns.map((alias) => `q.${alias}`)].join(', ')}
 FROM ${layer.source}
 WHERE `;
   const after = `
-OFFSET 0) m OFFSET 0) s WHERE s.g IS NOT NULL)
+OFFSET 0) m OFFSET 0) s WHERE s.g IS NOT NULL AND ${hasFiniteVertices('s.g', layer.geometry.shape, pg)})
 ${encoding(layer, options, pg)}`;
+  const limit = options.maxRows === null ? '' : `\nLIMIT ${String(options.maxRows)}`;
   const [margin, isByIndex] = [options.buffer / options.extent, options.search === 'index'];
   return (tile) => {
     if (!isInGrid(tile)) throw new RangeError('This tile is outside of the grid.');
@@ -73,7 +79,8 @@ ${encoding(layer, options, pg)}`;
     const parameters = [west, south, east, north];
     const bind = (value: number): string => `$${String(parameters.push(value))}`;
     const condition = searchCondition(layer.geometry, readings, { tile, margin, isByIndex }, bind, pg);
-    return { text: `${before}${condition}${after}`, parameters };
+    const rows = rowsByKind(`${found}${condition}${limit}`, layer.geometry, columns, pg);
+    return { text: `${before}${rows}${after}`, parameters };
   };
 }
 

@@ -10,6 +10,8 @@ export interface Candidate extends CompletionItem {
 /** The order of the groups. */
 export const GROUP = {
   condition: 0,
+  /** What the query selects, where it may be ordered or grouped by. */
+  output: 0.5,
   column: 1,
   /** The table that a person has selected outside of the text. */
   selected: 1.5,
@@ -68,7 +70,7 @@ function qualityOf(name: string, wanted: string): number | null {
 function compare(a: Ranked, b: Ranked): number {
   if (a.quality !== b.quality) return a.quality - b.quality;
   if (a.candidate.group !== b.candidate.group) return a.candidate.group - b.candidate.group;
-  // Columns keep the order of their table until a letter was typed; the sort is stable.
-  if (a.candidate.group === GROUP.column) return 0;
+  // Columns keep the order of their table, and outputs that of the query; the sort is stable.
+  if (a.candidate.group === GROUP.column || a.candidate.group === GROUP.output) return 0;
   return a.candidate.label < b.candidate.label ? -1 : 1;
 }

@@ -37,11 +37,17 @@ export function* columnCandidates(index: CatalogIndex, levels: readonly (readonl
   }
 }
 
-/** The names that a query gives to what it selects: ORDER BY and GROUP BY know them. */
-export function* outputCandidates(index: CatalogIndex, scope: Scope, known: ReadonlySet<string>): Generator<Candidate> {
+/** The names of what a query selects, in its order: ORDER BY and GROUP BY take them before any column. */
+export function* outputCandidates(
+  index: CatalogIndex,
+  scope: Scope,
+  columns: readonly Candidate[],
+): Generator<Candidate> {
+  const known = new Map(columns.map((column) => [column.label, column]));
   for (const name of new Set(scope.outputs)) {
-    if (name === null || known.has(name)) continue;
-    yield { label: name, insert_text: quote(index, name), kind: 'column', detail: 'selected', group: GROUP.column };
+    if (name === null) continue;
+    const made = { label: name, key: name.toLowerCase(), insert_text: quote(index, name), kind: 'column' as const };
+    yield { ...(known.get(name) ?? { ...made, detail: 'selected' }), group: GROUP.output };
   }
 }
 
@@ -187,6 +193,9 @@ export function* typeCandidates({ catalog }: CatalogIndex): Generator<Candidate>
   for (const label of catalog.types) yield { label, insert_text: label, kind: 'type', detail: '', group: GROUP.type };
 }
 
+/** Values without brackets that every engine knows; those that are asked for most. */
+const COMMON_VALUES = ['CURRENT_DATE', 'CURRENT_TIMESTAMP'];
+
 /** Words that only stand inside an expression. */
 const CASE_WORDS = new Set(['CASE', 'WHEN', 'THEN', 'ELSE', 'END']);
 
@@ -197,9 +206,11 @@ export function* keywordCandidates(
   isExpression = false,
 ): Generator<Candidate> {
   const isLower = typed !== '' && typed === typed.toLowerCase();
-  for (const keyword of catalog.keywords) {
+  const keywords = isExpression ? new Set([...COMMON_VALUES, ...catalog.keywords]) : catalog.keywords;
+  for (const keyword of keywords) {
     const label = isLower ? keyword.toLowerCase() : keyword;
-    const isCommon = COMMON_KEYWORDS.has(keyword) && (isExpression || !CASE_WORDS.has(keyword));
+    const isValue = isExpression && COMMON_VALUES.includes(keyword);
+    const isCommon = isValue || (COMMON_KEYWORDS.has(keyword) && (isExpression || !CASE_WORDS.has(keyword)));
     const group = isCommon ? GROUP.commonKeyword : GROUP.keyword;
     yield { label, insert_text: label, kind: 'keyword', detail: '', group };
   }

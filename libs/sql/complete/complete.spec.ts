@@ -20,6 +20,8 @@ const CATALOG: CompletionCatalog = {
       tables: [table('pg_class', 'oid relname'), table('pg_order', 'oid')],
       functions: [
         { name: 'count', kind: 'aggregate', arguments: '"any"', returns: 'bigint' },
+        { name: 'current_catalog', kind: 'function', arguments: '', returns: 'name' },
+        { name: 'current_database', kind: 'function', arguments: '', returns: 'name' },
         { name: 'coalesce_all', kind: 'function', arguments: '', returns: 'text' },
         { name: 'now', kind: 'function', arguments: '', returns: 'timestamp with time zone' },
       ],
@@ -84,6 +86,54 @@ describe('a selected table', () => {
   });
 });
 
+describe('the first items', () => {
+  it.each([
+    ['SELECT * FROM orde|', ['order_items', 'orders', 'geo.orders', 'pg_order']],
+    ['SELECT name, email, count(*) FROM customers GROUP BY |', ['name', 'email', 'id']],
+    ['SELECT email, id FROM customers ORDER BY |', ['email', 'id', 'name']],
+    ['SELECT total * 2 AS twice, placed_at FROM orders ORDER BY |', ['twice', 'placed_at', 'id', 'customer_id']],
+    ['SELECT o.id, c.name FROM orders o JOIN customers c ON true ORDER BY |', ['id', 'name', 'o.id']],
+    ['SELECT email AS "E mail" FROM customers ORDER BY e|', ['E mail', 'email']],
+    ['SELECT email, | FROM customers', ['id', 'name', 'email']],
+    ['INSERT INTO customers (|', ['id', 'name', 'email']],
+    ['INSERT INTO customers (id, |', ['name', 'email']],
+    ['INSERT INTO customers (id, "email", |) VALUES (1)', ['name']],
+    ['INSERT INTO customers (|, NAME)', ['id', 'email']],
+    ['INSERT INTO customers (id, em|', ['email']],
+    ['SELECT current_|', ['current_date', 'current_timestamp']],
+    ['SELECT * FROM orders WHERE placed_at > CURRENT_|', ['CURRENT_DATE', 'CURRENT_TIMESTAMP']],
+  ])('of %s', (text, first) => {
+    const found = labels(text);
+    expect(found.slice(0, first.length)).toEqual(first);
+    expect(new Set(found).size).toBe(found.length);
+  });
+
+  it('are tables, before the functions and system names that begin the same', () => {
+    const functions = ['position_of', 'posts_between', 'postgis_rows'].map((name) => {
+      return { name, kind: 'function' as const, arguments: '', returns: 'SETOF record' };
+    });
+    const [system, ...others] = CATALOG.schemas;
+    const schemas = [
+      ...(system ? [{ ...system, tables: [table('posix', 'oid'), table('posts', 'oid')], functions }] : []),
+      ...others.map((schema) => {
+        return schema.name === 'public' ? { ...schema, tables: [table('posts', 'id')], functions } : schema;
+      }),
+    ];
+    const { items } = complete(indexCatalog({ ...CATALOG, schemas }), 'SELECT * FROM pos', 17);
+    expect(items.map(({ insert_text: text }) => text).slice(0, 2)).toEqual(['posts', 'position_of()']);
+    expect(items.at(-1)?.insert_text).toBe('posix');
+  });
+
+  it('leave out every column that an INSERT has', () => {
+    expect(labels('INSERT INTO customers (id, name, email, |')).toEqual([]);
+    expect(labels('INSERT INTO customers (id, name, |')).toEqual(['email']);
+  });
+
+  it('offer a date only where a value may stand', () => {
+    expect(labels('SELECT * FROM orders cur|')).not.toContain('current_date');
+  });
+});
+
 const labels = (text: string): string[] => at(text).items.map(({ label }) => label);
 const ofKind = (text: string, kind: string): string[] =>
   at(text)
@@ -127,7 +177,7 @@ describe('complete', () => {
     ['SELECT i| FROM orders o, customers c', ['o.id', 'c.id', 'customer_id']],
     ['UPDATE orders SET tot| = 1', ['total']],
     ['INSERT INTO orders (|', ['id', 'customer_id', 'total', 'placed_at']],
-    ['INSERT INTO orders (id, |) VALUES (1)', ['id', 'customer_id', 'total', 'placed_at']],
+    ['INSERT INTO orders (id, |) VALUES (1)', ['customer_id', 'total', 'placed_at']],
     ['CREATE INDEX i ON orders (tot|', ['total']],
     ['ALTER TABLE orders DROP COLUMN tot|', ['total']],
     ['DELETE FROM customers WHERE em|', ['email']],

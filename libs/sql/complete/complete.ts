@@ -22,6 +22,7 @@ import { cursorWord } from './cursor-word.js';
 import type { CursorWord } from './cursor-word.js';
 import { calledAs, columnsOf, tableColumns } from './relation-columns.js';
 import { scanScopes } from './scan-scopes.js';
+import type { Scope } from './scope.js';
 import type { CursorPlace } from './scan-scopes.js';
 
 /** Of a longer text only the surroundings of the cursor are read, in characters. */
@@ -100,7 +101,7 @@ function candidatesAt(
   if (before[0] === 'AS') return scope.role === 'cast' ? typeCandidates(index) : [];
   if (place.expectsRelation) return scope.isDefining ? [] : relationCandidates(index, scope, word.prefix, selected);
   if (scope.role === 'column-names') return [];
-  if (scope.role === 'columns') return columnCandidates(index, [scope.parent?.relations.slice(-1) ?? []]);
+  if (scope.role === 'columns') return missingColumns(index, scope);
   if (scope.role === 'common-columns') return commonColumns(index, place);
   if (scope.role === 'column-definitions') return definitionCandidates(index, place, word);
   if (clause === 'start' && scope.parent === null) return keywordCandidates(index, word.prefix);
@@ -124,10 +125,10 @@ function* expressionCandidates(
     yield* ownColumns(index, tableColumns(index, selected), selected.table.name);
   if (place.clause === 'on' && place.before[0] === 'ON') yield* joinConditions(index, place);
   const columns = [...columnCandidates(index, place.scope.visibleLevels())];
-  yield* columns;
-  if (KNOWS_OUTPUTS.has(place.word)) {
-    yield* outputCandidates(index, place.scope, new Set(columns.map(({ label }) => label)));
-  }
+  const outputs = KNOWS_OUTPUTS.has(place.word) ? [...outputCandidates(index, place.scope, columns)] : [];
+  yield* outputs;
+  const isOutput = new Set(outputs.map(({ label }) => label));
+  for (const column of columns) if (!isOutput.has(column.label)) yield column;
   yield* aliasCandidates(index, relations);
   yield* functionCandidates(index, null);
   yield* keywordCandidates(index, word.prefix, true);
@@ -158,6 +159,13 @@ function* memberCandidates(
   }
   const table = isColumnPossible ? findTable(index, schemaName, last) : null;
   if (table) yield* ownColumns(index, tableColumns(index, table), last);
+}
+
+/** The columns of the table that brackets are about, without those that stand in them. */
+function* missingColumns(index: CatalogIndex, { parent, columnNames }: Scope): Generator<Candidate> {
+  const present = new Set(columnNames.map((name) => name.toLowerCase()));
+  for (const candidate of columnCandidates(index, [parent?.relations.slice(-1) ?? []]))
+    if (!present.has(candidate.label.toLowerCase())) yield candidate;
 }
 
 /** The columns that both sides of a join have, by their bare names. */

@@ -287,6 +287,10 @@ class ScopeScanner {
       if (name !== null && scope.owner) scope.columnNames.push(name);
       return;
     }
+    if (scope.role === 'columns') {
+      if (name !== null && scope.columnNames.length < MAX_NAMES) scope.columnNames.push(name);
+      return;
+    }
     if (scope.clause === 'with') {
       if (name !== null && ['WITH', 'RECURSIVE', ','].includes(this.previous()) && token.text !== 'RECURSIVE') {
         const named: NamedQuery = { name, query: null };

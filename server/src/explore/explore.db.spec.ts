@@ -33,11 +33,15 @@ beforeAll(async () => {
     CREATE INDEX ON found USING gist (geom);
     CREATE TABLE "Not found" AS SELECT 1 AS id, NULL::geography(Polygon) AS area;
     CREATE TABLE vague AS SELECT 1 AS id, ST_Point(1, 2) AS shape;
+    CREATE TABLE "it's ""odd\\" AS SELECT geom AS "ge""om'" FROM found;
+    CREATE SCHEMA "sch""ema"; CREATE TABLE "sch""ema".plain AS SELECT geom FROM found; GRANT USAGE ON SCHEMA "sch""ema" TO PUBLIC;
+    CREATE TABLE spoilt AS SELECT geom FROM found UNION ALL SELECT ST_SetSRID(ST_Point('NaN', 'Infinity'), 4326);
+    CREATE INDEX ON spoilt USING gist (geom);
     CREATE VIEW seen AS SELECT * FROM found;
     CREATE TABLE secret AS SELECT ST_Point(1, 2) AS geom;
-    ANALYZE found;
+    ANALYZE found; ANALYZE "it's ""odd\\"; ANALYZE "sch""ema".plain; ANALYZE spoilt;
     CREATE ROLE ${ROLE} LOGIN PASSWORD 'explorer';
-    GRANT SELECT ON customers, orders, found, "Not found", vague, seen TO ${ROLE}`);
+    GRANT SELECT ON customers, orders, found, "Not found", vague, seen, spoilt, "it's ""odd\\", "sch""ema".plain TO ${ROLE}`);
   const { host, port, database: name } = database.config;
   const connections = `connections:
   - { id: db, name: Maps, kind: postgres, host: ${host}, port: ${port}, database: ${name}, user: ${ROLE}, password: explorer }
@@ -101,14 +105,38 @@ describe('explore', () => {
     expect(told).toEqual([
       ['Not found', 'area', 'geography', 'POLYGON', 4326, false],
       ['found', 'geom', 'geometry', 'POINT', 4326, true],
+      [`it's "odd\\`, `ge"om'`, 'geometry', 'POINT', 4326, false],
       ['seen', 'geom', 'geometry', 'POINT', 4326, null],
+      ['spoilt', 'geom', 'geometry', 'GEOMETRY', 0, true],
       ['vague', 'shape', 'geometry', 'GEOMETRY', 0, false],
+      ['plain', 'geom', 'geometry', 'POINT', 4326, false],
     ]);
-    const [west, south, east, north] = columns[1]?.extent ?? [];
-    expect([west, south, east, north].map((side) => Math.round(side ?? 0))).toEqual([1, 45, 100, 45]);
+    const extents = columns.map(({ table, extent }) => [table, extent?.map((side) => Math.round(side)) ?? null]);
+    expect(extents).toEqual([
+      ['Not found', null],
+      ['found', [1, 45, 100, 45]],
+      [`it's "odd\\`, [1, 45, 100, 45]],
+      ['seen', null],
+      ['spoilt', null],
+      ['vague', null],
+      ['plain', [1, 45, 100, 45]],
+    ]);
     expect((await ask('/api/explore/duck/spatial')).status).toBe(422);
     expect((await ask('/api/explore/gone/spatial')).status).toBe(502);
   });
+});
+
+describe('the list of geometries', () => {
+  it('is there, without extents, while the index of one table is being rebuilt', async () => {
+    await database.execute('BEGIN; REINDEX INDEX found_geom_idx');
+    try {
+      const { columns } = await get<SpatialOverview>('/api/explore/db/spatial');
+      expect(columns.map(({ table }) => table)).toContain('found');
+      expect(columns.every(({ extent }) => extent === null)).toBe(true);
+    } finally {
+      await database.execute('ROLLBACK');
+    }
+  }, 60_000);
 });
 
 describe('admin', () => {

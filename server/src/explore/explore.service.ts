@@ -9,6 +9,7 @@ import { CatalogIndex } from './catalog-index.js';
 import { POSTGIS_SQL, spatialColumnsSql } from './spatial.sql.js';
 
 const SPATIAL_TIMEOUT_MS = 15_000;
+const EXTENTS_TIMEOUT_MS = 5_000;
 
 const KINDS: Readonly<Record<string, TableKind>> = {
   r: 'table',
@@ -65,8 +66,16 @@ async function spatialOf(connectionId: string, reader: DataReader, signal: Abort
   const [found] = await reader.read({ text: POSTGIS_SQL, parameters: [] }, { timeoutMs: SPATIAL_TIMEOUT_MS }, signal);
   const [version, schema] = (found ?? []).map((value) => value?.toString() ?? '');
   if (version === undefined || schema === undefined) return { connection_id: connectionId, postgis: null, columns: [] };
-  const text = `SELECT row_to_json(r) FROM (${spatialColumnsSql(schema)}) r`;
-  const rows = await reader.read({ text, parameters: [schema] }, { timeoutMs: SPATIAL_TIMEOUT_MS }, signal);
+  const read = (extents: 'with-extents' | 'without-extents'): ReturnType<DataReader['read']> => {
+    const text = `SELECT row_to_json(r) FROM (${spatialColumnsSql(schema, extents)}) r`;
+    const timeoutMs = extents === 'with-extents' ? EXTENTS_TIMEOUT_MS : SPATIAL_TIMEOUT_MS;
+    return reader.read({ text, parameters: [schema] }, { timeoutMs }, signal);
+  };
+  // An extent opens the table's index: one that is locked or broken must not take the list of all others away.
+  const rows = await read('with-extents').catch((error: unknown) => {
+    if (error instanceof ReadFailure) return read('without-extents');
+    throw error;
+  });
   const columns = rows.map(([json]) => {
     const { kind, ...column } = JSON.parse(json?.toString() ?? '{}') as Omit<SpatialColumn, 'table_kind'> & {
       kind: string;

@@ -6,9 +6,10 @@ export const POSTGIS_SQL = `
 
 /**
  * Every column with geometries that the role may read, with its index and its extent as ANALYZE last saw it. No table is
- * read. `schema` is where PostGIS is.
+ * read. `schema` is where PostGIS is. An extent is NULL where a coordinate is no finite number; without `extents` all
+ * are.
  */
-export function spatialColumnsSql(schema: string): string {
+export function spatialColumnsSql(schema: string, extents: 'with-extents' | 'without-extents'): string {
   const pg = `"${schema.replaceAll('"', '""')}"`;
   return `
   SELECT n.nspname AS schema, c.relname AS table, c.relkind AS kind, a.attname AS column, t.typname AS type,
@@ -28,10 +29,19 @@ export function spatialColumnsSql(schema: string): string {
     JOIN pg_catalog.pg_type t ON t.oid = a.atttypid AND t.typname IN ('geometry', 'geography')
     JOIN pg_catalog.pg_namespace tn ON tn.oid = t.typnamespace AND tn.nspname = $1
     LEFT JOIN LATERAL (
-      SELECT ${pg}.ST_EstimatedExtent(n.nspname, c.relname, a.attname) AS box
+      SELECT x.box FROM (SELECT ${extents === 'with-extents' ? estimatedExtent(pg) : `NULL::${pg}.box2d`} AS box
        WHERE c.relkind IN ('r', 'm') AND c.reltuples > 0 AND t.typname = 'geometry'
          AND EXISTS (SELECT FROM pg_catalog.pg_stats s
-                      WHERE s.schemaname = n.nspname AND s.tablename = c.relname AND s.attname = a.attname)) e ON true
+                      WHERE s.schemaname = n.nspname AND s.tablename = c.relname AND s.attname = a.attname)
+      OFFSET 0) x WHERE ${EDGES.map((edge) => `pg_catalog.abs(${pg}.${edge}(x.box)) < 1e38`).join(' AND ')}) e ON true
    WHERE a.attnum > 0 AND NOT a.attisdropped AND pg_catalog.has_column_privilege(c.oid, a.attnum, 'SELECT')
    ORDER BY n.nspname, c.relname, a.attnum`;
+}
+
+const EDGES = ['ST_XMin', 'ST_YMin', 'ST_XMax', 'ST_YMax'];
+
+/** PostGIS puts the schema and the table between double quotes as they are, so a quote in them has to be doubled. */
+function estimatedExtent(pg: string): string {
+  const names = ['n.nspname', 'c.relname'].map((name) => `pg_catalog.replace(${name}::pg_catalog.text, '"', '""')`);
+  return `${pg}.ST_EstimatedExtent(${[...names, 'a.attname::pg_catalog.text'].join(', ')})`;
 }

@@ -10,30 +10,26 @@ import {
   tileAt,
   tileStatement,
 } from '#libs/tiles';
-import type { PlanNode } from '#libs/tiles';
+import type { TileAddress } from '#libs/tiles';
 import { ConnectFailure } from '../connections/index.js';
 import type { DescribedLayer } from './described-layer.js';
-import { estimatedBoundsSql } from './estimated-bounds.sql.js';
+import { estimatedLayer, planOf } from './estimated-bounds.js';
 import { rowsOf } from './rows-of.js';
 
 const BOUNDS_TIMEOUT_MS = 3_000;
-const QUICK_TIMEOUT_MS = 5_000;
 /** The zoom whose tiles hold so little that reading a whole table for one stands out. */
 const CLOSE_ZOOM = 14;
 
-/** Where a layer is. */
+/** Where a layer is and how much of it there is. */
 export interface LayerBounds {
   readonly bounds: Bounds;
+  /** Null where not even the planner can tell. */
+  readonly features: number | null;
+  /** True where reading all rows took too long. */
   readonly isEstimated: boolean;
 }
 
-/** A relation that a plan reads. */
-interface Relation {
-  readonly schema: string;
-  readonly table: string;
-}
-
-type VerboseNode = PlanNode & { readonly Schema?: string; readonly Plans?: readonly VerboseNode[] };
+const UNKNOWN = { bounds: WORLD, features: null } as const;
 
 /** What is worth knowing of a layer beside its tiles; found out once while the layer stays as it is. */
 @Injectable()
@@ -62,10 +58,7 @@ export class LayerFacts {
   }
 
   async #hintOf(layer: DescribedLayer): Promise<string | null> {
-    // A place that statistics know will do: a whole read for the exact one would cost what the hint warns of.
-    const { west, east, south, north } = await estimated(layer).catch(() => WORLD);
-    const middle = [(west + east) / 2, (south + north) / 2] as const;
-    const tile = tileAt(...middle, CLOSE_ZOOM);
+    const tile = await middleTile(layer);
     if (!tile) return null;
     const options = { postgisSchema: layer.postgisSchema };
     const { text, parameters } = tileStatement(layer.layer, layer.readings, tile, options);
@@ -77,48 +70,20 @@ export class LayerFacts {
   }
 }
 
+/** The close tile in the middle of what statistics know: a read of all rows would cost what the hint warns of. */
+export async function middleTile(layer: DescribedLayer): Promise<TileAddress | null> {
+  const { bounds } = await estimatedLayer(layer).catch(() => UNKNOWN);
+  return tileAt((bounds.west + bounds.east) / 2, (bounds.south + bounds.north) / 2, CLOSE_ZOOM);
+}
+
 async function boundsOf(layer: DescribedLayer): Promise<LayerBounds> {
   const signal = AbortSignal.timeout(2 * BOUNDS_TIMEOUT_MS);
   const statement = boundsStatement(layer.layer, layer.readings, layer.postgisSchema);
   try {
     const [row] = await rowsOf<BoundsRow>(layer.reader, statement, BOUNDS_TIMEOUT_MS, signal);
-    return { bounds: row ? layerBounds(row) : WORLD, isEstimated: false };
+    return { bounds: row ? layerBounds(row) : WORLD, features: row?.features ?? 0, isEstimated: false };
   } catch (error) {
     if (error instanceof ConnectFailure) throw error;
-    return { bounds: await estimated(layer).catch(() => WORLD), isEstimated: true };
+    return { ...(await estimatedLayer(layer).catch(() => UNKNOWN)), isEstimated: true };
   }
-}
-
-/** The extents that ANALYZE has noted for the tables that the query reads, together. */
-async function estimated(layer: DescribedLayer): Promise<Bounds> {
-  const plan = await planOf(layer, `SELECT * FROM ${layer.layer.source}`, []);
-  const relations = [...relationsOf(plan)];
-  const names = JSON.stringify(relations.map(({ schema, table }) => [schema, table]));
-  const statement = { text: estimatedBoundsSql(layer.postgisSchema), parameters: [names] };
-  const [row] = await layer.reader.read(
-    statement,
-    { timeoutMs: QUICK_TIMEOUT_MS },
-    AbortSignal.timeout(2 * QUICK_TIMEOUT_MS),
-  );
-  const [west, south, east, north] = (row ?? []).map((value) => (value === null ? null : Number(value.toString())));
-  return layerBounds({ west: west ?? null, south: south ?? null, east: east ?? null, north: north ?? null });
-}
-
-async function planOf(
-  { reader }: DescribedLayer,
-  text: string,
-  parameters: readonly number[],
-  options: { avoidsScans?: boolean } = {},
-): Promise<VerboseNode> {
-  const statement = { text: `EXPLAIN (FORMAT JSON, VERBOSE) ${text}`, parameters };
-  const signal = AbortSignal.timeout(2 * QUICK_TIMEOUT_MS);
-  const [row] = await reader.read(statement, { timeoutMs: QUICK_TIMEOUT_MS, isSmall: true, ...options }, signal);
-  const [{ Plan: plan }] = JSON.parse(row?.[0]?.toString() ?? '') as [{ Plan: VerboseNode }];
-  return plan;
-}
-
-function* relationsOf(node: VerboseNode): Generator<Relation> {
-  const { Schema: schema, 'Relation Name': table } = node;
-  if (schema !== undefined && table !== undefined) yield { schema, table };
-  for (const child of node.Plans ?? []) yield* relationsOf(child);
 }

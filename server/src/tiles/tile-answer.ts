@@ -11,7 +11,7 @@ const SHORTEST_COMPRESSED_BYTES = 1_024;
 const compress = promisify(gzip);
 
 /** Headers that maps of other origins may read. */
-const EXPOSED = 'ETag, Server-Timing, X-Tile-Features, X-Tile-Truncated';
+const EXPOSED = 'Accept-Ranges, Content-Range, ETag, Server-Timing, X-Tile-Features, X-Tile-Truncated';
 
 /** Sends a tile, or that it has nothing, or that the browser has it already. */
 export async function sendTile(request: Request, response: Response, tile: MadeTile): Promise<void> {
@@ -25,18 +25,39 @@ export async function sendTile(request: Request, response: Response, tile: MadeT
     response.status(204).end();
     return;
   }
-  const isCompressed = bytes.length >= SHORTEST_COMPRESSED_BYTES && request.acceptsEncodings('gzip') === 'gzip';
+  // A range is one of the bytes as they were encoded: programs that ask for one know of no compression.
+  const isPartial = request.headers.range !== undefined;
+  const isCompressed =
+    !isPartial && bytes.length >= SHORTEST_COMPRESSED_BYTES && request.acceptsEncodings('gzip') === 'gzip';
   const etag = isCompressed ? `"${hash}-gzip"` : `"${hash}"`;
   response.setHeader('ETag', etag);
+  response.setHeader('Accept-Ranges', 'bytes');
   if (isKnown(request.headers['if-none-match'], etag)) {
     response.status(304).end();
     return;
   }
   if (isCompressed) response.setHeader('Content-Encoding', 'gzip');
   response.setHeader('Content-Type', MEDIA_TYPE);
-  const body = isCompressed ? await gzipped(tile) : bytes;
-  response.setHeader('Content-Length', body.length);
-  response.end(body);
+  sendBytes(request, response, isCompressed ? await gzipped(tile) : bytes, etag);
+}
+
+/** Sends a body or the range of it that is asked for; several ranges at once get all of it. */
+function sendBytes(request: Request, response: Response, body: Buffer, etag: string): void {
+  const ifRange = request.headers['if-range'];
+  const ranges = ifRange === undefined || ifRange === etag ? request.range(body.length) : undefined;
+  if (ranges === -1) {
+    response.setHeader('Content-Range', `bytes */${String(body.length)}`);
+    response.status(416).end();
+    return;
+  }
+  const [range] = Array.isArray(ranges) && ranges.type === 'bytes' && ranges.length === 1 ? ranges : [];
+  const part = range ? body.subarray(range.start, range.end + 1) : body;
+  if (range) {
+    const span = `${String(range.start)}-${String(range.end)}`;
+    response.status(206).setHeader('Content-Range', `bytes ${span}/${String(body.length)}`);
+  }
+  response.setHeader('Content-Length', part.length);
+  response.end(part);
 }
 
 /**

@@ -15,7 +15,7 @@ export const TILE_TIMEOUT_MS = 10_000;
 /** Milliseconds that a tile may take with its wait for a line. */
 const TILE_PATIENCE_MS = 30_000;
 /** What PROJ refuses is an internal error to the server. */
-const PROJECTION_REFUSED = 'XX000';
+export const PROJECTION_REFUSED = 'XX000';
 
 /** Makes tiles: one statement each, the same tile once for all who ask at the same moment. */
 @Injectable()

@@ -56,6 +56,20 @@ it('lets a token in the address in, until it is revoked', async () => {
   await ann.caller.get(pathOf(query, token)).expect(401);
 });
 
+it('answers the question of a browser before a page of another origin sends its token', async () => {
+  const query = await saved();
+  const { token } = await ann.caller.token({ scopes: ['tiles'] });
+  const asked = async (path: string) => {
+    const headers = { Origin: 'https://maps.example.org', 'Access-Control-Request-Method': 'GET' };
+    const answer = await fetch(new URL(path, app.origin), { method: 'OPTIONS', headers });
+    return [answer.status, answer.headers.get('Access-Control-Allow-Origin')];
+  };
+  expect(await asked(pathOf(query, token))).toEqual([204, '*']);
+  expect(await asked(`/api/tiles/${query.id}/tilejson?token=${token}`)).toEqual([204, '*']);
+  expect(await asked(pathOf(query))).toEqual([204, null]);
+  expect((await asked(`/api/tiles/${query.id}/layer?token=${token}`))[1]).toBeNull();
+});
+
 it('asks a token for its scope and its connections', async () => {
   const query = await saved();
   const tokenOf = async (limits: object) => (await ann.caller.token(limits)).token;

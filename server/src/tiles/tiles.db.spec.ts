@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import type { Run, TileLayerHint } from '#libs/api';
+import type { ProblemDocument } from '#libs/problem';
+import type { TileJson } from '#libs/tiles';
 import { mercatorBounds } from '#libs/tiles';
 import { TilesApp } from './testing/tiles-app.js';
 import { worldSql } from './testing/world.js';
@@ -20,6 +22,8 @@ beforeAll(async () => {
       repeat('x', 60) AS filler FROM generate_series(0, 159999) i;
     CREATE INDEX ON many USING gist (geom);
     ANALYZE many;
+    CREATE TABLE "it's ""odd" AS SELECT i AS id, ST_SetSRID(ST_Point(i, 41 + i / 3.1), 4326)::geometry(Point, 4326) AS "ge""om'" FROM generate_series(1, 60) i;
+    ANALYZE "it's ""odd";
     CREATE TABLE fresh WITH (autovacuum_enabled = off) AS SELECT * FROM many;
     CREATE INDEX ON fresh USING gist (geom)`);
 });
@@ -131,6 +135,60 @@ describe('an answer', () => {
     expect((await app.tile(id, `0/0/0${suffix}`)).status).toBe(200);
   });
 
+  it('is sent in ranges, as /vsicurl asks for them', async () => {
+    const { id } = await app.saved('SELECT * FROM countries');
+    const whole = await app.tile(id);
+    const size = whole.bytes.length;
+    const etag = whole.headers.get('ETag') ?? '';
+    expect([size > 20_000, whole.headers.get('Accept-Ranges')]).toEqual([true, 'bytes']);
+    const part = async (range: string, more: Record<string, string> = {}) => {
+      const headers = { Range: range, 'Accept-Encoding': 'gzip', ...more };
+      const answer = await app.tile(id, '0/0/0.mvt', headers);
+      const { status, bytes } = answer;
+      return [status, answer.headers.get('Content-Range'), bytes.equals(whole.bytes) ? 'all' : bytes.toString('hex')];
+    };
+    const hex = (from: number, to: number) => whole.bytes.subarray(from, to).toString('hex');
+    expect(await part('bytes=0-9')).toEqual([206, `bytes 0-9/${size}`, hex(0, 10)]);
+    expect(await part(`bytes=${size - 5}-`)).toEqual([
+      206,
+      `bytes ${size - 5}-${size - 1}/${size}`,
+      hex(size - 5, size),
+    ]);
+    expect(await part('bytes=-3')).toEqual([206, `bytes ${size - 3}-${size - 1}/${size}`, hex(size - 3, size)]);
+    expect(await part('bytes=0-16383999')).toEqual([206, `bytes 0-${size - 1}/${size}`, 'all']);
+    expect(await part('bytes=0-1', { 'If-Range': etag })).toEqual([206, `bytes 0-1/${size}`, hex(0, 2)]);
+    expect(await part('bytes=0-1', { 'If-Range': '"other"' })).toEqual([200, null, 'all']);
+    expect(await part('bytes=0-1,5-6')).toEqual([200, null, 'all']);
+    expect(await part('lines=0-1')).toEqual([200, null, 'all']);
+    const beyond = await fetch(new URL(`/api/tiles/${id}/0/0/0`, app.address), {
+      headers: { Range: `bytes=${size}-` },
+    });
+    expect([beyond.status, beyond.headers.get('Content-Range')]).toEqual([416, `bytes */${size}`]);
+    const head = await fetch(new URL(`/api/tiles/${id}/0/0/0`, app.address), {
+      ...{ method: 'HEAD', headers: { 'Accept-Encoding': 'identity' } },
+    });
+    expect([head.status, head.headers.get('Content-Length')]).toEqual([200, String(size)]);
+  });
+
+  it.each([
+    ['http://localhost:4000', '0/0/0', 'http://localhost:4000'],
+    ['http://localhost:4000', 'tilejson', 'http://localhost:4000'],
+    ['https://example.org', '0/0/0', null],
+    ['null', '0/0/0', null],
+  ])('a page of %s may send more than a plain request for %s: %s', async (origin, place, allowed) => {
+    const { id } = await app.saved(`SELECT 1 AS id, ${POINT}`);
+    const headers = { Origin: origin, 'Access-Control-Request-Method': 'GET' };
+    const asked = { ...headers, 'Access-Control-Request-Headers': 'if-none-match,range' };
+    const answer = await fetch(new URL(`/api/tiles/${id}/${place}`, app.address), {
+      method: 'OPTIONS',
+      headers: asked,
+    });
+    expect([answer.status, answer.headers.get('Access-Control-Allow-Origin')]).toEqual([204, allowed]);
+    const wanted = allowed === null ? null : expect.stringMatching(/If-None-Match.* Range/);
+    expect(answer.headers.get('Access-Control-Allow-Headers')).toEqual(wanted);
+    expect(answer.headers.get('Access-Control-Allow-Credentials')).toBeNull();
+  });
+
   it('may be read by pages of this machine and by nobody else without a token', async () => {
     const { id } = await app.saved(`SELECT 1 AS id, ${POINT}`);
     const allowed = async (origin: string) =>
@@ -151,6 +209,73 @@ describe('TileJSON', () => {
     expect(json.bounds.map((side) => Math.round(side))).toEqual([-180, -85, 180, 84]);
     const fields = { id: 'Number', name: 'String', name_2: 'String', at: 'String' };
     expect(json.vector_layers).toEqual([{ id: 'query', minzoom: 0, maxzoom: 18, fields }]);
+  });
+});
+
+describe('a TileJSON of a query that cannot be drawn', () => {
+  const answers = async (sql: string, connection = 'db') => {
+    const { id } = await app.saved(sql, connection);
+    const { status, body } = await app.send<ProblemDocument>('GET', `/api/tiles/${id}/tilejson`);
+    const { status: tileStatus, problem } = await app.tile(id);
+    return { json: [status, body.code, body.detail], tile: [tileStatus, problem?.code, problem?.detail] };
+  };
+
+  it.each([
+    ['a mistake of the data', `SELECT 1 / 0 AS id, ${POINT}`, 422],
+    ['a mistake in a property of every row', 'SELECT id, (name || $$x$$)::integer AS n, geom FROM countries', 422],
+    ['a function that writes', `SELECT writes() AS id, ${POINT}`, 422],
+    ['a lock on rows', 'SELECT * FROM countries FOR UPDATE', 422],
+    ['no geometry', 'SELECT 1 AS id', 422],
+  ])('fails as its tiles do: %s', async (_, sql, status) => {
+    const { json, tile } = await answers(sql);
+    expect(json).toEqual(tile);
+    expect(json[0]).toBe(status);
+  });
+
+  it('fails as its tiles do: each takes too long', async () => {
+    const { json, tile } = await answers(`SELECT 1 AS id, pg_sleep(100)::text AS s, ${POINT}`, 'hasty');
+    expect(json).toEqual(tile);
+    expect(json.slice(0, 2)).toEqual([504, 'tile-timeout']);
+  });
+
+  it('is answered where only the tile of the whole world takes too long', async () => {
+    const sql = 'SELECT id, geom FROM cities WHERE pg_sleep(0.01) IS NOT NULL';
+    const { id } = await app.saved(sql, 'hasty');
+    const { status, body } = await app.send<TileJson>('GET', `/api/tiles/${id}/tilejson`);
+    expect([status, body.feature_count_estimated, Number(body.feature_count) > 5_000]).toEqual([200, true, true]);
+    expect((await app.tile(id)).problem?.code).toBe('tile-timeout');
+  });
+
+  it('is answered again once the query can be drawn', async () => {
+    await app.database.execute(`CREATE TABLE divided AS SELECT 1 AS id, 0 AS n, ${POINT}`);
+    const { id } = await app.saved('SELECT id, 1 / n AS share, geom FROM divided');
+    const status = async () => (await app.send('GET', `/api/tiles/${id}/tilejson`)).status;
+    expect(await status()).toBe(422);
+    await app.database.execute('UPDATE divided SET n = 1');
+    expect(await status()).toBe(200);
+  });
+});
+
+describe('features that a tile leaves out', () => {
+  it('are counted in TileJSON and on the layer page', async () => {
+    const { id } = await app.saved('SELECT * FROM many');
+    const counted = { feature_cap: 10_000, feature_count: 160_000, features_left_out: 150_000 };
+    expect(await app.tileJson(id)).toMatchObject({ ...counted, feature_count_estimated: false });
+    expect(await app.layer(id)).toMatchObject(counted);
+    const { id: few } = await app.saved('SELECT * FROM countries');
+    expect(await app.tileJson(few)).toMatchObject({ feature_count: 177, features_left_out: 0 });
+  });
+
+  it('are none of those whose coordinates are no finite numbers, which spoil no bounds', async () => {
+    await app.database.execute(`
+      CREATE TABLE unplaced AS SELECT i AS id, ST_SetSRID(ST_Point(i, 40 + i), 4326)::geometry(Point, 4326) AS geom FROM generate_series(1, 9) i;
+      INSERT INTO unplaced VALUES (10, ST_SetSRID(ST_Point('NaN', 'NaN'), 4326)), (11, ST_SetSRID(ST_Point('Infinity', 3), 4326));
+      CREATE INDEX ON unplaced USING gist (geom); ANALYZE unplaced`);
+    const { id } = await app.saved('SELECT * FROM unplaced');
+    const { bounds, feature_count: features } = await app.tileJson(id);
+    expect([bounds, features]).toEqual([[1, 41, 9, 49], 9]);
+    expect((await app.tile(id)).headers.get('X-Tile-Features')).toBe('9');
+    expect((await app.tile(id, '9/0/0')).status).toBe(204);
   });
 });
 
@@ -227,6 +352,11 @@ describe('a layer', () => {
   });
 
   it.each([
+    [
+      'what ANALYZE has noted of a table whose names have quotes',
+      `SELECT * FROM "it's ""odd" WHERE pg_sleep(0.01) IS NOT NULL`,
+      [1, 41, 60, 60],
+    ],
     ['what ANALYZE has noted', 'SELECT * FROM countries WHERE pg_sleep(0.01) IS NOT NULL', [-180, -85, 180, 84]],
     [
       'the world',

@@ -1,7 +1,9 @@
-import { Module } from '@nestjs/common';
+import { Module, RequestMethod } from '@nestjs/common';
+import type { MiddlewareConsumer, NestModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/index.js';
 import { StudioModule } from '../studio/index.js';
+import { DrawCheck } from './draw-check.js';
 import { LayerDescriber } from './layer-describer.js';
 import { LayerFacts } from './layer-facts.js';
 import { LayerRegistry } from './layer-registry.js';
@@ -10,6 +12,7 @@ import { ResultTilesController } from './result-tiles.controller.js';
 import { SavedLayers } from './saved-layers.js';
 import { TileLayerRecord } from './tile-layer-settings.entity.js';
 import { TileTurns } from './tile-turns.js';
+import { TilePreflight } from './tile-preflight.js';
 import { TileMaker } from './tile-maker.js';
 import { TileSettings } from './tile-settings.js';
 import { TilesController } from './tiles.controller.js';
@@ -19,6 +22,7 @@ import { TilesService } from './tiles.service.js';
   imports: [ConnectionsModule, StudioModule, TypeOrmModule.forFeature([TileLayerRecord])],
   controllers: [ResultTilesController, TilesController],
   providers: [
+    DrawCheck,
     LayerDescriber,
     LayerFacts,
     LayerRegistry,
@@ -30,4 +34,9 @@ import { TilesService } from './tiles.service.js';
     TilesService,
   ],
 })
-export class TilesModule {}
+export class TilesModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    const paths = ['api/tiles/:queryId/tilejson', 'api/tiles/:queryId/:z/:x/:y'];
+    consumer.apply(TilePreflight).forRoutes(...paths.map((path) => ({ path, method: RequestMethod.OPTIONS })));
+  }
+}

@@ -1,14 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { SavedQuery, TileLayerHint, TileLayerInfo, TileLayerSettings } from '#libs/api';
-import { TILE_DEFAULTS, geometryType, tileAddress, tileJson } from '#libs/tiles';
+import { TILE_DEFAULTS, geometryType, leftOut, tileAddress, tileJson } from '#libs/tiles';
 import type { TileJson } from '#libs/tiles';
 import { Problem, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import type { DescribedLayer, MadeTile } from './described-layer.js';
+import { DrawCheck } from './draw-check.js';
 import { LayerFacts } from './layer-facts.js';
 import { LayerRegistry } from './layer-registry.js';
-import { tileProblem } from './read-problem.js';
+import { isQueryAtFault, tileProblem } from './read-problem.js';
 import { SavedLayers } from './saved-layers.js';
 import { TileMaker } from './tile-maker.js';
 import { TileSettings } from './tile-settings.js';
@@ -32,6 +33,7 @@ export class TilesService {
     private readonly registry: LayerRegistry,
     private readonly maker: TileMaker,
     private readonly facts: LayerFacts,
+    private readonly check: DrawCheck,
     private readonly settings: TileSettings,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
   ) {}
@@ -58,13 +60,14 @@ export class TilesService {
     signal: AbortSignal,
   ): Promise<TileJson> {
     const query = await this.saved.get(actor, queryId);
-    const layer = await this.described(actor, query, signal);
+    const layer = await orProblem(this.drawable(actor, query, signal));
     const { attribution } = await this.settings.of(queryId);
-    const { bounds } = await orProblem(this.facts.bounds(layer));
+    const { bounds, features, isEstimated } = await orProblem(this.facts.bounds(layer));
     return tileJson(layer.layer, {
       name: query.name,
       tilesUrl: `${this.base(host)}/api/tiles/${encodeURIComponent(queryId)}`,
       bounds,
+      features: { count: features, isEstimated },
       token,
       description: query.description || undefined,
       attribution: attribution ?? undefined,
@@ -75,7 +78,7 @@ export class TilesService {
   async layer(actor: Actor, queryId: string, signal: AbortSignal): Promise<TileLayerInfo> {
     const query = await this.saved.get(actor, queryId);
     const described = await this.described(actor, query, signal);
-    const [{ bounds, isEstimated }, hint, settings] = await Promise.all([
+    const [{ bounds, features, isEstimated }, hint, settings] = await Promise.all([
       orProblem(this.facts.bounds(described)),
       this.facts.hint(described),
       this.settings.of(queryId),
@@ -86,6 +89,8 @@ export class TilesService {
       bounds: [bounds.west, bounds.south, bounds.east, bounds.north],
       bounds_estimated: isEstimated,
       feature_cap: TILE_DEFAULTS.featureCap,
+      feature_count: features,
+      features_left_out: leftOut(features),
       ...{ hint, settings },
     };
   }
@@ -117,6 +122,21 @@ export class TilesService {
       await this.settings.keep(queryId, before);
       this.registry.forget(queryId);
       throw error;
+    }
+  }
+
+  /** The layer, once the database has drawn a part of it; described anew where its tables are others by now. */
+  private async drawable(actor: Actor, query: SavedQuery, signal: AbortSignal): Promise<DescribedLayer> {
+    const layer = await this.registry.layer(actor, query, signal);
+    try {
+      await this.check.requireDrawable(layer);
+      return layer;
+    } catch (error) {
+      if (!isQueryAtFault(error)) throw error;
+      this.registry.forget(query.id);
+      const again = await this.registry.layer(actor, query, signal);
+      await this.check.requireDrawable(again);
+      return again;
     }
   }
 

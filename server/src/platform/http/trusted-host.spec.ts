@@ -17,6 +17,8 @@ describe('isTrustedRequest', () => {
     ['a foreign page that posts', LOCAL, 'POST', '127.0.0.1:8080', 'https://evil.example', false],
     ['another local port that posts', LOCAL, 'POST', '127.0.0.1:8080', 'http://127.0.0.1:3000', false],
     ['an opaque origin', LOCAL, 'POST', '127.0.0.1:8080', 'null', false],
+    ['a foreign page that asks what it may send', LOCAL, 'OPTIONS', '127.0.0.1:8080', 'https://evil.example', true],
+    ['a foreign page that asks a rebound name', LOCAL, 'OPTIONS', 'evil.example', 'https://evil.example', false],
     ['no host at all', LOCAL, 'GET', undefined, undefined, false],
     ['a host with a path', LOCAL, 'GET', '127.0.0.1/x', undefined, false],
     ['the public name behind a proxy', PROXIED, 'POST', 'bench.example.org', 'https://bench.example.org', true],

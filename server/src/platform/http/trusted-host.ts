@@ -9,6 +9,9 @@ export interface RequestOrigin {
 
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+/** Methods that change nothing; OPTIONS is how a browser asks whether a page of another origin may send a request. */
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 /**
  * Decides whether a request may reach the workbench. A name other than its own means DNS rebinding; a foreign `Origin` on a request that changes something means cross-site request forgery.
  * Behind a proxy its own name is that of `WORKBENCH_PUBLIC_URL`.
@@ -16,7 +19,7 @@ const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 export function isTrustedRequest(request: RequestOrigin, publicUrl: URL): boolean {
   const name = hostName(request.host);
   if (name === null || (name !== publicUrl.hostname && !LOOPBACK_NAMES.has(name))) return false;
-  if (request.origin === undefined || request.method === 'GET' || request.method === 'HEAD') return true;
+  if (request.origin === undefined || READING.has(request.method)) return true;
   return URL.canParse(request.origin) && isSameSite(new URL(request.origin), request.host, publicUrl);
 }
 

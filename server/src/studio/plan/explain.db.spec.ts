@@ -66,6 +66,24 @@ describe('a plan', () => {
     expect(readPlan(plan.raw).nodeCount).toBe(2);
   });
 
+  it('says how many rows a filtered scan reads by the statistics of its table, and never more than it has', async () => {
+    const wide = `${TABLE}_wide`;
+    await app.run(`CREATE TABLE ${wide} AS SELECT g AS id, repeat('x', 300) AS filler FROM generate_series(1, 15000) g;
+      ANALYZE ${wide}; CREATE TABLE ${wide}_raw WITH (autovacuum_enabled = off) AS SELECT * FROM ${wide}`);
+    const reasonsOf = async (table: string) => {
+      const { plan, table_rows: rows } = await explained(`SELECT * FROM ${table} WHERE id % 7 = 3`);
+      const flag = nodesOf(plan).flatMap(({ flags }) => flags.filter(({ kind }) => kind === 'sequential-scan'))[0];
+      return { rows, flag };
+    };
+    const { rows, flag } = await reasonsOf(wide);
+    expect(rows).toEqual({ [wide]: 15_000 });
+    expect(flag?.rows).toBe(15_000);
+    expect(flag?.reason).toContain(`about 15,000 rows of ${wide} one by one (the table's statistics)`);
+    const unknown = await reasonsOf(`${wide}_raw`);
+    expect([unknown.rows, unknown.flag?.rows ?? null]).toEqual([{}, null]);
+    await app.run(`DROP TABLE ${wide}; DROP TABLE ${wide}_raw`);
+  });
+
   it('has real rows and times when it was run', async () => {
     const plan = await explained(`SELECT * FROM ${TABLE} WHERE part = 3`, { analyze: true });
     expect(plan.is_analyzed).toBe(true);

@@ -25,6 +25,8 @@ import { problemOfEnd } from './explain-refusal.js';
 import { explainedText } from './explained-text.js';
 import type { ExplainedText } from './explained-text.js';
 import { planView } from './plan-view.js';
+import type { PlanView } from './plan-view.js';
+import { filteredTables, tableRows } from './table-rows.js';
 
 /** What every engine explains; of anything else only the grammar can be looked at. */
 const EXPLAINABLE = /^(?:SELECT|WITH|VALUES|TABLE|FROM|INSERT|UPDATE|DELETE|MERGE)$/;
@@ -82,7 +84,7 @@ export class ExplainService {
     return {
       ...{ connection_id: connection.id, sql: text.sql, start: text.start },
       ...{ explained_at: startedAt, elapsed_ms: elapsedMs },
-      ...planView(await this.planIn(end.raw, request)),
+      ...(await this.planWithTables(end.raw, explaining, isGone)),
       raw: end.raw,
     };
   }
@@ -120,8 +122,26 @@ export class ExplainService {
     return this.threads.run('changesData', sql, dialect);
   }
 
-  private async planIn(raw: string, { sequential_scan_rows: rows }: ExplainRequest): Promise<Plan> {
-    const reading = await this.threads.run('readPlanText', raw, rows === undefined ? {} : { sequentialScanRows: rows });
+  /** The plan, with the rows of the tables that a scan reads to keep some of them: the planner prints only those. */
+  private async planWithTables(
+    raw: string,
+    { request, connector, isAnalyzed }: Explaining,
+    signal: AbortSignal,
+  ): Promise<PlanView & { table_rows: Record<string, number> }> {
+    const plan = await this.planIn(raw, request, {});
+    const names = isAnalyzed ? [] : filteredTables(plan);
+    const rows = await tableRows(connector, names, signal);
+    const isSame = Object.keys(rows).length === 0;
+    return { ...planView(isSame ? plan : await this.planIn(raw, request, rows)), table_rows: rows };
+  }
+
+  private async planIn(
+    raw: string,
+    { sequential_scan_rows: rows }: ExplainRequest,
+    tableRows: Readonly<Record<string, number>>,
+  ): Promise<Plan> {
+    const thresholds = { tableRows, ...(rows === undefined ? {} : { sequentialScanRows: rows }) };
+    const reading = await this.threads.run('readPlanText', raw, thresholds);
     if (reading.kind === 'read') return reading.value;
     throw new Problem('plan-unavailable', `The database's answer is no plan. ${reading.why}`);
   }

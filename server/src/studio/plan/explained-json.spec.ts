@@ -9,7 +9,7 @@ const SCAN = { 'Node Type': 'Seq Scan', 'Relation Name': 'a "quoted" \n name', '
 const answer = (plan: object): ExplainedPlan => ({
   ...{ connection_id: 'pg', sql: 'SELECT 1', start: 0, explained_at: '2026-01-01T00:00:00Z', elapsed_ms: 1 },
   ...planView(readPlan({ Plan: plan })),
-  raw: '[]',
+  ...{ table_rows: {}, raw: '[]' },
 });
 
 describe('an answer with a plan', () => {

@@ -57,7 +57,7 @@ function nodeView(node: PlanNode, isAnalyzed: boolean): Omit<PlanNodeView, 'chil
     own_cost: node.ownCost,
     share: node.share,
     rows_removed: node.rowsRemoved,
-    flags: node.flags.map(({ kind, reason }) => ({ kind, reason })),
+    flags: node.flags.map((flag) => ({ ...flag })),
     ...(isAnalyzed ? realView(node) : {}),
   };
 }

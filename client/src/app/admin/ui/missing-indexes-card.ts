@@ -104,7 +104,7 @@ export class MissingIndexesCard {
     return indexStatement(schema, table, column);
   }
 
-  protected linkOf(connection: string, { schema, table }: SpatialColumn): Record<string, string> {
-    return { connection, sql: mapStatement(schema, table), map: '1', title: table };
+  protected linkOf(connection: string, { schema, table, column }: SpatialColumn): Record<string, string> {
+    return { connection, sql: mapStatement(schema, table), map: '1', map_column: column, title: table };
   }
 }

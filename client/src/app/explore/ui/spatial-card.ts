@@ -80,11 +80,12 @@ export class SpatialCard {
     return extent === null ? 'not analyzed' : extent.map((side) => Number(side.toPrecision(6))).join(', ');
   }
 
-  protected linkOf({ schema, table }: SpatialColumn): Record<string, string> {
+  protected linkOf({ schema, table, column }: SpatialColumn): Record<string, string> {
     return {
       connection: this.overview().connection_id,
       sql: mapStatement(schema, table),
       map: '1',
+      map_column: column,
       title: table,
     };
   }

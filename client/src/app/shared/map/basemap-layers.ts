@@ -1,5 +1,7 @@
 import { Feature } from 'ol';
-import GeoJSON from 'ol/format/GeoJSON';
+import type { Geometry } from 'geojson';
+import MultiLineString from 'ol/geom/MultiLineString';
+import MultiPolygon from 'ol/geom/MultiPolygon';
 import Graticule from 'ol/layer/Graticule';
 import LayerGroup from 'ol/layer/Group';
 import TileLayer from 'ol/layer/Tile';
@@ -9,7 +11,10 @@ import XYZ from 'ol/source/XYZ';
 import Fill from 'ol/style/Fill';
 import Stroke from 'ol/style/Stroke';
 import Style from 'ol/style/Style';
+import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { Basemap } from '#libs/api';
+import { coastLines, flatPolygons } from '#libs/geo';
+import type { Rings } from '#libs/geo';
 import type { MapTokens } from './map-tokens';
 
 /** The zoom from which the coast lines that come with the workbench are too coarse to be shown. */
@@ -61,26 +66,37 @@ export async function plainGround(tokens: MapTokens): Promise<LayerGroup> {
     wrapX: true,
     targetSize: 140,
   });
+  const fill = new Style({ fill: new Fill({ color: tokens.land }) });
+  const stroke = new Style({ stroke: new Stroke({ color: tokens.line, width: 1 }) });
   const coasts = new VectorLayer({
     source: new VectorSource({ features: await landFeatures() }),
     maxZoom: COARSE_FROM_ZOOM,
-    style: new Style({ fill: new Fill({ color: tokens.land }), stroke: new Stroke({ color: tokens.line, width: 1 }) }),
+    style: (feature) => (feature.getGeometry()?.getType() === 'MultiPolygon' ? fill : stroke),
   });
   return new LayerGroup({ layers: [coasts, graticule] });
 }
 
 let land: Feature[] | null = null;
 
+/** The land as one feature to fill and its coasts as another to draw: cuts of the land are no coasts. */
 async function landFeatures(): Promise<Feature[]> {
   if (land) return land;
   const [{ feature }, { default: world }] = await Promise.all([
     import('topojson-client'),
     import('world-atlas/land-110m.json'),
   ]);
-  const topology = world as unknown as Parameters<typeof feature>[0];
-  const objects = topology.objects['land'];
-  if (!objects) return [];
-  const read = new GeoJSON().readFeatures(feature(topology, objects), { featureProjection: 'EPSG:3857' });
-  land = read.filter((one): one is Feature => one instanceof Feature);
+  const topology = world as unknown as Topology<{ land: GeometryCollection }>;
+  const polygons = feature(topology, topology.objects.land).features.flatMap(({ geometry }) => polygonsOf(geometry));
+  const flat = polygons.flatMap(flatPolygons);
+  const shapes = [
+    new MultiPolygon(flat.map((rings) => rings.map((ring) => ring.map((corner) => [...corner])))),
+    new MultiLineString(flat.flatMap(coastLines).map((line) => line.map((corner) => [...corner]))),
+  ];
+  land = shapes.map((shape) => new Feature(shape.transform('EPSG:4326', 'EPSG:3857')));
   return land;
+}
+
+function polygonsOf(geometry: Geometry): Rings[] {
+  const polygons = geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
+  return polygons as unknown as Rings[];
 }

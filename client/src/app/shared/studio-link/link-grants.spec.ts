@@ -8,7 +8,10 @@ import { providePage } from '../../../testing/page-set-up';
 import { LinkGrants } from './link-grants';
 import { RunsInStudio } from './runs-in-studio';
 
-const LINK: StudioLink = { connectionId: 'shop', sql: 'SELECT 1', title: 'Stores', isMap: true, isRun: true };
+const LINK: StudioLink = {
+  ...{ connectionId: 'shop', sql: 'SELECT 1', title: 'Stores', isRun: true },
+  ...{ isMap: true, mapColumn: null },
+};
 
 @Component({
   imports: [RouterLink, RunsInStudio],

@@ -17,6 +17,7 @@ import { Toasts } from '../../shared/ui/toast/toasts';
 import { LinkGrants } from '../../shared/studio-link/link-grants';
 import type { LinkAnswer } from '../ui/confirm/link-dialog';
 import { DeepLink } from './deep-link';
+import { MapColumns } from './map-columns';
 import { ResultModesStore } from './result-modes.store';
 import { TabConnection } from './tab-connection';
 import { TabsStore } from './tabs.store';
@@ -82,6 +83,13 @@ describe('DeepLink', () => {
     expect(tabs().tabs()).toHaveLength(2);
     expect(tabs().active()).toMatchObject({ title: 'Stores', sql: 'SELECT 1', connectionId: 'shop' });
     expect(TestBed.inject(ResultModesStore).of(tabs().activeId() ?? '')).toBe('map');
+    expect(address()).toBe('/studio?connection=shop');
+  });
+
+  it('draws the column of the map that the link names, and no other', async () => {
+    await follow('connection=shop&sql=SELECT%201&map=1&map_column=The+area');
+    const { byTab } = TestBed.inject(MapColumns);
+    expect([...byTab]).toEqual([[tabs().activeId(), 'The area']]);
     expect(address()).toBe('/studio?connection=shop');
   });
 

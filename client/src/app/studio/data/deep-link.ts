@@ -12,6 +12,7 @@ import { Toasts } from '../../shared/ui/toast/toasts';
 import { LinkDialog } from '../ui/confirm/link-dialog';
 import type { LinkAnswer, LinkQuestion } from '../ui/confirm/link-dialog';
 import { connectionDialect } from './connection-dialect';
+import { MapColumns } from './map-columns';
 import { ResultModesStore } from './result-modes.store';
 import { StudioActions } from './studio-actions';
 import { isUnused } from './studio-tab';
@@ -39,6 +40,7 @@ export class DeepLink {
   private readonly dialogs = inject(Dialogs);
   private readonly toasts = inject(Toasts);
   private readonly modes = inject(ResultModesStore);
+  private readonly mapColumns = inject(MapColumns);
   private readonly waiting = signal<ArrivedLink | null>(null);
   private readonly askedId = this.route.snapshot.queryParamMap.get('connection');
 
@@ -91,10 +93,11 @@ export class DeepLink {
     else if (answer === 'open') await this.openWithoutRunning(link, connection);
   }
 
-  private openTab({ sql, title, isMap }: StudioLink, connection: Connection | null): string {
+  private openTab({ sql, title, isMap, mapColumn }: StudioLink, connection: Connection | null): string {
     const blank = this.tabs.active();
     const tabId = this.tabs.open({ sql, title, connectionId: connection?.id ?? null });
     if (isMap) this.modes.choose(tabId, 'map');
+    if (mapColumn !== null) this.mapColumns.byTab.set(tabId, mapColumn);
     if (blank && isUnused(blank)) this.tabs.close(blank.id);
     return tabId;
   }

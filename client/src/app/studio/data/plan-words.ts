@@ -91,18 +91,17 @@ function realRows({ actualRows, loops, isNeverExecuted }: PlanNode): string | nu
     : countText(actualRows);
 }
 
-function chipOf({ kind, reason }: PlanFlag, node: PlanNode): FlagChip[] {
-  const text = chipText(kind, node, reason);
+function chipOf({ kind, reason, rows }: PlanFlag, node: PlanNode): FlagChip[] {
+  const text = chipText(kind, node, rows ?? null);
   if (text === null) return [];
   return [{ kind, text, reason, tone: kind === 'sequential-scan' ? 'danger' : 'warn' }];
 }
 
 /** The costliest node is told by its ring. */
-function chipText(kind: PlanFlagKind, node: PlanNode, reason: string): string | null {
-  const counted = /[\d,]{2,}/.exec(reason)?.[0].replaceAll(',', '');
+function chipText(kind: PlanFlagKind, node: PlanNode, rows: number | null): string | null {
   if (kind === 'costliest') return null;
   if (kind === 'slowest') return 'Slowest';
-  if (kind === 'sequential-scan') return `${estimateText(Number(counted ?? 0))} rows`;
+  if (kind === 'sequential-scan') return rows === null ? 'All rows' : `${estimateText(rows)} rows`;
   if (kind === 'misestimate') return misestimateText(node);
   if (kind === 'spill') return 'On disk';
   return kind === 'discards-rows' ? 'Drops most rows' : 'Lossy bitmap';

@@ -14,6 +14,8 @@ export interface ShownPlan {
   /** The statement that was explained; null where only its plan is known. */
   readonly sql: string | null;
   readonly connectionId: string | null;
+  /** Rows of whole tables by their statistics; absent where nobody knows them. */
+  readonly tableRows?: Readonly<Record<string, number>>;
   /** ISO 8601; null where it was pasted. */
   readonly explainedAt: string | null;
 }
@@ -152,6 +154,7 @@ export class PlansStore {
   }
 }
 
-function shownPlan({ raw, sql, connection_id: connectionId, explained_at: explainedAt }: ExplainedPlan): ShownPlan {
-  return { plan: readPlan(raw), raw, sql, connectionId, explainedAt };
+function shownPlan({ raw, sql, table_rows: tableRows, ...plan }: ExplainedPlan): ShownPlan {
+  const { connection_id: connectionId, explained_at: explainedAt } = plan;
+  return { plan: readPlan(raw, { tableRows }), raw, sql, connectionId, tableRows, explainedAt };
 }

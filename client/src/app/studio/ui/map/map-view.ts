@@ -9,6 +9,7 @@ import { MapFrame } from '../../../shared/map/map-frame';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
+import { MapColumns } from '../../data/map-columns';
 import { READ_ROWS, ResultRows } from '../../data/result-rows';
 import { layerRequest, ResultLayer } from '../../data/result-layer';
 import { ResultModesStore } from '../../data/result-modes.store';
@@ -47,6 +48,7 @@ export class MapView {
   private readonly focus = inject(RowFocus);
   private readonly modes = inject(ResultModesStore);
   private readonly kept = inject(MapPlaces);
+  private readonly mapColumns = inject(MapColumns);
   private readonly frame = viewChild.required(MapFrame);
   private readonly layers = signal<RowLayers | null>(null);
   protected readonly byServer = inject(ResultLayer);
@@ -64,7 +66,9 @@ export class MapView {
     return geoSources(columns, statement.rows);
   });
   protected readonly sourceNames = computed(() => this.sources().map((source) => this.nameOf(source)));
-  protected readonly chosenSource = linkedSignal(() => this.kept.choices.get(this.key())?.source ?? '');
+  protected readonly chosenSource = linkedSignal(
+    () => this.kept.choices.get(this.key())?.source ?? this.mapColumns.byTab.get(this.view().tabId) ?? '',
+  );
   protected readonly source = computed(() => {
     const index = this.sourceNames().indexOf(this.chosenSource());
     return this.sources()[Math.max(0, index)] ?? null;

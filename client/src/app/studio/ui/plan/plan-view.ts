@@ -72,8 +72,9 @@ export class PlanView {
   protected readonly scanChoices = SCAN_ROWS.map((rows) => ({ rows, text: `${countText(rows)} rows` }));
   /** The plan with the flags that the person asked for. */
   protected readonly plan = computed(() => {
-    const [{ plan, raw }, sequentialScanRows] = [this.shown(), this.scanRows()];
-    return sequentialScanRows === DEFAULT_THRESHOLDS.sequentialScanRows ? plan : readPlan(raw, { sequentialScanRows });
+    const [{ plan, raw, tableRows = {} }, sequentialScanRows] = [this.shown(), this.scanRows()];
+    if (sequentialScanRows === DEFAULT_THRESHOLDS.sequentialScanRows) return plan;
+    return readPlan(raw, { sequentialScanRows, tableRows });
   });
   protected readonly nodes = computed(() => listNodes(this.plan().root));
   protected readonly summary = computed(() => planSummary(this.plan(), this.nodes()));

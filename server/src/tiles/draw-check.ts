@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { type SqlText, type TileAddress, tileStatement } from '#libs/tiles';
+import { ReadFailure } from '../connections/index.js';
+import type { DescribedLayer } from './described-layer.js';
+import { middleTile } from './layer-facts.js';
+import { PROJECTION_REFUSED, TILE_TIMEOUT_MS } from './tile-maker.js';
+
+const WORLD_TILE: TileAddress = { z: 0, x: 0, y: 0 };
+/** Rows that are drawn to find out whether a query can be drawn at all. */
+const SAMPLE_ROWS = 1_000;
+/** With so much or such rows in it, a tile fails where a closer one may not. */
+const FAILS_BY_PLACE: ReadonlySet<string | null> = new Set(['57014', PROJECTION_REFUSED]);
+
+/** Finds out whether a layer can be drawn; once while the layer stays as it is. */
+@Injectable()
+export class DrawCheck {
+  readonly #checked = new WeakMap<DescribedLayer, Promise<void>>();
+
+  /** Rejects with what the database answers to the layer's tiles, where it refuses them. */
+  requireDrawable(layer: DescribedLayer): Promise<void> {
+    const known = this.#checked.get(layer) ?? draw(layer);
+    this.#checked.set(layer, known);
+    known.catch(() => this.#checked.delete(layer));
+    return known;
+  }
+}
+
+/** Draws a sample of the rows, and where that fails by its place or its size, a close tile in the layer's middle. */
+async function draw(layer: DescribedLayer): Promise<void> {
+  const options = { postgisSchema: layer.postgisSchema };
+  try {
+    await read(layer, tileStatement(layer.layer, layer.readings, WORLD_TILE, { ...options, maxRows: SAMPLE_ROWS }));
+  } catch (error) {
+    if (!(error instanceof ReadFailure) || !FAILS_BY_PLACE.has(error.error.sqlstate)) throw error;
+    const tile = await middleTile(layer);
+    if (!tile) throw error;
+    await read(layer, tileStatement(layer.layer, layer.readings, tile, options));
+  }
+}
+
+async function read({ reader }: DescribedLayer, statement: SqlText): Promise<void> {
+  const options = { timeoutMs: TILE_TIMEOUT_MS, format: 'binary', isSmall: true } as const;
+  await reader.read(statement, options, AbortSignal.timeout(2 * TILE_TIMEOUT_MS));
+}
