@@ -18,8 +18,8 @@ export class LeanExpressAdapter extends ExpressAdapter {
     }
     response.setHeader('Content-Length', json.byteLength);
     response.cork();
-    for (const piece of json.pieces) response.write(piece);
-    return response.end();
+    for (const piece of json.pieces.slice(0, -1)) response.write(piece);
+    return response.end(json.pieces.at(-1));
   }
 }
 
