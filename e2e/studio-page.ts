@@ -24,6 +24,27 @@ export class StudioPage {
     await expect(this.connection(name).locator('dw-dot')).toHaveAttribute('data-tone', tone);
   }
 
+  /** Waits until the whole face of the tab's chip shows the state. */
+  async expectChip(state: 'healthy' | 'idle' | 'connecting' | 'failed'): Promise<void> {
+    const [tone, token] = {
+      healthy: ['ok', '--dw-success-bg-strong'],
+      idle: ['idle', '--dw-warn-bg-strong'],
+      connecting: ['idle', '--dw-warn-bg-strong'],
+      failed: ['bad', '--dw-danger-bg-strong'],
+    }[state];
+    const chip = this.page.locator('dw-connection-chip > button');
+    await expect(chip).toHaveAttribute('data-health', state);
+    await expect(chip.locator('dw-dot')).toHaveAttribute('data-tone', tone ?? '');
+    const [face, expected] = await chip.evaluate((element, name) => {
+      const sample = element.appendChild(document.createElement('i'));
+      sample.style.background = `var(${name})`;
+      const colours = [element, sample].map((one) => getComputedStyle(one).backgroundColor);
+      sample.remove();
+      return colours;
+    }, token ?? '');
+    expect(face).toBe(expected);
+  }
+
   /** Replaces the editor's text. */
   async type(sql: string): Promise<void> {
     await this.page.locator('.monaco-editor').first().click();
