@@ -1,6 +1,16 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
+/** The colour of the chip's face, and of a token where the chip is. */
+const chipColours = (token: string): string => `(() => {
+  const chip = document.querySelector('dw-connection-chip > button');
+  const sample = chip.appendChild(document.createElement('i'));
+  sample.style.background = 'var(${token})';
+  const colours = [chip, sample].map((one) => getComputedStyle(one).backgroundColor);
+  sample.remove();
+  return colours;
+})()`;
+
 /** The studio as a person sees it. */
 export class StudioPage {
   constructor(readonly page: Page) {}
@@ -34,14 +44,8 @@ export class StudioPage {
     }[state];
     const chip = this.page.locator('dw-connection-chip > button');
     await expect(chip).toHaveAttribute('data-health', state);
-    await expect(chip.locator('dw-dot')).toHaveAttribute('data-tone', tone ?? '');
-    const [face, expected] = await chip.evaluate((element, name) => {
-      const sample = element.appendChild(document.createElement('i'));
-      sample.style.background = `var(${name})`;
-      const colours = [element, sample].map((one) => getComputedStyle(one).backgroundColor);
-      sample.remove();
-      return colours;
-    }, token ?? '');
+    await expect(chip.locator('dw-dot')).toHaveAttribute('data-tone', String(tone));
+    const [face, expected] = await this.page.evaluate<string[]>(chipColours(String(token)));
     expect(face).toBe(expected);
   }
 
