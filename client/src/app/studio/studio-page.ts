@@ -15,6 +15,7 @@ import { Theme } from '../shared/theme/theme';
 import { Icon } from '../shared/ui/icon/icon';
 import { Tooltip } from '../shared/ui/tooltip';
 import { Sidebar } from '../shared/ui/sidebar/sidebar';
+import { CatalogWatch } from './data/catalog-watch';
 import { CompletionStore } from './data/completion.store';
 import { connectionDialect } from './data/connection-dialect';
 import { FileActions } from './data/file-actions';
@@ -111,7 +112,7 @@ const KEYS: KeyGroup = {
     Tooltip,
     TransactionChip,
   ],
-  providers: [DeepLink, SessionWatch, TabConnection],
+  providers: [CatalogWatch, DeepLink, SessionWatch, TabConnection],
   templateUrl: './studio-page.html',
   styleUrl: './studio-page.css',
 })
@@ -195,6 +196,7 @@ export class StudioPage {
     inject(DeepLink);
     inject(TabConnection);
     inject(SessionWatch);
+    inject(CatalogWatch);
     afterNextRender(() => loadTableWhenIdle());
     effect(() => {
       const [id, phase] = [this.tabs.activeId(), this.runs.active()?.phase];
