@@ -184,7 +184,7 @@ describe('the settings', () => {
     await set({ connections: { vault: 'off' } });
     const of = async (caller: Caller) => bodyOf<CopilotStatus>(await caller.get('/api/copilot').expect(200));
     expect(await of(ann)).toMatchObject({ is_on: true, model: 'stub', connections: { open: 'comments' } });
-    expect((await of(admin)).connections).toEqual({ open: 'comments', vault: 'off' });
+    expect((await of(admin)).connections).toEqual({ open: 'comments', vault: 'off', files: 'comments' });
     await set({ provider: 'off' });
     expect(await of(ann)).toMatchObject({ is_on: false });
     const { code } = bodyOf<ProblemDocument>(await ann.post('/api/copilot/sql', question()).expect(422));
