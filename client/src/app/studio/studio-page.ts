@@ -185,6 +185,7 @@ export class StudioPage {
       return { sql: plan.request.sql, message: plan.problem.detail };
     return failed?.error ? { sql: failed.sql, message: failed.error.message } : null;
   });
+  private readonly lastRunId = computed(() => this.tabs.active()?.lastRun?.runId ?? null);
   private readonly completions = inject(CompletionStore);
   private readonly editor = viewChild(SqlEditor);
 
@@ -203,8 +204,8 @@ export class StudioPage {
       if (id !== null && phase === 'sending') untracked(() => this.plans.show(id, false));
     });
     effect(() => {
-      const id = this.tabs.activeId();
-      if (id !== null) untracked(() => void this.runs.resume(id));
+      const [id, runId] = [this.tabs.activeId(), this.lastRunId()];
+      if (id !== null && runId !== null) untracked(() => void this.runs.resume(id));
     });
     effect(() => {
       const connection = this.actions.connection();
