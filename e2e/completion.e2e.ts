@@ -91,7 +91,9 @@ test('tables that another program makes are in the tree and in completion within
 test('a page out of sight asks for no catalog', async ({ page }) => {
   const studio = new StudioPage(page);
   const asked: string[] = [];
-  page.on('request', (request) => void (request.url().includes('catalog-version') && asked.push(request.url())));
+  page.on('request', (request) => {
+    if (request.url().includes('catalog-version')) asked.push(request.url());
+  });
   await studio.open(`${workbench.address}/studio?connection=lake`);
   await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThan(1);
   await page.evaluate(`Object.defineProperty(document, 'hidden', { get: () => true });
@@ -99,6 +101,25 @@ test('a page out of sight asks for no catalog', async ({ page }) => {
   const before = asked.length;
   await new Promise((resolve) => setTimeout(resolve, 9_000));
   expect(asked.length).toBe(before);
+});
+
+test('Format and the palette know the table that is selected in the tree', async ({ page }) => {
+  const sql = 'CREATE TABLE worded (id INTEGER, "set" INTEGER)';
+  await workbench.api('POST', '/api/studio/runs', { connection_id: 'lake', sql });
+  const studio = new StudioPage(page);
+  await studio.open(`${workbench.address}/studio?connection=lake`);
+  await page.getByRole('treeitem').filter({ hasText: 'worded' }).click();
+  await studio.type('select id, set from worded where set > 1');
+  await page.keyboard.press('Alt+Shift+F');
+  await expect(page.locator('.view-line')).toHaveText([/select/, /id,/, /set/, /from/, /worded/, /where/, /set > 1/]);
+  await page.keyboard.press('ControlOrMeta+K');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await expect(palette).toBeVisible();
+  await page.keyboard.type('preview worded');
+  await expect(palette.getByRole('option').first()).toContainText('Preview worded');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { selected: true })).toContainText('worded');
+  await expect(studio.resultHead).toContainText(/0\s*rows/);
 });
 
 test('Enter ends a line, and running takes the list away', async ({ page }) => {

@@ -62,6 +62,8 @@ export interface CompletionRequest {
   connection_id: string;
   sql: string;
   offset: number;
+  /** The table that the person looks at: its columns come first where no FROM says otherwise. */
+  table?: { schema: string; name: string };
 }
 
 /** Items, best first, to put in place of the text from `start` to `end`. */

@@ -321,6 +321,7 @@ export class StudioPage {
       ...commands.allConnections(),
       ...commands.bookmarkedFiles(),
     ]);
+    sources.add(() => commands.previewSelected());
     sources.add(() => commands.tables());
     sources.add(() => commands.savedQueries());
   }

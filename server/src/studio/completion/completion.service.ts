@@ -72,10 +72,10 @@ export class CompletionService implements OnModuleInit, OnModuleDestroy {
   /** What can stand at the cursor of a text. Throws like `document`. */
   async complete(
     actor: Actor,
-    { connection_id: connectionId, sql, offset }: CompletionRequest,
+    { connection_id: connectionId, sql, offset, table }: CompletionRequest,
   ): Promise<CompletionAnswer> {
     const { index } = await this.document(actor, connectionId);
-    return complete(index, sql, Math.min(offset, sql.length));
+    return complete(index, sql, Math.min(offset, sql.length), table ?? null);
   }
 
   /** Callers share one reading, so none of them can stop it by hanging up. */
