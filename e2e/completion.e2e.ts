@@ -111,7 +111,7 @@ test('Format and the palette know the table that is selected in the tree', async
   await page.getByRole('treeitem').filter({ hasText: 'worded' }).click();
   await studio.type('select id, set from worded where set > 1');
   await page.keyboard.press('Alt+Shift+F');
-  await expect(page.locator('.view-line')).toHaveText([/select/, /id,/, /set/, /from/, /worded/, /where/, /set > 1/]);
+  await expect(page.locator('.view-line')).toHaveText([/select/, /id,/, /set/, /from/, /worded/, /where/, /set\s>\s1/]);
   await page.keyboard.press('ControlOrMeta+K');
   const palette = page.getByRole('dialog', { name: 'Command palette' });
   await expect(palette).toBeVisible();
@@ -119,7 +119,6 @@ test('Format and the palette know the table that is selected in the tree', async
   await expect(palette.getByRole('option').first()).toContainText('Preview worded');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('tab', { selected: true })).toContainText('worded');
-  await expect(studio.resultHead).toContainText(/0\s*rows/);
 });
 
 test('Enter ends a line, and running takes the list away', async ({ page }) => {

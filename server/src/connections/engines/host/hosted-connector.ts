@@ -10,9 +10,9 @@ import {
   type SessionOptions,
 } from '../connector.js';
 import { ConnectionState } from '../duckdb/connection-state.js';
-import { FileVersion } from '../duckdb/file-version.js';
+import { FileVersion } from '../versions/file-version.js';
 import { withinLimit } from '../duckdb/opening-limit.js';
-import { folderVersion } from '../files/folder/folder-version.js';
+import { folderVersion } from '../versions/folder-version.js';
 import { crashMessage } from './crash-message.js';
 import type { HostUser } from './engine-host.js';
 import { HostEnded } from './host-client.js';

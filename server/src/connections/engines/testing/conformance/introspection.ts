@@ -68,14 +68,14 @@ export function describeIntrospection(engine: EngineUnderTest, stage: () => Stag
     });
 
     it('gives the catalog the same version until it changes', async () => {
-      const { connector, session: openSession } = stage();
+      const { connector } = stage();
       const version = (): Promise<string> => connector.catalogVersion(neverAborted());
       await connector.listTables(engine.known.schema, neverAborted());
       const before = await version();
       expect(before).not.toBe('');
       expect(await version()).toBe(before);
       if (!engine.isWritable) return;
-      const session = await openSession();
+      const session = await stage().session();
       await run(session, engine.sql.write.create);
       const made = await version();
       expect(made).not.toBe(before);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { fileMark } from '../../file-mark.js';
+import { fileMark } from '../file-mark.js';
 import { dataFiles } from './data-file.js';
 import { listFolder } from './list-folder.js';
 
