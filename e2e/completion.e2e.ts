@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { StudioPage } from './studio-page.js';
 import { Workbench, expect, temporaryHome, test } from './workbench.js';
 
@@ -54,6 +55,70 @@ test('the table that is selected in the tree gives its columns before there is a
   await expect(page.locator('.suggest-widget .monaco-list-row').first()).toContainText('placed_at');
   await page.keyboard.press('Tab');
   await expect(page.locator('.view-lines').first()).toContainText('SELECT placed_at');
+});
+
+test('tables that another program makes are in the tree and in completion within ten seconds', async ({ page }) => {
+  // The workbench opens no file of its own folder.
+  const folder = temporaryHome();
+  const file = join(folder, 'others.sqlite');
+  const database = new DatabaseSync(file);
+  database.exec('CREATE TABLE already_there (id INTEGER)');
+  writeFileSync(
+    join(workbench.home, 'connections.yaml'),
+    `${CONNECTIONS}  - { id: others, name: Others, kind: files, path: ${file} }\n`,
+  );
+  const studio = new StudioPage(page);
+  await studio.open(`${workbench.address}/studio?connection=others`);
+  const tree = page.getByRole('tree', { name: 'Schema' });
+  const there = tree.getByRole('treeitem').filter({ hasText: 'already_there' });
+  await there.click();
+  await expect(there).toHaveAttribute('aria-selected', 'true');
+  // The tree is never empty meanwhile.
+  await page.evaluate(`window.fewest = 9; new MutationObserver(() => {
+    window.fewest = Math.min(window.fewest, document.querySelectorAll('dw-schema-tree [role=treeitem]').length);
+  }).observe(document.querySelector('dw-schema-section'), { childList: true, subtree: true })`);
+  database.exec('CREATE TABLE made_elsewhere (id INTEGER, reason TEXT)');
+  database.close();
+  await expect(tree).toContainText('made_elsewhere', { timeout: 10_000 });
+  await expect(there).toHaveAttribute('aria-selected', 'true');
+  expect(await page.evaluate('window.fewest')).toBeGreaterThan(1);
+  await page.locator('.monaco-editor').first().click();
+  await page.keyboard.type('SELECT * FROM made', { delay: 20 });
+  await expect(page.locator('.suggest-widget')).toContainText('made_elsewhere');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a page out of sight asks for no catalog', async ({ page }) => {
+  const studio = new StudioPage(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('catalog-version')) asked.push(request.url());
+  });
+  await studio.open(`${workbench.address}/studio?connection=lake`);
+  await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThan(1);
+  await page.evaluate(`Object.defineProperty(document, 'hidden', { get: () => true });
+    document.dispatchEvent(new Event('visibilitychange'))`);
+  const before = asked.length;
+  await new Promise((resolve) => setTimeout(resolve, 9_000));
+  expect(asked.length).toBe(before);
+});
+
+test('Format and the palette know the table that is selected in the tree', async ({ page }) => {
+  const sql = 'CREATE TABLE worded (id INTEGER, "set" INTEGER)';
+  await workbench.api('POST', '/api/studio/runs', { connection_id: 'lake', sql });
+  const studio = new StudioPage(page);
+  await studio.open(`${workbench.address}/studio?connection=lake`);
+  await page.getByRole('treeitem').filter({ hasText: 'worded' }).click();
+  await studio.type('select id, set from worded where set > 1');
+  await page.keyboard.press('Alt+Shift+F');
+  await expect(page.locator('.view-line')).toHaveText([/select/, /id,/, /set/, /from/, /worded/, /where/, /set\s>\s1/]);
+  await page.keyboard.press('ControlOrMeta+K');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await expect(palette).toBeVisible();
+  await page.keyboard.type('preview worded');
+  await expect(palette.getByRole('option').first()).toContainText('Preview worded');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { selected: true })).toContainText('worded');
 });
 
 test('Enter ends a line, and running takes the list away', async ({ page }) => {

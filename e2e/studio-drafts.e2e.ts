@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import type { DraftList, SavedQuery, SavedQueryVersionList } from '#libs/api';
+import type { DraftList, DraftRun, SavedQuery, SavedQueryVersionList } from '#libs/api';
 import { StudioPage } from './studio-page.js';
 import { Workbench, expect, temporaryHome, test } from './workbench.js';
 
@@ -39,6 +39,23 @@ async function keptTexts(): Promise<string[]> {
   return body.items.map(({ sql }) => sql);
 }
 
+async function lastRuns(): Promise<(DraftRun | null)[]> {
+  const { body } = await workbench.api<DraftList>('GET', '/api/studio/tabs');
+  return body.items.map(({ last_run: run }) => run);
+}
+
+const TABS = '**/api/studio/tabs**';
+
+/** Keeps a browser from reading and writing tabs, as a network that is away does. */
+async function cutOff({ page }: StudioPage): Promise<void> {
+  await page.route(TABS, (route) => route.abort());
+}
+
+async function reconnect({ page }: StudioPage): Promise<void> {
+  await page.unroute(TABS);
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+}
+
 function editorOf(page: Page) {
   return page.locator('.view-lines').first();
 }
@@ -74,6 +91,40 @@ test('what is typed while the server is away is sent when it is back', async ({ 
   await expect.poll(keptTexts).toEqual(['SELECT 2 AS typed_while_away']);
 });
 
+test('a tab is the same in a second browser: run, rows, dirty mark and name, also while both are open', async ({
+  browser,
+}) => {
+  const first = await freshBrowser(browser, '/studio?connection=lake');
+  await first.page.getByRole('button', { name: 'New tab' }).click();
+  const tabOf = ({ page }: StudioPage) => page.getByRole('tab', { name: 'Query 2' });
+  await first.run('SELECT 41 + 1 AS answer');
+  await expect(first.cell(0, 0)).toHaveText('42');
+  const dirtyOf = (studio: StudioPage) => tabOf(studio).locator('.dirty');
+  await expect(dirtyOf(first)).toHaveCount(0);
+
+  await expect.poll(async () => (await lastRuns()).map((run) => run?.row_count)).toEqual([1]);
+  const second = await freshBrowser(browser);
+  await expect(tabOf(second)).toBeVisible();
+  await expect(second.cell(0, 0)).toHaveText('42');
+  await expect(second.resultHead).toContainText(/1\s*row/);
+  await expect(dirtyOf(second)).toHaveCount(0);
+  await expect(tabOf(second)).toHaveText((await tabOf(first).textContent()) ?? '');
+
+  await second.type('SELECT 41 + 2 AS answer');
+  await expect(dirtyOf(second)).toHaveCount(1);
+  await expect(editorOf(first.page)).toContainText('41 + 2');
+  await expect(dirtyOf(first)).toHaveCount(1);
+  await second.page.keyboard.press('ControlOrMeta+Enter');
+  await expect(second.cell(0, 0)).toHaveText('43');
+  await expect(first.cell(0, 0)).toHaveText('43');
+  await expect(dirtyOf(first)).toHaveCount(0);
+
+  await tabOf(first).press('F2');
+  await first.page.getByRole('dialog').getByRole('textbox').fill('Answers');
+  await first.page.keyboard.press('Enter');
+  await expect(second.page.getByRole('tab', { name: 'Answers' })).toBeVisible();
+});
+
 test('two browsers on one tab never overwrite each other without asking', async ({ browser }) => {
   const mine = await freshBrowser(browser, '/studio?connection=shop');
   await mine.type('SELECT 1 AS common');
@@ -81,9 +132,11 @@ test('two browsers on one tab never overwrite each other without asking', async 
   const theirs = await freshBrowser(browser, '/studio?connection=shop');
   await expect(editorOf(theirs.page)).toContainText('common');
 
+  await cutOff(mine);
   await theirs.type('SELECT 2 AS theirs');
   await expect.poll(keptTexts).toEqual(['SELECT 2 AS theirs']);
   await mine.type('SELECT 3 AS mine');
+  await reconnect(mine);
   const notice = mine.page.locator('dw-draft-notice');
   await expect(notice).toContainText('Another browser changed this tab too');
   expect(await keptTexts()).toEqual(['SELECT 2 AS theirs']);
@@ -92,8 +145,13 @@ test('two browsers on one tab never overwrite each other without asking', async 
   await notice.getByRole('button', { name: 'Keep mine' }).click();
   await expect(notice).toBeHidden();
   await expect.poll(keptTexts).toEqual(['SELECT 3 AS mine']);
+  await expect(editorOf(theirs.page)).toContainText('mine');
 
+  await cutOff(theirs);
+  await mine.type('SELECT 5 AS mine');
+  await expect.poll(keptTexts).toEqual(['SELECT 5 AS mine']);
   await theirs.type('SELECT 4 AS again');
+  await reconnect(theirs);
   const otherNotice = theirs.page.locator('dw-draft-notice');
   await otherNotice.getByRole('button', { name: 'Take theirs' }).click();
   await expect(editorOf(theirs.page)).toContainText('mine');

@@ -1,6 +1,16 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
+/** The colour of the chip's face, and of a token where the chip is. */
+const chipColours = (token: string): string => `(() => {
+  const chip = document.querySelector('dw-connection-chip > button');
+  const sample = chip.appendChild(document.createElement('i'));
+  sample.style.background = 'var(${token})';
+  const colours = [chip, sample].map((one) => getComputedStyle(one).backgroundColor);
+  sample.remove();
+  return colours;
+})()`;
+
 /** The studio as a person sees it. */
 export class StudioPage {
   constructor(readonly page: Page) {}
@@ -22,6 +32,21 @@ export class StudioPage {
     const tone = { healthy: 'ok', idle: 'idle', connecting: 'idle', failed: 'bad' }[state];
     await expect(this.connection(name)).toContainText(state, { timeout: 30_000 });
     await expect(this.connection(name).locator('dw-dot')).toHaveAttribute('data-tone', tone);
+  }
+
+  /** Waits until the whole face of the tab's chip shows the state. */
+  async expectChip(state: 'healthy' | 'idle' | 'connecting' | 'failed'): Promise<void> {
+    const [tone, token] = {
+      healthy: ['ok', '--dw-success-bg-strong'],
+      idle: ['idle', '--dw-warn-bg-strong'],
+      connecting: ['idle', '--dw-warn-bg-strong'],
+      failed: ['bad', '--dw-danger-bg-strong'],
+    }[state];
+    const chip = this.page.locator('dw-connection-chip > button');
+    await expect(chip).toHaveAttribute('data-health', state);
+    await expect(chip.locator('dw-dot')).toHaveAttribute('data-tone', String(tone));
+    const [face, expected] = await this.page.evaluate<string[]>(chipColours(String(token)));
+    expect(face).toBe(expected);
   }
 
   /** Replaces the editor's text. */

@@ -1,7 +1,9 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DemoPostgres } from './demo-postgres.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { StudioPage } from './studio-page.js';
-import { expect, test } from './workbench.js';
+import { expect, temporaryHome, test, Workbench } from './workbench.js';
 
 const JOIN = `SELECT o.id, c.full_name, o.total, o.gift_message
 FROM orders o JOIN customers c ON c.id = o.customer_id
@@ -16,6 +18,7 @@ test('a person runs a join on the demo shop, loses the database, and gets it bac
   await studio.open(demo.address);
   await studio.connection('Shop').dblclick();
   await studio.expectState('Shop', 'healthy');
+  await studio.expectChip('healthy');
   await studio.run(JOIN);
   await expect(studio.resultHead).toContainText(/50\s*rows/);
   await expect(studio.resultHead).toContainText('Fetched whole');
@@ -25,6 +28,7 @@ test('a person runs a join on the demo shop, loses the database, and gets it bac
   const postgres = new DemoPostgres(demo.home);
   await postgres.stop();
   await studio.expectState('Shop', 'failed');
+  await studio.expectChip('failed');
   await studio.run('SELECT 1 AS while_down');
   await expect(page.locator('dw-result-area')).toContainText(/cannot be reached|could not be reached|refused|lost/i);
 
@@ -34,6 +38,30 @@ test('a person runs a join on the demo shop, loses the database, and gets it bac
   await expect(studio.resultHead).toContainText(/1\s*row/);
   await expect(studio.cell(0, 0)).toHaveText('2');
   await studio.expectState('Shop', 'healthy');
+});
+
+test('an idle connection looks the same in the list, in the chip and in the status bar', async ({ page }) => {
+  const home = temporaryHome();
+  const workbench = new Workbench(home, { WORKBENCH_DEMO: 'off' });
+  const line = '{ id: lake, name: Lake, kind: duckdb, path: ./lake.duckdb, colour: violet }';
+  writeFileSync(join(home, 'connections.yaml'), `connections:\n  - ${line}\n`);
+  await workbench.start();
+  await workbench.api('POST', '/api/studio/runs', { connection_id: 'lake', sql: 'CREATE TABLE a (b INTEGER)' });
+  await workbench.stop();
+  await workbench.start();
+  // A page that shows no schema leaves the database closed.
+  await page.route('**/api/connections/lake/schema*', (route) => route.abort());
+  await page.route('**/api/studio/completion*', (route) => route.abort());
+  await page.route('**/api/studio/catalog-version*', (route) => route.abort());
+  const studio = new StudioPage(page);
+  await studio.open(`${workbench.address}/studio?connection=lake`);
+  await studio.expectState('Lake', 'idle');
+  await studio.expectChip('idle');
+  await expect(page.locator('dw-status-bar dw-dot')).toHaveAttribute('data-tone', 'idle');
+  await studio.run('SELECT 1');
+  await studio.expectChip('healthy');
+  await workbench.stop();
+  rmSync(home, { recursive: true, force: true });
 });
 
 test('each statement of a text has its own result, and errors stand under theirs', async ({ page, demo }) => {

@@ -52,11 +52,18 @@ export interface CompletionItem {
   detail: string;
 }
 
+/** Answer of `GET /api/studio/catalog-version`: the text is another one after each change of the catalog. */
+export interface CatalogVersion {
+  version: string;
+}
+
 /** Body of `POST /api/studio/complete`; `offset` is where the cursor stands, from 0, in UTF-16 code units. */
 export interface CompletionRequest {
   connection_id: string;
   sql: string;
   offset: number;
+  /** The table that the person looks at: its columns come first where no FROM says otherwise. */
+  table?: { schema: string; name: string };
 }
 
 /** Items, best first, to put in place of the text from `start` to `end`. */

@@ -22,6 +22,21 @@ export interface Draft {
   /** The browser that wrote last, by the opaque name it gave itself. */
   writer: string | null;
   updated_at: string;
+  /** Names a tab whose text gives no better name: `Query 3`; null where no browser has sent one. */
+  number: number | null;
+  last_run: DraftRun | null;
+}
+
+/** The last run of a tab. Its rows are read from the run, as long as that is kept. */
+export interface DraftRun {
+  run_id: string;
+  /** Where the sent text began in the tab's text, from 0, in UTF-16 code units. */
+  sql_offset: number;
+  /** ISO 8601. */
+  started_at: string;
+  row_count: number | null;
+  /** The mark (`textMark`) of the tab's whole text at the run: a tab is dirty while its text has another one. */
+  mark: string;
 }
 
 /** Body of `PUT /api/studio/tabs/{id}`; `version` is the one last seen, 0 for a tab that the server has never seen. */
@@ -37,6 +52,8 @@ export interface DraftInput {
   file_id?: string | null;
   file_etag?: string | null;
   writer?: string | null;
+  number?: number | null;
+  last_run?: DraftRun | null;
 }
 
 /** `GET /api/studio/tabs`: the open tabs in their order, and the ids of those that were closed lately. */

@@ -3,6 +3,8 @@ export interface FormatRequest {
   connection_id: string;
   sql: string;
   offset?: number;
+  /** The table that the person looks at: its columns are laid out as names, also where they are keywords. */
+  table?: { schema: string; name: string };
 }
 
 export interface FormatAnswer {

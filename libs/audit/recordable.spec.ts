@@ -45,6 +45,16 @@ describe('recordable', () => {
     expect(isSecretName(name)).toBe(isSecret);
   });
 
+  it('keeps numbers of tokens, which are no secrets', () => {
+    const counts = { input_tokens: 812, outputTokens: 64, tokens: 3 };
+    expect(details(counts)).toEqual(counts);
+    expect(details({ input_tokens: 'svc', refresh_tokens: ['a'], token: 7 })).toEqual({
+      input_tokens: HIDDEN,
+      refresh_tokens: HIDDEN,
+      token: HIDDEN,
+    });
+  });
+
   it('hides texts, numbers and lists of secrets, and keeps whether there is one', () => {
     expect(details({ password: 'open-sesame', token: 7, secrets: ['a'], api_key: null, credential: true })).toEqual({
       password: HIDDEN,

@@ -9,6 +9,7 @@ const MAX_LIST_ITEMS = 200;
 
 const SECRET_NAME =
   /pass(?:word|wd|phrase|code)s?$|(?:^|[_-])pass$|secrets?$|tokens?$|credentials?$|cookies?$|authori[sz]ation$|(?:api|private|access|secret|signing)_?keys?$|verifier$|nonce$/i;
+const TOKEN_COUNT = /tokens$/i;
 /** Tokens of the workbench, bearer headers, passwords in addresses, stored passwords, private keys. */
 const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/svc_[0-9A-Za-z]{16,}/g, HIDDEN],
@@ -36,7 +37,10 @@ export function recordable({ action, actor, outcome, object, details }: Performe
     },
     object: { kind: text(object.kind), id: text(object.id), name: orNull(object.name) },
     details: Object.fromEntries(
-      Object.entries(details).map(([name, value]) => [text(name), isSecretName(name) ? hidden(value) : plain(value)]),
+      Object.entries(details).map(([name, value]) => [
+        text(name),
+        isSecretName(name) ? hidden(name, value) : plain(value),
+      ]),
     ),
   };
 }
@@ -48,9 +52,13 @@ export function isSecretName(name: string): boolean {
 
 type Detail = PerformedAction['details'][string];
 
-/** Yes, no and nothing give no secret away: `password: true` says that one was set. */
-function hidden(value: Detail): Detail {
-  return typeof value === 'boolean' || value === null ? value : HIDDEN;
+/**
+ * Yes, no and nothing reveal no secret: `password: true` says that one was set. Nor does a number of tokens:
+ * `input_tokens: 812` is how many a model has read.
+ */
+function hidden(name: string, value: Detail): Detail {
+  const isCount = typeof value === 'number' && TOKEN_COUNT.test(name);
+  return isCount || typeof value === 'boolean' || value === null ? value : HIDDEN;
 }
 
 function plain(value: Detail): Detail {

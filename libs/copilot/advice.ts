@@ -1,5 +1,5 @@
 import type { PlanSuggestion } from '../api/index.js';
-import { quoteIdentifier } from '../sql/index.js';
+import { qualifiedName, quoteIdentifier } from '../sql/index.js';
 import type { SqlDialect } from '../sql/index.js';
 import type { PromptTable } from './schema-table.js';
 
@@ -96,7 +96,7 @@ export function checkAgainstTables(
   dialect: SqlDialect = 'postgres',
 ): CheckedSuggestion | null {
   if (raw.kind === 'index') return checkIndex(raw, tables, defaultSchema, dialect);
-  return raw.kind === 'analyze' ? checkAnalyze(raw, tables, defaultSchema) : null;
+  return raw.kind === 'analyze' ? checkAnalyze(raw, tables, defaultSchema, dialect) : null;
 }
 
 function checkIndex(
@@ -116,9 +116,9 @@ function checkIndex(
   if (new Set(names).size < names.length) return dropped('It names a column twice.');
   const existing = table.indexes.find((index) => names.every((name, at) => isSameName(index.columns[at] ?? '', name)));
   if (existing !== undefined) return dropped(`The index ${existing.name} is there already.`);
-  const place = placeOf(table, defaultSchema);
-  const list = names.map((name) => quoteIdentifier(name, 'postgres')).join(', ');
-  const index = quoteIdentifier([table.name, ...names, 'idx'].join('_').slice(0, 63), 'postgres');
+  const place = placeOf(table, defaultSchema, dialect);
+  const list = names.map((name) => quoteIdentifier(name, dialect)).join(', ');
+  const index = quoteIdentifier([table.name, ...names, 'idx'].join('_').slice(0, 63), dialect);
   // Only Postgres can make one without locking the table.
   const command = dialect === 'postgres' ? 'CREATE INDEX CONCURRENTLY' : 'CREATE INDEX';
   const sql = `${command} ${index}\n  ON ${place} (${list});`;
@@ -129,11 +129,12 @@ function checkAnalyze(
   raw: Extract<RawSuggestion, { kind: 'analyze' }>,
   tables: readonly PromptTable[],
   defaultSchema: string,
+  dialect: SqlDialect,
 ): CheckedSuggestion {
   const found = raw.tables.map((name) => findTable(name, tables, defaultSchema));
   const missing = raw.tables.filter((_, at) => found[at] === null);
   if (missing.length > 0) return dropped(`There is no table ${missing.join(', ')}.`);
-  const names = found.filter((table) => table !== null).map((table) => placeOf(table, defaultSchema));
+  const names = found.filter((table) => table !== null).map((table) => placeOf(table, defaultSchema, dialect));
   const sql = `ANALYZE ${[...new Set(names)].join(', ')};`;
   return { kind: 'holds', suggestion: { kind: 'analyze', title: raw.title, reason: raw.reason, sql } };
 }
@@ -152,9 +153,8 @@ function isSameName(name: string, written: string): boolean {
   return name === bare || name.toLowerCase() === bare.toLowerCase();
 }
 
-function placeOf({ schema, name }: PromptTable, defaultSchema: string): string {
-  const table = quoteIdentifier(name, 'postgres');
-  return schema === defaultSchema ? table : `${quoteIdentifier(schema, 'postgres')}.${table}`;
+function placeOf({ schema, name }: PromptTable, defaultSchema: string, dialect: SqlDialect): string {
+  return qualifiedName(schema, name, dialect, schema === defaultSchema);
 }
 
 function dropped(problem: string): CheckedSuggestion {

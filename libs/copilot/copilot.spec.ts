@@ -13,6 +13,8 @@ import {
   sqlPrompt,
   tableText,
 } from './index.js';
+import { quoteIdentifier } from '../sql/index.js';
+import type { SqlDialect } from '../sql/index.js';
 import type { PromptTable, RawSuggestion, SchemaWords } from './index.js';
 
 const column = (name: string, more: object = {}) => ({
@@ -41,7 +43,9 @@ const ranked = (words: string, sql = '', chosen: { schema: string; name: string 
     ...{ schema, name, columns: columns.map((one) => one.name) },
     foreignKeys: foreignKeys.map(({ references }) => ({ schema: references.schema, table: references.table })),
   }));
-  return rankTables(tables, { words, sql, chosen, defaultSchema: 'public' }).map(({ name }) => name);
+  return rankTables(tables, { words, sql, chosen, dialect: 'postgres', defaultSchema: 'public' }).map(
+    ({ name }) => name,
+  );
 };
 
 describe('the tables of a question', () => {
@@ -65,9 +69,28 @@ describe('the tables of a question', () => {
   });
 });
 
+describe('the tables of a statement', () => {
+  it.each<[string, string, SqlDialect]>([
+    ['SELECT * FROM warehouse."Stock Items" s', 'Stock Items', 'postgres'],
+    ['SELECT * FROM "a ""b"" c"', 'a "b" c', 'duckdb'],
+    ['SELECT * FROM [Stock Items]', 'Stock Items', 'sqlite'],
+    ['SELECT * FROM `Stock Items`', 'Stock Items', 'sqlite'],
+    ['SELECT * FROM Archive_7', 'archive_7', 'postgres'],
+  ])('%s names %s', (sql, name, dialect) => {
+    const tables = [ORDERS, table('archive_7', []), table('Stock Items', []), table('a "b" c', [])].map((one) => ({
+      ...{ schema: one.schema, name: one.name, columns: [], foreignKeys: [] },
+    }));
+    const wish = { words: 'orders', sql, dialect, chosen: null, defaultSchema: 'public' };
+    expect(rankTables(tables, wish)[0]?.name).toBe(name);
+    expect(rankTables(tables, { ...wish, sql: '', relations: [name] })[0]?.name).toBe(name);
+    expect(rankTables(tables, { ...wish, sql: `SELECT '${name.replaceAll("'", "''")}'` })[0]?.name).toBe('orders');
+  });
+});
+
 const words = (level: SchemaWords['level'], hasIndexes = false): SchemaWords => ({
   level,
   hasIndexes,
+  dialect: 'postgres',
   defaultSchema: 'public',
 });
 
@@ -96,6 +119,27 @@ describe('the words of a schema', () => {
       ].join('\n'),
     );
     expect(tableText(STOCK, words('names'))).toContain('table warehouse."Stock Items"');
+  });
+
+  it.each<[SqlDialect, string]>([
+    ['postgres', 'table "Stock Items"'],
+    ['duckdb', 'table "Stock Items"'],
+    ['sqlite', 'table "Stock Items"'],
+  ])('quote each name as %s needs it', (dialect, head) => {
+    const odd = table('Stock Items', ['order', 'Amount', 'a"b', 'plain'], {
+      foreignKeys: [{ columns: ['order'], references: { schema: 'my schema', table: 'select', columns: ['Id'] } }],
+      indexes: [{ name: 'Odd index', columns: ['Amount', 'lower(plain)'], isUnique: true }],
+    });
+    const lines = tableText(odd, { ...words('names', true), dialect }).split('\n');
+    expect(lines).toEqual([
+      head,
+      '  "order" text',
+      `  ${quoteIdentifier('Amount', dialect)} text`,
+      '  "a""b" text',
+      '  plain text',
+      `  foreign key ("order") references "my schema"."select" (${quoteIdentifier('Id', dialect)})`,
+      `  unique index "Odd index" (${quoteIdentifier('Amount', dialect)}, lower(plain))`,
+    ]);
   });
 
   it('keep to the budget, but for the first table', () => {

@@ -1,3 +1,6 @@
+import { sqlTokens } from '../sql/index.js';
+import type { SqlDialect } from '../sql/index.js';
+
 /** A table as far as it matters to which of them a question is about. */
 export interface RankedTable {
   readonly schema: string;
@@ -12,6 +15,10 @@ export interface TableWish {
   readonly words: string;
   /** SQL that belongs to it: a table that it names matters most. */
   readonly sql: string;
+  /** How `sql` is read. */
+  readonly dialect: SqlDialect;
+  /** Tables that belong to it, as a plan names them. */
+  readonly relations?: readonly string[];
   readonly chosen: { readonly schema: string; readonly name: string } | null;
   readonly defaultSchema: string;
 }
@@ -37,7 +44,7 @@ const COMMON = new Set(
  */
 export function rankTables<T extends RankedTable>(tables: readonly T[], wish: TableWish): T[] {
   const asked = stems(wish.words);
-  const inSql = new Set(identifiers(wish.sql));
+  const inSql = namesInSql(wish);
   const scores = new Map(tables.map((table) => [keyOf(table.schema, table.name), ownScore(table, wish, asked, inSql)]));
   const withNeighbours = tables.map((table) => ({ table, score: neighbourly(table, tables, scores) }));
   return withNeighbours
@@ -46,7 +53,7 @@ export function rankTables<T extends RankedTable>(tables: readonly T[], wish: Ta
     .map(({ table }) => table);
 }
 
-function ownScore(table: RankedTable, wish: TableWish, asked: ReadonlySet<string>, inSql: ReadonlySet<string>): number {
+function ownScore(table: RankedTable, wish: TableWish, asked: ReadonlySet<string>, inSql: NamesInSql): number {
   const { schema, name, columns } = table;
   const isChosen = wish.chosen?.schema === schema && wish.chosen.name === name;
   const nameStems = [...stems(name)];
@@ -55,7 +62,7 @@ function ownScore(table: RankedTable, wish: TableWish, asked: ReadonlySet<string
   const columnWords = columns.filter((column) => [...stems(column)].some((stem) => asked.has(stem))).length;
   return (
     (isChosen ? CHOSEN : 0) +
-    (inSql.has(name.toLowerCase()) ? IN_SQL : 0) +
+    (inSql.bare.has(name.toLowerCase()) || inSql.exact.has(name) ? IN_SQL : 0) +
     named +
     nameWords +
     Math.min(columnWords, 5) * COLUMN_WORD +
@@ -82,8 +89,20 @@ function keyOf(schema: string, name: string): string {
   return `${schema}\0${name}`;
 }
 
-function identifiers(sql: string): string[] {
-  return sql.toLowerCase().match(/[\p{L}_][\p{L}\p{N}_$]*/gu) ?? [];
+/** The names that a statement has: bare ones in lower case, quoted ones as they are. */
+interface NamesInSql {
+  readonly bare: ReadonlySet<string>;
+  readonly exact: ReadonlySet<string>;
+}
+
+function namesInSql({ sql, dialect, relations = [] }: TableWish): NamesInSql {
+  const [bare, exact] = [new Set<string>(), new Set(relations)];
+  for (const token of sqlTokens(sql, dialect)) {
+    const quoted = /^(?:"([^]+)"|`([^]+)`|\[([^]+)\])$/.exec(token.text);
+    if (token.isWord) bare.add(token.text.toLowerCase());
+    else if (quoted) exact.add(quoted[1]?.replaceAll('""', '"') ?? quoted[2]?.replaceAll('``', '`') ?? quoted[3] ?? '');
+  }
+  return { bare, exact };
 }
 
 /** The words of a text without their endings: `order_items` and "ordered item" meet in `order` and `item`. */

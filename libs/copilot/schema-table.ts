@@ -1,3 +1,5 @@
+import type { SqlDialect } from '../sql/index.js';
+
 /** A table as a prompt tells it. */
 export interface PromptTable {
   readonly schema: string;
@@ -39,6 +41,8 @@ export type PromptLevel = 'names' | 'comments' | 'samples';
 export interface SchemaWords {
   readonly level: PromptLevel;
   readonly defaultSchema: string;
+  /** Whose rules quote the names. */
+  readonly dialect: SqlDialect;
   /** Whether indexes are told, which matter to plans alone. */
   readonly hasIndexes: boolean;
 }

@@ -1,3 +1,4 @@
+import { qualifiedName, quoteIdentifier } from '../sql/index.js';
 import type { PromptColumn, PromptTable, SchemaWords } from './schema-table.js';
 import { aboutTokens } from './tokens.js';
 
@@ -13,11 +14,12 @@ export function tableText(table: PromptTable, words: SchemaWords): string {
     ...table.columns.map((column) => columnText(column, table, words)),
     ...table.foreignKeys.map(
       ({ columns, references }) =>
-        `  foreign key (${columns.join(', ')}) references ${shownName(references.schema, references.table, words)} (${references.columns.join(', ')})`,
+        `  foreign key (${names(columns, words)}) references ${shownName(references.schema, references.table, words)} (${names(references.columns, words)})`,
     ),
     ...(words.hasIndexes
       ? table.indexes.map(
-          ({ name, columns, isUnique }) => `  ${isUnique ? 'unique ' : ''}index ${name} (${columns.join(', ')})`,
+          ({ name, columns, isUnique }) =>
+            `  ${isUnique ? 'unique ' : ''}index ${quoteIdentifier(name, words.dialect)} (${keys(columns, table, words)})`,
         )
       : []),
   ].join('\n');
@@ -44,19 +46,28 @@ export function schemaText<T extends PromptTable>(
   return { text: taken.map(({ text }) => text).join('\n\n'), tables: taken.map(({ table }) => table) };
 }
 
-/** `orders`, or `sales.orders` outside of the default schema. */
-export function shownName(schema: string, name: string, { defaultSchema }: Pick<SchemaWords, 'defaultSchema'>): string {
-  const part = (text: string): string => (/^[a-z_][a-z0-9_]*$/.test(text) ? text : `"${text.replaceAll('"', '""')}"`);
-  return schema === defaultSchema || schema === '' ? part(name) : `${part(schema)}.${part(name)}`;
+/** `orders`, or `sales.orders` outside of the default schema, quoted where the dialect needs it. */
+function shownName(schema: string, name: string, { defaultSchema, dialect }: SchemaWords): string {
+  return qualifiedName(schema, name, dialect, schema === defaultSchema || schema === '');
 }
 
-function columnText(column: PromptColumn, { primaryKey }: PromptTable, { level }: SchemaWords): string {
+function names(columns: readonly string[], { dialect }: SchemaWords): string {
+  return columns.map((name) => quoteIdentifier(name, dialect)).join(', ');
+}
+
+/** The keys of an index: an expression is SQL already. */
+function keys(columns: readonly string[], table: PromptTable, { dialect }: SchemaWords): string {
+  const own = new Set(table.columns.map(({ name }) => name));
+  return columns.map((key) => (own.has(key) ? quoteIdentifier(key, dialect) : key)).join(', ');
+}
+
+function columnText(column: PromptColumn, { primaryKey }: PromptTable, { level, dialect }: SchemaWords): string {
   const marks = [primaryKey.includes(column.name) ? 'primary key' : null, column.isNullable ? null : 'not null'].filter(
     (mark) => mark !== null,
   );
   const samples = level === 'samples' ? column.samples.map((value) => cut(value, SAMPLE_CHARACTERS)) : [];
   const examples = samples.length === 0 ? '' : ` e.g. ${samples.map((value) => JSON.stringify(value)).join(', ')}`;
-  return `  ${[column.name, column.type, ...marks].join(' ')}${note(level === 'names' ? null : column.comment)}${examples}`;
+  return `  ${[quoteIdentifier(column.name, dialect), column.type, ...marks].join(' ')}${note(level === 'names' ? null : column.comment)}${examples}`;
 }
 
 function note(comment: string | null): string {

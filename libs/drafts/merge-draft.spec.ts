@@ -11,9 +11,10 @@ const here = (sql: string, met: LocalDraft['agreed'] = null, labels = 'shop'): L
   labels,
   agreed: met,
 });
-const there = (sql: string, version: number, writer: string | null = 'another'): RemoteDraft => ({
+const there = (sql: string, version: number, writer: string | null = 'another', labels = 'shop'): RemoteDraft => ({
   kind: 'open',
   sql,
+  labels,
   version,
   writer,
 });
@@ -36,6 +37,8 @@ describe('mergeDraft', () => {
     ['both alike', here('a', agreed('a', 7)), there('a', 7), { kind: 'nothing' }],
     ['typed in here', here('ab', agreed('a', 7)), there('a', 7), send(7)],
     ['renamed here', here('a', agreed('a', 7, 'old')), there('a', 7), send(7)],
+    ['renamed there', here('a', agreed('a', 7)), there('a', 8, 'another', 'new'), { kind: 'take' }],
+    ['renamed here and there', here('a', agreed('a', 7, 'old')), there('a', 8, 'another', 'new'), send(8)],
     ['typed in there', here('a', agreed('a', 7)), there('ab', 8), { kind: 'take' }],
     ['typed in on both sides', here('ab', agreed('a', 7)), there('ac', 8), { kind: 'ask' }],
     ['typed in on both sides, the same', here('ab', agreed('a', 7)), there('ab', 8), { kind: 'agree' }],

@@ -19,7 +19,13 @@ export interface AgreedDraft {
 
 /** What the server holds of a tab: a draft, a tab that was closed, or nothing. */
 export type RemoteDraft =
-  | { readonly kind: 'open'; readonly sql: string; readonly version: number; readonly writer: string | null }
+  | {
+      readonly kind: 'open';
+      readonly sql: string;
+      readonly labels: string;
+      readonly version: number;
+      readonly writer: string | null;
+    }
   | { readonly kind: 'closed' }
   | { readonly kind: 'unknown' };
 
@@ -27,7 +33,7 @@ export type RemoteDraft =
  * What a browser does about a tab:
  * - `nothing`: both sides agree;
  * - `agree`: the texts are equal, only the version is new;
- * - `take`: the server's text is newer and nothing was typed here;
+ * - `take`: the server's text or name is newer and nothing was changed here;
  * - `send`: what is here is newer, and `version` is the one it may replace;
  * - `close`: it was closed elsewhere and nothing was typed here since;
  * - `ask`: both sides have changed, only a person can choose.
@@ -49,11 +55,17 @@ export function mergeDraft(local: LocalDraft | null, remote: RemoteDraft, writer
   const { agreed } = local;
   const isSame = remote.sql === local.sql;
   if (agreed?.version === remote.version) return isChanged(local) ? sendOver(remote.version) : { kind: 'nothing' };
-  if (isSame) return agreed?.labels === local.labels || !agreed ? { kind: 'agree' } : sendOver(remote.version);
+  if (isSame) return mergeLabels(local, remote.labels) ?? sendOver(remote.version);
   if (agreed && !isChanged(local)) return { kind: remote.version > agreed.version ? 'take' : 'ask' };
   if (!agreed && isBlank) return { kind: 'take' };
   const isTextUntouchedThere = agreed !== null && hasMark(remote.sql, agreed.mark);
   return isTextUntouchedThere || remote.writer === writer ? sendOver(remote.version) : { kind: 'ask' };
+}
+
+/** Both texts are equal: the labels of the side that changed them hold; null where those of this browser do. */
+function mergeLabels({ labels, agreed }: LocalDraft, remoteLabels: string): DraftStep | null {
+  if (agreed && agreed.labels !== labels) return null;
+  return { kind: agreed && remoteLabels !== labels ? 'take' : 'agree' };
 }
 
 /** Whether something was changed here since both sides met. */

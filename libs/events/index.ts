@@ -137,6 +137,8 @@ export interface EventMap {
   'scheduler.cancel_asked': { run_id: string; by: string };
   /** There is something new in the bell of those who may see it: all who may see the connection, or one person. */
   'notifications.bell_rang': { connection_id: string } | { owner_id: string };
+  /** A tab of the studio has another version, or was closed (`version` is null); `writer` is the browser that wrote it. */
+  'studio.tab_changed': { owner_id: string; tab_id: string; version: number | null; writer: string | null };
   /** A named query was saved, renamed or brought back. */
   'studio.query_saved': { query_id: string; owner_id: string; connection_id: string; name: string; version: number };
   /** A named query was removed. */
@@ -153,6 +155,7 @@ export const BROWSER_EVENTS = [
   'connection.health_changed',
   'studio.run_finished',
   'studio.session_changed',
+  'studio.tab_changed',
   'studio.query_saved',
   'studio.query_removed',
   'studio.files_changed',
@@ -175,6 +178,7 @@ export const PEER_EVENTS = [
   'studio.run_finished',
   'studio.session_wanted',
   'studio.session_answered',
+  'studio.tab_changed',
   'studio.query_saved',
   'studio.query_removed',
   'studio.files_changed',

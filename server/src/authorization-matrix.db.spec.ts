@@ -341,6 +341,7 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/schema-watch/:connectionId/tables': connection(),
   'GET /api/settings/copilot': {},
   'GET /api/settings/studio': {},
+  'GET /api/studio/catalog-version': { isAboutConnection: true, make: () => ({ query: { connection_id: 'open' } }) },
   'GET /api/studio/completion': { isAboutConnection: true, make: () => ({ query: { connection_id: 'open' } }) },
   'GET /api/studio/exports': {},
   'GET /api/studio/exports/:id': exported,

@@ -1,3 +1,4 @@
 export * from './format-safety.js';
 export * from './linted-statements.js';
 export * from './syntax-marker.js';
+export { shieldColumns } from './column-words.js';

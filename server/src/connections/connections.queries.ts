@@ -121,6 +121,12 @@ export class ConnectionsQueries {
     const connector = await this.connector(actor, id);
     return withinTime(null, (signal) => connector.completion(known, signal));
   }
+
+  /** A text that changes when the catalog changes; cheap to ask for. Throws as `completion` does. */
+  async catalogVersion(actor: Actor, id: string): Promise<string> {
+    const connector = await this.connector(actor, id);
+    return withinTime(null, (signal) => connector.catalogVersion(signal));
+  }
 }
 
 /** Reads a catalog until the caller is gone or the time is over; throws what went wrong as a problem. */

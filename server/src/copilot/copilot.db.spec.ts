@@ -1,4 +1,5 @@
-import { readFileSync, renameSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ConnectionGrant } from '#libs/access';
@@ -14,6 +15,7 @@ import type {
 } from '#libs/api';
 import type { EventMap } from '#libs/events';
 import type { ProblemDocument } from '#libs/problem';
+import { AuditModule } from '../audit/index.js';
 import { AuthApp, bodyOf } from '../auth/testing/auth-app.js';
 import type { Caller } from '../auth/testing/auth-app.js';
 import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
@@ -37,6 +39,7 @@ const KEY = 'sk-very-secret-key-123456';
 
 let app: AuthApp;
 let database: TestDatabase;
+let folder: string;
 let stub: ProviderStub;
 let admin: Caller;
 let ann: Caller;
@@ -47,9 +50,12 @@ beforeAll(async () => {
   await database.execute(SET_UP);
   const { host, port, user, password, database: name } = database.config;
   const login = `kind: postgres, host: ${host}, port: ${port}, database: ${name}, user: ${user}, password: "${password ?? ''}"`;
+  folder = mkdtempSync(join(tmpdir(), 'copilot-files-'));
+  writeFileSync(join(folder, 'Stock Items.csv'), 'Sku,order\n1,2\n');
+  writeFileSync(join(folder, 'broken.parquet'), 'this is no parquet file');
   app = await AuthApp.startWithAdmin({
-    features: [ConnectionsModule, StudioModule, CopilotModule],
-    connections: `connections:\n  - { id: open, name: Open, ${login} }\n  - { id: vault, name: Vault, ${login} }\n`,
+    features: [ConnectionsModule, StudioModule, CopilotModule, AuditModule],
+    connections: `connections:\n  - { id: open, name: Open, ${login} }\n  - { id: vault, name: Vault, ${login} }\n  - { id: files, name: Files, kind: files, path: ${folder} }\n`,
     env: { WORKBENCH_OUTBOUND_ALLOW: '127.0.0.1/32' },
   });
   admin = await app.signIn();
@@ -61,6 +67,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop();
   await Promise.all([database.dispose(), stub.stop()]);
+  rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
   told = [];
@@ -177,7 +184,7 @@ describe('the settings', () => {
     await set({ connections: { vault: 'off' } });
     const of = async (caller: Caller) => bodyOf<CopilotStatus>(await caller.get('/api/copilot').expect(200));
     expect(await of(ann)).toMatchObject({ is_on: true, model: 'stub', connections: { open: 'comments' } });
-    expect((await of(admin)).connections).toEqual({ open: 'comments', vault: 'off' });
+    expect((await of(admin)).connections).toEqual({ open: 'comments', vault: 'off', files: 'comments' });
     await set({ provider: 'off' });
     expect(await of(ann)).toMatchObject({ is_on: false });
     const { code } = bodyOf<ProblemDocument>(await ann.post('/api/copilot/sql', question()).expect(422));
@@ -270,6 +277,23 @@ describe('a question', () => {
     stub.answer({ text: fenced(GOOD) });
     expect(sqlOf(await ask())).toMatchObject({ sql: GOOD, problem: null });
     expect(stub.asked[0]).toMatchObject({ path: '/v1/messages', headers: { 'x-api-key': KEY } });
+  });
+
+  it('goes on without a file that cannot be read, and quotes names as the database needs them', async () => {
+    stub.answer({ text: fenced('SELECT "order" FROM "Stock Items"') });
+    const events = await ask({ connection_id: 'files', question: 'broken stock items' });
+    expect(sqlOf(events)).toMatchObject({ sql: 'SELECT "order" FROM "Stock Items"', problem: null });
+    expect(stub.asked[0]?.text).toContain('table \\"Stock Items\\"');
+    expect(stub.asked[0]?.text).toContain('\\"order\\" BIGINT');
+  });
+
+  it('keeps the numbers of tokens in the audit', async () => {
+    stub.answer({ text: fenced(GOOD) });
+    await ask();
+    const [entry] = bodyOf<{ items: { details: object }[] }>(
+      await admin.get('/api/audit?action=copilot.ask').expect(200),
+    ).items;
+    expect(entry?.details).toMatchObject({ input_tokens: 11, output_tokens: 5 });
   });
 
   it('is written down: who, whom, how much; the text only where that was chosen', async () => {

@@ -18,7 +18,7 @@ export interface Ground {
 }
 
 /** How much ground is wanted. */
-export interface GroundWish extends Omit<TableWish, 'defaultSchema'> {
+export interface GroundWish extends Omit<TableWish, 'defaultSchema' | 'dialect'> {
   readonly level: Exclude<CopilotLevel, 'off'>;
   readonly tokenBudget: number;
   readonly hasIndexes: boolean;
@@ -44,23 +44,24 @@ export class Grounding {
     const connector = await this.connections.connector(actor, connectionId);
     const reading = await this.connections.completion(actor, connectionId, null);
     const catalog = reading?.catalog ?? null;
+    // A connection to files knows its dialect once it was opened, which reading the catalog does.
+    const { dialect } = connector;
     const defaultSchema = defaultSchemaOf(catalog);
-    const ranked = rankTables(tablesOf(catalog), { ...wish, defaultSchema }).slice(0, MOST_TABLES);
-    const words: SchemaWords = { level: wish.level, defaultSchema, hasIndexes: wish.hasIndexes };
+    const ranked = rankTables(tablesOf(catalog), { ...wish, defaultSchema, dialect }).slice(0, MOST_TABLES);
+    const words: SchemaWords = { level: wish.level, defaultSchema, dialect, hasIndexes: wish.hasIndexes };
     const known = await this.details(actor, connectionId, ranked, words, wish.tokenBudget, signal);
     const claim = { actor, connectionId, purpose: 'once', signal } as const;
     const openSession = () => this.slots.openSession(claim, connector, { isReadOnly: true });
-    const sampled =
-      wish.level === 'samples' ? await sampleValues({ dialect: connector.dialect, openSession }, known, signal) : known;
+    const sampled = wish.level === 'samples' ? await sampleValues({ dialect, openSession }, known, signal) : known;
     const server = connector.server();
     return {
-      engine: server === null ? connector.dialect : `${server.product} ${server.version}`,
+      engine: server === null ? dialect : `${server.product} ${server.version}`,
       defaultSchema,
       ...schemaText(sampled, words, wish.tokenBudget),
     };
   }
 
-  /** Reads tables in their order until the budget is full. */
+  /** Reads tables in their order until the budget is full. Throws where there are tables and none can be read. */
   private async details(
     actor: Actor,
     id: string,
@@ -70,29 +71,33 @@ export class Grounding {
     signal: AbortSignal,
   ): Promise<PromptTable[]> {
     const known: PromptTable[] = [];
+    const failures: Problem[] = [];
     let tokens = 0;
     for (let from = 0; from < ranked.length && tokens < tokenBudget; from += AT_ONCE) {
       const some = ranked.slice(from, from + AT_ONCE);
       const read = await Promise.all(some.map((table) => this.detailsOf(actor, id, table, signal)));
-      const there = read.filter((table) => table !== null);
+      const there = read.filter((table): table is PromptTable => !(table instanceof Problem));
+      failures.push(...read.filter((table) => table instanceof Problem));
       known.push(...there);
       tokens += there.reduce((sum, table) => sum + aboutTokens(tableText(table, words)), 0);
     }
+    const [failure] = failures.filter(({ code }) => code !== 'table-not-found');
+    if (known.length === 0 && failure !== undefined) throw failure;
     return known;
   }
 
-  /** Null for a table that is gone since the catalog was read. */
+  /** One table, or why it cannot be read: one file that is broken leaves the others of its folder usable. */
   private async detailsOf(
     actor: Actor,
     id: string,
     { schema, name }: RankedTable,
     signal: AbortSignal,
-  ): Promise<PromptTable | null> {
+  ): Promise<PromptTable | Problem> {
     try {
       const details = await this.connections.schema(actor, id, { schema, table: name }, signal);
       return promptTable(details as TableDetails);
     } catch (error) {
-      if (error instanceof Problem && error.code === 'table-not-found') return null;
+      if (error instanceof Problem && !signal.aborted) return error;
       throw error;
     }
   }

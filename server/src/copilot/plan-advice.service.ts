@@ -74,9 +74,9 @@ export class PlanAdviceService {
   private async prepare(actor: Actor, request: CopilotPlanRequest, signal: AbortSignal): Promise<PreparedAdvice> {
     const plan = await this.planIn(request.raw);
     const { provider, settings, level } = await this.settings.forConnection(actor, request.connection_id);
-    const relations = plan.byRelation.map(({ name }) => name).join(' ');
+    const relations = plan.byRelation.map(({ name }) => name);
     const wish = {
-      ...{ words: '', sql: `${request.sql}\n${relations}`, chosen: null },
+      ...{ words: '', sql: request.sql, relations, chosen: null },
       ...{ level, tokenBudget: settings.token_budget, hasIndexes: true },
     };
     const ground = await this.grounding.ground(actor, request.connection_id, wish, signal);

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/index.js';
 import { ImpactModule } from '../impact/index.js';
+import { CatalogVersions } from './completion/catalog-versions.js';
 import { CompletionController } from './completion/completion.controller.js';
 import { CompletionService } from './completion/completion.service.js';
 import { DraftRecord } from './drafts/draft.entity.js';
@@ -96,6 +97,7 @@ import { SessionsService } from './sessions/sessions.service.js';
     SavedQueriesService,
     SavedQueryImpact,
     DraftsService,
+    CatalogVersions,
     CompletionService,
     EditingService,
     AllowedFolders,

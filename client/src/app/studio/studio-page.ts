@@ -15,6 +15,7 @@ import { Theme } from '../shared/theme/theme';
 import { Icon } from '../shared/ui/icon/icon';
 import { Tooltip } from '../shared/ui/tooltip';
 import { Sidebar } from '../shared/ui/sidebar/sidebar';
+import { CatalogWatch } from './data/catalog-watch';
 import { CompletionStore } from './data/completion.store';
 import { connectionDialect } from './data/connection-dialect';
 import { FileActions } from './data/file-actions';
@@ -111,7 +112,7 @@ const KEYS: KeyGroup = {
     Tooltip,
     TransactionChip,
   ],
-  providers: [DeepLink, SessionWatch, TabConnection],
+  providers: [CatalogWatch, DeepLink, SessionWatch, TabConnection],
   templateUrl: './studio-page.html',
   styleUrl: './studio-page.css',
 })
@@ -184,6 +185,7 @@ export class StudioPage {
       return { sql: plan.request.sql, message: plan.problem.detail };
     return failed?.error ? { sql: failed.sql, message: failed.error.message } : null;
   });
+  private readonly lastRunId = computed(() => this.tabs.active()?.lastRun?.runId ?? null);
   private readonly completions = inject(CompletionStore);
   private readonly editor = viewChild(SqlEditor);
 
@@ -195,14 +197,15 @@ export class StudioPage {
     inject(DeepLink);
     inject(TabConnection);
     inject(SessionWatch);
+    inject(CatalogWatch);
     afterNextRender(() => loadTableWhenIdle());
     effect(() => {
       const [id, phase] = [this.tabs.activeId(), this.runs.active()?.phase];
       if (id !== null && phase === 'sending') untracked(() => this.plans.show(id, false));
     });
     effect(() => {
-      const id = this.tabs.activeId();
-      if (id !== null) untracked(() => void this.runs.resume(id));
+      const [id, runId] = [this.tabs.activeId(), this.lastRunId()];
+      if (id !== null && runId !== null) untracked(() => void this.runs.resume(id));
     });
     effect(() => {
       const connection = this.actions.connection();
@@ -318,6 +321,7 @@ export class StudioPage {
       ...commands.allConnections(),
       ...commands.bookmarkedFiles(),
     ]);
+    sources.add(() => commands.previewSelected());
     sources.add(() => commands.tables());
     sources.add(() => commands.savedQueries());
   }

@@ -148,6 +148,11 @@ export interface Connector {
    * fingerprint of an earlier reading. Throws `ConnectFailure`.
    */
   completion(known: string | null, signal: AbortSignal): Promise<CompletionReading | null>;
+  /**
+   * A text that changes when tables, columns, keys, functions or types change, read as cheaply as the engine allows
+   * and without keeping an engine open that nobody uses. Throws `ConnectFailure`.
+   */
+  catalogVersion(signal: AbortSignal): Promise<string>;
   health(): ConnectionHealth;
   server(): ServerInfo | null;
   /** Drops every open session and opens one anew. Throws `ConnectFailure`. */

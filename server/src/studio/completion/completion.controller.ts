@@ -3,7 +3,7 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Actor } from '#libs/access';
-import type { CompletionAnswer } from '#libs/api';
+import type { CatalogVersion, CompletionAnswer } from '#libs/api';
 import { Allow, CurrentActor, TakesText, PersonLimit } from '../../platform/index.js';
 import { CompletionQueryDto, CompletionRequestDto } from '../dto/completion.dto.js';
 import { CompletionService } from './completion.service.js';
@@ -37,6 +37,13 @@ export class CompletionController {
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     if (isGzip) response.setHeader('Content-Encoding', 'gzip');
     response.end(isGzip ? gzipped : gunzipSync(gzipped));
+  }
+
+  /** Whether the catalog has changed: pages that show it ask every few seconds. */
+  @Get('catalog-version')
+  @PersonLimit('lookups')
+  async version(@CurrentActor() actor: Actor, @Query() query: CompletionQueryDto): Promise<CatalogVersion> {
+    return { version: await this.completion.version(actor, query.connection_id) };
   }
 
   /** What can stand at the cursor. */

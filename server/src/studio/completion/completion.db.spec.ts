@@ -118,6 +118,18 @@ describe('what an editor completes with', () => {
     await app.run('DROP TABLE completion_two');
   });
 
+  it('offers the columns of the selected table first while there is no FROM', async () => {
+    await app.run('CREATE TABLE completion_three (zulu int, yankee text)');
+    const body = { connection_id: 'pg', sql: 'SELECT ', offset: 7 };
+    const first = async (more: object) => {
+      const { body: answer } = await app.send<CompletionAnswer>('POST', '/api/studio/complete', { ...body, ...more });
+      return answer.items.slice(0, 2).map(({ label }) => label);
+    };
+    expect(await first({})).not.toContain('zulu');
+    expect(await first({ table: { schema: 'public', name: 'completion_three' } })).toEqual(['zulu', 'yankee']);
+    await app.run('DROP TABLE completion_three');
+  });
+
   it.each<[string, object, number, string]>([
     ['an unknown connection', { connection_id: 'nope', sql: '', offset: 0 }, 404, 'connection-not-found'],
     ['a server that is away', { connection_id: 'gone', sql: '', offset: 0 }, 502, 'connection-unreachable'],

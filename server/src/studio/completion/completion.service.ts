@@ -5,6 +5,7 @@ import type { CompletionAnswer, CompletionRequest } from '#libs/api';
 import { complete } from '#libs/sql';
 import { ConnectionsQueries } from '../../connections/index.js';
 import { Clock, EventBus } from '../../platform/index.js';
+import { CatalogVersions } from './catalog-versions.js';
 import { CompletionDocument } from './completion-document.js';
 
 /** A catalog is looked at again after this long: others change it, too. */
@@ -25,10 +26,12 @@ export class CompletionService implements OnModuleInit, OnModuleDestroy {
   private readonly kept = new Map<string, Kept>();
   private readonly reading = new Map<string, Promise<CompletionDocument>>();
   private readonly stale = new Set<string>();
+  private readonly seenVersions = new Map<string, string>();
   private stopListening: (() => void)[] = [];
 
   constructor(
     private readonly connections: ConnectionsQueries,
+    private readonly versions: CatalogVersions,
     private readonly bus: EventBus,
     private readonly clock: Clock,
   ) {}
@@ -58,13 +61,21 @@ export class CompletionService implements OnModuleInit, OnModuleDestroy {
     return running;
   }
 
+  /** The version of a connection's catalog; what is kept for completion is read again when it is another one. */
+  async version(actor: Actor, connectionId: string): Promise<string> {
+    const version = await this.versions.read(actor, connectionId);
+    if (this.seenVersions.get(connectionId) !== version) this.stale.add(connectionId);
+    this.seenVersions.set(connectionId, version);
+    return version;
+  }
+
   /** What can stand at the cursor of a text. Throws like `document`. */
   async complete(
     actor: Actor,
-    { connection_id: connectionId, sql, offset }: CompletionRequest,
+    { connection_id: connectionId, sql, offset, table }: CompletionRequest,
   ): Promise<CompletionAnswer> {
     const { index } = await this.document(actor, connectionId);
-    return complete(index, sql, Math.min(offset, sql.length));
+    return complete(index, sql, Math.min(offset, sql.length), table ?? null);
   }
 
   /** Callers share one reading, so none of them can stop it by hanging up. */

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { DraftRun } from '#libs/api';
 
 /** A tab of the studio. A closed one is kept for a while, so that no browser brings it back by itself. */
 @Entity('studio_draft')
@@ -36,6 +37,13 @@ export class DraftRecord {
 
   @Column('integer')
   position!: number;
+
+  @Column('integer', { nullable: true })
+  number!: number | null;
+
+  /** The last run as JSON. */
+  @Column('simple-json', { name: 'last_run', nullable: true })
+  lastRun!: DraftRun | null;
 
   @Column('integer')
   version!: number;

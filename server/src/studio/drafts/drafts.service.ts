@@ -3,7 +3,7 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 import { IsNull, LessThan, Not } from 'typeorm';
 import type { Actor } from '#libs/access';
 import type { Draft, DraftInput, DraftList, DraftReceipt } from '#libs/api';
-import { Clock, Problem, State } from '../../platform/index.js';
+import { Clock, EventBus, Problem, State } from '../../platform/index.js';
 import { refuseTooLarge } from '../kept-text.js';
 import { DraftRecord } from './draft.entity.js';
 
@@ -17,6 +17,7 @@ export class DraftsService implements OnApplicationBootstrap {
   constructor(
     private readonly state: State,
     private readonly clock: Clock,
+    private readonly bus: EventBus,
   ) {}
 
   /** Forgets what was closed long ago. */
@@ -68,6 +69,8 @@ export class DraftsService implements OnApplicationBootstrap {
       await manager.upsert(DraftRecord, { id, ownerId, ...valuesOf(input), version, updatedAt, closedAt: null }, [
         'id',
       ]);
+      const writer = input.writer ?? null;
+      this.bus.publish('studio.tab_changed', { owner_id: ownerId, tab_id: id, version, writer });
       return { id, version, updated_at: updatedAt };
     });
   }
@@ -80,7 +83,8 @@ export class DraftsService implements OnApplicationBootstrap {
       const open = await manager.findOne(DraftRecord, { where, select });
       if (open === null || !isFor(actor, open)) return;
       if (version !== undefined && open.version !== version) throw changedMeanwhile();
-      await manager.update(DraftRecord, where, { closedAt: this.clock.isoNow(), sql: '', title: null });
+      await manager.update(DraftRecord, where, { closedAt: this.clock.isoNow(), sql: '', title: null, lastRun: null });
+      this.bus.publish('studio.tab_changed', { owner_id: actor.userId, tab_id: id, version: null, writer: null });
     });
   }
 }
@@ -100,7 +104,7 @@ function changedMeanwhile(): Problem {
 
 function valuesOf(input: DraftInput) {
   const { title, sql, position, connection_id, query_id = null, query_version = null } = input;
-  const { file_id = null, file_etag = null, writer = null } = input;
+  const { file_id = null, file_etag = null, writer = null, number = null, last_run = null } = input;
   const cursor = Math.min(input.cursor, sql.length);
   return {
     title,
@@ -113,6 +117,8 @@ function valuesOf(input: DraftInput) {
     fileId: file_id,
     fileEtag: file_etag,
     writer,
+    number,
+    lastRun: last_run,
   };
 }
 
@@ -131,5 +137,7 @@ function viewOf(record: DraftRecord): Draft {
     version: record.version,
     writer: record.writer,
     updated_at: record.updatedAt,
+    number: record.number,
+    last_run: record.lastRun,
   };
 }

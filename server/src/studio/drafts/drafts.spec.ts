@@ -42,6 +42,22 @@ describe('drafts', () => {
     expect((await studio.send<Draft>('GET', '/api/studio/tabs/b')).body).toEqual(items[1]);
   });
 
+  it('keep the number and the last run of a tab, and forget the run with the tab', async () => {
+    const last_run = {
+      run_id: 'r1',
+      sql_offset: 2,
+      started_at: '2026-05-19T09:41:12Z',
+      row_count: null,
+      mark: '8-a-b',
+    };
+    await put('a', { number: 3, last_run });
+    expect((await list()).items[0]).toMatchObject({ number: 3, last_run });
+    await put('a', { version: 1 });
+    expect((await list()).items[0]).toMatchObject({ number: null, last_run: null });
+    const refused = await put<ProblemDocument>('a', { version: 2, last_run: { ...last_run, sql_offset: -1 } });
+    expect([refused.status, refused.body.errors?.[0]?.pointer]).toEqual([400, '/last_run/sql_offset']);
+  });
+
   it('are written by one of two browsers that know the same version', async () => {
     await put('a');
     const answers = await Promise.all([

@@ -1,5 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsInt, IsNotEmpty, IsString, MaxLength, Min } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, IsNotEmpty, IsOptional, IsString, MaxLength, Min, ValidateNested } from 'class-validator';
 import type { CompletionRequest } from '#libs/api';
 
 /** Query of `GET /api/studio/completion`. */
@@ -9,6 +10,19 @@ export class CompletionQueryDto {
   @IsNotEmpty()
   @MaxLength(200)
   connection_id!: string;
+}
+
+/** A table by its names as the database has them. */
+export class SelectedTableDto {
+  @ApiProperty({ example: 'public' })
+  @IsString()
+  @MaxLength(200)
+  schema!: string;
+
+  @ApiProperty({ example: 'orders' })
+  @IsString()
+  @MaxLength(200)
+  name!: string;
 }
 
 /** Body of `POST /api/studio/complete`. */
@@ -21,4 +35,10 @@ export class CompletionRequestDto extends CompletionQueryDto implements Completi
   @Min(0)
   @IsInt()
   offset!: number;
+
+  @ApiPropertyOptional({ type: SelectedTableDto, description: 'The table whose columns come first without a FROM.' })
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => SelectedTableDto)
+  table?: SelectedTableDto;
 }

@@ -1,10 +1,41 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
-import type { DraftInput } from '#libs/api';
+import { IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf, ValidateNested } from 'class-validator';
+import type { DraftInput, DraftRun } from '#libs/api';
 
 /** The member must be there, but may be null. */
 const OrNull = (): PropertyDecorator => ValidateIf((_, value) => value !== null);
+
+/** The last run of a tab. */
+export class DraftRunDto implements DraftRun {
+  @ApiProperty()
+  @MaxLength(100)
+  @IsString()
+  run_id!: string;
+
+  @ApiProperty({ description: 'Where the sent text began, 0-based, in UTF-16 code units.' })
+  @Max(Number.MAX_SAFE_INTEGER)
+  @Min(0)
+  @IsInt()
+  sql_offset!: number;
+
+  @ApiProperty({ example: '2026-05-19T09:41:12+01:00' })
+  @MaxLength(40)
+  @IsString()
+  started_at!: string;
+
+  @ApiProperty({ type: Number, nullable: true })
+  @OrNull()
+  @Max(Number.MAX_SAFE_INTEGER)
+  @Min(0)
+  @IsInt()
+  row_count!: number | null;
+
+  @ApiProperty({ description: "The mark of the tab's whole text at the run." })
+  @MaxLength(64)
+  @IsString()
+  mark!: string;
+}
 
 /** Body of `PUT /api/studio/tabs/{id}`. */
 export class DraftDto implements DraftInput {
@@ -72,6 +103,19 @@ export class DraftDto implements DraftInput {
   @MaxLength(64)
   @IsString()
   writer?: string | null;
+
+  @ApiPropertyOptional({ type: Number, nullable: true, description: 'Names a tab without a name: Query 3.' })
+  @IsOptional()
+  @Max(1_000_000)
+  @Min(1)
+  @IsInt()
+  number?: number | null;
+
+  @ApiPropertyOptional({ type: DraftRunDto, nullable: true })
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => DraftRunDto)
+  last_run?: DraftRunDto | null;
 }
 
 /** Query of `DELETE /api/studio/tabs/{id}`. */

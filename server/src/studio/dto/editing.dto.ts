@@ -1,6 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, IsNotEmpty, IsOptional, IsString, MaxLength, Min } from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsInt, IsNotEmpty, IsOptional, IsString, MaxLength, Min, ValidateNested } from 'class-validator';
 import type { FormatRequest, LintRequest } from '#libs/api';
+import { SelectedTableDto } from './completion.dto.js';
 
 /** Body of `POST /api/studio/lint`. */
 export class LintRequestDto implements LintRequest {
@@ -22,4 +24,10 @@ export class FormatRequestDto extends LintRequestDto implements FormatRequest {
   @Min(0)
   @IsInt()
   offset?: number;
+
+  @ApiPropertyOptional({ type: SelectedTableDto, description: 'Its columns are names, also where they are keywords.' })
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => SelectedTableDto)
+  table?: SelectedTableDto;
 }

@@ -26,6 +26,20 @@ async function marked(connection_id: string, sql: string): Promise<[string, stri
   return body.markers.map(({ start, end, message }) => [sql.slice(start, end), message]);
 }
 
+describe('the layout of a text about the selected table', () => {
+  it.each(['pg', 'duck'])('takes columns that are keywords for names on %s', async (connection_id) => {
+    await app.run('CREATE TABLE layout_words (id int, "values" int, "set" int)', connection_id);
+    const sql = 'select id, set from layout_words where set > 1 order by set';
+    const ask = async (more: object) =>
+      (await app.send<FormatAnswer>('POST', '/api/studio/format', { connection_id, sql, ...more })).body.sql;
+    const table = { schema: connection_id === 'pg' ? 'public' : 'main', name: 'layout_words' };
+    expect(await ask({})).toMatch(/^set$/m);
+    expect(await ask({ table })).toBe('select\n  id,\n  set\nfrom\n  layout_words\nwhere\n  set > 1\norder by\n  set');
+    expect(await ask({ table: { schema: 'nowhere', name: 'gone' } })).toBe(await ask({}));
+    await app.run('DROP TABLE layout_words', connection_id);
+  });
+});
+
 describe('a text that is laid out', () => {
   it.each<[string, string, string]>([
     [

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { FormatAnswer, FormatRequest, LintAnswer, LintMarker, LintRequest } from '#libs/api';
-import { syntaxMarker } from '#libs/sql';
+import { shieldColumns, syntaxMarker } from '#libs/sql';
 import type { SqlDialect, SqlStatement } from '#libs/sql';
 import { ConnectionsQueries, SqliteGrammar } from '../../connections/index.js';
 import { Problem, TextThreads } from '../../platform/index.js';
+import { CompletionService } from '../completion/completion.service.js';
 import { grammarThread } from './grammar-thread.js';
 import { syntaxChecks } from './syntax-check.js';
 
@@ -27,6 +28,7 @@ export class EditingService implements OnModuleDestroy {
   constructor(
     private readonly connections: ConnectionsQueries,
     private readonly threads: TextThreads,
+    private readonly completion: CompletionService,
   ) {}
 
   async onModuleDestroy(): Promise<void> {
@@ -35,21 +37,36 @@ export class EditingService implements OnModuleDestroy {
 
   /**
    * Lays a text out in the connection's dialect; words keep their case, comments their place, and `offset` stays at the
-   * same character. Throws `connection-not-found`, `too-large`, `text-too-hard`, and `not-formattable` where the text
+   * same character. Columns of `table` are names. Throws `connection-not-found`, `too-large`, `text-too-hard`, and `not-formattable` where the text
    * cannot be read or would say something else afterwards.
    */
-  async format(actor: Actor, { connection_id: id, sql, offset }: FormatRequest): Promise<FormatAnswer> {
+  async format(actor: Actor, { connection_id: id, sql, offset, table }: FormatRequest): Promise<FormatAnswer> {
     const { dialect } = await this.connections.connector(actor, id);
     if (sql.length > MAX_FORMAT)
       throw new Problem('too-large', `Texts of up to ${MAX_FORMAT} characters can be laid out.`);
     if (sql.trim() === '') return { sql: '', offset: 0 };
-    const answer = await this.thread.ask({ kind: 'format', language: LANGUAGES[dialect], sql });
+    const columns = table ? await this.columnsOf(actor, id, table) : [];
+    const shielded = shieldColumns(sql, columns, dialect);
+    const answer = await this.thread.ask({ kind: 'format', language: LANGUAGES[dialect], sql: shielded.sql });
     if (!('text' in answer)) throw new Problem('not-formattable', 'error' in answer ? answer.error : undefined);
-    const at = await this.threads.run('formattedOffset', sql, answer.text, dialect, offset ?? sql.length);
+    const text = shielded.restore(answer.text);
+    const at = await this.threads.run('formattedOffset', sql, text, dialect, offset ?? sql.length);
     if (at === null) {
       throw new Problem('not-formattable', 'Laid out, the text would say something else; it is left as it is.');
     }
-    return { sql: answer.text, offset: at };
+    return { sql: text, offset: at };
+  }
+
+  /** None where the table is gone or its database is away: a text is laid out without a database, too. */
+  private async columnsOf(actor: Actor, id: string, { schema, name }: NonNullable<FormatRequest['table']>) {
+    try {
+      const { catalog } = (await this.completion.document(actor, id)).index;
+      const tables = catalog.schemas.find((one) => one.name === schema)?.tables ?? [];
+      return tables.find((one) => one.name === name)?.columns ?? [];
+    } catch (error) {
+      if (error instanceof Problem) return [];
+      throw error;
+    }
   }
 
   /** What the engine's grammar does not take, in the order of the text. Throws `connection-not-found`, `text-too-hard`. */

@@ -22,14 +22,9 @@ export function connectionKindName(kind: ConnectionKind): string {
   return KIND_NAMES[kind];
 }
 
-/** The colour of the status dot: green with sessions open, amber idle but reachable or connecting, red failed. */
+/** The tone of a connection's health wherever it appears: green healthy, amber idle or connecting, red failed. */
 export function connectionTone(state: HealthState): DotTone {
   return TONES[state];
-}
-
-/** The colour of the dot in a tab's chip: green healthy, amber connecting, red failed. An idle pool is in order. */
-export function chipTone(state: HealthState): DotTone {
-  return state === 'idle' ? TONES.healthy : TONES[state];
 }
 
 /** The state in a word. */

@@ -38,11 +38,16 @@ export class CompletionStore {
     live
       .on('studio.run_finished')
       .pipe(takeUntilDestroyed())
-      .subscribe(({ connection_id: id }) => this.changes.set(id, this.changesOf(id) + 1));
+      .subscribe(({ connection_id: id }) => this.noteChange(id));
     live
       .on('connections.changed')
       .pipe(takeUntilDestroyed())
       .subscribe(({ connection_ids: ids }) => ids.forEach((id) => this.kept.delete(id)));
+  }
+
+  /** The catalog of a connection has changed: it is read again at its next use. */
+  noteChange(connectionId: string): void {
+    this.changes.set(connectionId, this.changesOf(connectionId) + 1);
   }
 
   /** Reads a connection's catalog before it is first needed. Never rejects: without it nothing is offered. */

@@ -1,9 +1,12 @@
 import { TestBed } from '@angular/core/testing';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Draft, DraftInput } from '#libs/api';
+import { textMark } from '#libs/drafts';
 import { problemDocument } from '#libs/problem';
 import { listOf, postgresSample } from '../../../testing/connection-samples';
 import { answerAll, providePage, requestTo, settle } from '../../../testing/page-set-up';
+import { FakeEventSource } from '../../../testing/fake-event-source';
+import { DraftRecords } from './draft-records';
 import { DraftSync } from './draft-sync';
 import { LONGEST_WAIT_MS, PAUSE_MS } from './draft-timers';
 import { TabsStore } from './tabs.store';
@@ -25,6 +28,8 @@ function draftOf(id: string, change: Partial<Draft> = {}): Draft {
     version: 1,
     writer: 'another',
     updated_at: '2026-05-19T09:41:00Z',
+    number: null,
+    last_run: null,
     ...change,
   };
 }
@@ -97,6 +102,63 @@ describe('DraftSync', () => {
     await settle();
     await pause();
     expect(sent()).toBe(0);
+  });
+
+  it('takes over the run, the dirty mark and the number of another browser, also while both are open', async () => {
+    const run = {
+      run_id: 'r1',
+      sql_offset: 0,
+      started_at: '2026-05-19T09:41:00Z',
+      row_count: 3,
+      mark: textMark('SELECT 1'),
+    };
+    await openPage([draftOf('a', { number: 4, last_run: run })]);
+    const tab = () => tabs.tabs().find(({ id }) => id === 'a');
+    expect(tab()).toMatchObject({ number: 4, isDirty: false, lastRun: { runId: 'r1', rowCount: 3 } });
+
+    const later = { ...run, run_id: 'r2', started_at: '2026-05-19T09:42:00Z', row_count: null };
+    FakeEventSource.last.emit('studio.tab_changed', { owner_id: 'o', tab_id: 'a', version: 2, writer: 'another' });
+    await settle();
+    const newer = draftOf('a', { number: 4, version: 2, sql: 'SELECT 1, 2', last_run: later });
+    requestTo('GET', `${TABS}/a`).flush(newer);
+    await settle();
+    expect(tab()).toMatchObject({ sql: 'SELECT 1, 2', isDirty: true, lastRun: { runId: 'r2', rowCount: null } });
+    await pause();
+    expect(sent('a')).toBe(0);
+  });
+
+  it('sends the last run and the number of a tab', async () => {
+    await openPage();
+    const id = await keep('SELECT 1');
+    tabs.markRun(id, { runId: 'r1', sqlOffset: 0, startedAt: '2026-05-19T09:41:00Z', rowCount: 2 });
+    await settle();
+    await pause();
+    expect(put(id).request.body as DraftInput).toMatchObject({
+      number: 1,
+      last_run: { run_id: 'r1', row_count: 2, mark: textMark('SELECT 1') },
+    });
+  });
+
+  it('closes a tab that another browser closes, and opens one that it opens', async () => {
+    await openPage([draftOf('a'), draftOf('b')]);
+    FakeEventSource.last.emit('studio.tab_changed', { owner_id: 'o', tab_id: 'a', version: null, writer: null });
+    await settle();
+    requestTo('GET', `${TABS}/a`).flush(problemDocument('tab-not-found', 'r'), { status: 404, statusText: '' });
+    await settle();
+    FakeEventSource.last.emit('studio.tab_changed', { owner_id: 'o', tab_id: 'c', version: 1, writer: 'another' });
+    await settle();
+    requestTo('GET', `${TABS}/c`).flush(draftOf('c', { sql: 'SELECT 3' }));
+    await settle();
+    expect(tabs.tabs().map(({ id }) => id)).toEqual(expect.arrayContaining(['b', 'c']));
+    expect(tabs.tabs().map(({ id }) => id)).not.toContain('a');
+  });
+
+  it('asks for nothing that this browser wrote itself', async () => {
+    await openPage([draftOf('a')]);
+    const { writer } = TestBed.inject(DraftRecords);
+    FakeEventSource.last.emit('studio.tab_changed', { owner_id: 'o', tab_id: 'a', version: 2, writer });
+    await settle();
+    expect(answerAll('GET', `${TABS}/a`, {})).toBe(0);
   });
 
   it('sends now and then while somebody types without a pause', async () => {

@@ -1,16 +1,30 @@
 import { DestroyRef, effect, inject, Service, signal, untracked } from '@angular/core';
+import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import type { Draft, DraftList } from '#libs/api';
 import { hasMark, isChanged, mergeDraft } from '#libs/drafts';
 import type { RemoteDraft } from '#libs/drafts';
+import type { EventMap } from '#libs/events';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { ApiProblem } from '../../shared/http/api-problem';
+import { LiveEvents } from '../../shared/http/live-events';
 import { ServerState } from '../../shared/http/server-state';
 import { DraftRecords } from './draft-records';
 import { DraftTimers } from './draft-timers';
 import { DraftsApi } from './drafts-api';
 import { frontOf } from './front-tab';
 import type { StudioTab } from './studio-tab';
-import { changeOf, inputOf, isCursorWorthSending, localDraftOf, recordOf, remoteDraftOf, tabOf } from './tab-draft';
+import {
+  changeOf,
+  inputOf,
+  isCursorWorthSending,
+  isRunWorthSending,
+  labelChangeOf,
+  localDraftOf,
+  recordOf,
+  remoteDraftOf,
+  runChangeOf,
+  tabOf,
+} from './tab-draft';
 import { TabsStorage } from './tabs-storage';
 import { TabsStore } from './tabs.store';
 
@@ -65,6 +79,10 @@ export class DraftSync {
       const isReady = this.connections.state() !== 'loading' && this.server.isReachable();
       if (isReady) untracked(() => void this.refresh());
     });
+    inject(LiveEvents)
+      .on('studio.tab_changed')
+      .pipe(takeUntilDestroyed())
+      .subscribe((event) => this.takeEvent(event));
     this.listen();
   }
 
@@ -187,6 +205,30 @@ export class DraftSync {
     this.records.remove(id);
   }
 
+  /** Another browser has written or closed a tab. Windows of this browser share its records and its storage. */
+  private takeEvent({ tab_id: id, version, writer }: EventMap['studio.tab_changed']): void {
+    const isKnown = version !== null && this.records.read(id)?.version === version;
+    if (this.isMerged && writer !== this.records.writer && !isKnown) void this.queue(id, () => this.catchUp(id));
+  }
+
+  private async catchUp(id: string): Promise<void> {
+    const draft = await this.api.get(id).catch((error: unknown) => ApiProblem.from(error));
+    const tab = this.tabs.tabs().find((candidate) => candidate.id === id);
+    if (draft instanceof ApiProblem) {
+      if (tab && draft.code === 'tab-not-found') this.meet(tab, { kind: 'closed' }, undefined);
+    } else if (tab) {
+      if (this.records.read(id)?.version !== draft.version) this.meet(tab, remoteDraftOf(draft, false), draft);
+    } else if (!this.storage.has(id) && this.records.read(id)?.isClosed !== true) {
+      this.addTab(draft);
+    }
+  }
+
+  private addTab(draft: Draft): void {
+    this.closedHere.delete(draft.id);
+    this.records.write(draft.id, recordOf(draft, draft.version));
+    this.tabs.add([tabOf(draft)]);
+  }
+
   private merge({ items, closed_ids: closedIds }: DraftList, isStale: (id: string) => boolean): void {
     const [closed, drafts] = [new Set(closedIds), new Map(items.map((draft) => [draft.id, draft]))];
     const isFirst = !this.isMerged;
@@ -219,6 +261,10 @@ export class DraftSync {
   private meet(tab: StudioTab, remote: RemoteDraft, draft: Draft | undefined): void {
     const step = mergeDraft(localDraftOf(tab, this.records.read(tab.id)), remote, this.records.writer);
     const { id } = tab;
+    const run = draft ? runChangeOf(draft, tab) : null;
+    if (run) this.tabs.take(id, run);
+    const labels = draft && step.kind === 'send' ? labelChangeOf(draft, tab, this.records.read(id)) : null;
+    if (labels) this.tabs.take(id, labels);
     if (step.kind === 'close') this.tabs.close(id);
     else if (step.kind === 'send' && remote.kind !== 'open') {
       // Only a tab that the server is told to be new is opened again.
@@ -232,6 +278,14 @@ export class DraftSync {
     } else if (step.kind === 'agree') this.records.write(id, recordOf(draft, draft.version));
     else if (step.kind === 'take') this.take(id, draft);
     else if (step.kind === 'ask') this.disputed.update((all) => new Map(all).set(id, draft));
+    else if (step.kind === 'nothing' && run) this.records.write(id, recordOf(draft, draft.version));
+    this.sendRun(id);
+  }
+
+  /** The server has an older run of a tab than this browser. */
+  private sendRun(id: string): void {
+    const [tab, record] = [this.tabs.tabs().find((candidate) => candidate.id === id), this.records.read(id)];
+    if (tab && record && !this.disputed().has(id) && isRunWorthSending(tab, record)) this.timers.start(id);
   }
 
   private take(id: string, draft: Draft): void {
@@ -308,5 +362,6 @@ export class DraftSync {
 
 function isWorthSending(tab: StudioTab, record: ReturnType<DraftRecords['read']>): boolean {
   if (!record) return tab.sql.trim() !== '';
-  return isChanged(localDraftOf(tab, record)) || isCursorWorthSending(tab, record);
+  const isElsewhere = isCursorWorthSending(tab, record) || isRunWorthSending(tab, record);
+  return isElsewhere || isChanged(localDraftOf(tab, record));
 }

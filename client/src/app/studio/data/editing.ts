@@ -4,6 +4,7 @@ import { splitStatements } from '#libs/sql';
 import { ApiProblem } from '../../shared/http/api-problem';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { connectionDialect } from './connection-dialect';
+import { SchemaStore } from './schema.store';
 import { statementAt } from './statement-at';
 import { StudioActions } from './studio-actions';
 import type { TextStretch } from './studio-actions';
@@ -20,19 +21,21 @@ export interface LaidOut {
 export class Editing {
   private readonly api = inject(StudioApi);
   private readonly actions = inject(StudioActions);
+  private readonly schema = inject(SchemaStore);
   private readonly toasts = inject(Toasts);
   private readonly formatting = signal(false);
   private split: { readonly sql: string; readonly statements: ReturnType<typeof splitStatements> } | null = null;
 
   readonly isFormatting = this.formatting.asReadonly();
 
-  /** Lays a text out in the dialect of the connection in use; null, with a word about it, when that cannot be done. */
+  /** Lays a text out in the dialect of the connection in use, with the selected table for context; null, with a word about it, when that cannot be done. */
   async format(sql: string, offset: number): Promise<LaidOut | null> {
     const connection = this.actions.connection();
     if (!connection || this.formatting()) return null;
     this.formatting.set(true);
     try {
-      return await this.api.format({ connection_id: connection.id, sql, offset });
+      const table = this.schema.selectedOn(connection.id);
+      return await this.api.format({ connection_id: connection.id, sql, offset, ...(table ? { table } : {}) });
     } catch (error) {
       this.toasts.show({ tone: 'danger', title: 'The text was not laid out', text: ApiProblem.from(error).detail });
       return null;

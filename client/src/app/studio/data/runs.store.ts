@@ -102,18 +102,24 @@ export class RunsStore {
     this.finishedCount.update((count) => count + 1);
   }
 
-  /** Shows the run a tab had before the page was loaded again, as long as the server still has it. */
+  /**
+   * Shows the last run of a tab that began on another page: before a reload, in another window or in another browser. A
+   * run that the server no longer has leaves the tab without rows.
+   */
   async resume(tabId: string): Promise<void> {
     const tab = this.tabs.tabs().find((candidate) => candidate.id === tabId);
-    if (!tab?.lastRun || this.runs().has(tabId)) return;
+    const before = this.runs().get(tabId) ?? null;
+    if (!tab?.lastRun || isBusy(before) || before?.run?.id === tab.lastRun.runId) return;
+    const { runId, sqlOffset } = tab.lastRun;
+    const isOvertaken = (): boolean => (this.runs().get(tabId) ?? null) !== before;
     try {
-      const run = await this.api.run(tab.lastRun.runId);
-      if (this.runs().has(tabId)) return;
-      const sent = sentAgain(tab.sql, tab.lastRun.sqlOffset, run.connection_id);
+      const run = await this.api.run(runId);
+      if (isOvertaken()) return;
+      const sent = sentAgain(tab.sql, sqlOffset, run.connection_id);
       this.set(tabId, sendingRun(sent, performance.now() - run.elapsed_ms));
       await this.follow(tabId, sent, run);
     } catch {
-      // The server has let go of it: the tab then looks as if it had never run.
+      if (before && !isOvertaken()) this.runs.update((runs) => new Map([...runs].filter(([id]) => id !== tabId)));
     }
   }
 

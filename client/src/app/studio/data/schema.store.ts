@@ -2,6 +2,7 @@ import { computed, effect, inject, Service, signal, untracked } from '@angular/c
 import type { SchemaContents, SchemaList, TableDetails } from '#libs/api';
 import { ApiProblem } from '../../shared/http/api-problem';
 import { RunsStore } from './runs.store';
+import { readOpenParts } from './open-schema-parts';
 import { visibleRows } from './schema-rows';
 import type { SelectedTable } from '#libs/sql';
 import { schemaId, selectedTable, tableId } from './schema-tree';
@@ -71,10 +72,31 @@ export class SchemaStore {
     void this.loadSchemas(connectionId);
   }
 
+  /**
+   * Reads again what is open of a connection's catalog and puts it in place at once, so that nothing flickers. What
+   * cannot be read leaves the tree as it is; a connection that is not shown is read when it is shown again.
+   */
+  async renew(connectionId: string): Promise<void> {
+    const before = this.trees().get(connectionId);
+    if (connectionId !== this.connectionId()) this.forget(connectionId);
+    if (before?.schemas.state !== 'ready' || connectionId !== this.connectionId()) return;
+    const generation = this.generation;
+    const fresh = await readOpenParts(this.api, connectionId, before).catch(() => null);
+    if (fresh === null || generation !== this.generation) return;
+    this.change(connectionId, (tree) => ({ ...tree, ...fresh }));
+    // What was opened meanwhile is read now.
+    this.loadExpanded(connectionId);
+    for (const contents of fresh.contents.values()) this.loadOpenTables(connectionId, contents.value);
+  }
+
   /** What is shown is read again at once, the rest when it is looked at. */
   private outdate(connectionId: string): void {
     if (connectionId === this.connectionId()) this.refresh();
-    else this.trees.update((trees) => new Map([...trees].filter(([id]) => id !== connectionId)));
+    else this.forget(connectionId);
+  }
+
+  private forget(connectionId: string): void {
+    this.trees.update((trees) => new Map([...trees].filter(([id]) => id !== connectionId)));
   }
 
   /** Opens a row and reads what is inside it. */

@@ -1,5 +1,6 @@
 import { inject, Service } from '@angular/core';
 import type {
+  CatalogVersion,
   CompletionCatalog,
   FormatAnswer,
   FormatRequest,
@@ -110,6 +111,12 @@ export class StudioApi {
   /** Everything that an editor completes with on a connection. */
   completion(connectionId: string): Promise<CompletionCatalog> {
     return this.client.get<CompletionCatalog>('studio/completion', { connection_id: connectionId });
+  }
+
+  /** The version of a connection's catalog. */
+  async catalogVersion(connectionId: string): Promise<string> {
+    const path = 'studio/catalog-version';
+    return (await this.client.get<CatalogVersion>(path, { connection_id: connectionId })).version;
   }
 
   /** Lays a text out. */

@@ -11,6 +11,7 @@ import { FileActions } from './file-actions';
 import { SavedQueriesApi } from './saved-queries-api';
 import { SavedQueryActions } from './saved-query-actions';
 import { previewOf } from './preview';
+import { SchemaStore } from './schema.store';
 import { StudioActions } from './studio-actions';
 import { tabTitle } from './studio-tab';
 import { TabsStore } from './tabs.store';
@@ -32,6 +33,7 @@ export class StudioCommands {
   private readonly queryActions = inject(SavedQueryActions);
   private readonly files = inject(FilesStore);
   private readonly fileActions = inject(FileActions);
+  private readonly schema = inject(SchemaStore);
   private readonly settings = inject(SettingsStore);
 
   /** The open tabs, each to be brought to the front. */
@@ -83,6 +85,16 @@ export class StudioCommands {
           this.actions.preview(previewOf(name, table.name, this.settings.studio().preview_limit), connection);
         },
       }));
+  }
+
+  /** PREVIEW of the table that is selected in the tree of the connection in use. */
+  async previewSelected(): Promise<Command[]> {
+    const selected = this.schema.selectedOn(this.actions.connection()?.id ?? null);
+    const tables = selected ? await this.tables() : [];
+    const found = tables.find(({ id }) => id === `table ${selected?.schema ?? ''} ${selected?.name ?? ''}`);
+    if (!found) return [];
+    const title = `Preview ${found.title}`;
+    return [{ ...found, id: 'preview selected', title, kind: 'action', order: ORDER.action }];
   }
 
   /** All saved queries, each to be opened. */

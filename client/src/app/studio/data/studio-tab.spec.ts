@@ -1,3 +1,4 @@
+import { textMark } from '#libs/drafts';
 import { describe, expect, it } from '@jest/globals';
 import { neighbourOf, nextTabNumber, parseOrder, parseTab, tabTitle } from './studio-tab';
 import type { StudioTab } from './studio-tab';
@@ -11,7 +12,7 @@ const tab: StudioTab = {
   cursor: 3,
   isDirty: true,
   editorShare: 40,
-  lastRun: { runId: 'r1', sqlOffset: 0, startedAt: '2026-05-19T09:41:12Z', rowCount: 1 },
+  lastRun: { runId: 'r1', sqlOffset: 0, startedAt: '2026-05-19T09:41:12Z', rowCount: 1, mark: 'm' },
 };
 
 describe('tabTitle', () => {
@@ -32,6 +33,12 @@ describe('tabTitle', () => {
 describe('parseTab', () => {
   it('reads what was kept', () => {
     expect(parseTab(JSON.stringify(tab))).toEqual(tab);
+  });
+
+  it('gives a run of an earlier version the mark of the text that it ran', () => {
+    const run = { ...tab.lastRun, mark: undefined };
+    expect(parseTab(JSON.stringify({ ...tab, isDirty: false, lastRun: run }))?.lastRun?.mark).toBe(textMark(tab.sql));
+    expect(parseTab(JSON.stringify({ ...tab, isDirty: true, lastRun: run }))?.lastRun?.mark).toBe('');
   });
 
   it.each([null, '', '{', 'null', '[]', '"x"', '{}', '{"id":"a"}', '{"id":1,"sql":"x"}'])(

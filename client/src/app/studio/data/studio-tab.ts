@@ -1,3 +1,5 @@
+import { hasMark, textMark } from '#libs/drafts';
+
 /** One tab of the studio as it is kept in the browser, so that a reload loses nothing. */
 export interface StudioTab {
   readonly id: string;
@@ -50,6 +52,8 @@ export interface LastRun {
   readonly sqlOffset: number;
   readonly startedAt: string;
   readonly rowCount: number | null;
+  /** The mark of the tab's whole text at the run; empty where it is not known. */
+  readonly mark: string;
 }
 
 const TITLE_CHARACTERS = 32;
@@ -60,6 +64,11 @@ export function tabTitle(tab: Pick<StudioTab, 'title' | 'sql' | 'number'>): stri
   const comment = /^\s*--[ \t]*(\S[^\r\n]{0,200})/.exec(tab.sql.slice(0, 400))?.[1]?.trimEnd();
   if (comment === undefined) return `Query ${tab.number}`;
   return comment.length > TITLE_CHARACTERS ? `${comment.slice(0, TITLE_CHARACTERS - 1).trimEnd()}…` : comment;
+}
+
+/** Whether a text differs from what ran last; a text that never ran differs unless it is blank. */
+export function isDirtyText(sql: string, lastRun: LastRun | null): boolean {
+  return lastRun && lastRun.mark !== '' ? !hasMark(sql, lastRun.mark) : sql.trim() !== '';
 }
 
 /** A tab that nobody has done anything with. */
@@ -94,7 +103,7 @@ export function parseTab(text: string | null): StudioTab | null {
     cursor: Math.min(countOr(value['cursor'], 0), value['sql'].length),
     isDirty: value['isDirty'] === true,
     editorShare: Math.min(Math.max(countOr(value['editorShare'], EDITOR_SHARE), 10), 90),
-    lastRun: parseLastRun(value['lastRun']),
+    lastRun: parseLastRun(value['lastRun'], value['isDirty'] === true ? '' : textMark(value['sql'])),
     ...parseSaved(value['saved']),
     ...parseFile(value['file']),
   };
@@ -108,13 +117,15 @@ export function parseOrder(text: string | null): { order: string[]; activeId: st
   return { order: [...new Set(order)], activeId: stringOrNull(value['activeId']) };
 }
 
-function parseLastRun(value: unknown): LastRun | null {
+/** A tab that an earlier version kept has no mark: its text has `knownMark` as long as it is not dirty. */
+function parseLastRun(value: unknown, knownMark: string): LastRun | null {
   if (!isObject(value) || typeof value['runId'] !== 'string') return null;
   return {
     runId: value['runId'],
     sqlOffset: countOr(value['sqlOffset'], 0),
     startedAt: typeof value['startedAt'] === 'string' ? value['startedAt'] : '',
     rowCount: typeof value['rowCount'] === 'number' ? value['rowCount'] : null,
+    mark: stringOrNull(value['mark']) ?? knownMark,
   };
 }
 

@@ -1,9 +1,10 @@
-import type { Draft, DraftInput } from '#libs/api';
+import type { Draft, DraftInput, DraftRun } from '#libs/api';
 import { textMark } from '#libs/drafts';
 import type { LocalDraft, RemoteDraft } from '#libs/drafts';
 import type { DraftRecord } from './draft-records';
-import { EDITOR_SHARE } from './studio-tab';
-import type { FileLink, SavedLink, StudioTab } from './studio-tab';
+import { EDITOR_SHARE, isDirtyText } from './studio-tab';
+import type { FileLink, LastRun, SavedLink, StudioTab } from './studio-tab';
+import type { AddedTab } from './tabs.store';
 
 /** A longer text is not sent again only because the cursor moved. */
 const CURSOR_ALONE_CHARACTERS = 100_000;
@@ -25,14 +26,28 @@ export function inputOf(tab: StudioTab, position: number, version: number, write
     file_id: tab.file?.fileId ?? null,
     file_etag: tab.file?.etag ?? null,
     writer,
+    number: tab.number,
+    last_run: runOf(tab.lastRun),
   };
 }
 
 /** What is noted when the server has a draft. */
 export function recordOf(draft: DraftInput | Draft, version: number): DraftRecord {
+  const labels = labelsOfDraft(draft);
+  const run = runMark(draft.number ?? null, draft.last_run ?? null);
+  return { version, mark: textMark(draft.sql), labels, cursor: draft.cursor, run };
+}
+
+function labelsOfDraft(draft: DraftInput | Draft): string {
   const query = [draft.query_id ?? null, draft.query_version ?? null] as const;
-  const labels = labelsOf(draft.title, draft.connection_id, query, [draft.file_id ?? null, draft.file_etag ?? null]);
-  return { version, mark: textMark(draft.sql), labels, cursor: draft.cursor };
+  return labelsOf(draft.title, draft.connection_id, query, [draft.file_id ?? null, draft.file_etag ?? null]);
+}
+
+/** The name, connection and links of a draft that was renamed or moved while only the text was changed here; else null. */
+export function labelChangeOf(draft: Draft, tab: StudioTab, agreed: DraftRecord | null): Partial<StudioTab> | null {
+  if (agreed?.labels !== localDraftOf(tab, agreed).labels || labelsOfDraft(draft) === agreed.labels) return null;
+  const { title, connectionId, saved, file } = changeOf(draft, tab);
+  return { title, connectionId, saved, ...(file === undefined ? {} : { file }) };
 }
 
 /** A tab as the merge rule sees it. */
@@ -51,13 +66,53 @@ export function isCursorWorthSending(tab: StudioTab, record: DraftRecord): boole
   return tab.cursor !== record.cursor && tab.sql.length <= CURSOR_ALONE_CHARACTERS;
 }
 
+/** Whether the server has another number or last run of a tab. */
+export function isRunWorthSending(tab: StudioTab, record: DraftRecord): boolean {
+  return tab.lastRun !== null && record.run !== runMark(tab.number, runOf(tab.lastRun));
+}
+
+/** What a tab takes over of the server's number and last run; null for nothing. Two browsers always agree in the end. */
+export function runChangeOf(draft: Draft, tab: StudioTab): Partial<StudioTab> | null {
+  const theirs = lastRunOf(draft);
+  const number = draft.number ?? tab.number;
+  const isTheirs = theirs !== null && isLater(theirs, tab.lastRun);
+  if (number === tab.number && !isTheirs) return null;
+  return { number, ...(isTheirs ? { lastRun: theirs } : {}) };
+}
+
+/** Whether a run began later, or is the same one with more of its rows counted. */
+function isLater(theirs: LastRun, mine: LastRun | null): boolean {
+  if (mine === null) return true;
+  if (theirs.runId === mine.runId) return (theirs.rowCount ?? -1) > (mine.rowCount ?? -1);
+  const afterMs = (Date.parse(theirs.startedAt) || 0) - (Date.parse(mine.startedAt) || 0);
+  return afterMs === 0 ? theirs.runId > mine.runId : afterMs > 0;
+}
+
+function lastRunOf({ last_run: run }: Draft): LastRun | null {
+  if (!run) return null;
+  const { run_id: runId, sql_offset: sqlOffset, started_at: startedAt, row_count: rowCount, mark } = run;
+  return { runId, sqlOffset, startedAt, rowCount, mark };
+}
+
+function runOf(lastRun: LastRun | null): DraftRun | null {
+  if (lastRun === null) return null;
+  const { runId, sqlOffset, startedAt, rowCount, mark } = lastRun;
+  return { run_id: runId, sql_offset: sqlOffset, started_at: startedAt, row_count: rowCount, mark };
+}
+
+/** Number and last run as one comparable text. */
+function runMark(number: number | null, run: DraftRun | null): string {
+  return JSON.stringify([number, run?.run_id, run?.sql_offset, run?.row_count, run?.mark]);
+}
+
 /** The server's copy as the merge rule sees it. */
 export function remoteDraftOf(draft: Draft | undefined, isClosed: boolean): RemoteDraft {
-  if (draft) return { kind: 'open', sql: draft.sql, version: draft.version, writer: draft.writer };
+  if (draft)
+    return { kind: 'open', sql: draft.sql, labels: labelsOfDraft(draft), version: draft.version, writer: draft.writer };
   return { kind: isClosed ? 'closed' : 'unknown' };
 }
 
-/** What a tab takes over from the server's copy. It has no last run here, so nothing runs by itself. */
+/** What a tab takes over from the server's copy, besides its run. */
 export function changeOf(draft: Draft, known: Pick<StudioTab, 'saved' | 'file'>): Partial<StudioTab> {
   const { title, sql, connection_id: connectionId } = draft;
   return {
@@ -71,10 +126,11 @@ export function changeOf(draft: Draft, known: Pick<StudioTab, 'saved' | 'file'>)
 }
 
 /** A tab of another browser, as it is opened here. */
-export function tabOf(draft: Draft): Omit<StudioTab, 'number'> {
-  const { id, title, sql, connection_id: connectionId } = draft;
+export function tabOf(draft: Draft): AddedTab {
+  const { id, title, sql, connection_id: connectionId, number } = draft;
+  const lastRun = lastRunOf(draft);
   const cursor = Math.min(draft.cursor, sql.length);
-  const isDirty = sql.trim() !== '';
+  const isDirty = isDirtyText(sql, lastRun);
   const saved = linkOf(draft, null);
   return {
     id,
@@ -84,7 +140,8 @@ export function tabOf(draft: Draft): Omit<StudioTab, 'number'> {
     cursor,
     isDirty,
     editorShare: EDITOR_SHARE,
-    lastRun: null,
+    lastRun,
+    number,
     saved,
     ...fileOf(draft, null),
   };

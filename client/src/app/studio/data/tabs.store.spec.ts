@@ -63,6 +63,19 @@ describe('TabsStore', () => {
     expect(isDirty()).toBe(false);
   });
 
+  it('knows after a reload whether a tab that was changed since its run is as it ran', () => {
+    const store = openPage();
+    const id = store.activeId() ?? '';
+    store.setText(id, 'SELECT 1');
+    store.markRun(id, { runId: 'r1', sqlOffset: 0, startedAt: '', rowCount: null });
+    store.setText(id, 'SELECT 12');
+    store.flush();
+    const again = openPage();
+    expect(again.active()?.isDirty).toBe(true);
+    again.setText(id, 'SELECT 1');
+    expect(again.active()?.isDirty).toBe(false);
+  });
+
   it('shows the neighbour of a closed tab and forgets its text', () => {
     const store = openPage();
     store.setText(store.activeId() ?? '', 'a');

@@ -1,5 +1,6 @@
 import { computed, DestroyRef, inject, Service, signal } from '@angular/core';
-import { EDITOR_SHARE, neighbourOf, nextTabNumber } from './studio-tab';
+import { textMark } from '#libs/drafts';
+import { EDITOR_SHARE, isDirtyText, isUnused, neighbourOf, nextTabNumber } from './studio-tab';
 import type { FileLink, LastRun, SavedLink, StudioTab } from './studio-tab';
 import { TabsStorage } from './tabs-storage';
 
@@ -15,6 +16,9 @@ export interface NewTab {
   readonly file?: FileLink;
 }
 
+/** A tab of another browser; its number is null where that browser sent none. */
+export type AddedTab = Omit<StudioTab, 'number'> & { readonly number: number | null };
+
 /** The studio's tabs: which are open, which is active, what each holds. Every change is kept in the browser. */
 @Service()
 export class TabsStore {
@@ -24,8 +28,6 @@ export class TabsStore {
   private readonly unkeptIds = signal<ReadonlySet<string>>(new Set());
   private readonly closedIds = new Set<string>();
   private readonly unsavedIds = new Set<string>();
-  /** The text of each tab at its last run, as long as this page lives. */
-  private readonly ranTexts = new Map<string, string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   readonly tabs = this.openTabs.asReadonly();
@@ -88,7 +90,6 @@ export class TabsStore {
     );
     this.closedIds.add(id);
     this.unsavedIds.delete(id);
-    this.ranTexts.delete(id);
     this.openTabs.set(tabs.filter((tab) => tab.id !== id));
     this.storage.removeTab(id);
     if (this.frontId() === id) this.frontId.set(next);
@@ -105,20 +106,28 @@ export class TabsStore {
     this.saveOrder();
   }
 
-  /** Adds tabs of another browser behind those that are open, without bringing one to the front. */
-  add(tabs: readonly Omit<StudioTab, 'number'>[]): void {
-    for (const tab of tabs) {
+  /**
+   * Adds tabs of another browser behind those that are open, without bringing one to the front. They keep their numbers;
+   * an unused tab of this browser takes another one.
+   */
+  add(tabs: readonly AddedTab[]): void {
+    const taken = new Set(tabs.map(({ number }) => number));
+    for (const { number, ...tab } of tabs) {
       this.closedIds.delete(tab.id);
-      this.openTabs.update((open) => [...open, { ...tab, number: nextTabNumber(open) }]);
+      this.openTabs.update((open) => [...open, { ...tab, number: number ?? nextTabNumber(open) }]);
       this.save(tab.id);
     }
+    this.openTabs.update((open) =>
+      open.map((tab) => (isUnused(tab) && taken.has(tab.number) ? { ...tab, number: nextTabNumber(open) } : tab)),
+    );
     this.saveOrder();
   }
 
-  /** Takes what another browser made of a tab; a text that changes is then measured against the last run. */
+  /** Takes what another browser made of a tab; its text is compared with the last run. */
   take(id: string, change: Partial<StudioTab>): void {
     this.patch(id, change);
-    if (change.sql !== undefined) this.setText(id, change.sql);
+    const tab = this.find(id);
+    if (tab) this.setText(id, tab.sql);
   }
 
   /** Ties a tab to the saved query it holds, under the query's name, or unties it. */
@@ -149,8 +158,7 @@ export class TabsStore {
 
   /** Takes what was typed. */
   setText(id: string, sql: string): void {
-    const ran = this.ranTexts.get(id);
-    this.patch(id, { sql, isDirty: ran === undefined ? sql.trim() !== '' : sql !== ran });
+    this.patch(id, { sql, isDirty: isDirtyText(sql, this.find(id)?.lastRun ?? null) });
   }
 
   /** Remembers where the cursor stands. */
@@ -174,11 +182,9 @@ export class TabsStore {
   }
 
   /** Notes that the tab's text, as it stands, was sent to its connection. */
-  markRun(id: string, lastRun: LastRun): void {
-    const tab = this.openTabs().find((candidate) => candidate.id === id);
-    if (!tab) return;
-    this.ranTexts.set(id, tab.sql);
-    this.patch(id, { lastRun, isDirty: false });
+  markRun(id: string, lastRun: Omit<LastRun, 'mark'>): void {
+    const tab = this.find(id);
+    if (tab) this.patch(id, { lastRun: { ...lastRun, mark: textMark(tab.sql) }, isDirty: false });
   }
 
   /** Notes how many rows the last run gave, once known. */
@@ -198,9 +204,12 @@ export class TabsStore {
     this.unsavedIds.clear();
   }
 
+  private find(id: string): StudioTab | undefined {
+    return this.openTabs().find((tab) => tab.id === id);
+  }
+
   private restore(): void {
     const { tabs, activeId } = this.storage.load();
-    for (const tab of tabs) if (!tab.isDirty) this.ranTexts.set(tab.id, tab.sql);
     this.openTabs.set(tabs);
     this.frontId.set(tabs.some((tab) => tab.id === activeId) ? activeId : (tabs[0]?.id ?? null));
     if (tabs.length === 0) this.open();

@@ -9,8 +9,11 @@ const OWN = 'database_name = current_database() AND NOT internal';
 
 const FINGERPRINT = `
   SELECT concat_ws(' ', current_schema(),
-    (SELECT concat(count(*), '/', sum(hash(schema_name, table_name, column_name, data_type, column_index)))
+    (SELECT concat(count(*), '/', sum(hash(schema_name, table_name, column_name, data_type, column_index, comment)))
      FROM duckdb_columns() WHERE ${OWN}),
+    (SELECT concat(count(*), '/', sum(hash(schema_name, table_name, comment))) FROM duckdb_tables() WHERE ${OWN}),
+    (SELECT concat(count(*), '/', sum(hash(schema_name, table_name, index_name, sql)))
+     FROM duckdb_indexes() WHERE database_name = current_database()),
     (SELECT concat(count(*), '/', sum(hash(schema_name, table_name, constraint_text)))
      FROM duckdb_constraints() WHERE database_name = current_database()),
     (SELECT concat(count(*), '/', sum(hash(schema_name, function_name, parameters)))
@@ -63,13 +66,18 @@ interface FunctionRow {
   readonly signature: string[] | null;
 }
 
+/** Reads a text that changes with the catalog. */
+export async function readVersion(connection: DuckDBConnection): Promise<string> {
+  const [first] = await rows<{ fingerprint: string }>(connection, FINGERPRINT);
+  return first?.fingerprint ?? '';
+}
+
 /** Reads everything that can be completed; null while the catalog is as it was at `known`. */
 export async function readCompletion(
   connection: DuckDBConnection,
   known: string | null,
 ): Promise<CompletionReading | null> {
-  const [first] = await rows<{ fingerprint: string }>(connection, FINGERPRINT);
-  const fingerprint = first?.fingerprint ?? '';
+  const fingerprint = await readVersion(connection);
   if (fingerprint === known) return null;
   const builder = new CompletionBuilder((name) => name === ENGINE);
   for (const row of await rows<TableRow>(connection, TABLES)) {

@@ -22,6 +22,7 @@ export interface Introspection {
   listTables(connection: DuckDBConnection, schema: string): Promise<SchemaContents>;
   describeTable(connection: DuckDBConnection, schema: string, table: string): Promise<TableDetails | null>;
   readCompletion(connection: DuckDBConnection, known: string | null): Promise<CompletionReading | null>;
+  readVersion(connection: DuckDBConnection): Promise<string>;
 }
 
 /** What a connection that DuckDB serves is made of. */
@@ -87,6 +88,10 @@ export class DuckdbConnector implements Connector {
     return this.reading(signal, (connection, database) =>
       this.source.introspection(database).readCompletion(connection, known),
     );
+  }
+
+  async catalogVersion(signal: AbortSignal): Promise<string> {
+    return this.reading(signal, (connection, database) => this.source.introspection(database).readVersion(connection));
   }
 
   health(): ConnectionHealth {

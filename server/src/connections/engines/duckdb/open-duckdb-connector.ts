@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { DuckdbConfig } from '../../connection-config.js';
 import { ConnectFailure, type Connector, type ConnectorContext } from '../connector.js';
 import { DuckdbConnector } from './duckdb-connector.js';
-import { readCompletion } from './completion.js';
+import { readCompletion, readVersion } from './completion.js';
 import * as catalog from './introspection.js';
 import { openShared } from './shared-databases.js';
 
@@ -19,7 +19,7 @@ export function openDuckdbConnector(config: DuckdbConfig, context: ConnectorCont
         await checkFile(config);
         return openShared(config.path, config.readOnly);
       },
-      introspection: () => ({ ...catalog, readCompletion }),
+      introspection: () => ({ ...catalog, readCompletion, readVersion }),
       rules: () => ({
         scope: 'database',
         statementTimeoutMs: config.statementTimeoutMs,

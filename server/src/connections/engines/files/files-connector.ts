@@ -61,6 +61,10 @@ export class FilesConnector implements Connector {
     return (await this.source(signal)).completion(known, signal);
   }
 
+  async catalogVersion(signal: AbortSignal): Promise<string> {
+    return (await this.source(signal)).catalogVersion(signal);
+  }
+
   health(): ConnectionHealth {
     return (this.opened ?? this.state).health();
   }

@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import type { ConnectionHealth, ConnectionKind, SchemaContents, SchemaList, ServerInfo, TableDetails } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
 import type { CompletionReading } from '../completion-builder.js';
@@ -9,7 +10,9 @@ import {
   type SessionOptions,
 } from '../connector.js';
 import { ConnectionState } from '../duckdb/connection-state.js';
+import { FileVersion } from '../versions/file-version.js';
 import { withinLimit } from '../duckdb/opening-limit.js';
+import { folderVersion } from '../versions/folder-version.js';
 import { crashMessage } from './crash-message.js';
 import type { HostUser } from './engine-host.js';
 import { HostEnded } from './host-client.js';
@@ -41,6 +44,7 @@ export class HostedConnector implements Connector, HostUser {
   private readVersion: string | null = null;
   private readonly unreadable = new Set<string>();
   private isClosed = false;
+  private readonly fileVersion: FileVersion;
 
   constructor(
     private readonly config: HostedConfig,
@@ -49,6 +53,7 @@ export class HostedConnector implements Connector, HostUser {
     private readonly findHost: () => Promise<HostedPath>,
   ) {
     this.kind = config.kind;
+    this.fileVersion = new FileVersion(config.path, context.now());
     this.state = new ConnectionState(context);
   }
 
@@ -102,6 +107,13 @@ export class HostedConnector implements Connector, HostUser {
 
   async completion(known: string | null, signal: AbortSignal): Promise<CompletionReading | null> {
     return (await this.read('completion', [known], signal)) as CompletionReading | null;
+  }
+
+  async catalogVersion(signal: AbortSignal): Promise<string> {
+    if (this.config.kind === 'files') return versionOfFolder(this.config.path);
+    return this.fileVersion.read(
+      this.isOpen ? async () => (await this.read('catalogVersion', [], signal)) as string : null,
+    );
   }
 
   health(): ConnectionHealth {
@@ -231,5 +243,14 @@ export class HostedConnector implements Connector, HostUser {
     this.place = null;
     for (const session of this.sessions.values()) session.lose();
     this.sessions.clear();
+  }
+}
+
+/** Read without the engine, which this never starts. */
+async function versionOfFolder(path: string): Promise<string> {
+  try {
+    return await folderVersion(await realpath(path));
+  } catch {
+    throw new ConnectFailure('connection-unusable', FOLDER_GONE);
   }
 }

@@ -7,7 +7,7 @@ import type { ConnectFailureCode, StatementOutcome } from '../connector.js';
 export const BATCHES_AHEAD = 4;
 
 /** The methods of a connector that answer with one value. */
-export type ReadMethod = 'test' | 'listSchemas' | 'listTables' | 'describeTable' | 'completion';
+export type ReadMethod = 'test' | 'listSchemas' | 'listTables' | 'describeTable' | 'completion' | 'catalogVersion';
 
 /** Where a scratch database works. */
 export interface ScratchPlace {

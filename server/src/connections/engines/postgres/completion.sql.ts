@@ -1,17 +1,35 @@
 /** The questions behind completion; the line that they run on has pg_catalog first in its search path. */
 
 const IS_NO_SESSION_SCHEMA = `n.nspname !~ '^pg_(toast|temp_|toast_temp_)'`;
-const rowVersions = (table: string): string =>
+/** How many rows a system catalog has, and which transactions wrote them. */
+const rowVersions = (table: string, where = 'true'): string =>
   `(SELECT pg_catalog.concat(count(*), '/', pg_catalog.sum(x.xmin::pg_catalog.text::pg_catalog.int8))
-      FROM pg_catalog.${table} x)`;
+      FROM pg_catalog.${table} x WHERE ${where})`;
+
+/** Temporary tables of sessions come and go and are shown to nobody else. */
+const TEMPORARY_TABLES = `SELECT t.oid FROM pg_catalog.pg_class t WHERE t.relpersistence = 't'`;
+const SESSION_SCHEMAS = `SELECT n.oid FROM pg_catalog.pg_namespace n WHERE NOT (${IS_NO_SESSION_SCHEMA})`;
+const VERSIONS = [
+  rowVersions('pg_namespace', IS_NO_SESSION_SCHEMA.replace('n.', 'x.')),
+  rowVersions('pg_class', `x.relpersistence <> 't'`),
+  rowVersions('pg_attribute', `x.attrelid NOT IN (${TEMPORARY_TABLES})`),
+  rowVersions('pg_constraint', `x.conrelid NOT IN (${TEMPORARY_TABLES})`),
+  rowVersions('pg_proc', `x.pronamespace NOT IN (${SESSION_SCHEMAS})`),
+  rowVersions('pg_type', `x.typnamespace NOT IN (${SESSION_SCHEMAS})`),
+  rowVersions('pg_description'),
+];
 
 /**
- * Changes whenever a statement changes the catalog: how many rows there are of each sort and which transactions wrote
- * them. What VACUUM and ANALYZE note of a table they write in place, so that it does not change.
+ * A mark that stays the same while no transaction has ended that could have changed anything, and the version of the
+ * catalog, null where the mark is `$1`. A standby has no transactions of its own: it replays those of its primary.
  */
-export const COMPLETION_FINGERPRINT_SQL = `
-  SELECT pg_catalog.concat_ws(' ', pg_catalog.current_setting('search_path'),
-    ${['pg_namespace', 'pg_class', 'pg_attribute', 'pg_constraint', 'pg_proc', 'pg_type'].map(rowVersions).join(',\n    ')})`;
+export const CATALOG_VERSION_SQL = `
+  SELECT now.mark, CASE WHEN now.mark = $1 THEN NULL ELSE pg_catalog.concat_ws(' ', now.path,
+    ${VERSIONS.join(',\n    ')}) END
+    FROM (SELECT seen.path, pg_catalog.concat_ws(' ', seen.path, pg_catalog.pg_postmaster_start_time(), seen.work) AS mark
+            FROM (SELECT pg_catalog.current_setting('search_path') AS path,
+                         CASE WHEN pg_catalog.pg_is_in_recovery() THEN pg_catalog.pg_last_wal_replay_lsn()::pg_catalog.text
+                              ELSE pg_catalog.txid_current_snapshot()::pg_catalog.text END AS work) seen) now`;
 
 /** Schemas in which a bare name is looked for; pg_catalog is one of them wherever it is not named. */
 export const SEARCH_PATH_SQL = `

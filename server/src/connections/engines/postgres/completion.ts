@@ -1,8 +1,8 @@
 import { CompletionBuilder } from '../completion-builder.js';
 import type { CompletionReading } from '../completion-builder.js';
 import type { CatalogClient, CatalogRow } from './catalog-client.js';
+import type { CatalogVersion } from './catalog-version.js';
 import {
-  COMPLETION_FINGERPRINT_SQL,
   COMPLETION_FOREIGN_KEYS_SQL,
   COMPLETION_FUNCTIONS_SQL,
   COMPLETION_KEYWORDS_SQL,
@@ -17,12 +17,13 @@ const SYSTEM_SCHEMA = 'pg_catalog';
 /** Reads everything that can be completed in a handful of queries; null while the catalog is as it was at `known`. */
 export async function readCompletion(
   client: CatalogClient,
+  version: CatalogVersion,
   known: string | null,
   signal: AbortSignal,
 ): Promise<CompletionReading | null> {
   const ask = (sql: string): Promise<CatalogRow[]> => client.query(sql, [], signal);
-  // The fingerprint comes first: what changes while the rest is read makes the next one another.
-  const fingerprint = (await ask(COMPLETION_FINGERPRINT_SQL))[0]?.[0] ?? '';
+  // The version comes first: what changes while the rest is read makes the next one another.
+  const fingerprint = await version.read(client, signal);
   if (fingerprint === known) return null;
   const builder = new CompletionBuilder((name) => name === SYSTEM_SCHEMA || name === 'information_schema');
   for (const row of await ask(COMPLETION_TABLES_SQL)) addTable(builder, row);

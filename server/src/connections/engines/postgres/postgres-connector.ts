@@ -26,6 +26,7 @@ import { requestCancel } from './cancel-request.js';
 import { readCatalog } from './catalog/read-catalog.js';
 import { rehearse } from './catalog/rehearse.js';
 import { CatalogClient } from './catalog-client.js';
+import { CatalogVersion } from './catalog-version.js';
 import { ColumnCatalog } from './column-catalog.js';
 import { readCompletion } from './completion.js';
 import { connectFailure, saysServerFailed, scrubbed } from './connect-failure.js';
@@ -75,6 +76,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   readonly copier: Copier = this;
   readonly #catalogClient: CatalogClient;
   readonly #introspection: Introspection;
+  readonly #catalogVersion = new CatalogVersion();
   readonly #columns: ColumnCatalog;
   readonly #health: HealthMonitor;
   readonly readers: { readonly tiles: PostgresReader; readonly catalog: PostgresReader };
@@ -199,7 +201,11 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   }
 
   completion(known: string | null, signal: AbortSignal): Promise<CompletionReading | null> {
-    return this.#reaching(signal, () => readCompletion(this.#catalogClient, known, signal));
+    return this.#reaching(signal, () => readCompletion(this.#catalogClient, this.#catalogVersion, known, signal));
+  }
+
+  catalogVersion(signal: AbortSignal): Promise<string> {
+    return this.#reaching(signal, () => this.#catalogVersion.read(this.#catalogClient, signal));
   }
 
   async reconnect(signal: AbortSignal): Promise<ServerInfo> {

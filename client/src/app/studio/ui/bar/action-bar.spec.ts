@@ -1,7 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import type { ComponentFixture } from '@angular/core/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { postgresSample } from '../../../../testing/connection-samples';
+import { health, postgresSample } from '../../../../testing/connection-samples';
 import { ActionBar } from './action-bar';
 
 describe('ActionBar', () => {
@@ -68,6 +68,19 @@ describe('ActionBar', () => {
     expect(chip()?.getAttribute('aria-label')).toBe(
       'Connection Shop production, healthy, its role can do more than read',
     );
+  });
+
+  it.each([
+    ['healthy', 'ok'],
+    ['idle', 'idle'],
+    ['connecting', 'idle'],
+    ['failed', 'bad'],
+  ] as const)('shows a %s connection on the whole face of the chip, with the dot of the list', async (state, tone) => {
+    await show({ connection: postgresSample({ health: health(state) }) });
+    const chip = host.querySelector('dw-connection-chip button');
+    expect(chip?.getAttribute('data-health')).toBe(state);
+    expect(chip?.getAttribute('data-conn')).toBe('red');
+    expect(chip?.querySelector('dw-dot')?.getAttribute('data-tone')).toBe(tone);
   });
 
   it('names connection and health for those who see no dot', () => {

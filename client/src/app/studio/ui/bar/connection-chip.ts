@@ -1,15 +1,18 @@
 import { CdkMenu, CdkMenuItemRadio, CdkMenuTrigger } from '@angular/cdk/menu';
 import { Component, computed, input, output } from '@angular/core';
 import type { Connection } from '#libs/api';
-import { chipTone, connectionIcon, roleRiskTexts } from '../../../shared/connections/connection-look';
+import {
+  connectionIcon,
+  connectionStateName,
+  connectionTone,
+  roleRiskTexts,
+} from '../../../shared/connections/connection-look';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
 import { Dot } from '../../../shared/ui/dot';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
 
-const STATE_WORDS = { healthy: 'healthy', idle: 'idle', connecting: 'connecting', failed: 'failed' } as const;
-
-/** The tab's connection with its health; a click opens the list to choose another. */
+/** The tab's connection. Its face is the health, its stripe the connection's colour; a click opens the list of others. */
 @Component({
   selector: 'dw-connection-chip',
   imports: [CdkMenu, CdkMenuItemRadio, CdkMenuTrigger, ConnectionColour, Dot, Icon, Tooltip],
@@ -40,17 +43,19 @@ export class ConnectionChip {
   readonly picked = output<string>();
 
   protected readonly icon = connectionIcon;
-  protected readonly tone = chipTone;
+  protected readonly tone = connectionTone;
+  protected readonly stateName = connectionStateName;
   protected readonly risks = computed(() => roleRiskTexts(this.connection()?.server));
   protected readonly tooltip = computed(() => {
     const health = this.connection()?.health;
-    const state = health?.last_error ?? (health ? `Connection is ${STATE_WORDS[health.state]}` : 'Choose a connection');
+    const state =
+      health?.last_error ?? (health ? `Connection is ${connectionStateName(health.state)}` : 'Choose a connection');
     return [state, ...this.risks()].join('\n');
   });
   protected readonly label = computed(() => {
     const connection = this.connection();
     if (connection === null) return 'Choose a connection';
     const risks = this.risks().length > 0 ? ', its role can do more than read' : '';
-    return `Connection ${connection.name}, ${STATE_WORDS[connection.health.state]}${risks}`;
+    return `Connection ${connection.name}, ${connectionStateName(connection.health.state)}${risks}`;
   });
 }

@@ -81,7 +81,7 @@ describe('TabStrip', () => {
   });
 
   it('tells when a tab ran last and how many rows it gave', async () => {
-    const lastRun = { runId: 'r', sqlOffset: 0, startedAt: new Date().toISOString(), rowCount: 1234 };
+    const lastRun = { runId: 'r', sqlOffset: 0, startedAt: new Date().toISOString(), rowCount: 1234, mark: '' };
     fixture.componentRef.setInput('tabs', [
       tab('a', { lastRun }),
       tab('b', { lastRun: { ...lastRun, rowCount: null } }),

@@ -6,8 +6,9 @@ import { readCompletion } from '../../duckdb/completion.js';
 import type { Introspection } from '../../duckdb/duckdb-connector.js';
 import { describeTable } from '../../duckdb/introspection.js';
 import { failure } from '../../duckdb/statement-failure.js';
-import { dataFiles, type DataFile } from './data-file.js';
-import { listFolder } from './list-folder.js';
+import { dataFiles, type DataFile } from '../../versions/data-file.js';
+import { folderVersion } from '../../versions/folder-version.js';
+import { listFolder } from '../../versions/list-folder.js';
 import { MadeTables, type TableSource } from './made-tables.js';
 import { namedIn, namesIn } from './named-tables.js';
 import { withoutAdvice } from './without-advice.js';
@@ -102,6 +103,11 @@ export class FolderTables implements Introspection {
     const read = new Map(main.tables.map((table) => [table.name, table]));
     main.tables = names.map((name) => ({ columns: [], types: [], ...read.get(name), name, kind: 'table' }));
     return { ...reading, fingerprint: `${listed} ${reading.fingerprint}` };
+  }
+
+  /** A text that changes when a data file comes, goes or is written. */
+  async readVersion(): Promise<string> {
+    return folderVersion(this.source.root);
   }
 
   private async files(): Promise<DataFile[]> {

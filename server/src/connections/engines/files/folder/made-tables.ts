@@ -4,7 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { settingsOfFile, type FilesSettings } from '#libs/files';
 import { readDuckdbProblem } from '../../duckdb/duckdb-error.js';
 import type { OpenDatabase } from '../../duckdb/open-database.js';
-import type { DataFile } from './data-file.js';
+import type { DataFile } from '../../versions/data-file.js';
 import { createFileTable, createFileView, dropFileTable, dropFileView } from './file-view.js';
 import { openFile, type OpenedFile } from './reading/open-file.js';
 import type { Utf8Copies } from './reading/utf8-copies.js';

@@ -35,9 +35,14 @@ PRAGMA PRECEDING PRIMARY QUERY RAISE RANGE RECURSIVE REFERENCES REGEXP REINDEX R
 RIGHT ROLLBACK ROW ROWS SAVEPOINT SELECT SET TABLE TEMP TEMPORARY THEN TIES TO TRANSACTION TRIGGER UNBOUNDED UNION UNIQUE
 UPDATE USING VACUUM VALUES VIEW VIRTUAL WHEN WHERE WINDOW WITH WITHOUT`.split(/\s+/);
 
+/** Reads the number that SQLite counts up with each change of the schema. */
+export async function readVersion(read: ReadRows): Promise<string> {
+  return (await read('SELECT schema_version FROM pragma_schema_version'))[0]?.[0] ?? '';
+}
+
 /** Reads everything that can be completed; null while the file's schema has the version `known`. */
 export async function readCompletion(read: ReadRows, known: string | null): Promise<CompletionReading | null> {
-  const fingerprint = (await read('SELECT schema_version FROM pragma_schema_version'))[0]?.[0] ?? '';
+  const fingerprint = await readVersion(read);
   if (fingerprint === known) return null;
   const builder = new CompletionBuilder((name) => name === ENGINE);
   builder.schema(MAIN);

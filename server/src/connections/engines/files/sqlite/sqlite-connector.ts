@@ -11,9 +11,10 @@ import {
   type SessionOptions,
 } from '../../connector.js';
 import type { CompletionReading } from '../../completion-builder.js';
+import { fileMark } from '../../file-mark.js';
 import { ConnectionState } from '../../duckdb/connection-state.js';
 import { withinLimit } from '../../duckdb/opening-limit.js';
-import { readCompletion } from './completion.js';
+import { readCompletion, readVersion } from './completion.js';
 import { describeTable, listSchemas, listTables, type ReadRows } from './introspection.js';
 import { ProcessPool } from './process-pool.js';
 import { SqliteSession } from './sqlite-session.js';
@@ -27,6 +28,7 @@ export class SqliteConnector implements Connector {
   private readonly sessions = new Set<SqliteSession>();
   private info: ServerInfo | null = null;
   private isClosed = false;
+  private version: { readonly mark: string; readonly text: string } | null = null;
 
   constructor(
     private readonly config: FilesConfig,
@@ -60,6 +62,15 @@ export class SqliteConnector implements Connector {
 
   async completion(known: string | null, signal: AbortSignal): Promise<CompletionReading | null> {
     return this.reading(signal, (read) => readCompletion(read, known));
+  }
+
+  /** The file is opened only when it was written since the last call. */
+  async catalogVersion(signal: AbortSignal): Promise<string> {
+    const mark = await fileMark([this.config.path, `${this.config.path}-wal`]);
+    if (this.version?.mark !== mark) {
+      this.version = { mark, text: await this.reading(signal, (read) => readVersion(read)) };
+    }
+    return this.version.text;
   }
 
   health(): ConnectionHealth {

@@ -51,6 +51,8 @@ export class ConnectorDesk {
         return served.describeTable(first ?? '', second ?? '', signal);
       case 'completion':
         return served.completion(first, signal);
+      case 'catalogVersion':
+        return served.catalogVersion(signal);
     }
   }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ConnectFailure } from '../../connector.js';
 import type { EngineUnderTest } from '../engine-under-test.js';
 import { neverAborted } from '../recording-context.js';
+import { run } from './stage.js';
 import type { Stage } from './stage.js';
 
 /** What the catalog tells. */
@@ -64,6 +65,24 @@ export function describeIntrospection(engine: EngineUnderTest, stage: () => Stag
       const functions = catalog?.schemas.filter(({ is_system }) => is_system).flatMap((system) => system.functions);
       expect(functions?.map((entry) => entry.name)).toEqual(expect.arrayContaining(['count', 'lower']));
       expect(await connector.completion(reading?.fingerprint ?? '', neverAborted())).toBeNull();
+    });
+
+    it('gives the catalog the same version until it changes', async () => {
+      const { connector } = stage();
+      const version = (): Promise<string> => connector.catalogVersion(neverAborted());
+      await connector.listTables(engine.known.schema, neverAborted());
+      const before = await version();
+      expect(before).not.toBe('');
+      expect(await version()).toBe(before);
+      if (!engine.isWritable) return;
+      const session = await stage().session();
+      await run(session, engine.sql.write.create);
+      const made = await version();
+      expect(made).not.toBe(before);
+      await run(session, engine.sql.write.insertTwo);
+      expect(await version()).toBe(made);
+      await run(session, engine.sql.write.drop);
+      expect(await version()).not.toBe(made);
     });
 
     it('is refused with a ConnectFailure when the signal was aborted before', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { encodingName, type FileSettings, type KnownEncoding } from '#libs/files';
 import { literal } from '../../../duckdb/open-database.js';
-import type { DataFile } from '../data-file.js';
+import type { DataFile } from '../../../versions/data-file.js';
 import { readCsvFile } from './csv-file.js';
 import { queriesOn, type FileReading, type ReadableFile } from './file-reading.js';
 import { findEncoding } from './find-encoding.js';
