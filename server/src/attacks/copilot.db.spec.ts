@@ -109,9 +109,11 @@ describe('samples', () => {
   it('leave out a table that the role of the connection may not read', async () => {
     await bench.database.execute(`CREATE TABLE apart (note text); INSERT INTO apart VALUES ('${HIDDEN_ROW}');
       ALTER TABLE apart ENABLE ROW LEVEL SECURITY; ALTER TABLE apart FORCE ROW LEVEL SECURITY`);
-    const { rows } = await bench.database.execute('SELECT rolsuper FROM pg_roles WHERE rolname = current_user');
+    const { rows } = await bench.database.execute(
+      'SELECT rolsuper::text AS super FROM pg_roles WHERE rolname = current_user',
+    );
     const answer = await payload({ question: 'notes apart', table: { schema: 'public', name: 'apart' } });
-    expect(answer.text.includes(HIDDEN_ROW)).toBe(rows[0]?.rolsuper === 't');
+    expect(answer.text.includes(HIDDEN_ROW)).toBe(rows[0]?.super === 'true');
   });
 });
 
