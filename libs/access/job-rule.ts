@@ -25,7 +25,11 @@ export function missingJobScopes({ scopes }: Pick<Actor, 'scopes'>, work: JobWor
   return SCOPES_OF_WORK[work].filter((scope) => !hasScope(scopes, scope));
 }
 
-/** Whether `actor` may have what a job read: its files, and its log, which may repeat rows. */
+/** Takes the place of an error in the database's words, which may quote rows, for actors who may not read those. */
+export const HIDDEN_ERROR =
+  'The error may quote values of rows. Reading it needs the scope query and every connection that the run read.';
+
+/** Whether `actor` may read what a job or a query read: its files, and its log and errors, which may quote rows. */
 export function mayReadJobData({ scopes }: Pick<Actor, 'scopes'>): boolean {
   return hasScope(scopes, 'query');
 }

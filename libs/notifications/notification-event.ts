@@ -25,3 +25,8 @@ export function isNotificationEvent(name: string): name is NotificationEvent {
 export function isJobEvent(name: NotificationEvent): boolean {
   return name.startsWith('scheduler.') || name.startsWith('core.');
 }
+
+/** Whether the message of an event is an error in a database's words, which may quote values of rows. */
+export function mayQuoteRows(name: string): boolean {
+  return name === 'scheduler.job.error' || name === 'core.backup.failed';
+}

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   HEALTHY,
+  NOTIFICATION_EVENTS,
   cut,
   digestOf,
   discordBody,
@@ -10,6 +11,7 @@ import {
   fullAllowance,
   healthAfter,
   matchesSubscription,
+  mayQuoteRows,
   mattermostBody,
   messageOf,
   nextStep,
@@ -310,4 +312,10 @@ describe('matchesSubscription', () => {
       false,
     ],
   ] as const)('%s', (_, filter, subject, expected) => expect(matchesSubscription(filter, subject)).toBe(expected));
+});
+
+describe('mayQuoteRows', () => {
+  it('is true of what fails with an error of a database, and of nothing else', () => {
+    expect(NOTIFICATION_EVENTS.filter(mayQuoteRows)).toEqual(['scheduler.job.error', 'core.backup.failed']);
+  });
 });

@@ -39,11 +39,12 @@ type Member =
 /** Something that may be a part of a definition. */
 type Given = Readonly<Partial<Record<Member, unknown>>>;
 
-const INPUT_MEMBERS: Readonly<Record<string, readonly Member[]>> = {
-  file: ['name', 'kind', 'path'],
-  output: ['name', 'kind', 'job_id'],
-  query: ['name', 'kind', 'connection_id', 'sql'],
-};
+/** A map, so that no name that every object has is taken for a kind. */
+const INPUT_MEMBERS: ReadonlyMap<unknown, readonly Member[]> = new Map<unknown, readonly Member[]>([
+  ['file', ['name', 'kind', 'path']],
+  ['output', ['name', 'kind', 'job_id']],
+  ['query', ['name', 'kind', 'connection_id', 'sql']],
+]);
 
 /** A name within a JSON pointer (RFC 6901). */
 function pointerPart(name: string): string {
@@ -77,7 +78,7 @@ class Reader {
 
   input(value: unknown, pointer: string): PipelineInput {
     const kind = this.object(value, pointer, null).kind;
-    const given = this.object(value, pointer, INPUT_MEMBERS[String(kind)] ?? null);
+    const given = this.object(value, pointer, INPUT_MEMBERS.get(kind) ?? null);
     const name = this.name(given.name, pointer);
     if (given.kind === 'file') return { name, kind: 'file', path: this.text(given.path, `${pointer}/path`) };
     if (given.kind === 'output') return { name, kind: 'output', job_id: this.text(given.job_id, `${pointer}/job_id`) };

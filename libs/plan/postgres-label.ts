@@ -1,11 +1,11 @@
 import { textField } from './json-fields.js';
 import type { JsonObject } from './json-fields.js';
 
-const AGGREGATES: Readonly<Record<string, string>> = {
-  Sorted: 'GroupAggregate',
-  Hashed: 'HashAggregate',
-  Mixed: 'MixedAggregate',
-};
+const AGGREGATES: ReadonlyMap<string, string> = new Map([
+  ['Sorted', 'GroupAggregate'],
+  ['Hashed', 'HashAggregate'],
+  ['Mixed', 'MixedAggregate'],
+]);
 
 /** Names a node as the server's text format does: `Parallel Seq Scan`, `Hash Left Join`, `Partial HashAggregate`. */
 export function postgresLabel(source: JsonObject): string {
@@ -19,7 +19,7 @@ export function postgresLabel(source: JsonObject): string {
 function baseLabel(source: JsonObject): string {
   const nodeType = textField(source, 'Node Type') ?? 'Unknown';
   const strategy = textField(source, 'Strategy') ?? '';
-  if (nodeType === 'Aggregate') return AGGREGATES[strategy] ?? nodeType;
+  if (nodeType === 'Aggregate') return AGGREGATES.get(strategy) ?? nodeType;
   if (nodeType === 'ModifyTable') return textField(source, 'Operation') ?? nodeType;
   // A change that the other server makes by itself.
   if (nodeType === 'Foreign Scan') return `Foreign ${changeOf(source) ?? 'Scan'}`;

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEFAULT_BODY_LIMITS, TEXT_BODY_LIMITS } from '#libs/request-limits';
-import type { BodyLimits } from '#libs/request-limits';
 import { routesOf } from '../testing/routes-of.js';
 import type { Route } from '../testing/routes-of.js';
-import { AttackApp, FAR_TRIGGER } from './testing/attack-app.js';
+import { AttackApp } from './testing/attack-app.js';
 import { sendRaw } from './testing/raw-request.js';
 import type { RawAnswer } from './testing/raw-request.js';
+import { TEXTS, TEXT_ROUTES, keys, largest } from './testing/worst-bodies.js';
 
 /**
  * Main-thread time that a refused request may cost, and one that is worked on with a body of megabytes, which has to be
@@ -44,7 +44,6 @@ async function send(
   return sendRaw({ method, origin: app.app.origin, path, headers: sent, body: bytes });
 }
 
-const keys = (count: number) => Array.from({ length: count }, (_, n) => `"k${n}":1`).join(',');
 const RUN = '"connection_id":"open","sql":"SELECT 1"';
 const runWith = (parameters: string) => `{${RUN},"parameters":${parameters}}`;
 
@@ -304,43 +303,7 @@ describe('an address', () => {
   });
 });
 
-/** How a text of megabytes gets to each route that takes one. */
-const TEXT_ROUTES: Readonly<Record<string, (sql: string) => object>> = {
-  '/api/studio/runs': (sql) => ({ connection_id: 'open', sql, parameters: { a: 1 } }),
-  '/api/studio/explain': (sql) => ({ connection_id: 'open', sql, cursor: sql.length }),
-  '/api/studio/exports': (sql) => ({ connection_id: 'open', sql, format: 'csv' }),
-  '/api/studio/complete': (sql) => ({ connection_id: 'open', sql, offset: sql.length }),
-  '/api/studio/lint': (sql) => ({ connection_id: 'open', sql: sql.slice(0, 1_000_000) }),
-  '/api/studio/format': (sql) => ({ connection_id: 'open', sql: sql.slice(0, 200_000) }),
-  '/api/contracts/open/check': (sql) => ({ sql }),
-  '/api/tiles': (sql) => ({ connection_id: 'open', sql: sql.slice(0, 500_000), geometry_column: 'a' }),
-  '/api/scheduler/jobs/query': (sql) => ({
-    ...{ name: 'x', trigger: FAR_TRIGGER, connection_id: 'open' },
-    settings: { sql: sql.slice(0, 1_000_000) },
-  }),
-  '/api/copilot/explain-plan': (raw) => ({ connection_id: 'open', sql: 'SELECT 1', raw }),
-  '/api/pipelines/import': (yaml) => ({ yaml: yaml.slice(0, 1_000_000) }),
-};
 const textTo = (path: string, sql: string) => send('POST', path, JSON.stringify(TEXT_ROUTES[path]?.(sql) ?? {}));
-
-const SQL = ['a ', '"', "'", "E'' ", 'a;', ':a ', '(', '/* ', 'DELETE FROM t;', ' '];
-/** What each text is made of: SQL where nothing else is said. */
-const PARTS: Readonly<Record<string, readonly string[]>> = {
-  '/api/studio/complete': [
-    ...SQL,
-    'WITH a,a,',
-    'SELECT a FROM a,',
-    'FROM a JOIN b ON (',
-    'UNION ',
-    'a.',
-    'WITH a(b,c,',
-  ],
-  // Its thread gives up after seconds, whatever the text.
-  '/api/studio/format': ['a ', '('],
-  '/api/copilot/explain-plan': ['a ', ' ', 'Settings: aaaa', '  ->  Seq Scan on a\n', '[', '"a" + "', 'Worker 0: a'],
-  '/api/pipelines/import': ['a ', '[', '{a: ', '- ', '&a [*a,'],
-};
-const TEXTS = Object.keys(TEXT_ROUTES).flatMap((path) => (PARTS[path] ?? SQL).map((part) => ({ path, part })));
 
 describe('a text of megabytes', () => {
   it.each(TEXTS)(
@@ -389,16 +352,6 @@ const LARGER = [
   'PUT /api/studio/queries/:id',
   'PUT /api/studio/tabs/:id',
 ];
-
-/** The most that a body may hold: members, items, values, and one text that fills the rest. */
-function largest({ bytes, members, items, values, depth, stringBytes }: BodyLimits): string {
-  const nested = `${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}`;
-  const list = `[${Array(Math.min(items, values - members - depth - 10))
-    .fill('0')
-    .join(',')}]`;
-  const start = `{"parameters":{${keys(members - 10)}},"items":${list},"deep":${nested},"sql":"`;
-  return `${start}${'x'.repeat(Math.min(stringBytes, bytes - start.length - 2))}"}`;
-}
 
 describe('the largest body', () => {
   it('is larger than usual only where a route says so', () => {

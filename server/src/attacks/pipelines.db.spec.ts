@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { PipelinePreview } from '#libs/api';
+import type { Job, JobRun, Pipeline, PipelinePreview } from '#libs/api';
+import { bodyOf } from '../auth/testing/auth-app.js';
 import { WorkDatabase, engineConfinement, listHosts } from '../connections/index.js';
 import { ENGINE_NICENESS } from '../connections/engines/host/launch-command.js';
 import { neverAborted } from '../connections/engines/testing/index.js';
@@ -205,4 +206,119 @@ describe('an input of a pipeline', () => {
     const output = { from: 'attack', format: 'csv', name: 'x' };
     await expectNothingWon((await preview({ inputs: [job], steps: [], output })).text, '');
   });
+});
+
+describe('the definition of a pipeline', () => {
+  const PART = { name: 'a', kind: 'file', path: '/x.csv' };
+  const OUTPUT = { from: 'a', format: 'csv', name: 'x' };
+  it.each<[string, object]>([
+    ['a kind that every object has', { inputs: [{ ...PART, kind: 'constructor' }], output: OUTPUT }],
+    ['a kind that is a prototype', { inputs: [{ ...PART, kind: 'toString' }], output: OUTPUT }],
+    ['a kind that cannot be a text', { inputs: [{ ...PART, kind: { toString: 1 } }], output: OUTPUT }],
+    ['a name that is a list', { inputs: [{ ...PART, name: ['a'] }], output: OUTPUT }],
+    ['a name that ends a quote', { inputs: [{ ...PART, name: 'a"; --' }], output: OUTPUT }],
+    ['a format of every object', { inputs: [PART], output: { ...OUTPUT, format: 'constructor' } }],
+    ['a thousand inputs', { inputs: Array(1000).fill(PART), output: OUTPUT }],
+    ['an input that is none', { inputs: [null], output: OUTPUT }],
+  ])('with %s is refused', async (_, definition) => {
+    const answer = await preview(definition);
+    expect(answer.status).toBe(400);
+    await expectNothingWon(answer.text, '');
+  });
+});
+
+describe('the YAML of a pipeline', () => {
+  const bomb = ['a: &a [x,x,x,x,x,x,x,x,x]', ...Array.from('bcdefghi', levelOf)].join('\n');
+  function levelOf(name: string, at: number): string {
+    return `${name}: &${name} [${Array(9)
+      .fill(`*${'abcdefghi'.charAt(at)}`)
+      .join(',')}]`;
+  }
+  const GOOD = `pipeline: mine
+inputs: [{ name: a, kind: file, path: {allowed}/rows.csv }]
+output: { from: a, format: csv, name: x }
+`;
+  const load = (yaml: string): Promise<Answer> =>
+    bench.send({ method: 'POST', path: '/api/pipelines/import', body: { yaml: filled(yaml) }, as: 'viewer' });
+
+  it.each<[string, string]>([
+    ['aliases that multiply', bomb],
+    ['aliases within its parts', `${GOOD}${bomb}`],
+    ['a name twice', `pipeline: other\n${GOOD}`],
+    ['__proto__', `${GOOD}__proto__: { role: admin }\n`],
+    ['a merge of __proto__', `${GOOD}<<: { __proto__: { polluted: yes } }\n`],
+    ['constructor', `${GOOD}constructor: { prototype: { polluted: yes } }\n`],
+    ['a tag of a function', `${GOOD}x: !!js/function 'function () { return 1 }'\n`],
+    ['a tag of a language', `!!python/object/apply:os.system ["touch {outside}/made"]`],
+    ['an include', `${GOOD}x: !include {outside}/secret.csv\n`],
+    ['two documents', `${GOOD}---\n${GOOD}`],
+    ['100,000 brackets', '['.repeat(100_000)],
+    ['100,000 maps', '{a: '.repeat(100_000)],
+    ['900 levels', `${GOOD}x: ${'['.repeat(900)}${']'.repeat(900)}\n`],
+    ['5 MB', `${GOOD}#${'x'.repeat(5_000_000)}`],
+    ['100,000 anchors', Array.from({ length: 80_000 }, (_, at) => `- &a${at} x`).join('\n')],
+    ['100,000 unknown tags', '- !a b\n'.repeat(140_000)],
+    ['a NUL', `${GOOD}x: "\u0000"`],
+    ['a directive', `%TAG ! tag:evil,2000:\n---\n${GOOD}x: !a b\n`],
+  ])('with %s is refused, and holds nobody up', async (_, yaml) => {
+    const answer = await load(yaml);
+    expect([400, 413, 422, 503]).toContain(answer.status);
+    await expectNothingWon(answer.text, '{allowed}/rows.csv');
+    expect((await bench.send({ path: '/api/health' })).status).toBe(200);
+  });
+
+  it('with tags of the core schema alone is taken', async () => {
+    expect((await load(GOOD.replace('mine', "!!str 'mine'"))).status).toBe(201);
+  });
+
+  it.each([
+    '../outside/secret.csv',
+    './outside/secret.csv',
+    'secret.csv',
+    '{allowed}/../outside/secret.csv',
+    '{allowed}/link.sql',
+    '{allowed}/folder/secret.csv',
+    '~/secret.csv',
+    '{allowed}/rows.csv\\u0000.csv',
+    "{allowed}/rows.csv'; COPY (SELECT 1) TO '{allowed}/made.csv",
+    '{allowed}/[r]ows.csv',
+    '{allowed}',
+  ])('reads no file by %s', async (path) => {
+    const made = await load(GOOD.replace('mine', `p${tables++}`).replace('{allowed}/rows.csv', JSON.stringify(path)));
+    if (made.status !== 201) {
+      expect(made.status).toBe(400);
+      return;
+    }
+    const { definition } = JSON.parse(made.text) as Pipeline;
+    const answer = await preview(definition);
+    const failed = (JSON.parse(answer.text) as Partial<PipelinePreview>).tables?.at(-1)?.error;
+    expect([answer.status >= 400 || typeof failed === 'string', answer.text.includes(CANARY)]).toEqual([true, false]);
+    expect(await bench.breaches()).toEqual([]);
+  });
+
+  it.each(['../../made', '/tmp/made', '..\\made', 'a/../../../made.csv', '%2e%2e%2fmade', '\u202Emade', 'CON', ''])(
+    'writes to no other place by the name %j',
+    async (name) => {
+      const text = GOOD.replace('mine', `p${tables++}`).replace('name: x', `name: ${JSON.stringify(name)}`);
+      const made = await load(text);
+      if (made.status === 400) return;
+      const { id } = JSON.parse(made.text) as Pipeline;
+      const { viewer } = bench.callers;
+      const trigger = { type: 'interval', every: 8000, unit: 'hours' };
+      const body = { name: `p${tables++}`, trigger, settings: { pipeline_id: id } };
+      const job = bodyOf<Job>(await viewer.post('/api/scheduler/jobs/pipeline', body).expect(201));
+      const run = bodyOf<JobRun>(await viewer.post(`/api/scheduler/jobs/${job.id}/run`).expect(202));
+      const ended = await endOf(run.id);
+      expect([ended.status, ended.outputs.some((output) => /[/\\]|^\./.test(output.name))]).toEqual(['success', false]);
+      expect(await bench.breaches()).toEqual([]);
+    },
+  );
+
+  async function endOf(id: string): Promise<JobRun> {
+    for (;;) {
+      const run = bodyOf<JobRun>(await bench.callers.viewer.get(`/api/scheduler/runs/${id}`).expect(200));
+      if (run.status !== 'queued' && run.status !== 'running') return run;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
 });

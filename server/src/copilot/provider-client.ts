@@ -48,7 +48,7 @@ export class ProviderClient {
         const seconds = Math.round(settings.timeoutMs / 1000);
         throw new Problem('provider-timeout', `There was no whole answer within ${seconds} seconds.`, { cause: error });
       }
-      throw providerProblem(error);
+      throw providerProblem(error, settings.key);
     }
   }
 

@@ -3,13 +3,13 @@ import { OutboundFailure, Problem } from '../platform/index.js';
 
 const MESSAGE_CHARACTERS = 300;
 
-/** Puts what went wrong with a provider into words: what happened, why when known, and what to do. */
-export function providerProblem(error: unknown): Problem {
+/** What went wrong with a provider: what happened, why when known, and what to do; `key`, which it may quote, is left out. */
+export function providerProblem(error: unknown, key: string | null): Problem {
   if (error instanceof Problem) return error;
   const outbound = causes(error).find((cause) => cause instanceof OutboundFailure);
   if (outbound !== undefined) return outboundProblem(outbound);
   const call = causes(error).find((cause) => APICallError.isInstance(cause));
-  if (call !== undefined) return callProblem(call);
+  if (call !== undefined) return callProblem(call, key);
   return new Problem('provider-failed', 'Its answer could not be read: it ended in the middle, or was none.', {
     cause: error,
   });
@@ -22,9 +22,9 @@ function outboundProblem(failure: OutboundFailure): Problem {
   });
 }
 
-function callProblem(error: APICallError): Problem {
+function callProblem(error: APICallError, key: string | null): Problem {
   const { statusCode: status } = error;
-  const said = saidBy(error);
+  const said = saidBy(error, key);
   const detail = (words: string): string => `${words}${said === '' ? '' : ` It said: ${said}`}`;
   if (status === 401 || status === 403) {
     return new Problem('provider-refused', detail('It does not accept the key. Check it in Settings → AI Copilot.'));
@@ -38,11 +38,12 @@ function callProblem(error: APICallError): Problem {
   return new Problem('provider-refused', detail(`It answered with status ${status}.`));
 }
 
-/** The provider's own words, on one line; a key that it quotes is left out. */
-function saidBy({ message, responseBody = '' }: APICallError): string {
+/** The provider's own words, on one line; a key that it quotes, whole or masked, is left out. */
+function saidBy({ message, responseBody = '' }: APICallError, key: string | null): string {
   const words = message === '' ? responseBody : message;
-  const bare = words
+  const bare = (key === null || key === '' ? words : words.replaceAll(key, '…'))
     .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\w-]*\*{3,}[\w*-]*/g, '…')
     .replaceAll(/\b(?:sk|key|pk)-[\w*-]{6,}/gi, '…')
     .trim();
   return bare.length > MESSAGE_CHARACTERS ? `${bare.slice(0, MESSAGE_CHARACTERS)}…` : bare;

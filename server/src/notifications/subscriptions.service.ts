@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { mayReadJobData } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { Subscription, SubscriptionInput, SubscriptionList } from '#libs/api';
 import type { AuditAction } from '#libs/audit';
+import { mayQuoteRows } from '#libs/notifications';
 import { ConnectionsQueries } from '../connections/index.js';
 import { Clock, EventBus, Problem, State } from '../platform/index.js';
 import { OwnChannels } from './channels/own-channels.js';
@@ -59,6 +61,9 @@ export class SubscriptionsService {
   }
 
   private fieldsOf(actor: Actor, input: SubscriptionInput): Omit<SubscriptionFields, 'id' | 'createdAt'> {
+    if (input.events.some(mayQuoteRows) && !mayReadJobData(actor)) {
+      throw new Problem('forbidden', 'Errors of jobs may quote rows: the token needs the scope query.');
+    }
     const channel = this.own.get(actor, input.channel_id);
     const { connection_ids: connectionIds, job_ids: jobIds } = input.filter ?? {};
     for (const id of connectionIds ?? []) this.connections.get(actor, id);

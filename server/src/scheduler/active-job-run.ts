@@ -10,6 +10,7 @@ export type StopReason =
   | { readonly kind: 'cancelled'; readonly by: string }
   | { readonly kind: 'timed_out'; readonly afterS: number }
   | { readonly kind: 'connection_removed' }
+  | { readonly kind: 'rights_lost'; readonly loss: string }
   | { readonly kind: 'shutdown' };
 
 /** A file that is kept should the run end well. */
@@ -40,6 +41,8 @@ export class ActiveJobRun {
   readonly readConnections = new Set<string>();
   progress: JobProgress | null = null;
   stopReason: StopReason | null = null;
+  /** The owner with the rights that the run began with; null before. */
+  actor: Actor | null = null;
   /** Resolves when it has ended and that is written down. */
   readonly ended: Promise<void>;
   private readonly abort = new AbortController();

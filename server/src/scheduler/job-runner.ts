@@ -3,19 +3,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { In } from 'typeorm';
-import { missingJobScopes } from '#libs/access';
-import type { Actor } from '#libs/access';
 import type { JobRunStatus } from '#libs/api';
 import type { JobRunEvent } from '#libs/events';
 import { quantityText, withoutFolders } from './run-words.js';
-import { OwnerActors } from '../auth/index.js';
-import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
+import { ConnectionsQueries } from '../connections/index.js';
 import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG, errorCode, untilWritten } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { ActiveJobRun } from './active-job-run.js';
 import type { PendingOutput, RunHost, StopReason } from './active-job-run.js';
 import { JobFailure } from './job-kind.js';
-import type { JobEventName, JobKind, OutputDetails } from './job-kind.js';
+import type { JobEventName, OutputDetails } from './job-kind.js';
 import { JobKinds } from './job-kinds.js';
 import { JobOutputRecord, JobRunRecord } from './job-run.entity.js';
 import type { JobRunFields } from './job-run.entity.js';
@@ -24,6 +21,7 @@ import { JobRecord } from './job.entity.js';
 import type { JobFields } from './job.entity.js';
 import { OutputRetention } from './output-retention.js';
 import { OutputStore, digestOfFile } from './output-store.js';
+import { OwnerRights } from './owner-rights.js';
 import { RunStore } from './run-store.js';
 import type { RunEnd } from './run-store.js';
 
@@ -48,8 +46,7 @@ export class JobRunner implements RunHost, OnModuleInit {
     private readonly outputs: OutputStore,
     private readonly retention: OutputRetention,
     private readonly kinds: JobKinds,
-    private readonly owners: OwnerActors,
-    private readonly access: ConnectionAccess,
+    private readonly rights: OwnerRights,
     private readonly connections: ConnectionsQueries,
     private readonly events: EventBus,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
@@ -64,6 +61,12 @@ export class JobRunner implements RunHost, OnModuleInit {
       this.find(runId)?.stop({ kind: 'cancelled', by });
     });
     this.events.subscribe('connections.changed', ({ connection_ids: ids }) => this.stopWithout(ids));
+    this.events.subscribe('access.revoked', ({ user_id: userId }) => {
+      this.stopWithoutRights(({ job }) => job.ownerId === userId);
+    });
+    this.events.subscribe('connection.access_changed', ({ connection_id: id }) => {
+      this.stopWithoutRights(({ readConnections }) => readConnections.has(id));
+    });
   }
 
   /** The run of that id, while it goes on here. */
@@ -215,7 +218,8 @@ export class JobRunner implements RunHost, OnModuleInit {
   }
 
   private async attempt(active: ActiveJobRun): Promise<void> {
-    const actor = this.actorOf(active.job, active.kind);
+    const actor = this.rights.actorOf(active.job, active.kind);
+    active.actor = actor;
     const work = active.kind.run(active.context(actor));
     // A kind that does not notice that it is to stop is left behind.
     const givenUp = new AbortController();
@@ -229,25 +233,12 @@ export class JobRunner implements RunHost, OnModuleInit {
     await this.moveOutputs(active);
   }
 
-  /** The owner with the rights of this moment. Throws where they are not enough any more. */
-  private actorOf(job: JobFields, kind: JobKind): Actor {
-    const actor = this.owners.actorOf(job.ownerId, 'job', job.limits);
-    if (actor === null) throw new JobFailure('The owner of the job may no longer use the workbench.');
-    if (kind.isAdminsOnly === true && actor.role !== 'admin') {
-      throw new JobFailure('The owner of the job is no administrator any more.');
+  /** Stops runs whose owner has lost a right that they began with: what is running must not outlive the right to run it. */
+  private stopWithoutRights(isConcerned: (run: ActiveJobRun) => boolean): void {
+    for (const run of this.active.values()) {
+      const loss = isConcerned(run) ? this.rights.lossOf(run) : null;
+      if (loss !== null) run.stop({ kind: 'rights_lost', loss });
     }
-    refuseMissingScopes(actor, kind, job);
-    if (job.connectionId === null) return actor;
-    if (!this.access.maySee(actor, job.connectionId)) {
-      throw new JobFailure('The owner of the job may no longer use its connection.');
-    }
-    try {
-      this.connections.get(actor, job.connectionId);
-    } catch (error) {
-      throw new JobFailure('The connection of the job is gone.', { cause: error });
-    }
-    if (kind.needs !== null) this.access.require(actor, job.connectionId, kind.needs);
-    return actor;
   }
 
   /** Stops what works on a connection that is gone: a program of its own, such as `pg_dump`, would go on with it. */
@@ -274,6 +265,7 @@ export class JobRunner implements RunHost, OnModuleInit {
     if (stopReason?.kind === 'connection_removed') {
       return { status: 'error', error: 'The connection of the job was removed while it ran.' };
     }
+    if (stopReason?.kind === 'rights_lost') return { status: 'error', error: stopReason.loss };
     if (failure === null) return { status: 'success', error: null };
     return { status: 'error', error: this.wordsOf(failure, active.run.id) };
   }
@@ -386,15 +378,6 @@ export class JobRunner implements RunHost, OnModuleInit {
   private connectionName(connectionId: string | null): string | null {
     return connectionId === null ? null : this.connections.nameOf(connectionId);
   }
-}
-
-/** A job of before its work had scopes, or one whose token had too few, does not run. */
-function refuseMissingScopes(actor: Actor, kind: JobKind, job: JobFields): void {
-  const missing = missingJobScopes(actor, kind.workOf(job.settings));
-  if (missing.length === 0) return;
-  throw new JobFailure(
-    `The job was saved by a token without the scope ${missing.join(' and ')}. Save it again as a person or with a token that has it.`,
-  );
 }
 
 /** Maps a run's status to the status of its event. */

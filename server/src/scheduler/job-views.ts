@@ -1,3 +1,4 @@
+import { HIDDEN_ERROR } from '#libs/access';
 import type { Job, JobOwner, JobProgress, JobRun } from '#libs/api';
 import { triggerText } from '#libs/triggers';
 import type { JobOutputRecord, JobRunFields } from './job-run.entity.js';
@@ -18,10 +19,12 @@ export interface RunSurroundings {
   readonly owner: JobOwner;
   readonly outputs: readonly JobOutputRecord[];
   readonly progress: JobProgress | null;
+  /** Who looks may not read rows of the run: its error is the database's words, which may quote some. */
+  readonly hidesData: boolean;
 }
 
 /** A run as the API shows it. */
-export function runView(run: JobRunFields, { owner, outputs, progress }: RunSurroundings): JobRun {
+export function runView(run: JobRunFields, { owner, outputs, progress, hidesData }: RunSurroundings): JobRun {
   return {
     id: run.id,
     job_id: run.jobId,
@@ -36,7 +39,8 @@ export function runView(run: JobRunFields, { owner, outputs, progress }: RunSurr
     started_at: run.startedAt === null ? null : isoOf(run.startedAt),
     duration_ms: run.durationMs,
     status: run.status,
-    error: run.error,
+    // Only a failure is in the database's words; how else a run ends is the workbench's own.
+    error: hidesData && run.status === 'error' ? HIDDEN_ERROR : run.error,
     outputs: outputs.flatMap((output) => {
       return output.removedAt === null ? [{ name: output.name, bytes: output.bytes, href: hrefOf(output) }] : [];
     }),

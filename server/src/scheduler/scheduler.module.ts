@@ -23,6 +23,7 @@ import { SchemaWatchKind } from './kinds/schema-watch-kind.js';
 import { OutputRetention } from './output-retention.js';
 import { OutputSender } from './output-sender.js';
 import { OutputStore } from './output-store.js';
+import { OwnerRights } from './owner-rights.js';
 import { RUN_QUEUE } from './run-queue.js';
 import { RunStore } from './run-store.js';
 import { SchedulerLoop } from './scheduler-loop.js';
@@ -51,7 +52,7 @@ const RUNS_PER_CONNECTION = 2;
         queues.make('job-runs', { overall: jobsAtOnce, perLane: RUNS_PER_CONNECTION }),
     },
     ...[BuiltInKinds, BackupKind, RestoreProof, VacuumKind, AnalyzeKind, Maintenance, QueryKind, SchemaWatchKind],
-    ...[JobKinds, JobSettings, DatabaseWork, OutputStore, OutputRetention, OutputSender],
+    ...[JobKinds, JobSettings, DatabaseWork, OutputStore, OutputRetention, OutputSender, OwnerRights],
     ...[RunStore, JobImpact, JobRunner, SchedulerLoop, SchedulerQueries, SchedulerService],
   ],
   exports: [DatabaseWork, JobKinds, SchedulerQueries, SchedulerService],

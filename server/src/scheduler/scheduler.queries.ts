@@ -79,7 +79,7 @@ export class SchedulerQueries {
     const page = jobs.slice(0, question.limit);
     const last = page.at(-1);
     return {
-      items: await this.views(page),
+      items: await this.views(actor, page),
       next_cursor: jobs.length > page.length && last !== undefined ? cursorOf([last.nameKey, last.id]) : null,
       found: count,
       ...(await this.surroundings(actor)),
@@ -88,7 +88,7 @@ export class SchedulerQueries {
 
   /** One job. Throws `job-not-found`. */
   async get(actor: Actor, id: string): Promise<Job> {
-    const [view] = await this.views([await this.find(actor, id)]);
+    const [view] = await this.views(actor, [await this.find(actor, id)]);
     if (view === undefined) throw new Problem('job-not-found');
     return view;
   }
@@ -114,7 +114,7 @@ export class SchedulerQueries {
   /** The runs of a job, newest first. Throws `job-not-found`. */
   async runsOf(actor: Actor, jobId: string, limit: number, cursor?: string): Promise<JobRunList> {
     await this.find(actor, jobId);
-    return this.page(this.allRuns().where('r.job_id = :jobId', { jobId }), limit, cursor);
+    return this.page(actor, this.allRuns().where('r.job_id = :jobId', { jobId }), limit, cursor);
   }
 
   /** The runs of all jobs that the actor may see, also of one-time jobs that are gone, newest first. */
@@ -122,7 +122,7 @@ export class SchedulerQueries {
     const runs = this.allRuns();
     if (!seesAll(actor)) runs.where('r.owner_id = :owner', { owner: actor.userId });
     this.limitToVisible(runs, 'r.connection_id', actor);
-    return this.page(runs, limit, cursor);
+    return this.page(actor, runs, limit, cursor);
   }
 
   /**
@@ -131,7 +131,7 @@ export class SchedulerQueries {
    */
   async run(actor: Actor, id: string): Promise<JobRunDetails> {
     const run = await this.findRun(actor, id);
-    const [view] = await this.runViews([run]);
+    const [view] = await this.runViews(actor, [run]);
     if (view === undefined) throw new Problem('job-run-not-found');
     if (!this.mayReadData(actor, run)) return { ...view, log: [], log_hidden: true };
     const active = this.runner.find(id);
@@ -244,11 +244,11 @@ export class SchedulerQueries {
     };
   }
 
-  private async views(jobs: readonly JobRecord[]): Promise<Job[]> {
+  private async views(actor: Actor, jobs: readonly JobRecord[]): Promise<Job[]> {
     const ids = jobs.flatMap(({ lastRunId }) => lastRunId ?? []);
     const going = await this.going(jobs);
     const last = ids.length === 0 ? [] : await this.state.manager.findBy(JobRunRecord, { id: In(ids) });
-    const views = new Map((await this.runViews([...last, ...going])).map((run) => [run.job_id, run]));
+    const views = new Map((await this.runViews(actor, [...last, ...going])).map((run) => [run.job_id, run]));
     return jobs.map((job) => jobView(job, this.owner(job.ownerId), views.get(job.id) ?? null));
   }
 
@@ -264,7 +264,12 @@ export class SchedulerQueries {
     return this.state.manager.createQueryBuilder(JobRunRecord, 'r');
   }
 
-  private async page(runs: SelectQueryBuilder<JobRunRecord>, limit: number, cursor?: string): Promise<JobRunList> {
+  private async page(
+    actor: Actor,
+    runs: SelectQueryBuilder<JobRunRecord>,
+    limit: number,
+    cursor?: string,
+  ): Promise<JobRunList> {
     if (cursor !== undefined) {
       const [at, id] = placeOf(cursor, 'number');
       runs.andWhere('(r.queued_at < :at OR (r.queued_at = :at AND r.id < :id))', { at, id });
@@ -277,18 +282,19 @@ export class SchedulerQueries {
     const page = found.slice(0, limit);
     const last = page.at(-1);
     return {
-      runs: await this.runViews(page),
+      runs: await this.runViews(actor, page),
       next_cursor: found.length > page.length && last !== undefined ? cursorOf([last.queuedAt, last.id]) : null,
     };
   }
 
-  private async runViews(runs: readonly JobRunRecord[]): Promise<JobRun[]> {
+  private async runViews(actor: Actor, runs: readonly JobRunRecord[]): Promise<JobRun[]> {
     const outputs = await this.store.outputsOf(runs.map(({ id }) => id));
     return runs.map((run) =>
       runView(run, {
         owner: this.owner(run.ownerId),
         outputs: outputs.get(run.id) ?? [],
         progress: this.runner.find(run.id)?.progress ?? null,
+        hidesData: !this.mayReadData(actor, run),
       }),
     );
   }

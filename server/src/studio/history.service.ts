@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import { HIDDEN_ERROR, mayReadJobData } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { HistoryEntry, HistoryList } from '#libs/api';
 import { ConnectionAccess, restrictToVisible } from '../connections/index.js';
@@ -98,7 +99,12 @@ export class HistoryService implements OnApplicationBootstrap, OnApplicationShut
     const last = page.at(-1);
     const hasMore = found.length > limit && last !== undefined;
     const { waiting, dropped } = this.writer;
-    return { items: page.map(entryOf), next_cursor: hasMore ? String(last.sequence) : null, waiting, dropped };
+    return {
+      items: page.map((record) => entryOf(actor, record)),
+      next_cursor: hasMore ? String(last.sequence) : null,
+      waiting,
+      dropped,
+    };
   }
 
   /** Shows one entry with its whole text; throws `history-entry-not-found`. */
@@ -109,7 +115,7 @@ export class HistoryService implements OnApplicationBootstrap, OnApplicationShut
     if (record === null || !this.access.maySee(actor, record.connectionId))
       throw new Problem('history-entry-not-found');
     const text = record.isCut ? await manager.findOneBy(HistoryTextRecord, { entryId: id }) : null;
-    const entry = entryOf(record);
+    const entry = entryOf(actor, record);
     return text === null ? entry : { ...entry, sql: text.sql, sql_truncated: false };
   }
 
@@ -154,7 +160,7 @@ function endOfRun(run: ActiveRun): StatementEnd {
   };
 }
 
-function entryOf(record: HistoryRecord): HistoryEntry {
+function entryOf(actor: Actor, record: HistoryRecord): HistoryEntry {
   return {
     id: record.id,
     connection_id: record.connectionId,
@@ -165,6 +171,6 @@ function entryOf(record: HistoryRecord): HistoryEntry {
     started_at: record.startedAt,
     elapsed_ms: record.elapsedMs,
     row_count: record.rowCount,
-    error: record.error,
+    error: record.error === null || mayReadJobData(actor) ? record.error : HIDDEN_ERROR,
   };
 }

@@ -181,6 +181,7 @@ function connectionsText(root: string, { config }: TestDatabase): string {
   - { id: lite, name: SQLite, kind: files, path: ${join(root, 'rows.sqlite')} }
   - { id: drop, name: Drop, kind: files, path: ${join(root, 'drop')} }
   - { id: vault, name: ${CANARY}, kind: files, path: ${join(root, 'outside')} }
+  - { id: pg-vault, name: ${CANARY}, ${login} }
 `;
 }
 
@@ -194,7 +195,7 @@ async function admit(app: AuthApp) {
     ];
     await admin.put(`/api/connections/${id}/access`, { items }).expect(200);
   }
-  await admin.put('/api/connections/vault/access', { items: [] }).expect(200);
+  for (const id of ['vault', 'pg-vault']) await admin.put(`/api/connections/${id}/access`, { items: [] }).expect(200);
   const viewerToken = app.bearer((await ann.caller.token({ scopes: ['read'] })).token);
   const tilesToken = app.bearer((await ann.caller.token({ scopes: ['tiles'] })).token);
   const people = { stranger: app.anybody, viewer: ann.caller, writer: bob.caller, admin };

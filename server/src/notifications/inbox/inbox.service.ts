@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
+import { HIDDEN_ERROR, mayReadJobData } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { Inbox, InboxItem } from '#libs/api';
-import { EVENT_LABELS, cut, isNotificationEvent, toneOf } from '#libs/notifications';
+import { EVENT_LABELS, cut, isNotificationEvent, mayQuoteRows, toneOf } from '#libs/notifications';
 import { ConnectionAccess, restrictToVisible } from '../../connections/index.js';
 import { EventBus, Problem, State } from '../../platform/index.js';
 import { EventRecord } from '../outbox/outbox.entity.js';
@@ -32,7 +33,7 @@ export class InboxService {
     const page = found.slice(0, limit);
     const last = page.at(-1);
     return {
-      items: page.map((record) => itemOf(record, readUntil)),
+      items: page.map((record) => itemOf(actor, record, readUntil)),
       unread_count: await this.unread(actor, readUntil),
       next_cursor: found.length > limit && last !== undefined ? `${last.occurredAt}_${last.id}` : null,
     };
@@ -75,7 +76,9 @@ export class InboxService {
   }
 }
 
-function itemOf({ id, event, title, message, path, occurredAt }: EventRecord, readUntil: string): InboxItem {
+function itemOf(actor: Actor, record: EventRecord, readUntil: string): InboxItem {
+  const { id, event, title, path, occurredAt } = record;
+  const message = mayQuoteRows(event) && !mayReadJobData(actor) ? HIDDEN_ERROR : record.message;
   const isKnown = isNotificationEvent(event);
   return {
     ...{ id, event, label: isKnown ? EVENT_LABELS[event] : 'Channel disabled', title },

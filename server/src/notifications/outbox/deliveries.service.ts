@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { SelectQueryBuilder } from 'typeorm';
+import { HIDDEN_ERROR, mayReadJobData } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { MessageDelivery, DeliveryAttempt, DeliveryDetails, DeliveryList, DeliveryState } from '#libs/api';
+import { mayQuoteRows } from '#libs/notifications';
 import { ConnectionAccess, restrictToVisible } from '../../connections/index.js';
 import { Clock, EventBus, Problem, State } from '../../platform/index.js';
 import { OwnChannels, seesAllChannels } from '../channels/own-channels.js';
@@ -64,7 +66,8 @@ export class DeliveriesService {
       order: { number: 'ASC' },
     });
     if (view === undefined || event === null) throw new Problem('delivery-not-found');
-    return { ...view, message: event.message, tries: tries.map((one) => attemptOf(one, actor)) };
+    const message = mayQuoteRows(event.event) && !mayReadJobData(actor) ? HIDDEN_ERROR : event.message;
+    return { ...view, message, tries: tries.map((one) => attemptOf(one, actor)) };
   }
 
   /** Sends a message once more, with the id that it had. Throws `delivery-not-found`, `channel-disabled`. */

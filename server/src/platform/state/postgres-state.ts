@@ -23,6 +23,12 @@ const LANGUAGE_COLUMNS = `
     AND t.typcategory = 'S' AND a.attcollation = t.typcollation AND t.typcollation <> 0
   ORDER BY c.relname, a.attnum`;
 
+/** The schema of the state where every role may create objects in it; `isOurs`: it can be closed. */
+const OPEN_SCHEMA = `
+  SELECT quote_ident(n.nspname) AS "name", pg_has_role(n.nspowner, 'USAGE') AS "isOurs"
+  FROM pg_catalog.pg_namespace n
+  WHERE n.oid = current_schema()::regnamespace AND has_schema_privilege('public', n.oid, 'CREATE')`;
+
 interface LanguageColumn {
   readonly table: string;
   readonly column: string;
@@ -52,6 +58,7 @@ export async function openPostgresState(options: DataSourceOptions): Promise<Dat
       await planMigrations(dataSource);
       await dataSource.runMigrations({ transaction: 'all' });
       await compareAsBytes(runner);
+      await closeSchema(runner);
     });
   } catch (error) {
     await dataSource.destroy();
@@ -103,4 +110,17 @@ async function compareAsBytes(runner: QueryRunner): Promise<void> {
     tables.set(table, [...(tables.get(table) ?? []), `ALTER COLUMN "${column}" TYPE ${type} COLLATE "C"`]);
   }
   for (const [table, changes] of tables) await runner.query(`ALTER TABLE "${table}" ${changes.join(', ')}`);
+}
+
+/**
+ * Keeps other roles from creating objects beside the tables: a function or an operator that fits better than Postgres's
+ * own would run with the rights of the workbench. Versions before 15 let every role do so in the schema `public`.
+ */
+async function closeSchema(runner: QueryRunner): Promise<void> {
+  const [open] = (await runner.query(OPEN_SCHEMA)) as { name: string; isOurs: boolean }[];
+  if (open === undefined) return;
+  const sql = `REVOKE CREATE ON SCHEMA ${open.name} FROM PUBLIC`;
+  if (open.isOurs) await runner.query(sql);
+  else
+    process.stderr.write(`Every role may create objects in the schema of the state. Close it as its owner: ${sql};\n`);
 }

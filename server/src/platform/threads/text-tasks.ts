@@ -23,6 +23,9 @@ export type TextReading<T> =
 /** Aliases of a YAML document: more of them can blow a few bytes up to gigabytes. */
 const MAX_YAML_ALIASES = 10;
 
+/** A text of more is not checked: handing the statements from thread to thread would hold up the event loop. */
+const MOST_LINTED_STATEMENTS = 10_000;
+
 /**
  * What is done with texts that people send. Arguments and answers are plain data, so that the same function runs in place
  * for a short text and in a thread for a long one.
@@ -37,7 +40,8 @@ export const TEXT_TASKS = {
   /** A command of a client in the text, its statements, and each as a grammar without named parameters takes it. */
   lintedText: (sql: string, dialect: SqlDialect) => {
     const command = clientCommand(sql, dialect);
-    const statements = command === null ? lintedStatements(sql, dialect) : [];
+    const found = command === null ? lintedStatements(sql, dialect) : [];
+    const statements = found.length > MOST_LINTED_STATEMENTS ? [] : found;
     return { command, statements, plain: statements.map((one) => withPlainParameters(one.sql, dialect)) };
   },
   /** Where the cursor stands in a text that a formatter made of another; null where the two say different things. */
@@ -46,7 +50,8 @@ export const TEXT_TASKS = {
   readPlanText: (text: string, thresholds: Partial<PlanThresholds>): TextReading<Plan> =>
     reading(() => readPlan(text, thresholds)),
   readYaml: (text: string): TextReading<unknown> =>
-    reading(() => parse(text, { maxAliasCount: MAX_YAML_ALIASES }) as unknown),
+    // Each unknown tag would be a warning of the process.
+    reading(() => parse(text, { maxAliasCount: MAX_YAML_ALIASES, logLevel: 'error' }) as unknown),
 } as const;
 
 function reading<T>(read: () => T): TextReading<T> {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { TextThreads } from './text-threads.js';
 
 const threads = new TextThreads();
@@ -37,6 +37,21 @@ describe('a text', () => {
     },
     60_000,
   );
+
+  it.each([
+    ['many keys', `{${Array.from({ length: 3_300 }, (_, at) => at.toString(36)).join(',')}}`],
+    ['quotes', '"'.repeat(19_990)],
+    ['tags', '- !a b\n'.repeat(2_800)],
+  ])('of YAML with %s leaves the event loop, short as it is, and warns nobody', async (_, text) => {
+    const warned = jest.spyOn(process, 'emitWarning');
+    await threads.run('readYaml', text);
+    const before = process.threadCpuUsage();
+    await threads.run('readYaml', text);
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(20);
+    expect(warned).not.toHaveBeenCalled();
+    warned.mockRestore();
+  });
 
   it('that takes too long is given up, and the next one is read', async () => {
     // Aliases of keys and flow collections take the YAML reader a time that grows with the square of the text.

@@ -6,6 +6,8 @@ import type { TextTaskAnswer, TextTaskArguments, TextTaskName } from './text-tas
 
 /** Texts up to this length are read in place: that takes a few milliseconds, less than the way to a thread. */
 const INLINE_CHARACTERS = 20_000;
+/** YAML of that length takes a hundred milliseconds: the parser compares each key with all others. */
+const INLINE_YAML_CHARACTERS = 1_000;
 
 /** Reads texts that people send without holding up everybody else's requests. */
 @Injectable()
@@ -21,7 +23,8 @@ export class TextThreads implements OnModuleDestroy {
    * longer than some seconds, and `too-many-requests`.
    */
   async run<Name extends TextTaskName>(name: Name, ...args: TextTaskArguments<Name>): Promise<TextTaskAnswer<Name>> {
-    if (!args.some((one) => typeof one === 'string' && one.length > INLINE_CHARACTERS)) return runTextTask(name, args);
+    const most = name === 'readYaml' ? INLINE_YAML_CHARACTERS : INLINE_CHARACTERS;
+    if (!args.some((one) => typeof one === 'string' && one.length > most)) return runTextTask(name, args);
     const [first, ...others] = this.threads;
     const idlest = others.reduce((best, one) => (best !== undefined && best.load <= one.load ? best : one), first);
     return (await idlest?.ask({ name, args })) as TextTaskAnswer<Name>;

@@ -1,4 +1,5 @@
-import { gunzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
@@ -36,7 +37,8 @@ export class CompletionController {
     }
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     if (isGzip) response.setHeader('Content-Encoding', 'gzip');
-    response.end(isGzip ? gzipped : gunzipSync(gzipped));
+    // A catalog can be tens of megabytes: unpacking leaves the event loop.
+    response.end(isGzip ? gzipped : await promisify(gunzip)(gzipped));
   }
 
   /** Whether the catalog has changed: pages that show it ask every few seconds. */

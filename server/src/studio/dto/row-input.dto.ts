@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString, MaxLength, Validate, ValidatorConstraint } from 'class-validator';
+import { IsOptional, IsString, MaxLength, NotContains, Validate, ValidatorConstraint } from 'class-validator';
 import type { ValidatorConstraintInterface } from 'class-validator';
 import type { RowInput } from '#libs/api';
 
@@ -15,6 +15,9 @@ class RowValues implements ValidatorConstraintInterface {
   }
 }
 
+/** No database has it in a name, and Postgres answers with an error of the protocol. */
+const NUL = '\0';
+
 /** Body of `POST /api/studio/rows`. */
 export class RowInputDto implements RowInput {
   @ApiProperty({ example: 'shop' })
@@ -26,11 +29,13 @@ export class RowInputDto implements RowInput {
   @IsOptional()
   @IsString()
   @MaxLength(1000)
+  @NotContains(NUL)
   schema?: string;
 
   @ApiProperty({ example: 'orders' })
   @IsString()
   @MaxLength(1000)
+  @NotContains(NUL)
   table!: string;
 
   @ApiProperty({

@@ -53,6 +53,14 @@ describe('statementError', () => {
     expect(statementError({ severity: 'ERROR', code: '08P01', message }, '').hint).toMatch(hint);
   });
 
+  it('cuts what the server quotes of a text of megabytes', () => {
+    const long = 'x'.repeat(5_000_000);
+    const { message, detail, hint } = statementError({ severity: 'ERROR', message: long, detail: long, hint: long }, '');
+    expect([message, detail, hint].map((text) => [text?.length, text?.endsWith('…')])).toEqual(
+      Array.from({ length: 3 }, () => [100_000, true]),
+    );
+  });
+
   it('takes no code of the operating system for an SQLSTATE', () => {
     const error = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
     expect(statementError(error, '')).toMatchObject({ sqlstate: null, message: expect.stringContaining('lost') });

@@ -1,6 +1,7 @@
 import { MessageTooLarge } from './incoming-messages.js';
 import { ServerSilent, SILENT_HINT } from './server-silent.js';
 import type { Notice, StatementError } from '#libs/api';
+import { shortened } from '#libs/problem';
 import type { ParameterValue } from '#libs/sql';
 
 /** The fields of an ErrorResponse or NoticeResponse that the workbench passes on. */
@@ -15,6 +16,10 @@ export interface ServerMessage {
   readonly column?: string | undefined;
   readonly constraint?: string | undefined;
 }
+
+/** The server quotes what was sent to it, megabytes too, which history, events and pages would carry on. */
+const MAX_TEXT = 100_000;
+const cut = (text: string | undefined): string | undefined => (text === undefined ? text : shortened(text, MAX_TEXT));
 
 const PROTOCOL_VIOLATION = '08P01';
 const COUNTS_DIFFER = /supplies (\d+) parameters/;
@@ -39,11 +44,11 @@ export function statementError(
   if (!isFromServer(error))
     return ownError(`The connection to the server was lost (${error.message ?? 'no reason given'}).`);
   return {
-    message: error.message ?? 'The server reported an error without a message.',
+    message: cut(error.message) ?? 'The server reported an error without a message.',
     sqlstate: error.code ?? null,
     position: error.position === undefined ? null : utf16Position(sql, Number(error.position)),
-    detail: error.detail ?? valueDetail(error, values),
-    hint: error.hint ?? hintFor(error),
+    detail: cut(error.detail) ?? valueDetail(error, values),
+    hint: cut(error.hint) ?? hintFor(error),
     ...(error.column === undefined ? {} : { column: error.column }),
     ...(error.constraint === undefined ? {} : { constraint: error.constraint }),
   };
@@ -67,10 +72,10 @@ export function ownError(message: string, sqlstate: string | null = null, hint: 
 export function noticeOf(message: ServerMessage): Notice {
   return {
     severity: message.severity ?? 'NOTICE',
-    message: message.message ?? '',
+    message: cut(message.message) ?? '',
     sqlstate: message.code ?? null,
-    detail: message.detail ?? null,
-    hint: message.hint ?? null,
+    detail: cut(message.detail) ?? null,
+    hint: cut(message.hint) ?? null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { shortened } from '#libs/problem';
 import type { StatementError } from '#libs/api';
 
 /** SQLite's own words and its primary result code; null for an error of the SQLite program itself. */
@@ -15,6 +16,9 @@ const NOT_A_DATABASE = 26;
 
 export const CANNOT_OPEN_MESSAGE = 'The workbench cannot open the file.';
 
+/** SQLite quotes names of the text that was sent to it, megabytes too. */
+const MAX_MESSAGE = 100_000;
+
 const HINTS: Readonly<Record<number, string>> = {
   [BUSY]: 'Another process has locked the file; try again.',
   [NO_MEMORY]: 'The statement needs more memory than a SQLite process may use (1 GiB). Read or sort fewer rows.',
@@ -24,7 +28,7 @@ const HINTS: Readonly<Record<number, string>> = {
 
 /** The error of a statement. SQLite has no SQLSTATE, and node:sqlite does not say where in the text it is. */
 export function sqliteStatementError({ code, message }: SqliteProblem): StatementError {
-  return ownError(message, code === null ? null : (HINTS[code] ?? null));
+  return ownError(shortened(message, MAX_MESSAGE), code === null ? null : (HINTS[code] ?? null));
 }
 
 /** Why a file could not be opened, without its path. */

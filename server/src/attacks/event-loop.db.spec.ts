@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { routesOf } from '../testing/routes-of.js';
+import { AttackApp } from './testing/attack-app.js';
+import { LoopTurns } from './testing/loop-turns.js';
+import { sendRaw } from './testing/raw-request.js';
+import type { RawAnswer } from './testing/raw-request.js';
+import { TEXTS, TEXT_ROUTES, largest } from './testing/worst-bodies.js';
+
+/**
+ * The worst that each route takes must not hold up the event loop: work of more than 20 ms leaves it. What is measured is
+ * processor time of one turn of the loop, the receiving of the body included; the best of three sends counts, since
+ * the compiler and the collector take turns of their own. On an idle machine each stays below 50 ms; the limit leaves room
+ * for slower ones.
+ */
+const LONGEST_TURN_MS = 120;
+/** What is read in place, since the way to a thread would cost more. */
+const IN_PLACE = 19_000;
+const MEGABYTES = 3 * 1024 * 1024;
+const SENDS = 3;
+
+let app: AttackApp;
+beforeAll(async () => {
+  app = await AttackApp.start();
+  for (const path of Object.keys(TEXT_ROUTES)) await send('POST', path, textBody(path, 'SELECT 1;', 100_000));
+});
+afterAll(() => app.stop());
+
+function send(method: string, path: string, body: Buffer): Promise<RawAnswer> {
+  const headers = { ...app.ann.headers, 'Content-Type': 'application/json', 'Content-Length': String(body.length) };
+  return sendRaw({ method, origin: app.app.origin, path, headers, body });
+}
+
+function textBody(path: string, part: string, length: number): Buffer {
+  const text = part.repeat(Math.ceil(length / part.length)).slice(0, length);
+  return Buffer.from(JSON.stringify(TEXT_ROUTES[path]?.(text) ?? {}));
+}
+
+/** The longest turn that a request costs, and how it was answered. */
+async function longestTurn(method: string, path: string, body: Buffer): Promise<{ ms: number; status: number }> {
+  let [ms, status] = [Infinity, 0];
+  for (let sent = 0; sent < SENDS && ms > LONGEST_TURN_MS / 2; sent += 1) {
+    const work = async () => ({ status } = await send(method, path, body));
+    ms = Math.min(ms, await LoopTurns.longestDuring(work));
+  }
+  return { ms: Math.round(ms), status };
+}
+
+describe('the event loop', () => {
+  it.each(TEXTS)(
+    'turns on while $path reads a long and a short text of "$part"',
+    async ({ path, part }) => {
+      const turns: Record<string, { ms: number; status: number }> = {};
+      for (const length of [IN_PLACE, MEGABYTES])
+        turns[length] = await longestTurn('POST', path, textBody(path, part, length));
+      expect(Object.values(turns).filter(({ ms, status }) => ms > LONGEST_TURN_MS || status === 0)).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('turns on while each route measures and reads the largest body that it takes', async () => {
+    const slow: string[] = [];
+    const taking = routesOf(app.app.workbench.app).filter(
+      ({ method, name }) => /POST|PUT/.test(method) && !name.includes('auth/'),
+    );
+    for (const { method, path, bodyLimits, name } of taking) {
+      const { ms, status } = await longestTurn(method, path.replace(/:\w+/g, 'open'), Buffer.from(largest(bodyLimits)));
+      if (ms > LONGEST_TURN_MS || status === 0) slow.push(`${name}: ${ms} ms, status ${status}`);
+    }
+    expect(slow).toEqual([]);
+    expect(taking.length).toBeGreaterThan(50);
+  }, 120_000);
+});
