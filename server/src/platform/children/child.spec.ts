@@ -13,7 +13,6 @@ import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Child } from './child.js';
 import type { ChildOptions } from './child-options.js';
@@ -60,7 +59,7 @@ function start(script: string, changes: Partial<ChildOptions> = {}): Promise<Chi
 /** What a script writes to its standard output, or the end of what it complains of. */
 async function outputOf(script: string, changes: Partial<ChildOptions> = {}): Promise<string> {
   const { process: child } = await start(script, changes);
-  const [out, error] = await Promise.all([text(child.stdout as Readable), text(child.stderr as Readable)]);
+  const [out, error] = await Promise.all([text(child.stdout!), text(child.stderr!)]);
   return out === '' ? error : out;
 }
 
@@ -175,7 +174,7 @@ describe('a child process', () => {
     const child = await start(
       "process.on('SIGTERM', () => { console.log('asked'); process.exit() }); console.log('up'); setInterval(() => 0, 1000)",
     );
-    const out = child.process.stdout as Readable;
+    const out = child.process.stdout!;
     await once(out, 'data');
     const rest = text(out);
     await child.terminate();
@@ -223,7 +222,7 @@ describe('what a dead workbench left', () => {
     expect(readdirSync(records)).toEqual([]);
   });
 
-  it('is left alone where a process id is all that fits, the owner lives, or another machine wrote it', async () => {
+  it('is left alone where a process id is all that fits, the owner lives, or another machine wrote it', () => {
     const pid = leave('c'.repeat(32), {});
     writeRecord('c'.repeat(32), { owner: DEAD, child: { pid, start: '1' } });
     const own = { pid: process.pid, start: startTimeOf(process.pid) };
