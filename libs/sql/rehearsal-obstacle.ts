@@ -104,6 +104,6 @@ function nodesIn(list: unknown, kind: string): Fields[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((node: unknown) => {
     const fields = typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[kind] : undefined;
-    return typeof fields === 'object' && fields !== null ? [fields as Fields] : [];
+    return typeof fields === 'object' && fields !== null ? [fields] : [];
   });
 }

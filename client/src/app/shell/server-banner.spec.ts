@@ -15,7 +15,9 @@ describe('ServerBanner', () => {
     TestBed.configureTestingModule({ providers: providePage() });
     fixture = TestBed.createComponent(ServerBanner);
   });
-  afterEach(() => TestBed.resetTestingModule());
+  afterEach(() => {
+    TestBed.resetTestingModule();
+  });
 
   async function afterHealth(body: object, status = 200): Promise<string> {
     requestTo('GET', HEALTH).flush(body, { status, statusText: '' });
@@ -34,7 +36,7 @@ describe('ServerBanner', () => {
     for (const part of ['state file is damaged', 'cannot be read', 'restore a copy', 'docs/state.md']) {
       expect(text).toContain(part);
     }
-    fixture.nativeElement.querySelector('button').click();
+    (fixture.nativeElement as HTMLElement).querySelector('button')?.click();
     expect(await afterHealth({ status: 'ok' })).toBe('');
   });
 

@@ -12,6 +12,7 @@ import { once } from 'node:events';
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Child } from './child.js';
@@ -59,8 +60,13 @@ function start(script: string, changes: Partial<ChildOptions> = {}): Promise<Chi
 /** What a script writes to its standard output, or the end of what it complains of. */
 async function outputOf(script: string, changes: Partial<ChildOptions> = {}): Promise<string> {
   const { process: child } = await start(script, changes);
-  const [out, error] = await Promise.all([text(child.stdout!), text(child.stderr!)]);
+  const [out, error] = await Promise.all([text(streamOf(child.stdout)), text(streamOf(child.stderr))]);
   return out === '' ? error : out;
+}
+
+function streamOf(stream: Readable | null): Readable {
+  if (stream === null) throw new Error('The process has no output.');
+  return stream;
 }
 
 function isRunning(pid: number): boolean {
@@ -174,7 +180,7 @@ describe('a child process', () => {
     const child = await start(
       "process.on('SIGTERM', () => { console.log('asked'); process.exit() }); console.log('up'); setInterval(() => 0, 1000)",
     );
-    const out = child.process.stdout!;
+    const out = streamOf(child.process.stdout);
     await once(out, 'data');
     const rest = text(out);
     await child.terminate();
