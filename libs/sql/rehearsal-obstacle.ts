@@ -102,8 +102,12 @@ function hasOption(list: unknown, name: string): boolean {
 /** The fields of the nodes of one kind in a list. */
 function nodesIn(list: unknown, kind: string): Fields[] {
   if (!Array.isArray(list)) return [];
-  return list.flatMap((node: unknown) => {
-    const fields = typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[kind] : undefined;
-    return typeof fields === 'object' && fields !== null ? [fields] : [];
-  });
+  return list
+    .filter(isFields)
+    .map((node) => node[kind])
+    .filter(isFields);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
 }
