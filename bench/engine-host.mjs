@@ -8,8 +8,7 @@ import { memoryMegabytes } from './parts/processes.mjs';
 const SERVER = '../dist/server/src';
 const { createDuckdbConnector } = await import(`${SERVER}/connections/engines/duckdb/index.js`);
 const { openDuckdbConnector } = await import(`${SERVER}/connections/engines/duckdb/open-duckdb-connector.js`);
-const { configureHosts } = await import(`${SERVER}/connections/engines/host/host-settings.js`);
-const { listHosts } = await import(`${SERVER}/connections/engines/host/list-hosts.js`);
+const { configureChildren, listChildren } = await import(`${SERVER}/platform/index.js`);
 const { ResultSpool } = await import(`${SERVER}/studio/result-spool.js`);
 const { SpoolQuota } = await import(`${SERVER}/studio/spool-quota.js`);
 
@@ -124,7 +123,7 @@ async function measureMemory() {
   const connector = createDuckdbConnector(configOf('idle'), context);
   await run(connector, 'SELECT 1', sinkOf());
   await new Promise((resolve) => setTimeout(resolve, 1000));
-  const pid = /** @type {Host[]} */ (await listHosts()).find(({ connection_id: id }) => id === 'idle')?.pid;
+  const pid = /** @type {Host[]} */ (await listChildren()).find(({ connection_id: id }) => id === 'idle')?.pid;
   const { resident, share, own } = memoryMegabytes(pid);
   const value = `${share.toFixed(0)} MB (${own.toFixed(0)} MB of its own, ${resident.toFixed(0)} MB with shared code)`;
   add('Idle host, its share of memory', value, '≤ 60 MB', share <= 60);
@@ -133,7 +132,7 @@ async function measureMemory() {
 
 /** From nothing to the first answer. @param {string} confinement */
 async function measureStart(confinement) {
-  configureHosts({ confinement });
+  configureChildren({ confinement });
   const times = [];
   let isConfined = false;
   for (let round = 0; round < STARTS; round += 1) {
@@ -141,7 +140,7 @@ async function measureStart(confinement) {
     const begin = performance.now();
     await connector.test(never);
     times.push(performance.now() - begin);
-    isConfined = /** @type {Host[]} */ (await listHosts()).some(
+    isConfined = /** @type {Host[]} */ (await listChildren()).some(
       ({ connection_id: id, confined }) => id === 'start' && confined,
     );
     await connector.close();

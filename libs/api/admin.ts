@@ -20,17 +20,19 @@ export interface AdminConnection {
   tile_lines: PoolLoad | null;
 }
 
-/** Whether engine processes run under bubblewrap, or why not. */
+/** Whether child processes run under bubblewrap, or why not. */
 export type EngineConfinement = 'bubblewrap' | 'off' | 'not-linux' | 'not-installed' | 'not-permitted';
 
-/** A process in which an engine's native code runs, apart from the workbench. */
+/** A child process of the workbench: an engine's native code, a plugin, or a Postgres program of a backup. */
 export interface AdminEngineProcess {
   /** The first connection that uses it; null where it works for the workbench itself. */
   connection_id: string | null;
   /** Connections to one database file share its process. */
   connection_ids: string[];
-  engine: 'duckdb' | 'sqlite';
-  purpose: 'connection' | 'sorting' | 'syntax_check' | 'pipeline' | 'parquet_file';
+  engine: 'duckdb' | 'sqlite' | 'plugin' | 'pg_dump' | 'pg_restore' | 'psql';
+  purpose: 'connection' | 'sorting' | 'syntax_check' | 'pipeline' | 'parquet_file' | 'plugin' | 'backup';
+  /** The job that it runs for; null where it runs for none. */
+  job_name: string | null;
   pid: number;
   /** Null where the system does not say. */
   memory_bytes: number | null;

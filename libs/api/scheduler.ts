@@ -166,6 +166,8 @@ export interface PluginJobInfo {
   title: string;
   description: string;
   needs_connection: boolean;
+  /** Whether it reaches other machines by itself: its jobs need `settings.network`. */
+  needs_network: boolean;
 }
 
 /** A plugin that was found, or what keeps it from being used. */

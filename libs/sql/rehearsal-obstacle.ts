@@ -1,73 +1,113 @@
-import { clientCommand } from './client-command.js';
-import { splitStatements } from './split-statements.js';
-import { sqlTokens } from './sql-tokens.js';
-
 /** A statement that cannot be tried out in a transaction that is rolled back. */
 export interface RehearsalObstacle {
   /** What it is called: `CREATE INDEX CONCURRENTLY`. */
   readonly name: string;
-  /** 0-based UTF-16 offset into the text. */
-  readonly offset: number;
   /** Why, or what to do instead: a full sentence. */
   readonly hint: string;
 }
 
-const FIRST_TOKENS = 40;
+/** One statement as the parser of Postgres gives it: the name of its node with the node's fields. */
+export type StatementTree = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+type Fields = Readonly<Record<string, unknown>>;
 
 const OWN_TRANSACTION = 'Leave it out: everything runs in one transaction, which is rolled back in the end.';
-const NO_TRANSACTION = 'PostgreSQL does not run it inside a transaction, so it cannot be taken back.';
+const NO_TRANSACTION = 'PostgreSQL does not run it inside a transaction, so it cannot be rolled back.';
 const REACHES_OUT = 'It reaches beyond the database, which no rollback takes back.';
+const NOT_CONCURRENTLY = `${NO_TRANSACTION} Leave CONCURRENTLY out.`;
 
-/** Statements by their first words; the first pattern that fits counts. `$1` and the like are filled into the name. */
-const OBSTACLES: readonly (readonly [pattern: RegExp, name: string, hint: string])[] = [
-  [/^(BEGIN|START TRANSACTION|COMMIT PREPARED|ROLLBACK PREPARED|PREPARE TRANSACTION)\b/, '$1', OWN_TRANSACTION],
-  [/^(COMMIT|END|ROLLBACK|ABORT|SAVEPOINT|RELEASE)\b/, '$1', OWN_TRANSACTION],
-  [/^(VACUUM)\b/, '$1', NO_TRANSACTION],
-  [/^((?:CREATE|DROP) (?:DATABASE|TABLESPACE|SUBSCRIPTION))\b/, '$1', NO_TRANSACTION],
-  [/^(ALTER (?:SYSTEM|SUBSCRIPTION))\b/, '$1', NO_TRANSACTION],
-  [/^ALTER DATABASE .* SET TABLESPACE\b/, 'ALTER DATABASE … SET TABLESPACE', NO_TRANSACTION],
-  [
-    /^CREATE (UNIQUE )?INDEX CONCURRENTLY\b/,
-    'CREATE $1INDEX CONCURRENTLY',
-    `${NO_TRANSACTION} Leave CONCURRENTLY out.`,
-  ],
-  [/^DROP INDEX CONCURRENTLY\b/, 'DROP INDEX CONCURRENTLY', `${NO_TRANSACTION} Leave CONCURRENTLY out.`],
-  [/^REINDEX (?:\( [^)]* \) )?(SCHEMA|DATABASE|SYSTEM)\b/, 'REINDEX $1', NO_TRANSACTION],
-  [/^REINDEX .*\bCONCURRENTLY\b/, 'REINDEX … CONCURRENTLY', `${NO_TRANSACTION} Leave CONCURRENTLY out.`],
-  [/^ALTER TABLE .* DETACH PARTITION .* CONCURRENTLY\b/, 'DETACH PARTITION … CONCURRENTLY', NO_TRANSACTION],
-  [/^CLUSTER(?: VERBOSE| \( [^)]* \))?$/, 'CLUSTER', `${NO_TRANSACTION} Name a table.`],
-  [/^(DISCARD ALL)\b/, '$1', NO_TRANSACTION],
-  [/^COPY .*\b(?:TO|FROM) (?:PROGRAM|')/, 'COPY … with a file or program of the server', REACHES_OUT],
-  [/^COPY .*\bPROGRAM\b/, 'COPY … PROGRAM', REACHES_OUT],
-];
+const TRANSACTION_NAMES: Readonly<Record<string, string>> = {
+  TRANS_STMT_BEGIN: 'BEGIN',
+  TRANS_STMT_START: 'START TRANSACTION',
+  TRANS_STMT_COMMIT: 'COMMIT',
+  TRANS_STMT_ROLLBACK: 'ROLLBACK',
+  TRANS_STMT_SAVEPOINT: 'SAVEPOINT',
+  TRANS_STMT_RELEASE: 'RELEASE SAVEPOINT',
+  TRANS_STMT_ROLLBACK_TO: 'ROLLBACK TO SAVEPOINT',
+  TRANS_STMT_PREPARE: 'PREPARE TRANSACTION',
+  TRANS_STMT_COMMIT_PREPARED: 'COMMIT PREPARED',
+  TRANS_STMT_ROLLBACK_PREPARED: 'ROLLBACK PREPARED',
+};
+
+/** Statements that are an obstacle whatever their fields hold. */
+const ALWAYS: Readonly<Record<string, RehearsalObstacle>> = {
+  CreatedbStmt: { name: 'CREATE DATABASE', hint: NO_TRANSACTION },
+  DropdbStmt: { name: 'DROP DATABASE', hint: NO_TRANSACTION },
+  CreateTableSpaceStmt: { name: 'CREATE TABLESPACE', hint: NO_TRANSACTION },
+  DropTableSpaceStmt: { name: 'DROP TABLESPACE', hint: NO_TRANSACTION },
+  CreateSubscriptionStmt: { name: 'CREATE SUBSCRIPTION', hint: NO_TRANSACTION },
+  AlterSubscriptionStmt: { name: 'ALTER SUBSCRIPTION', hint: NO_TRANSACTION },
+  DropSubscriptionStmt: { name: 'DROP SUBSCRIPTION', hint: NO_TRANSACTION },
+  AlterSystemStmt: { name: 'ALTER SYSTEM', hint: NO_TRANSACTION },
+  LoadStmt: { name: 'LOAD', hint: REACHES_OUT },
+  CheckPointStmt: { name: 'CHECKPOINT', hint: REACHES_OUT },
+};
+
+/** Statements of which some forms are an obstacle. */
+const SOMETIMES: Readonly<Record<string, (fields: Fields) => RehearsalObstacle | null>> = {
+  TransactionStmt: ({ kind }) => ({
+    name: TRANSACTION_NAMES[String(kind)] ?? 'A statement about transactions',
+    hint: OWN_TRANSACTION,
+  }),
+  VacuumStmt: ({ is_vacuumcmd: isVacuum }) => when(isVacuum === true, 'VACUUM', NO_TRANSACTION),
+  AlterDatabaseStmt: ({ options }) =>
+    when(hasOption(options, 'tablespace'), 'ALTER DATABASE … SET TABLESPACE', NO_TRANSACTION),
+  IndexStmt: ({ concurrent, unique }) =>
+    when(concurrent === true, `CREATE ${unique === true ? 'UNIQUE ' : ''}INDEX CONCURRENTLY`, NOT_CONCURRENTLY),
+  DropStmt: ({ concurrent }) => when(concurrent === true, 'DROP INDEX CONCURRENTLY', NOT_CONCURRENTLY),
+  ReindexStmt: reindexObstacle,
+  AlterTableStmt: ({ cmds }) =>
+    when(nodesIn(cmds, 'AlterTableCmd').some(isConcurrentDetach), 'DETACH PARTITION … CONCURRENTLY', NO_TRANSACTION),
+  ClusterStmt: ({ relation }) => when(relation === undefined, 'CLUSTER', `${NO_TRANSACTION} Name a table.`),
+  DiscardStmt: ({ target }) => when(target === 'DISCARD_ALL', 'DISCARD ALL', NO_TRANSACTION),
+  CopyStmt: copyObstacle,
+};
 
 /**
- * Everything in a text for Postgres that cannot be rehearsed, in its order: commands of a client, statements that begin
- * or end transactions, those that Postgres runs outside of transactions only, and COPY to or from a file or program of
- * the server. What functions do is not seen.
+ * What keeps a statement from being rehearsed, null where nothing does: it begins or ends transactions, Postgres runs it
+ * outside of transactions only, or it reaches files, programs or the client. What functions do is not seen.
  */
-export function rehearsalObstacles(text: string): RehearsalObstacle[] {
-  const command = clientCommand(text, 'postgres');
-  const found: RehearsalObstacle[] = [];
-  if (command !== null) found.push({ name: command.command, offset: command.offset, hint: command.hint });
-  for (const { sql, start } of splitStatements(text, 'postgres')) {
-    if (command !== null && start <= command.offset && command.offset < start + sql.length) continue;
-    const obstacle = obstacleOf(sql);
-    if (obstacle !== null) found.push({ ...obstacle, offset: start });
-  }
-  return found.sort((a, b) => a.offset - b.offset);
-}
-
-function obstacleOf(sql: string): Omit<RehearsalObstacle, 'offset'> | null {
-  const head: string[] = [];
-  for (const { text } of sqlTokens(sql, 'postgres')) {
-    if (head.length === FIRST_TOKENS) break;
-    head.push(text);
-  }
-  const words = head.join(' ');
-  for (const [pattern, name, hint] of OBSTACLES) {
-    const match = pattern.exec(words);
-    if (match !== null) return { name: name.replace('$1', match[1] ?? ''), hint };
+export function rehearsalObstacle(tree: StatementTree): RehearsalObstacle | null {
+  for (const [node, fields] of Object.entries(tree)) {
+    const found = ALWAYS[node] ?? SOMETIMES[node]?.(fields) ?? null;
+    if (found !== null) return found;
   }
   return null;
+}
+
+function when(holds: boolean, name: string, hint: string): RehearsalObstacle | null {
+  return holds ? { name, hint } : null;
+}
+
+function reindexObstacle({ kind, params }: Fields): RehearsalObstacle | null {
+  if (hasOption(params, 'concurrently')) return { name: 'REINDEX … CONCURRENTLY', hint: NOT_CONCURRENTLY };
+  const [, object = ''] = /^REINDEX_OBJECT_(SCHEMA|DATABASE|SYSTEM)$/.exec(String(kind)) ?? [];
+  return when(object !== '', `REINDEX ${object}`, NO_TRANSACTION);
+}
+
+function copyObstacle({ filename, is_program: isProgram, is_from: isFrom }: Fields): RehearsalObstacle | null {
+  if (filename !== undefined || isProgram === true)
+    return { name: 'COPY … with a file or program of the server', hint: REACHES_OUT };
+  return when(isFrom === true, 'COPY … FROM STDIN', 'The rows are not part of the text. Use INSERT.');
+}
+
+function isConcurrentDetach({ def }: Fields): boolean {
+  return nodesIn([def], 'PartitionCmd').some(({ concurrent }) => concurrent === true);
+}
+
+function hasOption(list: unknown, name: string): boolean {
+  return nodesIn(list, 'DefElem').some(({ defname }) => defname === name);
+}
+
+/** The fields of the nodes of one kind in a list. */
+function nodesIn(list: unknown, kind: string): Fields[] {
+  if (!Array.isArray(list)) return [];
+  return list
+    .filter(isFields)
+    .map((node) => node[kind])
+    .filter(isFields);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
 }

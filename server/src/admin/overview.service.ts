@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { AdminConnection, AdminOverview, Connection, LicenceList } from '#libs/api';
-import { ConnectionsQueries, engineConfinement, listHosts } from '../connections/index.js';
-import { Clock, VERSION, WORKBENCH_CONFIG } from '../platform/index.js';
+import { ConnectionsQueries } from '../connections/index.js';
+import { Clock, VERSION, WORKBENCH_CONFIG, childConfinement, listChildren } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { SecretKeyService } from './secret-key.service.js';
 
@@ -36,7 +36,7 @@ export class OverviewService {
     this.startedAt = clock.isoNow();
   }
 
-  /** The process, every connection with its pools, and the engine processes. */
+  /** The process, every connection with its pools, and the child processes. */
   async overview(actor: Actor): Promise<AdminOverview> {
     const { items } = this.connections.list(actor);
     return {
@@ -46,8 +46,8 @@ export class OverviewService {
       started_at: this.startedAt,
       memory_bytes: process.memoryUsage().rss,
       connections: await Promise.all(items.map((connection) => this.connection(actor, connection))),
-      hosts: await listHosts(),
-      confinement: await engineConfinement(),
+      hosts: await listChildren(),
+      confinement: await childConfinement(),
       secret_key: await this.secretKey.status(),
     };
   }

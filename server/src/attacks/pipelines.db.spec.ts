@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Job, JobRun, Pipeline, PipelinePreview } from '#libs/api';
 import { bodyOf } from '../auth/testing/auth-app.js';
-import { WorkDatabase, engineConfinement, listHosts } from '../connections/index.js';
-import { ENGINE_NICENESS } from '../connections/engines/host/launch-command.js';
+import { WorkDatabase } from '../connections/index.js';
+import { CHILD_NICENESS, childConfinement, listChildren } from '../platform/index.js';
 import { neverAborted } from '../connections/engines/testing/index.js';
 import { AttackedWorkbench, CANARY } from './testing/attacked-workbench.js';
 import type { Answer } from './testing/attacked-workbench.js';
@@ -149,10 +149,10 @@ describe('a step of a pipeline', () => {
   });
 
   it('runs in an engine process like any other: limited, confined, with a lower priority, and listed', async () => {
-    const host = (await listHosts()).find(({ purpose }) => purpose === 'pipeline');
+    const host = (await listChildren()).find(({ purpose }) => purpose === 'pipeline');
     if (host === undefined) throw new Error('The process is not listed.');
-    expect(host).toMatchObject({ engine: 'duckdb', confined: (await engineConfinement()) === 'bubblewrap' });
-    expect(getPriority(host.pid)).toBe(getPriority(process.pid) + ENGINE_NICENESS);
+    expect(host).toMatchObject({ engine: 'duckdb', confined: (await childConfinement()) === 'bubblewrap' });
+    expect(getPriority(host.pid)).toBe(getPriority(process.pid) + CHILD_NICENESS);
     const limits = readFileSync(`/proc/${host.pid}/limits`, 'utf8');
     expect(limits).toMatch(/^Max data size +\d+ /m);
     expect(limits).toMatch(/^Max core file size +0 /m);

@@ -8,7 +8,6 @@ import type { ConnectionConfig } from './connection-config.js';
 import { CONNECT_TIMEOUT_MS, ConnectorSlot } from './connector-slot.js';
 import type { Connector, WorkbenchInstance } from './engines/connector.js';
 import { sweepHostFolders } from './engines/host/host-folder.js';
-import { configureHosts } from './engines/host/host-settings.js';
 import { closeParser } from './engines/host/parse-duckdb.js';
 import { createConnector } from './engines/index.js';
 
@@ -32,7 +31,6 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
     private readonly instance: Instance,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
   ) {
-    configureHosts({ confinement: config.confinement });
   }
 
   onApplicationBootstrap(): void {

@@ -11,7 +11,6 @@ export { ConnectionsQueries } from './connections.queries.js';
 export { ConnectionsService } from './connections.service.js';
 export type { ConnectionConfig, DuckdbConfig, FilesConfig, PostgresConfig } from './connection-config.js';
 export { engineThreads } from './engines/engine-threads.js';
-export { engineConfinement, listHosts } from './engines/host/list-hosts.js';
 export { isDuckdbQuery, parseDuckdb } from './engines/host/parse-duckdb.js';
 export { SqliteGrammar } from './engines/files/sqlite/sqlite-grammar.js';
 export type { CompileTexts } from './engines/files/sqlite/sqlite-grammar.js';

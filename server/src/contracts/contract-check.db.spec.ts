@@ -128,6 +128,15 @@ describe('the check of a migration', () => {
     ],
     ['CREATE DATABASE other', ['CREATE DATABASE']],
     ['COPY customers FROM STDIN', ['COPY … FROM STDIN']],
+    [
+      `COPY customers (${Array(50).fill('name').join(', ')}) FROM '/etc/passwd'`,
+      ['COPY … with a file or program of the server'],
+    ],
+    [
+      'ALTER TABEL orders ADD i int',
+      ['A statement that the parser of PostgreSQL does not take (syntax error at or near "TABEL")'],
+    ],
+    ['\\d orders', ['A statement that the parser of PostgreSQL does not take (syntax error at or near "\\")']],
   ])('refuses %s by name and runs nothing', async (sql, names) => {
     const { status, body } = await app.send('POST', '/api/contracts/db/check', { sql });
     expect([status, body.code]).toEqual([422, 'cannot-be-rehearsed']);

@@ -3,7 +3,6 @@ import type { Actor } from '#libs/access';
 import type { CheckedStatement, ContractCheck, ContractCheckInput } from '#libs/api';
 import { changeMessage } from '#libs/catalog';
 import { compareViolations, contractJunit, evaluateContract } from '#libs/contracts';
-import { MAX_PROBLEM_ERRORS } from '#libs/problem';
 import { sqlTokens } from '#libs/sql';
 import type { SqlStatement } from '#libs/sql';
 import { Clock, EventBus, Problem, TextThreads } from '../platform/index.js';
@@ -12,6 +11,8 @@ import type { RehearsedChange } from '../schema-watch/index.js';
 import { contractOf } from './contract-views.js';
 import type { ContractRecord } from './contract.entity.js';
 import { ContractsQueries } from './contracts.queries.js';
+import { lineFinder } from './line-finder.js';
+import { RehearsalGuard } from './rehearsal-guard.js';
 
 const MAX_STATEMENTS = 10_000;
 
@@ -25,6 +26,7 @@ export class ContractCheckService {
     private readonly events: EventBus,
     private readonly clock: Clock,
     private readonly threads: TextThreads,
+    private readonly guard: RehearsalGuard,
   ) {}
 
   /**
@@ -73,21 +75,12 @@ export class ContractCheckService {
   }
 
   private async rehearsable(sql: string): Promise<SqlStatement[]> {
-    const obstacles = await this.threads.run('rehearsalObstacles', sql);
-    if (obstacles.length > 0) {
-      const line = lineFinder(sql);
-      const errors = obstacles.slice(0, MAX_PROBLEM_ERRORS).map(({ name, offset, hint }) => ({
-        pointer: '/sql',
-        detail: `Line ${line(offset)}: ${name}. ${hint}`,
-      }));
-      const names = [...new Set(obstacles.map(({ name }) => name))].join(', ');
-      const hint = obstacles.length === 1 ? ` ${obstacles[0]?.hint ?? ''}` : '';
-      throw new Problem('cannot-be-rehearsed', `${names} cannot be tried out.${hint} Nothing was run.`, { errors });
-    }
     const statements = await this.threads.run('splitStatements', sql, 'postgres');
     if (statements.length === 0) throw new Problem('nothing-to-run');
-    if (statements.length <= MAX_STATEMENTS) return statements;
-    throw new Problem('too-large', 'A migration may have 10,000 statements. Split it.');
+    if (statements.length > MAX_STATEMENTS)
+      throw new Problem('too-large', 'A migration may have 10,000 statements. Split it.');
+    await this.guard.refuseObstacles(sql, statements);
+    return statements;
   }
 
   /** `result` is null where nothing could be found out. */
@@ -134,14 +127,4 @@ function checkedOf(
     const [first] = sqlTokens(sql, 'postgres');
     return { sql, line: line(start + (first?.start ?? 0)), status, elapsed_ms: Math.round(elapsedMs), error };
   });
-}
-
-/** Answers the line of an offset, from 1. Offsets are asked in their order, so that the text is read once. */
-function lineFinder(text: string): (offset: number) => number {
-  const ends = /\r\n|\r|\n/g;
-  let [line, next] = [1, ends.exec(text)];
-  return (offset) => {
-    for (; next !== null && next.index + next[0].length <= offset; next = ends.exec(text)) line += 1;
-    return line;
-  };
 }

@@ -3,6 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/index.js';
 import { ImpactModule } from '../impact/index.js';
 import { SchemaWatchModule } from '../schema-watch/index.js';
+import { StudioModule } from '../studio/index.js';
+import { RehearsalGuard } from './rehearsal-guard.js';
 import { ContractStatuses } from './contract-statuses.js';
 import { ContractCheckService } from './contract-check.service.js';
 import { ContractImpact } from './contract-impact.js';
@@ -16,10 +18,18 @@ import { ContractsService } from './contracts.service.js';
     ConnectionsModule,
     ImpactModule,
     SchemaWatchModule,
+    StudioModule,
     TypeOrmModule.forFeature([ContractRecord, ViolationRecord]),
   ],
   controllers: [ContractsController],
-  providers: [ContractStatuses, ContractsQueries, ContractsService, ContractCheckService, ContractImpact],
+  providers: [
+    ContractStatuses,
+    ContractsQueries,
+    ContractsService,
+    ContractCheckService,
+    ContractImpact,
+    RehearsalGuard,
+  ],
   exports: [ContractStatuses, ContractsQueries, ContractsService],
 })
 export class ContractsModule {}

@@ -1,3 +1,20 @@
+export {
+  CHILD_NICENESS,
+  Child,
+  MACHINE,
+  childConfinement,
+  childSettings,
+  configureChildren,
+  endsWithParent,
+  isSameProcess,
+  listChildren,
+  liveChildren,
+  passedOn,
+  processMemory,
+  processTree,
+  startTimeOf,
+} from './children/index.js';
+export type { ChildLimits, ChildLine, ChildOptions, ChildUse, Command, HostPath } from './children/index.js';
 export { Clock } from './clock/clock.js';
 export type { IdentityProviderConfig, SignInConfig } from './config/sign-in-config.js';
 export { WORKBENCH_CONFIG, readConfig } from './config/workbench-config.js';

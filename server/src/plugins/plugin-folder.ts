@@ -1,21 +1,24 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import type { PluginInfo, PluginJobInfo, PluginList } from '#libs/api';
-import { WORKBENCH_CONFIG } from '../platform/index.js';
+import type { PluginInfo, PluginList } from '#libs/api';
+import { WORKBENCH_CONFIG, WorkFolders } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { PluginProcess } from './plugin-process.js';
 
-/** A plugin that says nothing for so long loops. */
+/** A plugin that does not answer for so long loops. */
 const LIST_LIMIT_MS = 5000;
 const FILE = /^([a-z][a-z0-9-]{0,62})\.(?:mjs|js)$/;
 
-/** The folder in which plugins lie, a module each; what is put there runs only when it is asked for. */
+/** The folder of plugins, a module each; a module runs only when its jobs are listed or run. */
 @Injectable()
 export class PluginFolder {
   readonly path: string;
 
-  constructor(@Inject(WORKBENCH_CONFIG) config: WorkbenchConfig) {
+  constructor(
+    @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
+    private readonly folders: WorkFolders,
+  ) {
     this.path = join(config.home, 'plugins');
   }
 
@@ -41,19 +44,34 @@ export class PluginFolder {
     const name = FILE.exec(file)?.[1] ?? file;
     const path = await this.fileOf(name);
     if (path === null) return { name, jobs: [], error: 'It is no file.' };
-    return new Promise((resolve) => {
-      const answer = (jobs: readonly PluginJobInfo[], error: string | null) => {
-        clearTimeout(limit);
-        plugin.kill();
-        resolve({ name, jobs: [...jobs], error });
-      };
-      const plugin = new PluginProcess(path, this.path, (message) => {
-        if (message.kind === 'jobs') answer(message.jobs, null);
-        if (message.kind === 'failed') answer([], message.message);
-      });
-      const limit = setTimeout(() => answer([], `It said nothing for ${LIST_LIMIT_MS / 1000} s.`), LIST_LIMIT_MS);
-      void plugin.ended.then((words) => answer([], words));
-      plugin.send({ kind: 'list' });
-    });
+    const folder = await this.folders.create('plugin');
+    try {
+      return { name, ...(await jobsOf(path, folder)) };
+    } catch (error) {
+      return { name, jobs: [], error: error instanceof Error ? error.message : String(error) };
+    } finally {
+      await this.folders.remove(folder);
+    }
   }
+}
+
+/** The jobs that a module registers, or what is wrong with it. */
+async function jobsOf(file: string, folder: string): Promise<Pick<PluginInfo, 'jobs' | 'error'>> {
+  const { promise, resolve } = Promise.withResolvers<Pick<PluginInfo, 'jobs' | 'error'>>();
+  const plugin = await PluginProcess.start({
+    ...{ file, folder, hasNetwork: false, timeoutS: LIST_LIMIT_MS / 1000, jobName: null, connectionId: null },
+    onMessage: (message) => {
+      if (message.kind === 'jobs') resolve({ jobs: message.jobs, error: null });
+      if (message.kind === 'failed') resolve({ jobs: [], error: message.message });
+    },
+  });
+  const tooLate = { jobs: [], error: `It did not list its jobs within ${LIST_LIMIT_MS / 1000} s.` };
+  const limit = setTimeout(() => resolve(tooLate), LIST_LIMIT_MS);
+  void plugin.ended.then((error) => resolve({ jobs: [], error }));
+  plugin.send({ kind: 'list' });
+  const found = await promise;
+  clearTimeout(limit);
+  plugin.kill();
+  await plugin.ended;
+  return found;
 }

@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { getPriority, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Job, Pipeline } from '#libs/api';
+import type { AdminEngineProcess, Job, Pipeline } from '#libs/api';
 import { PipelinesModule } from '../pipelines/index.js';
 import { SchedulerModule } from '../scheduler/index.js';
 import { EVERY_HOUR, SchedulerApp } from '../scheduler/testing/scheduler-app.js';
+import { CHILD_NICENESS, childConfinement, listChildren } from '../platform/index.js';
 import { PluginsModule } from './plugins.module.js';
 
 const PLUGIN = `export default ({ register }) => register({ version: 1, jobs: [
@@ -110,3 +112,91 @@ describe('a plugin that fails', () => {
     expect(body.log.map(({ text }) => text).join('\n')).toContain('tries.mjs');
   });
 });
+
+describe('what a plugin may reach', () => {
+  const LIMITED = `
+    import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+    import { networkInterfaces, tmpdir } from 'node:os';
+    const line = () => { const fd = 3; return { write: (text) => writeFileSync(fd, text) }; };
+    export default ({ register }) => register({ version: 1, jobs: [
+      { name: 'sees', run: ({ log, options }) => log(JSON.stringify({ env: Object.keys(process.env), tmp: tmpdir(),
+          home: existsSync(options.home), own: readFileSync(new URL('./limited/own.txt', import.meta.url), 'utf8'),
+          beside: existsSync(new URL('./tries.mjs', import.meta.url)), nets: Object.keys(networkInterfaces()) })) },
+      { name: 'needs', needsNetwork: true, run: ({ log }) => log('nets ' + Object.keys(networkInterfaces()).length) },
+      { name: 'escapes', run: () => { line().write(JSON.stringify({ kind: 'output', name: '../../secret.key' }) + '\\n'); } },
+      { name: 'floods', run: () => { const text = 'x'.repeat(1e6); for (;;) line().write(text); } },
+      { name: 'loops', run: () => { for (;;); } },
+      { name: 'grows', run: () => { const all = []; for (;;) all.push(Buffer.alloc(5e7, 1)); } },
+    ] });`;
+
+  beforeAll(() => {
+    const folder = join(app.home, 'plugins');
+    mkdirSync(join(folder, 'limited'));
+    writeFileSync(join(folder, 'limited', 'own.txt'), 'own');
+    writeFileSync(join(folder, 'limited.mjs'), LIMITED);
+  });
+
+  const limited = (job: string, settings: object = {}, more: object = {}) => ({
+    ...inputOf(job, more),
+    settings: { plugin: 'limited', job, ...settings },
+  });
+  async function logOf(runId: string): Promise<string[]> {
+    const { body } = await app.send<{ log: { text: string }[] }>('GET', `/api/scheduler/runs/${runId}`);
+    return body.log.map(({ text }) => text);
+  }
+
+  it('is its own files and its work folder, without a network and the environment of the workbench', async () => {
+    process.env.A_SECRET_OF_THE_WORKBENCH = 'open sesame';
+    const key = join(app.home, 'secret.key');
+    const run = await app.runNow((await app.create('plugin', limited('sees', { options: { home: key } }))).id);
+    delete process.env.A_SECRET_OF_THE_WORKBENCH;
+    expect(run).toMatchObject({ status: 'success' });
+    const seen = JSON.parse((await logOf(run.id)).find((text) => text.startsWith('{')) ?? '') as SeenByPlugin;
+    expect([seen.own, seen.env.includes('A_SECRET_OF_THE_WORKBENCH')]).toEqual(['own', false]);
+    expect(seen.tmp).toContain(run.id);
+    if ((await childConfinement()) !== 'bubblewrap') return;
+    expect([seen.home, seen.beside, seen.nets]).toEqual([false, false, ['lo']]);
+  });
+
+  it('is a network where its job says so', async () => {
+    const refused = await post('plugin', limited('needs'));
+    expect([refused.body.code, refused.body.errors?.[0]?.pointer]).toEqual(['validation-failed', '/settings/network']);
+    const run = await app.runNow((await app.create('plugin', limited('needs', { network: true }))).id);
+    expect(await logOf(run.id)).toContain(`nets ${Object.keys(networkInterfaces()).length}`);
+  });
+
+  it.each([
+    ['escapes', 'The plugin sent a message that is not one of its interface. It was ended.'],
+    ['floods', /^The plugin sent a message of more than 16 MiB|^The plugin sent a message that is not/],
+    ['grows', /memory|Its process ended with/],
+  ])('ends where it goes beyond: %s', async (job, error) => {
+    const run = await app.runNow((await app.create('plugin', limited(job))).id);
+    expect(run).toMatchObject({ status: 'error', outputs: [] });
+    expect(run.error).toMatch(error);
+    expect(await pluginProcesses()).toEqual([]);
+  });
+
+  it('is listed while it runs, and a run that is cancelled ends it', async () => {
+    const job = await app.create('plugin', limited('loops', {}, { name: 'Night', connection_id: 'duck' }));
+    const { body } = await app.send<{ id: string }>('POST', `/api/scheduler/jobs/${job.id}/run`);
+    const [one] = await app.until(async () => ((await pluginProcesses()).length > 0 ? pluginProcesses() : null));
+    const confined = (await childConfinement()) === 'bubblewrap';
+    expect(one).toMatchObject({ engine: 'plugin', connection_ids: ['duck'], job_name: 'Night', confined });
+    expect(getPriority(one?.pid)).toBe(Math.min(19, getPriority() + CHILD_NICENESS));
+    await app.send('POST', `/api/scheduler/runs/${body.id}/cancel`);
+    await app.until(async () => ((await pluginProcesses()).length === 0 ? true : null));
+  });
+});
+
+interface SeenByPlugin {
+  readonly env: string[];
+  readonly tmp: string;
+  readonly home: boolean;
+  readonly own: string;
+  readonly beside: boolean;
+  readonly nets: string[];
+}
+
+async function pluginProcesses(): Promise<AdminEngineProcess[]> {
+  return (await listChildren()).filter(({ purpose }) => purpose === 'plugin');
+}

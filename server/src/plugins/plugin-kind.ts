@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import type { Actor, JobWork } from '#libs/access';
-import type { ResultRow } from '#libs/api';
+import type { PluginJobInfo, ResultRow } from '#libs/api';
 import { Problem } from '../platform/index.js';
 import {
   DatabaseWork,
@@ -22,6 +22,8 @@ export interface PluginSettings {
   readonly plugin: string;
   readonly job: string;
   readonly options: object;
+  /** The plugin reaches other machines by itself; the default is that it does not, where processes are confined. */
+  readonly network?: boolean;
   /** The job's own `connection_id` in jobs from before it was taken there. */
   readonly connection_id: string | null;
 }
@@ -57,6 +59,7 @@ export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
     const settings = {
       ...{ plugin: reader.text('plugin', { maxLength: 63 }), job: reader.text('job', { maxLength: 63 }) },
       options: reader.object('options'),
+      network: reader.flag('network', false),
       connection_id: reader.textOrNull('connection_id'),
     };
     reader.end();
@@ -64,7 +67,7 @@ export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
   }
 
   async check(_actor: Actor, connectionId: string | null, settings: PluginSettings): Promise<void> {
-    const { plugin, job, connection_id: within } = settings;
+    const { plugin, connection_id: within } = settings;
     const found = (await this.folder.list()).items.find(({ name }) => name === plugin);
     const errors: { pointer: string; detail: string }[] = [];
     if (within !== null && connectionId !== null && within !== connectionId) {
@@ -73,9 +76,7 @@ export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
     }
     if (found === undefined) errors.push({ pointer: '/settings/plugin', detail: `there is no plugin ${plugin}` });
     else if (found.error !== null) errors.push({ pointer: '/settings/plugin', detail: found.error });
-    else if (!found.jobs.some(({ name }) => name === job)) {
-      errors.push({ pointer: '/settings/job', detail: `the plugin has no job ${job}` });
-    }
+    else errors.push(...jobMistakes(found.jobs, settings));
     if (errors.length > 0) throw new Problem('validation-failed', errors[0]?.detail, { errors });
   }
 
@@ -97,13 +98,19 @@ export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
     const over = new AbortController();
     // What it asks of databases ends with it.
     const asking = { ...context, signal: AbortSignal.any([signal, over.signal]) };
-    const plugin = new PluginProcess(file, folder, (message) => {
+    const connectionId = context.connectionId ?? settings.connection_id;
+    const { network = false, job, options } = settings;
+    const onMessage = (message: FromPlugin) => {
       if (message.kind === 'done') outcome.resolve(null);
       else if (message.kind === 'failed') {
         if (message.stack !== '') context.log(message.stack, 'error');
         outcome.resolve(message.message);
       } else if (message.kind === 'output') outputs.add(message.name);
       else this.serve(asking, plugin, message);
+    };
+    const { timeoutS } = context;
+    const plugin = await PluginProcess.start({
+      ...{ file, folder, hasNetwork: network, timeoutS, jobName, connectionId, onMessage },
     });
     void plugin.ended.then((words) => {
       if (plugin.errorOutput !== '') context.log(plugin.errorOutput, 'error');
@@ -111,9 +118,8 @@ export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
     });
     const stop = () => plugin.stop();
     signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
     try {
-      const { job, options } = settings;
-      const connectionId = context.connectionId ?? settings.connection_id;
       plugin.send({ kind: 'run', job, run: { runId, jobName, connectionId, options, folder } });
       const failure = await outcome.promise;
       if (failure !== null) throw new JobFailure(firstLineWithoutPaths(failure));
@@ -121,6 +127,8 @@ export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
       signal.removeEventListener('abort', stop);
       plugin.kill();
       over.abort();
+      // Nothing may change the files that are kept.
+      await plugin.ended;
     }
     await this.keep(context, folder, outputs);
   }
@@ -161,4 +169,15 @@ export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
       else context.log(`The output ${name} was not written.`, 'warn');
     }
   }
+}
+
+function jobMistakes(
+  jobs: readonly PluginJobInfo[],
+  { job, network = false }: PluginSettings,
+): { pointer: string; detail: string }[] {
+  const found = jobs.find(({ name }) => name === job);
+  if (found === undefined) return [{ pointer: '/settings/job', detail: `the plugin has no job ${job}` }];
+  if (!found.needs_network || network) return [];
+  const detail = `the job ${job} reaches other machines: set network to true to allow that`;
+  return [{ pointer: '/settings/network', detail }];
 }

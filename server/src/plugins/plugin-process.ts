@@ -1,55 +1,89 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { extname } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { basename, dirname, extname, join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { Child, passedOn } from '../platform/index.js';
+import type { HostPath } from '../platform/index.js';
+import { MessageReader } from './message-reader.js';
 import type { FromPlugin, ToPlugin } from './plugin-protocol.js';
+import { UsageWatch } from './usage-watch.js';
 
-const PROGRAM = new URL(`./plugin-program${extname(import.meta.url)}`, import.meta.url);
-/** Nothing of the workbench's own environment reaches a plugin: it may hold secrets. */
-const PASSED_ON = ['PATH', 'LANG', 'TZ', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'];
-const MEMORY_MEBIBYTES = 512;
+const PROGRAM = fileURLToPath(new URL(`./plugin-program${extname(import.meta.url)}`, import.meta.url));
+const HEAP_MEBIBYTES = 512;
+/** The heap, buffers, and what Node reserves and does not use. */
+const MEMORY_MEBIBYTES = 1624;
+const OPEN_FILES = 256;
+/** What it may write to its folder in all. */
+const OUTPUT_MEBIBYTES = 10 * 1024;
 /** How long a plugin that was asked to stop may take. */
 const STOP_GRACE_MS = 5000;
-const SAID_CHARS = 2000;
+const COMPLAINT_CHARS = 2000;
 
-/** One plugin in a process of its own. */
+/** What a plugin is started with. */
+export interface PluginStart {
+  readonly file: string;
+  /** Its private folder. */
+  readonly folder: string;
+  readonly hasNetwork: boolean;
+  /** Seconds after which the workbench ends it at the latest. */
+  readonly timeoutS: number;
+  readonly jobName: string | null;
+  readonly connectionId: string | null;
+  readonly onMessage: (message: FromPlugin) => void;
+}
+
+/** One plugin in a process of its own, with limits of memory, time, files and messages. */
 export class PluginProcess {
-  private readonly child: ChildProcess;
-  private said = '';
+  /** Resolves with how the process ended, a sentence, when nothing of it runs any more. */
+  readonly ended: Promise<string>;
+  private readonly line: Duplex;
+  private readonly watch: UsageWatch;
+  private complaint = '';
+  private isOver = false;
+  /** Why the workbench ended it; null where it did not. */
+  private excess: string | null = null;
 
-  constructor(
-    file: string,
-    cwd: string,
-    private readonly onMessage: (message: FromPlugin) => void,
+  private constructor(
+    private readonly child: Child,
+    { folder, onMessage }: PluginStart,
   ) {
-    this.child = fork(PROGRAM, [file], {
-      cwd,
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      execArgv: [`--max-old-space-size=${MEMORY_MEBIBYTES}`],
-      env: Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+    this.line = child.process.stdio[3] as Duplex;
+    // The end of the process is reported by `ended`.
+    this.line.on('error', () => undefined);
+    const messages = new MessageReader(onMessage, (reason) => this.endFor(reason));
+    this.line.on('data', (chunk: Buffer) => messages.push(chunk));
+    child.process.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.complaint = (this.complaint + text).slice(-COMPLAINT_CHARS);
     });
-    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.said = (this.said + text).slice(-SAID_CHARS);
-    });
-    this.child.on('message', (message) => this.onMessage(message as FromPlugin));
-    this.child.on('error', () => undefined);
+    const limits = { memoryMebibytes: MEMORY_MEBIBYTES, folderMebibytes: OUTPUT_MEBIBYTES };
+    this.watch = new UsageWatch({ pid: child.pid, folder, ...limits }, (reason) => this.endFor(reason));
+    this.ended = this.untilEnded();
+  }
+
+  /** Starts one. Rejects where it is to be confined and cannot be. */
+  static async start(start: PluginStart): Promise<PluginProcess> {
+    const { file, folder, hasNetwork, timeoutS, connectionId, jobName } = start;
+    const connectionIds = new Set(connectionId === null ? [] : [connectionId]);
+    const child = await Child.start(
+      {
+        command: [process.execPath, `--max-old-space-size=${HEAP_MEBIBYTES}`, '--no-warnings', PROGRAM, file],
+        use: { engine: 'plugin', purpose: 'plugin', connectionIds, jobName },
+        limits: {
+          memoryMebibytes: MEMORY_MEBIBYTES,
+          cpuSeconds: Math.ceil(timeoutS * availableParallelism()),
+          openFiles: OPEN_FILES,
+          fileMebibytes: OUTPUT_MEBIBYTES,
+        },
+        paths: pathsOf(file),
+        ...{ folder, hasNetwork, env: passedOn(['LANG']) },
+      },
+      { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] },
+    );
+    return new PluginProcess(child, start);
   }
 
   send(message: ToPlugin): void {
-    if (this.child.connected) this.child.send(message, () => undefined);
-  }
-
-  /** Resolves with how the process ended, in words. */
-  get ended(): Promise<string> {
-    return new Promise((resolve) => {
-      const tell = (code: number | null, signal: string | null) =>
-        resolve(
-          `Its process ended with ${code ?? signal ?? 'no code'}.${this.said === '' ? '' : ` ${lastLine(this.said)}`}`,
-        );
-      if (this.child.exitCode !== null || this.child.signalCode !== null)
-        tell(this.child.exitCode, this.child.signalCode);
-      else this.child.once('close', tell);
-    });
+    if (!this.isOver && this.line.writable) this.line.write(`${JSON.stringify(message)}\n`);
   }
 
   /** Asks it to stop, and ends it a little later. */
@@ -60,12 +94,39 @@ export class PluginProcess {
 
   /** The end of what it wrote to stderr. */
   get errorOutput(): string {
-    return this.said;
+    return this.complaint;
   }
 
   kill(): void {
-    this.child.kill('SIGKILL');
+    this.watch.stop();
+    this.child.kill();
   }
+
+  private endFor(reason: string): void {
+    this.excess ??= reason;
+    this.kill();
+  }
+
+  private async untilEnded(): Promise<string> {
+    const { process: child } = this.child;
+    const end = await new Promise<string>((resolve) => {
+      child.once('error', (error) => resolve(`Its process could not be started: ${error.message}`));
+      child.once('close', (code, signal) => resolve(`Its process ended with ${code ?? signal ?? 'no code'}.`));
+    });
+    this.isOver = true;
+    this.watch.stop();
+    this.line.destroy();
+    if (this.excess !== null) return this.excess;
+    return this.complaint === '' ? end : `${end} ${lastLine(this.complaint)}`;
+  }
+}
+
+/** A plugin sees its own file, files of its own beside it in a folder of its name, and packages that plugins share. */
+function pathsOf(file: string): HostPath[] {
+  const folder = dirname(file);
+  const own = basename(file, extname(file));
+  const others = [own, 'node_modules', 'package.json'].map((name) => join(folder, name));
+  return [file, ...others].map((path) => ({ path, isWritable: false }));
 }
 
 function lastLine(text: string): string {

@@ -1,8 +1,10 @@
 /**
- * The process in which one plugin runs. It knows nothing of the workbench but this channel: a plugin that throws, loops or
+ * The process in which one plugin runs. It knows nothing of the workbench but this line: a plugin that throws, loops or
  * exits ends its own process alone.
  */
+import { Socket } from 'node:net';
 import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import type { FromPlugin, PluginRows, PluginRun, ToPlugin } from './plugin-protocol.js';
 
@@ -11,6 +13,7 @@ interface RegisteredJob {
   readonly title?: string;
   readonly description?: string;
   readonly needsConnection?: boolean;
+  readonly needsNetwork?: boolean;
   readonly run: (context: object) => unknown;
 }
 
@@ -21,8 +24,11 @@ const stopping = new AbortController();
 const waiting = new Map<number, { resolve(rows: PluginRows): void; reject(error: Error): void }>();
 let queries = 0;
 
+/** As `PLUGIN_LINE_FD`; only types are imported, so that this process loads nothing else. */
+const line = new Socket({ fd: 3, readable: true, writable: true });
+
 function send(message: FromPlugin): void {
-  process.send?.(message);
+  line.write(`${JSON.stringify(message)}\n`);
 }
 
 /** Takes the jobs of the plugin; the only thing that a plugin is given when it is loaded. */
@@ -84,8 +90,9 @@ async function take(message: ToPlugin): Promise<void> {
   }
   await load();
   if (message.kind === 'list') {
-    const described = [...jobs.values()].map(({ name, title, description, needsConnection }) => ({
-      ...{ name, title: title ?? name, description: description ?? '', needs_connection: needsConnection ?? false },
+    const described = [...jobs.values()].map(({ name, title, description, needsConnection, needsNetwork }) => ({
+      ...{ name, title: title ?? name, description: description ?? '' },
+      ...{ needs_connection: needsConnection ?? false, needs_network: needsNetwork ?? false },
     }));
     send({ kind: 'jobs', jobs: described });
     return;
@@ -96,10 +103,10 @@ async function take(message: ToPlugin): Promise<void> {
   send({ kind: 'done' });
 }
 
-process.on('message', (message: ToPlugin) => {
-  take(message).catch((error: unknown) => {
+createInterface({ input: line }).on('line', (text) => {
+  take(JSON.parse(text) as ToPlugin).catch((error: unknown) => {
     const stack = error instanceof Error ? (error.stack ?? '') : '';
     send({ kind: 'failed', message: error instanceof Error ? error.message : String(error), stack });
   });
 });
-process.on('disconnect', () => process.exit());
+line.on('error', () => process.exit()).on('close', () => process.exit());

@@ -1,7 +1,10 @@
-import type { JobLogLine, JobProgress, PluginJobInfo } from '#libs/api';
+import { z } from 'zod';
 
 /** The version of the interface that plugins are written for. */
 export const PLUGIN_API_VERSION = 1;
+
+/** Both sides send messages as lines of JSON over this file descriptor of the plugin's process. */
+export const PLUGIN_LINE_FD = 3;
 
 /** What the workbench sends to a plugin's process. */
 export type ToPlugin =
@@ -10,21 +13,35 @@ export type ToPlugin =
   | { readonly kind: 'stop' }
   | { readonly kind: 'answer'; readonly id: number; readonly rows?: PluginRows; readonly error?: string };
 
-/** What a plugin's process sends to the workbench. */
-export type FromPlugin =
-  | { readonly kind: 'jobs'; readonly jobs: readonly PluginJobInfo[] }
-  | { readonly kind: 'failed'; readonly message: string; readonly stack: string }
-  | { readonly kind: 'done' }
-  | { readonly kind: 'log'; readonly text: string; readonly level: JobLogLine['level'] }
-  | { readonly kind: 'progress'; readonly progress: JobProgress }
-  | { readonly kind: 'output'; readonly name: string }
-  | {
-      readonly kind: 'query';
-      readonly id: number;
-      readonly connectionId: string;
-      readonly sql: string;
-      readonly readOnly: boolean;
-    };
+const JOB = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  needs_connection: z.boolean(),
+  needs_network: z.boolean(),
+});
+
+/** A file name without a folder: the process may not name another file of the workbench. */
+const FILE_NAME = z.string().regex(/^(?!\.{1,2}$)[^/\\\0]{1,255}$/);
+
+/** What a plugin's process sends to the workbench; it may send anything. */
+export const FROM_PLUGIN = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('jobs'), jobs: z.array(JOB).max(1000) }),
+  z.object({ kind: z.literal('failed'), message: z.string(), stack: z.string() }),
+  z.object({ kind: z.literal('done') }),
+  z.object({ kind: z.literal('log'), text: z.string(), level: z.enum(['info', 'warn']) }),
+  z.object({
+    kind: z.literal('progress'),
+    progress: z.object({ done: z.number(), total: z.number().nullable(), unit: z.literal('steps') }),
+  }),
+  z.object({ kind: z.literal('output'), name: FILE_NAME }),
+  z.object({
+    kind: z.literal('query'),
+    ...{ id: z.number(), connectionId: z.string(), sql: z.string(), readOnly: z.boolean() },
+  }),
+]);
+
+export type FromPlugin = z.infer<typeof FROM_PLUGIN>;
 
 export interface PluginRun {
   readonly runId: string;

@@ -98,6 +98,7 @@ export class ActiveJobRun {
       noteRead: (ids) => {
         for (const id of ids) this.readConnections.add(id);
       },
+      timeoutS: this.job.timeoutS,
       workFolder: () => (this.workFolder ??= host.workFolder(this)),
       reserve: (paths) => host.reserve(this, paths),
       keep: (file, name, details = {}) => host.keep(this, file, name, details),

@@ -56,6 +56,8 @@ export interface JobContext<S extends object = object> {
   readonly settings: S;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
+  /** Seconds after which the run is stopped. */
+  readonly timeoutS: number;
   /** Aborts when the run is cancelled, out of time, its connection is removed, or the workbench stops. */
   readonly signal: AbortSignal;
   log(text: string, level?: JobLogLine['level']): void;

@@ -6,7 +6,6 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   readdirSync,
   symlinkSync,
   truncateSync,
@@ -317,14 +316,13 @@ describe('a backup', () => {
     if (tools === undefined) throw new Error('There is no pg_restore.');
     truncateSync(file, Math.floor((run.outputs[0]?.bytes ?? 0) / 2));
     execFileSync(toolIn(tools, 'pg_restore'), ['--list', file], { stdio: 'ignore' });
-    await expect(checkBackup(file, 'custom', tools, new AbortController().signal)).rejects.toThrow(
-      'cannot be read back',
-    );
+    const { signal } = new AbortController();
+    const workFolder = () => Promise.resolve(mkdtempSync(join(app.home, 'check-')));
+    const context = { signal, timeoutS: 60, connectionId: 'db', jobName: 'check', workFolder };
+    await expect(checkBackup(file, 'custom', tools, context)).rejects.toThrow('cannot be read back');
     const plain = join(app.home, 'cut.sql');
     writeFileSync(plain, 'CREATE TABLE a (i int);\n');
-    await expect(checkBackup(plain, 'plain', tools, new AbortController().signal)).rejects.toThrow(
-      'its end is missing',
-    );
+    await expect(checkBackup(plain, 'plain', tools, context)).rejects.toThrow('its end is missing');
   });
 
   it('that is gone from its folder is no longer offered', async () => {
@@ -417,21 +415,22 @@ describe('a backup', () => {
   });
 
   it('shows its password to nobody', async () => {
-    const seen = join(app.home, 'seen');
     const folder = join(app.home, 'spy');
     mkdirSync(folder);
     const [tools] = await findClientTools(process.env.PG_BIN_DIR ?? null);
     if (tools === undefined) throw new Error('There is no pg_dump.');
-    const spy = `#!/bin/sh\nif [ "$1" = "--version" ]; then exec ${toolIn(tools, 'pg_dump')} --version; fi\n{ echo "$@"; env; stat -c %a "$PGPASSFILE"; } > ${seen}\nexec ${toolIn(tools, 'pg_dump')} "$@"\n`;
+    const spy = `#!/bin/sh\nif [ "$1" = "--version" ]; then exec ${toolIn(tools, 'pg_dump')} --version; fi\n{ echo "$@"; env; stat -c %a "$PGPASSFILE"; } | sed 's/^/warning: /' >&2\nexec ${toolIn(tools, 'pg_dump')} "$@"\n`;
     writeFileSync(join(folder, 'pg_dump'), spy);
     chmodSync(join(folder, 'pg_dump'), 0o755);
     symlinkSync(toolIn(tools, 'pg_restore'), join(folder, 'pg_restore'));
     const other = await SchedulerApp.start({ database, env: { PG_BIN_DIR: folder } });
     try {
       const job = await other.create('backup', { connection_id: 'db' });
-      expect(await other.runNow(job.id)).toMatchObject({ status: 'success' });
-      const text = readFileSync(seen, 'utf8');
-      expect(text.trimEnd().endsWith('600')).toBe(true);
+      const run = await other.runNow(job.id);
+      expect(run).toMatchObject({ status: 'success' });
+      const { body } = await other.send<{ log: { text: string }[] }>('GET', `/api/scheduler/runs/${run.id}`);
+      const text = body.log.map((line) => line.text).join('\n');
+      expect(text).toMatch(/^warning: 600$/m);
       const { password } = database.config;
       if (password !== null && password !== '') expect(text).not.toContain(password);
       const passFile = /PGPASSFILE=(.+)/.exec(text)?.[1] ?? '';

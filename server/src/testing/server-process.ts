@@ -19,7 +19,7 @@ export class ServerProcess {
 
   private constructor(
     private readonly child: ChildProcess,
-    private readonly home: string,
+    readonly home: string,
   ) {
     child.stderr?.setEncoding('utf8').on('data', (part: string) => (this.log += part));
   }
@@ -27,6 +27,13 @@ export class ServerProcess {
   origin = '';
   /** The code that makes the first administrator; empty where none was printed. */
   setUpCode = '';
+
+  /** Starts another one in the state directory of one that was killed. */
+  static async restart(home: string, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+    const server = ServerProcess.spawnIn(home, env);
+    if (await server.ready()) return server;
+    throw new Error(server.log);
+  }
 
   /** Starts one in a new state directory and waits for its address. */
   static async start(connections: string, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
@@ -41,6 +48,10 @@ export class ServerProcess {
   private static spawn(connections: string, env: Readonly<Record<string, string>>): ServerProcess {
     const home = mkdtempSync(join(tmpdir(), 'server-process-'));
     writeFileSync(join(home, 'connections.yaml'), connections);
+    return ServerProcess.spawnIn(home, env);
+  }
+
+  private static spawnIn(home: string, env: Readonly<Record<string, string>>): ServerProcess {
     const own = { WORKBENCH_HOME: home, PORT: '0', WORKBENCH_DEMO: 'off', LOG_LEVEL: 'warn' };
     const child = spawn(process.execPath, ['--no-warnings', '--import', HOOK, MAIN], {
       env: { ...process.env, NODE_OPTIONS: '', ...own, ...env },
@@ -51,6 +62,13 @@ export class ServerProcess {
 
   get pid(): number {
     return this.child.pid ?? -1;
+  }
+
+  /** Ends it at once, with its folder left as it is. */
+  async kill(): Promise<void> {
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await ended;
   }
 
   /** Ends it and removes its folder. */

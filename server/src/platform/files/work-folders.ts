@@ -1,13 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { MACHINE, isSameProcess, startTimeOf } from '../children/process-identity.js';
 import { errorCode } from './error-code.js';
 
 /** `<host>-<pid>-<start>-<purpose>-<random>`. */
 const NAME = /^([\da-f]{8})-(\d{1,10})-(\d{1,20})-[a-z-]{1,40}-[\da-f]{12}$/;
-const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 /** Nobody here can see whether a process on another machine lives; what it has not touched for so long is left over. */
 const FOREIGN_LEFT_AFTER_MS = 7 * 86_400_000;
 
@@ -59,7 +57,7 @@ export class WorkFolders {
   }
 
   private nameFor(purpose: string): string {
-    const name = `${HOST}-${process.pid}-${startOf(process.pid) ?? '0'}-${purpose}-${randomBytes(6).toString('hex')}`;
+    const name = `${MACHINE}-${process.pid}-${startTimeOf(process.pid) ?? '0'}-${purpose}-${randomBytes(6).toString('hex')}`;
     if (!NAME.test(name)) throw new Error(`"${purpose}" must be small letters and -`);
     return name;
   }
@@ -69,29 +67,7 @@ export class WorkFolders {
     if (host === undefined || pid === undefined || start === undefined || this.own.has(path)) return false;
     const found = await lstat(path).catch(() => null);
     if (found?.isDirectory() !== true) return false;
-    if (host !== HOST) return Date.now() - found.mtimeMs > FOREIGN_LEFT_AFTER_MS;
+    if (host !== MACHINE) return Date.now() - found.mtimeMs > FOREIGN_LEFT_AFTER_MS;
     return !isSameProcess(Number(pid), start);
-  }
-}
-
-/** Whether the process that started at `start` still runs: a process id alone is given to others again. */
-function isSameProcess(pid: number, start: string): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if (errorCode(error) === 'ESRCH') return false;
-  }
-  const now = startOf(pid);
-  return now === null || start === '0' || now === start;
-}
-
-/** When a process started, in clock ticks since the machine did; null where the system does not say. */
-function startOf(pid: number): string | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold anything, also brackets and spaces.
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null;
-  } catch {
-    return null;
   }
 }

@@ -8,7 +8,6 @@ import {
   offsetAfterFormat,
   readExplainText,
   readRunText,
-  rehearsalObstacles,
   saysTheSame,
   splitStatements,
   withPlainParameters,
@@ -35,7 +34,6 @@ export const TEXT_TASKS = {
   readExplainText,
   destructiveFindings,
   changesData,
-  rehearsalObstacles,
   splitStatements: (sql: string, dialect: SqlDialect): SqlStatement[] => splitStatements(sql, dialect),
   /** A command of a client in the text, its statements, and each as a grammar without named parameters takes it. */
   lintedText: (sql: string, dialect: SqlDialect) => {

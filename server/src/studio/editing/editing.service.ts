@@ -3,7 +3,7 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { FormatAnswer, FormatRequest, LintAnswer, LintMarker, LintRequest } from '#libs/api';
 import { shieldColumns, syntaxMarker } from '#libs/sql';
-import type { SqlDialect, SqlStatement } from '#libs/sql';
+import type { SqlDialect, SqlStatement, StatementTree } from '#libs/sql';
 import { ConnectionsQueries, SqliteGrammar } from '../../connections/index.js';
 import { Problem, TextThreads } from '../../platform/index.js';
 import { CompletionService } from '../completion/completion.service.js';
@@ -17,6 +17,9 @@ const MAX_LINT = 1_000_000;
 const MAX_MARKERS = 100;
 
 const LANGUAGES = { postgres: 'postgresql', duckdb: 'duckdb', sqlite: 'sqlite' } as const;
+
+/** A text as the parser of Postgres reads it. */
+export type PostgresText = { readonly trees: readonly StatementTree[] } | { readonly message: string };
 
 /** Lays texts out and reads them with the engine's own grammar; nothing of a text is ever run. */
 @Injectable()
@@ -76,6 +79,15 @@ export class EditingService implements OnModuleDestroy {
     const { command, statements, plain } = await this.threads.run('lintedText', sql, dialect);
     if (command !== null) return { markers: [commandMarker(command)] };
     return { markers: await this.grammarMarkers(statements, plain, dialect) };
+  }
+
+  /**
+   * What the parser of Postgres makes of each text: the trees of its statements, or its message. Throws `text-too-hard`.
+   */
+  async postgresTrees(texts: readonly string[]): Promise<readonly PostgresText[]> {
+    const answer = await this.thread.ask({ kind: 'trees', statements: texts });
+    if ('texts' in answer) return answer.texts as readonly PostgresText[];
+    throw new Problem('text-too-hard');
   }
 
   private async grammarMarkers(

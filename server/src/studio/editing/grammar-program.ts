@@ -6,7 +6,11 @@ import type { FormatOptionsWithLanguage } from 'sql-formatter';
 /** What the server asks of this thread. */
 export type GrammarRequest =
   | { readonly kind: 'format'; readonly language: 'postgresql' | 'duckdb' | 'sqlite'; readonly sql: string }
-  | { readonly kind: 'parse'; readonly statements: readonly string[] };
+  | { readonly kind: 'parse'; readonly statements: readonly string[] }
+  | { readonly kind: 'trees'; readonly statements: readonly string[] };
+
+/** A text with the trees of its statements, or with why it is none. */
+export type TextTrees = { readonly trees: readonly object[] } | { readonly message: string };
 
 /** A statement that Postgres' grammar does not take; `points` counts from 0, in Unicode code points. */
 export interface ParseFailure {
@@ -16,7 +20,10 @@ export interface ParseFailure {
 }
 
 export type GrammarAnswer =
-  { readonly text: string } | { readonly failures: readonly ParseFailure[] } | { readonly error: string };
+  | { readonly text: string }
+  | { readonly failures: readonly ParseFailure[] }
+  | { readonly texts: readonly TextTrees[] }
+  | { readonly error: string };
 
 /** In characters. */
 const MAX_MESSAGE = 200;
@@ -30,7 +37,9 @@ const PARAMETERS = {
 
 function answer(request: GrammarRequest): GrammarAnswer {
   try {
-    return request.kind === 'format' ? { text: laidOut(request) } : { failures: failuresOf(request.statements) };
+    if (request.kind === 'format') return { text: laidOut(request) };
+    if (request.kind === 'trees') return { texts: request.statements.map(treesOf) };
+    return { failures: failuresOf(request.statements) };
   } catch (error) {
     // The first line says what and where; behind it there are pages about the formatter's own grammar.
     return { error: (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '' };
@@ -49,6 +58,22 @@ function failuresOf(statements: readonly string[]): ParseFailure[] {
     const isRefused = error !== null && (hasSqlDetails(error) || failureIn(fingerprintSync, sql) !== null);
     return isRefused ? [failureOf(index, error)] : [];
   });
+}
+
+/** Data and queries inside of a statement stay here: only what kind of statement it is and its own fields are asked for. */
+const LEFT_OUT = new Set(['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt', 'ViewStmt', 'DoStmt']);
+
+function treesOf(sql: string): TextTrees {
+  try {
+    const { stmts = [] } = parseSync(sql) as { stmts?: { stmt?: object }[] };
+    return { trees: stmts.map(({ stmt = {} }) => withoutData(stmt)) };
+  } catch (error) {
+    return { message: shortened(error instanceof Error ? error.message : String(error)) };
+  }
+}
+
+function withoutData(tree: object): object {
+  return Object.fromEntries(Object.entries(tree).map(([node, fields]) => [node, LEFT_OUT.has(node) ? {} : fields]));
 }
 
 function failureIn(read: (sql: string) => unknown, sql: string): Error | null {

@@ -7,6 +7,7 @@ const HOST: AdminEngineProcess = {
   connection_ids: [],
   engine: 'duckdb',
   purpose: 'connection',
+  job_name: null,
   pid: 4711,
   memory_bytes: 40_000_000,
   confined: true,
@@ -19,6 +20,9 @@ describe('the use of an engine process', () => {
     [{ connection_ids: ['lake', 'drop'] }, 'Lake, drop'],
     [{ purpose: 'sorting' }, 'Sorting of results'],
     [{ purpose: 'syntax_check' }, 'Syntax check'],
+    [{ purpose: 'backup', connection_ids: ['lake'], job_name: 'Nightly' }, 'Lake: job “Nightly”'],
+    [{ purpose: 'plugin', job_name: 'Refresh' }, 'Plugin: job “Refresh”'],
+    [{ purpose: 'plugin' }, 'Plugin'],
   ] as const)('of %j is %s', (changes, text) => {
     expect(processUse({ ...HOST, ...changes } as AdminEngineProcess, new Map([['lake', 'Lake']]))).toBe(text);
   });

@@ -5,19 +5,19 @@ import { Icon } from '../../shared/ui/icon/icon';
 import { sizeText } from '../data/admin-words';
 import { CONFINEMENT_LABELS, ENGINE_LABELS, processUse } from '../data/engine-process-labels';
 
-/** The processes in which engines run apart from the workbench, and whether they are confined. */
+/** The child processes of the workbench (engines, plugins, programs of backups), and whether they are confined. */
 @Component({
   selector: 'dw-engine-processes-card',
   imports: [Icon, Moment],
   template: `
-    <header><h2 id="engine-processes-title">Engine processes</h2></header>
+    <header><h2 id="engine-processes-title">Child processes</h2></header>
     <p class="words">{{ confinementText() }}</p>
     @if (hosts().length > 0) {
       <table class="dw-things" aria-labelledby="engine-processes-title">
         <thead>
           <tr>
             <th scope="col">Used by</th>
-            <th scope="col">Engine</th>
+            <th scope="col">Program</th>
             <th scope="col">Process</th>
             <th scope="col">Memory</th>
             <th scope="col">Confinement</th>
@@ -44,7 +44,10 @@ import { CONFINEMENT_LABELS, ENGINE_LABELS, processUse } from '../data/engine-pr
         </tbody>
       </table>
     } @else {
-      <p class="words">No engine process is running. One starts when a DuckDB, SQLite or folder connection is used.</p>
+      <p class="words">
+        No child process is running. One starts when a DuckDB, SQLite or folder connection is used, or a backup or
+        plugin runs.
+      </p>
     }
   `,
   styleUrl: './card.css',

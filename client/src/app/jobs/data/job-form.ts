@@ -30,6 +30,8 @@ export interface JobForm {
   readonly pipelineId: string;
   /** `plugin/job`. */
   readonly pluginJob: string;
+  /** The plugin's job may reach other machines. */
+  readonly pluginNetwork: boolean;
   readonly options: string;
 }
 
@@ -59,7 +61,7 @@ export function firstForm(kind: JobKindName, zone: string, connectionId: string,
     ...{ every: '15', unit: 'minutes', at: '', missed: '', timeoutMinutes: '', onSuccess: false, onError: true },
     ...{ destination: '', format: 'custom', keepLast: kind === 'backup' ? '7' : '', proof: false },
     ...{ tables: '', full: false, analyze: true, sql: '', mayWrite: false, saveAs: '' },
-    ...{ pipelineId, pluginJob: '', options: '' },
+    ...{ pipelineId, pluginJob: '', pluginNetwork: false, options: '' },
   };
 }
 
@@ -79,6 +81,7 @@ export function formOf(job: Job, zone: string): JobForm {
     ...{ full: settings['full'] === true, analyze: settings['analyze'] !== false },
     ...{ sql: text('sql'), mayWrite: settings['read_only'] === false, saveAs: text('save_results_as') },
     ...{ pipelineId: text('pipeline_id'), pluginJob: job.kind === 'plugin' ? `${text('plugin')}/${text('job')}` : '' },
+    pluginNetwork: settings['network'] === true,
     options: options !== undefined && Object.keys(options as object).length > 0 ? JSON.stringify(options, null, 2) : '',
   };
   if (trigger.type === 'cron')
@@ -144,7 +147,8 @@ function settingsOf(kind: JobKindName, form: JobForm): Record<string, unknown> {
   if (kind === 'pipeline') return { pipeline_id: form.pipelineId, ...keep };
   if (kind === 'schema_watch') return {};
   const [plugin = '', job = ''] = form.pluginJob.split('/');
-  return { plugin, job, options: form.options.trim() === '' ? {} : (JSON.parse(form.options) as unknown) };
+  const options = form.options.trim() === '' ? {} : (JSON.parse(form.options) as unknown);
+  return { plugin, job, options, network: form.pluginNetwork };
 }
 
 function isObjectText(text: string): boolean {

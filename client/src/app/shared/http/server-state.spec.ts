@@ -87,6 +87,24 @@ describe('ServerState', () => {
     expect(state.isReachable()).toBe(true);
   });
 
+  it('takes note of a request that the state refused, and asks until the state is sound', async () => {
+    TestBed.inject(HttpClient)
+      .get('/api/jobs')
+      .subscribe({ error: () => undefined });
+    const refused = { status: 503, code: 'state-unavailable', detail: 'The disk is full. Free some space.' };
+    requestTo('GET', '/api/jobs').flush(refused, { status: 503, statusText: '' });
+    await settle();
+    expect([state.isReachable(), state.stateProblem()?.detail]).toEqual([true, refused.detail]);
+    jest.advanceTimersByTime(1_000);
+    requestTo('GET', HEALTH).flush(refused, { status: 503, statusText: '' });
+    await settle();
+    expect(state.stateProblem()?.code).toBe('state-unavailable');
+    jest.advanceTimersByTime(2_000);
+    requestTo('GET', HEALTH).flush({ status: 'ok' });
+    await settle();
+    expect(state.stateProblem()).toBeNull();
+  });
+
   it('gives up waiting for a health answer after 5 s', async () => {
     await loseAnswer();
     void state.check();

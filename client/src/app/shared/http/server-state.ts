@@ -7,26 +7,48 @@ const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 8_000;
 const ANSWER_WITHIN_MS = 5_000;
 
-/** Whether the workbench answers. A request without an answer starts a watch that asks until there is one. */
+/** The state of the workbench cannot be written, or a check found it damaged. */
+export interface StateProblem {
+  readonly code: 'state-unavailable' | 'state-damaged';
+  /** What happened and what to do. */
+  readonly detail: string;
+}
+
+/**
+ * Whether the workbench answers and its state is sound. A request without an answer, or one that the state refused, starts
+ * a watch that asks until it is over.
+ */
 @Service()
 export class ServerState {
   private readonly http = inject(HttpClient);
   private readonly reachable = signal(true);
   private readonly checking = signal(false);
+  private readonly problem = signal<StateProblem | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private retryMs = FIRST_RETRY_MS;
 
   readonly isReachable = this.reachable.asReadonly();
   readonly isChecking = this.checking.asReadonly();
+  /** Null while the state is sound, as far as is known. */
+  readonly stateProblem = this.problem.asReadonly();
 
   constructor() {
     inject(DestroyRef).onDestroy(() => clearTimeout(this.timer));
   }
 
-  /** Tells that a request found nobody at the other end. */
+  /** A request got no answer. */
   reportNoAnswer(): void {
     if (!this.reachable()) return;
     this.reachable.set(false);
+    this.retryMs = FIRST_RETRY_MS;
+    this.schedule();
+  }
+
+  /** A request was answered with an error: takes note of one that the state is the reason of. */
+  reportError(body: unknown): void {
+    const problem = stateProblemIn(body);
+    if (problem === null || this.problem() !== null) return;
+    this.problem.set(problem);
     this.retryMs = FIRST_RETRY_MS;
     this.schedule();
   }
@@ -39,7 +61,7 @@ export class ServerState {
     const isAnswering = await this.isAnswering();
     this.checking.set(false);
     this.reachable.set(isAnswering);
-    if (!isAnswering) this.schedule();
+    if (!isAnswering || this.problem() !== null) this.schedule();
   }
 
   private schedule(): void {
@@ -51,11 +73,20 @@ export class ServerState {
   private async isAnswering(): Promise<boolean> {
     try {
       await firstValueFrom(this.http.get<HealthResponse>('/api/health').pipe(timeout(ANSWER_WITHIN_MS)));
+      this.problem.set(null);
       return true;
     } catch (error) {
       // A server that answers "not healthy" answers; a proxy that answers for it does not speak of health.
       const body: unknown = error instanceof HttpErrorResponse ? error.error : null;
-      return typeof body === 'object' && body !== null && 'status' in body;
+      const isAnswer = typeof body === 'object' && body !== null && 'status' in body;
+      if (isAnswer) this.problem.set(stateProblemIn(body));
+      return isAnswer;
     }
   }
+}
+
+function stateProblemIn(body: unknown): StateProblem | null {
+  const { code, detail } = typeof body === 'object' && body !== null ? (body as Partial<StateProblem>) : {};
+  const isOfState = code === 'state-unavailable' || code === 'state-damaged';
+  return isOfState && typeof detail === 'string' ? { code, detail } : null;
 }

@@ -6,13 +6,15 @@ import { ServerState } from './server-state';
 
 const HEALTH = '/api/health';
 
-/** Tells `ServerState` of every request that got no answer. */
+/** Reports to `ServerState` every request that got no answer, or that the state of the workbench refused. */
 export const watchForAnswers: HttpInterceptorFn = (request, next) => {
   const injector = inject(Injector);
   return next(request).pipe(
     catchError((error: unknown) => {
-      const hasNoAnswer = error instanceof HttpErrorResponse && error.status === 0;
-      if (hasNoAnswer && request.url !== HEALTH) injector.get(ServerState).reportNoAnswer();
+      if (error instanceof HttpErrorResponse && request.url !== HEALTH) {
+        if (error.status === 0) injector.get(ServerState).reportNoAnswer();
+        else if (error.status === 503) injector.get(ServerState).reportError(error.error);
+      }
       return throwError(() => error);
     }),
   );

@@ -12,6 +12,13 @@ import {
 import { availableParallelism, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  CHILD_NICENESS,
+  childConfinement,
+  childSettings,
+  configureChildren,
+  listChildren,
+} from '../../../platform/index.js';
 import type { Connector } from '../connector.js';
 import { createDuckdbConnector } from '../duckdb/index.js';
 import { duckdbConfig } from '../duckdb/testing/duckdb-config.js';
@@ -22,11 +29,10 @@ import { filesConfig } from '../files/testing/files-config.js';
 import { CollectingSink, neverAborted, RecordingContext, until } from '../testing/index.js';
 import { sweepHostFolders } from './host-folder.js';
 import { configureHosts, hostSettings } from './host-settings.js';
-import { ENGINE_NICENESS } from './launch-command.js';
-import { engineConfinement, listHosts } from './list-hosts.js';
 import { parseDuckdb } from './parse-duckdb.js';
 import { CRASHING_STATEMENTS, hostOf, isRunning } from './testing/host-of.js';
 
+const HOOK = new URL('../../../testing/typescript-with-decorators.mjs', import.meta.url).href;
 const CRASHED = /^The engine process of this connection ended unexpectedly \(SIG[A-Z]+\)\. Run the statement again/;
 
 describe('an engine host', () => {
@@ -145,6 +151,8 @@ describe('an engine host', () => {
       '_',
       'SHLVL',
       'OLDPWD',
+      'PATH',
+      'WORKBENCH_CHILD',
     ];
     expect(names.filter((name) => !allowed.includes(name))).toEqual([]);
     expect(readFileSync(`/proc/${pid}/limits`, 'utf8')).toMatch(/^Max data size\s+\d+\s/m);
@@ -160,9 +168,9 @@ describe('an engine host', () => {
   it('gives way to the server on a busy machine', async () => {
     const session = await connector.openSession(neverAborted());
     const { pid } = await hostOf('lake');
-    expect(getPriority(pid)).toBe(Math.min(19, getPriority() + ENGINE_NICENESS));
+    expect(getPriority(pid)).toBe(Math.min(19, getPriority() + CHILD_NICENESS));
     if (existsSync(`/proc/${pid}/autogroup`)) {
-      expect(readFileSync(`/proc/${pid}/autogroup`, 'utf8')).toMatch(new RegExp(`nice ${ENGINE_NICENESS}$`, 'm'));
+      expect(readFileSync(`/proc/${pid}/autogroup`, 'utf8')).toMatch(new RegExp(`nice ${CHILD_NICENESS}$`, 'm'));
     }
     const { sink } = await runStatement(session, "SELECT current_setting('threads')");
     expect(Number(sink.rows[0]?.[0])).toBeLessThanOrEqual(Math.max(1, availableParallelism() - 1));
@@ -173,7 +181,7 @@ describe('an engine host', () => {
     const session = await connector.openSession(neverAborted());
     writeFileSync(join(folder, 'other.txt'), 'here since the process runs');
     const { pid, confined } = await hostOf('lake');
-    expect(confined).toBe((await engineConfinement()) === 'bubblewrap');
+    expect(confined).toBe((await childConfinement()) === 'bubblewrap');
     if (confined) {
       expect(readlinkSync(`/proc/${pid}/ns/net`)).not.toBe(readlinkSync('/proc/self/ns/net'));
       expect(readdirSync(`/proc/${pid}/root/etc`)).not.toContain('shadow');
@@ -199,12 +207,12 @@ describe('an engine host', () => {
   });
 
   it('is not confined where that is turned off', async () => {
-    const before = hostSettings();
-    configureHosts({ confinement: 'off' });
+    const before = childSettings();
+    configureChildren({ confinement: 'off' });
     const session = await connector.openSession(neverAborted());
     expect((await hostOf('lake')).confined).toBe(false);
     await session.release();
-    configureHosts(before);
+    configureChildren(before);
   });
 
   it('ends when nobody has used it for a while, but not under an open session', async () => {
@@ -225,7 +233,7 @@ describe('an engine host', () => {
     const parent = fork(
       new URL('./testing/orphaning-parent.mjs', import.meta.url),
       [join(folder, 'orphan.duckdb'), duckdbStatements.longRunning],
-      { execArgv: ['--no-warnings', '--experimental-transform-types'] },
+      { execArgv: ['--no-warnings', '--import', HOOK] },
     );
     const pid = await new Promise<number>((resolve) => parent.once('message', (sent) => resolve(sent as number)));
     expect(isRunning(pid)).toBe(true);
@@ -242,7 +250,7 @@ describe('an engine host', () => {
     const { pid } = await hostOf('lake');
     await connector.close();
     expect(isRunning(pid)).toBe(false);
-    expect((await listHosts()).filter(({ connection_ids }) => connection_ids.includes('lake'))).toEqual([]);
+    expect((await listChildren()).filter(({ connection_ids }) => connection_ids.includes('lake'))).toEqual([]);
   });
 
   it('survives a text that its parser is given', async () => {

@@ -3,8 +3,8 @@ import { HostClient, type HostListener } from './host-client.js';
 import { HostProcess, type HostEnd } from './host-process.js';
 import { hostSettings } from './host-settings.js';
 import { hostMemoryMebibytes } from './host-memory.js';
-import type { HostPurpose } from './live-hosts.js';
-import type { HostPath } from './launch-options.js';
+import type { HostPurpose } from './host-process.js';
+import type { HostPath } from '../../../platform/index.js';
 import type { HostNews } from './protocol.js';
 
 /** The program of the engine host: TypeScript in a checkout, JavaScript where it is built. */

@@ -1,12 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import { bubblewrapFor } from './bubblewrap.js';
+import type { AdminEngineProcess } from '#libs/api';
+import { Child } from '../../../platform/index.js';
+import type { HostPath } from '../../../platform/index.js';
 import { createHostFolder, removeHostFolder } from './host-folder.js';
-import { hostSettings } from './host-settings.js';
-import type { HostPath, LaunchOptions } from './launch-options.js';
-import { launchCommand, launchEnvironment } from './launch-command.js';
-import { liveHosts, type HostPurpose } from './live-hosts.js';
+import { hostLaunch } from './launch-command.js';
+
+/** What an engine process is for. */
+export type HostPurpose = AdminEngineProcess['purpose'];
 
 /** An engine process to be started. */
 export interface HostOptions {
@@ -51,26 +52,22 @@ export class HostProcess {
   readonly line: Duplex;
   /** Resolves when it has ended and its folder is removed. */
   readonly ended: Promise<HostEnd>;
-  readonly engine = 'duckdb';
-  readonly startedAt = new Date();
-  /** The connections that use it. */
-  readonly connectionIds = new Set<string>();
   private readonly lineClosed: Promise<unknown>;
   private isWanted = false;
   private isStuck = false;
   private complaints = '';
 
   private constructor(
-    private readonly child: ChildProcess,
-    readonly purpose: HostPurpose,
+    private readonly child: Child,
+    /** The connections that use it. */
+    readonly connectionIds: Set<string>,
     private readonly folder: string,
-    readonly isConfined: boolean,
   ) {
-    this.line = child.stdio[3] as Duplex;
+    this.line = child.process.stdio[3] as Duplex;
     this.lineClosed = new Promise((resolve) => this.line.once('close', resolve));
     // A write to a process that has just ended is no news: `ended` says so.
     this.line.on('error', () => undefined);
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    child.process.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.complaints = (this.complaints + text).slice(-COMPLAINT_CHARS);
     });
     this.ended = this.untilEnded();
@@ -78,37 +75,35 @@ export class HostProcess {
 
   /** Starts a program. Throws where it is to be confined and cannot be. */
   static async start(options: HostOptions): Promise<HostProcess> {
-    const bubblewrap = await bubblewrapFor(hostSettings().confinement);
     const folder = await createHostFolder();
-    const launch = { ...options, folder, bubblewrap };
-    const [file, ...parameters] = launchCommand(launch);
-    const child = started(file, parameters, launch);
-    const host = new HostProcess(child, options.purpose, folder, bubblewrap !== null);
-    liveHosts.add(host);
-    return host;
+    const connectionIds = new Set<string>();
+    try {
+      return new HostProcess(await started(options, folder, connectionIds), connectionIds, folder);
+    } catch (error) {
+      removeFolder(folder);
+      throw error;
+    }
+  }
+
+  get isConfined(): boolean {
+    return this.child.isConfined;
   }
 
   /** The process that was started; under bubblewrap the engine is one of its children. */
   get pid(): number | null {
-    return this.child.pid ?? null;
+    return this.child.pid;
   }
 
   /** Ends it at once. */
   kill(): void {
     this.isWanted = true;
-    this.child.kill('SIGKILL');
+    this.child.kill();
   }
 
   /** Ends it at once because it does not stop what it does. */
   giveUp(): void {
     this.isStuck = true;
-    this.child.kill('SIGKILL');
-  }
-
-  /** Ends it while the workbench itself ends, when no event comes any more. */
-  killAtExit(): void {
-    this.kill();
-    removeFolder(this.folder);
+    this.child.kill();
   }
 
   /** Its end is asked for: however it ends from now on, nothing has gone wrong. */
@@ -119,20 +114,20 @@ export class HostProcess {
   /** Lets the workbench end while this runs, or not. */
   keepAlive(isNeeded: boolean): void {
     const line = this.line as Duplex & { ref(): void; unref(): void };
-    for (const handle of [line, this.child]) {
+    for (const handle of [line, this.child.process]) {
       if (isNeeded) handle.ref();
       else handle.unref();
     }
   }
 
   private async untilEnded(): Promise<HostEnd> {
-    (this.child.stderr as unknown as { unref?(): void } | null)?.unref?.();
+    const { process: child } = this.child;
+    (child.stderr as unknown as { unref?(): void } | null)?.unref?.();
     const reason = await new Promise<string>((resolve) => {
-      this.child.once('error', (error) => resolve(error.message));
-      this.child.once('exit', (code, signal) => resolve(signal ?? reasonOf(code ?? 0)));
+      child.once('error', (error) => resolve(error.message));
+      child.once('exit', (code, signal) => resolve(signal ?? reasonOf(code ?? 0)));
     });
     await Promise.race([this.lineClosed, setTimeout(LAST_WORDS_MS)]);
-    liveHosts.delete(this);
     this.line.destroy();
     removeFolder(this.folder);
     const { isWanted, isStuck } = this;
@@ -140,18 +135,19 @@ export class HostProcess {
   }
 }
 
-/** Throws, with the folder removed, where the system starts no more processes. */
-function started(file: string, parameters: readonly string[], launch: LaunchOptions): ChildProcess {
-  const child = spawn(file, parameters, {
-    detached: true,
-    cwd: launch.folder,
-    env: launchEnvironment(launch),
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-  });
-  // Without a listener the event would end the workbench.
-  child.on('error', () => undefined);
-  if (child.pid !== undefined) return child;
-  removeFolder(launch.folder);
+/** Rejects where the system starts no more processes. */
+async function started(options: HostOptions, folder: string, connectionIds: ReadonlySet<string>): Promise<Child> {
+  const { command, env, paths } = hostLaunch(options.program);
+  const child = await Child.start(
+    {
+      use: { engine: 'duckdb', purpose: options.purpose, connectionIds, jobName: null },
+      limits: { memoryMebibytes: options.memoryMebibytes },
+      paths: [...options.paths, ...paths],
+      ...{ command, env, folder },
+    },
+    { stdio: ['ignore', 'ignore', 'pipe', 'pipe'], onExit: () => removeFolder(folder) },
+  );
+  if (child.pid !== null) return child;
   throw new Error('The engine process could not be started. Try again when the machine has free processes and files.');
 }
 

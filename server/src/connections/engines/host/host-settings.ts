@@ -1,8 +1,4 @@
-/** Whether engine processes run under bubblewrap: where it works, never, or always (then none starts without it). */
-export type Confinement = 'auto' | 'off' | 'required';
-
 export interface HostSettings {
-  readonly confinement: Confinement;
   /** Milliseconds without a session and without a call after which a host ends. */
   readonly idleMs: number;
   /** Milliseconds that a host has to stop a statement or to close a session; then its process is ended. */
@@ -12,13 +8,13 @@ export interface HostSettings {
 const FIVE_MINUTES_MS = 300_000;
 const FOUR_SECONDS_MS = 4_000;
 
-let current: HostSettings = { confinement: 'auto', idleMs: FIVE_MINUTES_MS, stopLimitMs: FOUR_SECONDS_MS };
+let current: HostSettings = { idleMs: FIVE_MINUTES_MS, stopLimitMs: FOUR_SECONDS_MS };
 
 export function hostSettings(): HostSettings {
   return current;
 }
 
-/** Applies to hosts that start from now on; `idleMs` to all. */
+/** Applies to all hosts. */
 export function configureHosts(changes: Partial<HostSettings>): void {
   current = { ...current, ...changes };
 }

@@ -1,5 +1,5 @@
 import { EngineHost } from './engine-host.js';
-import type { HostPath } from './launch-options.js';
+import type { HostPath } from '../../../platform/index.js';
 import { OwnHost } from './own-host.js';
 import { identityOf } from './shared-hosts.js';
 

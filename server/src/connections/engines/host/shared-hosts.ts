@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { DuckdbConfig, FilesConfig } from '../../connection-config.js';
 import { ConnectFailure } from '../connector.js';
 import { EngineHost } from './engine-host.js';
-import type { HostPath } from './launch-options.js';
+import type { HostPath } from '../../../platform/index.js';
 
 /** What a session says of a folder that is not there. */
 export const FOLDER_GONE = 'The folder cannot be read any more.';

@@ -5,7 +5,7 @@ import { crashMessage } from './crash-message.js';
 import { EngineHost, type HostUser } from './engine-host.js';
 import { HostEnded } from './host-client.js';
 import type { HostEnd } from './host-process.js';
-import type { HostPath } from './launch-options.js';
+import type { HostPath } from '../../../platform/index.js';
 
 /** One piece of work that a DuckDB is started for. */
 export interface WorkOrder {

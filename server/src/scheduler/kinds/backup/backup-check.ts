@@ -7,6 +7,7 @@ import { digestOfFile, syncFile } from '../../output-store.js';
 import { toolIn } from './client-tools.js';
 import type { ClientTools } from './client-tools.js';
 import { runProgram } from './run-program.js';
+import type { ProgramContext } from './run-program.js';
 
 export type BackupFormat = 'custom' | 'plain' | 'directory';
 
@@ -26,11 +27,11 @@ export async function checkBackup(
   path: string,
   format: BackupFormat,
   tools: ClientTools,
-  signal: AbortSignal,
+  context: ProgramContext,
 ): Promise<CheckedBackup> {
   if (format === 'plain') await checkTrailer(path);
-  else await readBack(path, tools, signal);
-  return format === 'directory' ? digestOfFolder(path) : digestOf(path, signal);
+  else await readBack(path, tools, context);
+  return format === 'directory' ? digestOfFolder(path) : digestOf(path, context.signal);
 }
 
 /** The bytes that a backup takes so far; 0 while there is none. */
@@ -43,13 +44,15 @@ export async function bytesOf(path: string): Promise<number> {
   return sizes.reduce((sum, { size }) => sum + size, 0);
 }
 
-async function readBack(path: string, tools: ClientTools, signal: AbortSignal): Promise<void> {
+async function readBack(path: string, tools: ClientTools, context: ProgramContext): Promise<void> {
   const lines: string[] = [];
   const code = await runProgram({
     file: toolIn(tools, 'pg_restore'),
     parameters: ['--file=/dev/null', path],
-    env: { PATH: process.env.PATH, LC_MESSAGES: 'C' },
-    signal,
+    env: { LC_MESSAGES: 'C' },
+    context,
+    paths: [{ path, isWritable: false }],
+    server: null,
     onLine: (line) => {
       if (lines.length < 5) lines.push(line);
     },

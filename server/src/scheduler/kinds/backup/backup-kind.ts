@@ -32,6 +32,15 @@ export interface BackupSettings {
   readonly proof: boolean;
 }
 
+interface DumpWork {
+  readonly tools: ClientTools;
+  readonly login: PostgresConfig;
+  readonly env: Record<string, string>;
+  readonly partial: string;
+  /** The bytes of the backup before. */
+  readonly before: number | null;
+}
+
 const ENDINGS: Readonly<Record<BackupFormat, string>> = { custom: '.dump', plain: '.sql', directory: '' };
 const LOOK_EVERY_MS = 1000;
 /** `pg_dump` gives up on a lock after this. */
@@ -113,9 +122,9 @@ export class BackupKind implements JobKind<BackupSettings> {
     await createPrivate(partial, settings.format);
     const env = await clientEnvironment(login, await context.workFolder());
     context.log(`pg_dump ${tools.version}, format ${settings.format}`);
-    await this.dump(context, tools, env, partial, before);
+    await this.dump(context, { tools, login, env, partial, before });
     context.log('reading the backup back');
-    const checked = await checkBackup(partial, settings.format, tools, context.signal);
+    const checked = await checkBackup(partial, settings.format, tools, context);
     if (settings.proof) await this.proof.run({ context, tools, env, login, format: settings.format, path: partial });
     await rename(partial, path);
     const details = { format: settings.format, client: tools.version, server, proven: settings.proof };
@@ -125,10 +134,7 @@ export class BackupKind implements JobKind<BackupSettings> {
 
   private async dump(
     context: JobContext<BackupSettings>,
-    tools: ClientTools,
-    env: NodeJS.ProcessEnv,
-    partial: string,
-    before: number | null,
+    { tools, login, env, partial, before }: DumpWork,
   ): Promise<void> {
     const looking = setInterval(() => {
       void bytesOf(partial).then((done) => {
@@ -145,7 +151,8 @@ export class BackupKind implements JobKind<BackupSettings> {
           `--file=${partial}`,
           ...['--no-password', '--verbose', `--lock-wait-timeout=${LOCK_WAIT_MS}`],
         ],
-        ...{ env, signal: context.signal },
+        ...{ env, context, server: login },
+        paths: [{ path: partial, isWritable: true }],
         onLine: (line) => {
           const text = line.replace(/^pg_dump: /, '');
           const level = /^error:|FATAL|ERROR/.test(text) ? 'error' : text.startsWith('warning:') ? 'warn' : 'info';
@@ -186,7 +193,6 @@ function fileNameOf(login: PostgresConfig, format: BackupFormat, { startedAt, ru
   return `${fileWord(login.id)}-${fileWord(login.database)}-${stamp}-${runId.slice(0, 8)}${ENDINGS[format]}`;
 }
 
-/** A backup that cannot fit is not begun: a full disk is somebody else's trouble, too. */
 /** pg_dump would create it readable by others; of an empty file or folder it keeps the permissions. */
 async function createPrivate(path: string, format: BackupSettings['format']): Promise<void> {
   try {
@@ -197,6 +203,7 @@ async function createPrivate(path: string, format: BackupSettings['format']): Pr
   }
 }
 
+/** A backup that cannot fit is not begun: a full disk is trouble for everything else on it, too. */
 async function refuseFullDisk(folder: string, neededBytes: number | null): Promise<void> {
   if (neededBytes === null) return;
   const { bavail, bsize } = await statfs(folder);

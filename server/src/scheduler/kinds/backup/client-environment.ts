@@ -3,21 +3,17 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import type { PostgresConfig } from '../../../connections/index.js';
 
-/** What of the workbench's own environment the programs need; nothing else reaches them, secrets least of all. */
-const PASSED_ON = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'SystemRoot', 'LD_LIBRARY_PATH'] as const;
-
 /**
  * The environment with which the programs of Postgres sign in to a connection. The password lies in a file that only this
  * user may read, in a private folder that goes with the run; it stands in no argument and in no variable.
  */
-export async function clientEnvironment(config: PostgresConfig, folder: string): Promise<NodeJS.ProcessEnv> {
+export async function clientEnvironment(config: PostgresConfig, folder: string): Promise<Record<string, string>> {
   const passFile = join(folder, 'pgpass');
   const fields = [config.host, String(config.port), config.database, config.user, config.password ?? ''];
   await writeFile(passFile, `${fields.map(escaped).join(':')}\n`, { mode: 0o600 });
   return {
-    ...Object.fromEntries(
-      PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
-    ),
+    // Without it, files of the user that the workbench runs as would change how a connection is made.
+    HOME: folder,
     PGHOST: config.host,
     PGPORT: String(config.port),
     PGDATABASE: config.database,

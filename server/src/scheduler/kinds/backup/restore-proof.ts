@@ -19,7 +19,7 @@ import { runProgram } from './run-program.js';
 export interface ProofWork {
   readonly context: JobContext;
   readonly tools: ClientTools;
-  readonly env: NodeJS.ProcessEnv;
+  readonly env: Record<string, string>;
   readonly login: PostgresConfig;
   readonly format: BackupFormat;
   readonly path: string;
@@ -74,7 +74,9 @@ export class RestoreProof {
       file: toolIn(tools, isPlain ? 'psql' : 'pg_restore'),
       parameters,
       env: { ...env, PGPASSFILE: await anyDatabase(env, login, database) },
-      signal: context.signal,
+      context,
+      paths: [{ path, isWritable: false }],
+      server: login,
       onLine: (line) => {
         if (errors.length < 5) errors.push(line);
       },
@@ -90,7 +92,11 @@ function refuseDifferences(live: Catalog, restored: Catalog): void {
   throw new JobFailure(`The restored backup differs from the database: ${first.summary}${more}`);
 }
 
-async function anyDatabase(env: NodeJS.ProcessEnv, login: PostgresConfig, database: string): Promise<string> {
+async function anyDatabase(
+  env: Readonly<Record<string, string>>,
+  login: PostgresConfig,
+  database: string,
+): Promise<string> {
   const file = `${env.PGPASSFILE ?? ''}-proof`;
   const escaped = (field: string) => field.replace(/[\\:]/g, '\\$&');
   const fields = [login.host, String(login.port), database, login.user, login.password ?? ''].map(escaped);

@@ -1,48 +1,107 @@
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
+import { basename, dirname, join } from 'node:path';
+import { Child, passedOn } from '../../../platform/index.js';
+import type { HostPath } from '../../../platform/index.js';
+import { JobFailure } from '../../job-kind.js';
+import type { JobContext } from '../../job-kind.js';
+import { LineReader } from './line-reader.js';
 
 /** A program that has not ended this long after SIGTERM is killed: `pg_dump` waits for a frozen server then. */
 const KILL_AFTER_MS = 2_500;
+/** `pg_dump` keeps the longest row and the whole catalog in memory. */
+const MEMORY_MEBIBYTES = 4096;
+const OPEN_FILES = 256;
+/** What a program may complain of in all; a verbose `pg_dump` of 100,000 tables writes about 20 MB. */
+const MAX_OUTPUT_BYTES = 256 * 1024 ** 2;
 
-/** How a program is run. */
+/** The run that a program works for. */
+export type ProgramContext = Pick<JobContext, 'signal' | 'timeoutS' | 'connectionId' | 'jobName' | 'workFolder'>;
+
+/** How a program of Postgres is run. */
 export interface ProgramRun {
   readonly file: string;
   readonly parameters: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
-  readonly signal: AbortSignal;
-  /** Each line that it writes to its standard error. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly context: ProgramContext;
+  /** The other files and folders that it needs. */
+  readonly paths: readonly HostPath[];
+  /** The server that it reaches; null for none. */
+  readonly server: { readonly host: string; readonly port: number } | null;
+  /** Each line that it writes to its standard error; long ones are cut. */
   readonly onLine: (line: string) => void;
 }
 
 /**
  * Runs a program to its end and resolves with its exit code, or the name of the signal that ended it. It gets no standard
- * input, and its standard output goes nowhere. Rejects where it cannot be started.
+ * input, and its standard output goes nowhere. Rejects where it cannot be started, and where it writes too much.
  */
-export function runProgram({ file, parameters, env, signal, onLine }: ProgramRun): Promise<number | string> {
+export async function runProgram(run: ProgramRun): Promise<number | string> {
+  const { signal, timeoutS, connectionId, jobName } = run.context;
+  if (signal.aborted) return 'SIGTERM';
+  const connectionIds = new Set(connectionId === null ? [] : [connectionId]);
+  const child = await Child.start(
+    {
+      command: [run.file, ...run.parameters],
+      use: { engine: engineOf(run.file), purpose: 'backup', connectionIds, jobName },
+      limits: { memoryMebibytes: MEMORY_MEBIBYTES, cpuSeconds: timeoutS, openFiles: OPEN_FILES },
+      paths: [...run.paths, ...libraryPaths(run.file), ...socketPath(run.server)],
+      folder: await run.context.workFolder(),
+      hasNetwork: run.server !== null,
+      env: { ...passedOn(['LANG', 'LC_ALL', 'LD_LIBRARY_PATH']), ...run.env },
+    },
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  return untilEnd(child, run);
+}
+
+function untilEnd(child: Child, { file, context: { signal }, onLine }: ProgramRun): Promise<number | string> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      resolve('SIGTERM');
-      return;
-    }
-    const child = spawn(file, parameters, { env, stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
     let kill: NodeJS.Timeout | undefined;
+    let [bytes, isTooMuch] = [0, false];
     const stop = () => {
-      child.kill('SIGTERM');
-      kill = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
+      void child.terminate();
+      kill = setTimeout(() => child.kill(), KILL_AFTER_MS);
     };
-    signal.addEventListener('abort', stop, { once: true });
-    createInterface({ input: child.stderr }).on('line', onLine);
+    const lines = new LineReader(onLine);
+    child.process.stderr?.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (!isTooMuch && bytes > MAX_OUTPUT_BYTES) child.kill();
+      isTooMuch = bytes > MAX_OUTPUT_BYTES;
+      if (!isTooMuch) lines.push(chunk);
+    });
     const end = () => {
       clearTimeout(kill);
       signal.removeEventListener('abort', stop);
+      lines.end();
     };
-    child.once('error', (error) => {
+    child.process.once('error', (error) => {
       end();
       reject(error);
     });
-    child.once('close', (code, name) => {
+    child.process.once('close', (code, name) => {
       end();
-      resolve(code ?? name ?? 'unknown');
+      if (isTooMuch) reject(new JobFailure(`${basename(file)} wrote more messages than a run may have. It was ended.`));
+      else resolve(code ?? name ?? 'unknown');
     });
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
   });
+}
+
+function engineOf(file: string): 'pg_dump' | 'pg_restore' | 'psql' {
+  const name = basename(file, '.exe');
+  return name === 'pg_restore' || name === 'psql' ? name : 'pg_dump';
+}
+
+/** Where an installation outside of the system's folders has its programs and libraries. */
+function libraryPaths(file: string): HostPath[] {
+  const folder = dirname(file);
+  const named = (process.env.LD_LIBRARY_PATH ?? '').split(':').filter((path) => path.startsWith('/'));
+  const parts = basename(folder) === 'bin' ? ['lib', 'lib64', 'share'].map((name) => join(dirname(folder), name)) : [];
+  return [folder, ...parts, ...named].map((path) => ({ path, isWritable: false }));
+}
+
+/** A server that is reached over a socket of this machine. */
+function socketPath(server: ProgramRun['server']): HostPath[] {
+  if (server?.host.startsWith('/') !== true) return [];
+  return [{ path: join(server.host, `.s.PGSQL.${server.port}`), isWritable: false }];
 }

@@ -7,9 +7,13 @@ import Database from 'better-sqlite3';
 import type { AdminEngineProcess } from '#libs/api';
 import type { Connector, Session } from '../../connector.js';
 import { errorOf, runStatement } from '../../duckdb/testing/open-session.js';
-import { configureHosts, hostSettings } from '../../host/host-settings.js';
-import { ENGINE_NICENESS } from '../../host/launch-command.js';
-import { engineConfinement, listHosts } from '../../host/list-hosts.js';
+import {
+  CHILD_NICENESS,
+  childConfinement,
+  childSettings,
+  configureChildren,
+  listChildren,
+} from '../../../../platform/index.js';
 import { hostOf, isRunning } from '../../host/testing/host-of.js';
 import { neverAborted, RecordingContext, until } from '../../testing/index.js';
 import { createFilesConnector } from '../index.js';
@@ -56,7 +60,7 @@ function mountOf({ pid }: AdminEngineProcess, mounted: string): string | undefin
 
 /** Machines without bubblewrap have nothing to look at. */
 const whereConfined = (test: () => Promise<void>) => async () => {
-  if ((await engineConfinement()) === 'bubblewrap') await test();
+  if ((await childConfinement()) === 'bubblewrap') await test();
 };
 
 beforeEach(() => {
@@ -91,7 +95,7 @@ describe('a confined SQLite process', () => {
       expect(readlinkSync(`/proc/${host.pid}/ns/net`)).not.toBe(readlinkSync('/proc/self/ns/net'));
       expect(readFileSync(`/proc/${host.pid}/environ`, 'utf8')).not.toContain('A_SECRET_OF_THE_WORKBENCH');
       expect(readFileSync(`/proc/${host.pid}/limits`, 'utf8')).toMatch(/^Max data size\s+\d+\s/m);
-      expect(getPriority(host.pid)).toBe(Math.min(19, getPriority() + ENGINE_NICENESS));
+      expect(getPriority(host.pid)).toBe(Math.min(19, getPriority() + CHILD_NICENESS));
       delete process.env.A_SECRET_OF_THE_WORKBENCH;
       await session.release();
     }),
@@ -162,7 +166,7 @@ describe('a confined SQLite process', () => {
     makeFile('a.sqlite');
     const session = await connector.openSession(neverAborted());
     expect(await rowsOf(session)).toEqual([['1']]);
-    expect((await listHosts()).at(-1)?.pid).not.toBe(first);
+    expect((await listChildren()).at(-1)?.pid).not.toBe(first);
     rmSync(`${folder}-old`, { recursive: true });
     await session.release();
   });
@@ -173,26 +177,26 @@ describe('a confined SQLite process', () => {
     await session.release();
     await connectors[0]?.close();
     await until('the process has ended', () => !isRunning(pid));
-    expect(await listHosts()).toEqual([]);
+    expect(await listChildren()).toEqual([]);
   });
 
   it('is not confined where that is turned off', async () => {
-    const before = hostSettings();
-    configureHosts({ confinement: 'off' });
+    const before = childSettings();
+    configureChildren({ confinement: 'off' });
     const session = await opened(path, true);
     expect(await rowsOf(session)).toEqual([['1']]);
     const host = await hostOf(ID);
     expect(host.confined).toBe(false);
-    expect(getPriority(host.pid)).toBe(Math.min(19, getPriority() + ENGINE_NICENESS));
+    expect(getPriority(host.pid)).toBe(Math.min(19, getPriority() + CHILD_NICENESS));
     await session.release();
-    configureHosts(before);
+    configureChildren(before);
   });
 
   it('is never opened for a file of the workbench', async () => {
     const connector = createFilesConnector(filesConfig(path), Object.assign(new RecordingContext(), { home: folder }));
     connectors.push(connector);
     await expect(connector.openSession(neverAborted())).rejects.toThrow(/belongs to the workbench/);
-    expect(await listHosts()).toEqual([]);
+    expect(await listChildren()).toEqual([]);
   });
 });
 
@@ -202,7 +206,7 @@ describe('the process of the syntax check', () => {
     whereConfined(async () => {
       const grammar = new SqliteGrammar();
       await grammar.inTurn((compile) => compile(['SELECT 1']));
-      const [host] = await listHosts();
+      const [host] = await listChildren();
       expect(host).toMatchObject({ engine: 'sqlite', purpose: 'syntax_check', connection_id: null, confined: true });
       expect(host && existsSync(seenBy(host, folder))).toBe(false);
       await grammar.close();

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import type { HostPath } from '../../host/launch-options.js';
+import type { HostPath } from '../../../../platform/index.js';
 import type { CheckedFile } from './opened-file.js';
 
 /** What one SQLite process may use. Only sessions with the same key share a process. */

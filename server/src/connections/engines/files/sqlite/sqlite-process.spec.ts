@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import type { Connector, Session } from '../../connector.js';
 import { errorOf, runStatement } from '../../duckdb/testing/open-session.js';
 import { CollectingSink, neverAborted, RecordingContext } from '../../testing/index.js';
-import { listHosts } from '../../host/list-hosts.js';
+import { listChildren } from '../../../../platform/index.js';
 import { createFilesConnector } from '../index.js';
 import { filesConfig } from '../testing/files-config.js';
 import { SqliteGrammar } from './sqlite-grammar.js';
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 async function pids(): Promise<number[]> {
-  return (await listHosts()).map(({ pid }) => pid);
+  return (await listChildren()).map(({ pid }) => pid);
 }
 
 async function signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {

@@ -1,8 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
-import { liveHosts, type HostPurpose, type LiveHost } from '../../host/live-hosts.js';
+import type { Child } from '../../../../platform/index.js';
 import type { SqliteAnswer, SqliteRequest } from './protocol.js';
 import type { SqlitePlace } from './sqlite-place.js';
-import { spawnSqlite, type SpawnedSqlite, type SpawnSqlite } from './sqlite-spawn.js';
+import { spawnSqlite, type SpawnSqlite } from './sqlite-spawn.js';
 
 /** Which files a process may use, and for whom it works; null is the workbench itself. */
 export interface SqliteUse {
@@ -14,13 +13,7 @@ export interface SqliteUse {
  * A running SQLite program. SQLite works inside a call that cannot be interrupted from JavaScript, and a worker thread
  * inside such a call cannot be ended either (it would even hold up the end of the workbench); a process can.
  */
-export class SqliteProcess implements LiveHost {
-  readonly engine = 'sqlite';
-  readonly startedAt = new Date();
-  readonly isConfined: boolean;
-  readonly purpose: HostPurpose;
-  readonly connectionIds: ReadonlySet<string>;
-  private readonly child: ChildProcess;
+export class SqliteProcess {
   private readonly answers: SqliteAnswer[] = [];
   private wake: () => void = () => undefined;
   isAlive = true;
@@ -30,37 +23,41 @@ export class SqliteProcess implements LiveHost {
   isKilled = false;
 
   private constructor(
-    { child, isConfined }: SpawnedSqlite,
+    private readonly child: Child,
     readonly use: SqliteUse,
   ) {
-    this.child = child;
-    this.isConfined = isConfined;
-    this.purpose = use.connectionId === null ? 'syntax_check' : 'connection';
-    this.connectionIds = new Set(use.connectionId === null ? [] : [use.connectionId]);
-    liveHosts.add(this);
-    this.child.on('message', (answer) => {
+    const { process } = child;
+    process.on('message', (answer) => {
       this.answers.push(answer as SqliteAnswer);
       this.wake();
     });
-    this.child.on('exit', () => this.ended());
-    this.child.on('disconnect', () => this.drop());
-    this.child.on('error', () => this.drop());
+    process.on('exit', () => this.ended());
+    process.on('disconnect', () => this.drop());
+    process.on('error', () => this.drop());
   }
 
   /** Rejects where it is to be confined and cannot be. */
   static async start(use: SqliteUse, spawn: SpawnSqlite = spawnSqlite): Promise<SqliteProcess> {
-    return new SqliteProcess(await spawn(use.place.paths), use);
+    const { connectionId } = use;
+    const connectionIds = new Set(connectionId === null ? [] : [connectionId]);
+    const purpose = connectionId === null ? 'syntax_check' : 'connection';
+    const child = await spawn({ engine: 'sqlite', purpose, connectionIds, jobName: null }, use.place.paths);
+    return new SqliteProcess(child, use);
+  }
+
+  get isConfined(): boolean {
+    return this.child.isConfined;
   }
 
   /** The process that was started; under bubblewrap SQLite is in one of its children. */
   get pid(): number | null {
-    return this.child.pid ?? null;
+    return this.child.pid;
   }
 
   send(request: SqliteRequest): void {
-    if (!this.isAlive || !this.child.connected) return;
+    if (!this.isAlive || !this.child.process.connected) return;
     // The callback takes what would otherwise be an error of the server: the process may end at any moment.
-    this.child.send(request, (error) => {
+    this.child.process.send(request, (error) => {
       if (error !== null) this.drop();
     });
   }
@@ -86,17 +83,12 @@ export class SqliteProcess implements LiveHost {
     this.drop();
   }
 
-  killAtExit(): void {
-    this.kill();
-  }
-
   private drop(): void {
-    this.child.kill('SIGKILL');
+    this.child.kill();
     this.ended();
   }
 
   private ended(): void {
-    liveHosts.delete(this);
     this.isAlive = false;
     this.wake();
   }

@@ -6,8 +6,8 @@ import { createDuckdbConnector } from '../../duckdb/index.js';
 import { duckdbConfig } from '../../duckdb/testing/duckdb-config.js';
 import { runStatement } from '../../duckdb/testing/open-session.js';
 import { neverAborted, RecordingContext, until } from '../../testing/index.js';
-import { listHosts } from '../list-hosts.js';
-import { processTree } from '../process-memory.js';
+import { listChildren } from '../../../../platform/index.js';
+import { processTree } from '../../../../platform/index.js';
 import { CRASHING_STATEMENTS, hostOf } from './host-of.js';
 
 /** A host may take this long on a busy machine. */
@@ -91,7 +91,7 @@ export class HostCampaign {
 
   private async look(): Promise<HostLeaks> {
     return {
-      hosts: (await listHosts()).length,
+      hosts: (await listChildren()).length,
       processes: Math.max(0, (await processTree(process.pid)).length - this.processes),
       descriptors: Math.max(0, openDescriptors() - this.descriptors),
       folders: hostFolders().filter((name) => !this.othersFolders.has(name)),

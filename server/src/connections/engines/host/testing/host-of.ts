@@ -1,9 +1,9 @@
 import type { AdminEngineProcess } from '#libs/api';
-import { listHosts } from '../list-hosts.js';
+import { listChildren } from '../../../../platform/index.js';
 
 /** The engine process of a connection. */
 export async function hostOf(connectionId: string): Promise<AdminEngineProcess> {
-  const found = (await listHosts()).find(({ connection_ids }) => connection_ids.includes(connectionId));
+  const found = (await listChildren()).find(({ connection_ids }) => connection_ids.includes(connectionId));
   if (found === undefined) throw new Error(`No engine process serves ${connectionId}.`);
   return found;
 }

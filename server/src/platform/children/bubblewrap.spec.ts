@@ -1,28 +1,33 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { bubblewrapCommand, chosenPath, type ConfinementProbe } from './bubblewrap.js';
+import { bubblewrapCommand, chosenBubblewrap, type ConfinementProbe } from './bubblewrap.js';
 
-const WORKS: ConfinementProbe = { isPossible: true, path: '/usr/bin/bwrap' };
+const BUBBLEWRAP = { path: '/usr/bin/bwrap', canLimitTmp: true };
+const WORKS: ConfinementProbe = { isPossible: true, ...BUBBLEWRAP };
 const MISSING: ConfinementProbe = { isPossible: false, reason: 'not-installed' };
 
-describe('the confinement of an engine process', () => {
+describe('the confinement of a child process', () => {
   it.each([
-    ['auto', WORKS, '/usr/bin/bwrap'],
-    ['required', WORKS, '/usr/bin/bwrap'],
+    ['auto', WORKS, BUBBLEWRAP],
+    ['required', WORKS, BUBBLEWRAP],
     ['auto', MISSING, null],
   ] as const)('with %s and %j uses %s', (confinement, probe, path) => {
-    expect(chosenPath(confinement, probe)).toBe(path);
+    expect(chosenBubblewrap(confinement, probe)).toEqual(path);
   });
 
   it('that is required is never left out', () => {
-    expect(() => chosenPath('required', MISSING)).toThrow(/WORKBENCH_CONFINEMENT is "required", and bubblewrap is not/);
-    expect(() => chosenPath('required', { isPossible: false, reason: 'not-permitted' })).toThrow(/user namespaces/);
+    expect(() => chosenBubblewrap('required', MISSING)).toThrow(
+      /WORKBENCH_CONFINEMENT is "required", and bubblewrap is not/,
+    );
+    expect(() => chosenBubblewrap('required', { isPossible: false, reason: 'not-permitted' })).toThrow(
+      /user namespaces/,
+    );
   });
 
   it('has no network, ends with the workbench and binds writable only what is', () => {
     const command = bubblewrapCommand(
-      '/usr/bin/bwrap',
+      BUBBLEWRAP,
       {
         folder: '/tmp/private',
         paths: [
@@ -41,11 +46,14 @@ describe('the confinement of an engine process', () => {
   });
 
   it.each(['/', process.cwd(), '/tmp'])('mounts folders before what is in them, for a file in %s', (path) => {
-    const command = bubblewrapCommand(
-      '/usr/bin/bwrap',
+    const whole = bubblewrapCommand(
+      BUBBLEWRAP,
       { folder: '/tmp/private', paths: [{ path, isWritable: true, onlyNames: ['a.sqlite'] }] },
       ['node', 'program.js'],
     );
+    const command = whole.slice(0, whole.indexOf('--remount-ro'));
+    const closed = whole.filter((_, index) => whole[index - 1] === '--remount-ro');
+    for (const open of [path, '/tmp/private']) expect(closed).not.toContain(open);
     const hidden = join(path, readdirSync(path, { withFileTypes: true }).find((one) => one.isDirectory())?.name ?? '');
     const program = join(process.cwd(), 'node_modules');
     expect(command.lastIndexOf(program)).toBeGreaterThan(command.indexOf(path));
@@ -54,5 +62,23 @@ describe('the confinement of an engine process', () => {
     // The last mount of a path is what the process sees.
     expect(command[command.lastIndexOf(program) - 2]).toBe('--ro-bind-try');
     expect(command[command.lastIndexOf(path) - 2]).toBe('--bind-try');
+  });
+
+  it('has a network only where it is asked for, with what finds names and checks certificates', () => {
+    const places = { folder: '/tmp/private', paths: [], hasNetwork: true };
+    const command = bubblewrapCommand(BUBBLEWRAP, places, ['pg_dump']).join(' ');
+    expect(command).toContain('--share-net');
+    expect(command).toMatch(/--ro-bind-try \S+ \/etc\/resolv\.conf /);
+  });
+
+  it.each([
+    [true, '--size 67108864 --tmpfs /tmp', false],
+    [false, '--tmpfs /tmp', true],
+  ])('limits the memory that files may take (sizes known: %s)', (canLimitTmp, tmp, isTmpReadOnly) => {
+    const places = { folder: '/data/private', paths: [] };
+    const command = bubblewrapCommand({ ...BUBBLEWRAP, canLimitTmp }, places, ['node']).join(' ');
+    expect(command).toContain(tmp);
+    expect(command).toContain('--remount-ro / --remount-ro /dev');
+    expect(command.includes('--remount-ro /tmp')).toBe(isTmpReadOnly);
   });
 });

@@ -3,24 +3,39 @@ import { accessSync, constants, readdirSync, realpathSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Confinement } from './host-settings.js';
-import type { Command, HostPath } from './launch-options.js';
+import type { Command, HostPath } from './child-options.js';
+import type { Confinement } from './child-settings.js';
 
 /** Where the workbench itself is: the folder of its package.json. */
 const PROJECT = fileURLToPath(
-  new URL(import.meta.url.endsWith('.js') ? '../'.repeat(6) : '../'.repeat(5), import.meta.url),
+  new URL(import.meta.url.endsWith('.js') ? '../'.repeat(5) : '../'.repeat(4), import.meta.url),
 );
-/** What a host runs from: never the whole project folder, since the state directory may be inside it. */
+/** What a child runs from: never the whole project folder, since the state directory may be inside it. */
 const PROJECT_PARTS = ['package.json', 'node_modules', 'dist', 'libs', 'server', 'tools'];
 /** Shared libraries, the time zone and its database. */
 const SYSTEM_PARTS = ['/usr', '/lib', '/lib64', '/lib32', '/etc/ld.so.cache', '/etc/localtime', '/etc/timezone'];
+/** What a shell script needs besides, such as a wrapper of `pg_dump`. */
+const SHELL_PARTS = ['/bin'];
+/** How names of hosts are found, and which certificates are trusted. */
+const NETWORK_PARTS = [
+  ...['/etc/resolv.conf', '/etc/hosts', '/etc/host.conf', '/etc/nsswitch.conf', '/etc/gai.conf', '/etc/services'],
+  ...['/etc/ssl', '/etc/pki', '/etc/ca-certificates'],
+];
+/** An empty `/tmp` is memory of the machine, which no limit of the process counts. */
+const TMP_MEBIBYTES = 64;
+const MEBIBYTE = 1024 ** 2;
 /** An argument list has an end. */
 const MAX_HIDDEN = 2000;
 const PROBE_TIMEOUT_MS = 10_000;
 
-/** Whether hosts can be confined here, and if not why. */
+/** Whether child processes can be confined here, and if not why. */
 export type ConfinementProbe =
-  | { readonly isPossible: true; readonly path: string }
+  | {
+      readonly isPossible: true;
+      readonly path: string;
+      /** Older versions make no `/tmp` of a limited size; there it is read-only. */
+      readonly canLimitTmp: boolean;
+    }
   | { readonly isPossible: false; readonly reason: 'not-linux' | 'not-installed' | 'not-permitted' };
 
 const REASONS = {
@@ -37,42 +52,67 @@ export function probeBubblewrap(): Promise<ConfinementProbe> {
   return probing;
 }
 
-/** The path of bubblewrap, or null to run without. Rejects where it is required and does not work. */
-export async function bubblewrapFor(confinement: Confinement): Promise<string | null> {
-  return confinement === 'off' ? null : chosenPath(confinement, await probeBubblewrap());
+/** How bubblewrap is used here. */
+export interface Bubblewrap {
+  readonly path: string;
+  readonly canLimitTmp: boolean;
+}
+
+/** How to use bubblewrap, or null to run without. Rejects where it is required and does not work. */
+export async function bubblewrapFor(confinement: Confinement): Promise<Bubblewrap | null> {
+  return confinement === 'off' ? null : chosenBubblewrap(confinement, await probeBubblewrap());
 }
 
 /** Throws where bubblewrap is required and does not work. */
-export function chosenPath(confinement: 'auto' | 'required', probe: ConfinementProbe): string | null {
-  if (probe.isPossible) return probe.path;
+export function chosenBubblewrap(confinement: 'auto' | 'required', probe: ConfinementProbe): Bubblewrap | null {
+  if (probe.isPossible) return { path: probe.path, canLimitTmp: probe.canLimitTmp };
   if (confinement === 'auto') return null;
-  throw new Error(
-    `The engine process cannot start: WORKBENCH_CONFINEMENT is "required", and ${REASONS[probe.reason]}.`,
-  );
+  throw new Error(`The process cannot start: WORKBENCH_CONFINEMENT is "required", and ${REASONS[probe.reason]}.`);
 }
 
 /** What a confined process may use; `folder` is its private folder, null for its own empty `/tmp` alone. */
 export interface ConfinedPlaces {
   readonly paths: readonly HostPath[];
   readonly folder: string | null;
+  /** The default is none. */
+  readonly hasNetwork?: boolean;
+  /** The most that its `/tmp` takes. */
+  readonly tmpMebibytes?: number;
 }
 
 /**
- * A command that runs another with nothing of the machine but what it needs, and no network. It must be started in a session
- * of its own, without a terminal.
+ * A command that runs another with nothing of the machine but what it needs. It must be started in a session of its own,
+ * without a terminal.
  */
-export function bubblewrapCommand(bubblewrap: string, { paths, folder }: ConfinedPlaces, command: Command): Command {
+export function bubblewrapCommand(bubblewrap: Bubblewrap, places: ConfinedPlaces, command: Command): Command {
+  const { paths, folder, hasNetwork = false, tmpMebibytes = TMP_MEBIBYTES } = places;
+  const covered = paths.flatMap(hiddenIn);
+  const tmp = tmpMount(bubblewrap.canLimitTmp ? tmpMebibytes : null);
+  const given = [...paths.map(bound), ...privateMounts(folder)];
+  const mounts = [...covered, tmp, ...baseMounts(), ...given, ...(hasNetwork ? NETWORK_PARTS.map(throughLinks) : [])];
+  const hasTmp = bubblewrap.canLimitTmp || folder === null;
+  const inMemory = [...covered.filter(({ isFolder }) => isFolder), ...(hasTmp ? [] : [tmp])].map(
+    ({ target }) => target,
+  );
   return [
-    bubblewrap,
-    ...['--unshare-all', '--die-with-parent', '--cap-drop', 'ALL'],
-    ...inOrder([...paths.flatMap(hiddenIn), ...baseMounts(), ...paths.map(bound), ...privateMounts(folder)]),
+    bubblewrap.path,
+    ...['--unshare-all', ...(hasNetwork ? ['--share-net'] : []), '--die-with-parent', '--cap-drop', 'ALL'],
+    ...[...inOrder(mounts), ...readOnly(['/', '/dev', ...inMemory], given)],
     ...['--chdir', folder ?? '/tmp', '--', ...command],
   ];
+}
+
+/** Folders in memory, which a process could fill without a limit, where nothing else is mounted over them. */
+function readOnly(folders: readonly string[], given: readonly Mount[]): string[] {
+  const targets = new Set(given.map(({ target }) => target));
+  return folders.filter((path) => !targets.has(path)).flatMap((path) => ['--remount-ro', path]);
 }
 
 interface Mount {
   readonly target: string;
   readonly parameters: readonly string[];
+  /** True for an empty folder in memory that covers another. */
+  readonly isFolder?: boolean;
 }
 
 /**
@@ -84,14 +124,31 @@ function inOrder(mounts: readonly Mount[]): string[] {
   return mounts.toSorted((one, other) => depth(one) - depth(other)).flatMap(({ parameters }) => parameters);
 }
 
+function tmpMount(mebibytes: number | null): Mount {
+  const size = mebibytes === null ? [] : ['--size', String(mebibytes * MEBIBYTE)];
+  return { target: '/tmp', parameters: [...size, '--tmpfs', '/tmp'] };
+}
+
 function baseMounts(): Mount[] {
   return [
     { target: '/proc', parameters: ['--proc', '/proc'] },
     { target: '/dev', parameters: ['--dev', '/dev'] },
-    { target: '/tmp', parameters: ['--tmpfs', '/tmp'] },
     { target: '/etc/passwd', parameters: ['--ro-bind', '/dev/null', '/etc/passwd'] },
-    ...[...SYSTEM_PARTS, ...programParts()].map((path) => mount('--ro-bind-try', path)),
+    ...[...SYSTEM_PARTS, ...SHELL_PARTS, ...programParts()].map((path) => mount('--ro-bind-try', path)),
   ];
+}
+
+/** A link such as `/etc/resolv.conf` may lead where the process sees nothing. */
+function throughLinks(path: string): Mount {
+  return { target: path, parameters: ['--ro-bind-try', realPathOr(path), path] };
+}
+
+function realPathOr(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 function privateMounts(folder: string | null): Mount[] {
@@ -120,7 +177,7 @@ function shows({ onlyNamesBeginning: start, onlyNames: names }: HostPath, name: 
 }
 
 function hidden(path: string, isFolder: boolean): Mount {
-  return { target: path, parameters: isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path] };
+  return { target: path, parameters: isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path], isFolder };
 }
 
 /** Links need no hiding: what they lead to is not there. */
@@ -141,8 +198,12 @@ async function probe(): Promise<ConfinementProbe> {
   if (process.platform !== 'linux') return { isPossible: false, reason: 'not-linux' };
   const path = findBubblewrap();
   if (path === null) return { isPossible: false, reason: 'not-installed' };
-  const works = await runs(bubblewrapCommand(path, { paths: [], folder: '/usr' }, [process.execPath, '-e', '0']));
-  return works ? { isPossible: true, path } : { isPossible: false, reason: 'not-permitted' };
+  for (const canLimitTmp of [true, false]) {
+    const places = { paths: [], folder: '/usr' };
+    const command = bubblewrapCommand({ path, canLimitTmp }, places, [process.execPath, '-e', '0']);
+    if (await runs(command)) return { isPossible: true, path, canLimitTmp };
+  }
+  return { isPossible: false, reason: 'not-permitted' };
 }
 
 function findBubblewrap(): string | null {

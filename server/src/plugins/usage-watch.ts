@@ -1,0 +1,62 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { processMemory } from '../platform/index.js';
+
+const LOOK_EVERY_MS = 1000;
+const MEBIBYTE = 1024 ** 2;
+/** More entries are not counted; a plugin that writes so many is ended. */
+const MAX_ENTRIES = 100_000;
+
+export interface WatchedUsage {
+  /** The process, with all below it. */
+  readonly pid: number | null;
+  readonly memoryMebibytes: number;
+  readonly folder: string;
+  readonly folderMebibytes: number;
+}
+
+/** Watches what the limits of the system do not add up: the memory of a tree of processes, and the files of a folder. */
+export class UsageWatch {
+  private readonly timer: NodeJS.Timeout;
+  private isLooking = false;
+
+  /** `onExcess` gets a sentence; it may be called more than once. */
+  constructor(
+    private readonly usage: WatchedUsage,
+    private readonly onExcess: (reason: string) => void,
+  ) {
+    this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private async look(): Promise<void> {
+    if (this.isLooking) return;
+    this.isLooking = true;
+    const { pid, memoryMebibytes, folder, folderMebibytes } = this.usage;
+    const memory = pid === null ? null : await processMemory(pid);
+    if (memory !== null && memory > memoryMebibytes * MEBIBYTE)
+      this.onExcess(`The plugin used more than ${memoryMebibytes} MiB of memory. It was ended.`);
+    const bytes = await bytesIn(folder);
+    if (bytes === null) this.onExcess(`The plugin wrote more than ${MAX_ENTRIES} files. It was ended.`);
+    else if (bytes > folderMebibytes * MEBIBYTE)
+      this.onExcess(`The plugin wrote more than ${folderMebibytes / 1024} GiB of files. It was ended.`);
+    this.isLooking = false;
+  }
+}
+
+/** The bytes of all files below a folder; null where there are too many to count. */
+async function bytesIn(folder: string): Promise<number | null> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  if (names.length > MAX_ENTRIES) return null;
+  let bytes = 0;
+  for (const one of names) {
+    if (!one.isFile()) continue;
+    // A sparse file takes less than its size.
+    const found = await stat(join(one.parentPath, one.name)).catch(() => null);
+    bytes += found === null ? 0 : found.blocks * 512;
+  }
+  return bytes;
+}
