@@ -4,8 +4,8 @@ import type { ActivityList, HistoryList, Run } from '#libs/api';
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { expect, temporaryHome, test, Workbench } from './workbench.js';
 
-/** How often the process is killed; the long campaign takes 100. */
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 2);
+/** How often the process is killed; `npm run soak` sets more. */
+const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 2);
 
 test('a statement whose workbench is killed has an unknown outcome, and does not run on', async ({ demo }) => {
   test.setTimeout(60_000 + ROUNDS * 30_000);

@@ -5,8 +5,8 @@ import type { Job, JobRun, JobRunList, Pipeline } from '#libs/api';
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { expect, temporaryHome, test, Workbench } from './workbench.js';
 
-/** How often the process is killed; the long campaign takes 100. */
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 2);
+/** How often the process is killed; `npm run soak` sets more. */
+const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 2);
 const EVERY_SECOND = { type: 'interval', every: 1, unit: 'seconds' };
 const ROUND_MS = 20_000;
 

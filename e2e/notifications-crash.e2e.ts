@@ -7,7 +7,7 @@ import { waitUntilShopAnswers } from './demo-shop.js';
 import { sql } from './run-sql.js';
 import { Workbench, expect, temporaryHome, test } from './workbench.js';
 
-/** A few in every run of the tests; `SOAK_ROUNDS=100 npm run e2e -- e2e/notifications-crash.e2e.ts` for the campaign. */
+/** How often the process is killed; `npm run soak` sets more. */
 const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 3);
 const ROUND_MS = 20_000;
 /** Different in each round, the same in each campaign: around the moment of the commit. */

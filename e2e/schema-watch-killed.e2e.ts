@@ -7,7 +7,7 @@ import { waitUntilShopAnswers } from './demo-shop.js';
 import { sql } from './run-sql.js';
 import { Workbench, expect, temporaryHome, test } from './workbench.js';
 
-/** A few in every run of the tests; `SOAK_ROUNDS=50 npm run e2e -- e2e/schema-watch-killed.e2e.ts` for the campaign. */
+/** How often the process is killed; `npm run soak` sets more. */
 const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 2);
 const ROUND_MS = 20_000;
 const COLUMNS = Array.from({ length: ROUNDS }, (_, round) => `c${round}`);

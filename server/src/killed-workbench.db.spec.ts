@@ -93,14 +93,15 @@ it.each(['auto', 'off'])(
     const processes = below(first.pid).map((pid) => ({ pid, start: startOf(pid) }));
     expect(processes.length).toBeGreaterThanOrEqual(3);
 
-    await first.kill();
-    server = await ServerProcess.restart(first.home, env);
+    const killed = first.pid;
+    await first.end('SIGKILL');
+    await first.restart();
     await until('every process has ended', () => {
       const left = processes.filter(({ pid, start }) => start !== null && startOf(pid) === start);
       return left.length === 0 ? true : null;
     });
-    await until('the temporary folders are gone', () => (foldersOf(first.pid).length === 0 ? true : null));
-    const again = new HttpCaller(server.origin);
+    await until('the temporary folders are gone', () => (foldersOf(killed).length === 0 ? true : null));
+    const again = new HttpCaller(first.origin);
     const runs = await until('every run has its end', async () => {
       const { body } = await again.send<JobRunList>('GET', '/api/scheduler/runs');
       return body.runs.every(({ status }) => status !== 'running' && status !== 'queued') ? body.runs : null;

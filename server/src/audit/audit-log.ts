@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { CHAIN_BEGIN, chainEntry, recordable } from '#libs/audit';
 import type { ChainHead, PerformedAction } from '#libs/audit';
 import { insertRows } from '../platform/index.js';
+import { AuditRecord } from './audit-entry.entity.js';
 import { AUDIT_COLUMNS, valuesOf } from './audit-row.js';
 import { sha256 } from './sha256.js';
 
@@ -17,9 +18,9 @@ export interface DatedFact {
 export class AuditLog {
   /**
    * Adds entries at the end of the chain, in a transaction of the caller: only one of those runs at a time (`State`), so
-   * that nobody else adds between reading the head and writing behind it.
+   * that nobody else adds between reading the head and writing behind it. Resolves with the new end of the chain.
    */
-  async append(manager: EntityManager, facts: readonly DatedFact[]): Promise<void> {
+  async append(manager: EntityManager, facts: readonly DatedFact[]): Promise<ChainHead> {
     let head = await this.head(manager);
     const rows = facts.map((dated) => {
       const entry = chainEntry(head, wireOf(dated), sha256);
@@ -27,6 +28,12 @@ export class AuditLog {
       return valuesOf(entry);
     });
     await insertRows(manager, 'audit_entry', AUDIT_COLUMNS, rows);
+    return head;
+  }
+
+  /** Whether the chain holds that entry; its hash stands for all entries before it, too. */
+  holds(manager: EntityManager, { sequence, hash }: ChainHead): Promise<boolean> {
+    return manager.existsBy(AuditRecord, { sequence, hash });
   }
 
   /** The last entry's place and hash, as the transaction of `manager` sees it. */

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import type { EntityManager } from 'typeorm';
 import { recordable } from '#libs/audit';
-import type { PerformedAction } from '#libs/audit';
+import type { ChainHead, PerformedAction } from '#libs/audit';
 import { Clock, EventBus, State } from '../platform/index.js';
 import { AuditLog } from './audit-log.js';
 import type { DatedFact } from './audit-log.js';
@@ -19,6 +20,8 @@ const MAX_PENDING = 100_000;
 @Injectable()
 export class AuditWitness implements OnModuleInit, OnApplicationShutdown {
   private pending: DatedFact[] = [];
+  /** What was written last without a sign that it was kept, and the end of the chain that it made. */
+  private uncertain: { readonly facts: readonly DatedFact[]; readonly head: ChainHead } | null = null;
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<void> = Promise.resolve();
   private isStopping = false;
@@ -55,7 +58,7 @@ export class AuditWitness implements OnModuleInit, OnApplicationShutdown {
 
   private witness(fact: PerformedAction): Promise<void> {
     const dated = { at: this.clock.isoNow(), fact };
-    if (this.state.isInTransaction) return this.log.append(this.state.manager, [dated]);
+    if (this.state.isInTransaction) return this.append(dated);
     if (this.pending.length < MAX_PENDING) this.pending.push(dated);
     else this.logger.fatal({ fact: recordable(fact) }, 'the audit cannot be written; this is not in it');
     if (this.isStopping) return this.flush();
@@ -67,8 +70,9 @@ export class AuditWitness implements OnModuleInit, OnApplicationShutdown {
   private async writePending(): Promise<void> {
     try {
       while (this.pending.length > 0) {
-        const facts = this.pending.slice(0, FACTS_AT_ONCE);
-        await this.state.transaction((manager) => this.log.append(manager, facts));
+        const facts = this.uncertain?.facts ?? this.pending.slice(0, FACTS_AT_ONCE);
+        await this.state.transaction((manager) => this.writeOnce(manager, facts));
+        this.uncertain = null;
         this.pending = this.pending.slice(facts.length);
       }
     } catch (error) {
@@ -78,6 +82,16 @@ export class AuditWitness implements OnModuleInit, OnApplicationShutdown {
       );
       if (!this.isStopping) this.timer ??= this.later(RETRY_AFTER_MS);
     }
+  }
+
+  /** A commit that failed may have been kept: nothing is written again that the chain holds. */
+  private async writeOnce(manager: EntityManager, facts: readonly DatedFact[]): Promise<void> {
+    if (this.uncertain !== null && (await this.log.holds(manager, this.uncertain.head))) return;
+    this.uncertain = { facts, head: await this.log.append(manager, facts) };
+  }
+
+  private async append(dated: DatedFact): Promise<void> {
+    await this.log.append(this.state.manager, [dated]);
   }
 
   private later(delayMs: number): NodeJS.Timeout {

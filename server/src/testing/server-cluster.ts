@@ -9,6 +9,7 @@ import { ServerProcess } from './server-process.js';
 export class ServerCluster {
   private readonly servers: ServerProcess[] = [];
   private readonly proxies: RoundRobinProxy[] = [];
+  private state: pg.Client | null = null;
 
   private constructor(
     private readonly outside: pg.Client,
@@ -17,8 +18,7 @@ export class ServerCluster {
   ) {}
 
   static async start(count: number, env: Readonly<Record<string, string>> = {}): Promise<ServerCluster> {
-    const outside = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
-    await outside.connect();
+    const outside = await connected(process.env.TEST_POSTGRES_URL ?? '');
     const cluster = new ServerCluster(outside, `cluster_${randomBytes(6).toString('hex')}`, env);
     await outside.query(`CREATE DATABASE ${cluster.name}`);
     await outside.query(`CREATE DATABASE ${cluster.name}_data`);
@@ -69,11 +69,24 @@ export class ServerCluster {
     await this.outside.query(sql);
   }
 
+  /** What a statement returns in the database of the state, outside of the workbench. */
+  async rowsOfState<T extends pg.QueryResultRow>(sql: string): Promise<T[]> {
+    this.state ??= await connected(this.stateUrl);
+    return (await this.state.query<T>(sql)).rows;
+  }
+
   async stop(): Promise<void> {
     await Promise.all(this.proxies.map((proxy) => proxy.stop()));
     await Promise.all(this.servers.map((server) => server.stop()));
+    await this.state?.end();
     await this.outside.query(`DROP DATABASE ${this.name} WITH (FORCE)`);
     await this.outside.query(`DROP DATABASE ${this.name}_data WITH (FORCE)`);
     await this.outside.end();
   }
+}
+
+async function connected(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return client;
 }

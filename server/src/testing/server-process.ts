@@ -17,68 +17,65 @@ const ADDRESS = /http:\S+$/;
 export class ServerProcess {
   private log = '';
 
+  private child: ChildProcess;
+
   private constructor(
-    private readonly child: ChildProcess,
     readonly home: string,
+    private readonly env: Readonly<Record<string, string>>,
   ) {
-    child.stderr?.setEncoding('utf8').on('data', (part: string) => (this.log += part));
+    this.child = this.spawn();
   }
 
   origin = '';
   /** The code that makes the first administrator; empty where none was printed. */
   setUpCode = '';
 
-  /** Starts another one in the state directory of one that was killed. */
-  static async restart(home: string, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-    const server = ServerProcess.spawnIn(home, env);
-    if (await server.ready()) return server;
-    throw new Error(server.log);
-  }
-
   /** Starts one in a new state directory and waits for its address. */
   static async start(connections: string, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
     for (let attempt = 1; ; attempt += 1) {
-      const server = ServerProcess.spawn(connections, env);
+      const home = mkdtempSync(join(tmpdir(), 'server-process-'));
+      writeFileSync(join(home, 'connections.yaml'), connections);
+      const server = new ServerProcess(home, env);
       if (await server.ready()) return server;
       await server.stop('SIGKILL');
       if (attempt === ATTEMPTS || !server.log.includes('Try again')) throw new Error(server.log);
     }
   }
 
-  private static spawn(connections: string, env: Readonly<Record<string, string>>): ServerProcess {
-    const home = mkdtempSync(join(tmpdir(), 'server-process-'));
-    writeFileSync(join(home, 'connections.yaml'), connections);
-    return ServerProcess.spawnIn(home, env);
-  }
-
-  private static spawnIn(home: string, env: Readonly<Record<string, string>>): ServerProcess {
-    const own = { WORKBENCH_HOME: home, PORT: '0', WORKBENCH_DEMO: 'off', LOG_LEVEL: 'warn' };
-    const child = spawn(process.execPath, ['--no-warnings', '--import', HOOK, MAIN], {
-      env: { ...process.env, NODE_OPTIONS: '', ...own, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    return new ServerProcess(child, home);
+  /** Starts it anew in its state directory after it has ended. */
+  async restart(): Promise<void> {
+    this.child = this.spawn();
+    if (!(await this.ready())) throw new Error(this.log);
   }
 
   get pid(): number {
     return this.child.pid ?? -1;
   }
 
-  /** Ends it at once, with its folder left as it is. */
-  async kill(): Promise<void> {
-    const ended = once(this.child, 'exit');
-    this.child.kill('SIGKILL');
-    await ended;
-  }
-
-  /** Ends it and removes its folder. */
-  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  /** Sends a signal and resolves with the exit code, or null where the signal ended it. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
     if (this.child.exitCode === null && this.child.signalCode === null) {
       const ended = once(this.child, 'exit');
       this.child.kill(signal);
       await ended;
     }
+    return this.child.exitCode;
+  }
+
+  /** Ends it and removes its folder. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    await this.end(signal);
     rmSync(this.home, { recursive: true, force: true });
+  }
+
+  private spawn(): ChildProcess {
+    const own = { WORKBENCH_HOME: this.home, PORT: '0', WORKBENCH_DEMO: 'off', LOG_LEVEL: 'warn' };
+    const child = spawn(process.execPath, ['--no-warnings', '--import', HOOK, MAIN], {
+      env: { ...process.env, NODE_OPTIONS: '', ...own, ...this.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stderr.setEncoding('utf8').on('data', (part: string) => (this.log += part));
+    return child;
   }
 
   private async ready(): Promise<boolean> {

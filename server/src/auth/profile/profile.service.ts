@@ -51,9 +51,10 @@ export class ProfileService {
     const user = await this.withPassword(actor.userId);
     // Counted by the sign-in in use: strangers who guess this password do not keep its owner from changing it.
     const device = actor.sessionId === null ? null : `of sign-in ${actor.sessionId}`;
-    const attempt = await this.throttle.begin({ account: user.emailKey, address, device });
-    if (!(await this.passwords.matches(change.current_password, user.passwordHash))) throw wrongPassword();
-    await attempt.succeed();
+    await this.throttle.attempt({ account: user.emailKey, address, device }, async (attempt) => {
+      if (!(await this.passwords.matches(change.current_password, user.passwordHash))) throw wrongPassword();
+      await attempt.succeed();
+    });
     const passwordHash = await this.passwords.hash(change.new_password);
     await this.state.transaction(async (manager) => {
       const present: UserFields | null = await manager.findOneBy(UserRecord, { id: user.id });

@@ -16,6 +16,7 @@ import { Passwords } from './passwords.js';
 import { SetUpCodes } from './set-up-codes.js';
 import { SignInFailures } from './sign-in-failures.js';
 import { SignInThrottle } from './sign-in-throttle.js';
+import type { SignInAttempt } from './sign-in-throttle.js';
 
 /** Sees to it that a workbench of several users has an administrator, or a code by which somebody becomes one. */
 @Injectable()
@@ -81,7 +82,16 @@ export class FirstAdministrator {
   async setUp(input: SetUpInput, client: SignInClient): Promise<SignedIn> {
     const digest = this.codeDigest;
     if (digest === null) throw new Problem('already-set-up');
-    const attempt = await this.throttle.begin({ account: null, address: client.address, device: null });
+    const attempter = { account: null, address: client.address, device: null };
+    return this.throttle.attempt(attempter, (attempt) => this.setUpWith(digest, input, client, attempt));
+  }
+
+  private async setUpWith(
+    digest: string,
+    input: SetUpInput,
+    client: SignInClient,
+    attempt: SignInAttempt,
+  ): Promise<SignedIn> {
     const code = tidyCode(input.code);
     if (!matchesDigest(code, digest) && !(await this.codes.isOfAnother(code))) {
       await this.failures.record('auth.set_up', { kind: 'user', id: '', name: null }, { address: client.address });

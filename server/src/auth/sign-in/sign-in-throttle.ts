@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
 import { In, LessThan } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import { FORGET_ATTEMPTS_MS, addressKey, beginAttempt, countersOf, takeBackAttempt } from '#libs/access';
 import type { AttemptCounter, Attempter, Attempts } from '#libs/access';
-import { Clock, EventBus, Problem, RepeatedActions, State } from '../../platform/index.js';
+import { Clock, EventBus, Problem, RepeatedActions, State, untilWritten } from '../../platform/index.js';
 import { performed } from '../performed.js';
 import { digestOf } from '../secrets.js';
 import { AttemptRecord } from './attempt.entity.js';
@@ -35,10 +36,29 @@ export class SignInThrottle {
     private readonly events: EventBus,
     private readonly state: State,
     private readonly repeats: RepeatedActions,
-  ) {}
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(SignInThrottle.name);
+  }
 
-  /** Counts an attempt as a failure until it succeeds. Throws `too-many-requests` with the time to wait. */
-  async begin({ account, address, device }: Attempter): Promise<SignInAttempt> {
+  /**
+   * Does `work` as an attempt, which counts as a failure until it succeeds. One that the state kept from an outcome does
+   * not count. Throws `too-many-requests` with the time to wait, and what `work` throws.
+   */
+  async attempt<T>(attempter: Attempter, work: (attempt: SignInAttempt) => Promise<T>): Promise<T> {
+    const counters = await this.begin(attempter);
+    const attempt = { isTakenBack: false };
+    const succeed = () => this.takeBack(counters, () => (attempt.isTakenBack = true));
+    try {
+      return await work({ succeed });
+    } catch (error) {
+      const isOutage = error instanceof Problem && error.code === 'state-unavailable';
+      if (isOutage && !attempt.isTakenBack) void this.takeBackLater(succeed);
+      throw error;
+    }
+  }
+
+  private async begin({ account, address, device }: Attempter): Promise<Counter[]> {
     const counters: Counter[] = countersOf({ account, address: addressKey(address), device }).map((counter) => ({
       ...counter,
       id: digestOf(counter.key),
@@ -50,7 +70,7 @@ export class SignInThrottle {
     }
     const refused = await this.state.transaction((manager) => this.count(manager, counters, now));
     if (refused !== null) throw await this.refusal(refused.counter, refused.retryAfterMs);
-    return { succeed: () => this.takeBack(counters) };
+    return counters;
   }
 
   /** Forgets attempts that are too old to count. */
@@ -82,8 +102,17 @@ export class SignInThrottle {
     return null;
   }
 
-  private async takeBack(counters: readonly Counter[]): Promise<void> {
+  private async takeBackLater(succeed: () => Promise<void>): Promise<void> {
+    try {
+      await untilWritten(succeed, { goOn: () => true });
+    } catch (error) {
+      this.logger.warn({ err: error }, 'an attempt to sign in could not be taken back');
+    }
+  }
+
+  private async takeBack(counters: readonly Counter[], onTakenBack: () => void): Promise<void> {
     await this.state.transaction(async (manager) => {
+      this.state.afterCommit(onTakenBack);
       const known = await recordsOf(manager, counters);
       const left = counters.map(
         (counter) => [counter, takeBackAttempt(known.get(counter.id), counter.policy)] as const,

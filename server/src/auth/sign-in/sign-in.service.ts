@@ -65,8 +65,12 @@ export class SignInService {
    * Chooses a password by the code of an invitation or a reset, which is then used up, and signs in. Throws
    * `sign-in-failed` for a code that is unknown, used or too old, and `too-many-requests`.
    */
-  async accept(input: AcceptInput, client: SignInClient): Promise<SignedIn> {
-    const attempt = await this.throttle.begin({ account: null, address: client.address, device: null });
+  accept(input: AcceptInput, client: SignInClient): Promise<SignedIn> {
+    const attempter = { account: null, address: client.address, device: null };
+    return this.throttle.attempt(attempter, (attempt) => this.byCode(input, client, attempt));
+  }
+
+  private async byCode(input: AcceptInput, client: SignInClient, attempt: SignInAttempt): Promise<SignedIn> {
     const codeHash = digestOf(input.code);
     if ((await this.invited(codeHash)) === null) {
       await this.failures.record('user.accept', { kind: 'user', id: '', name: null }, { address: client.address });
@@ -94,47 +98,45 @@ export class SignInService {
     });
   }
 
-  private async byAccessToken(given: string | undefined, client: SignInClient): Promise<SignedIn> {
+  private byAccessToken(given: string | undefined, client: SignInClient): Promise<SignedIn> {
     const { accessToken } = this.config.signIn;
-    const attempt = await this.begin(LOCAL_USER_ID, client);
-    if (accessToken !== null && matchesDigest(given ?? '', digestOf(accessToken))) {
-      await attempt.succeed();
-      return this.doorkeeper.letLocalIn(LOCAL_ACTOR, client);
-    }
-    await this.failures.record(
-      'auth.sign_in',
-      { kind: 'user', id: LOCAL_ACTOR.userId, name: null },
-      { address: client.address },
-    );
-    throw new Problem('sign-in-failed');
+    return this.attempt(LOCAL_USER_ID, client, async (attempt) => {
+      if (accessToken !== null && matchesDigest(given ?? '', digestOf(accessToken))) {
+        await attempt.succeed();
+        return this.doorkeeper.letLocalIn(LOCAL_ACTOR, client);
+      }
+      const object = { kind: 'user', id: LOCAL_ACTOR.userId, name: null };
+      await this.failures.record('auth.sign_in', object, { address: client.address });
+      throw new Problem('sign-in-failed');
+    });
   }
 
-  private async begin(account: string, client: SignInClient): Promise<SignInAttempt> {
-    return this.throttle.begin({ account, address: client.address, device: await client.deviceOf(account) });
-  }
-
-  private async byPassword(
-    email: string,
+  private async attempt<T>(
+    account: string,
     client: SignInClient,
-    check: () => Promise<UserFields | null>,
-  ): Promise<SignedIn> {
-    const attempt = await this.begin(emailKey(email), client);
-    const user = await check();
-    const signedIn = user === null ? null : await this.letIn(user, client);
-    if (signedIn === null) {
+    work: (attempt: SignInAttempt) => Promise<T>,
+  ): Promise<T> {
+    const device = await client.deviceOf(account);
+    return this.throttle.attempt({ account, address: client.address, device }, work);
+  }
+
+  private byPassword(email: string, client: SignInClient, check: () => Promise<UserFields | null>): Promise<SignedIn> {
+    return this.attempt(emailKey(email), client, async (attempt) => {
+      const user = await check();
+      const signedIn = user === null ? null : await this.letIn(user, client, attempt);
+      if (signedIn !== null) return signedIn;
       const object = { kind: 'user', id: '', name: email.slice(0, EMAIL_LENGTH) };
       await this.failures.record('auth.sign_in', object, { address: client.address });
       throw new Problem('sign-in-failed');
-    }
-    await attempt.succeed();
-    return signedIn;
+    });
   }
 
-  /** Hashing takes a while: whoever was disabled or reset meanwhile stays out. */
-  private letIn(checked: UserFields, client: SignInClient): Promise<SignedIn | null> {
+  /** Reads the user again: they may have been disabled or reset while their password was hashed. */
+  private letIn(checked: UserFields, client: SignInClient, attempt: SignInAttempt): Promise<SignedIn | null> {
     return this.state.transaction(async (manager) => {
       const user = await manager.findOneBy(UserRecord, { id: checked.id });
       if (user?.disabledAt !== null || user.passwordHash !== checked.passwordHash) return null;
+      await attempt.succeed();
       return this.doorkeeper.letIn(user, client, 'password');
     });
   }

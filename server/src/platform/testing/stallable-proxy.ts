@@ -1,10 +1,11 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
-/** A TCP proxy on this machine that can stop to pass anything on, as a network that stalls. */
+/** A TCP proxy on this machine that can pass nothing on, as a network that stalls, or be gone, as a server that ended. */
 export class StallableProxy {
   private readonly pairs = new Set<readonly [Socket, Socket]>();
   private isStalled = false;
+  private isGone = false;
 
   private constructor(private readonly server: Server) {}
 
@@ -26,8 +27,15 @@ export class StallableProxy {
     for (const sockets of this.pairs) for (const socket of sockets) socket.pause();
   }
 
+  /** Cuts every connection, also new ones. */
+  vanish(): void {
+    this.isGone = true;
+    for (const sockets of this.pairs) for (const socket of sockets) socket.destroy();
+  }
+
   resume(): void {
     this.isStalled = false;
+    this.isGone = false;
     for (const sockets of this.pairs) for (const socket of sockets) socket.resume();
   }
 
@@ -48,5 +56,6 @@ export class StallableProxy {
       });
       if (this.isStalled) from.pause();
     }
+    if (this.isGone) inward.destroy();
   }
 }

@@ -3,6 +3,8 @@ import type { Run, StudioSession } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
 import { FrozenTarget } from '../../connections/engines/postgres/testing/frozen-target.js';
 import type { Silence } from '../../connections/engines/postgres/testing/frozen-target.js';
+import { Ledger } from '../../faults/testing/ledger.js';
+import { roundsOf } from '../../faults/testing/rounds.js';
 import { StudioApp } from '../testing/studio-app.js';
 
 /** What is promised, and room for a busy machine. */
@@ -11,6 +13,9 @@ const LIMIT_MS = 5_000 + 1_500;
 const SHUTDOWN_LIMIT_MS = 15_000;
 const GIVEN_UP =
   'The server did not answer, so the session was given up; the server decides whether its statement and an open transaction take effect.';
+/** Of each way. */
+const ROUNDS = Math.ceil(roundsOf(3) / 3);
+const ROUND_MS = 60_000;
 const LONG = 'SELECT pg_sleep(600)';
 /** Sends a few rows each time. */
 const STREAM = "SELECT repeat('x', 1000), pg_sleep(0.003) FROM generate_series(1, 1000000)";
@@ -76,7 +81,8 @@ describe.each(WAYS)('with a %s', (way) => {
     if (way !== 'frozen backends') target.thaw();
   };
 
-  it('cancel, rollback, commit and close answer in time, whatever the session does', async () => {
+  /** The milliseconds that each took. */
+  async function round(): Promise<number[]> {
     const tabs = [newTab(), newTab(), newTab(), newTab(), newTab(), newTab()] as const;
     const [running, streaming, rolling, committing, closing, closedBusy] = tabs;
     const pids = await Promise.all(tabs.map(pidOf));
@@ -109,7 +115,26 @@ describe.each(WAYS)('with a %s', (way) => {
     expect((await app.whenOver(busyRun)).status).toBe('failed');
     rescue();
     for (const tab of tabs) await expectUsable(tab);
-  });
+    return Object.values(all).map(({ ms }) => ms);
+  }
+
+  it(
+    `cancel, rollback, commit and close answer in time, whatever the session does, ${ROUNDS} rounds`,
+    async () => {
+      const ledger = new Ledger(way);
+      const answered: string[] = [];
+      for (let count = 0; count < ROUNDS; count += 1) {
+        for (const ms of await round()) {
+          ledger.waited(ms);
+          answered.push(`answer ${answered.length}`);
+          ledger.acknowledge(answered.at(-1) ?? '');
+        }
+        expect(ledger.missing(answered)).toEqual([]);
+      }
+      ledger.print();
+    },
+    ROUNDS * ROUND_MS,
+  );
 
   it('a statement is never given up while nobody cancels it', async () => {
     const tab = newTab();

@@ -2,13 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { FORGOTTEN_SESSION } from '#libs/sessions';
-import { Clock, Processes, misdirected } from '../../platform/index.js';
+import { Clock, Problem, Processes, misdirected } from '../../platform/index.js';
 import { SessionHandover } from './session-handover.js';
 import { SessionOwnerRows } from './session-owner-rows.js';
 import type { TabSession } from './session-owner-rows.js';
 
 /** A session is claimed anew when its owner changes meanwhile, at most so often. */
 const ATTEMPTS = 5;
+/** A row that could not be changed is changed again after these pauses, until the state is back. */
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 5_000;
 /** A loss that no run asked about for this long is no longer reported. */
 const REPORT_LOSS_MS = 7 * 24 * 3_600_000;
 
@@ -18,9 +21,12 @@ interface OwnedSession {
   /** What the row says. */
   hasState: boolean;
   /** Changes of the row, one after another. */
-  changes: Promise<unknown>;
+  changes: Promise<void>;
   /** Requests that are about to use the session. */
   borrowers: number;
+  /** When the row is changed again after a change failed; null while none has. */
+  retry: NodeJS.Timeout | null;
+  retryMs: number;
 }
 
 /** What this process holds of a session. */
@@ -133,7 +139,15 @@ export class SessionOwnership implements OnApplicationBootstrap, BeforeApplicati
   }
 
   private track(session: TabSession, key: string): OwnedSession {
-    const owned = { session, hasState: false, changes: Promise.resolve(), borrowers: 0 };
+    const changes = Promise.resolve();
+    const owned: OwnedSession = {
+      session,
+      hasState: false,
+      changes,
+      borrowers: 0,
+      retry: null,
+      retryMs: FIRST_RETRY_MS,
+    };
     this.owned.set(key, owned);
     return owned;
   }
@@ -169,10 +183,28 @@ export class SessionOwnership implements OnApplicationBootstrap, BeforeApplicati
     await this.rows.removeLeft(await this.processes.names(), this.clock.now() - REPORT_LOSS_MS);
   }
 
+  /** Changes a row behind the changes before it; where that fails, it is brought up to date once the state is back. */
   private change(owned: OwnedSession, work: () => Promise<void>): Promise<void> {
-    const done = owned.changes.then(() => this.logged(work, 'could not write down the owner of a session'));
-    owned.changes = done;
-    return done;
+    owned.changes = owned.changes.then(async () => {
+      try {
+        await work();
+        owned.retryMs = FIRST_RETRY_MS;
+      } catch (error) {
+        this.logger.warn({ err: error }, 'could not write down the owner of a session');
+        if (error instanceof Problem && error.code === 'state-unavailable') this.retryLater(owned);
+      }
+    });
+    return owned.changes;
+  }
+
+  private retryLater(owned: OwnedSession): void {
+    owned.retry ??= setTimeout(() => {
+      owned.retry = null;
+      if (this.isStopping) return;
+      void this.note(owned.session);
+      this.releaseUnused(owned.session);
+    }, owned.retryMs).unref();
+    owned.retryMs = Math.min(2 * owned.retryMs, LONGEST_RETRY_MS);
   }
 
   private async logged(work: () => Promise<void>, message: string): Promise<void> {

@@ -22,6 +22,8 @@ export class DriverFaults {
   /** While set, no statement of a state succeeds. */
   isDown = false;
   private readonly waiting: (DriverFault & { left: number })[] = [];
+  /** Statements before the state vanishes; null where it does not. */
+  private statementsLeft: number | null = null;
 
   start(): void {
     const fail = (database: Database, sql: string, run: () => unknown) => this.runOrFail(database, sql, run);
@@ -44,7 +46,21 @@ export class DriverFaults {
     this.waiting.push(...faults.map((fault) => ({ ...fault, left: fault.after })));
   }
 
+  /** Has the state vanish with the statement after the next `count`, and stay away until `comeBack` is called. */
+  vanishAfter(count: number): void {
+    this.statementsLeft = count;
+  }
+
+  /** Answers whether the state had vanished. */
+  comeBack(): boolean {
+    const { isDown } = this;
+    this.isDown = false;
+    this.statementsLeft = null;
+    return isDown;
+  }
+
   private runOrFail(database: Database, sql: string, run: () => unknown): unknown {
+    if (this.statementsLeft !== null && this.statementsLeft-- === 0) this.isDown = true;
     if (this.isDown) throw Object.assign(new Error('injected outage'), { code: 'SQLITE_IOERR' });
     const fault = this.waiting.find(({ step }) => sql.startsWith(step));
     if (fault === undefined) return run();
