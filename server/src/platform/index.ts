@@ -41,7 +41,9 @@ export type { JobQueue, QueueLimits, QueueWorker, QueuedWork } from './queue/job
 export { PostgresDoor } from './queue/postgres-door.js';
 export { OwnId } from './processes/own-id.pipe.js';
 export { Processes, misdirected } from './processes/processes.js';
+export { ProblemFilter } from './problems/problem.filter.js';
 export { Problem } from './problems/problem.js';
+export { toProblem } from './problems/to-problem.js';
 export { loadKeyBeforeState } from './secrets/key-before-state.js';
 export { openSecret, sealSecret } from './secrets/sealed-values.js';
 export type { FoundKey, Opening, SecretKey } from './secrets/sealed-values.js';
