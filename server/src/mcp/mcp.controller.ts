@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Actor } from '#libs/access';
 import { AllowToken, CurrentActor, LimitBody, Problem, VERSION } from '../platform/index.js';
@@ -12,7 +12,7 @@ import { sendWebResponse, webRequest } from './web-request.js';
 /** Bytes of one request, and of one text in it: what the protocol's own servers take by default. */
 const MAX_BYTES = 1024 * 1024;
 
-@ApiTags('Agents')
+@ApiExcludeController()
 @Controller('mcp')
 @AllowToken('mcp')
 @UseFilters(JsonRpcFilter)

@@ -31,6 +31,8 @@ export {
 export type { Identify } from './identity/index.js';
 export { isOwnPage } from './http/trusted-host.js';
 export { JsonText } from './http/json-text.js';
+export type { Written } from './http/json-text.js';
+export { Sends } from './http/sends.js';
 export { LeanExpressAdapter } from './http/lean-express-adapter.js';
 export { Metrics } from './metrics/metrics.js';
 export { NameLookup, Outbound, OutboundFailure, OutboundGate } from './outbound/index.js';

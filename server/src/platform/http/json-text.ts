@@ -5,3 +5,6 @@ export class JsonText<Shape> {
 
   constructor(readonly text: string) {}
 }
+
+/** The answer of a handler that writes its response itself; `Shape` is what the JSON of it parses to. */
+export type Written<Shape> = JsonText<Shape> | undefined;
