@@ -32,6 +32,7 @@ export default {
     {
       ...server,
       displayName: 'unit',
+      globalSetup: '<rootDir>/tools/jest/write-api-types.mjs',
       testMatch: ['<rootDir>/{server,libs,tools}/**/*.spec.ts'],
       testPathIgnorePatterns: [...server.testPathIgnorePatterns, '\\.(db|soak)\\.spec\\.ts$'],
     },

@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runNode } from '../command.mjs';
 import { CACHE, ROOT, inProject } from '../project.mjs';
+import { ensureApiTypes } from './api-types/ensure.mjs';
 import { bundleEngineHost } from './engine-host.mjs';
 import { joinChunks } from './join-chunks.mjs';
 import { precompress } from './precompress.mjs';
@@ -30,7 +31,7 @@ export const SERVER = {
     'tsconfig.base.json',
     'package-lock.json',
   ],
-  outputs: ['dist/server', 'dist/libs'],
+  outputs: ['dist/server', 'dist/libs', 'dist/api-types.json'],
   make: makeServer,
 };
 
@@ -66,7 +67,9 @@ export async function build(part) {
 
 async function makeServer() {
   const result = await runNode('node_modules/@nestjs/cli/bin/nest.js', ['build'], { isQuiet: true });
-  if (result.exitCode === 0) await bundleEngineHost();
+  if (result.exitCode !== 0) return result;
+  await bundleEngineHost();
+  await ensureApiTypes();
   return result;
 }
 

@@ -1,3 +1,4 @@
+import { ensureApiTypes } from '../build/api-types/ensure.mjs';
 import { startTestPostgres } from './test-postgres.mjs';
 import { runningTestPostgres } from './running-test-postgres.mjs';
 
@@ -7,6 +8,7 @@ import { runningTestPostgres } from './running-test-postgres.mjs';
  * @param {{ maxWorkers: number }} config
  */
 export default async function startPostgres({ maxWorkers }) {
+  await ensureApiTypes();
   if (process.env['TEST_POSTGRES_URL']) return;
   const urls = [];
   for (let number = 1; number <= maxWorkers; number += 1) {

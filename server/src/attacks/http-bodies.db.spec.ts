@@ -345,6 +345,7 @@ const LARGER = [
   'POST /api/studio/rows',
   'POST /api/studio/runs',
   'POST /api/tiles',
+  'POST /mcp',
   'PUT /api/pipelines/:id',
   'PUT /api/scheduler/jobs/:id',
   'PUT /api/schema-watch/:connectionId/tables',

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type {
   Connection,
@@ -13,7 +13,6 @@ import { Allow, AllowAdmin, CurrentActor, PersonLimit } from '../platform/index.
 import { ConnectionsQueries } from './connections.queries.js';
 import { ConnectionsService } from './connections.service.js';
 import { ConnectionInputDto, ConnectionTestInputDto } from './dto/connection-input.dto.js';
-import { ConnectionListShape, ConnectionShape, ConnectionTestShape, SCHEMA_SHAPE } from './dto/connection-shapes.js';
 import { ReconnectQueryDto } from './dto/reconnect.dto.js';
 import { SchemaPartDto } from './dto/schema-part.dto.js';
 import { RequestSignal } from './request-signal.js';
@@ -28,14 +27,12 @@ export class ConnectionsController {
   ) {}
 
   @Get()
-  @ApiOkResponse({ type: ConnectionListShape })
   list(@CurrentActor() actor: Actor): ConnectionList {
     return this.queries.list(actor);
   }
 
   @Post()
   @AllowAdmin()
-  @ApiCreatedResponse({ type: ConnectionShape })
   create(@CurrentActor() actor: Actor, @Body() input: ConnectionInputDto): Promise<Connection> {
     return this.service.create(actor, input);
   }
@@ -44,7 +41,6 @@ export class ConnectionsController {
   @PersonLimit('lookups')
   @Allow('manage')
   @HttpCode(200)
-  @ApiOkResponse({ type: ConnectionTestShape })
   testInput(
     @CurrentActor() actor: Actor,
     @Body() input: ConnectionTestInputDto,
@@ -54,14 +50,12 @@ export class ConnectionsController {
   }
 
   @Get(':id')
-  @ApiOkResponse({ type: ConnectionShape })
   get(@CurrentActor() actor: Actor, @Param('id') id: string): Connection {
     return this.queries.get(actor, id);
   }
 
   @Put(':id')
   @Allow('manage')
-  @ApiOkResponse({ type: ConnectionShape })
   update(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
@@ -73,7 +67,6 @@ export class ConnectionsController {
   @Delete(':id')
   @Allow('manage')
   @HttpCode(204)
-  @ApiNoContentResponse()
   remove(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<void> {
     return this.service.remove(actor, id);
   }
@@ -82,7 +75,6 @@ export class ConnectionsController {
   @PersonLimit('lookups')
   @Allow('query')
   @HttpCode(200)
-  @ApiOkResponse({ type: ConnectionTestShape })
   test(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
@@ -95,7 +87,6 @@ export class ConnectionsController {
   @Post(':id/reconnect')
   @Allow('query')
   @HttpCode(200)
-  @ApiOkResponse({ type: ConnectionShape })
   reconnect(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
@@ -107,7 +98,6 @@ export class ConnectionsController {
 
   @Get(':id/schema')
   @PersonLimit('lookups')
-  @ApiOkResponse({ schema: SCHEMA_SHAPE })
   schema(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,

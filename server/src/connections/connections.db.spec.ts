@@ -170,9 +170,9 @@ it('describes itself in the API reference', async () => {
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/api/connections/{id}/schema', '/api/connections/test']));
   expect(components.schemas).toMatchObject({
     ConnectionInputDto: { required: ['name', 'kind'] },
-    ConnectionShape: { properties: { health: expect.anything(), password_set: expect.anything() } },
+    Connection: { properties: { health: expect.anything(), password_set: expect.anything() } },
   });
-  expect(JSON.stringify(components.schemas)).not.toMatch(/"ConnectionShape":\{[^}]*"password":/);
+  expect(JSON.stringify(components.schemas)).not.toMatch(/"Connection":\{[^}]*"password":/);
 });
 
 /** A Postgres connection that is never opened. */

@@ -13,7 +13,7 @@ import type {
   ViolationList,
 } from '#libs/api';
 import { RequestSignal } from '../connections/index.js';
-import { Allow, CurrentActor, LimitBody, TakesText, PersonLimit } from '../platform/index.js';
+import { Allow, CurrentActor, LimitBody, TakesText, PersonLimit, Sends } from '../platform/index.js';
 import { ContractCheckService } from './contract-check.service.js';
 import { ContractsQueries } from './contracts.queries.js';
 import { ContractsService } from './contracts.service.js';
@@ -104,6 +104,7 @@ export class ContractsController {
 
   /** Runs a migration, rolls it back and tells what it would break. */
   @Post(':connectionId/check')
+  @Sends('application/xml')
   @TakesText()
   @PersonLimit('lookups')
   @Allow('write')

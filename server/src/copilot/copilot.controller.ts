@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { CopilotEvent, CopilotPayload, CopilotStatus, PlanAdvice } from '#libs/api';
 import { RequestSignal } from '../connections/index.js';
-import { Allow, CurrentActor, Problem, TakesText, PersonLimit } from '../platform/index.js';
+import { Allow, CurrentActor, Problem, TakesText, PersonLimit, Sends } from '../platform/index.js';
 import { CopilotPlanDto, CopilotSqlDto } from './copilot.dto.js';
 import { CopilotService } from './copilot.service.js';
 import { CopilotSettingsService } from './copilot-settings.service.js';
@@ -31,6 +31,7 @@ export class CopilotController {
 
   /** Server-sent events, each a `CopilotEvent`; hanging up stops the provider. What keeps it from beginning is a problem. */
   @Post('sql')
+  @Sends('text/event-stream')
   @TakesText({ bytes: QUESTION_BYTES })
   @PersonLimit('copilot')
   @HttpCode(200)

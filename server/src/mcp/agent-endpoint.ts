@@ -11,8 +11,8 @@ import type { McpServer } from '@modelcontextprotocol/server';
  */
 export async function answerAgent(request: Request, parsedBody: unknown, serve: () => McpServer): Promise<Response> {
   if (await isLegacyRequest(request, parsedBody)) return answerWithoutEnvelope(request, parsedBody, serve());
-  // Nothing here changes while somebody listens, so nobody is given a stream to wait at.
-  const handler = createMcpHandler(serve, { legacy: 'reject', maxSubscriptions: 0 });
+  // No capability of the server announces changes, so a subscription is acknowledged without any and ends at once.
+  const handler = createMcpHandler(serve, { legacy: 'reject' });
   return handler.fetch(request, { parsedBody });
 }
 

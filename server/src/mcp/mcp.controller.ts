@@ -1,26 +1,39 @@
-import { Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Actor } from '#libs/access';
-import { AllowToken, CurrentActor, Problem, VERSION } from '../platform/index.js';
+import { AllowToken, CurrentActor, LimitBody, Problem, VERSION } from '../platform/index.js';
+import { AgentAudit } from './agent-audit.js';
 import { answerAgent } from './agent-endpoint.js';
 import { AgentServer } from './agent-server.js';
+import { JsonRpcFilter } from './json-rpc.filter.js';
 import { sendWebResponse, webRequest } from './web-request.js';
 
-@ApiTags('Agents')
+/** Bytes of one request, and of one text in it: what the protocol's own servers take by default. */
+const MAX_BYTES = 1024 * 1024;
+
+@ApiExcludeController()
 @Controller('mcp')
 @AllowToken('mcp')
+@UseFilters(JsonRpcFilter)
 export class McpController {
-  constructor(private readonly agents: AgentServer) {}
+  constructor(
+    private readonly agents: AgentServer,
+    private readonly audit: AgentAudit,
+  ) {}
 
   /** The Model Context Protocol by streamable HTTP; each request stands for itself and is answered as JSON. */
   @Post()
+  @LimitBody({ bytes: MAX_BYTES, stringBytes: MAX_BYTES })
   async post(@CurrentActor() actor: Actor, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const serve = () => this.agents.for(actor, VERSION);
-    await sendWebResponse(response, await answerAgent(webRequest(request, response), request.body, serve));
+    const reached = new Set<string | number>();
+    const serve = () => this.agents.for(actor, VERSION, reached);
+    const answer = await answerAgent(webRequest(request, response), request.body, serve);
+    await this.audit.recordRefused(actor, request.body, reached);
+    await sendWebResponse(response, answer);
   }
 
-  /** There is no stream from the server: nothing happens that nobody asked for. */
+  /** There is no stream from the server, which never sends a message of its own. */
   @Get()
   stream(@Res({ passthrough: true }) response: Response): never {
     response.setHeader('Allow', 'POST');

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { promisify } from 'node:util';
 import {
@@ -13,7 +14,7 @@ import {
   CLIENT_INFO_META_KEY,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ApiTokenInput, AuditList } from '#libs/api';
 import { AuditModule } from '../audit/index.js';
 import { AuthApp, bodyOf } from '../auth/testing/auth-app.js';
@@ -98,7 +99,10 @@ async function withToken(input: Partial<ApiTokenInput>): Promise<Client> {
 }
 
 /** Posts what the official client never would. */
-async function post(body: string, headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
+async function post(
+  body: string | Buffer<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: string }> {
   const answer = await fetch(new URL('/mcp', app.origin), {
     method: 'POST',
     headers: {
@@ -208,11 +212,32 @@ describe('bad input', () => {
   });
 
   it.each<[string, string, number]>([
-    ['no JSON', '{', 400],
     ['no JSON-RPC', '{"hello":1}', 400],
     ['an empty body', '""', 400],
   ])('is refused: %s', async (_, body, expected) => {
     expect((await post(body)).status).toBe(expected);
+  });
+
+  it.each<[string, string]>([
+    ['half an object', '{'],
+    ['a text without quotes', 'hello'],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1')],
+  ])('is refused as JSON-RPC does: %s', async (_, body) => {
+    const answer = await post(Buffer.from(body, 'latin1'));
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([
+      400,
+      { jsonrpc: '2.0', id: null, error: { code: -32700, message: expect.stringMatching(/^Parse error/) } },
+    ]);
+  });
+
+  it('is taken up to 1 MB and refused above it', async () => {
+    const padded = (bytes: number) => {
+      const frame = rpc('ping', { _meta: { pad: '' } });
+      return frame.replace('"pad":""', `"pad":"${'x'.repeat(bytes - frame.length)}"`);
+    };
+    expect((await post(padded(1024 * 1024))).status).toBe(200);
+    const beyond = await post(padded(1024 * 1024 + 1));
+    expect([beyond.status, JSON.parse(beyond.body)]).toMatchObject([413, { code: 'too-large' }]);
   });
 
   it('names what is not known as the protocol does', async () => {
@@ -246,6 +271,38 @@ describe('the door', () => {
     const other = await connected(short);
     await ann.delete(`/api/profile/tokens/${id}`).expect(204);
     await expect(other.listTools()).rejects.toThrow();
+  });
+
+  it('refuses a missing or wrong token before the body arrives', async () => {
+    for (const authorization of [{}, { Authorization: 'Bearer svc_wrong' }]) {
+      const headers = { 'Content-Type': 'application/json', 'Content-Length': '1000000', ...authorization };
+      const status = await new Promise((resolve, reject) => {
+        const sent = request(new URL('/mcp', app.origin), { method: 'POST', headers }, (answer) => {
+          resolve(answer.statusCode);
+          sent.destroy();
+        });
+        sent.on('error', reject);
+        sent.flushHeaders();
+      });
+      expect(status).toBe(401);
+    }
+    const invalid = await post('{', { Authorization: 'Bearer svc_wrong' });
+    expect([invalid.status, JSON.parse(invalid.body)]).toMatchObject([401, { code: 'unauthenticated' }]);
+  });
+
+  it('is called unauthorised by an SDK without a token, which finds no sign-in to go through', async () => {
+    for (const path of ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-authorization-server']) {
+      const answer = await fetch(new URL(path, app.origin));
+      expect([path, answer.status, answer.headers.get('Content-Type')]).toEqual([
+        path,
+        404,
+        'application/problem+json; charset=utf-8',
+      ]);
+    }
+    const made = new CurrentClient({ name: 'a test', version: '1.0.0' });
+    await expect(made.connect(new CurrentTransport(new URL('/mcp', app.origin)))).rejects.toThrow(
+      /unauthori[sz]ed|401/i,
+    );
   });
 
   it('opens for each earlier revision by its handshake', async () => {
@@ -328,9 +385,29 @@ describe('the revision 2026-07-28, without a handshake', () => {
     expect(await ask('tools/list', {}, '2099-01-01')).toMatchObject({ status: 400, error: { code: -32022 } });
   });
 
-  it('gives nobody a stream to wait at', async () => {
-    const { error } = await ask('subscriptions/listen', { notifications: { toolsListChanged: true } });
-    expect(error).toMatchObject({ code: expect.any(Number) });
+  it('acknowledges a subscription without any event of it, and ends it', async () => {
+    const id = 7;
+    const _meta = {
+      [PROTOCOL_VERSION_META_KEY]: CURRENT,
+      [CLIENT_INFO_META_KEY]: { name: 'a test', version: '1.0.0' },
+      [CLIENT_CAPABILITIES_META_KEY]: {},
+    };
+    const params = { notifications: { toolsListChanged: true, resourceSubscriptions: ['x:y'] }, _meta };
+    const body = JSON.stringify({ jsonrpc: '2.0', id, method: 'subscriptions/listen', params });
+    const headers = { 'MCP-Protocol-Version': CURRENT, 'Mcp-Method': 'subscriptions/listen' };
+    const answer = await post(body, headers);
+    const messages = [...answer.body.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? '') as unknown);
+    expect([answer.status, messages]).toMatchObject([
+      200,
+      [
+        { method: 'notifications/subscriptions/acknowledged', params: { notifications: {} } },
+        { id, result: {} },
+      ],
+    ]);
+  });
+
+  it('refuses a subscription that names no notifications', async () => {
+    expect(await ask('subscriptions/listen')).toMatchObject({ error: { code: -32602 } });
   });
 });
 
@@ -346,6 +423,43 @@ describe('the audit', () => {
       ['agent', 'agent of Ann', 'done', 'contract_status', { connection_id: 'shop', limit: 20 }],
     ]);
     expect(items[0]?.actor?.token_id).toEqual(expect.any(String));
+  });
+});
+
+describe('the audit of refused calls', () => {
+  const SECRETIVE = 'svc_0123456789abcdefghijklmnop';
+  let agent: Client;
+  let name: string;
+  beforeEach(async () => {
+    name = `agent ${randomUUID()}`;
+    agent = await withToken({ name, scopes: ['mcp'] });
+  });
+  afterEach(() => agent.close());
+
+  async function entries(): Promise<unknown[]> {
+    const { items } = bodyOf<AuditList>(await admin.get('/api/audit?action=mcp.call&limit=50').expect(200));
+    const own = items.filter(({ actor }) => actor?.name === name);
+    return own.map(({ actor, outcome, object, details }) => [actor?.kind, outcome, object.id, details]).reverse();
+  }
+
+  it('names tools that are not there and arguments that do not fit', async () => {
+    await expect(call('drop_table', { table: 'x' }, agent)).rejects.toThrow();
+    expect((await status({ connection: 'shop' }, agent)).isError).toBe(true);
+    expect((await changes({ days: 0, connection_id: SECRETIVE }, agent)).isError).toBe(true);
+    expect(await entries()).toEqual([
+      ['agent', 'failed', 'drop_table', { table: 'x' }],
+      ['agent', 'failed', 'contract_status', { connection: 'shop' }],
+      ['agent', 'failed', 'schema_changes', { days: 0, connection_id: '[hidden]' }],
+    ]);
+  });
+
+  it('keeps one entry of a loop, and each call that reached a tool once', async () => {
+    for (let at = 0; at < 5; at += 1) await expect(call('drop_table', { at }, agent)).rejects.toThrow();
+    await status({ connection_id: 'shop' }, agent);
+    expect(await entries()).toEqual([
+      ['agent', 'failed', 'drop_table', { at: 0 }],
+      ['agent', 'done', 'contract_status', { connection_id: 'shop', limit: 20 }],
+    ]);
   });
 });
 

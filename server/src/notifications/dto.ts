@@ -37,7 +37,8 @@ export class ChannelDto implements ChannelInput {
   kind!: ChannelKindName;
 
   @ApiProperty({
-    type: Object,
+    type: 'object',
+    additionalProperties: true,
     description:
       'slack, discord, teams, mattermost: `{url}`; telegram: `{bot_token, chat_id, api_url?}`; webhook: `{url, secret?}`; ' +
       'email: `{host, port, security, user?, password?, from, to}`. Secrets that are left out of a change stay.',

@@ -13,7 +13,7 @@ export class PipelineDto implements PipelineInputBody {
   @IsString()
   name!: string;
 
-  @ApiProperty({ type: Object })
+  @ApiProperty({ type: 'object', additionalProperties: true })
   @IsObject()
   definition!: PipelineDefinition;
 }
@@ -28,7 +28,7 @@ export class PipelineChangeDto extends PipelineDto implements PipelineChange {
 
 /** Body of `POST /api/pipelines/preview`. */
 export class PreviewDto {
-  @ApiProperty({ type: Object })
+  @ApiProperty({ type: 'object', additionalProperties: true })
   @IsObject()
   definition!: PipelineDefinition;
 

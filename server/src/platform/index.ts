@@ -48,6 +48,8 @@ export {
 export type { Identify } from './identity/index.js';
 export { isOwnPage } from './http/trusted-host.js';
 export { JsonText } from './http/json-text.js';
+export type { Written } from './http/json-text.js';
+export { Sends } from './http/sends.js';
 export { LeanExpressAdapter } from './http/lean-express-adapter.js';
 export { Metrics } from './metrics/metrics.js';
 export { NameLookup, Outbound, OutboundFailure, OutboundGate } from './outbound/index.js';
@@ -58,7 +60,9 @@ export type { JobQueue, QueueLimits, QueueWorker, QueuedWork } from './queue/job
 export { PostgresDoor } from './queue/postgres-door.js';
 export { OwnId } from './processes/own-id.pipe.js';
 export { Processes, misdirected } from './processes/processes.js';
+export { ProblemFilter } from './problems/problem.filter.js';
 export { Problem } from './problems/problem.js';
+export { toProblem } from './problems/to-problem.js';
 export { loadKeyBeforeState } from './secrets/key-before-state.js';
 export { openSecret, sealSecret } from './secrets/sealed-values.js';
 export type { FoundKey, Opening, SecretKey } from './secrets/sealed-values.js';

@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Actor } from '#libs/access';
-import type { Job, JobList, JobRun, JobRunDetails, JobRunList, TriggerPreview } from '#libs/api';
-import { Allow, CurrentActor, LimitBody } from '../platform/index.js';
+import type { Job, JobList, JobRunDetails, JobRunList, TriggerPreview } from '#libs/api';
+import { Allow, CurrentActor, LimitBody, Sends } from '../platform/index.js';
 import { JobChangeDto, JobDto, JobsQueryDto, RunsQueryDto } from './dto/job.dto.js';
 import { OutputSender } from './output-sender.js';
 import { SchedulerQueries } from './scheduler.queries.js';
@@ -11,6 +11,9 @@ import { SchedulerService } from './scheduler.service.js';
 
 /** The SQL of a query job has up to a million characters. */
 const JOB_WITH_SQL = { bytes: 2 * 1024 * 1024, stringBytes: 2 * 1024 * 1024 };
+
+/** Read by `libs/triggers`, which names what is wrong better than a validator of classes. */
+const TRIGGER = { schema: { $ref: '#/components/schemas/Trigger' } };
 
 @ApiTags('Scheduler')
 @Controller('api/scheduler')
@@ -57,7 +60,7 @@ export class SchedulerController {
   /** Runs a job now. */
   @Post('jobs/:id/run')
   @HttpCode(202)
-  run(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<JobRun> {
+  run(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<JobRunDetails> {
     return this.service.run(actor, id);
   }
 
@@ -75,6 +78,7 @@ export class SchedulerController {
 
   /** Puts another trigger in the place of a job's; the body is the trigger. */
   @Put('jobs/:id/trigger')
+  @ApiBody(TRIGGER)
   changeTrigger(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
@@ -121,12 +125,13 @@ export class SchedulerController {
   /** Cuts a run off; answers once it has ended. */
   @Post('runs/:id/cancel')
   @HttpCode(200)
-  cancel(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<JobRun> {
+  cancel(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<JobRunDetails> {
     return this.service.cancel(actor, id);
   }
 
   /** A file that a run left, for who may query every connection that the run read; a folder comes as a tar archive. */
   @Get('runs/:id/outputs/:name')
+  @Sends('application/octet-stream')
   @Allow('query')
   download(
     @CurrentActor() actor: Actor,
@@ -139,6 +144,7 @@ export class SchedulerController {
 
   /** When a trigger would run; the body is the trigger. */
   @Post('triggers/preview')
+  @ApiBody(TRIGGER)
   @Allow('read')
   @HttpCode(200)
   preview(@Body() body: Record<string, unknown>): TriggerPreview {

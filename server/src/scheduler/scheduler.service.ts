@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '#libs/access';
-import type { Job, JobChange, JobInput, JobRun } from '#libs/api';
+import type { Job, JobChange, JobInput, JobRunDetails } from '#libs/api';
 import { nextRun } from '#libs/triggers';
 import { Clock, EventBus, Problem, State } from '../platform/index.js';
 import type { JobQueue } from '../platform/index.js';
@@ -143,7 +143,7 @@ export class SchedulerService {
   }
 
   /** Runs the job now, whatever its trigger and state; two runs by hand may go on at once. */
-  async run(actor: Actor, id: string): Promise<JobRun> {
+  async run(actor: Actor, id: string): Promise<JobRunDetails> {
     const job = await this.mayRun(actor, id);
     const run = this.store.newRun(job, { cause: 'manual', queuedAt: this.clock.now(), status: 'queued' });
     await this.state.transaction(async (manager) => {
@@ -165,7 +165,7 @@ export class SchedulerService {
   }
 
   /** Cuts a run off. Throws `job-run-not-found`, `job-run-over`. */
-  async cancel(actor: Actor, runId: string): Promise<JobRun> {
+  async cancel(actor: Actor, runId: string): Promise<JobRunDetails> {
     const run = await this.queries.findRun(actor, runId);
     if (run.status !== 'queued' && run.status !== 'running') throw new Problem('job-run-over');
     await this.stop(actor, run);

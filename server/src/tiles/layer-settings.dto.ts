@@ -35,7 +35,7 @@ export class LayerSettingsDto implements Partial<TileLayerSettings> {
   @MaxLength(500)
   attribution?: string | null;
 
-  @ApiPropertyOptional({ type: Object, nullable: true })
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true, nullable: true })
   @IsOptional()
   @Validate(IsLayerStyle)
   style?: LayerStyle | null;

@@ -1,11 +1,11 @@
 import { Body, Controller, Get, Header, Inject, Param, Put, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { TileLayerHint, TileLayerInfo } from '#libs/api';
 import type { TileJson } from '#libs/tiles';
 import { RequestSignal } from '../connections/index.js';
-import { Allow, CurrentActor, TokenInQuery, WORKBENCH_CONFIG, PersonLimit } from '../platform/index.js';
+import { Allow, CurrentActor, TokenInQuery, WORKBENCH_CONFIG, PersonLimit, Sends } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { LayerSettingsDto } from './layer-settings.dto.js';
 import { allowOtherOrigins, sendTile } from './tile-answer.js';
@@ -88,9 +88,7 @@ export class TilesController {
   @ApiParam({ name: 'x', type: Number })
   @ApiParam({ name: 'y', type: Number })
   @ApiQuery({ name: 'token', required: false })
-  @ApiOkResponse({
-    content: { 'application/vnd.mapbox-vector-tile': { schema: { type: 'string', format: 'binary' } } },
-  })
+  @Sends('application/vnd.mapbox-vector-tile')
   async tile(
     @CurrentActor() actor: Actor,
     @Param('queryId') queryId: string,

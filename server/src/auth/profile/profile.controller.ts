@@ -1,10 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, Req } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { Actor } from '#libs/access';
 import type { SignInSessionList } from '#libs/api';
 import { Allow, CurrentActor } from '../../platform/index.js';
-import { SignInSessionListShape } from '../dto/auth-shapes.js';
 import { PasswordChangeDto } from '../dto/profile.dto.js';
 import { clientFactsOf } from '../sessions/client-facts.js';
 import { ProfileService } from './profile.service.js';
@@ -17,7 +16,6 @@ export class ProfileController {
 
   @Put('password')
   @HttpCode(204)
-  @ApiNoContentResponse()
   changePassword(
     @CurrentActor() actor: Actor,
     @Body() change: PasswordChangeDto,
@@ -28,21 +26,18 @@ export class ProfileController {
 
   @Get('sessions')
   @Allow('read')
-  @ApiOkResponse({ type: SignInSessionListShape })
   listSessions(@CurrentActor() actor: Actor): Promise<SignInSessionList> {
     return this.service.listSessions(actor);
   }
 
   @Delete('sessions')
   @HttpCode(204)
-  @ApiNoContentResponse()
   endOtherSessions(@CurrentActor() actor: Actor): Promise<void> {
     return this.service.endOtherSessions(actor);
   }
 
   @Delete('sessions/:id')
   @HttpCode(204)
-  @ApiNoContentResponse()
   endSession(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<void> {
     return this.service.endSession(actor, id);
   }

@@ -1,10 +1,9 @@
 import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { Me, SignInOptions } from '#libs/api';
 import { Allow, AllowAnyone, CurrentActor } from '../../platform/index.js';
-import { MeShape, SignInOptionsShape } from '../dto/auth-shapes.js';
 import { AcceptDto, SetUpDto, SignInDto } from '../dto/sign-in.dto.js';
 import { clientFactsOf } from '../sessions/client-facts.js';
 import { SessionCookie } from '../sessions/session-cookie.js';
@@ -27,21 +26,18 @@ export class SignInController {
   ) {}
 
   @Get('options')
-  @ApiOkResponse({ type: SignInOptionsShape })
   options(): SignInOptions {
     return this.service.options();
   }
 
   @Get('me')
   @Allow('read')
-  @ApiOkResponse({ type: MeShape })
   me(@CurrentActor() actor: Actor): Me {
     return this.doorkeeper.me(actor);
   }
 
   @Post('login')
   @HttpCode(200)
-  @ApiOkResponse({ type: MeShape })
   async login(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -53,7 +49,6 @@ export class SignInController {
 
   @Post('set-up')
   @HttpCode(200)
-  @ApiOkResponse({ type: MeShape })
   async setUp(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -64,7 +59,6 @@ export class SignInController {
 
   @Post('accept')
   @HttpCode(200)
-  @ApiOkResponse({ type: MeShape })
   async accept(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -75,7 +69,6 @@ export class SignInController {
 
   @Post('logout')
   @HttpCode(204)
-  @ApiNoContentResponse()
   async logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<void> {
     if (request.refusal?.code === 'cross-site') throw request.refusal;
     await this.service.signOut(request.actor ?? null);

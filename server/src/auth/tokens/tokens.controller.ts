@@ -1,9 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { ApiTokenList, NewApiToken } from '#libs/api';
 import { Allow, CurrentActor } from '../../platform/index.js';
-import { ApiTokenListShape, NewApiTokenShape } from '../dto/auth-shapes.js';
 import { ApiTokenDto } from '../dto/profile.dto.js';
 import { TokensService } from './tokens.service.js';
 
@@ -15,27 +14,23 @@ export class TokensController {
 
   @Get()
   @Allow('read')
-  @ApiOkResponse({ type: ApiTokenListShape })
   list(@CurrentActor() actor: Actor): Promise<ApiTokenList> {
     return this.service.list(actor);
   }
 
   @Post()
-  @ApiCreatedResponse({ type: NewApiTokenShape })
   create(@CurrentActor() actor: Actor, @Body() input: ApiTokenDto): Promise<NewApiToken> {
     return this.service.create(actor, input);
   }
 
   @Post(':id/rotate')
   @HttpCode(200)
-  @ApiOkResponse({ type: NewApiTokenShape })
   rotate(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<NewApiToken> {
     return this.service.rotate(actor, id);
   }
 
   @Delete(':id')
   @HttpCode(204)
-  @ApiNoContentResponse()
   revoke(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<void> {
     return this.service.revoke(actor, id);
   }

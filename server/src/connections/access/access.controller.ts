@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { ConnectionAccessList } from '#libs/api';
 import { Allow, CurrentActor } from '../../platform/index.js';
@@ -13,13 +13,11 @@ export class ConnectionAccessController {
   constructor(private readonly service: ConnectionAccessService) {}
 
   @Get()
-  @ApiOkResponse({ type: AccessListDto })
   get(@CurrentActor() actor: Actor, @Param('id') id: string): ConnectionAccessList {
     return this.service.get(actor, id);
   }
 
   @Put()
-  @ApiOkResponse({ type: AccessListDto })
   change(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,

@@ -14,3 +14,6 @@ export class JsonText<Shape> {
     return this.pieces.map(String).join('');
   }
 }
+
+/** The answer of a handler that writes its response itself; `Shape` is what the JSON of it parses to. */
+export type Written<Shape> = JsonText<Shape> | undefined;

@@ -102,7 +102,26 @@ describe('staticClient', () => {
     },
   );
 
+  it('answers a browser at an unknown path with the application and 404', async () => {
+    const headers = { Accept: 'text/html,*/*;q=0.8' };
+    const { status, body, headers: sent } = await get('/nonsense', headers);
+    expect([status, body, sent.vary]).toEqual([404, '<html>shell</html>', 'Accept, Accept-Encoding']);
+    const again = await get('/nonsense', { ...headers, 'If-None-Match': sent.etag ?? '' });
+    expect([again.status, again.body]).toEqual([404, '<html>shell</html>']);
+  });
+
+  it.each(['/.well-known/oauth-protected-resource', '/.well-known/openid-configuration/mcp'])(
+    'leaves %s to what comes after, for a browser too',
+    async (path) => {
+      const { status, body } = await get(path, { Accept: 'text/html' });
+      expect([status, body]).toEqual([404, 'next']);
+    },
+  );
+
   it.each([
+    '/nonsense',
+    '/register',
+    '/.well-known/oauth-authorization-server',
     '/api/nothing',
     '/metrics',
     '/mcp',

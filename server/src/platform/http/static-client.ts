@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { judgePath } from '#libs/pages';
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -37,22 +38,24 @@ interface ClientFile {
 
 /**
  * Serves the built client: files with a hash in their name are immutable, the rest is revalidated by ETag, and each is
- * sent precompressed. A path outside `/api` that names no file is the application itself, which routes it.
- * The folder is read once: what is not listed there cannot be asked for. Where a visit begins in the studio, the chunks
- * that the build lists in `preload.json` beside the folder are announced with the page, so that they come beside it.
+ * sent precompressed. The path of a page is the application itself, which routes it; a browser gets it with status 404
+ * for an unknown path, to show its page "Not found". Programs get no page for a path that they guess.
+ * The folder is read once: a file that is not listed there is not found. Where a visit begins in the studio, the chunks
+ * that the build lists in `preload.json` beside the folder are announced with the page, so that they load beside it.
  */
 export function staticClient(folder: string): RequestHandler {
   const files = existsSync(folder) ? indexFolder(folder) : new Map<string, ClientFile>();
   const preloads = preloadHeader(join(folder, '..', 'preload.json'));
   return (request: Request, response: Response, next: NextFunction) => {
     const isReading = request.method === 'GET' || request.method === 'HEAD';
-    const isServerPath = /^\/(?:api|metrics|mcp)(?:\/|$)/.test(request.path);
-    const file =
-      files.get(request.path) ?? (isServerPath || extname(request.path) ? undefined : files.get('/index.html'));
+    const named = files.get(request.path);
+    const kind = named === undefined ? judgePath(request.path, request.headers.accept ?? '') : 'page';
+    const file = named ?? (kind === 'no-page' ? undefined : files.get('/index.html'));
     if (file === undefined || !isReading) {
       next();
       return;
     }
+    if (kind === 'unknown-page') response.status(404);
     if (preloads !== '' && STUDIO_PATH.test(request.path)) response.setHeader('Link', preloads);
     send(file, request, response);
   };
@@ -71,10 +74,10 @@ function send(file: ClientFile, request: Request, response: Response): void {
   if (variant === undefined) return;
   response.setHeader('Content-Type', file.contentType);
   response.setHeader('Cache-Control', file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-  response.setHeader('Vary', 'Accept-Encoding');
+  response.setHeader('Vary', response.statusCode === 404 ? 'Accept, Accept-Encoding' : 'Accept-Encoding');
   const etag = `"${file.etag}-${variant.name ?? 'raw'}"`;
   response.setHeader('ETag', etag);
-  if (request.headers['if-none-match'] === etag) {
+  if (response.statusCode === 200 && request.headers['if-none-match'] === etag) {
     response.status(304).end();
     return;
   }

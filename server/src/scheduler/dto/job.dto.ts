@@ -53,7 +53,7 @@ export class JobChangeDto implements JobChange {
   @MaxLength(200)
   connection_id?: string | null;
 
-  @ApiPropertyOptional({ type: Object, description: 'What the kind of the job takes.' })
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true, description: 'What the kind of the job takes.' })
   @IsOptional()
   @IsObject()
   settings?: Record<string, unknown>;
@@ -80,7 +80,7 @@ export class JobChangeDto implements JobChange {
 
 /** Body of `POST /api/scheduler/jobs/{kind}`. */
 export class JobDto extends JobChangeDto implements JobInput {
-  @ApiProperty({ maxLength: 200, example: 'Nightly backup' })
+  @ApiProperty({ required: true, maxLength: 200, example: 'Nightly backup' })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
   @Matches(PRINTABLE, { message: 'name must be text without control characters' })
   @MaxLength(200)
@@ -89,7 +89,8 @@ export class JobDto extends JobChangeDto implements JobInput {
   declare name: string;
 
   @ApiPropertyOptional({
-    type: Object,
+    type: 'object',
+    additionalProperties: true,
     description: 'Required, except for schema_watch: daily at 06:00 UTC.',
     example: { type: 'cron', expression: '0 6 * * *', timezone: 'Europe/Paris' },
   })

@@ -1,11 +1,12 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Actor } from '#libs/access';
-import type { CatalogVersion, CompletionAnswer } from '#libs/api';
+import type { CatalogVersion, CompletionAnswer, CompletionCatalog } from '#libs/api';
 import { Allow, CurrentActor, TakesText, PersonLimit } from '../../platform/index.js';
+import type { Written } from '../../platform/index.js';
 import { CompletionQueryDto, CompletionRequestDto } from '../dto/completion.dto.js';
 import { CompletionService } from './completion.service.js';
 
@@ -18,13 +19,12 @@ export class CompletionController {
   /** What an editor completes with: everything at once, and 304 while the reader has it. */
   @Get('completion')
   @PersonLimit('lookups')
-  @ApiOkResponse({ description: 'Schemas, tables with columns and foreign keys, functions, types, keywords.' })
   async document(
     @CurrentActor() actor: Actor,
     @Query() query: CompletionQueryDto,
     @Req() request: Request,
     @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<Written<CompletionCatalog>> {
     const { tag, gzipped } = await this.completion.document(actor, query.connection_id);
     const isGzip = request.acceptsEncodings('gzip') === 'gzip';
     // Two representations, two strong tags; either one proves that the reader has the content.
@@ -33,12 +33,13 @@ export class CompletionController {
     response.setHeader('Cache-Control', 'private, no-cache');
     if (isAnyOf(request.headers['if-none-match'], [`"${tag}"`, `"${tag}-gzip"`])) {
       response.status(304).end();
-      return;
+      return undefined;
     }
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     if (isGzip) response.setHeader('Content-Encoding', 'gzip');
     // A catalog can be tens of megabytes: unpacking leaves the event loop.
     response.end(isGzip ? gzipped : await promisify(gunzip)(gzipped));
+    return undefined;
   }
 
   /** Whether the catalog has changed: pages that show it ask every few seconds. */

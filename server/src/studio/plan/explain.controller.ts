@@ -1,8 +1,9 @@
-import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
+import type { ExplainedPlan } from '#libs/api';
 import { RequestSignal } from '../../connections/index.js';
-import { Allow, CurrentActor, TakesText, PersonLimit } from '../../platform/index.js';
+import { Allow, CurrentActor, JsonText, TakesText, PersonLimit } from '../../platform/index.js';
 import { ExplainRequestDto } from './explain.dto.js';
 import { ExplainService } from './explain.service.js';
 import { explainedJson } from './explained-json.js';
@@ -18,12 +19,11 @@ export class ExplainController {
   @TakesText()
   @PersonLimit('lookups')
   @HttpCode(200)
-  @Header('Content-Type', 'application/json; charset=utf-8')
   async explain(
     @CurrentActor() actor: Actor,
     @Body() body: ExplainRequestDto,
     @RequestSignal() isGone: AbortSignal,
-  ): Promise<string> {
-    return explainedJson(await this.plans.explain(actor, body, isGone));
+  ): Promise<JsonText<ExplainedPlan>> {
+    return new JsonText(explainedJson(await this.plans.explain(actor, body, isGone)));
   }
 }

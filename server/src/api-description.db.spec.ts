@@ -1,0 +1,197 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { FEATURES } from './app.module.js';
+import { createTestDatabase } from './connections/engines/postgres/testing/test-database.js';
+import type { TestDatabase } from './connections/engines/postgres/testing/test-database.js';
+import { TestWorkbench } from './platform/testing/test-workbench.js';
+import { routesOf } from './testing/routes-of.js';
+
+/** Routes that speak another protocol than the API: JSON-RPC, the text format of Prometheus. */
+const OUTSIDE = ['DELETE /mcp', 'GET /mcp', 'GET /metrics', 'POST /mcp'];
+/** Inside the project, so that the generated client finds its packages; Node strips no types below node_modules. */
+const FOLDER = join(import.meta.dirname, '../../dist');
+
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+interface Described extends Operation {
+  readonly name: string;
+}
+
+let database: TestDatabase;
+let workbench: TestWorkbench;
+let origin: string;
+let api: OpenAPIObject;
+let operations: Described[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { host, port, user, password, database: name } = database.config;
+  const login = `host: ${host}, port: ${port}, database: ${name}, user: ${user}, password: "${password ?? ''}"`;
+  const connections = `connections:\n  - { id: shop, name: Shop, kind: postgres, ${login} }\n`;
+  workbench = await TestWorkbench.start({ features: FEATURES, connections });
+  origin = await workbench.app.getUrl();
+  api = (await (await fetch(new URL('/api/openapi.json', origin))).json()) as OpenAPIObject;
+  operations = Object.entries(api.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      ...(operation as Operation),
+      name: `${method.toUpperCase()} ${path}`,
+    })),
+  );
+});
+afterAll(async () => {
+  await workbench.stop();
+  await database.dispose();
+});
+
+/** The answers of success of an operation, by media type. */
+function answersOf({ responses }: Operation) {
+  return Object.entries(responses).flatMap(([status, response]) =>
+    status.startsWith('2') && response !== undefined && !('$ref' in response)
+      ? [{ status, content: response.content ?? {} }]
+      : [],
+  );
+}
+
+describe('the description of the API', () => {
+  it('has every route of the running application', () => {
+    const routes = routesOf(workbench.app).map(({ name }) => name.replaceAll(/:(\w+)/g, '{$1}'));
+    expect(operations.map(({ name }) => name).sort()).toEqual(routes.filter((name) => !OUTSIDE.includes(name)).sort());
+  });
+
+  it('gives every answer with a body a schema', () => {
+    const without = operations.filter((operation) =>
+      answersOf(operation).some(({ status, content }) => {
+        const schemas = Object.values(content).map(({ schema }) => Object.keys(schema ?? {}).length);
+        return status !== '204' && (schemas.length === 0 || schemas.includes(0));
+      }),
+    );
+    expect(without.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('gives answers without a body status 204 and no schema', () => {
+    const wrong = operations.filter((operation) =>
+      answersOf(operation).some(({ status, content }) => status === '204' && Object.keys(content).length > 0),
+    );
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('names a problem document for every operation', () => {
+    const problems = operations.map(({ responses }) => JSON.stringify(responses.default));
+    expect(new Set(problems).size).toBe(1);
+    expect(problems[0]).toContain(
+      '"application/problem+json":{"schema":{"$ref":"#/components/schemas/ProblemDocument"}}',
+    );
+  });
+
+  it('gives every body of a request a schema', () => {
+    const WITHOUT_BODY =
+      /\/(?:logout|rotate|reset|sign-out|test|reconnect|cancel|commit|rollback|keep|restore|run|pause|resume|pause-all|resume-all|enable|rotate-secret|resend|clean-up|secret-key)$/;
+    const changing = operations.filter(({ name }) => /^(?:POST|PUT|PATCH) /.test(name) && !WITHOUT_BODY.test(name));
+    expect(changing.filter(({ requestBody }) => requestBody === undefined).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('refers to no schema that is not there', () => {
+    const names = new Set(Object.keys(api.components?.schemas ?? {}));
+    const references = [...JSON.stringify(api).matchAll(/"#\/components\/schemas\/([^"]+)"/g)];
+    expect(references.map(([, name]) => name).filter((name) => !names.has(name ?? ''))).toEqual([]);
+  });
+
+  it('never describes a member that holds a secret in an answer', () => {
+    const { Connection, Channel, User } = api.components?.schemas ?? {};
+    expect(JSON.stringify([Connection, Channel, User])).not.toMatch(/"(?:password|secret|key)":/);
+  });
+});
+
+/** What a program would write with the generated types; each line marked as an error must be one. */
+const PROGRAM = `
+import createClient from 'openapi-fetch';
+import type { components, paths } from './api.ts';
+
+const api = createClient<paths>({ baseUrl: process.argv[2] ?? '' });
+
+function valueOf<T>(answer: { data?: T; error?: components['schemas']['ProblemDocument'] }): T {
+  if (answer.data === undefined) throw new Error(answer.error?.detail ?? 'no answer');
+  return answer.data;
+}
+
+const { items } = valueOf(await api.GET('/api/connections'));
+const connection: components['schemas']['Connection'] | undefined = items[0];
+const body = { connection_id: connection?.id ?? '', sql: "SELECT 1 AS one, NULL AS none, 'x' AS text" };
+const run = valueOf(await api.POST('/api/studio/runs', { body }));
+const rows: readonly (readonly (string | null)[])[] = run.statements[0]?.rows ?? [];
+const status: 'running' | 'succeeded' | 'failed' | 'cancelled' = run.status;
+const again = valueOf(await api.GET('/api/studio/runs/{id}', { params: { path: { id: run.id } } }));
+
+const trigger = { type: 'cron' as const, expression: '0 6 * * *', timezone: 'Europe/Paris' };
+const job = valueOf(
+  await api.POST('/api/scheduler/jobs/{kind}', {
+    params: { path: { kind: 'schema_watch' } },
+    body: { name: 'Nightly', connection_id: 'shop', trigger },
+  }),
+);
+const path = { id: job.id };
+const moved = valueOf(
+  await api.PUT('/api/scheduler/jobs/{id}/trigger', {
+    params: { path },
+    body: { type: 'interval', every: 2, unit: 'hours' },
+  }),
+);
+const removed = await api.DELETE('/api/scheduler/jobs/{id}', { params: { path } });
+const missing = await api.GET('/api/contracts/{connectionId}', { params: { path: { connectionId: 'shop' } } });
+const code: components['schemas']['ProblemDocument']['code'] | undefined = missing.error?.code;
+
+// @ts-expect-error There is no such path.
+void (() => api.GET('/api/conections'));
+// @ts-expect-error The body needs a text.
+void (() => api.POST('/api/studio/runs', { body: { connection_id: 'shop' } }));
+// @ts-expect-error A run has no such member.
+void run.rows;
+
+const { state, trigger: now } = moved;
+const seen = { rows, status, again: again.status, state, type: now.type };
+console.log(JSON.stringify({ ...seen, removed: removed.response.status, code }));
+`;
+
+describe('a client that is generated from the description', () => {
+  let folder: string;
+  beforeAll(() => {
+    mkdirSync(FOLDER, { recursive: true });
+    folder = mkdtempSync(join(FOLDER, 'api-client-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const run = async (script: string, ...parameters: string[]): Promise<string> => {
+    const options = { cwd: folder, timeout: 90_000, env: { ...process.env, NODE_OPTIONS: '' } };
+    const module = join(import.meta.dirname, '../../node_modules', script);
+    const failed = (error: Error & { stdout?: string }) => {
+      throw new Error(`${error.message}\n${error.stdout ?? ''}`);
+    };
+    return (await promisify(execFile)(process.execPath, [module, ...parameters], options).catch(failed)).stdout;
+  };
+
+  it('compiles and talks to the workbench', async () => {
+    writeFileSync(join(folder, 'openapi.json'), JSON.stringify(api));
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(folder, 'program.ts'), PROGRAM);
+    await run('openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'api.ts');
+    const options = '--noEmit --strict --target es2023 --module nodenext --moduleResolution nodenext --types node';
+    const more = '--ignoreConfig --allowImportingTsExtensions --erasableSyntaxOnly --verbatimModuleSyntax';
+    await run('typescript/bin/tsc', ...options.split(' '), ...more.split(' '), 'program.ts');
+    const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', 'program.ts', origin], {
+      cwd: folder,
+      env: { ...process.env, NODE_OPTIONS: '' },
+    });
+    expect(JSON.parse(stdout)).toEqual({
+      rows: [['1', null, 'x']],
+      status: 'succeeded',
+      again: 'succeeded',
+      state: 'active',
+      type: 'interval',
+      removed: 204,
+      code: 'contract-not-found',
+    });
+  });
+});

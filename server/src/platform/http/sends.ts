@@ -1,0 +1,10 @@
+import { ApiOkResponse } from '@nestjs/swagger';
+
+/** Declares the media types of a route that writes a file or a stream itself, for the description of the API. */
+export function Sends(...mediaTypes: readonly string[]): MethodDecorator {
+  const content = mediaTypes.map((type) => {
+    const format = type.startsWith('text/') ? {} : { format: 'binary' };
+    return [type, { schema: { type: 'string', ...format } }] as const;
+  });
+  return ApiOkResponse({ content: Object.fromEntries(content) });
+}

@@ -1,0 +1,1 @@
+export { ensureApiTypes as default } from '../build/api-types/ensure.mjs';
