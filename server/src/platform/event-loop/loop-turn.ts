@@ -18,5 +18,6 @@ function isTurnSpent(): boolean {
  * settled never let the event loop turn: work that goes from one to the next calls this in between.
  */
 export async function yieldIfSpent(): Promise<void> {
-  while (isTurnSpent()) await nextTurn();
+  // Once, whatever that turn brings: a chain that is always resumed first would starve the others.
+  if (isTurnSpent()) await nextTurn();
 }

@@ -61,6 +61,14 @@ describe('a SQLite state', () => {
     expect(await turnsDuring(work)).toBeGreaterThan(FEWEST_TURNS);
   });
 
+  it('lets a read through while a chain of units of work goes on', async () => {
+    let isOver = false;
+    const chain = inTurn(() => state.transaction((manager) => insert(manager))).then(() => (isOver = true));
+    for (let count = 0; count < 10; count += 1) await state.manager.query('SELECT count(*) FROM note');
+    expect(isOver).toBe(false);
+    await chain;
+  });
+
   it('copies its write-ahead log to the database soon after a commit, also a small one', async () => {
     await state.transaction((manager) => insert(manager, 'a small commit'));
     await until(() => readFileSync(file()).includes('a small commit'));
