@@ -42,6 +42,11 @@ export class Workbench {
     return this.child?.pid ?? -1;
   }
 
+  /** False before the start and as soon as a signal was sent. */
+  get isRunning(): boolean {
+    return this.child !== null && !this.child.killed && this.child.exitCode === null;
+  }
+
   /** Starts it and waits for its address line; later starts listen on the same port. */
   async start(): Promise<void> {
     const port = this.address === '' ? '0' : new URL(this.address).port;

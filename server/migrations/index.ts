@@ -27,6 +27,7 @@ import { CreateStudioSessionOwners1764020000000 } from './1764020000000-create-s
 import { CreateAuthSetUpCodes1764020100000 } from './1764020100000-create-auth-set-up-codes.js';
 import { WatchTablesByName1764040000000 } from './1764040000000-watch-tables-by-name.js';
 import { KeepViolationSets1764040100000 } from './1764040100000-keep-violation-sets.js';
+import { KeepProcessOfHistory1764040500000 } from './1764040500000-keep-process-of-history.js';
 import { KeepRunsOfTabs1764040700000 } from './1764040700000-keep-runs-of-tabs.js';
 import { CreateScheduler1763850000000 } from './1763850000000-create-scheduler.js';
 
@@ -61,5 +62,6 @@ export const MIGRATIONS: MixedList<new () => object> = [
   CreateAuthSetUpCodes1764020100000,
   WatchTablesByName1764040000000,
   KeepViolationSets1764040100000,
+  KeepProcessOfHistory1764040500000,
   KeepRunsOfTabs1764040700000,
 ];

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Run, RunList, StudioExport, StudioSession, StudioSessionList } from '#libs/api';
+import type {
+  HistoryList,
+  HistoryStatus,
+  Run,
+  RunList,
+  StudioExport,
+  StudioSession,
+  StudioSessionList,
+} from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
 import { HttpCaller } from './testing/http-caller.js';
 import type { HttpAnswer } from './testing/http-caller.js';
@@ -214,6 +222,30 @@ describe('three processes on one state', () => {
   });
 
   describe('when one is killed', () => {
+    it('end its statements in the history, although its state directory never comes back, and no others', async () => {
+      const killed = await cluster.startOne();
+      const sleep = 'SELECT pg_sleep(120)';
+      const begin = (caller: HttpCaller, sql: string) =>
+        caller.send<Run>('POST', '/api/studio/runs', { connection_id: 'pg', sql });
+      const statusOf = async (sql: string) => {
+        const { body } = await serverAt(1).send<HistoryList>('GET', '/api/studio/history');
+        return body.items.find((entry) => entry.sql === sql)?.status;
+      };
+      const until = async (sql: string, status: HistoryStatus) => {
+        for (let tries = 0; tries < 600 && (await statusOf(sql)) !== status; tries += 1) await wait(100);
+        expect(await statusOf(sql)).toBe(status);
+      };
+      await begin(new HttpCaller(killed.origin), `${sleep} /* killed */`);
+      const { body: other } = await begin(serverAt(0), `${sleep} /* other */`);
+      await until(`${sleep} /* killed */`, 'running');
+      await until(`${sleep} /* other */`, 'running');
+      await killed.stop('SIGKILL');
+      await until(`${sleep} /* killed */`, 'unknown');
+      expect(await statusOf(`${sleep} /* other */`)).toBe('running');
+      await serverAt(0).send('POST', `/api/studio/runs/${other.id}/cancel`);
+      await until(`${sleep} /* other */`, 'cancelled');
+    });
+
     it('report the loss of its sessions once, and run nothing of the text that counted on them', async () => {
       const [withTransaction, without] = [newTab(), newTab()];
       const killed = await cluster.startOne();

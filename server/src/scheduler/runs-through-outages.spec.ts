@@ -53,11 +53,14 @@ describe('runs of jobs while the state vanishes', () => {
     ['error', () => Promise.reject(new Error('no'))],
   ])('writes the end of a run once the state is back: %s', async (status, outcome) => {
     let outage = Promise.resolve();
-    kind.work = () => {
+    const answered = Promise.withResolvers<undefined>();
+    kind.work = async () => {
+      await answered.promise;
       outage = vanish();
       return outcome();
     };
     const { job, run } = await start(`ends in ${status}`);
+    answered.resolve(undefined);
     expect(await ended(run.id)).toMatchObject({ status });
     await outage;
     expect((await app.job(job.id)).running).toBe(false);

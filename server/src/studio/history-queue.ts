@@ -19,8 +19,11 @@ export interface QueuedEntry {
   readonly hasWaited?: boolean;
 }
 
+/** Where an entry was run. */
+export type HistoryOrigin = Pick<HistoryRecord, 'home' | 'process'>;
+
 /** An entry as it is written. */
-export type NewRecord = StartedStatement & StatementEnd & Pick<HistoryRecord, 'home'>;
+export type NewRecord = StartedStatement & StatementEnd & HistoryOrigin;
 
 /** Entries that wait to be written, in the order in which their statements were started. */
 export class HistoryQueue {

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
 import { LessThan, LessThanOrEqual } from 'typeorm';
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
 import { Clock, State, WORKBENCH_CONFIG } from '../platform/index.js';
@@ -18,12 +19,30 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export class HistoryRetention {
   private newEntries = 0;
   private prunedAtMs = Number.NEGATIVE_INFINITY;
+  private pruning: Promise<void> = Promise.resolve();
+  private isStopping = false;
 
   constructor(
     private readonly state: State,
     private readonly clock: Clock,
+    private readonly logger: PinoLogger,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
-  ) {}
+  ) {
+    logger.setContext(HistoryRetention.name);
+  }
+
+  /** Forgets behind the start what the bounds no longer keep: nobody waits for that. */
+  begin(): void {
+    this.pruning = this.prune().catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'the history could not be pruned');
+    });
+  }
+
+  /** What is left is forgotten after the next start. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await this.pruning;
+  }
 
   /** Takes note of new entries, and forgets the oldest when it is time for it. */
   async noteWritten(entries: number): Promise<void> {
@@ -53,7 +72,7 @@ export class HistoryRetention {
   private async forget(where: FindOptionsWhere<HistoryRecord>): Promise<void> {
     for (;;) {
       const isMore = await this.state.transaction((manager) => forgetBatch(manager, where));
-      if (!isMore) return;
+      if (!isMore || this.isStopping) return;
     }
   }
 }

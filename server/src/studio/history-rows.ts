@@ -1,7 +1,7 @@
-import { In } from 'typeorm';
+import { In, Not } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import { OUTCOME_UNKNOWN, endOf } from './history-queue.js';
-import type { NewRecord, QueuedEntry } from './history-queue.js';
+import type { HistoryOrigin, NewRecord, QueuedEntry } from './history-queue.js';
 import { HistoryTextRecord } from './history-text.entity.js';
 import { HistoryRecord } from './history.entity.js';
 
@@ -19,22 +19,35 @@ export async function endRunning(manager: EntityManager, home: string): Promise<
   await manager.update(HistoryRecord, { status: 'running', home }, { status: 'unknown', error: OUTCOME_UNKNOWN });
 }
 
+/** The processes other than `own` that have entries running. */
+export async function runningProcesses(manager: EntityManager, own: string): Promise<string[]> {
+  const where = { status: 'running' as const, process: Not(own) };
+  const found = await manager.find(HistoryRecord, { select: { sequence: true, process: true }, where });
+  return [...new Set(found.flatMap(({ process }) => process ?? []))];
+}
+
+/** Gives entries that ended processes left running their outcome. Should one of them write its end later, that counts. */
+export async function endRunningOf(manager: EntityManager, processes: readonly string[]): Promise<void> {
+  const where = { status: 'running' as const, process: In([...processes]) };
+  await manager.update(HistoryRecord, where, { status: 'unknown', error: OUTCOME_UNKNOWN });
+}
+
 /** Writes entries in their order, none twice. */
 export async function writeEntries(
   manager: EntityManager,
   entries: readonly QueuedEntry[],
-  home: string,
+  origin: HistoryOrigin,
 ): Promise<void> {
   for (let at = 0; at < entries.length; at += ENTRIES_PER_STATEMENT) {
-    await writePart(manager, entries.slice(at, at + ENTRIES_PER_STATEMENT), home);
+    await writePart(manager, entries.slice(at, at + ENTRIES_PER_STATEMENT), origin);
   }
 }
 
-async function writePart(manager: EntityManager, part: readonly QueuedEntry[], home: string): Promise<void> {
+async function writePart(manager: EntityManager, part: readonly QueuedEntry[], origin: HistoryOrigin): Promise<void> {
   const stored = await storedIds(manager, part);
   const added = part.flatMap((entry) => {
     if (entry.start === null || stored.has(entry.id)) return [];
-    return [{ ...entry.start, ...endOf(entry), home }];
+    return [{ ...entry.start, ...endOf(entry), ...origin }];
   });
   if (added.length > 0) await insert(manager, added.map(storedRecord));
   for (const { id, sql } of added) if (isCut(sql)) await manager.insert(HistoryTextRecord, { entryId: id, sql });
@@ -58,6 +71,7 @@ const COLUMNS = {
   searchText: 'search_text',
   status: 'status',
   home: 'home',
+  process: 'process',
   startedAt: 'started_at',
   elapsedMs: 'elapsed_ms',
   rowCount: 'row_count',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { Instance, Problem, State, WORKBENCH_CONFIG } from '../platform/index.js';
+import { Instance, Problem, Processes, State, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { HistoryJournal } from './history-journal.js';
 import type { JournalLine, StartedStatement, StatementEnd } from './history-journal.js';
@@ -39,6 +39,7 @@ export class HistoryWriter {
     private readonly state: State,
     private readonly retention: HistoryRetention,
     private readonly instance: Instance,
+    private readonly processes: Processes,
     private readonly logger: PinoLogger,
     @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
   ) {
@@ -126,7 +127,7 @@ export class HistoryWriter {
     try {
       await this.state.transaction(async (manager) => {
         if (!this.hasRecovered) await endRunning(manager, this.instance.home);
-        await writeEntries(manager, taken, this.instance.home);
+        await writeEntries(manager, taken, { home: this.instance.home, process: this.processes.own });
       });
     } catch (error) {
       this.failed(taken, error);

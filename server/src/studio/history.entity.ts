@@ -45,6 +45,10 @@ export class HistoryRecord {
   @Column('varchar', { nullable: true })
   home!: string | null;
 
+  /** The process that ran it; null with a state in SQLite, which has one, and in entries of earlier versions. */
+  @Column('varchar', { nullable: true })
+  process!: string | null;
+
   /** ISO 8601. */
   @Column('varchar', { name: 'started_at' })
   startedAt!: string;

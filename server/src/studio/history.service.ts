@@ -37,10 +37,11 @@ export class HistoryService implements OnApplicationBootstrap, OnApplicationShut
   /** Forgets what the bounds of the configuration no longer keep. */
   async onApplicationBootstrap(): Promise<void> {
     await this.writer.open();
-    await this.retention.prune();
+    this.retention.begin();
   }
 
   async onApplicationShutdown(): Promise<void> {
+    await this.retention.stop();
     await this.writer.close();
   }
 

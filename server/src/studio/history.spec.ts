@@ -6,6 +6,7 @@ import type { ProblemDocument } from '#libs/problem';
 import { WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { HistoryRetention } from './history-retention.js';
+import { HistoryService } from './history.service.js';
 import { StudioWithoutDatabases } from './testing/studio-without-databases.js';
 
 let studio: StudioWithoutDatabases;
@@ -119,6 +120,24 @@ describe('the history', () => {
     expect(await count()).toBe(20);
     await studio.workbench.app.get(HistoryRetention).noteWritten(1);
     expect(await count()).toBe(5);
+  });
+
+  it('is cut to its bound behind the start, which does not wait for it', async () => {
+    bound({ historyMaxEntries: 100 });
+    await seed(20_000);
+    await studio.workbench.app.get(HistoryService).onApplicationBootstrap();
+    expect(await count()).toBeGreaterThan(100);
+    while (Number(await count()) > 100) await setTimeout(50);
+    expect((await list('limit=1')).items[0]?.id).toBe('e20000');
+  });
+
+  it('lets a workbench stop while it is cut to its bound', async () => {
+    bound({ historyMaxEntries: 100 });
+    await seed(20_000);
+    const retention = studio.workbench.app.get(HistoryRetention);
+    retention.begin();
+    await retention.stop();
+    expect(await count()).toBeGreaterThan(100);
   });
 
   it('forgets by age when told to, and never otherwise', async () => {

@@ -21,6 +21,7 @@ import { FilesService } from './files/files.service.js';
 import { HistoryController } from './history.controller.js';
 import { HistoryRecord } from './history.entity.js';
 import { HistoryTextRecord } from './history-text.entity.js';
+import { HistoryOrphans } from './history-orphans.js';
 import { HistoryRetention } from './history-retention.js';
 import { HistoryWriter } from './history-writer.js';
 import { HistoryService } from './history.service.js';
@@ -86,6 +87,7 @@ import { SessionsService } from './sessions/sessions.service.js';
     ExportsService,
     FileSender,
     HistoryRetention,
+    HistoryOrphans,
     HistoryWriter,
     HistoryService,
     OpenSessions,

@@ -2,6 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { addressKey } from '#libs/access';
 import { isFull, takeToken } from '#libs/fair-share';
 import type { RequestRate, TokenBucket } from '#libs/fair-share';
+import { yieldIfSpent } from '../event-loop/loop-turn.js';
 import { SlotQueue } from '../fair-share/slot-queue.js';
 import { Problem } from '../problems/problem.js';
 
@@ -62,6 +63,7 @@ export class RequestGate {
     response.once('close', onClose);
     try {
       const slot = await this.turns.acquire({ key, value: null, signal: gone.signal });
+      await yieldIfSpent();
       const timer = setTimeout(() => slot.release(), OCCUPIES_MS);
       response.once('close', () => {
         clearTimeout(timer);

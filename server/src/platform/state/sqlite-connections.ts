@@ -3,9 +3,12 @@ import type Database from 'better-sqlite3';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { outageOf, stateError, stateUnavailable, STATE_PATIENCE_MS } from './state-unavailable.js';
 import { StatementCache } from './statement-cache.js';
+import { LARGE_LOG_BYTES, WalCheckpoints } from './wal-checkpoints.js';
 import { WriterMutex } from './writer-mutex.js';
 
 const LOOK_AGAIN_MS = 10;
+/** `WalCheckpoints` does it long before; a log that has grown so large, in pages, is copied by the commit itself. */
+const OWN_CHECKPOINT_PAGES = 32_000;
 
 /** When and how a process ends that cannot keep its state sound. */
 export interface GiveUp {
@@ -22,6 +25,7 @@ type Open = new (path: string, options: { fileMustExist: boolean; timeout: numbe
  */
 export class SqliteConnections {
   readonly turns = new WriterMutex();
+  private readonly checkpoints: WalCheckpoints;
   private readonly reader: Database;
   private readonly readerStatements: StatementCache;
   private writerStatements: StatementCache;
@@ -32,8 +36,8 @@ export class SqliteConnections {
     private readonly giveUp: GiveUp,
   ) {
     const { options, sqlite } = driver as unknown as { options: { database: string }; sqlite: Open };
-    this.writer.pragma('busy_timeout = 0');
-    this.writerStatements = new StatementCache(this.writer);
+    this.checkpoints = new WalCheckpoints(options.database, () => this.turns.acquire(STATE_PATIENCE_MS));
+    this.writerStatements = this.prepareWriter();
     this.reader = new sqlite(options.database, { fileMustExist: true, timeout: 0 });
     this.reader.pragma('foreign_keys = ON');
     this.reader.pragma('query_only = ON');
@@ -84,15 +88,27 @@ export class SqliteConnections {
     }
   }
 
-  close(): void {
+  /** To be called after each commit of the writing connection. */
+  noteCommit(): void {
+    this.checkpoints.noteCommit();
+  }
+
+  async close(): Promise<void> {
+    await this.checkpoints.close();
     this.reader.close();
+  }
+
+  private prepareWriter(): StatementCache {
+    this.writer.pragma('busy_timeout = 0');
+    this.writer.pragma(`wal_autocheckpoint = ${OWN_CHECKPOINT_PAGES}`);
+    this.writer.pragma(`journal_size_limit = ${LARGE_LOG_BYTES}`);
+    return new StatementCache(this.writer);
   }
 
   private async open(): Promise<void> {
     try {
       await this.driver.connect();
-      this.writer.pragma('busy_timeout = 0');
-      this.writerStatements = new StatementCache(this.writer);
+      this.writerStatements = this.prepareWriter();
       this.brokenSince = null;
     } catch (error) {
       const brokenMs = performance.now() - (this.brokenSince ?? performance.now());

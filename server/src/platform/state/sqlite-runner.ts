@@ -3,6 +3,7 @@ import { QueryFailedError, QueryResult } from 'typeorm';
 import type { ObjectLiteral } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
+import { yieldIfSpent } from '../event-loop/loop-turn.js';
 import { Problem } from '../problems/problem.js';
 import type { SqliteConnections } from './sqlite-connections.js';
 import type { StateRunner } from './state-runner.js';
@@ -36,6 +37,7 @@ export class SqliteRunner extends BetterSqlite3QueryRunner implements StateRunne
     if (this.isTransactionActive) return this.startSavepoint();
     const until = performance.now() + STATE_PATIENCE_MS;
     this.endTurn = await this.connections.turns.acquire(STATE_PATIENCE_MS);
+    await yieldIfSpent();
     try {
       await this.connections.ready();
       await this.connections.whenUnlocked(() => this.connections.prepareToWrite('BEGIN IMMEDIATE').run(), until);
@@ -57,6 +59,7 @@ export class SqliteRunner extends BetterSqlite3QueryRunner implements StateRunne
     try {
       this.statement('COMMIT').run();
       hasFailed = false;
+      this.connections.noteCommit();
       this.onCommitted();
     } catch (error) {
       // Where the transaction is still open, it is certain that nothing of it was kept.
@@ -84,6 +87,7 @@ export class SqliteRunner extends BetterSqlite3QueryRunner implements StateRunne
   override async query(sql: string, parameters?: Parameters, useStructuredResult = false): Promise<unknown> {
     const values = Array.isArray(parameters) ? parameters.map(bindable) : [];
     this.driver.dataSource.logger.logQuery(sql, values, this);
+    await yieldIfSpent();
     try {
       const result = this.isTransactionActive
         ? resultOf(this.statement(sql), values)
@@ -143,7 +147,9 @@ export class SqliteRunner extends BetterSqlite3QueryRunner implements StateRunne
     const endTurn = await connections.turns.acquire(STATE_PATIENCE_MS);
     try {
       await connections.ready();
-      return await connections.whenUnlocked(() => resultOf(connections.prepareToWrite(sql), values));
+      const result = await connections.whenUnlocked(() => resultOf(connections.prepareToWrite(sql), values));
+      connections.noteCommit();
+      return result;
     } finally {
       await connections.settle(false);
       endTurn();

@@ -64,9 +64,9 @@ function useTwoConnections(dataSource: DataSource, giveUp: GiveUp): void {
   const connections = new SqliteConnections(driver, giveUp);
   const disconnect = driver.disconnect.bind(driver);
   driver.createQueryRunner = () => new SqliteRunner(driver, connections);
-  driver.disconnect = () => {
-    connections.close();
-    return disconnect();
+  driver.disconnect = async () => {
+    await connections.close();
+    await disconnect();
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Client, CustomTypesConfig } from 'pg';
 import { cancelUntilEnded } from './cancel-until-ended.js';
+import { CheckedClients } from './checked-clients.js';
 import type { ServerLine } from './server-line.js';
 import { ServerSilent } from './server-silent.js';
 import { unlessSilent, watchOver } from './unless-silent.js';
@@ -42,7 +43,10 @@ export class CatalogClient {
   #isAsking = false;
   #idleTimer: NodeJS.Timeout | null = null;
 
-  constructor(private readonly line: () => ServerLine) {}
+  constructor(
+    private readonly line: () => ServerLine,
+    private readonly clients = new CheckedClients(() => line().settings, false),
+  ) {}
 
   /** Runs one query and resolves to its rows; rejects with the driver's or the server's error. */
   query(text: string, values: readonly unknown[], signal?: AbortSignal): Promise<CatalogRow[]> {
@@ -85,10 +89,8 @@ export class CatalogClient {
 
   async #open(): Promise<WorkbenchClient> {
     if (this.#client && !this.#client.hasEnded) return this.#client;
-    const client = new WorkbenchClient(this.line().settings);
-    client.on('error', () => client.destroy());
     const opening = this.#opening;
-    await client.connect();
+    const client = await this.clients.open((settings) => new WorkbenchClient(settings));
     if (opening !== this.#opening) client.destroy();
     this.#client = client;
     return client;

@@ -27,6 +27,7 @@ import { readCatalog } from './catalog/read-catalog.js';
 import { rehearse } from './catalog/rehearse.js';
 import { CatalogClient } from './catalog-client.js';
 import { CatalogVersion } from './catalog-version.js';
+import { CheckedClients } from './checked-clients.js';
 import { ColumnCatalog } from './column-catalog.js';
 import { readCompletion } from './completion.js';
 import { connectFailure, saysServerFailed, scrubbed } from './connect-failure.js';
@@ -41,10 +42,10 @@ import { readRoleRisks } from './read-role-risks.js';
 import { PostgresReader, type ReaderContext } from './reader/postgres-reader.js';
 import { type ServerLine, serverLine } from './server-line.js';
 import { ANSWER_LIMIT_MS, answeredInTime, ServerSilent } from './server-silent.js';
-import { checksClients, knowsTransactionIds, serverInfo } from './server-version.js';
+import { knowsTransactionIds, serverInfo } from './server-version.js';
 import type { ServerMessage } from './statement-error.js';
 import { unlessAborted } from './unless-aborted.js';
-import { CHECK_CLIENT, WorkbenchClient } from './workbench-client.js';
+import { WorkbenchClient } from './workbench-client.js';
 
 /** Times that tests shorten. */
 export interface PostgresTimings {
@@ -90,14 +91,15 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   #pool: pg.Pool | null = null;
   #server: ServerInfo | null = null;
   #isClosed = false;
-  #refusesOptions = false;
+  readonly #checks: CheckedClients;
 
   constructor(
     private readonly config: PostgresConfig,
     private readonly context: ConnectorContext,
     private readonly timings: PostgresTimings = TIMINGS,
   ) {
-    this.#catalogClient = new CatalogClient(() => this.#line());
+    this.#checks = new CheckedClients(() => this.#line().settings, context.instance !== undefined);
+    this.#catalogClient = new CatalogClient(() => this.#line(), this.#checks);
     this.#introspection = new Introspection(this.#catalogClient);
     this.#columns = new ColumnCatalog(this.#introspection, context.now);
     this.#health = new HealthMonitor({
@@ -115,6 +117,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
       ...manners,
       max: Math.min(most, this.config.pool.max),
       line: () => this.#line(),
+      clients: this.#checks,
       catalog: this.#columns,
       statementTimeoutMs: this.config.statementTimeoutMs,
       reaching: (signal, talk) => this.#reaching(signal, talk),
@@ -130,11 +133,15 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   }
 
   test(signal: AbortSignal): Promise<ServerInfo> {
-    return this.#apart(signal, async (client) => {
-      const { server, latencyMs } = await this.#readServer(client);
-      this.#health.reached(latencyMs);
-      return server;
-    });
+    return this.#apart(
+      signal,
+      async (client) => {
+        const { server, latencyMs } = await this.#readServer(client);
+        this.#health.reached(latencyMs);
+        return server;
+      },
+      WorkbenchClient,
+    );
   }
 
   readCatalog(
@@ -142,11 +149,11 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     knownFingerprint: string | null,
     use?: TablesUse,
   ): Promise<CatalogReading | UnchangedCatalog> {
-    return this.#apart(signal, (client) => readCatalog(client, knownFingerprint, use));
+    return this.#apart(signal, (client) => readCatalog(client, knownFingerprint, use), WorkbenchClient);
   }
 
   rehearse(statements: readonly string[], limits: RehearsalLimits, signal: AbortSignal): Promise<Rehearsal> {
-    return this.#apart(signal, (client) => rehearse(client, { statements, limits }));
+    return this.#apart(signal, (client) => rehearse(client, { statements, limits }), WorkbenchClient);
   }
 
   async copy(sql: string, into: Writable, signal: AbortSignal): Promise<CopyOutcome> {
@@ -158,7 +165,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
       throw error;
     }
     const order = { sql, into, catalog: this.#columns };
-    return this.#apart(signal, (client) => copyQuery(client, order), new CopyClient(this.#line().settings));
+    return this.#apart(signal, (client) => copyQuery(client, order), CopyClient);
   }
 
   async openSession(signal: AbortSignal, options: SessionOptions = {}): Promise<EngineSession> {
@@ -232,32 +239,38 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   }
 
   /** Talks to the server over a line of its own, which is cut when the wait is given up or the connector is closed. */
-  async #apart<T, C extends WorkbenchClient = WorkbenchClient>(
+  async #apart<T, C extends WorkbenchClient>(
     signal: AbortSignal,
     talk: (client: C) => Promise<T>,
-    client = new WorkbenchClient(this.#line().settings) as C,
+    Client: new (settings: pg.PoolConfig) => C,
   ): Promise<T> {
-    client.on('error', () => client.destroy());
-    const giveUp = (): void => this.#cut(client);
+    const opened: C[] = [];
+    const giveUp = (): void => this.#cut(opened.at(-1));
+    const create = (settings: pg.PoolConfig): C => {
+      signal.throwIfAborted();
+      const client = new Client(settings);
+      opened.push(client);
+      this.#linesApart.add(client);
+      return client;
+    };
     signal.addEventListener('abort', giveUp, { once: true });
-    this.#linesApart.add(client);
     try {
-      return await this.#reaching(signal, async () => {
-        await client.connect();
-        return talk(client);
-      });
+      return await this.#reaching(signal, async () => talk(await this.#checks.open(create)));
     } finally {
       signal.removeEventListener('abort', giveUp);
-      this.#linesApart.delete(client);
-      void client.end().catch(() => undefined);
+      for (const client of opened) this.#linesApart.delete(client);
+      void opened
+        .at(-1)
+        ?.end()
+        .catch(() => undefined);
     }
   }
 
   /** Cuts a line, and has the server cancel what it does for it: by itself it notices only when it has rows to send. */
-  #cut(client: WorkbenchClient): void {
-    const key = client.backendKey();
+  #cut(client: WorkbenchClient | undefined): void {
+    const key = client?.backendKey();
     if (key) void requestCancel(this.#line().address, key, this.context.connectTimeoutMs);
-    client.destroy();
+    client?.destroy();
   }
 
   /** Runs what talks to the server, keeps health up to date, and turns what goes wrong into a ConnectFailure. */
@@ -339,18 +352,12 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
 
   /** Opens a client anew once it is known that the server can look after it; poolers and some systems refuse that. */
   async #checked(pool: pg.Pool, client: PooledClient): Promise<PooledClient> {
-    if (this.context.instance === undefined || this.#refusesOptions || client.isCheckedByServer) return client;
-    if (!checksClients(client.serverVersion)) return client;
-    const options = pool.options as pg.PoolConfig;
-    options.options = CHECK_CLIENT;
+    if (!this.#checks.isDue(client)) return client;
     client.release(true);
-    try {
+    return this.#checks.reopen(async (option) => {
+      (pool.options as pg.PoolConfig).options = option;
       return (await pool.connect()) as PooledClient;
-    } catch {
-      this.#refusesOptions = true;
-      options.options = undefined;
-      return (await pool.connect()) as PooledClient;
-    }
+    });
   }
 
   #line(): ServerLine {
@@ -366,6 +373,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   #newPool(): pg.Pool {
     const pool = new pg.Pool({
       ...this.#line().settings,
+      options: this.#checks.options,
       Client: WorkbenchClient,
       max: this.config.pool.max,
       idleTimeoutMillis: this.timings.idleTimeoutMs,

@@ -11,6 +11,7 @@ import {
   type ReaderLoad,
 } from '../../data-reader.js';
 import { cancelUntilEnded } from '../cancel-until-ended.js';
+import type { CheckedClients } from '../checked-clients.js';
 import type { ColumnCatalog } from '../column-catalog.js';
 import type { ServerLine } from '../server-line.js';
 import { answeredInTime, ServerSilent } from '../server-silent.js';
@@ -58,6 +59,7 @@ export interface ReaderContext {
   /** Who comes first. */
   readonly people?: PeopleFirst;
   readonly line: () => ServerLine;
+  readonly clients: CheckedClients;
   readonly catalog: Pick<ColumnCatalog, 'lookUp'>;
   /** The connection's own limit in milliseconds, or 0. */
   readonly statementTimeoutMs: number;
@@ -188,13 +190,10 @@ export class PostgresReader implements DataReader {
   }
 
   #open(): Promise<ReaderClient> {
-    const { line, reaching } = this.context;
+    const { line, clients, reaching } = this.context;
     const signal = AbortSignal.timeout(2 * (line().settings.connectionTimeoutMillis ?? 10_000));
     return reaching(signal, async () => {
-      const client = new ReaderClient(line().settings);
-      client.on('error', () => client.destroy());
-      await client.connect();
-      return client;
+      return clients.open((settings) => new ReaderClient(settings));
     });
   }
 }
