@@ -1,52 +1,22 @@
-import { performance } from 'node:perf_hooks';
-import { setFlagsFromString } from 'node:v8';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
-import { initialRelease, nextRelease } from '#libs/memory';
 import type { ReleaseTimings } from '#libs/memory';
+import { MemoryReleaser } from './memory-releaser.js';
 
 const SAMPLE_MS = 2_000;
 /** V8 looks every eight seconds whether to collect, and collects twice. */
 const TIMINGS: ReleaseTimings = { quietMs: 10_000, releaseMs: 30_000 };
 
-/**
- * Returns the memory of a busy time to the system once the server is quiet. V8 keeps the pages that a collection frees
- * until it collects for memory, which it does only where little is allocated or memory counts more than speed. A
- * quiet server satisfies the first rarely, so the second is switched on for some seconds: V8 then collects in small steps.
- */
+/** Releases the server's memory in quiet times, from its start to its end. */
 @Injectable()
 export class IdleMemoryRelease implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | null = null;
-  private loop = performance.eventLoopUtilization();
-  private state = initialRelease(Date.now());
+  private readonly releaser = new MemoryReleaser();
 
   onApplicationBootstrap(): void {
-    this.start(SAMPLE_MS, TIMINGS);
+    this.releaser.start(SAMPLE_MS, TIMINGS);
   }
 
   onModuleDestroy(): void {
-    if (this.timer !== null) clearInterval(this.timer);
-    this.timer = null;
-    if (this.state.kind === 'releasing') preferMemory(false);
+    this.releaser.stop();
   }
-
-  /** Looks every `sampleMs` whether the process is quiet; keeps no process alive. */
-  start(sampleMs: number, timings: ReleaseTimings): void {
-    this.state = initialRelease(Date.now());
-    this.timer = setInterval(() => this.sample(timings), sampleMs).unref();
-  }
-
-  private sample(timings: ReleaseTimings): void {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, this.loop);
-    this.loop = now;
-    const sample = { load: utilization, residentBytes: process.memoryUsage.rss(), atMs: Date.now() };
-    const next = nextRelease(this.state, sample, timings);
-    if (next.kind !== this.state.kind) preferMemory(next.kind === 'releasing');
-    this.state = next;
-  }
-}
-
-function preferMemory(isPreferred: boolean): void {
-  setFlagsFromString(isPreferred ? '--optimize-for-size' : '--no-optimize-for-size');
 }

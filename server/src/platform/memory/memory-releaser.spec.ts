@@ -8,9 +8,8 @@ const TYPESCRIPT = ['--experimental-transform-types', '--import', './tools/types
 /** Allocates as a busy server does: texts that live long enough to be promoted, then none of them. */
 const PROGRAM = (isReleasing: boolean): string => `
   import { setTimeout } from 'node:timers/promises';
-  import 'reflect-metadata';
-  const { IdleMemoryRelease } = await import('./server/src/platform/memory/idle-memory-release.ts');
-  const release = new IdleMemoryRelease();
+  const { MemoryReleaser } = await import('./server/src/platform/memory/memory-releaser.ts');
+  const release = new MemoryReleaser();
   const kept = [];
   for (let round = 0; round < 12000; round += 1) {
     kept[round % 3000] = Array.from({ length: 400 }, (_, n) => 'cell ' + round + ' ' + n);
@@ -24,7 +23,7 @@ const PROGRAM = (isReleasing: boolean): string => `
     await setTimeout(200);
     quiet = process.memoryUsage.rss();
   }
-  release.onModuleDestroy();
+  release.stop();
   console.log(quiet / busy);`;
 
 /** Resident memory of a quiet process as a part of what it was while it was busy. */
