@@ -4,7 +4,7 @@ import { watch } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { SERVER, build } from './build/parts.mjs';
 import { ROOT, inProject, pinnedNode } from './project.mjs';
-import { SERVER_ARGUMENTS } from './server-arguments.mjs';
+import { SERVER_ARGUMENTS, SERVER_ENVIRONMENT } from './server-arguments.mjs';
 
 /**
  * Both sides in watch mode: the Angular dev server at http://127.0.0.1:4200 with live reload, which hands /api on to
@@ -29,7 +29,13 @@ let isStopping = false;
  * @param {string} port both programs read it from `PORT`
  */
 function start(label, parameters, port) {
-  const env = { ...process.env, PORT: port, WORKBENCH_PUBLIC_URL: CLIENT_URL, NG_CLI_ANALYTICS: 'false' };
+  const env = {
+    ...SERVER_ENVIRONMENT,
+    ...process.env,
+    PORT: port,
+    WORKBENCH_PUBLIC_URL: CLIENT_URL,
+    NG_CLI_ANALYTICS: 'false',
+  };
   const child = spawn(pinnedNode(), parameters, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => console.log(`${label} │ ${line}`));

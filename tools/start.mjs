@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { PARTS, build, isUpToDate } from './build/parts.mjs';
 import { inProject, pinnedNode } from './project.mjs';
-import { SERVER_ARGUMENTS } from './server-arguments.mjs';
+import { SERVER_ARGUMENTS, SERVER_ENVIRONMENT } from './server-arguments.mjs';
 
 const PARENT_CHECK_MS = 300;
 const parent = process.ppid;
@@ -21,7 +21,7 @@ for (const part of stale) {
 }
 
 /** Each running DuckDB statement holds a thread of this pool; Node's own default leaves three for them. */
-const env = { UV_THREADPOOL_SIZE: '16', ...process.env };
+const env = { UV_THREADPOOL_SIZE: '16', ...SERVER_ENVIRONMENT, ...process.env };
 const server = spawn(pinnedNode(), [...SERVER_ARGUMENTS, inProject('dist/server/src/main.js')], {
   stdio: 'inherit',
   env,

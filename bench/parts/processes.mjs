@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { SERVER_ARGUMENTS } from '../../tools/server-arguments.mjs';
+import { SERVER_ARGUMENTS, SERVER_ENVIRONMENT } from '../../tools/server-arguments.mjs';
 
 /**
  * Starts a program of ours, as the server is started, and resolves with its first line of output.
@@ -11,7 +11,7 @@ import { SERVER_ARGUMENTS } from '../../tools/server-arguments.mjs';
 export function startProgram(script, env) {
   const start = performance.now();
   const child = spawn(process.execPath, [...SERVER_ARGUMENTS, script], {
-    env: { ...process.env, ...env },
+    env: { ...SERVER_ENVIRONMENT, ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return new Promise((resolve, reject) => {

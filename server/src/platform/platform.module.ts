@@ -26,6 +26,7 @@ import { OpenRequests } from './identity/open-requests.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
+import { IdleMemoryRelease } from './memory/idle-memory-release.js';
 import { NameLookup, Outbound, OutboundGate } from './outbound/index.js';
 import { Processes } from './processes/processes.js';
 import { Boss } from './queue/boss.js';
@@ -71,6 +72,7 @@ import { TextThreads } from './threads/text-threads.js';
     OutboundGate,
     Outbound,
     TextThreads,
+    IdleMemoryRelease,
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: RequestLimitsGuard },
     { provide: APP_GUARD, useClass: PersonLimitGuard },

@@ -14,12 +14,14 @@ export class CompletionDocument {
     readonly gzipped: Buffer,
     /** Without the quotes of the header. */
     readonly tag: string,
+    /** Characters of its JSON. */
+    readonly chars: number,
   ) {}
 
   static async of(catalog: CompletionCatalog): Promise<CompletionDocument> {
     const json = JSON.stringify(catalog);
     const tag = createHash('sha256').update(json).digest('base64url').slice(0, 22);
-    return new CompletionDocument(catalog, await promisify(gzip)(json), tag);
+    return new CompletionDocument(catalog, await promisify(gzip)(json), tag, json.length);
   }
 
   /** The catalog made ready for `complete`; most are only sent, so it is made when it is first asked for. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { CompletionAnswer, CompletionRequest } from '#libs/api';
+import { SizedCache } from '#libs/memory';
 import { complete } from '#libs/sql';
 import { ConnectionsQueries } from '../../connections/index.js';
 import { Clock, EventBus } from '../../platform/index.js';
@@ -10,8 +11,8 @@ import { CompletionDocument } from './completion-document.js';
 
 /** A catalog is looked at again after this long: others change it, too. */
 const FRESH_MS = 5_000;
-/** Those that were used last stay; one of ten thousand tables takes some 20 MB. */
-const MAX_KEPT = 8;
+/** In characters of JSON; a document takes about four times as many bytes, 20 MB for ten thousand tables. */
+const KEPT_LIMITS = { entries: 8, size: 8 * 1024 * 1024 };
 
 interface Kept {
   readonly document: CompletionDocument;
@@ -22,8 +23,7 @@ interface Kept {
 /** Keeps for each connection what its editor completes with, and reads it anew when the database's catalog changed. */
 @Injectable()
 export class CompletionService implements OnModuleInit, OnModuleDestroy {
-  /** The one used last is the last. */
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept = new SizedCache<string, Kept>(KEPT_LIMITS);
   private readonly reading = new Map<string, Promise<CompletionDocument>>();
   private readonly stale = new Set<string>();
   private readonly seenVersions = new Map<string, string>();
@@ -87,20 +87,11 @@ export class CompletionService implements OnModuleInit, OnModuleDestroy {
       const document = reading === null ? before?.document : await CompletionDocument.of(reading.catalog);
       // Only a known fingerprint is answered with null.
       if (document === undefined) throw new Error('The catalog was not read.');
-      this.keep(connectionId, {
-        document,
-        fingerprint: reading?.fingerprint ?? before?.fingerprint ?? '',
-        checkedAtMs: this.clock.now(),
-      });
+      const fingerprint = reading?.fingerprint ?? before?.fingerprint ?? '';
+      this.kept.set(connectionId, { document, fingerprint, checkedAtMs: this.clock.now() }, document.chars);
       return document;
     } finally {
       this.reading.delete(connectionId);
     }
-  }
-
-  private keep(connectionId: string, kept: Kept): void {
-    this.kept.delete(connectionId);
-    this.kept.set(connectionId, kept);
-    for (const oldest of [...this.kept.keys()].slice(0, -MAX_KEPT)) this.kept.delete(oldest);
   }
 }

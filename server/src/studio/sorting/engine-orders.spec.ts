@@ -214,6 +214,23 @@ describe('EngineOrders', () => {
     await Promise.all([orders.discard(), spool.discard()]);
   });
 
+  it('ends its process when it is idle, not during a statement, and sorts again in a new one', async () => {
+    const idle = new SortEngine(folder, () => ENDLESS, 400);
+    const spool = await spoolOf(rowsOf(['2', '1', '3']));
+    const orders = new EngineOrders(idle, spool, [numberColumn, columnOf('integer', 'integer')]);
+    const sorted = () => orders.read({ column: 1, kind: 'integer', direction: 'asc' }, 0, 1, ENDLESS);
+    expect(await sorted()).toEqual([['1', '1']]);
+    const session = await idle.openSession();
+    await session.rows(
+      'SELECT count(*) FROM range(60000) a, range(60000) b WHERE a.range = b.range + 1 OR a.range < 0',
+    );
+    expect(session.isClosed).toBe(false);
+    while (!session.isClosed) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await sorted()).toEqual([['1', '1']]);
+    await Promise.all([orders.discard(), spool.discard()]);
+    await idle.close();
+  });
+
   it('gives up when it is discarded while it sorts, and leaves no file', async () => {
     const rows = rowsOf(Array.from({ length: 50_000 }, (_, index) => `${'x'.repeat(200)}${index}`));
     const spool = await spoolOf(rows);

@@ -7,9 +7,11 @@ import type { ScratchConnection } from '../../connections/index.js';
 export type SortSession = ScratchConnection;
 
 /** What all sorting together may hold in memory; the rest is spilled to disk. */
-const MEMORY = '128MiB';
+const MEMORY = '96MiB';
 /** Results whose keys are held at once; the one that was used longest ago makes room. */
 const MAX_SESSIONS = 8;
+/** Its process holds up to `MEMORY` and its own; making the keys of a million rows again takes a second. */
+const IDLE_MS = 30_000;
 /** Characters that mean something else in a list of files. */
 const PATTERN = /[*?[\]{}]/;
 
@@ -41,6 +43,7 @@ export class SortEngine {
   constructor(
     folder: string,
     private readonly freeBytes: () => number = () => Number.MAX_SAFE_INTEGER,
+    idleMs = IDLE_MS,
   ) {
     this.spill = `${folder}/spill`;
     this.database = new ScratchDatabase({
@@ -49,6 +52,7 @@ export class SortEngine {
         { path: folder, isWritable: false },
         { path: this.spill, isWritable: true },
       ],
+      idleMs,
     });
   }
 

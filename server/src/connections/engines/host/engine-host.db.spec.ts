@@ -141,6 +141,9 @@ describe('an engine host', () => {
     const spill = entries.find(([name]) => name === 'TMPDIR')?.[1] ?? '';
     const allowed = [
       '',
+      'MALLOC_ARENA_MAX',
+      'MALLOC_MMAP_THRESHOLD_',
+      'MALLOC_TRIM_THRESHOLD_',
       'NODE_COMPILE_CACHE',
       'PWD',
       'TEMP',

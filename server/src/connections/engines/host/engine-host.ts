@@ -24,6 +24,8 @@ export interface HostUser extends HostListener {
 export interface HostStart {
   readonly purpose: HostPurpose;
   readonly paths: readonly HostPath[];
+  /** Milliseconds without a use after which it ends, where that is less than `HostSettings.idleMs`. */
+  readonly idleMs?: number;
   /** Called once, when it takes no new users any more, with its end. */
   readonly onOver?: (ended: Promise<unknown>) => void;
 }
@@ -41,6 +43,7 @@ export class EngineHost {
   private constructor(
     private readonly process: HostProcess,
     private readonly onOver: (ended: Promise<unknown>) => void,
+    private readonly ownIdleMs: number,
   ) {
     const listener = { message: (message: HostNews) => this.pass(message) };
     this.client = new HostClient(
@@ -54,10 +57,10 @@ export class EngineHost {
   }
 
   /** Starts a host. Throws where its process must be confined and cannot be. */
-  static async start({ purpose, paths, onOver = () => undefined }: HostStart): Promise<EngineHost> {
+  static async start({ purpose, paths, idleMs = Infinity, onOver = () => undefined }: HostStart): Promise<EngineHost> {
     const memoryMebibytes = hostMemoryMebibytes();
     const process = await HostProcess.start({ purpose, program: PROGRAM, memoryMebibytes, paths });
-    return new EngineHost(process, onOver);
+    return new EngineHost(process, onOver, idleMs);
   }
 
   get isConfined(): boolean {
@@ -134,7 +137,7 @@ export class EngineHost {
     if (this.idleTimer !== null) clearTimeout(this.idleTimer);
     this.idleTimer = null;
     if (this.isOver || this.holds > 0 || this.client.isBusy) return;
-    this.idleTimer = setTimeout(() => this.expire(), hostSettings().idleMs).unref();
+    this.idleTimer = setTimeout(() => this.expire(), Math.min(this.ownIdleMs, hostSettings().idleMs)).unref();
   }
 
   private expire(): void {

@@ -2,8 +2,11 @@ import { EngineHost } from './engine-host.js';
 import { HostEnded } from './host-client.js';
 import { OwnHost } from './own-host.js';
 
+/** A process takes 25 MB, and a pause in typing is shorter. */
+const IDLE_MS = 60_000;
+
 const parser = new OwnHost(
-  () => EngineHost.start({ purpose: 'syntax_check', paths: [] }),
+  () => EngineHost.start({ purpose: 'syntax_check', paths: [], idleMs: IDLE_MS }),
   () => undefined,
 );
 

@@ -9,6 +9,8 @@ export interface ScratchSettings {
   readonly options: Readonly<Record<string, string>>;
   /** The files and folders that its statements name. */
   readonly paths: readonly HostPath[];
+  /** Milliseconds without a statement after which its process ends, with its tables. */
+  readonly idleMs?: number;
 }
 
 /** A DuckDB in memory, in a host of its own, for statements that the workbench writes itself. */
@@ -19,7 +21,7 @@ export class ScratchDatabase {
 
   constructor(private readonly settings: ScratchSettings) {
     this.own = new OwnHost(
-      () => EngineHost.start({ purpose: 'sorting', paths: settings.paths }),
+      () => EngineHost.start({ purpose: 'sorting', paths: settings.paths, idleMs: settings.idleMs ?? Infinity }),
       () => this.lost(),
     );
   }

@@ -1,0 +1,3 @@
+export { initialRelease, nextRelease } from './memory-release.js';
+export type { MemorySample, ReleaseState, ReleaseTimings } from './memory-release.js';
+export { SizedCache } from './sized-cache.js';
