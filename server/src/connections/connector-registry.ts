@@ -30,8 +30,7 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
     private readonly events: EventBus,
     private readonly instance: Instance,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
-  ) {
-  }
+  ) {}
 
   onApplicationBootstrap(): void {
     this.isStarted = true;

@@ -30,7 +30,8 @@ export class AnswerCheck implements NestInterceptor {
 
   private check(id: string, answer: unknown): void {
     if (answer === undefined || typeof answer === 'string') return;
-    const text = answer instanceof JsonText ? answer.text : JSON.stringify(answer);
+    if (answer instanceof JsonText && answer.byteLength > MAX_CHARACTERS) return;
+    const text = answer instanceof JsonText ? answer.toString() : JSON.stringify(answer);
     if (text.length > MAX_CHARACTERS) return;
     const validate = this.checkOf(id);
     if (isValid(validate, JSON.parse(text))) return;

@@ -24,6 +24,6 @@ export class ExplainController {
     @Body() body: ExplainRequestDto,
     @RequestSignal() isGone: AbortSignal,
   ): Promise<JsonText<ExplainedPlan>> {
-    return new JsonText(explainedJson(await this.plans.explain(actor, body, isGone)));
+    return new JsonText([explainedJson(await this.plans.explain(actor, body, isGone))]);
   }
 }

@@ -55,7 +55,10 @@ describe('statementError', () => {
 
   it('cuts what the server quotes of a text of megabytes', () => {
     const long = 'x'.repeat(5_000_000);
-    const { message, detail, hint } = statementError({ severity: 'ERROR', message: long, detail: long, hint: long }, '');
+    const { message, detail, hint } = statementError(
+      { severity: 'ERROR', message: long, detail: long, hint: long },
+      '',
+    );
     expect([message, detail, hint].map((text) => [text?.length, text?.endsWith('…')])).toEqual(
       Array.from({ length: 3 }, () => [100_000, true]),
     );
