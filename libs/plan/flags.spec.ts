@@ -45,6 +45,12 @@ describe('flags', () => {
       {},
       [],
     ],
+    [
+      'a cheap filtered scan that keeps 10,000 rows of a table without statistics',
+      { 'Plan Rows': 10_000, Filter: '(a = 1)', 'Total Cost': 17 },
+      {},
+      ["Expected to read all rows of t one by one, to keep about 10,000 in each run (the node's estimate)"],
+    ],
     ['an estimate off by 9.9', { ...RUN, 'Plan Rows': 990 }, {}, []],
     [
       'an estimate 10 times too high',

@@ -63,7 +63,9 @@ function sequentialScan(weighed: WeighedNode, { sequentialScanRows }: PlanThresh
   const { node, scanned, isDearScan } = weighed;
   if (scanned === null) return null;
   const { rows } = scanned;
-  if (rows === null ? !isDearScan : rows < sequentialScanRows) return null;
+  // A scan reads at least the rows that it keeps.
+  const isLarge = (rows ?? node.estimatedRows ?? 0) >= sequentialScanRows || (rows === null && isDearScan);
+  if (!isLarge) return null;
   return { kind: 'sequential-scan', reason: scanReason(node, scanned), rows };
 }
 
