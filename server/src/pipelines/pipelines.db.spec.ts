@@ -347,7 +347,7 @@ describe('a plugin', () => {
     const errors = Object.fromEntries(body.items.map(({ name, error }) => [name, error]));
     expect(errors).toMatchObject({
       ...{ right: null, broken: 'cannot load', future: 'This workbench speaks version 1.' },
-      ...{ 'exits-at-once': 'Its process ended with 3.', silent: 'It said nothing for 5 s.' },
+      ...{ 'exits-at-once': 'Its process ended with 3.', silent: 'It did not list its jobs within 5 s.' },
     });
     const input = { name: 'x', trigger: EVERY, settings: { plugin: 'broken', job: 'go' } };
     expect((await app.send('POST', '/api/scheduler/jobs/plugin', input)).body.errors?.[0]).toEqual({

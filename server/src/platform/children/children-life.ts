@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
@@ -22,6 +23,7 @@ export class ChildrenLife implements OnModuleInit {
   }
 
   onModuleInit(): void {
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     const ended = endOrphans(this.folder);
     if (ended > 0) this.logger.warn({ processes: ended }, 'ended processes that a former workbench left');
   }
