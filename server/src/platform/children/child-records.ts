@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { errorCode } from '../files/error-code.js';
 import { MACHINE, isSameProcess, startTimeOf } from './process-identity.js';
 
 /** The variable that marks a child and all that it starts, by which they are found again. */
@@ -9,6 +10,7 @@ export const MARK_VARIABLE = 'WORKBENCH_CHILD';
 
 const PID = z.number().int().positive();
 const ONE_PROCESS = z.object({ pid: PID, start: z.string().nullable() });
+const FULL_DISK = new Set(['ENOSPC', 'EDQUOT']);
 const RECORD = z.object({
   machine: z.string(),
   mark: z.string().regex(/^[\da-f]{32}$/),
@@ -23,10 +25,9 @@ export class ChildNote {
   readonly mark = randomBytes(16).toString('hex');
   private readonly file: string | null;
 
-  /** Without a folder nothing is written. Throws where the folder cannot be written. */
+  /** Without a folder or room on its disk nothing is written. Throws where the folder cannot be written otherwise. */
   constructor(folder: string | null) {
     this.file = folder === null ? null : join(folder, `${this.mark}.json`);
-    if (folder !== null) mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.write(null);
   }
 
@@ -43,9 +44,16 @@ export class ChildNote {
     if (this.file === null) return;
     const owner = { pid: process.pid, start: startTimeOf(process.pid) };
     const record: ChildRecord = { machine: MACHINE, mark: this.mark, owner, child };
-    // A crash leaves the old text or the new one.
-    writeFileSync(`${this.file}.tmp`, JSON.stringify(record), { mode: 0o600 });
-    renameSync(`${this.file}.tmp`, this.file);
+    try {
+      mkdirSync(dirname(this.file), { recursive: true, mode: 0o700 });
+      // A crash leaves the old text or the new one.
+      writeFileSync(`${this.file}.tmp`, JSON.stringify(record), { mode: 0o600 });
+      renameSync(`${this.file}.tmp`, this.file);
+    } catch (error) {
+      // A full disk is no reason to refuse queries; without confinement the child may then outlive a killed workbench.
+      rmSync(`${this.file}.tmp`, { force: true });
+      if (!FULL_DISK.has(errorCode(error) ?? '')) throw error;
+    }
   }
 }
 

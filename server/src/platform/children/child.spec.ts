@@ -17,10 +17,11 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Child } from './child.js';
 import type { ChildOptions } from './child-options.js';
-import { endOrphans, MARK_VARIABLE } from './child-records.js';
+import { ChildNote, endOrphans, MARK_VARIABLE } from './child-records.js';
 import { childSettings, configureChildren } from './child-settings.js';
 import { childConfinement, listChildren } from './list-children.js';
 import { MACHINE, startTimeOf } from './process-identity.js';
+import { smallDisk } from '../testing/small-disk.js';
 
 let root: string;
 let folder: string;
@@ -242,5 +243,30 @@ describe('what a dead workbench left', () => {
 
   it('is nothing where there is no folder', () => {
     expect(endOrphans(join(root, 'nowhere'))).toBe(0);
+  });
+});
+
+describe('a full disk', () => {
+  it('lets a child start without its record', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'full-disk-'));
+    const release = smallDisk(folder, 64 * 1024);
+    try {
+      expect(() => writeFileSync(join(folder, 'all'), Buffer.alloc(128 * 1024))).toThrow(/ENOSPC/);
+      const note = new ChildNote(join(folder, 'children'));
+      note.started(process.pid);
+      note.remove();
+      rmSync(join(folder, 'all'));
+      new ChildNote(join(folder, 'children')).started(process.pid);
+      expect(readdirSync(join(folder, 'children'))).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.json$/)]);
+    } finally {
+      release();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('is the only reason to do without one', () => {
+    const file = join(root, 'no-folder');
+    writeFileSync(file, '');
+    expect(() => new ChildNote(join(file, 'children'))).toThrow(/ENOTDIR/);
   });
 });
