@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ImpactKind } from '../api/index.js';
 import type { CatalogChange, Dependent } from '../catalog/index.js';
+import { inOrder } from './in-order.js';
 import { textImpact } from './text-impact.js';
 import { viewImpact } from './view-impact.js';
 
@@ -92,5 +94,45 @@ describe('viewImpact', () => {
   it('finds none for another column, table or schema', () => {
     expect(found(removed('note', 'orders'))).toEqual([]);
     expect(found(removed('total', 'orders', 'crm'))).toEqual([]);
+  });
+});
+
+describe('inOrder', () => {
+  it.each<[string, [number, ImpactKind, string][], string]>([
+    ['nothing', [], ''],
+    [
+      'kinds within a change',
+      [
+        [0, 'view', 'v'],
+        [0, 'job', 'j'],
+        [0, 'query', 'q'],
+        [0, 'contract', 'c'],
+      ],
+      'c q j v',
+    ],
+    [
+      'changes before kinds',
+      [
+        [1, 'contract', 'c'],
+        [0, 'view', 'v'],
+      ],
+      'v c',
+    ],
+    [
+      'one kind as it came',
+      [
+        [0, 'query', 'b'],
+        [0, 'query', 'a'],
+        [0, 'contract', 'c'],
+      ],
+      'c b a',
+    ],
+  ])('puts %s in order', (_, given, expected) => {
+    const items = given.map(([change, kind, name]) => ({ change, kind, id: null, name, detail: '' }));
+    expect(
+      inOrder(items)
+        .map(({ name }) => name)
+        .join(' '),
+    ).toBe(expected);
   });
 });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { TracedChange } from '#libs/catalog';
+import { inOrder } from '#libs/impact';
 import type { ImpactItem } from '#libs/impact';
 
 /** Changes of one connection's schema, of which it is asked who relies on what they changed. */
@@ -24,9 +25,9 @@ export class ImpactSources {
     this.sources.push(source);
   }
 
-  /** Everything that `actor` may see and that relies on what the changes changed, by change and in the order of the sources. */
+  /** Everything that `actor` may see and that relies on what the changes changed, by change and kind. */
   async find(actor: Actor, question: ImpactQuestion): Promise<ImpactItem[]> {
     const found = await Promise.all(this.sources.map((source) => source(actor, question)));
-    return found.flat().sort((a, b) => a.change - b.change);
+    return inOrder(found.flat());
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { ChangeImpact } from '#libs/api';
+import { inOrder } from '#libs/impact';
 import { ImpactSources } from '../impact/index.js';
 import { Problem, State } from '../platform/index.js';
 import { CatalogSource } from './catalog-source.js';
@@ -25,7 +26,7 @@ export class ChangeImpactQueries {
     if (record === null) throw new Problem('change-not-found');
     const { changes, detectedAt: foundAt, views } = record;
     const found = await this.sources.find(actor, { connectionId, foundAt, changes });
-    const items = [...found, ...views].sort((a, b) => a.change - b.change);
+    const items = inOrder([...found, ...views]);
     return { connection_id: connectionId, change_id: changeId, items };
   }
 }

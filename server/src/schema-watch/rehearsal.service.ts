@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
-import { viewImpact } from '#libs/impact';
+import { inOrder, viewImpact } from '#libs/impact';
 import type { ImpactItem } from '#libs/impact';
 import type { Catalog, TracedChange } from '#libs/catalog';
 import type { RehearsedStatement } from '../connections/index.js';
@@ -58,7 +58,7 @@ export class RehearsalService {
       const { changes } = await compareContents(old, current, { isOneDatabase: true, isOneVersion: true, watched });
       const question = { connectionId, foundAt: this.clock.isoNow(), changes };
       const views = viewImpact(changes, before.dependents);
-      const impact = [...(await this.sources.find(actor, question)), ...views].sort((a, b) => a.change - b.change);
+      const impact = inOrder([...(await this.sources.find(actor, question)), ...views]);
       return { ...known, changes, impact };
     });
   }
