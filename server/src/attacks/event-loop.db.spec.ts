@@ -9,10 +9,13 @@ import { TEXTS, TEXT_ROUTES, largest } from './testing/worst-bodies.js';
 /**
  * The worst that each route takes must not hold up the event loop: work of more than 20 ms leaves it. What is measured is
  * processor time of one turn of the loop, the receiving of the body included; the best of three sends counts, since
- * the compiler and the collector take turns of their own. On an idle machine each stays below 50 ms; the limit leaves room
- * for slower ones.
+ * the compiler and the collector take turns of their own. Neighbours that share a core's caches make the same work cost
+ * several times as much, so the limit grows with what reading some JSON costs meanwhile.
  */
 const LONGEST_TURN_MS = 120;
+/** Reading `SOME_JSON` costs 10 ms where nothing else runs. */
+const LONGEST_TURN_READS = 12;
+const SOME_JSON = JSON.stringify(Array.from({ length: 400_000 }, (_, index) => `${index} text`));
 /** What is read in place, since the way to a thread would cost more. */
 const IN_PLACE = 19_000;
 const MEGABYTES = 3 * 1024 * 1024;
@@ -35,24 +38,41 @@ function textBody(path: string, part: string, length: number): Buffer {
   return Buffer.from(JSON.stringify(TEXT_ROUTES[path]?.(text) ?? {}));
 }
 
+/** Milliseconds that a turn may take at the machine's present pace. */
+function limit(): number {
+  const reads = Array.from({ length: 3 }, () => {
+    const before = process.threadCpuUsage();
+    JSON.parse(SOME_JSON);
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  });
+  return Math.max(LONGEST_TURN_MS, LONGEST_TURN_READS * Math.min(...reads));
+}
+
+interface LongestTurn {
+  readonly ms: number;
+  readonly status: number;
+  readonly isTooLong: boolean;
+}
+
 /** The longest turn that a request costs, and how it was answered. */
-async function longestTurn(method: string, path: string, body: Buffer): Promise<{ ms: number; status: number }> {
+async function longestTurn(method: string, path: string, body: Buffer): Promise<LongestTurn> {
   let [ms, status] = [Infinity, 0];
   for (let sent = 0; sent < SENDS && ms > LONGEST_TURN_MS / 2; sent += 1) {
     const work = async () => ({ status } = await send(method, path, body));
     ms = Math.min(ms, await LoopTurns.longestDuring(work));
   }
-  return { ms: Math.round(ms), status };
+  return { ms: Math.round(ms), status, isTooLong: ms > LONGEST_TURN_MS && ms > limit() };
 }
 
 describe('the event loop', () => {
   it.each(TEXTS)(
     'turns on while $path reads a long and a short text of "$part"',
     async ({ path, part }) => {
-      const turns: Record<string, { ms: number; status: number }> = {};
+      const turns: Record<string, LongestTurn> = {};
       for (const length of [IN_PLACE, MEGABYTES])
         turns[length] = await longestTurn('POST', path, textBody(path, part, length));
-      expect(Object.values(turns).filter(({ ms, status }) => ms > LONGEST_TURN_MS || status === 0)).toEqual([]);
+      expect(Object.values(turns).filter(({ isTooLong, status }) => isTooLong || status === 0)).toEqual([]);
     },
     60_000,
   );
@@ -63,8 +83,8 @@ describe('the event loop', () => {
       ({ method, name }) => /POST|PUT/.test(method) && !name.includes('auth/'),
     );
     for (const { method, path, bodyLimits, name } of taking) {
-      const { ms, status } = await longestTurn(method, path.replace(/:\w+/g, 'open'), Buffer.from(largest(bodyLimits)));
-      if (ms > LONGEST_TURN_MS || status === 0) slow.push(`${name}: ${ms} ms, status ${status}`);
+      const turn = await longestTurn(method, path.replace(/:\w+/g, 'open'), Buffer.from(largest(bodyLimits)));
+      if (turn.isTooLong || turn.status === 0) slow.push(`${name}: ${turn.ms} ms, status ${turn.status}`);
     }
     expect(slow).toEqual([]);
     expect(taking.length).toBeGreaterThan(50);

@@ -142,7 +142,11 @@ describe('people and tokens on three processes', () => {
     const { pid } = cluster.server(2);
     process.kill(pid, 'SIGSTOP');
     try {
-      expect((await boss.send('DELETE', `/api/profile/tokens/${id}`)).status).toBe(204);
+      // A process that was frozen while it wrote holds up the others for 5 s, which is answered 503.
+      const revoke = async () => (await boss.send('DELETE', `/api/profile/tokens/${id}`)).status;
+      let status = await revoke();
+      for (let again = 0; status === 503 && again < 3; again += 1) status = await revoke();
+      expect(status).toBe(204);
     } finally {
       process.kill(pid, 'SIGCONT');
     }
