@@ -94,7 +94,7 @@ test('all rows of a paged result are copied and downloaded in the order on scree
   await studio.run('SELECT i FROM generate_series(1, 100001) AS s(i)');
   await expect(studio.resultHead).toContainText(/100,001\s*rows/);
   await page.getByRole('button', { name: 'Copy CSV' }).click();
-  await expect(page.getByText('Copied 100,000 of 100,001 rows')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Copied 100,000 of 100,001 rows', { exact: true })).toBeVisible({ timeout: 30_000 });
 });
 
 test('what is on screen is copied in the order it has there', async ({ page, demo, context }) => {
