@@ -4,8 +4,8 @@ import type { Command, HostPath } from '../../../platform/index.js';
 
 /** The young generation grows with the rows on their way, up to what a scan of a table fills without copying. */
 const NODE_FLAGS = ['--max-old-space-size=2048', '--max-semi-space-size=16', '--heap-growing-percent=100'];
-/** Two pools of memory instead of one for each thread, and buffers from 128 KB on return to the system when they are freed. */
-const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
+/** Two pools of memory instead of one for each thread, and buffers from 1 MB on return to the system when they are freed. */
+const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '16777216' };
 const TYPESCRIPT_HOOK = new URL('../../../../../tools/typescript.mjs', import.meta.url);
 /** Spares a checkout that is not built from stripping types again for each process. */
 const TYPESCRIPT_CACHE = new URL('../../../../../node_modules/.cache/engine-host', import.meta.url);
