@@ -1,9 +1,9 @@
 /** Two server processes share the runs of jobs on one state in Postgres, and one of them is killed: prints what became of every slot. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startProgram, stopProgram } from './parts/processes.mjs';
+import { scratchState } from './parts/scratch-state.mjs';
 
 const SLOTS = Number(process.env.SHARED_SLOTS ?? 1000);
 const JOBS = 40;
@@ -12,23 +12,14 @@ const CONNECTIONS = 10;
 const SERVER = 'dist/server/src/main.js';
 const DATABASE = `shared_runs_${process.pid}`;
 
-const databaseUrl = process.env.TEST_POSTGRES_URL;
-if (!databaseUrl) throw new Error('Run it with "npm run bench", which starts the Postgres that it needs.');
-const root = mkdtempSync(join(tmpdir(), 'workbench-bench-'));
-const admin = new pg.Client({ connectionString: databaseUrl });
-await admin.connect();
-await admin.query(`CREATE DATABASE ${DATABASE}`);
-const url = new URL(databaseUrl);
-url.pathname = `/${DATABASE}`;
+const { root, url, databaseUrl, remove } = await scratchState(DATABASE);
 const state = new pg.Client({ connectionString: url.href });
 
 try {
   await measure();
 } finally {
   await state.end().catch(() => undefined);
-  await admin.query(`DROP DATABASE ${DATABASE} WITH (FORCE)`);
-  await admin.end();
-  rmSync(root, { recursive: true, force: true });
+  await remove();
 }
 
 async function measure() {
@@ -82,7 +73,7 @@ function prepare(home) {
   mkdirSync(home, { recursive: true });
   mkdirSync(join(root, 'outputs'), { recursive: true });
   symlinkSync(join(root, 'outputs'), join(home, 'outputs'));
-  const { hostname, port, username, password, pathname } = new URL(String(databaseUrl));
+  const { hostname, port, username, password, pathname } = new URL(databaseUrl);
   const lines = Array.from(
     { length: CONNECTIONS },
     (_, place) =>

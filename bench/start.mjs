@@ -2,13 +2,13 @@
  * Measures how long the workbench takes from its start to its first answer with 100,000 entries in the history: on SQLite
  * and on Postgres, with all of them within the bound of the configuration and with most of them beyond it.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { median } from './parts/load.mjs';
 import { startProgram, stopProgram } from './parts/processes.mjs';
+import { scratchState } from './parts/scratch-state.mjs';
 
 const ROWS = 100_000;
 const ROUNDS = Number(process.env['START_ROUNDS'] ?? 3);
@@ -25,22 +25,13 @@ const fill = (/** @type {string} */ numbers) => `
 const SQLITE_NUMBERS = `(WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${ROWS}) SELECT n FROM numbers)`;
 const POSTGRES_NUMBERS = `generate_series(1, ${ROWS}) AS n`;
 
-const databaseUrl = process.env.TEST_POSTGRES_URL;
-if (!databaseUrl) throw new Error('Run it with "npm run bench", which starts the Postgres that it needs.');
-const root = mkdtempSync(join(tmpdir(), 'workbench-bench-'));
-const admin = new pg.Client({ connectionString: databaseUrl });
-await admin.connect();
-await admin.query(`CREATE DATABASE ${DATABASE}`);
-const url = new URL(databaseUrl);
-url.pathname = `/${DATABASE}`;
+const { root, url, remove } = await scratchState(DATABASE);
 
 try {
   await measure('SQLite', {}, fillSqlite);
   await measure('Postgres', { STATE_DATABASE_URL: url.href }, fillPostgres);
 } finally {
-  await admin.query(`DROP DATABASE ${DATABASE} WITH (FORCE)`);
-  await admin.end();
-  rmSync(root, { recursive: true, force: true });
+  await remove();
 }
 
 /** @param {string} name @param {Record<string, string>} env @param {(home: string) => Promise<void> | void} fillState */
