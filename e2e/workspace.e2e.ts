@@ -27,7 +27,7 @@ test('a link with run=0 opens its text, and a link to no connection runs nowhere
   await expect(page.locator('dw-result-area')).toContainText('No result yet');
 });
 
-test('tabs tell of their last run, move, close, come back, and take the colour of their connection', async ({
+test('tabs show their last run, move, close, come back, and take the colour of their connection', async ({
   page,
   demo,
 }) => {

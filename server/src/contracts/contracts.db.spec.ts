@@ -120,14 +120,14 @@ describe('every snapshot', () => {
       'DROP TABLE orders; CREATE TABLE orders (total numeric(12,2) NOT NULL, id bigint PRIMARY KEY, customer_id bigint REFERENCES customers)',
       [],
     ],
-  ])('is held against the contract: %s', async (ddl, expected) => {
+  ])('is checked against the contract: %s', async (ddl, expected) => {
     const view = await after(ddl);
     expect(broken(view)).toEqual(expected);
     expect(view.state).toBe(expected.length > 0 ? 'violated' : 'holds');
     expect(violated).toHaveLength(expected.length > 0 ? 1 : 0);
   });
 
-  it('is quiet about the same breakage, tells a changed one again, and that it is fixed', async () => {
+  it('is quiet about the same breakage, reports a changed one again, and that it is fixed', async () => {
     await after('ALTER TABLE orders DROP total');
     await app.run();
     await after('CREATE TABLE unrelated (i int)');

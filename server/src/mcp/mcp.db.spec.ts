@@ -130,7 +130,7 @@ describe('the tools', () => {
     expect(JSON.stringify(tools).length).toBeLessThan(8000);
   });
 
-  it('tell whether a connection matches its contract, what broke, since when, and how fresh that is', async () => {
+  it('report whether a connection matches its contract, what broke, since when, and how fresh that is', async () => {
     const { data, text } = await status({ connection_id: 'shop' });
     expect(data.items).toEqual([
       {
@@ -148,7 +148,7 @@ describe('the tools', () => {
     ]);
   });
 
-  it('tell what changed, names as data', async () => {
+  it('report what changed, names as data', async () => {
     const { data } = await changes({ connection_id: 'shop', days: 1 });
     expect(data).toMatchObject({ days: 1, next_cursor: null, checked: [{ connection_id: 'shop', last_error: null }] });
     expect(data.items[0]?.changes.map(({ table, summary }) => [table, summary])).toEqual(

@@ -197,7 +197,7 @@ describe('the list', () => {
 });
 
 describe('a run', () => {
-  it('is told to everybody who listens, with how it ended', async () => {
+  it('is published to every subscriber, with how it ended', async () => {
     const [good, bad] = [app.heard('scheduler.job.success'), app.heard('scheduler.job.error')];
     const job = await app.create('plugin', { name: 'Refresh', notify: { on_success: true } });
     await app.runNow(job.id);

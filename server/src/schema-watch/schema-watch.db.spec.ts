@@ -59,7 +59,7 @@ describe('the list of what is watched', () => {
 });
 
 describe('a run', () => {
-  it.each(readdirSync(FIXTURES))('tells in the words of the specification what DDL did: %s', async (fixture) => {
+  it.each(readdirSync(FIXTURES))('reports in the words of the specification what DDL did: %s', async (fixture) => {
     const text = (file: string) => readFileSync(join(FIXTURES, fixture, file), 'utf8');
     const run = await after(text('before.sql'), text('change.sql'));
     // A catalog without ids cannot show that a table is another one.
@@ -81,7 +81,7 @@ describe('a run', () => {
     await fresh.stop();
   });
 
-  it('tells once, with the name of the connection and the whole difference', async () => {
+  it('is reported once, with the name of the connection and the whole difference', async () => {
     const run = await after('CREATE TABLE a (i int)', 'ALTER TABLE a ADD b text; CREATE TABLE c (i int)');
     expect(changed).toEqual([
       {

@@ -23,7 +23,7 @@ const CLOSE_ZOOM = 14;
 /** Where a layer is and how much of it there is. */
 export interface LayerBounds {
   readonly bounds: Bounds;
-  /** Null where not even the planner can tell. */
+  /** Null where the planner has no estimate either. */
   readonly features: number | null;
   /** True where reading all rows took too long. */
   readonly isEstimated: boolean;

@@ -13,7 +13,7 @@ interface Known {
 }
 
 /**
- * The version of each connection's catalog, read only while somebody asks. Pages that look at a schema ask every few
+ * The version of each connection's catalog, read only while a page asks. Pages that look at a schema ask every few
  * seconds; however many they are, the database is asked once in that time.
  */
 @Injectable()
