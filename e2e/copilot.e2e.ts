@@ -82,7 +82,7 @@ test('a provider is chosen and tried out, asked for SQL, followed up and stopped
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByText('One is stored, encrypted')).toBeVisible();
+  await expect(page.getByText('Stored encrypted. Enter a new one')).toBeVisible();
   await expect(key).toHaveValue('');
 
   const studio = new StudioPage(page);
@@ -97,7 +97,7 @@ test('a provider is chosen and tried out, asked for SQL, followed up and stopped
   await page.keyboard.press('Escape');
   stub.answer({ text: fenced('SELECT nothing FROM orders') }, { text: fenced(GOOD) });
   await copilot.getByRole('button', { name: 'Ask', exact: true }).click();
-  await expect(copilot.getByText('Asked once more')).toContainText('column "nothing" does not exist');
+  await expect(copilot.getByText('Retried')).toContainText('column "nothing" does not exist');
   await expect(copilot.locator('.offer pre')).toHaveText(GOOD);
   await expectAccessible(page);
   await copilot.getByRole('button', { name: 'Insert' }).click();

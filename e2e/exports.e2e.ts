@@ -128,7 +128,7 @@ test('a result that is no longer kept says so instead of failing as a download',
   const { body } = await demo.api<{ items: { id: string }[] }>('GET', '/api/studio/runs');
   for (const { id } of body.items) await demo.api('DELETE', `/api/studio/runs/${id}`);
   await page.getByRole('menuitem', { name: 'Download CSV', exact: true }).click();
-  await expect(page.getByText('The file cannot be made', { exact: true })).toBeVisible();
+  await expect(page.getByText("Couldn't create the file", { exact: true })).toBeVisible();
 });
 
 const MILLION = `SELECT i, md5(i::text) AS token, i * 1.5 AS amount, CASE WHEN i % 2 = 0 THEN 'even' END AS note

@@ -47,7 +47,7 @@ test('a query is scheduled, run, looked at, paused, copied and deleted', async (
   await dialog.getByRole('button', { name: 'Create job' }).click();
 
   const panel = page.getByRole('region', { name: 'Refunds by week' });
-  await expect(panel).toContainText('It has not run yet');
+  await expect(panel).toContainText('Not run yet');
   await panel.getByRole('button', { name: 'Run now' }).click();
   await expect(panel.getByText('Running').first()).toBeVisible();
   await expect(panel.getByText('Succeeded').first()).toBeVisible({ timeout: 15_000 });

@@ -49,7 +49,7 @@ async function subscribe(page: Page, channel: string): Promise<void> {
   for (const label of ['Schema Changed', 'Contract Violated', 'Contract Restored', 'Job success', 'Backup failed']) {
     await expect(dialog.getByLabel(label)).toBeVisible();
   }
-  await dialog.getByLabel('Every connection that I may see').uncheck();
+  await dialog.getByLabel('All connections I can access').uncheck();
   await dialog.getByRole('button', { name: 'Add subscription' }).click();
   await expect(dialog).toContainText('Choose at least one connection.');
   await dialog.getByLabel('Shop', { exact: true }).check();
@@ -70,7 +70,7 @@ test('a change reaches mailbox, webhook, bell and an agent', async ({ page, demo
     To: 'ann@example.org, bob@example.org',
   });
   await page.getByRole('button', { name: 'Test Team mail' }).click();
-  await expect(page.locator('dw-toast-stack')).toContainText('Team mail took the test');
+  await expect(page.locator('dw-toast-stack')).toContainText('Test delivered to Team mail');
   await expect.poll(() => mailbox.mails.length).toBe(1);
   receiver.reply = () => ({ status: 500, body: 'no disk' });
   await page.getByRole('button', { name: 'Test Build system' }).click();

@@ -14,7 +14,7 @@ test('values of parameters are asked for, bound and remembered, with the keyboar
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio?connection=shop`);
   await studio.run(SQL);
-  const dialog = page.getByRole('dialog', { name: 'Run with values' });
+  const dialog = page.getByRole('dialog', { name: 'Run with parameters' });
   await expect(dialog.getByRole('group')).toHaveCount(3);
   await expect(dialog.getByLabel('Value of :who')).toBeFocused();
   await page.keyboard.type("O'Brien; DROP TABLE orders");
@@ -54,7 +54,7 @@ test('values of parameters are asked for, bound and remembered, with the keyboar
 test('a wrong value, a mistake beside parameters and a command of psql are told in words', async ({ page, demo }) => {
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio?connection=shop`);
-  const dialog = page.getByRole('dialog', { name: 'Run with a value' });
+  const dialog = page.getByRole('dialog', { name: 'Run with parameter' });
   const result = page.locator('dw-result-area');
   await studio.run('SELECT $1, nope');
   await dialog.getByLabel('Type of $1').selectOption('integer');

@@ -57,7 +57,7 @@ test('a plan is estimated and measured, walked by keys, compared, taken along, a
   await view(page, 'Totals').click();
   await expect(page.getByRole('table', { name: 'By table' })).toContainText('order_items');
   await view(page, 'JSON').click();
-  await expect(page.getByLabel('The plan as the database printed it')).toContainText('"Node Type"');
+  await expect(page.getByLabel('Raw plan')).toContainText('"Node Type"');
   await view(page, 'Tree').click();
   await page.getByRole('button', { name: 'Plan options' }).click();
   const download = page.waitForEvent('download');
@@ -115,11 +115,11 @@ test('Analyze asks before a change and takes it back; a pasted plan is drawn; mi
   await page.getByRole('button', { name: 'Plan options' }).click();
   await page.getByRole('menuitem', { name: 'Paste a plan' }).click();
   const dialog = page.getByRole('dialog', { name: 'Paste a plan' });
-  await dialog.getByLabel('What EXPLAIN printed').fill('hello');
+  await dialog.getByLabel('EXPLAIN output').fill('hello');
   await dialog.getByRole('button', { name: 'Draw the plan' }).click();
   await expect(dialog).toContainText('neither a JSON document nor a plan');
   await dialog
-    .getByLabel('What EXPLAIN printed')
+    .getByLabel('EXPLAIN output')
     .fill('Limit  (cost=0.00..1.00 rows=1 width=4)\n  ->  Seq Scan on pasted_table  (cost=0.00..9.00 rows=9 width=4)');
   await dialog.getByRole('button', { name: 'Draw the plan' }).click();
   await expect(cards(page).filter({ hasText: 'pasted_table' })).toBeVisible();

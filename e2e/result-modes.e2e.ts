@@ -241,7 +241,7 @@ test('columns are moved, hidden and shown again, and a wide row is read as a for
   await mode(page, 'Table').click();
   await expect(studio.cell(0, 1)).toHaveCount(0);
   await page.getByRole('button', { name: '1 hidden' }).click();
-  await page.getByRole('menuitem', { name: 'Show all, as they came' }).click();
+  await page.getByRole('menuitem', { name: 'Show all rows unsorted' }).click();
   await expect(studio.cell(0, 1)).toBeVisible();
 });
 

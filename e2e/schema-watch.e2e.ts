@@ -111,8 +111,8 @@ test('a baseline, a change, a contract, its breach, its end and its release', as
   await page.keyboard.type('coupon');
   await expect(page).toHaveURL(/q=coupon/);
   await expect(watch.timeline.locator('.table')).toHaveCount(1);
-  await page.getByRole('searchbox', { name: 'Find in the changes' }).fill('nowhere');
-  await expect(watch.timeline).toContainText('Nothing matches');
+  await page.getByRole('searchbox', { name: 'Find in changes' }).fill('nowhere');
+  await expect(watch.timeline).toContainText('No matches');
   await watch.timeline.getByRole('button', { name: 'Clear search' }).click();
   await page.getByRole('radio', { name: '7 days' }).click();
   await page.reload();
@@ -167,7 +167,7 @@ test('a baseline, a change, a contract, its breach, its end and its release', as
   await watch.contract.getByRole('button', { name: 'Freeze again' }).click();
   const again = page.getByRole('dialog', { name: 'Freeze Shop again' });
   await expect(again).toContainText('Replaces Orders');
-  await expect(again.getByRole('region', { name: 'What would change' })).toContainText('column coupon text');
+  await expect(again.getByRole('region', { name: 'Changes to the contract' })).toContainText('column coupon text');
   await again.getByRole('radio', { name: 'Some tables' }).click();
   await again.getByLabel('Tables').fill('watched.orders\nnowhere');
   await again.getByRole('button', { name: 'Replace contract' }).click();

@@ -50,14 +50,14 @@ test('a person is invited, sees only what is theirs, and uses a token until it i
 
   const hers = await others.arrive();
   const ann = await accept(hers, link);
-  await expect(hers.locator('dw-history-section')).toContainText('What you run is listed here');
+  await expect(hers.locator('dw-history-section')).toContainText('Queries you run appear here');
   await expect(hers.getByRole('tablist', { name: 'Queries' }).getByRole('tab')).toHaveCount(1);
   await expect(hers.getByRole('button', { name: 'Add connection' })).toHaveCount(0);
   await ann.run("SELECT 'of Ann' AS note");
   await expect(ann.cell(0, 0)).toHaveText('of Ann');
   await expect(hers.locator('dw-history-section')).not.toContainText('of the boss');
   await hers.goto(`${team.address}/users`);
-  await expect(hers.getByText('There is nothing at this address')).toBeVisible();
+  await expect(hers.getByText('Page not found')).toBeVisible();
 
   await openAccount(hers, 'Profile');
   await hers.getByRole('button', { name: 'Create token' }).click();
@@ -155,11 +155,11 @@ test('a disabled person is asked to sign in and cannot', async ({ page, team, ot
   const dialog = hers.getByRole('dialog', { name: 'Sign in again' });
   await dialog.getByLabel('Password', { exact: true }).fill(ANN.password);
   await hers.keyboard.press('Enter');
-  await expect(dialog.getByRole('alert')).toContainText('The e-mail address or the password is not right.');
+  await expect(dialog.getByRole('alert')).toContainText('Wrong email address or password.');
 
   await page.getByRole('button', { name: `Actions for ${ADMIN.email}` }).click();
   await page.getByRole('menuitem', { name: 'Make user' }).click();
-  await expect(page.getByText('Make somebody else an administrator first.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Make another user an administrator first.', { exact: true })).toBeVisible();
 });
 
 test('a connection that is closed to a person goes from their page', async ({ page, team, others }) => {
@@ -174,7 +174,7 @@ test('a connection that is closed to a person goes from their page', async ({ pa
   await dialog.getByRole('button', { name: 'Take away from Everybody' }).click();
   await expect(dialog).toContainText('Only administrators.');
   await dialog.getByRole('button', { name: 'Save access' }).click();
-  await expect(hers.getByText('An administrator gives you the connections that you may use.')).toBeVisible();
+  await expect(hers.getByText('Ask an administrator for access to a connection.')).toBeVisible();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

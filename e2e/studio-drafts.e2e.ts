@@ -138,7 +138,7 @@ test('two browsers on one tab never overwrite each other without asking', async 
   await mine.type('SELECT 3 AS mine');
   await reconnect(mine);
   const notice = mine.page.locator('dw-draft-notice');
-  await expect(notice).toContainText('Another browser changed this tab too');
+  await expect(notice).toContainText('This tab was also changed in another browser');
   expect(await keptTexts()).toEqual(['SELECT 2 AS theirs']);
   await expect(editorOf(mine.page)).toContainText('mine');
 

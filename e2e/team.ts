@@ -92,7 +92,7 @@ export async function invite(page: Page, email: string): Promise<string> {
   await page.getByRole('button', { name: 'Invite person' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-mail').fill(email);
-  await dialog.getByRole('button', { name: 'Make invitation' }).click();
+  await dialog.getByRole('button', { name: 'Create invitation' }).click();
   const link = await dialog.locator('[data-link]').textContent();
   await dialog.getByRole('button', { name: 'I have copied it' }).click();
   await expect(page.getByRole('row').filter({ hasText: email })).toContainText('Invited');

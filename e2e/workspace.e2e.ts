@@ -209,8 +209,8 @@ test('the palette finds actions, tabs, connections, tables and saved queries', a
   await find('all keys');
   await page.keyboard.press('Enter');
   const keys = page.getByRole('dialog', { name: 'Keys' });
-  await expect(keys).toContainText('Comment out, or in again');
-  await expect(keys).toContainText('Reopen the tab closed last');
+  await expect(keys).toContainText('Toggle comment');
+  await expect(keys).toContainText('Reopen closed tab');
   expect(await violations(page)).toEqual([]);
 });
 

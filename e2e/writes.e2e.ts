@@ -102,7 +102,7 @@ test('a row is added with NULL, a default and an empty text, and a refusal stand
   await page.keyboard.type('a');
   await field(page, 'code').locator('input').fill('');
   await form.getByRole('button', { name: 'Insert row' }).click();
-  await expect(field(page, 'code')).toContainText('Type a value, or choose Empty.');
+  await expect(field(page, 'code')).toContainText('Enter a value, or choose Empty.');
   await field(page, 'code').locator('input').fill('a');
   await field(page, 'mood').getByRole('radio', { name: 'Empty' }).click();
   await field(page, 'price').locator('input').fill('1,5');

@@ -244,13 +244,13 @@ describe('what is typed', () => {
   });
 
   it.each<[FormInput, string, ValueSource[], string]>([
-    ['text', '', ['value'], 'Type a value.'],
-    ['text', '', ['value', 'empty'], 'Type a value, or choose Empty.'],
-    ['text', '', ['value', 'empty', 'null', 'default'], 'Type a value, or choose Empty, NULL or Default.'],
-    ['number', ' ', ['value', 'null'], 'Type a value, or choose NULL.'],
-    ['moment', ' ', ['value', 'default'], 'Type a value, or choose Default.'],
-    ['json', '', ['value'], 'Type a value.'],
-    ['binary', '', ['value', 'empty', 'null'], 'Type a value, or choose Empty or NULL.'],
+    ['text', '', ['value'], 'Enter a value.'],
+    ['text', '', ['value', 'empty'], 'Enter a value, or choose Empty.'],
+    ['text', '', ['value', 'empty', 'null', 'default'], 'Enter a value, or choose Empty, NULL or Default.'],
+    ['number', ' ', ['value', 'null'], 'Enter a value, or choose NULL.'],
+    ['moment', ' ', ['value', 'default'], 'Enter a value, or choose Default.'],
+    ['json', '', ['value'], 'Enter a value.'],
+    ['binary', '', ['value', 'empty', 'null'], 'Enter a value, or choose Empty or NULL.'],
   ])('as %s, %j is nothing, and the sentence names what else %j offers', (input, text, sources, sentence) => {
     expect(typedValue({ input, sources }, text, 'postgres')).toEqual({ kind: 'mistake', sentence });
   });

@@ -48,15 +48,15 @@ const SOURCE_NAMES: Readonly<Record<ValueSource, string>> = {
 /** What to do about a field without a value: type one, or choose what else the column takes. */
 function missingText(sources: readonly ValueSource[]): string {
   const others = sources.filter((source) => source !== 'value').map((source) => SOURCE_NAMES[source]);
-  if (others.length === 0) return 'Type a value.';
+  if (others.length === 0) return 'Enter a value.';
   const last = others.pop() ?? '';
-  return `Type a value, or choose ${others.length === 0 ? last : `${others.join(', ')} or ${last}`}.`;
+  return `Enter a value, or choose ${others.length === 0 ? last : `${others.join(', ')} or ${last}`}.`;
 }
 
 /** Bytes in hexadecimal, in the form that the engine reads as bytes. */
 function bytes(text: string, dialect: SqlDialect): TypedValue {
   const digits = HEX.exec(text.replace(/\s+/g, ''))?.[1];
-  if (digits === undefined) return mistake('Write bytes as pairs of hexadecimal digits, for example 00 FF 1A.');
+  if (digits === undefined) return mistake('Enter bytes as pairs of hexadecimal digits, for example 00 FF 1A.');
   if (dialect === 'postgres') return valid(`\\x${digits.toLowerCase()}`);
   return valid(dialect === 'duckdb' ? digits.toUpperCase().replace(/../g, '\\x$&') : `X'${digits.toUpperCase()}'`);
 }

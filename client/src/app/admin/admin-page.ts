@@ -31,11 +31,11 @@ interface Place {
 }
 
 const PLACES: readonly Place[] = [
-  { path: 'jobs', name: 'Jobs', icon: 'clock', text: 'What runs by itself, and how it ended' },
-  { path: 'users', name: 'Users', icon: 'users', text: 'People and what they may do' },
-  { path: 'audit', name: 'Audit', icon: 'scroll-text', text: 'Who did what, and what was tried' },
+  { path: 'jobs', name: 'Jobs', icon: 'clock', text: 'Scheduled jobs and their runs' },
+  { path: 'users', name: 'Users', icon: 'users', text: 'Users and roles' },
+  { path: 'audit', name: 'Audit', icon: 'scroll-text', text: 'Actions and refused attempts' },
   { path: 'notifications', name: 'Notifications', icon: 'globe', text: 'Channels, subscriptions, deliveries' },
-  { path: 'settings', name: 'Settings', icon: 'sliders-horizontal', text: 'What holds for the studio' },
+  { path: 'settings', name: 'Settings', icon: 'sliders-horizontal', text: 'Studio preferences' },
 ];
 
 /** How the workbench and its databases are doing. For administrators. */

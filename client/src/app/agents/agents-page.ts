@@ -30,7 +30,7 @@ export class AgentsPage {
   protected readonly chosen = signal<ReadonlySet<string>>(new Set());
   protected readonly token = signal<NewApiToken | null>(null);
   protected readonly sending = new FormSending<'name' | 'connection_ids'>(() => ({
-    name: this.name().trim() === '' ? 'Type a name.' : null,
+    name: this.name().trim() === '' ? 'Enter a name.' : null,
     connection_ids: !this.isEverywhere() && this.chosen().size === 0 ? 'Choose at least one connection.' : null,
   }));
   protected readonly client = signal('claude-code');

@@ -50,7 +50,7 @@ describe('the pages before sign-in', () => {
   it('sends to the identity provider with the way back, and says what it answered', async () => {
     await identify(null, { ...PASSWORD_SIGN_IN, provider: { name: 'Example ID' } });
     const part = await Part.show(SignInPage, { return_to: '//evil.example', error: 'not-allowed' });
-    expect(part.text).toContain('you may not use this workbench');
+    expect(part.text).toContain("isn't allowed to use this workbench");
     await part.press('Sign in with Example ID');
     expect(opened).toEqual(['/api/auth/oidc/login?return_to=%2F']);
   });
@@ -59,7 +59,7 @@ describe('the pages before sign-in', () => {
     await identify(null, { sign_in: 'set-up', provider: null });
     const part = await Part.show(SetUpPage);
     await part.press('Create administrator');
-    expect(part.text).toMatch(/Type the code.*Type an e-mail address.*at least 8 characters/);
+    expect(part.text).toMatch(/Enter the code.*Enter an email address.*at least 8 characters/);
     expect(document.activeElement).toBe(part.control('Set-up code'));
     await part.type('Set-up code', ' ABCD ');
     await part.type('E-mail', 'boss@example.org');
@@ -90,6 +90,6 @@ describe('the pages before sign-in', () => {
   it('says that a link is not whole', async () => {
     fragment = null;
     const part = await Part.show(WelcomePage);
-    expect(part.text).toContain('The link is not whole');
+    expect(part.text).toContain('The link is incomplete');
   });
 });

@@ -33,7 +33,7 @@ export class SetUpPage {
   protected readonly passwordHelp = computed(() => passwordHelp(this.form().password));
   protected readonly sending = new FormSending<SetUpField>(() => ({
     name: null,
-    code: this.form().code.trim() === '' ? 'Type the code that the workbench printed when it started.' : null,
+    code: this.form().code.trim() === '' ? 'Enter the code from the server output.' : null,
     email: emailError(this.form().email),
     password: passwordError(this.form().password),
   }));

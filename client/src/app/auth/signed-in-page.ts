@@ -8,7 +8,7 @@ import { AuthFrame } from './ui/auth-frame';
   imports: [AuthFrame],
   template: `
     <dw-auth-frame heading="Signed in">
-      <p>This window can be closed. The page that asked for it goes on.</p>
+      <p>You can close this window and continue in the previous one.</p>
     </dw-auth-frame>
   `,
 })

@@ -221,7 +221,7 @@ export class DataPage {
       await this.api.runOnce(pipeline, new Date(Date.now() + SOON_MS));
       this.toasts.show({
         ...{ tone: 'success', title: `${pipeline.name} runs now` },
-        text: 'Its file is among the runs on the Jobs page.',
+        text: 'Find its file on the Jobs page.',
       });
     } catch (error) {
       this.failure.set(ApiProblem.from(error).detail);
@@ -236,7 +236,7 @@ export class DataPage {
     }
     const isSure = await this.dialogs.confirm({
       heading: `Delete ${draft.name}?`,
-      text: 'The files that its runs made stay with their jobs.',
+      text: 'Output files of earlier runs are kept.',
       action: 'Delete pipeline',
       isDangerous: true,
     });
@@ -270,7 +270,7 @@ export class DataPage {
   }
 
   private mayLeave(): Promise<boolean> {
-    const text = 'What was typed since it was saved is lost.';
+    const text = 'Unsaved changes are lost.';
     return this.dialogs.confirm({ heading: 'Leave without saving?', text, action: 'Leave', isDangerous: true });
   }
 

@@ -126,7 +126,7 @@ export class JobsPage {
       });
       await this.store.reload();
     } catch (error) {
-      this.tellFailure('The jobs could not be changed', error);
+      this.tellFailure("Couldn't change the jobs", error);
     }
   }
 
@@ -170,10 +170,10 @@ export class JobsPage {
   }
 
   private async remove(job: Job): Promise<void> {
-    const kept = job.kind === 'backup' ? ' Its backups stay in their folder.' : '';
+    const kept = job.kind === 'backup' ? ' Its backups are kept.' : '';
     const isSure = await this.dialogs.confirm({
       heading: `Delete ${job.name}?`,
-      text: `The job goes with its runs and the files that they left.${kept}`,
+      text: `The job, its runs and their output files are deleted.${kept}`,
       action: 'Delete job',
       isDangerous: true,
     });

@@ -97,7 +97,7 @@ export class LayerPage {
       const info = await this.api.choose(this.queryId(), chosen);
       loaded.update(() => info);
     } catch (error) {
-      this.toasts.show({ tone: 'danger', title: 'The layer stays as it was', text: ApiProblem.from(error).detail });
+      this.toasts.show({ tone: 'danger', title: "The layer wasn't changed", text: ApiProblem.from(error).detail });
     }
   }
 }

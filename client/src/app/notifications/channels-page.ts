@@ -64,7 +64,7 @@ export class ChannelsPage {
   private async test(channel: Channel): Promise<void> {
     try {
       const { delivered, detail } = await this.api.testChannel(channel);
-      const title = delivered ? `${channel.name} took the test` : `${channel.name} did not take the test`;
+      const title = delivered ? `Test delivered to ${channel.name}` : `${channel.name} did not accept the test`;
       this.toasts.show({ tone: delivered ? 'success' : 'danger', title, text: detail });
     } catch (error) {
       this.tell(`${channel.name} could not be tested`, error);
@@ -74,9 +74,9 @@ export class ChannelsPage {
   private async enable(channel: Channel): Promise<void> {
     try {
       await this.api.enableChannel(channel);
-      this.toasts.show({ tone: 'success', title: `${channel.name} is used again` });
+      this.toasts.show({ tone: 'success', title: `${channel.name} is enabled` });
     } catch (error) {
-      this.tell(`${channel.name} is still not used`, error);
+      this.tell(`${channel.name} is still disabled`, error);
     }
     await this.list.load();
   }
@@ -84,21 +84,21 @@ export class ChannelsPage {
   private async rotate(channel: Channel): Promise<void> {
     const isSure = await this.dialogs.confirm({
       heading: `New secret for ${channel.name}?`,
-      text: 'Messages are signed by both secrets for a day, so that the receiver has time to learn the new one.',
-      action: 'Make new secret',
+      text: 'Messages are signed with both secrets for a day so that you can update the receiver.',
+      action: 'Create new secret',
     });
     if (!isSure) return;
     try {
       await this.showSecret(await this.api.rotateSecret(channel));
     } catch (error) {
-      this.tell(`${channel.name} keeps its secret`, error);
+      this.tell(`The secret of ${channel.name} wasn't changed`, error);
     }
   }
 
   private async remove(channel: Channel): Promise<void> {
     const isSure = await this.dialogs.confirm({
       heading: `Remove ${channel.name}?`,
-      text: 'Its subscriptions and the record of its deliveries go with it, and messages that wait are not sent.',
+      text: 'Its subscriptions and delivery history are deleted, and pending messages are not sent.',
       action: 'Remove channel',
       isDangerous: true,
     });

@@ -94,7 +94,7 @@ export class DeliveriesPage {
       const { items, next_cursor: cursor } = await this.api.deliveries(this.filter(), next);
       this.list.update((page) => ({ items: [...page.items, ...items], next: cursor }));
     } catch (error) {
-      this.tell('Older deliveries could not be read', error);
+      this.tell("Couldn't load older deliveries", error);
     }
   }
 
@@ -106,16 +106,16 @@ export class DeliveriesPage {
     try {
       this.open.set(await this.api.delivery(id));
     } catch (error) {
-      this.tell('The delivery could not be read', error);
+      this.tell("Couldn't load the delivery", error);
     }
   }
 
   protected async resend({ id, channel_name: name }: MessageDelivery): Promise<void> {
     try {
       await this.api.resend(id);
-      this.toasts.show({ tone: 'success', title: `It is sent to ${name} again` });
+      this.toasts.show({ tone: 'success', title: `Resending to ${name}` });
     } catch (error) {
-      this.tell('It was not sent again', error);
+      this.tell("The message wasn't resent", error);
     }
     await this.list.load();
   }

@@ -76,9 +76,9 @@ export class SubscriptionsPage {
 
   protected async remove(subscription: Subscription, channelName: string): Promise<void> {
     const isSure = await this.dialogs.confirm({
-      heading: 'End this subscription?',
-      text: `${channelName} hears of these events no more.`,
-      action: 'End subscription',
+      heading: 'Delete this subscription?',
+      text: `${channelName} no longer receives these events.`,
+      action: 'Delete subscription',
       isDangerous: true,
     });
     if (!isSure) return;

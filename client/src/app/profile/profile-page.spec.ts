@@ -77,13 +77,13 @@ describe('the page of a person', () => {
     await part.press('Sign out all others');
     requestTo('DELETE', SESSIONS).flush(null);
     await part.settled();
-    expect(TestBed.inject(Toasts).messages()[0]?.title).toBe('Every other browser is signed out');
+    expect(TestBed.inject(Toasts).messages()[0]?.title).toBe('Other sessions signed out');
   });
 
   it('changes the password', async () => {
     await show();
     await part.press('Change password');
-    expect(part.text).toMatch(/Type the password that you sign in with now\..*at least 8 characters/);
+    expect(part.text).toMatch(/Enter your current password\..*at least 8 characters/);
     await part.type('Current password', 'the old one');
     await part.type('New password', 'the new one is long');
     await part.press('Change password');

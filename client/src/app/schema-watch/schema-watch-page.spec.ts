@@ -139,7 +139,7 @@ describe('the page of Schema Watch', () => {
     await open('/schema-watch/shop', [postgresSample()]);
     await answer({ ...status, last_error: 'connection refused' }, stale);
     expect(text('dw-watch-state')).toMatch(/31 tables, 204 columns .*The last check failed. connection refused/);
-    expect(text('dw-contract-panel')).toMatch(/Orders Stale .*could not be read since then: connection refused/);
+    expect(text('dw-contract-panel')).toMatch(/Orders Stale .*couldn't be read since then: connection refused/);
     expect(buttons()).toEqual(expect.arrayContaining(['Check now', 'Freeze again', 'YAML', 'Release']));
   });
 

@@ -46,7 +46,7 @@ export function copilotMistakes(form: CopilotForm): Record<CopilotField, string 
   return {
     provider: null,
     key: null,
-    model: isOn && form.model.trim() === '' ? 'Name the model to ask.' : null,
+    model: isOn && form.model.trim() === '' ? 'Enter a model.' : null,
     base_url:
       isOn && needsAddress && !isAddress ? 'Enter an http or https address, such as http://127.0.0.1:11434/v1.' : null,
     timeout_s: numberMistake(form.timeout_s, 1, 600),

@@ -42,7 +42,7 @@ export class AccountMenu {
   protected async signOutEverywhere(): Promise<void> {
     const isSure = await this.dialogs.confirm({
       heading: 'Sign out everywhere?',
-      text: 'Every browser that you are signed in with has to sign in again. API tokens go on.',
+      text: 'All your browsers must sign in again. API tokens keep working.',
       action: 'Sign out everywhere',
     });
     if (isSure) await this.signOut(true);

@@ -8,12 +8,12 @@ import { EmptyState } from '../shared/ui/state/empty-state';
   imports: [EmptyState, RouterLink],
   template: `
     <h1 class="cdk-visually-hidden">Not found</h1>
-    <dw-empty-state icon="unplug" heading="There is nothing at this address" [text]="text">
+    <dw-empty-state icon="unplug" heading="Page not found" [text]="text">
       <a class="dw-btn dw-primary" routerLink="/studio">Open Studio</a>
     </dw-empty-state>
   `,
 })
 export class NotFoundPage {
   private readonly path = inject(Router).url.split('?')[0] ?? '';
-  protected readonly text = `${this.path} names no page of the workbench.`;
+  protected readonly text = `${this.path} isn't a page of the workbench.`;
 }

@@ -14,7 +14,7 @@ const CHECK_EVERY_MS = 300_000;
     @if (!server.isReachable()) {
       <div class="banner" role="alert">
         <dw-icon name="wifi-off" [size]="14" />
-        <span class="dw-grow">The workbench does not answer. What is on the page stays. Trying again…</span>
+        <span class="dw-grow">Reconnecting… your work is safe.</span>
         <ng-container [ngTemplateOutlet]="retry" />
       </div>
     } @else if (server.stateProblem(); as problem) {

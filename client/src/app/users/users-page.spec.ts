@@ -34,7 +34,7 @@ describe('the page of users', () => {
   it('tells of everybody who they are and how they stand', async () => {
     await list(boss, bob);
     expect(rows()[0]).toMatch(/Boss You boss@example.org Administrator Active/);
-    expect(rows()[1]).toMatch(/bob@example.org Has no name yet User Invited Never/);
+    expect(rows()[1]).toMatch(/bob@example.org No name yet User Invited Never/);
     expect(part.text).toContain('2 people');
   });
 
@@ -47,10 +47,10 @@ describe('the page of users', () => {
   it('invites a person and shows the link once', async () => {
     await list(boss);
     await part.press('Invite person');
-    await part.press('Make invitation');
-    expect(dialogText()).toContain('Type an e-mail address');
+    await part.press('Create invitation');
+    expect(dialogText()).toContain('Enter an email address');
     await part.type('E-mail', 'bob@example.org');
-    await part.press('Make invitation');
+    await part.press('Create invitation');
     const request = requestTo('POST', USERS);
     expect(request.request.body).toEqual({ email: 'bob@example.org', role: 'user' });
     request.flush(invitation);
@@ -65,7 +65,7 @@ describe('the page of users', () => {
     await list(boss);
     await part.press('Invite person');
     await part.type('E-mail', 'boss@example.org');
-    await part.press('Make invitation');
+    await part.press('Create invitation');
     const refusal = problemDocument('email-taken', 'r', 'boss@example.org is there already.');
     requestTo('POST', USERS).flush(refusal, { status: 409, statusText: '' });
     await part.settled();
@@ -103,7 +103,7 @@ describe('the page of users', () => {
       statusText: '',
     });
     await part.settled();
-    expect(TestBed.inject(Toasts).messages()[0]?.text).toBe('Make somebody else an administrator first.');
+    expect(TestBed.inject(Toasts).messages()[0]?.text).toBe('Make another user an administrator first.');
   });
 
   it('signs a person out everywhere', async () => {
@@ -122,7 +122,7 @@ describe('the page of users', () => {
     await part.press('Reset password');
     requestTo('POST', `${USERS}/ann/reset`).flush({ ...invitation, user: userSample() });
     await part.settled();
-    expect(dialogText()).toContain('Give this link to Ann Miller');
+    expect(dialogText()).toContain('Invitation link for Ann Miller');
   });
 
   it('has no reset for those who sign in elsewhere', async () => {

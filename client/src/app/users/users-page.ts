@@ -42,9 +42,9 @@ export class UsersPage {
     if (act === 'reset') await this.reset(user);
     else if (act === 'sign-out') await this.signOut(user);
     else if (act === 'disable') await this.disable(user);
-    else if (act === 'enable') await this.change(user, { disabled: false }, `${nameOf(user)} may sign in again`);
+    else if (act === 'enable') await this.change(user, { disabled: false }, `${nameOf(user)} is enabled`);
     else {
-      const words = act === 'admin' ? 'is an administrator now' : 'is no administrator any more';
+      const words = act === 'admin' ? 'is now an administrator' : 'is no longer an administrator';
       await this.change(user, { role: act }, `${nameOf(user)} ${words}`);
     }
   }
@@ -52,7 +52,7 @@ export class UsersPage {
   private async disable(user: User): Promise<void> {
     const isSure = await this.dialogs.confirm({
       heading: `Disable ${nameOf(user)}?`,
-      text: 'Sign-ins and API tokens end at once. What belongs to the person is kept, and they can be enabled again.',
+      text: 'Sessions and API tokens end immediately. Their data is kept, and you can enable the user again.',
       action: 'Disable user',
       isDangerous: true,
     });
@@ -73,8 +73,8 @@ export class UsersPage {
     const isSure = await this.dialogs.confirm({
       heading: isInvited ? `New link for ${nameOf(user)}?` : `Reset the password of ${nameOf(user)}?`,
       text: isInvited
-        ? 'The link before is good no more.'
-        : 'The password and every sign-in end at once. You get a link by which the person chooses a new password.',
+        ? 'The previous link stops working.'
+        : 'Their password and sessions end immediately. You get a link for choosing a new password.',
       action: isInvited ? 'Make new link' : 'Reset password',
       isDangerous: !isInvited,
     });
@@ -109,7 +109,7 @@ export class UsersPage {
 
   private tell(title: string, error: unknown): void {
     const { code, detail } = ApiProblem.from(error);
-    const text = code === 'last-administrator' ? 'Make somebody else an administrator first.' : detail;
+    const text = code === 'last-administrator' ? 'Make another user an administrator first.' : detail;
     this.toasts.show({ tone: 'danger', title, text });
   }
 }

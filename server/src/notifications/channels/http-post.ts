@@ -14,13 +14,13 @@ const OUTCOMES: Readonly<Record<OutboundFailureKind, TryOutcome>> = {
 };
 
 const SENTENCES: Readonly<Record<TryOutcome, string>> = {
-  accepted: 'It was taken.',
-  redirected: 'It answered with another address, which is not followed.',
-  refused: 'It was refused.',
-  gone: 'Nobody wants messages there any more.',
-  busy: 'It asked to be left alone for a while.',
-  failing: 'The other side failed.',
-  forbidden: 'That address may not be reached.',
+  accepted: 'Delivered.',
+  redirected: 'The server redirected the request; redirects are not followed.',
+  refused: 'The server refused the message.',
+  gone: 'The webhook no longer exists.',
+  busy: 'The server limits the rate of messages.',
+  failing: 'The server failed.',
+  forbidden: 'This address is not allowed.',
 };
 
 /** Posts JSON for the kinds of channels that speak HTTP. */

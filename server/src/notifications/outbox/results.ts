@@ -95,7 +95,7 @@ export class Results {
     const failed = results.findLast(({ attempt }) => attempt.outcome !== 'accepted');
     const accepted = results.findLast(({ attempt }) => attempt.outcome === 'accepted');
     const isGone = results.some(({ step }) => step.kind === 'disable');
-    const reason = isGone ? 'Nobody wants messages there any more (HTTP 410).' : reasonToDisable(health);
+    const reason = isGone ? 'The webhook no longer exists (HTTP 410).' : reasonToDisable(health);
     const lastError = failed?.attempt.detail ?? (accepted === undefined ? channel.lastError : null);
     await this.directory.saveHealth({
       ...channel,

@@ -3,12 +3,12 @@ import type { PoolLoad, StorageArea } from '#libs/api';
 /** What the parts of the state directory are. */
 export const AREA_WORDS: Readonly<Record<StorageArea, string>> = {
   state: 'State: history, saved queries, snapshots, jobs, audit',
-  results: 'Results of runs that are kept to be read',
-  outputs: 'Outputs of jobs',
+  results: 'Query results',
+  outputs: 'Job outputs',
   backups: 'Backups',
   plugins: 'Plugins',
-  demo: 'The demo and its database',
-  other: 'Configuration, key and the rest',
+  demo: 'Demo database',
+  other: 'Configuration, key and other files',
 };
 
 /** A size as people read it. */

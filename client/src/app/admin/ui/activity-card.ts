@@ -29,7 +29,7 @@ const READ_EVERY_MS = 5_000;
       @if (activity.problem(); as problem) {
         <p class="dw-note dw-danger" role="alert"><dw-icon name="circle-x" [size]="14" />{{ problem.detail }}</p>
       } @else if (activity.value()?.items?.length === 0) {
-        <p class="words">Nothing runs in this database.</p>
+        <p class="words">No running queries.</p>
       }
       @if (activity.value()?.items?.length) {
         <table class="dw-things" aria-labelledby="activity-title">
@@ -78,7 +78,7 @@ const READ_EVERY_MS = 5_000;
         </table>
       }
     } @else {
-      <p class="words">There is no relational database.</p>
+      <p class="words">No relational connections.</p>
     }
   `,
   styleUrl: './card.css',
@@ -124,7 +124,7 @@ export class ActivityCard {
     try {
       await this.api.cancel(id, pid);
     } catch (error) {
-      this.toasts.show({ tone: 'danger', title: 'The query goes on', text: ApiProblem.from(error).detail });
+      this.toasts.show({ tone: 'danger', title: 'The query is still running', text: ApiProblem.from(error).detail });
     } finally {
       this.cancelling.set(null);
       void this.loaded()?.load();

@@ -68,7 +68,7 @@ import { AdminApi } from '../data/admin-api';
         <p class="words">{{ one.connection.name }}: {{ problem.detail }}</p>
       }
     } @empty {
-      <p class="words">There is no relational database.</p>
+      <p class="words">No relational connections.</p>
     }
   `,
   styleUrl: './card.css',

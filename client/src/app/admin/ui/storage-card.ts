@@ -45,8 +45,8 @@ import { AREA_WORDS, sizeText } from '../data/admin-words';
         </tbody>
       </table>
       <p class="words">
-        {{ size(value.free_bytes) }} free on the disk. Cleaning up lets go of results that nobody has read for ten
-        minutes, and folds the log of the state into it.
+        {{ size(value.free_bytes) }} free on the disk. Clean up deletes results not read for ten minutes and checkpoints
+        the state.
       </p>
     } @else if (storage.problem(); as problem) {
       <p class="dw-note dw-danger" role="alert"><dw-icon name="circle-x" [size]="14" />{{ problem.detail }}</p>

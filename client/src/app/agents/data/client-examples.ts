@@ -28,7 +28,7 @@ export function clientExamples(url: string, token: string): ClientExample[] {
       text: json({ mcpServers: { 'data-workbench': { url, headers: header } } }),
     },
     {
-      ...{ id: 'inspector', name: 'MCP Inspector', where: 'In a terminal, to try the tools by hand' },
+      ...{ id: 'inspector', name: 'MCP Inspector', where: 'Terminal (try the tools)' },
       text:
         `npx @modelcontextprotocol/inspector --cli ${url} --transport http \\\n` +
         `  --header "Authorization: Bearer ${token}" --method tools/list`,

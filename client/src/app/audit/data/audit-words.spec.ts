@@ -30,7 +30,7 @@ describe('the words of the audit', () => {
   it.each<[Partial<AuditVerification>, string]>([
     [{}, 'Entry 7 was changed'],
     [{ reason: 'missing' }, 'Entry 7 is missing'],
-    [{ reason: 'replaced' }, 'Entry 7 is another than was noted earlier'],
+    [{ reason: 'replaced' }, "Entry 7 doesn't match the recorded value"],
     [{ broken_at: null }, 'An entry was changed'],
   ])('tells where the chain is broken', (change, expected) => {
     expect(breakText({ ...verification, ...change })).toBe(expected);

@@ -7,7 +7,7 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'auth.set_up': 'Workbench set up',
   'auth.sign_in': 'Sign-in',
   'auth.sign_out': 'Sign-out',
-  'auth.throttled': 'Sign-in held back',
+  'auth.throttled': 'Sign-in delayed',
   'auth.password_changed': 'Password changed',
   'token.create': 'Token created',
   'token.rotate': 'Token rotated',
@@ -22,7 +22,7 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'user.sign_out_everywhere': 'Signed out everywhere',
   'connection.create': 'Connection added',
   'connection.change': 'Connection changed',
-  'connection.target_change': 'Connection pointed elsewhere',
+  'connection.target_change': 'Connection target changed',
   'connection.remove': 'Connection removed',
   'connection.access_change': 'Connection access changed',
   'connection.reconnect': 'All sessions of a connection ended',
@@ -89,5 +89,5 @@ export function detailText(value: AuditEntry['details'][string]): string {
 export function breakText({ broken_at: sequence, reason }: AuditVerification): string {
   const entry = sequence === null ? 'An entry' : `Entry ${sequence}`;
   if (reason === 'missing') return `${entry} is missing`;
-  return reason === 'replaced' ? `${entry} is another than was noted earlier` : `${entry} was changed`;
+  return reason === 'replaced' ? `${entry} doesn't match the recorded value` : `${entry} was changed`;
 }

@@ -1,9 +1,9 @@
 /** Why a person is at the sign-in page without having asked for it. */
 const NOTICES: Readonly<Record<string, string>> = {
-  'not-allowed': 'The identity provider knows you, but you may not use this workbench. Ask an administrator.',
-  expired: 'The sign-in took too long. Begin again.',
-  unreachable: 'The identity provider does not answer. Try again in a moment.',
-  failed: 'The identity provider did not sign you in. Begin again, or ask an administrator.',
+  'not-allowed': "Your account isn't allowed to use this workbench. Ask an administrator.",
+  expired: 'The sign-in timed out. Try again.',
+  unreachable: "The identity provider isn't responding. Try again in a moment.",
+  failed: 'The identity provider refused the sign-in. Try again, or ask an administrator.',
 };
 
 /** The words for the `error` that the server sends a browser back to the sign-in page with; null for none. */

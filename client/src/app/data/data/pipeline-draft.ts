@@ -56,7 +56,7 @@ export function mistakesOf(draft: PipelineDraft): ReadonlyMap<string, string> {
 
 /** A connection that one may not see any more has to be another one before anything is made of it. */
 function hiddenConnectionsOf({ inputs }: PipelineDraft): ReadonlyMap<string, string> {
-  const text = 'Its connection is not available to you any more. Choose another one.';
+  const text = 'You no longer have access to its connection. Choose another one.';
   return new Map(
     inputs.flatMap((input, at) =>
       input.kind === 'query' && input.connection_id === null ? [[`inputs/${at}/connection_id`, text]] : [],

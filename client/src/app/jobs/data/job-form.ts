@@ -104,18 +104,18 @@ export function mistakesOf(kind: JobKindName, form: JobForm, nowMs: number): Rec
   const reading = readTrigger(triggerOf(form), nowMs);
   const isWhole = (text: string): boolean => text === '' || /^[1-9]\d{0,3}$/.test(text.trim());
   return {
-    name: form.name.trim() === '' ? 'Give the job a name.' : null,
+    name: form.name.trim() === '' ? 'Enter a name.' : null,
     connection_id: CONNECTED.includes(kind) && form.connectionId === '' ? 'Choose a connection.' : null,
     trigger: reading.kind === 'invalid' ? reading.fault.detail : null,
-    timeout_s: form.timeoutMinutes !== '' && !(Number(form.timeoutMinutes) > 0) ? 'Write a number of minutes.' : null,
-    sql: kind === 'query' && form.sql.trim() === '' ? 'Write the SQL that is to run.' : null,
+    timeout_s: form.timeoutMinutes !== '' && !(Number(form.timeoutMinutes) > 0) ? 'Enter a number of minutes.' : null,
+    sql: kind === 'query' && form.sql.trim() === '' ? 'Enter the SQL to run.' : null,
     destination: null,
-    keep_last: isWhole(form.keepLast) ? null : 'Write a whole number from 1 to 9999.',
+    keep_last: isWhole(form.keepLast) ? null : 'Enter a whole number from 1 to 9999.',
     tables: null,
     save_results_as: null,
     pipeline_id: kind === 'pipeline' && form.pipelineId === '' ? 'Choose a pipeline.' : null,
-    plugin: kind === 'plugin' && form.pluginJob === '' ? 'Choose what is to run.' : null,
-    options: kind === 'plugin' && !isObjectText(form.options) ? 'Write a JSON object, or nothing.' : null,
+    plugin: kind === 'plugin' && form.pluginJob === '' ? 'Choose what to run.' : null,
+    options: kind === 'plugin' && !isObjectText(form.options) ? 'Enter a JSON object, or leave it empty.' : null,
   };
 }
 

@@ -93,7 +93,7 @@ function two(value: number): string {
 }
 
 const HIDDEN_LOG =
-  'The log is hidden: it may repeat rows, and you cannot query every connection that this run read. Ask an administrator for access.';
+  "The log may contain rows from connections you can't query, so it is hidden. Ask an administrator for access.";
 
 /** What stands in place of the lines of a log without any. */
 export function emptyLogText({ log_hidden: isHidden, status }: Pick<JobRunDetails, 'log_hidden' | 'status'>): string {

@@ -105,8 +105,11 @@ describe('two runs', () => {
   });
 
   it.each<[Partial<JobRunDetails>, RegExp]>([
-    [{ log_hidden: true }, /^The log is hidden: .* you cannot query every connection .* Ask an administrator/],
-    [{ log_hidden: true, status: 'running' }, /^The log is hidden/],
+    [
+      { log_hidden: true },
+      /^The log may contain rows from connections you can't query, so it is hidden. Ask an administrator/,
+    ],
+    [{ log_hidden: true, status: 'running' }, /so it is hidden\./],
     [{ status: 'running' }, /^No lines yet$/],
     [{ status: 'success' }, /^The log is empty$/],
   ])('say why their log %j has no lines', (change, words) => {

@@ -11,7 +11,7 @@ import { compareRuns } from '../data/run-comparison';
     @let found = comparison();
     <table>
       <caption class="cdk-visually-hidden">
-        The run and the one before it
+        This run and the previous one
       </caption>
       <thead>
         <tr>
@@ -33,11 +33,11 @@ import { compareRuns } from '../data/run-comparison';
       </tbody>
     </table>
     @if (found.isLogHidden) {
-      <p class="dw-t3">The logs are not compared, because one of them is hidden from you.</p>
+      <p class="dw-t3">The logs can't be compared because one of them is hidden from you.</p>
     } @else if (found.onlyNow.length === 0 && found.onlyBefore.length === 0) {
-      <p class="dw-t3">Both logs have the same lines.</p>
+      <p class="dw-t3">The logs are identical.</p>
     } @else {
-      <ul class="dw-mono" aria-label="Lines that only one of the runs has">
+      <ul class="dw-mono" aria-label="Lines in only one of the runs">
         @for (line of found.onlyBefore; track $index) {
           <li class="dw-t3">
             <span aria-hidden="true">−</span><span class="cdk-visually-hidden">Before: </span>{{ line }}

@@ -15,7 +15,7 @@ import { RunState } from './run-state';
     @let shown = run();
     <p class="head">
       <dw-run-state [status]="shown.status" />
-      <span class="dw-t3">{{ shown.trigger === 'manual' ? 'started by hand' : 'on its trigger' }}</span>
+      <span class="dw-t3">{{ shown.trigger === 'manual' ? 'started manually' : 'on its trigger' }}</span>
       <span class="dw-grow"></span>
       @if (shown.duration_ms !== null) {
         <span class="dw-mono dw-num">{{ duration() }}</span>
@@ -38,7 +38,7 @@ import { RunState } from './run-state';
       <p class="dw-note dw-danger" role="alert"><dw-icon name="circle-x" [size]="14" />{{ error }}</p>
     }
     @if (shown.missed_slots > 0) {
-      <p class="dw-t3">{{ shown.missed_slots }} earlier slots passed without a run.</p>
+      <p class="dw-t3">{{ shown.missed_slots }} earlier runs were missed.</p>
     }
     <div class="row">
       <h3>Log</h3>

@@ -32,8 +32,8 @@ const DEEPEST_ZOOM = 18;
       </p>
     } @else if (kind() !== 'qgis') {
       <p>
-        As it stands it works on pages of this machine. Elsewhere add <span class="dw-mono">?token=</span> and an API
-        token to the address of the tiles.
+        Works on this machine as is. From elsewhere, add <span class="dw-mono">?token=</span> and an API token to the
+        address of the tiles.
       </p>
     }
     @if (kind() === 'qgis') {

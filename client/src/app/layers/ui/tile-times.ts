@@ -9,11 +9,10 @@ import type { TileTiming } from '../data/tile-timing';
   imports: [DecimalPipe],
   template: `
     @if (timings().length === 0) {
-      <p>No tile has been asked for yet.</p>
+      <p>No tiles requested yet.</p>
     } @else {
       <p class="dw-num">
-        {{ timings().length }} tiles, half of them within {{ median() | number: '1.0-0' }} ms, 95 % within
-        {{ late() | number: '1.0-0' }} ms
+        {{ timings().length }} tiles · p50 {{ median() | number: '1.0-0' }} ms · p95 {{ late() | number: '1.0-0' }} ms
       </p>
       <table class="dw-num">
         <thead>

@@ -54,15 +54,15 @@ export function inputOf(form: ChannelForm): ChannelInput {
 
 /** What is wrong with the fields of its kind; a secret may stay empty where `has` says that there is one. */
 export function mistakesOf(form: ChannelForm, has: readonly string[]): Partial<Record<ChannelField, string | null>> {
-  const mistakes: Partial<Record<ChannelField, string | null>> = { name: form.name.trim() ? null : 'Type a name.' };
+  const mistakes: Partial<Record<ChannelField, string | null>> = { name: form.name.trim() ? null : 'Enter a name.' };
   if (form.kind === 'email') return { ...mistakes, ...emailMistakes(form) };
   if (form.kind === 'telegram') {
     const hasToken = form.bot_token.trim() !== '' || has.includes('bot_token');
-    const token = hasToken ? null : "Paste the bot's token.";
+    const token = hasToken ? null : 'Enter the bot token.';
     return {
       ...mistakes,
       'settings/bot_token': token,
-      'settings/chat_id': form.chat_id.trim() ? null : 'Type the chat.',
+      'settings/chat_id': form.chat_id.trim() ? null : 'Enter the chat ID.',
     };
   }
   const isThere = form.kind !== 'webhook' && form.url.trim() === '' && has.includes('url');
@@ -89,11 +89,11 @@ function emailMistakes(form: ChannelForm): Partial<Record<ChannelField, string |
   const to = addressesOf(form.to);
   const wrong = to.find((address) => !isAddress(address));
   return {
-    'settings/host': form.host.trim() ? null : 'Type the name of the mail server.',
-    'settings/port': isPort ? null : 'A port is a number from 1 to 65535.',
-    'settings/from': isAddress(form.from.trim()) ? null : 'Type an e-mail address.',
+    'settings/host': form.host.trim() ? null : 'Enter the mail server.',
+    'settings/port': isPort ? null : 'Enter a port from 1 to 65535.',
+    'settings/from': isAddress(form.from.trim()) ? null : 'Enter an email address.',
     'settings/to':
-      to.length === 0 ? 'Type at least one e-mail address.' : wrong ? `${wrong} is no e-mail address.` : null,
+      to.length === 0 ? 'Enter at least one email address.' : wrong ? `${wrong} isn't an email address.` : null,
     ...{ 'settings/user': null, 'settings/password': null },
   };
 }
@@ -107,5 +107,5 @@ function isAddress(text: string): boolean {
 }
 
 function urlMistake(text: string): string | null {
-  return /^https?:\/\/\S+$/i.test(text.trim()) ? null : 'Paste an address that begins with https:// or http://.';
+  return /^https?:\/\/\S+$/i.test(text.trim()) ? null : 'Enter a URL that starts with https:// or http://.';
 }

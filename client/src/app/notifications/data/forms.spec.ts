@@ -61,7 +61,7 @@ describe('the form of a subscription', () => {
   });
 
   it.each([
-    [0, 'At once'],
+    [0, 'Immediately'],
     [5, 'Every 5 minutes'],
     [60, 'Every hour'],
     [120, 'Every 2 hours'],
@@ -70,7 +70,7 @@ describe('the form of a subscription', () => {
 
   it('tells what it is narrowed to by names', () => {
     const names = new Map([['shop', 'Shop']]);
-    expect(filterText({ filter: {} }, names)).toBe('Every connection');
+    expect(filterText({ filter: {} }, names)).toBe('All connections');
     expect(filterText({ filter: { connection_ids: ['shop', 'gone'], job_ids: ['j'] } }, names)).toBe(
       'Shop, gone; jobs: j',
     );

@@ -47,7 +47,7 @@ export function inputOf({
 
 /** When messages go out. */
 export function digestText(minutes: number): string {
-  if (minutes === 0) return 'At once';
+  if (minutes === 0) return 'Immediately';
   if (minutes % DAY === 0) return minutes === DAY ? 'Once a day' : `Every ${minutes / DAY} days`;
   if (minutes % HOUR === 0) return minutes === HOUR ? 'Every hour' : `Every ${minutes / HOUR} hours`;
   return `Every ${minutes} minutes`;
@@ -56,6 +56,6 @@ export function digestText(minutes: number): string {
 /** What a subscription is narrowed to, by names where they are known. */
 export function filterText({ filter }: Pick<Subscription, 'filter'>, names: ReadonlyMap<string, string>): string {
   const listed = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? id).join(', ');
-  const connections = filter.connection_ids === undefined ? 'Every connection' : listed(filter.connection_ids);
+  const connections = filter.connection_ids === undefined ? 'All connections' : listed(filter.connection_ids);
   return filter.job_ids === undefined ? connections : `${connections}; jobs: ${listed(filter.job_ids)}`;
 }

@@ -19,11 +19,11 @@ export interface ChannelDialogData {
 
 /** Where each kind's address comes from. */
 const URL_HELP: Readonly<Partial<Record<ChannelKindName, string>>> = {
-  slack: 'The incoming webhook of a Slack app. Whoever knows it can post there, so it is kept secret.',
-  discord: 'Channel settings, Integrations, Webhooks. Kept secret.',
-  teams: 'The address of the workflow "Post to a channel when a webhook request is received". Kept secret.',
-  mattermost: 'Integrations, Incoming Webhooks. Kept secret.',
-  webhook: 'Gets the full JSON, signed by the Standard Webhooks specification.',
+  slack: 'Incoming webhook URL of a Slack app. Stored encrypted.',
+  discord: 'Channel settings → Integrations → Webhooks. Stored encrypted.',
+  teams: 'URL of the workflow "Post to a channel when a webhook request is received". Stored encrypted.',
+  mattermost: 'Integrations → Incoming Webhooks. Stored encrypted.',
+  webhook: 'Receives the full JSON, signed as Standard Webhooks specifies.',
 };
 
 /** Adds or changes a channel. Closes with what the server made of it. */

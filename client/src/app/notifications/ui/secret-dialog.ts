@@ -12,13 +12,13 @@ import { Icon } from '../../shared/ui/icon/icon';
   template: `
     <dw-dialog-frame [heading]="'Copy the secret of ' + channel.name">
       <div dwDialogBody class="fields">
-        <p class="dw-note dw-warn"><dw-icon name="triangle-alert" [size]="14" />It is shown this once.</p>
+        <p class="dw-note dw-warn"><dw-icon name="triangle-alert" [size]="14" />Shown only once.</p>
         <div class="secret">
           <code class="dw-mono" data-secret>{{ channel.secret }}</code>
           <dw-copy-button label="Copy the secret" [text]="channel.secret ?? ''" />
         </div>
         <p class="dw-dense dw-t2">
-          The receiver checks <code class="dw-mono">webhook-signature</code> with it, by the Standard Webhooks
+          The receiver verifies <code class="dw-mono">webhook-signature</code> with it, by the Standard Webhooks
           specification.
         </p>
       </div>

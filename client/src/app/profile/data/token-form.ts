@@ -26,8 +26,8 @@ export const EMPTY_TOKEN_FORM: TokenForm = {
 /** What is wrong with the fields, each with the fix in the sentence. */
 export function tokenFormErrors(form: TokenForm): Record<'name' | 'scopes' | 'connection_ids', string | null> {
   return {
-    name: form.name.trim() === '' ? 'Type a name that says what uses it, such as nightly report.' : null,
-    scopes: !form.hasAllScopes && form.scopes.size === 0 ? 'Choose at least one thing that it may do.' : null,
+    name: form.name.trim() === '' ? 'Enter a name, such as nightly report.' : null,
+    scopes: !form.hasAllScopes && form.scopes.size === 0 ? 'Choose at least one permission.' : null,
     connection_ids:
       !form.hasAllConnections && form.connectionIds.size === 0 ? 'Choose at least one connection, or all.' : null,
   };

@@ -18,7 +18,7 @@ describe('the words about tokens', () => {
 
   it('offers the usual lifetime', () => {
     expect(LIFETIMES_DAYS).toContain(DEFAULT_LIFETIME_DAYS);
-    expect(LIFETIMES_DAYS.map(lifetimeText)).toEqual(['7 days', '30 days', '90 days', '1 year', 'Never ends']);
+    expect(LIFETIMES_DAYS.map(lifetimeText)).toEqual(['7 days', '30 days', '90 days', '1 year', 'Never']);
   });
 
   it.each<[number | null, string | null]>([
@@ -31,10 +31,10 @@ describe('the words about tokens', () => {
 
   it('tells what a token may do and where', () => {
     const names = new Map([['shop', 'Shop production']]);
-    expect(scopesText({ scopes: null })).toBe('Everything you may');
+    expect(scopesText({ scopes: null })).toBe('Full access');
     expect(scopesText({ scopes: [] })).toBe('Nothing');
     expect(scopesText({ scopes: ['read', 'query'] })).toBe('read, query');
-    expect(connectionsText({ connection_ids: null }, names)).toBe('All you may use');
+    expect(connectionsText({ connection_ids: null }, names)).toBe('All');
     expect(connectionsText({ connection_ids: [] }, names)).toBe('None');
     expect(connectionsText({ connection_ids: ['shop', 'gone'] }, names)).toBe('Shop production, gone');
   });

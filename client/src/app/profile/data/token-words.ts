@@ -3,13 +3,13 @@ import type { ApiToken } from '#libs/api';
 
 /** What each scope lets a token do, in a sentence. */
 export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
-  read: 'Look at what the workbench keeps: connections, schemas, history, saved queries.',
-  query: 'Run queries that change nothing.',
-  write: 'Let queries change data.',
-  manage: 'Change what the workbench keeps, such as connections, contracts and jobs.',
-  tiles: 'Fetch vector tiles; only there the token may stand in the address.',
-  mcp: 'Use the tools for agents.',
-  admin: 'Do what only administrators may.',
+  read: 'Read connections, schemas, history and saved queries.',
+  query: 'Run read-only queries.',
+  write: 'Run queries that change data.',
+  manage: 'Manage connections, contracts, jobs and other settings.',
+  tiles: 'Fetch vector tiles. The token is accepted in the URL for tiles only.',
+  mcp: 'Use agent tools.',
+  admin: 'Administration.',
 };
 
 /** For how many days a new token may be good; null never ends. */
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 
 /** A lifetime in words. Takes days. */
 export function lifetimeText(days: number | null): string {
-  if (days === null) return 'Never ends';
+  if (days === null) return 'Never';
   return days === 365 ? '1 year' : `${days} days`;
 }
 
@@ -31,7 +31,7 @@ export function expiryOf(days: number | null, nowMs: number): string | null {
 
 /** What a token may do, in a few words. */
 export function scopesText({ scopes }: Pick<ApiToken, 'scopes'>): string {
-  if (scopes === null) return 'Everything you may';
+  if (scopes === null) return 'Full access';
   return scopes.length === 0 ? 'Nothing' : scopes.join(', ');
 }
 
@@ -40,7 +40,7 @@ export function connectionsText(
   { connection_ids: ids }: Pick<ApiToken, 'connection_ids'>,
   names: ReadonlyMap<string, string>,
 ): string {
-  if (ids === null) return 'All you may use';
+  if (ids === null) return 'All';
   return ids.length === 0 ? 'None' : ids.map((id) => names.get(id) ?? id).join(', ');
 }
 

@@ -24,7 +24,7 @@ export class PasswordSection {
   protected readonly form = signal({ current_password: '', new_password: '' });
   protected readonly help = computed(() => passwordHelp(this.form().new_password));
   protected readonly sending = new FormSending<PasswordFormField>(() => ({
-    current_password: this.form().current_password === '' ? 'Type the password that you sign in with now.' : null,
+    current_password: this.form().current_password === '' ? 'Enter your current password.' : null,
     new_password: passwordError(this.form().new_password),
   }));
 
@@ -40,7 +40,7 @@ export class PasswordSection {
     if (!isChanged) return;
     this.form.set({ current_password: '', new_password: '' });
     this.sending.reset();
-    const text = 'Every other browser has to sign in again.';
+    const text = 'Your other sessions were signed out.';
     this.toasts.show({ tone: 'success', title: 'Password changed', text });
   }
 }

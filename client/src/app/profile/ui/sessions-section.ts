@@ -35,7 +35,7 @@ export class SessionsSection {
   }
 
   protected endOthers(): Promise<void> {
-    return this.act(() => this.api.endOtherSessions(), 'Every other browser is signed out');
+    return this.act(() => this.api.endOtherSessions(), 'Other sessions signed out');
   }
 
   private async act(work: () => Promise<void>, title: string): Promise<void> {
@@ -43,7 +43,7 @@ export class SessionsSection {
       await work();
       this.toasts.show({ tone: 'success', title });
     } catch (error) {
-      this.toasts.show({ tone: 'danger', title: 'It is still signed in', text: ApiProblem.from(error).detail });
+      this.toasts.show({ tone: 'danger', title: 'The session is still active', text: ApiProblem.from(error).detail });
     }
     await this.list.load();
   }

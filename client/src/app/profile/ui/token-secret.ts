@@ -11,7 +11,7 @@ import { curlExample } from '../data/token-words';
   imports: [CopyButton, Icon],
   template: `
     <p class="dw-note dw-warn">
-      <dw-icon name="triangle-alert" [size]="14" />It is shown this once. The workbench keeps only a mark to know it by.
+      <dw-icon name="triangle-alert" [size]="14" />Shown only once. The workbench stores only a hash.
     </p>
     <div class="secret">
       <code class="dw-mono" data-token>{{ token().token }}</code>

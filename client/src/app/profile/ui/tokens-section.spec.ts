@@ -45,7 +45,7 @@ describe('the tokens of a person', () => {
     await list(token, { ...token, id: 't2', name: 'old', state: 'revoked', scopes: null, connection_ids: null });
     expect(rows()).toEqual([
       'nightly svc_4fGz… Active read, query Shop production Never Never',
-      'old svc_4fGz… Revoked Everything you may All you may use Never Never',
+      'old svc_4fGz… Revoked Full access All Never Never',
     ]);
     expect(part.element.querySelectorAll('[aria-label^="Actions for"]')).toHaveLength(1);
   });
@@ -71,7 +71,7 @@ describe('the tokens of a person', () => {
     await list();
     await part.press('Create token');
     await part.press('Create token');
-    expect(dialogText()).toContain('Type a name that says what uses it');
+    expect(dialogText()).toContain('Enter a name, such as nightly report');
     await part.type('Name', 'nightly');
     part.control('read').click();
     await part.press('Create token');

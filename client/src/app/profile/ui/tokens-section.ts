@@ -53,7 +53,7 @@ export class TokensSection {
   protected async rotate(token: ApiToken): Promise<void> {
     const isSure = await this.dialogs.confirm({
       heading: `Rotate ${token.name}?`,
-      text: 'It gets a new secret, shown once. Whatever uses the old one is refused from then on.',
+      text: 'Creates a new secret, shown once. The old one stops working immediately.',
       action: 'Rotate token',
     });
     if (!isSure) return;
@@ -70,7 +70,7 @@ export class TokensSection {
   protected async revoke(token: ApiToken): Promise<void> {
     const isSure = await this.dialogs.confirm({
       heading: `Revoke ${token.name}?`,
-      text: 'Whatever uses it is refused from then on. A revoked token cannot be brought back.',
+      text: "It stops working immediately. This can't be undone.",
       action: 'Revoke token',
       isDangerous: true,
     });

@@ -33,7 +33,7 @@ describe('verdictOf', () => {
     [
       { outcome: 'fails', statements: [statement(1, 'succeeded'), statement(3, 'failed'), statement(4, 'not_run')] },
       'Fails',
-      'The statement at line 3 could not be run, so what would break is not known.',
+      "The statement at line 3 couldn't be run, so the impact is unknown.",
     ],
   ])('of %j is %s', (part, word, text) => {
     expect(verdictOf(check(part))).toMatchObject({ word, text });

@@ -15,7 +15,7 @@ export interface CheckVerdict {
 export function verdictOf(check: ContractCheck): CheckVerdict {
   const { outcome, broken, statements, contract } = check;
   if (outcome === 'fails') {
-    const text = `${placeOf(failedOf(check))} could not be run, so what would break is not known.`;
+    const text = `${placeOf(failedOf(check))} couldn't be run, so the impact is unknown.`;
     return { tone: 'warn', icon: 'triangle-alert', word: 'Fails', text };
   }
   if (outcome === 'breaks') {

@@ -96,7 +96,7 @@ function textOf(change: TracedChange): string {
     case 'identity_changed':
       return `${shownName(change.column)}: ${columnExpression(change)}`;
     case 'column_recreated':
-      return `${shownName(change.column)}: dropped and added again`;
+      return `${shownName(change.column)}: dropped and re-added`;
     case 'check_added':
       return `check ${shownName(change.after.name)} ${shownText(change.after.definition)}`;
     case 'check_removed':

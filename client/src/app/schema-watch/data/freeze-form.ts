@@ -19,7 +19,7 @@ export function freezeInputOf({ name, scope, tables }: FreezeForm): FreezeInput 
 export function freezeMistakes({ name, scope, tables }: FreezeForm): Record<'name' | 'tables', string | null> {
   return {
     name: name.trim() === '' ? 'A contract needs a name.' : null,
-    tables: scope === 'some' && tableLines(tables).length === 0 ? 'Name at least one table, or freeze all.' : null,
+    tables: scope === 'some' && tableLines(tables).length === 0 ? 'Choose at least one table, or freeze all.' : null,
   };
 }
 

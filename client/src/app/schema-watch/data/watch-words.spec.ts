@@ -33,7 +33,7 @@ describe('the outcome of a check', () => {
     [{}, 'success', 'Nothing changed in Shop'],
     [{ baseline: true }, 'success', 'Baseline of Shop taken'],
     [{ changed: true, change }, 'warn', '0 changes in Shop'],
-    [{ snapshot: { ...snapshot, is_stable: false } }, 'warn', 'Shop is held back'],
+    [{ snapshot: { ...snapshot, is_stable: false } }, 'warn', 'Shop is on hold'],
   ])('%j', (result, tone, title) => {
     expect(outcomeToast('Shop', { ...run, ...result })).toMatchObject({ tone, title });
   });
@@ -107,7 +107,7 @@ describe('what is frozen', () => {
   it('needs a name, and tables where some are chosen', () => {
     expect(freezeMistakes({ name: ' ', scope: 'some', tables: '\n' })).toEqual({
       name: 'A contract needs a name.',
-      tables: 'Name at least one table, or freeze all.',
+      tables: 'Choose at least one table, or freeze all.',
     });
     expect(freezeMistakes({ name: 'a', scope: 'all', tables: '' })).toEqual({ name: null, tables: null });
   });

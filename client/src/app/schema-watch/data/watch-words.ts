@@ -63,7 +63,7 @@ export function missingRightsText({ inaccessible_schemas: schemas }: SnapshotInf
 /** How a check that was asked for went. */
 export function outcomeToast(name: string, { baseline, change, snapshot }: SchemaWatchRun): ToastMessage {
   const heldBack = heldBackText(snapshot);
-  if (heldBack !== null) return { tone: 'warn', title: `${name} is held back`, text: heldBack };
+  if (heldBack !== null) return { tone: 'warn', title: `${name} is on hold`, text: heldBack };
   if (baseline) return { tone: 'success', title: `Baseline of ${name} taken`, text: sizeText(snapshot) };
   if (change === null) return { tone: 'success', title: `Nothing changed in ${name}`, text: sizeText(snapshot) };
   // What changed is on the page; a message of it would only cover the page.

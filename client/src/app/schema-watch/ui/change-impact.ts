@@ -34,7 +34,7 @@ import { SchemaWatchApi } from '../data/schema-watch-api';
       </section>
     } @else if (impact.problem(); as problem) {
       <p class="dw-note dw-warn">
-        <dw-icon name="triangle-alert" [size]="14" />Who relies on it could not be read: {{ problem.detail }}
+        <dw-icon name="triangle-alert" [size]="14" />Couldn't load dependents: {{ problem.detail }}
         <button type="button" class="dw-btn dw-sm" (click)="impact.load()">Try again</button>
       </p>
     }

@@ -80,7 +80,7 @@ export class ChangeTimeline {
 
   constructor() {
     listenOnDocument('keydown', (event) => this.onKey(event));
-    inject(KeyGroups).add({ name: 'Schema Watch', keys: [['/', 'Find in the changes']] });
+    inject(KeyGroups).add({ name: 'Schema Watch', keys: [['/', 'Find in changes']] });
   }
 
   /** Puts the focus into the search on `/`, unless text is typed or something lies above the page. */

@@ -25,8 +25,7 @@ export interface CheckDialogData {
         <div dwDialogBody class="fields">
           <p class="dw-t2 remark">
             The statements run on <strong>{{ data.connection.name }}</strong> in one transaction that is always rolled
-            back, with the locks they need held until then. Sequences that advance and what functions do outside of the
-            database are not taken back.
+            back. Locks are held until then. Sequences and side effects outside the database are not undone.
           </p>
           <dw-field label="SQL" help="Without BEGIN and COMMIT." [error]="mistake()">
             <textarea
@@ -50,7 +49,7 @@ export interface CheckDialogData {
                 <dw-icon name="circle-x" [size]="14" />
                 <div>
                   @if (problem.errors.length > 1) {
-                    <p>This cannot be tried out. Nothing was run.</p>
+                    <p>This can't be checked. Nothing was run.</p>
                     @for (error of problem.errors; track $index) {
                       <p>{{ error.detail }}</p>
                     }
@@ -98,7 +97,7 @@ export class CheckDialog {
 
   protected async check(sql: string): Promise<void> {
     if (this.isChecking()) return;
-    this.mistake.set(sql.trim() === '' ? 'Write or paste the statements of the migration.' : undefined);
+    this.mistake.set(sql.trim() === '' ? 'Enter the statements of the migration.' : undefined);
     if (this.mistake() !== undefined) return;
     this.problem.set(null);
     this.isChecking.set(true);

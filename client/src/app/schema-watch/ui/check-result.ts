@@ -15,7 +15,7 @@ import { IMPACT_LOOKS, impactGroups } from '../data/impact-groups';
       {{ verdict().text }}
     </p>
     @if (failed(); as failed) {
-      <pre class="dw-mono" tabindex="0" aria-label="The statement that failed">{{ failed.sql }}</pre>
+      <pre class="dw-mono" tabindex="0" aria-label="Failed statement">{{ failed.sql }}</pre>
       <p class="dw-mono bad">{{ failed.error?.message }}</p>
       @if (failed.error?.hint; as hint) {
         <p>{{ hint }}</p>
@@ -57,7 +57,7 @@ export class CheckResult {
     const lists = [
       { heading: 'Would break', isBad: true, lines: broken },
       { heading: 'Broken already', isBad: false, lines: already },
-      { heading: 'Would be mended', isBad: false, lines: mended },
+      { heading: 'Would be fixed', isBad: false, lines: mended },
       { heading: 'Would change', isBad: false, lines: changes },
     ];
     return lists

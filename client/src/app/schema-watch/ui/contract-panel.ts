@@ -52,9 +52,7 @@ export class ContractPanel {
     (this.view()?.violation?.items ?? []).map((item) => ({ ...expectationOf(item), summary: item.summary })),
   );
   /** Of a contract that is stale only what was known then can be said. */
-  protected readonly brokenHeading = computed(() =>
-    this.view()?.stale === true ? 'What was broken then' : 'What broke',
-  );
+  protected readonly brokenHeading = computed(() => (this.view()?.stale === true ? 'Violations' : 'What broke'));
   protected readonly coversText = computed(() => {
     const tables = Object.values(this.view()?.contract.tables ?? {});
     const columns = tables.reduce((count, table) => count + table.columns.length, 0);
@@ -76,7 +74,7 @@ export class ContractPanel {
     const { name } = view.contract;
     const isSure = await this.dialogs.confirm({
       heading: `Release ${name}?`,
-      text: 'Nothing is expected of the schema any more, and no violation is told. The snapshots, the changes and the history stay.',
+      text: 'The schema is no longer checked against the contract. Snapshots, changes and history are kept.',
       action: 'Release contract',
       isDangerous: true,
     });

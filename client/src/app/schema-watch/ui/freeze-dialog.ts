@@ -49,7 +49,7 @@ export class FreezeDialog {
     const breakages = replaced.violation?.items.length ?? 0;
     const tables = counted(Object.keys(replaced.contract.tables).length, 'table');
     const end = breakages === 0 ? '' : ` ${counted(breakages, 'breakage')} of it ${breakages === 1 ? 'ends' : 'end'}.`;
-    return `It covers ${tables}.${end} What is in the schema now becomes what is expected.`;
+    return `It covers ${tables}.${end} The current schema becomes the contract.`;
   });
 
   /** Only a contract that is replaced has something to be different from. */

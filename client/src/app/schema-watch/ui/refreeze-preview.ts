@@ -11,15 +11,15 @@ import { DiffTables } from './diff-tables';
   selector: 'dw-refreeze-preview',
   imports: [DiffTables, Icon],
   template: `
-    <h3>What would change</h3>
+    <h3>Changes to the contract</h3>
     @if (preview().problem(); as problem) {
       <p class="dw-note dw-warn">
-        <dw-icon name="triangle-alert" [size]="14" />What would change is not known: {{ problem.detail }}
+        <dw-icon name="triangle-alert" [size]="14" />Couldn't compare with the current schema: {{ problem.detail }}
       </p>
     } @else if (preview().value(); as value) {
       <p class="words" role="status">{{ words() }}</p>
       @if (value.changes.length > 0) {
-        <dw-diff-tables tabindex="0" role="region" aria-label="What would change" [tables]="tables()" />
+        <dw-diff-tables tabindex="0" role="region" aria-label="Changes to the contract" [tables]="tables()" />
       }
     } @else {
       <p class="words" role="status"><span class="dw-spinner"></span> Reading the schema</p>
@@ -59,7 +59,7 @@ export class RefreezePreview {
   protected readonly words = computed(() => {
     const value = this.preview().value();
     if (value === null) return '';
-    if (value.changes.length === 0) return 'Nothing: the schema is what the contract expects already.';
+    if (value.changes.length === 0) return 'None: the schema already matches the contract.';
     return `${counted(value.changes.length, 'expectation')} would be different, in ${counted(this.tables().length, 'table')}.`;
   });
 }

@@ -54,7 +54,7 @@ export class SnapshotStrip {
   });
   protected readonly heading = computed(() => {
     const count = this.bars().length;
-    return count === 1 ? 'The first snapshot' : `Last ${counted(count, 'snapshot')}`;
+    return count === 1 ? 'First snapshot' : `Last ${counted(count, 'snapshot')}`;
   });
   protected readonly range = computed(() => {
     const [first, last] = [this.bars()[0], this.bars().at(-1)];

@@ -35,7 +35,7 @@ import { counted, heldBackText, missingRightsText, sizeText } from '../data/watc
     }
     @if (watch().status.problem(); as problem) {
       <p class="dw-note dw-danger" role="alert">
-        <dw-icon name="circle-x" [size]="14" />The state of the watch could not be read: {{ problem.detail }}
+        <dw-icon name="circle-x" [size]="14" />Couldn't load the status: {{ problem.detail }}
       </p>
     }
   `,

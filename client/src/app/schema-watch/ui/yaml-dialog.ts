@@ -27,10 +27,10 @@ export interface YamlDialogData {
         @let yaml = file();
         @switch (yaml.state()) {
           @case ('loading') {
-            <dw-loading-state label="Loading the file" [rows]="8" />
+            <dw-loading-state label="Loading file" [rows]="8" />
           }
           @case ('failed') {
-            <dw-failed-state heading="The file could not be read" [problem]="yaml.problem()">
+            <dw-failed-state heading="Couldn't load the file" [problem]="yaml.problem()">
               <button type="button" class="dw-btn" (click)="yaml.load()">
                 <dw-icon name="refresh-cw" [size]="14" />Try again
               </button>

@@ -13,17 +13,11 @@ const WORLD = { z: '0', x: '0', y: '0' };
     <figure>
       @if (hasFailed()) {
         <p role="status">
-          <dw-icon name="triangle-alert" [size]="14" />The tile {{ tile() }} did not load. Your browser cannot reach the
-          host, or the host has no such tile.
+          <dw-icon name="triangle-alert" [size]="14" />The tile {{ tile() }} didn't load. The host can't be reached or
+          has no such tile.
         </p>
       } @else {
-        <img
-          alt="The world as this basemap draws it"
-          width="128"
-          height="128"
-          [src]="tile()"
-          (error)="hasFailed.set(true)"
-        />
+        <img alt="Preview of the basemap" width="128" height="128" [src]="tile()" (error)="hasFailed.set(true)" />
       }
       <figcaption>{{ basemap().attribution }}</figcaption>
     </figure>

@@ -77,7 +77,7 @@ export class ConnectionActions {
   async endAllSessions(connection: Connection): Promise<void> {
     const isSure = await this.dialogs.confirm({
       heading: `End all sessions on ${connection.name}?`,
-      text: 'Running statements of all people are cancelled, and their open transactions are rolled back.',
+      text: "Cancels all users' running statements and rolls back their open transactions.",
       action: 'End all sessions',
       isDangerous: true,
     });
@@ -136,7 +136,7 @@ export class ConnectionActions {
     try {
       await this.store.create(inputOf(connection));
     } catch (error) {
-      this.tell(`${connection.name} could not be put back`, error);
+      this.tell(`${connection.name} couldn't be restored`, error);
     }
   }
 
@@ -153,8 +153,8 @@ export class ConnectionActions {
   /** A part of the page that is not there any more: the workbench was updated under an open page. */
   private tellOutdated(): void {
     const action = { label: 'Reload', run: (): void => location.reload() };
-    const text = 'The workbench was updated or does not answer. Reload the page.';
-    this.toasts.show({ tone: 'danger', title: 'The dialog could not be loaded', text, action });
+    const text = "The workbench was updated or isn't responding. Reload the page.";
+    this.toasts.show({ tone: 'danger', title: "Couldn't load the dialog", text, action });
   }
 
   private tell(title: string, error: unknown): void {

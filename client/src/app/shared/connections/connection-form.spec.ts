@@ -17,23 +17,19 @@ describe('the form of a connection', () => {
   });
 
   it.each([
-    [
-      'host',
-      'https://db.example',
-      'Type a host name or an address. A URL is taken over when it begins with postgres://.',
-    ],
-    ['port', '54322x', 'A port is a number from 1 to 65535.'],
-    ['port', '0', 'A port is a number from 1 to 65535.'],
-    ['port', '65536', 'A port is a number from 1 to 65535.'],
-    ['port', '', 'A port is a number from 1 to 65535.'],
-    ['port', '1e3', 'A port is a number from 1 to 65535.'],
-    ['poolMax', '101', 'The most sessions at once: 1 to 100.'],
-    ['poolMax', '-1', 'The most sessions at once: 1 to 100.'],
+    ['host', 'https://db.example', 'Enter a host name or address, or paste a postgres:// URL.'],
+    ['port', '54322x', 'Enter a port from 1 to 65535.'],
+    ['port', '0', 'Enter a port from 1 to 65535.'],
+    ['port', '65536', 'Enter a port from 1 to 65535.'],
+    ['port', '', 'Enter a port from 1 to 65535.'],
+    ['port', '1e3', 'Enter a port from 1 to 65535.'],
+    ['poolMax', '101', 'Enter a number from 1 to 100.'],
+    ['poolMax', '-1', 'Enter a number from 1 to 100.'],
     ['timeoutSeconds', '-5', 'A limit is a number of seconds up to 2147483; leave it empty for none.'],
     ['timeoutSeconds', '2147484', 'A limit is a number of seconds up to 2147483; leave it empty for none.'],
-    ['colour', '#12345', 'A colour is # and six digits, such as #7c3aed.'],
-    ['colour', 'pink', 'A colour is # and six digits, such as #7c3aed.'],
-    ['name', '   ', 'Type a name; it is shown in the list and on tabs.'],
+    ['colour', '#12345', 'Enter # and six hexadecimal digits, such as #7c3aed.'],
+    ['colour', 'pink', 'Enter # and six hexadecimal digits, such as #7c3aed.'],
+    ['name', '   ', 'Enter a name.'],
     ['name', 'x'.repeat(201), 'A name has at most 200 characters.'],
   ] as const)('refuses %s "%s" and says what is right', (field, value, message) => {
     expect(formErrors({ ...filled, [field]: value })).toEqual({ [field]: message });

@@ -184,30 +184,30 @@ const FIELDS_BY_POINTER: Readonly<Record<string, ConnectionField>> = {
 type Rule = (form: ConnectionForm) => string | null;
 
 const RULES: Partial<Record<ConnectionField, Rule>> = {
-  name: ({ name }) => text(name, 'A name', MAX_LENGTHS.name, 'Type a name; it is shown in the list and on tabs.'),
+  name: ({ name }) => text(name, 'A name', MAX_LENGTHS.name, 'Enter a name.'),
   host: ({ host }) =>
     host.includes('://')
-      ? 'Type a host name or an address. A URL is taken over when it begins with postgres://.'
-      : text(host, 'A host', MAX_LENGTHS.host, 'Type the host name or address of the server.'),
-  port: ({ port }) => (isWhole(port, 1, MAX_PORT) ? null : `A port is a number from 1 to ${MAX_PORT}.`),
-  database: ({ database }) => text(database, 'A database', MAX_LENGTHS.database, 'Type the name of the database.'),
-  user: ({ user }) => text(user, 'A user', MAX_LENGTHS.user, 'Type the user to sign in as.'),
+      ? 'Enter a host name or address, or paste a postgres:// URL.'
+      : text(host, 'A host', MAX_LENGTHS.host, 'Enter a host name or address.'),
+  port: ({ port }) => (isWhole(port, 1, MAX_PORT) ? null : `Enter a port from 1 to ${MAX_PORT}.`),
+  database: ({ database }) => text(database, 'A database', MAX_LENGTHS.database, 'Enter the database.'),
+  user: ({ user }) => text(user, 'A user', MAX_LENGTHS.user, 'Enter the user.'),
   password: ({ password }) =>
     password.length > MAX_LENGTHS.password ? tooLong('A password', MAX_LENGTHS.password) : null,
   ssl: ({ ssl }) => (SSL_MODES.includes(ssl) ? null : `SSL is one of ${SSL_MODES.join(', ')}.`),
-  poolMax: ({ poolMax }) => (isWhole(poolMax, 1, MAX_POOL) ? null : `The most sessions at once: 1 to ${MAX_POOL}.`),
+  poolMax: ({ poolMax }) => (isWhole(poolMax, 1, MAX_POOL) ? null : `Enter a number from 1 to ${MAX_POOL}.`),
   path: ({ path, kind }) =>
     text(
       path,
       'A path',
       MAX_LENGTHS.path,
-      kind === 'duckdb' ? 'Type the path of the database file.' : 'Type the path of a folder, or of one SQLite file.',
+      kind === 'duckdb' ? 'Enter the path of the database file.' : 'Enter the path of a folder or a SQLite file.',
     ),
   timeoutSeconds: ({ timeoutSeconds }) =>
     isSeconds(timeoutSeconds)
       ? null
       : `A limit is a number of seconds up to ${MAX_TIMEOUT_SECONDS}; leave it empty for none.`,
-  colour: ({ colour }) => (isColour(colour) ? null : 'A colour is # and six digits, such as #7c3aed.'),
+  colour: ({ colour }) => (isColour(colour) ? null : 'Enter # and six hexadecimal digits, such as #7c3aed.'),
 };
 
 function text(value: string, what: string, maxLength: number, whenEmpty: string): string | null {

@@ -25,7 +25,7 @@ describe('ApiProblem', () => {
 
   it('says that nobody answered', () => {
     const problem = ApiProblem.from(new HttpErrorResponse({ status: 0, error: new ProgressEvent('error') }));
-    expect([problem.code, problem.detail]).toEqual(['network', 'The server could not be reached.']);
+    expect([problem.code, problem.detail]).toEqual(['network', "Couldn't reach the server."]);
   });
 
   it('names the status of an answer that is no problem document', () => {

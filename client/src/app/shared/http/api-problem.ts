@@ -36,7 +36,7 @@ export class ApiProblem extends Error {
         error instanceof Error ? error.message : String(error),
       );
     }
-    if (error.status === 0) return new ApiProblem('network', 0, NO_ANSWER, 'The server could not be reached.');
+    if (error.status === 0) return new ApiProblem('network', 0, NO_ANSWER, "Couldn't reach the server.");
     const body = parsed(error.error);
     if (isProblemDocument(body)) {
       const { code, status, title, detail, errors = [], instance, findings = [] } = body;
@@ -46,7 +46,7 @@ export class ApiProblem extends Error {
   }
 }
 
-const NO_ANSWER = 'No answer from the workbench';
+const NO_ANSWER = "The workbench isn't responding";
 
 function retryAfterS({ headers }: HttpErrorResponse): number | null {
   const told = headers.get('Retry-After') ?? '';

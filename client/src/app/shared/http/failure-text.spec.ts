@@ -5,7 +5,7 @@ import { failureText } from './failure-text';
 describe('what a form says of a refusal', () => {
   it.each<[ApiProblem['code'], number | null, RegExp]>([
     ['sign-in-failed', null, /^The words of the server$/],
-    ['network', null, /does not answer/],
+    ['network', null, /isn't responding/],
     ['too-many-requests', null, /Try again later/],
     ['too-many-requests', 20, /Try again in 20 s/],
     ['too-many-requests', 899, /Try again in 15 min/],

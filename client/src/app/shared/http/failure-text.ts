@@ -7,8 +7,8 @@ export function failureText({
   detail,
   retryAfterS,
 }: Pick<ApiProblem, 'code' | 'detail' | 'retryAfterS'>): string {
-  if (code === 'network') return 'The workbench does not answer. Try again in a moment.';
+  if (code === 'network') return "The workbench isn't responding. Try again in a moment.";
   if (code !== 'too-many-requests') return detail;
   const when = retryAfterS === null ? 'later' : `in ${waitText(retryAfterS)}`;
-  return `There were too many attempts. Try again ${when}.`;
+  return `Too many attempts. Try again ${when}.`;
 }

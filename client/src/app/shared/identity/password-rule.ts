@@ -18,5 +18,5 @@ export function passwordError(password: string): string | null {
 
 /** What is wrong with an e-mail address, as far as that can be told without sending to it; null when nothing is. */
 export function emailError(email: string): string | null {
-  return isEmailAddress(email.trim()) ? null : 'Type an e-mail address, such as ann@example.org.';
+  return isEmailAddress(email.trim()) ? null : 'Enter an email address, such as ann@example.org.';
 }

@@ -10,7 +10,7 @@ const PATIENCE_MS = 8_000;
 /** Tiles of a person's own basemap that fail before one has come, until it is said. */
 const FAILURES_TOLD = 3;
 
-/** What lies under the data of a map. `note` says why it is not what was wanted; empty where it is. */
+/** Basemap. `note` says why it is not what was wanted; empty where it is. */
 export class MapGround {
   private readonly told = signal('');
   readonly note = this.told.asReadonly();
@@ -57,7 +57,7 @@ export class MapGround {
 
   private async fall(host: string, tokens: MapTokens, stop: AbortSignal): Promise<void> {
     if (stop.aborted) return;
-    this.told.set(`No basemap: ${host} cannot be reached. The data is all there.`);
+    this.told.set(`No basemap: ${host} can't be reached. Your data is shown without it.`);
     await this.showPlain(tokens, stop);
   }
 

@@ -29,7 +29,7 @@ describe('Palette', () => {
     });
     TestBed.runInInjectionContext(() => {
       const sources = TestBed.inject(CommandSources);
-      sources.add(() => [command('Run'), command('Save', { refusal: 'There is no SQL in this tab yet' })]);
+      sources.add(() => [command('Run'), command('Save', { refusal: 'This tab has no SQL yet' })]);
       sources.add(() => Promise.resolve([command('orders', { kind: 'table', detail: 'public' })]));
       sources.add(() => Promise.reject(new Error('away')));
     });
@@ -77,13 +77,13 @@ describe('Palette', () => {
 
   it('says why something cannot be done, and does not do it', async () => {
     await type('save');
-    expect(host().querySelector('.detail')?.textContent).toBe('There is no SQL in this tab yet');
+    expect(host().querySelector('.detail')?.textContent).toBe('This tab has no SQL yet');
     await press('Enter');
     expect(close).not.toHaveBeenCalled();
   });
 
   it('says that nothing is found', async () => {
     await type('zzz');
-    expect(host().querySelector('[role="status"]')?.textContent).toContain('Nothing is called “zzz”');
+    expect(host().querySelector('[role="status"]')?.textContent).toContain('No results for “zzz”');
   });
 });

@@ -98,7 +98,7 @@ export class CopilotStore {
 }
 
 function cutOff(entry: CopilotEntry): CopilotEntry {
-  return { ...entry, phase: 'failed', failure: 'The answer was cut off.' };
+  return { ...entry, phase: 'failed', failure: 'The answer is incomplete.' };
 }
 
 /** What a button asks without a question of its own. */

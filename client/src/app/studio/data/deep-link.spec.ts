@@ -168,7 +168,7 @@ describe('DeepLink', () => {
 
   it('runs nothing when no connection is named', async () => {
     expect(await open('sql=SELECT%201')).toEqual([]);
-    expect(said()).toEqual(['The link names no connection']);
+    expect(said()).toEqual(['The link has no connection']);
   });
 
   it('leaves an address without a text as it is', async () => {

@@ -110,8 +110,8 @@ export class DeepLink {
   private warnOfNoConnection(): void {
     this.toasts.show({
       tone: 'warn',
-      title: 'The link names no connection',
-      text: 'Its SQL is open and was not run. Choose a connection to run it.',
+      title: 'The link has no connection',
+      text: 'Its SQL was opened but not run. Choose a connection to run it.',
     });
   }
 
@@ -120,7 +120,7 @@ export class DeepLink {
     this.toasts.show({
       tone: 'danger',
       title: `There is no connection “${this.askedId.slice(0, 60)}”`,
-      text: 'It was removed, or you may not use it. Nothing was run; choose another connection.',
+      text: "It was removed or you don't have access. Nothing was run.",
     });
   }
 }

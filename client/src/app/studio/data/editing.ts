@@ -37,7 +37,7 @@ export class Editing {
       const table = this.schema.selectedOn(connection.id);
       return await this.api.format({ connection_id: connection.id, sql, offset, ...(table ? { table } : {}) });
     } catch (error) {
-      this.toasts.show({ tone: 'danger', title: 'The text was not laid out', text: ApiProblem.from(error).detail });
+      this.toasts.show({ tone: 'danger', title: "Couldn't format the SQL", text: ApiProblem.from(error).detail });
       return null;
     } finally {
       this.formatting.set(false);

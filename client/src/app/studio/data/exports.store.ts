@@ -37,7 +37,7 @@ export class ExportsStore {
       made = await this.api.createExport(request);
     } catch (error) {
       const text = ApiProblem.from(error).detail;
-      this.toasts.show({ tone: 'danger', title: 'The file cannot be made', text });
+      this.toasts.show({ tone: 'danger', title: "Couldn't create the file", text });
       return;
     }
     this.shown.update((exports) => [...exports, made]);

@@ -78,10 +78,10 @@ export class FileActions {
     try {
       await this.api.remove(file.id);
       const action = { label: 'Undo', run: () => void this.bringBack(file.path) };
-      const text = 'The file is where it was.';
-      this.toasts.show({ tone: 'neutral', icon: 'trash', title: `Took ${file.name} off the list`, text, action });
+      const text = 'The file itself is not deleted.';
+      this.toasts.show({ tone: 'neutral', icon: 'trash', title: `Removed ${file.name} from the list`, text, action });
     } catch (error) {
-      this.tell(`${file.name} could not be taken off the list`, error);
+      this.tell(`${file.name} couldn't be removed from the list`, error);
     }
     await this.store.load();
   }
@@ -151,8 +151,8 @@ export class FileActions {
 
   private async makeAnew(tab: StudioTab, link: FileLink): Promise<void> {
     const isWanted = await this.dialogs.confirm({
-      heading: `Make ${link.name} anew?`,
-      text: 'The file was deleted or moved since it was opened. Saving makes it anew in its old place.',
+      heading: `Create ${link.name} again?`,
+      text: 'The file was deleted or moved since it was opened. Saving creates it again.',
       action: 'Save file',
     });
     if (!isWanted) return;
@@ -188,7 +188,7 @@ export class FileActions {
     try {
       await this.api.add({ path });
     } catch (error) {
-      this.tell('The file could not be put back on the list', error);
+      this.tell("Couldn't restore the file to the list", error);
     }
     await this.store.load();
   }

@@ -56,7 +56,7 @@ export class PlanActions {
     const request = this.plans.active()?.request;
     if (tabId === null || !this.plans.isAsking()) return;
     this.plans.stop(tabId);
-    const text = request?.analyze === true ? 'What the statement did is rolled back.' : undefined;
+    const text = request?.analyze === true ? 'Its changes are rolled back.' : undefined;
     this.toasts.show({ tone: 'neutral', title: 'Plan cancelled', ...(text ? { text } : {}) });
   }
 

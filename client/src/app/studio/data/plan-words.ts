@@ -143,7 +143,7 @@ export function nodeFacts(node: PlanNode): NodeFact[] {
     ['Share of the plan', shareText(node.share) || null],
     ['Share of the time', shareText(node.timeShare) || null],
     ['Workers', node.workersPlanned === null ? null : `${node.workersLaunched ?? '?'} of ${node.workersPlanned}`],
-    ['Read from cache', blocks(buffers?.sharedHit)],
+    ['Cache hits', blocks(buffers?.sharedHit)],
     ['Read from disk', blocks(buffers?.sharedRead)],
     ['Temporary files', blocks((buffers?.tempRead ?? 0) + (buffers?.tempWritten ?? 0))],
   ];

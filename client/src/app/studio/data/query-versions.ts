@@ -66,7 +66,7 @@ export class QueryVersions {
         this.tabs.take(tab.id, { sql });
         this.tabs.link(tab.id, linkOf(stored));
       }
-      this.toasts.show({ tone: 'success', title: `${name} has its text of version ${restored} again` });
+      this.toasts.show({ tone: 'success', title: `Restored version ${restored} of ${name}` });
     } catch (error) {
       this.tell(`${name} could not be changed`, error);
     }

@@ -56,12 +56,12 @@ describe('RowForm', () => {
     const row = form();
     row.type('mood', 'ok');
     expect(row.values()).toBeNull();
-    expect([...row.errors()]).toEqual([['code', 'Type a value, or choose Empty.']]);
+    expect([...row.errors()]).toEqual([['code', 'Enter a value, or choose Empty.']]);
     row.type('code', 'x');
     row.type('code', '');
     expect(row.values()).toBeNull();
     row.choose('note', 'value');
-    expect(row.errors().get('note')).toBe('Type a value, or choose Empty, NULL or Default.');
+    expect(row.errors().get('note')).toBe('Enter a value, or choose Empty, NULL or Default.');
   });
 
   it('is an INSERT of what was typed, also where it cannot be sent yet', () => {
@@ -82,7 +82,7 @@ describe('RowForm', () => {
     expect([...row.errors().keys()]).toEqual(['price']);
     expect(row.values()).toBeNull();
     expect([...row.errors()]).toEqual([
-      ['code', 'Type a value, or choose Empty.'],
+      ['code', 'Enter a value, or choose Empty.'],
       ['price', '“1,5” is no number.'],
       ['mood', 'Choose a value.'],
     ]);

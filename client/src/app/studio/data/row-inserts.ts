@@ -30,8 +30,8 @@ export class RowInserts {
   async open(connection: Connection, place: TablePlace, see: SeeRow): Promise<void> {
     const dialog = await import('../ui/insert/insert-dialog').catch(() => null);
     if (!dialog) {
-      const text = 'The workbench was updated or does not answer. Reload the page.';
-      this.toasts.show({ tone: 'danger', title: 'The form could not be loaded', text });
+      const text = "The workbench was updated or isn't responding. Reload the page.";
+      this.toasts.show({ tone: 'danger', title: "Couldn't load the form", text });
       return;
     }
     const options = { data: { connection, place }, width: 520, isForm: true };

@@ -138,7 +138,7 @@ describe('SavedQueryActions', () => {
   it('saves no blank text, and none without a connection', () => {
     expect(actions.refusal()).toBe('Choose a connection for this tab first');
     tabs.setConnection(tabs.activeId() ?? '', 'shop');
-    expect(actions.refusal()).toBe('There is no SQL in this tab yet');
+    expect(actions.refusal()).toBe('This tab has no SQL yet');
     tabs.setText(tabs.activeId() ?? '', 'SELECT 1');
     expect(actions.refusal()).toBeNull();
   });

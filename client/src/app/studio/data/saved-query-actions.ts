@@ -32,7 +32,7 @@ export class SavedQueryActions {
   readonly refusal = computed(() => {
     const tab = this.tabs.active();
     if (!tab?.connectionId || !this.connections.find(tab.connectionId)) return 'Choose a connection for this tab first';
-    return tab.sql.trim() === '' ? 'There is no SQL in this tab yet' : null;
+    return tab.sql.trim() === '' ? 'This tab has no SQL yet' : null;
   });
 
   constructor() {
@@ -81,7 +81,7 @@ export class SavedQueryActions {
     try {
       await this.api.remove(query.id);
       const action = { label: 'Undo', run: () => void this.restore(query) };
-      const text = 'Tabs that hold its text keep it.';
+      const text = 'Open tabs keep its text.';
       this.toasts.show({ tone: 'neutral', icon: 'trash', title: `Deleted ${query.name}`, text, action });
     } catch (error) {
       this.tell(`${query.name} could not be deleted`, error);
@@ -93,7 +93,7 @@ export class SavedQueryActions {
     try {
       await this.api.restore(query.id);
     } catch (error) {
-      this.tell(`${query.name} could not be brought back`, error);
+      this.tell(`${query.name} couldn't be restored`, error);
     }
     await this.store.load();
   }
@@ -118,7 +118,7 @@ export class SavedQueryActions {
     if (query.version === link.version || hasMark(query.sql, link.mark) || query.sql === sql) return true;
     return this.dialogs.confirm({
       heading: `Replace ${query.name}?`,
-      text: 'It was saved from another tab or browser since this tab took its text. The other text is kept among the versions of the query.',
+      text: 'It was saved elsewhere in the meantime. That text is kept in its versions.',
       action: 'Replace query',
     });
   }

@@ -137,7 +137,7 @@ export class SessionsStore {
 
 function expiring(expiresAt: string): SessionNote {
   const time = new Date(expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-  return { kind: 'expiring', text: `Nobody has used this transaction for a while. It is rolled back at ${time}.` };
+  return { kind: 'expiring', text: `This transaction is idle. It is rolled back at ${time}.` };
 }
 
 function keyOf(tabId: string, connectionId: string): string {

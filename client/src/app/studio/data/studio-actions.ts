@@ -80,7 +80,7 @@ export class StudioActions {
   /** Why Run cannot be pressed now; null when it can. */
   readonly refusal = computed(() => {
     if (!this.connection()) return 'Choose a connection for this tab first';
-    return this.tabs.active()?.sql.trim() === '' ? 'There is no SQL in this tab yet' : null;
+    return this.tabs.active()?.sql.trim() === '' ? 'This tab has no SQL yet' : null;
   });
 
   /**
@@ -250,7 +250,7 @@ export class StudioActions {
     if (!tab) return;
     const isSure = await this.dialogs.confirm({
       heading: `Close ${tabTitle(tab)}?`,
-      text: 'Its transaction is not committed. Closing the tab rolls it back.',
+      text: "Its transaction isn't committed. Closing the tab rolls it back.",
       action: 'Roll back and close',
       isDangerous: true,
     });
@@ -291,7 +291,7 @@ export class StudioActions {
   private isRollbackMeant(tabs: number, transactions: number): Promise<boolean> {
     return this.dialogs.confirm({
       heading: `Close ${countedText(tabs, 'tab')}?`,
-      text: `${countedText(transactions, 'transaction')} not committed. Closing the tabs rolls back what is not committed.`,
+      text: `${countedText(transactions, 'transaction')} not committed. Closing the tabs rolls them back.`,
       action: 'Roll back and close',
       isDangerous: true,
     });

@@ -26,7 +26,7 @@ export interface PageActionTargets {
 
 /** The studio's actions as the palette lists them, each with its key and why it cannot be done now. */
 export function pageActions(page: PageActionTargets): Command[] {
-  const busy = page.isBusy ? 'A run is on its way' : null;
+  const busy = page.isBusy ? 'A query is already running' : null;
   const runRefusal = page.refusal ?? busy;
   return [
     action('run', 'Run the selection, or everything', 'play', 'Mod+Enter', () => page.run('usual'), runRefusal),

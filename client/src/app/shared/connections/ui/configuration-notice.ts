@@ -17,7 +17,7 @@ const AT_MOST = 3;
             >The configuration file has
             {{ mistakes().length === 1 ? 'a mistake' : mistakes().length + ' mistakes' }}</strong
           >
-          <p>The last good list stays in force until the file is right.</p>
+          <p>The last valid version stays in use until the file is fixed.</p>
           <ul>
             @for (mistake of shown(); track $index) {
               <li>

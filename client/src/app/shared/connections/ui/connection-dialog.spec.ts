@@ -95,10 +95,10 @@ describe('the dialog of a connection', () => {
     await type('Port', '54322x');
     expect(errors()).toEqual([]);
     await leave('Port');
-    expect(errors()).toEqual(['A port is a number from 1 to 65535.']);
+    expect(errors()).toEqual(['Enter a port from 1 to 65535.']);
     const described = control('Port').getAttribute('aria-describedby') ?? '';
     expect(control('Port').getAttribute('aria-invalid')).toBe('true');
-    expect(page().querySelector(`#${described}`)?.textContent).toContain('A port is');
+    expect(page().querySelector(`#${described}`)?.textContent).toContain('Enter a port');
     await type('Port', '5432');
     expect(errors()).toEqual([]);
   });
@@ -290,7 +290,7 @@ describe('the dialog of a connection', () => {
   it('edits without ever showing the password, and keeps it when the field stays empty', async () => {
     await open(postgresSample());
     expect(control('Password').value).toBe('');
-    expect(page().textContent).toContain('One is stored. Leave this empty to keep it.');
+    expect(page().textContent).toContain('Leave empty to keep the current one.');
     await type('Name', 'Shop reporting');
     await press('Save connection');
     const request = requestTo('PUT', '/api/connections/shop');
@@ -300,7 +300,8 @@ describe('the dialog of a connection', () => {
 
   it('asks for the password again where the stored one would go somewhere else', async () => {
     await open(postgresSample());
-    const help = () => page().textContent.includes('Type it again: the stored one is only sent to the server');
+    const help = () =>
+      page().textContent.includes('Enter the password again. The stored one is only used for the server');
     expect(help()).toBe(false);
     await type('Host', 'other.example');
     expect(help()).toBe(true);

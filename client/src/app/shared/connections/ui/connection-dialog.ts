@@ -70,11 +70,9 @@ export class ConnectionDialog {
   protected readonly passwordHelp = computed(() => {
     if (this.form().isPasswordRemoved) return 'The stored password will be removed.';
     if (this.hasStoredPassword && this.isElsewhere()) {
-      return 'Type it again: the stored one is only sent to the server, user and database it was typed for.';
+      return 'Enter the password again. The stored one is only used for the server, user and database it was saved with.';
     }
-    return this.hasStoredPassword
-      ? 'One is stored. Leave this empty to keep it.'
-      : 'Kept encrypted. It is never shown again.';
+    return this.hasStoredPassword ? 'Leave empty to keep the current one.' : 'Stored encrypted and never shown again.';
   });
 
   constructor() {

@@ -78,6 +78,6 @@ describe('what people may do with connections', () => {
 
   it('tells a user without connections whom to ask', async () => {
     await show(meSample(), PASSWORD_SIGN_IN);
-    expect(part.text).toContain('An administrator gives you the connections that you may use.');
+    expect(part.text).toContain('Ask an administrator for access to a connection.');
   });
 });

@@ -13,13 +13,13 @@ import { SignInForm } from './sign-in-form';
   template: `
     <dw-dialog-frame isLocked heading="Sign in again">
       <div dwDialogBody class="body">
-        <p class="dw-t2">Your sign-in has ended. What is on the page stays as it is and goes on afterwards.</p>
+        <p class="dw-t2">Your session has expired. Sign in to continue where you left off.</p>
         @if (identity.options(); as options) {
           <dw-sign-in-form [options]="options" [knownEmail]="email" (providerAsked)="openProvider()" />
         }
       </div>
       <button dwDialogActions type="button" class="dw-btn dw-ghost dw-lg" (click)="leave()">
-        Leave for the sign-in page
+        Go to the sign-in page
       </button>
     </dw-dialog-frame>
   `,

@@ -49,7 +49,7 @@ describe('the form of sign-in', () => {
   it('asks for what is missing and sends nothing', async () => {
     await show();
     await part.press('Sign in');
-    expect(part.text).toMatch(/Type your e-mail address\..*Type your password\./);
+    expect(part.text).toMatch(/Enter your email address\..*Enter your password\./);
     expect(document.activeElement).toBe(part.control('E-mail'));
   });
 
@@ -59,7 +59,7 @@ describe('the form of sign-in', () => {
     await part.press('Sign in');
     requestTo('POST', LOGIN).flush(problemDocument('sign-in-failed', 'r'), { status: 401, statusText: '' });
     await part.settled();
-    expect(part.text).toContain('The e-mail address or the password is not right.');
+    expect(part.text).toContain('Wrong email address or password.');
     expect(document.activeElement).toBe(part.control('Password'));
     expect(signedIn).toEqual([]);
   });

@@ -65,7 +65,7 @@ export class SignInForm {
   /** It never tells which of the two was wrong, since nobody is told. */
   private failureOf(problem: ApiProblem): string {
     if (problem.code !== 'sign-in-failed') return failureText(problem);
-    return this.isByToken() ? 'That is not the access token.' : 'The e-mail address or the password is not right.';
+    return this.isByToken() ? 'Wrong access token.' : 'Wrong email address or password.';
   }
 
   private input(): SignInInput {
@@ -74,8 +74,8 @@ export class SignInForm {
   }
 
   private canSend(): boolean {
-    const email = !this.isByToken() && this.email().trim() === '' ? 'Type your e-mail address.' : undefined;
-    const what = this.isByToken() ? 'Type the access token.' : 'Type your password.';
+    const email = !this.isByToken() && this.email().trim() === '' ? 'Enter your email address.' : undefined;
+    const what = this.isByToken() ? 'Enter the access token.' : 'Enter your password.';
     const secret = this.secret() === '' ? what : undefined;
     this.mistakes.set({ ...(email ? { email } : {}), ...(secret ? { secret } : {}) });
     if (email) this.emailBox()?.nativeElement.focus();

@@ -48,7 +48,7 @@ export class NarrowedChoice {
   readonly allLabel = input.required<string>();
   readonly things = input.required<readonly NamedThing[]>();
   /** What is said where there are no things. */
-  readonly noneText = input('There is none to choose.');
+  readonly noneText = input('No options.');
   readonly error = input<string | null | undefined>(null);
   readonly isAll = model.required<boolean>();
   /** Ids of what is chosen; they count where not everything is. */

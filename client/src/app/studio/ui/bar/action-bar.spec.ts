@@ -96,7 +96,7 @@ describe('ActionBar', () => {
     expect(button('Save')?.textContent).toContain('changed since it was saved');
     await show({ saveState: 'saved' });
     expect(button('Saved')?.textContent).not.toContain('changed');
-    await show({ saveRefusal: 'There is no SQL in this tab yet' });
+    await show({ saveRefusal: 'This tab has no SQL yet' });
     button('Saved')?.click();
     expect(told).toEqual(['save']);
     expect(button('Saved')?.getAttribute('aria-disabled')).toBe('true');

@@ -16,8 +16,8 @@ const SHOW_TIME_AFTER_MS = 1000;
 
 const SAVE_WORDS: Record<SaveState, string> = {
   new: 'Save as a named query',
-  saved: 'The text is as it was saved',
-  changed: 'Save what has changed',
+  saved: 'No unsaved changes',
+  changed: 'Save changes',
 };
 
 /** The bar above the editor: Run with its choices, Cancel while it runs, Save, and the tab's connection. */
@@ -55,7 +55,7 @@ export class ActionBar {
   protected readonly saveWords = computed(() => {
     const file = this.fileName();
     if (file === null) return SAVE_WORDS[this.saveState()];
-    return this.saveState() === 'saved' ? `The text is as it is in ${file}` : `Save to ${file}`;
+    return this.saveState() === 'saved' ? `No unsaved changes in ${file}` : `Save to ${file}`;
   });
   protected readonly isBusy = computed(() => this.busyForMs() !== null);
   protected readonly seconds = computed(() => {

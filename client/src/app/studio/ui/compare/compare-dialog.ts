@@ -83,7 +83,7 @@ export class CompareDialog {
   private show(monaco: Monaco): () => void {
     const editor = monaco.editor.createDiffEditor(this.place().nativeElement, {
       ...EDITOR_OPTIONS,
-      ariaLabel: 'Both texts with their differences',
+      ariaLabel: 'Differences',
       originalAriaLabel: this.data.left.label,
       modifiedAriaLabel: this.data.right.label,
       readOnly: true,

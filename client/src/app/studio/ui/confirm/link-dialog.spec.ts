@@ -82,7 +82,7 @@ describe('LinkDialog', () => {
 
   it('says when the role stays unknown', async () => {
     const page = await open(postgresSample({ server: { ...KNOWN, role_risks: null } }));
-    expect(textOf(page)).toContain('What the role can do beyond reading is not known.');
+    expect(textOf(page)).toContain("Couldn't check what else the role can do.");
   });
 
   it('shows no role where the engine has none', async () => {
@@ -99,7 +99,7 @@ describe('LinkDialog', () => {
       'U+200B',
       'U+000D',
     ]);
-    expect(textOf(page)).toContain('Hidden characters are shown as their code');
+    expect(textOf(page)).toContain('Hidden characters are shown as codes');
   });
 
   it('focuses Cancel, and closes with the answer of each button', async () => {

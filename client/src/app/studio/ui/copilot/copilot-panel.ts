@@ -49,9 +49,9 @@ export class CopilotPanel {
   protected readonly refusal = computed(() => {
     const [status, id] = [this.store.status.value(), this.connectionId()];
     if (status === null) return null;
-    if (!status.is_on) return 'No provider is chosen yet.';
+    if (!status.is_on) return 'No AI provider is configured.';
     if (id === null) return 'Choose a connection for this tab first.';
-    return status.connections[id] === 'off' ? 'It is off for this connection.' : null;
+    return status.connections[id] === 'off' ? 'AI is turned off for this connection.' : null;
   });
 
   constructor() {
@@ -89,7 +89,7 @@ export class CopilotPanel {
     try {
       await openPayload(this.dialogs, await this.store.payload(request));
     } catch (error) {
-      this.toasts.show({ tone: 'danger', title: 'The payload could not be made', text: ApiProblem.from(error).detail });
+      this.toasts.show({ tone: 'danger', title: "Couldn't create the request", text: ApiProblem.from(error).detail });
     }
   }
 

@@ -11,7 +11,7 @@ import type { Dialogs } from '../../../shared/ui/dialog/dialogs';
   selector: 'dw-payload-dialog',
   imports: [CopyButton, DialogFrame],
   template: `
-    <dw-dialog-frame [heading]="'What is sent to ' + payload.host">
+    <dw-dialog-frame [heading]="'Data sent to ' + payload.host">
       <div dwDialogBody class="body">
         <p class="dw-t2">
           Model {{ payload.model }}, about {{ tokens }} tokens{{ payload.tables.length > 0 ? '. Tables: ' : '' }}

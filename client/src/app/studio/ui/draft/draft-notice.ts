@@ -11,11 +11,11 @@ import { shortTime } from '../../../shared/time/short-time';
     <div class="notice" role="status">
       <dw-icon name="triangle-alert" [size]="14" />
       @if (conflict()) {
-        <span class="words">Another browser changed this tab too, last at {{ time() }}.</span>
+        <span class="words">This tab was also changed in another browser, last at {{ time() }}.</span>
         <button class="dw-btn dw-sm" type="button" (click)="kept.emit()">Keep mine</button>
         <button class="dw-btn dw-sm" type="button" (click)="taken.emit()">Take theirs</button>
       } @else {
-        <span class="words">The workbench does not keep this tab, only this browser does: {{ refusal() }}</span>
+        <span class="words">This tab is saved only in this browser: {{ refusal() }}</span>
       }
     </div>
   `,

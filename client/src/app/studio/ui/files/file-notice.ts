@@ -9,7 +9,7 @@ import { Icon } from '../../../shared/ui/icon/icon';
     <div class="notice" role="status">
       <dw-icon name="triangle-alert" [size]="14" />
       @if (isGone()) {
-        <span class="words">{{ name() }} was deleted or moved. The text is kept here; Save makes the file anew.</span>
+        <span class="words">{{ name() }} was deleted or moved. Save creates it again.</span>
       } @else {
         <span class="words">{{ name() }} was changed on disk.</span>
         <button class="dw-btn dw-sm" type="button" (click)="reloaded.emit()">Reload</button>

@@ -64,7 +64,8 @@ export class HistorySection {
 
 /** What the list lacks, or null. */
 function missingTextOf({ waiting, dropped }: { waiting: number; dropped: number }): string | null {
-  if (dropped > 0) return `${countedText(dropped, 'statement')} missing: too many ran while the state was unavailable.`;
+  if (dropped > 0)
+    return `${countedText(dropped, 'statement')} missing: too many ran while the history was unavailable.`;
   return waiting > 0 ? `${countedText(waiting, 'statement')} not listed yet: the state is unavailable.` : null;
 }
 

@@ -111,7 +111,7 @@ describe('InsertDialog', () => {
   it('shows what the database refuses beside the column, else below', async () => {
     const page = await shown();
     await send(page);
-    expect(page.querySelector('dw-row-field .error')?.textContent).toBe('Type a value, or choose Empty.');
+    expect(page.querySelector('dw-row-field .error')?.textContent).toBe('Enter a value, or choose Empty.');
     await type(page, 0, 'a');
     await send(page);
     const errors = [{ pointer: '/values/code', detail: 'duplicate key' }];
@@ -134,7 +134,7 @@ describe('InsertDialog', () => {
     const page = await open();
     requestTo('GET', SCHEMA).flush(problemDocument('table-not-found', 'r'), { status: 404, statusText: '' });
     await act();
-    expect(page.textContent).toContain('The columns could not be read');
+    expect(page.textContent).toContain("Couldn't load columns");
     [...page.querySelectorAll('button')].find(({ textContent }) => textContent.trim() === 'Try again')?.click();
     requestTo('GET', SCHEMA).flush(TABLE);
     await act();

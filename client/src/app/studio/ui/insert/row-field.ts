@@ -57,11 +57,11 @@ export class RowField {
 }
 
 const HINTS: Record<FormColumn['input'], string> = {
-  text: 'Type a value',
-  number: 'Type a number',
+  text: 'Enter a value',
+  number: 'Enter a number',
   boolean: 'Choose a value',
   choice: 'Choose a value',
-  moment: 'As the database writes it, for example 2026-01-31 09:41',
+  moment: 'For example 2026-01-31 09:41',
   json: 'Type JSON',
-  binary: 'Type bytes, for example 00 FF 1A',
+  binary: 'Bytes, for example 00 FF 1A',
 };

@@ -12,9 +12,9 @@ export interface LeftOutGroup {
 const WORDS: Record<LeftOutReason, (srid: number) => string> = {
   null: () => 'no position',
   empty: () => 'an empty geometry',
-  unreadable: () => 'a geometry that cannot be read',
-  'off-earth': () => 'a position that is not on the earth',
-  'unknown-srid': () => 'no reference system, and no degrees',
+  unreadable: () => 'an invalid geometry',
+  'off-earth': () => 'coordinates out of range',
+  'unknown-srid': () => 'no SRID and not in degrees',
   database: (srid) => `SRID ${srid}, not transformed`,
 };
 
@@ -40,7 +40,7 @@ export function drawnText(drawn: number, total: number): string {
 /** How many of how many rows are drawn by tiles; `total` is of the whole result. */
 export function tilesText({ drawn, inSight, failed }: TileCount, total: number): string {
   const [shown, here] = [Math.min(drawn, total), Math.min(inSight, total)];
-  const part = shown < here ? `${countText(shown)} of the ${countText(here)} in sight, more when nearer` : '';
+  const part = shown < here ? `${countText(shown)} of the ${countText(here)} in view, more when you zoom in` : '';
   const rows = part === '' ? `${countedText(here, 'row')} in sight` : part;
   const lost = failed > 0 ? ` ${countedText(failed, 'tile')} could not be made.` : '';
   return `Drawn by the database: ${rows}, of ${countText(total)} in all.${lost}`;

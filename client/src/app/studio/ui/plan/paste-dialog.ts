@@ -17,8 +17,8 @@ type Show = (text: string) => void;
     <dw-dialog-frame heading="Paste a plan">
       <dw-field
         dwDialogBody
-        label="What EXPLAIN printed"
-        help="JSON of Postgres or DuckDB, or the text format of Postgres, as psql, a log or another tool shows it. It stays in this browser."
+        label="EXPLAIN output"
+        help="JSON from Postgres or DuckDB, or text from Postgres, including psql and log output. It stays in this browser."
         [error]="mistake()"
       >
         <textarea

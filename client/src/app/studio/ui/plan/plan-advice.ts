@@ -40,13 +40,13 @@ export class PlanAdvicePanel {
   protected readonly heatOf = heatOf;
   protected readonly sentWords = sentWords;
   private stop: AbortController | null = null;
+  protected readonly isOff = computed(() => this.copilot.status.value()?.is_on === false);
   protected readonly refusal = computed(() => {
     const [status, { connectionId, sql }] = [this.copilot.status.value(), this.shown()];
-    if (sql === null || connectionId === null)
-      return 'Advice needs the statement and its connection: press Plan for it.';
+    if (sql === null || connectionId === null) return 'Press Plan to explain a statement on its connection.';
     if (status === null) return null;
-    if (!status.is_on) return 'No provider is chosen yet.';
-    return status.connections[connectionId] === 'off' ? 'It is off for this connection.' : null;
+    if (!status.is_on) return 'No AI provider is configured.';
+    return status.connections[connectionId] === 'off' ? 'AI is turned off for this connection.' : null;
   });
   protected readonly target = computed(() => {
     const status = this.copilot.status.value();

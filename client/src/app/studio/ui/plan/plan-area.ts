@@ -57,13 +57,13 @@ export class PlanArea {
   protected readonly modeOptions = computed(() =>
     RESULT_MODES.map(({ id: value, name: label, icon }): Segment<ResultModeId> => {
       if (value === 'plan' || this.hasResult()) return { value, label, icon };
-      return { value, label, icon, isDisabled: true, tooltip: 'Run the text to see its rows' };
+      return { value, label, icon, isDisabled: true, tooltip: 'Run the query to see its rows' };
     }),
   );
   protected readonly announcement = computed(() => {
     const { phase, shown, problem } = this.tabPlan();
     if (phase === 'asking') return '';
-    if (phase === 'failed') return `There is no plan. ${problem?.detail ?? ''}`;
+    if (phase === 'failed') return `No plan. ${problem?.detail ?? ''}`;
     return shown === null ? '' : `A plan of ${shown.plan.nodeCount} nodes`;
   });
 

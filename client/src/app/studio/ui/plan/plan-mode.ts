@@ -17,7 +17,7 @@ import { Dialogs } from '../../../shared/ui/dialog/dialogs';
     @if (shown(); as plan) {
       <dw-plan-view [shown]="plan" (pasteAsked)="paste()" />
     } @else {
-      <dw-empty-state icon="workflow" heading="This plan cannot be drawn" [text]="reason()" />
+      <dw-empty-state icon="workflow" heading="This plan can't be displayed" [text]="reason()" />
     }
   `,
   styles: ':host { display: flex; flex: 1; flex-direction: column; min-height: 0; }',
@@ -44,7 +44,7 @@ export class PlanMode {
   });
   protected readonly reason = computed(() => {
     const reading = this.reading();
-    return typeof reading === 'string' ? `${reading} Press Plan for one that can.` : '';
+    return typeof reading === 'string' ? `${reading} Press Plan to get another one.` : '';
   });
 
   protected paste(): void {

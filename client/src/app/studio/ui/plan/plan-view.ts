@@ -87,7 +87,7 @@ export class PlanView {
     { value: 'totals', label: 'Totals' },
     this.earlier().length > 0
       ? { value: 'compare', label: 'Compare' }
-      : { value: 'compare', label: 'Compare', isDisabled: true, tooltip: 'There is no earlier plan of this query' },
+      : { value: 'compare', label: 'Compare', isDisabled: true, tooltip: 'No earlier plan of this query' },
     { value: 'json', label: this.isText() ? 'Raw' : 'JSON' },
   ]);
   protected readonly isText = computed(() => !/^\s*[[{]/.test(this.shown().raw));

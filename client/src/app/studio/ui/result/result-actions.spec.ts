@@ -105,7 +105,7 @@ describe('ResultActions', () => {
     host.querySelector<HTMLElement>('[aria-label="Copy as"]')?.click();
     await press('Copy as IN-list');
     expect(copied).toEqual([]);
-    expect(TestBed.inject(Toasts).messages().at(-1)?.text).toContain('nothing but NULL');
+    expect(TestBed.inject(Toasts).messages().at(-1)?.text).toContain('only NULL values');
   });
 
   it('tells how many rows a file has, and whether they are all', async () => {
@@ -170,6 +170,6 @@ describe('ResultActions', () => {
       .expectOne('/api/studio/exports')
       .flush(problem, { status: 404, statusText: 'Not Found' });
     await new Promise((resolve) => setTimeout(resolve));
-    expect(TestBed.inject(Toasts).messages().at(-1)?.title).toBe('The file cannot be made');
+    expect(TestBed.inject(Toasts).messages().at(-1)?.title).toBe("Couldn't create the file");
   });
 });

@@ -121,7 +121,7 @@ export class ResultActions {
   /** Copies the chosen rows, or all rows up to the limit, in the order on screen; rows that are not here are read first. */
   async copy(format: CopyFormat): Promise<void> {
     if (this.chosenCount() > MOST_COPIED) {
-      const text = `A clipboard takes ${countText(MOST_COPIED)} rows at most. A file takes all of them.`;
+      const text = `You can copy up to ${countText(MOST_COPIED)} rows. Download a file to get all of them.`;
       this.toasts.show({ tone: 'neutral', title: `${this.takenWords()} are too many to copy`, text });
       return;
     }
@@ -131,7 +131,7 @@ export class ResultActions {
       if (await this.copyRows(format, rows)) this.notePartial(rows.length, total);
     } catch (error) {
       const { detail } = ApiProblem.from(error);
-      this.toasts.show({ tone: 'danger', title: 'The rows could not be read', text: detail });
+      this.toasts.show({ tone: 'danger', title: "Couldn't load rows", text: detail });
     }
   }
 
@@ -151,7 +151,7 @@ export class ResultActions {
   private notePartial(copied: number, total: number): void {
     if (copied >= total) return;
     const title = `Copied ${countText(copied)} of ${countedText(total, 'row')}`;
-    this.toasts.show({ tone: 'neutral', title, text: 'A clipboard takes no more. A file takes all of them.' });
+    this.toasts.show({ tone: 'neutral', title, text: 'Download a file to get all rows.' });
   }
 
   protected insertRow(): void {
@@ -163,7 +163,7 @@ export class ResultActions {
   private async put(text: string): Promise<boolean> {
     // After a long read the click no longer counts for the older way of copying.
     if (!this.clipboard.copy(text) && !(await writeClipboard(text))) {
-      this.toasts.show({ tone: 'danger', title: 'The browser did not let the rows be copied' });
+      this.toasts.show({ tone: 'danger', title: 'The browser blocked copying' });
       return false;
     }
     this.isCopied.set(true);
@@ -185,6 +185,6 @@ async function writeClipboard(text: string): Promise<boolean> {
 
 /** Why rows can make no text. */
 const EMPTY: Partial<Record<CopyFormat, string>> = {
-  'in-list': 'The column holds nothing but NULL, which IN never finds.',
+  'in-list': 'The column has only NULL values, which IN never matches.',
   insert: 'An INSERT needs a row.',
 };

@@ -26,7 +26,7 @@ const DELIMITERS: readonly { value: ExportDelimiter; label: string }[] = [
       <div class="field">
         <label class="dw-check">
           <input type="checkbox" [checked]="isGuarded()" (change)="isGuarded.set(!isGuarded())" />
-          Keep texts from running as formulas
+          Escape formulas
         </label>
         <span class="help">A text that begins with =, +, -, &#64;, a tab or a line break gets a ' in front.</span>
       </div>

@@ -23,8 +23,8 @@ export class StatementMessage {
   });
   protected readonly text = computed(() => {
     const { status } = this.statement();
-    if (status === 'not_run') return 'An earlier statement failed or was cancelled, so this one was left out.';
-    if (status === 'cancelled') return 'The database stopped this statement before it was done.';
-    return 'The statement gives no rows.';
+    if (status === 'not_run') return 'Skipped because an earlier statement failed or was cancelled.';
+    if (status === 'cancelled') return 'The database stopped this statement.';
+    return 'The statement returns no rows.';
   });
 }

@@ -40,7 +40,7 @@ describe('SavedSection', () => {
     requestTo('GET', QUERIES).flush(problemDocument('internal-error', 'r'), { status: 500, statusText: '' });
     await settle();
     await fixture.whenStable();
-    expect(page().textContent).toContain('The saved queries could not be read');
+    expect(page().textContent).toContain("Couldn't load saved queries");
     [...page().querySelectorAll('button')].find(({ textContent }) => textContent.includes('Try again'))?.click();
     await show('Orders');
     expect(rows().map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Orders')]);

@@ -17,7 +17,7 @@ export interface VersionsDialogData {
   template: `
     <dw-dialog-frame [heading]="'Versions of ' + data.query.name">
       <div dwDialogBody>
-        <ul aria-label="Former versions">
+        <ul aria-label="Version history">
           @for (item of items; track item.version) {
             <li>
               <button class="entry" type="button" (click)="dialog.close(item.former)">
@@ -26,7 +26,7 @@ export interface VersionsDialogData {
               </button>
             </li>
           } @empty {
-            <li class="none">The text has not been changed since it was first saved.</li>
+            <li class="none">No earlier versions.</li>
           }
         </ul>
       </div>

@@ -20,7 +20,7 @@ import { Tooltip } from '../../../shared/ui/tooltip';
         class="dw-btn"
         type="button"
         [attr.aria-disabled]="isBusy() || null"
-        [dwTooltip]="isBusy() ? 'Wait until the run has ended' : 'Keep what this transaction has changed'"
+        [dwTooltip]="isBusy() ? 'Wait for the run to finish' : 'Commit the changes of this transaction'"
         (click)="press(committed)"
       >
         Commit
@@ -30,7 +30,7 @@ import { Tooltip } from '../../../shared/ui/tooltip';
       class="dw-btn"
       type="button"
       [attr.aria-disabled]="isBusy() || null"
-      [dwTooltip]="isBusy() ? 'Wait until the run has ended' : rollBackTip()"
+      [dwTooltip]="isBusy() ? 'Wait for the run to finish' : rollBackTip()"
       (click)="press(rolledBack)"
     >
       Roll back
@@ -78,8 +78,8 @@ export class TransactionChip {
 
   protected rollBackTip(): string {
     return this.transaction() === 'failed'
-      ? 'After the error, only a rollback ends this transaction'
-      : 'Undo what this transaction has changed';
+      ? 'After an error, the transaction can only be rolled back'
+      : 'Roll back the changes of this transaction';
   }
 
   protected press(pressed: { emit(): void }): void {

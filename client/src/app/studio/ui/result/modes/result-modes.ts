@@ -29,7 +29,7 @@ export const RESULT_MODES: readonly ResultMode[] = [
     name: 'Chart',
     icon: 'chart-column',
     available: ({ columns }) => (columns?.length ?? 0) > 1 && (columns ?? []).some(isMeasure),
-    needs: 'Needs a column of numbers and one to put them by',
+    needs: 'Needs a numeric column and a category',
     load: async () => (await import('../../chart/chart-view')).ChartView,
   },
   {
