@@ -1,17 +1,21 @@
-import { DestroyRef, effect, inject, Service, signal, untracked } from '@angular/core';
+import { DestroyRef, effect, inject, Service, untracked } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import type { Draft, DraftList } from '#libs/api';
-import { hasMark, isChanged, mergeDraft } from '#libs/drafts';
+import { isChanged, mergeDraft } from '#libs/drafts';
 import type { RemoteDraft } from '#libs/drafts';
 import type { EventMap } from '#libs/events';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { ApiProblem } from '../../shared/http/api-problem';
 import { LiveEvents } from '../../shared/http/live-events';
 import { ServerState } from '../../shared/http/server-state';
+import { DraftClosing } from './draft-closing';
+import { DraftDisputes } from './draft-disputes';
+import { DraftQueues } from './draft-queues';
 import { DraftRecords } from './draft-records';
 import { DraftTimers } from './draft-timers';
 import { DraftsApi } from './drafts-api';
-import { frontOf } from './front-tab';
+import { frontOf, isBlank } from './front-tab';
+import { watchPageVisits } from './page-visits';
 import type { StudioTab } from './studio-tab';
 import {
   changeOf,
@@ -52,23 +56,22 @@ export class DraftSync {
   private readonly server = inject(ServerState);
   private readonly connections = inject(ConnectionsStore);
   private readonly timers = new DraftTimers((id) => void this.send(id));
-  /** The work on each tab, one step after the other. */
-  private readonly queues = new Map<string, Promise<void>>();
+  private readonly queues = new DraftQueues();
+  private readonly disputes = new DraftDisputes();
+  private readonly closing = new DraftClosing(this.records, this.api, this.queues, (id) => this.isOpen(id));
   private readonly seen = new Map<string, StudioTab>();
   private readonly closedHere = new Set<string>();
-  private readonly disputed = signal<ReadonlyMap<string, Draft>>(new Map());
-  private readonly refused = signal<ReadonlyMap<string, string>>(new Map());
   /** The connection that the page was opened at; the tab in front is then one of it. */
   private readonly askedConnectionId = new URL(location.href).searchParams.get('connection');
   private refreshedAtMs = 0;
   private isMerged = false;
-  /** Somebody has pressed a key or a button since the page was opened: the tab in front is theirs. */
+  /** A key or a button was pressed since the page was opened: the tab in front stays. */
   private hasBegun = false;
 
   /** Tabs that were changed here and in another browser, each with the other text. */
-  readonly conflicts = this.disputed.asReadonly();
-  /** Why the server does not keep a tab. */
-  readonly refusals = this.refused.asReadonly();
+  readonly conflicts = this.disputes.conflicts;
+  /** Why the server does not store a tab, by tab. */
+  readonly refusals = this.disputes.refusals;
 
   constructor() {
     effect(() => {
@@ -83,20 +86,20 @@ export class DraftSync {
       .on('studio.tab_changed')
       .pipe(takeUntilDestroyed())
       .subscribe((event) => this.takeEvent(event));
-    this.listen();
+    this.watchPage();
   }
 
   /** Reads what the server has and brings both sides together. */
   async refresh(): Promise<void> {
     this.refreshedAtMs = Date.now();
-    const busy = new Set(this.queues.keys());
+    const busy = new Set(this.queues.busyIds());
     const versions = new Map(this.tabs.tabs().map(({ id }) => [id, this.records.read(id)?.version]));
-    for (const id of this.records.closedIds()) if (!this.isOpen(id)) this.closeThere(id);
+    for (const id of this.records.closedIds()) if (!this.isOpen(id)) this.closing.close(id);
     try {
       const list = await this.api.list();
       // What was written while the list was on its way is newer than the list.
       const isStale = (id: string): boolean =>
-        busy.has(id) || this.queues.has(id) || versions.get(id) !== this.records.read(id)?.version;
+        busy.has(id) || this.queues.isBusy(id) || versions.get(id) !== this.records.read(id)?.version;
       this.merge(list, isStale);
     } catch {
       // Every tab is in this browser, too; the next pause in typing, or the server's return, tries again.
@@ -105,18 +108,18 @@ export class DraftSync {
 
   /** Puts the text of this browser over the other one. */
   keepMine(id: string): void {
-    const theirs = this.disputed().get(id);
+    const theirs = this.disputes.otherText(id);
     if (!theirs) return;
     this.records.write(id, recordOf(theirs, theirs.version));
-    this.settle(id);
+    this.disputes.settle(id);
     void this.send(id);
   }
 
   /** Puts the other browser's text into the tab; the editor's Undo still has this one. */
   takeTheirs(id: string): void {
-    const theirs = this.disputed().get(id);
+    const theirs = this.disputes.otherText(id);
     if (!theirs) return;
-    this.settle(id);
+    this.disputes.settle(id);
     this.take(id, theirs);
   }
 
@@ -125,25 +128,15 @@ export class DraftSync {
     for (const id of this.timers.takeAll()) void this.send(id, { isLeaving });
   }
 
-  private listen(): void {
-    const onHide = (): void => this.flush(true);
-    const onVisibility = (): void => {
-      if (document.visibilityState === 'hidden') this.flush(true);
-      else if (Date.now() - this.refreshedAtMs > REFRESH_EVERY_MS) void this.refresh();
-    };
-    const onBegin = (): void => void (this.hasBegun = true);
-    const begin = { capture: true, once: true };
-    window.addEventListener('pagehide', onHide);
-    window.addEventListener('keydown', onBegin, begin);
-    window.addEventListener('pointerdown', onBegin, begin);
-    document.addEventListener('visibilitychange', onVisibility);
-    inject(DestroyRef).onDestroy(() => {
-      window.removeEventListener('keydown', onBegin, begin);
-      window.removeEventListener('pointerdown', onBegin, begin);
-      window.removeEventListener('pagehide', onHide);
-      document.removeEventListener('visibilitychange', onVisibility);
-      this.timers.takeAll();
+  private watchPage(): void {
+    watchPageVisits({
+      onLeave: () => this.flush(true),
+      onReturn: () => {
+        if (Date.now() - this.refreshedAtMs > REFRESH_EVERY_MS) void this.refresh();
+      },
+      onFirstInput: () => void (this.hasBegun = true),
     });
+    inject(DestroyRef).onDestroy(() => this.timers.takeAll());
   }
 
   private follow(tabs: readonly StudioTab[]): void {
@@ -170,50 +163,23 @@ export class DraftSync {
     this.seen.delete(id);
     this.timers.stop(id);
     this.closedHere.add(id);
-    const wasDisputed = this.disputed().has(id);
-    this.settle(id);
+    const wasDisputed = this.disputes.has(id);
+    this.disputes.settle(id);
     const record = this.records.read(id);
     // A text that was never seen here is not thrown away with the tab that it was disputed with.
-    if (wasDisputed || (record === null && !this.queues.has(id))) this.records.remove(id);
-    else this.closeThere(id);
-  }
-
-  private closeThere(id: string): void {
-    const noted = this.records.read(id);
-    if (noted) this.records.write(id, { ...noted, isClosed: true });
-    void this.queue(id, async () => {
-      const record = this.records.read(id);
-      if (!record || this.isOpen(id)) return;
-      try {
-        await this.api.close(id, record.version);
-        this.records.remove(id);
-      } catch (error) {
-        const { code } = ApiProblem.from(error);
-        if (code === 'changed-meanwhile') await this.closeNewer(id, record.mark);
-      }
-    });
-  }
-
-  /** Another browser has written since: if only its cursor moved, the tab closes all the same. */
-  private async closeNewer(id: string, mark: string): Promise<void> {
-    try {
-      const theirs = await this.api.get(id);
-      if (hasMark(theirs.sql, mark)) await this.api.close(id, theirs.version);
-    } catch {
-      // It stays open there, which loses nothing.
-    }
-    this.records.remove(id);
+    if (wasDisputed || (record === null && !this.queues.isBusy(id))) this.records.remove(id);
+    else this.closing.close(id);
   }
 
   /** Another browser has written or closed a tab. Windows of this browser share its records and its storage. */
   private takeEvent({ tab_id: id, version, writer }: EventMap['studio.tab_changed']): void {
     const isKnown = version !== null && this.records.read(id)?.version === version;
-    if (this.isMerged && writer !== this.records.writer && !isKnown) void this.queue(id, () => this.catchUp(id));
+    if (this.isMerged && writer !== this.records.writer && !isKnown) void this.queues.run(id, () => this.catchUp(id));
   }
 
   private async catchUp(id: string): Promise<void> {
     const draft = await this.api.get(id).catch((error: unknown) => ApiProblem.from(error));
-    const tab = this.tabs.tabs().find((candidate) => candidate.id === id);
+    const tab = this.openTab(id);
     if (draft instanceof ApiProblem) {
       if (tab && draft.code === 'tab-not-found') this.meet(tab, { kind: 'closed' }, undefined);
     } else if (tab) {
@@ -244,16 +210,14 @@ export class DraftSync {
   }
 
   /**
-   * A browser that was empty shows what was worked on last in place of its blank tab, unless somebody has begun in it:
-   * what they type next would land in another text than the one they look at, or in a tab that is gone.
+   * A browser that was empty shows what was worked on last in place of its blank tab, unless it is in use already:
+   * the next key would change another text than the one on screen, or a tab that is gone.
    */
   private chooseFront(others: readonly Draft[]): void {
     const blank = this.tabs.active();
-    if (this.hasBegun) return;
-    if (this.tabs.tabs().length !== others.length + 1) return;
-    if (blank?.sql !== '' || blank.saved || this.records.read(blank.id)) return;
-    const front = frontOf(others, this.askedConnectionId);
-    if (!front) return;
+    const isOnlyBlank = this.tabs.tabs().length === others.length + 1 && isBlank(blank) && !this.records.read(blank.id);
+    const front = this.hasBegun || !isOnlyBlank ? null : frontOf(others, this.askedConnectionId);
+    if (!front || !blank) return;
     this.tabs.activate(front.id);
     this.tabs.close(blank.id);
   }
@@ -267,7 +231,7 @@ export class DraftSync {
     if (labels) this.tabs.take(id, labels);
     if (step.kind === 'close') this.tabs.close(id);
     else if (step.kind === 'send' && remote.kind !== 'open') {
-      // Only a tab that the server is told to be new is opened again.
+      // The server opens a closed tab again only where it is sent as a new one.
       if (remote.kind === 'closed') this.records.remove(id);
       void this.send(id, { isLost: true });
     }
@@ -277,38 +241,37 @@ export class DraftSync {
       void this.send(id);
     } else if (step.kind === 'agree') this.records.write(id, recordOf(draft, draft.version));
     else if (step.kind === 'take') this.take(id, draft);
-    else if (step.kind === 'ask') this.disputed.update((all) => new Map(all).set(id, draft));
+    else if (step.kind === 'ask') this.disputes.begin(id, draft);
     else if (step.kind === 'nothing' && run) this.records.write(id, recordOf(draft, draft.version));
     this.sendRun(id);
   }
 
   /** The server has an older run of a tab than this browser. */
   private sendRun(id: string): void {
-    const [tab, record] = [this.tabs.tabs().find((candidate) => candidate.id === id), this.records.read(id)];
-    if (tab && record && !this.disputed().has(id) && isRunWorthSending(tab, record)) this.timers.start(id);
+    const [tab, record] = [this.openTab(id), this.records.read(id)];
+    if (tab && record && !this.disputes.has(id) && isRunWorthSending(tab, record)) this.timers.start(id);
   }
 
   private take(id: string, draft: Draft): void {
     this.records.write(id, recordOf(draft, draft.version));
-    const known = this.tabs.tabs().find((tab) => tab.id === id) ?? {};
-    this.tabs.take(id, changeOf(draft, known));
+    this.tabs.take(id, changeOf(draft, this.openTab(id) ?? {}));
   }
 
   private send(id: string, options: SendOptions = {}): Promise<void> {
     this.timers.stop(id);
-    return this.queue(id, () => this.sendNow(id, options));
+    return this.queues.run(id, () => this.sendNow(id, options));
   }
 
   private async sendNow(id: string, { isLeaving = false, isLost = false }: SendOptions): Promise<void> {
-    const tab = this.tabs.tabs().find((candidate) => candidate.id === id);
+    const tab = this.openTab(id);
     const record = this.records.read(id);
-    if (!tab || this.disputed().has(id) || (!isLost && !isWorthSending(tab, record))) return;
+    if (!tab || this.disputes.has(id) || (!isLost && !isWorthSending(tab, record))) return;
     const position = this.tabs.tabs().indexOf(tab);
     const input = inputOf(tab, position, record?.version ?? 0, this.records.writer);
     try {
       const receipt = await this.api.put(id, input, isLeaving);
       this.records.write(id, recordOf(input, receipt.version));
-      this.refuse(id, null);
+      this.disputes.refuse(id, null);
     } catch (error) {
       await this.recover(id, ApiProblem.from(error));
     }
@@ -318,11 +281,11 @@ export class DraftSync {
     if (problem.code === 'network') return;
     if (problem.code !== 'changed-meanwhile') {
       if (problem.status >= 500) this.timers.start(id, RETRY_AFTER_MS);
-      else this.refuse(id, problem.detail);
+      else this.disputes.refuse(id, problem.detail);
       return;
     }
     const draft = await this.api.get(id).catch((error: unknown) => ApiProblem.from(error));
-    const tab = this.tabs.tabs().find((candidate) => candidate.id === id);
+    const tab = this.openTab(id);
     const isClosed = draft instanceof ApiProblem && draft.code === 'tab-not-found';
     if (!tab) return;
     if (isClosed) this.meet(tab, { kind: 'closed' }, undefined);
@@ -330,33 +293,17 @@ export class DraftSync {
     else this.meet(tab, remoteDraftOf(draft, false), draft);
   }
 
-  private queue(id: string, work: () => Promise<void>): Promise<void> {
-    const turn = (this.queues.get(id) ?? Promise.resolve()).then(work);
-    const last = turn.finally(() => {
-      if (this.queues.get(id) === last) this.queues.delete(id);
-    });
-    this.queues.set(id, last);
-    return last;
+  private isOpen(id: string): boolean {
+    return this.openTab(id) !== undefined;
   }
 
-  private isOpen(id: string): boolean {
-    return this.tabs.tabs().some((tab) => tab.id === id);
+  private openTab(id: string): StudioTab | undefined {
+    return this.tabs.tabs().find((tab) => tab.id === id);
   }
 
   /** Closed in this browser, or open in another of its windows. */
   private isKnownHere(id: string): boolean {
     return this.closedHere.has(id) || this.records.read(id)?.isClosed === true || this.storage.has(id);
-  }
-
-  private settle(id: string): void {
-    this.disputed.update((all) => new Map([...all].filter(([other]) => other !== id)));
-    this.refuse(id, null);
-  }
-
-  private refuse(id: string, why: string | null): void {
-    if ((this.refused().get(id) ?? null) === why) return;
-    const others = [...this.refused()].filter(([other]) => other !== id);
-    this.refused.set(new Map(why === null ? others : [...others, [id, why]]));
   }
 }
 
