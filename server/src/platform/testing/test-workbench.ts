@@ -8,7 +8,6 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Logger } from 'nestjs-pino';
 import { dropStateDatabaseOf, stateDatabaseOf } from './state-database.js';
 import { AnswerCheck } from './answer-check.js';
-import { readApiTypes } from '../http/api-types.js';
 import { LeanExpressAdapter, PlatformModule, configureHttp, readConfig } from '../index.js';
 
 /** A test sends more requests in a second than a person. */
@@ -51,7 +50,7 @@ export class TestWorkbench {
     const options = { bodyParser: false, bufferLogs: true };
     const app = await NestFactory.create<NestExpressApplication>(TestModule, new LeanExpressAdapter(), options);
     app.useLogger(app.get(Logger));
-    app.useGlobalInterceptors(new AnswerCheck(readApiTypes()));
+    app.useGlobalInterceptors(new AnswerCheck());
     await configureHttp(app, reading.config);
     await app.listen(reading.config.port, '127.0.0.1');
     return new TestWorkbench(app, home);
