@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { runBench } from './runners/bench.mjs';
 import { runBuild } from './runners/build-step.mjs';
 import { runCheckSteps } from './runners/check-steps.mjs';
@@ -58,7 +59,10 @@ function unit() {
 
 /** @param {NodeJS.ProcessEnv} env */
 function db(env) {
-  return runJest('db', ['--selectProjects', 'db'], parameters, env);
+  // Half of their time these tests wait for a database: one worker more than cores keeps the cores busy.
+  const isShared = process.env['TEST_POSTGRES_URL'] !== undefined;
+  const workers = isShared ? 1 : Math.min(availableParallelism(), 4) + 1;
+  return runJest('db', ['--selectProjects', 'db', `--maxWorkers=${workers}`], parameters, env);
 }
 
 /**
