@@ -29,7 +29,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     actionTimeout: 15_000,
-    // Recording every story costs a third of its time: what failed is recorded when it is looked at again.
+    // Recording costs a fifth of the processor time: what fails is recorded when it is looked at again.
     trace: 'off',
     launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: CHROMIUM_FLAGS },
   },

@@ -59,10 +59,9 @@ function unit() {
 
 /** @param {NodeJS.ProcessEnv} env */
 function db(env) {
-  // Half of their time these tests wait for a database: one worker more than cores keeps the cores busy.
-  const isShared = process.env['TEST_POSTGRES_URL'] !== undefined;
-  const workers = isShared ? 1 : Math.min(availableParallelism(), 4) + 1;
-  return runJest('db', ['--selectProjects', 'db', `--maxWorkers=${workers}`], parameters, env);
+  // These tests wait for databases, limits and processes: one worker more than cores keeps the cores busy.
+  const workers = Math.min(availableParallelism(), 4) + 1;
+  return runJest('db', ['--selectProjects', 'db'], parameters, { ...env, TEST_WORKERS: String(workers) });
 }
 
 /**

@@ -5,7 +5,7 @@ import { runNode } from '../command.mjs';
 import { secondLook } from './second-look.mjs';
 import { honest } from './tally.mjs';
 
-/** Only what is looked at again is recorded: a trace costs the first look a third of its time. */
+/** Only what is looked at again is recorded: traces cost the first look a fifth of its processor time. */
 const SECOND_LOOK = ['--workers=1', '--last-failed', '--trace=retain-on-failure'];
 
 /**
