@@ -5,6 +5,9 @@ import { runNode } from '../command.mjs';
 import { secondLook } from './second-look.mjs';
 import { honest } from './tally.mjs';
 
+/** Only what is looked at again is recorded: traces cost the first look a fifth of its processor time. */
+const SECOND_LOOK = ['--workers=1', '--last-failed', '--trace=retain-on-failure'];
+
 /**
  * Runs the stories in a real browser and reads the counts from Playwright's own report. The few that failed are told
  * once more, alone: see `secondLook`.
@@ -15,7 +18,7 @@ import { honest } from './tally.mjs';
 export async function runPlaywright(parameters, env) {
   const begin = performance.now();
   const first = await runOnce(parameters, env);
-  const found = await secondLook(first, () => runOnce(['--workers=1', '--last-failed', ...parameters], env));
+  const found = await secondLook(first, () => runOnce(SECOND_LOOK.concat(parameters), env));
   return honest({ runner: 'e2e', ...found, seconds: (performance.now() - begin) / 1000 }, found.exitCode);
 }
 

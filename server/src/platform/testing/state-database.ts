@@ -7,7 +7,7 @@ import { openPostgresState, postgresOptions } from '../state/postgres-state.js';
 const TEMPLATE = `state_template_${process.pid}`;
 
 /** Whether workbenches under test keep their state in Postgres, as those of a team may do. */
-const isOnPostgres = (): boolean => process.env.TEST_STATE === 'postgres';
+export const isOnPostgres = (): boolean => process.env.TEST_STATE === 'postgres';
 
 let template: Promise<void> | null = null;
 

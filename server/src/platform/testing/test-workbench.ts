@@ -6,9 +6,9 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Logger } from 'nestjs-pino';
-import { dropStateDatabaseOf, stateDatabaseOf } from './state-database.js';
+import { dropStateDatabaseOf, isOnPostgres, stateDatabaseOf } from './state-database.js';
 import { AnswerCheck } from './answer-check.js';
-import { readApiTypes } from '../http/api-types.js';
+import { placeMigratedState } from './migrated-state.js';
 import { LeanExpressAdapter, PlatformModule, configureHttp, readConfig } from '../index.js';
 
 /** A test sends more requests in a second than a person. */
@@ -39,8 +39,9 @@ export class TestWorkbench {
     connections = null,
     logLevel = 'silent',
     env = {},
-    home = mkdtempSync(join(tmpdir(), 'test-workbench-')),
+    home: given,
   }: TestWorkbenchOptions): Promise<TestWorkbench> {
+    const home = given ?? (await newHome(!isOnPostgres() && env.STATE_DATABASE_URL === undefined));
     if (connections !== null) writeFileSync(join(home, 'connections.yaml'), connections);
     const state = await stateDatabaseOf(home);
     const own = { WORKBENCH_HOME: home, PORT: '0', LOG_LEVEL: logLevel, ...WITHOUT_REQUEST_LIMIT };
@@ -51,7 +52,7 @@ export class TestWorkbench {
     const options = { bodyParser: false, bufferLogs: true };
     const app = await NestFactory.create<NestExpressApplication>(TestModule, new LeanExpressAdapter(), options);
     app.useLogger(app.get(Logger));
-    app.useGlobalInterceptors(new AnswerCheck(readApiTypes()));
+    app.useGlobalInterceptors(new AnswerCheck());
     await configureHttp(app, reading.config);
     await app.listen(reading.config.port, '127.0.0.1');
     return new TestWorkbench(app, home);
@@ -63,4 +64,11 @@ export class TestWorkbench {
     if (!keepHome) await dropStateDatabaseOf(this.home);
     if (!keepHome) rmSync(this.home, { recursive: true, force: true });
   }
+}
+
+/** A state directory of its own. */
+async function newHome(isOnSqlite: boolean): Promise<string> {
+  const home = mkdtempSync(join(tmpdir(), 'test-workbench-'));
+  if (isOnSqlite) await placeMigratedState(home);
+  return home;
 }
