@@ -7,6 +7,7 @@ import { planMigrations } from './newer-state.js';
 import { postgresLine } from './postgres-line.js';
 import { MIGRATION_LOCK } from './postgres-locks.js';
 import { PostgresRunner } from './postgres-runner.js';
+import { StateClient } from './state-client.js';
 import { WriterMutex } from './writer-mutex.js';
 
 /** A connection that times out at the start is tried again. */
@@ -43,7 +44,7 @@ export function postgresOptions(url: string) {
     type: 'postgres' as const,
     url,
     applicationName: 'data-workbench-state',
-    extra: { ...postgresLine(url), types: { getTypeParser } },
+    extra: { ...postgresLine(url), types: { getTypeParser }, Client: StateClient },
   };
 }
 
