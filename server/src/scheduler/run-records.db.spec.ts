@@ -53,7 +53,9 @@ describe('the end of a run', () => {
     ['runs out of time', { sql: 'SELECT pg_sleep(600)' }, 1, ['scheduler.job.error']],
   ])('is one event of success or error where it %s', async (_, settings, timeout, expected) => {
     const job = await app.create('query', { connection_id: 'db', settings, timeout_s: timeout });
-    expect(namesOf(await app.runNow(job.id))).toEqual(expected);
+    const run = await app.runNow(job.id);
+    expect(namesOf(run)).toEqual(expected);
+    expect(eventsOf(run)[0]?.event.title).toMatch(/^Job (?:succeeded|failed): a query on Shop$/);
   });
 
   it('is an error where a person cancelled it', async () => {
