@@ -70,7 +70,7 @@ describe('the end of a run', () => {
   it.each([
     ['db', ['scheduler.job.success', 'core.backup.completed'], 'Backup completed: a backup on Shop'],
     ['gone', ['scheduler.job.error', 'core.backup.failed'], 'Backup failed: a backup on Gone'],
-  ])('of a backup of %s is told as that of any job, and by an event of its own', async (id, expected, title) => {
+  ])('of a backup of %s has the event of any job and one of its own', async (id, expected, title) => {
     const run = await app.runNow((await app.create('backup', { connection_id: id })).id);
     expect(namesOf(run)).toEqual(expected);
     expect(eventsOf(run)[1]?.event).toMatchObject({ kind: 'backup', title });
