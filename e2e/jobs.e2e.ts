@@ -139,3 +139,16 @@ test('a pipeline is built step by step, previewed, saved and run', async ({ page
   await page.getByRole('link', { name: 'Schedule' }).click();
   await expect(page.getByRole('dialog', { name: 'New job' }).getByLabel('Pipeline')).toContainText('Sevens');
 });
+
+test.describe('in another time zone', () => {
+  test.use({ timezoneId: 'Asia/Kathmandu' });
+
+  test('the next run of a cron stands in the time zone of the person', async ({ page, demo }) => {
+    const trigger = { type: 'cron', expression: '0 6 * * *', timezone: 'UTC' };
+    const input = { name: 'Six in Greenwich', connection_id: 'shop', trigger, settings: { sql: 'SELECT 1' } };
+    expect((await demo.api('POST', '/api/scheduler/jobs/query', input)).status).toBe(201);
+    await page.goto(`${demo.address}/jobs?connection=shop`);
+    const row = page.getByRole('table', { name: 'Jobs' }).locator('tbody tr').filter({ hasText: 'Six in Greenwich' });
+    await expect(row).toContainText('11:45');
+  });
+});

@@ -109,6 +109,7 @@ test('a person turns the wheel over a million rows, flies to others by the scrol
   for (let notch = 0; notch < 10; notch += 1) await page.mouse.wheel(0, 120);
   await expect(studio.cell(55, 0)).toBeInViewport();
   await expect(studio.cell(40, 0)).not.toBeInViewport();
+  await expect(page.getByRole('columnheader', { name: /^i/ })).toBeInViewport();
   await expect(flight).toBeHidden();
 
   const flown = await page.evaluate<string[]>(FLY_SCRIPT);

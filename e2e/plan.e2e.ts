@@ -27,6 +27,11 @@ test('a plan is estimated and measured, walked by keys, compared, taken along, a
   await expect(page.getByText('measured')).toBeVisible();
   await expect(cards(page).filter({ hasText: 'order_items' }).first()).toContainText('→');
   await expect(page.locator('dw-plan-card.costliest')).toHaveCount(1);
+  const scan = cards(page).filter({ hasText: 'order_items' }).filter({ hasText: 'Scan' }).first();
+  await expect(scan.locator('.condition')).toContainText('quantity > 1');
+  await expect(scan.locator('.cost')).toHaveText(/\d/);
+  const share = await scan.locator('.share').textContent();
+  await expect(scan.locator('.bar span')).toHaveAttribute('style', new RegExp(`width: ${share?.trim()}`));
   await expect(page.locator('dw-plan-card [data-tone=danger]').first()).toHaveText(/109 K rows|50 K rows/);
 
   await cards(page).first().focus();
@@ -69,6 +74,10 @@ test('a plan is estimated and measured, walked by keys, compared, taken along, a
   await expect(studio.cell(0, 0)).toContainText('cost=');
   await page.getByRole('radio', { name: 'Plan', exact: true }).click();
   await expect(cards(page).filter({ hasText: 'order_items' }).first()).toBeVisible();
+  await expect(page.getByText('measured')).toHaveCount(0);
+  await studio.run(`EXPLAIN ANALYZE ${SQL}`);
+  await expect(page.getByText('measured')).toBeVisible();
+  await expect(cards(page).filter({ hasText: 'order_items' }).first()).toContainText('→');
 });
 
 test('Analyze asks before a change and takes it back; a pasted plan is drawn; mistakes are told in words', async ({

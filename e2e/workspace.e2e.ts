@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import Database from 'better-sqlite3';
 import type { StudioSettings } from '#libs/api';
 import { violations } from './axe.js';
@@ -11,6 +12,26 @@ import { expect, test } from './workbench.js';
 test.beforeEach(async ({ demo }) => {
   await waitUntilShopAnswers(demo);
 });
+
+/** Where the colour of a connection is drawn, and the token of that colour there. */
+const COLOURED = [
+  ['dw-tab-strip', '', 'tint-strong'],
+  ['dw-action-bar', '', 'tint'],
+  ['dw-connection-chip > button', '', 'stripe'],
+  ['dw-connection-row .row.selected', '::before', 'stripe'],
+] as const;
+
+/** Whether each of those places has the named colour, as its background or as a stripe. */
+const isColoured = (page: Page, colour: string): Promise<boolean[]> =>
+  page.evaluate<boolean[]>(`${JSON.stringify(COLOURED)}.map(([selector, pseudo, token]) => {
+    const place = document.querySelector(selector);
+    const sample = document.body.appendChild(document.createElement('i'));
+    sample.style.background = 'var(--dw-conn-${colour}-' + token + ')';
+    const expected = getComputedStyle(sample).backgroundColor;
+    sample.remove();
+    const { backgroundColor, boxShadow } = getComputedStyle(place, pseudo || null);
+    return backgroundColor === expected || boxShadow.includes(expected);
+  })`);
 
 const link = (address: string, query: Record<string, string>): string =>
   `${address}/studio?${new URLSearchParams(query).toString()}`;
@@ -71,11 +92,13 @@ test('tabs show their last run, move, close, come back, and take the colour of t
 
   const coloured = page.locator('section.studio');
   await expect(coloured).toHaveAttribute('data-conn', 'green');
+  await expect.poll(() => isColoured(page, 'green')).toEqual([true, true, true, true]);
   await page.getByRole('button', { name: /^Connection Shop/ }).click();
   await page.getByRole('menuitemradio', { name: /Lake/ }).click();
   await expect(page.getByRole('button', { name: /^Connection Lake/ })).toBeVisible();
   await expect(page).toHaveURL(/connection=lake/);
   await expect(coloured).toHaveAttribute('data-conn', 'blue');
+  await expect.poll(() => isColoured(page, 'blue')).toEqual([true, true, true, true]);
 });
 
 test('the schema shows, inserts, copies and previews what a connection holds', async ({ page, demo, context }) => {

@@ -127,7 +127,7 @@ export interface EventMap {
   };
   /** A job's run ended well. */
   'scheduler.job.success': JobRunEvent;
-  /** A job's run failed, ran out of time, or did not come to be in its slot (`skipped`). */
+  /** A job's run failed, was stopped, ran out of time, or was skipped in its slot (`skipped`). */
   'scheduler.job.error': JobRunEvent;
   /** A backup is complete and was read back. */
   'core.backup.completed': JobRunEvent;

@@ -112,6 +112,10 @@ describe('each format', () => {
   it.each(formats)('%s carries the paragraph of semicolons', (_, format) => {
     const shown = JSON.stringify(format(message(changed(3)))).replaceAll('\\', '');
     expect(shown).toContain('+ table t0; + table t1; + table t2');
+    const items = ['a: table no longer exists', 'b: table no longer exists'].map((summary) => ({ summary }));
+    const violated: EventFacts = { ...changed(0), event: 'contract.violated', context: { items } };
+    const broken = JSON.stringify(format(message(violated))).replaceAll('\\', '');
+    expect(broken).toContain('a: table no longer exists; b: table no longer exists');
   });
 
   const hostile = message({ ...changed(1, () => HOSTILE), title: HOSTILE });

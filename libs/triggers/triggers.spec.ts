@@ -167,6 +167,14 @@ describe('nextRun', () => {
     expect(nextRun(trigger, 0, 1000)).toBe(91_000);
   });
 
+  it.each([
+    ['seconds', 1_000],
+    ['minutes', 60_000],
+    ['hours', 3_600_000],
+  ] as const)('counts an interval in %s', (unit, ms) => {
+    expect(nextRun({ type: 'interval', every: 7, unit }, 500, 500)).toBe(500 + 7 * ms);
+  });
+
   it('has one moment of a one-time trigger', () => {
     const trigger = { type: 'once', at: '2026-12-01T06:00:00+01:00' } as const;
     expect(runs(trigger, '2026-05-20T00:00Z', 3)).toEqual(['2026-12-01T05:00Z']);

@@ -61,6 +61,11 @@ describe('the description of the API', () => {
     expect(operations.map(({ name }) => name).sort()).toEqual(routes.filter((name) => !OUTSIDE.includes(name)).sort());
   });
 
+  it('has its paths under /api/, without a segment for a version', () => {
+    const paths = Object.keys(api.paths);
+    expect(paths.filter((path) => !path.startsWith('/api/') || /\/v\d+(\/|$)/.test(path))).toEqual([]);
+  });
+
   it('gives every answer with a body a schema', () => {
     const without = operations.filter((operation) =>
       answersOf(operation).some(({ status, content }) => {

@@ -183,6 +183,16 @@ describe('freezing again and releasing', () => {
     expect((await preview({ tables: ['preview_a'] })).body.changes).toEqual([]);
   });
 
+  it('replace the contract, of which a connection has one', async () => {
+    const before = await app.contract();
+    await app.freeze({ name: 'Other', tables: ['orders'] });
+    const { items } = (await app.send<ContractList>('GET', '/api/contracts')).body;
+    expect(items.map(({ connection_id: id }) => id)).toEqual(['db']);
+    const { contract } = await app.contract();
+    expect([contract.name, Object.keys(contract.tables)]).toEqual(['Other', ['orders']]);
+    expect(contract.id).not.toBe(before.contract.id);
+  });
+
   it('end an open violation without a word', async () => {
     await after('ALTER TABLE orders DROP total');
     expect((await app.freeze({ name: 'New' })).body.state).toBe('holds');

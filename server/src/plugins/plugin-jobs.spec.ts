@@ -103,9 +103,12 @@ describe('a member that is not known', () => {
 
 describe('a plugin that fails', () => {
   it.each(['throws', 'dies'])('shows no path of the server, and its stack in the log only: %s', async (name) => {
+    const events = app.heard('scheduler.job.error');
     const job = await app.create('plugin', inputOf(name));
     const run = await app.runNow(job.id);
     expect(run.status).toBe('error');
+    const { error, message } = await app.until(() => events[0] ?? null);
+    expect([error, message.includes('/'), message.includes('\n')]).toEqual([run.error, false, false]);
     expect(run.error).not.toMatch(/\/|\n/);
     expect(run.error).toMatch(name === 'throws' ? /secret\.txt/ : /boom/);
     const { body } = await app.send<{ log: { text: string }[] }>('GET', `/api/scheduler/runs/${run.id}`);

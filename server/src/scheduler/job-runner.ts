@@ -5,7 +5,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { In } from 'typeorm';
 import type { JobRunStatus } from '#libs/api';
 import type { JobRunEvent } from '#libs/events';
-import { quantityText, withoutFolders } from './run-words.js';
+import { quantityText, runTitle, withoutFolders } from './run-words.js';
 import { ConnectionsQueries } from '../connections/index.js';
 import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG, errorCode, untilWritten } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
@@ -346,6 +346,8 @@ export class JobRunner implements RunHost, OnModuleInit {
     outputs: readonly PendingOrKept[],
   ): JobRunEvent {
     const isGood = status === 'success';
+    const connectionName = this.connectionName(run.connectionId);
+    const outcome = `Job ${isGood ? 'succeeded' : status === 'skipped' ? 'skipped' : 'failed'}`;
     return {
       job_id: run.jobId,
       job_name: run.jobName,
@@ -353,7 +355,7 @@ export class JobRunner implements RunHost, OnModuleInit {
       run_id: run.id,
       owner_id: run.ownerId,
       connection_id: run.connectionId,
-      connection_name: this.connectionName(run.connectionId),
+      connection_name: connectionName,
       status: EVENT_STATUS[status],
       trigger: run.cause,
       scheduled_for: run.slot === null ? null : isoOf(run.slot),
@@ -361,7 +363,7 @@ export class JobRunner implements RunHost, OnModuleInit {
       duration_ms: durationMs ?? 0,
       error,
       outputs: outputs.map(({ name, bytes }) => ({ name, bytes, href: hrefOf({ runId: run.id, name }) })),
-      title: `Job ${isGood ? 'succeeded' : status === 'skipped' ? 'skipped' : 'failed'}: ${run.jobName}`,
+      title: runTitle(outcome, run.jobName, connectionName),
       message: error ?? `It took ${quantityText(durationMs ?? 0)}.`,
       notify: isGood ? (job?.notifiesSuccess ?? false) : (job?.notifiesError ?? true),
     };
@@ -371,8 +373,7 @@ export class JobRunner implements RunHost, OnModuleInit {
     const titles = this.kinds.find(event.kind)?.eventTitles;
     if (titles === undefined) return event;
     const words = event.status === 'success' ? titles.success : titles.error;
-    const on = event.connection_name === null ? '' : ` on ${event.connection_name}`;
-    return { ...event, title: `${words}: ${event.job_name}${on}` };
+    return { ...event, title: runTitle(words, event.job_name, event.connection_name) };
   }
 
   private connectionName(connectionId: string | null): string | null {

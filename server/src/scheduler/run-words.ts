@@ -1,3 +1,14 @@
+import { cut } from '#libs/notifications';
+
+/** Leaves room for the name of the connection, which a title never goes without. */
+const MAX_TITLE_NAME = 80;
+
+/** The title of a run's end: what happened, the job, shortened, and its connection where it has one. */
+export function runTitle(outcome: string, jobName: string, connectionName: string | null): string {
+  const on = connectionName === null ? '' : ` on ${connectionName}`;
+  return `${outcome}: ${cut(jobName, MAX_TITLE_NAME)}${on}`;
+}
+
 /** A duration for people: `380 ms`, `5.1 s`, `1 min 02 s`, `3 h 05 min`. */
 export function quantityText(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

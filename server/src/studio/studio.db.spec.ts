@@ -197,12 +197,15 @@ describe('a long run', () => {
 });
 
 describe('a large result', () => {
-  it('is whole up to 10,000 rows', async () => {
-    const [statement] = (await app.run('SELECT generate_series(1, 10000)')).statements;
-    expect([statement?.delivery, statement?.rows.length, statement?.row_count]).toEqual(['whole', 10_000, 10_000]);
+  it.each([
+    [10_000, 'whole', 10_000],
+    [10_001, 'paged', 200],
+  ])('of %i rows is %s', async (count, delivery, shown) => {
+    const [statement] = (await app.run(`SELECT generate_series(1, ${count})`)).statements;
+    expect([statement?.delivery, statement?.rows.length, statement?.row_count]).toEqual([delivery, shown, count]);
   });
 
-  it.each(['pg', 'duck'])('is paged above that, and every page is exact, on %s', async (connection) => {
+  it.each(['pg', 'duck'])('is paged above 10,000 rows, and every page is exact, on %s', async (connection) => {
     const run = await app.run("SELECT i, 'row ' || i FROM generate_series(1, 123456) AS s(i)", connection);
     expect(run.statements[0]).toMatchObject({
       delivery: 'paged',

@@ -12,10 +12,7 @@ export function readSettings(
 ): SettingsReading {
   const kept = Object.fromEntries(secretNames.flatMap((name) => (name in known ? [[name, known[name]]] : [])));
   const parsed = schema.safeParse({ ...kept, ...input });
-  if (!parsed.success) {
-    const errors = parsed.error.issues.map(({ path, message }) => fieldError(path.map(String), message));
-    return { kind: 'invalid', errors };
-  }
+  if (!parsed.success) return { kind: 'invalid', errors: parsed.error.issues.flatMap(fieldErrors) };
   const entries = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
   const isSecret = ([name]: [string, unknown]) => secretNames.includes(name);
   return {
@@ -34,6 +31,13 @@ export function mistakeOf(name: string, check: () => unknown): FieldError | null
     if (error instanceof OutboundFailure) return fieldError([name], error.message);
     throw error;
   }
+}
+
+/** One mistake for each setting that is not known, so that each has its own place. */
+function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+  const path = issue.path.map(String);
+  if (issue.code !== 'unrecognized_keys') return [fieldError(path, issue.message)];
+  return issue.keys.map((key) => fieldError([...path, key], 'is not known here'));
 }
 
 function fieldError(path: readonly string[], detail: string): FieldError {

@@ -126,6 +126,16 @@ describe('what the grammar does not take', () => {
         ['SELEC', 'syntax error at or near "SELEC"'],
       ],
     ],
+    [
+      'pg',
+      'SELECT "x;\nSELEC 2;\nSELECT 1 /* y;\nSELEC 3',
+      [
+        ['"x;', `unterminated quoted identifier at or near ""x;"`],
+        ['SELEC', 'syntax error at or near "SELEC"'],
+        ['/* y;', 'unterminated /* comment at or near "/* y;"'],
+        ['SELEC', 'syntax error at or near "SELEC"'],
+      ],
+    ],
     ['pg', '\\dt', [['\\dt', 'The Schema panel shows schemas, tables, columns and functions.']]],
     ['pg', '-- nothing\n', []],
     ['gone', 'SELEC 1', [['SELEC', 'syntax error at or near "SELEC"']]],

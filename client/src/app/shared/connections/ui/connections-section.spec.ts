@@ -6,6 +6,7 @@ import { problemDocument } from '#libs/problem';
 import { duckdbSample, filesSample, health, listOf, postgresSample } from '../../../../testing/connection-samples';
 import { FakeEventSource } from '../../../../testing/fake-event-source';
 import { answerAll, providePage, requestTo, settle } from '../../../../testing/page-set-up';
+import { ICONS } from '../../ui/icon/icons';
 import { Toasts } from '../../ui/toast/toasts';
 import { ConnectionsStore } from '../connections.store';
 import { ConnectionsSection } from './connections-section';
@@ -69,6 +70,12 @@ describe('the connections in the sidebar', () => {
     const tones = rows().map((element) => element.querySelector('dw-dot')?.getAttribute('data-tone'));
     expect(tones).toEqual(['ok', 'idle', 'idle', 'bad']);
     expect(page().querySelector('.row')?.getAttribute('data-conn')).toBe('red');
+  });
+
+  it('has the icon of its kind: database, box or folder', async () => {
+    await show();
+    const icons = rows().map((element) => element.querySelector('dw-icon path')?.getAttribute('d'));
+    expect(icons).toEqual([ICONS.database, ICONS.package, ICONS.folder, ICONS.database]);
   });
 
   it('says state and kind in words for those who do not see dot and icon', async () => {
