@@ -77,7 +77,7 @@ export class ContractPanel {
     const { name } = view.contract;
     const isSure = await this.dialogs.confirm({
       heading: `Release ${name}?`,
-      text: 'Nothing is expected of the schema any more, and no violation is told. The snapshots, the changes and the history stay.',
+      text: 'The schema is no longer checked against a contract. Snapshots, changes and the history stay.',
       action: 'Release contract',
       isDangerous: true,
     });
