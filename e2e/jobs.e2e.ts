@@ -4,6 +4,7 @@ import type { Job, JobRunDetails, JobRunList } from '#libs/api';
 import type { Page } from '@playwright/test';
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
+import { runSql } from './run-sql.js';
 import { expect, test } from './workbench.js';
 import type { Workbench } from './workbench.js';
 
@@ -76,6 +77,31 @@ test('a query is scheduled, run, looked at, paused, copied and deleted', async (
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete job' }).click();
   await expect(page.getByRole('table', { name: 'Jobs' }).locator('tbody tr')).toHaveCount(1);
+});
+
+test('SQL that writes is refused when the job is made, and writes are allowed right there', async ({ page, demo }) => {
+  for (const [connection, table] of [
+    ['shop', 'pg_written'],
+    ['lake', 'duck_written'],
+  ] as const) {
+    await page.goto(`${demo.address}/jobs?connection=${connection}`);
+    await page.getByRole('button', { name: 'New job' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New job' });
+    await dialog.getByLabel('Name').fill(`Fill ${table}`);
+    await dialog.getByLabel('Connection').selectOption(connection);
+    await dialog.getByLabel('SQL').fill(`CREATE TABLE IF NOT EXISTS ${table} (i INTEGER)`);
+    await dialog.getByRole('button', { name: 'Create job' }).click();
+    await expect(dialog).toContainText(`Statement 1 modifies data: CREATE TABLE IF NOT EXISTS ${table} (i INTEGER).`);
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Allow writes' }).click();
+    await expect(dialog.getByLabel('Allow writes')).toBeChecked();
+    await expect(dialog.getByRole('button', { name: 'Allow writes' })).toBeHidden();
+    await dialog.getByRole('button', { name: 'Create job' }).click();
+    const panel = page.getByRole('region', { name: `Fill ${table}` });
+    await panel.getByRole('button', { name: 'Run now' }).click();
+    await expect(panel.locator('dw-run-view dw-run-state')).toContainText('Succeeded', { timeout: 30_000 });
+    expect((await runSql(demo, `DROP TABLE ${table}`, connection)).status).toBe('succeeded');
+  }
 });
 
 test('a backup, maintenance, a schema check and a plugin run and tell how it went', async ({ page, demo }) => {

@@ -181,6 +181,44 @@ test('a baseline, a change, a contract, its breach, its end and its release', as
   await expect(watch.contract).toContainText('No contract');
 });
 
+test('partitions and extension tables are watched and frozen by name', async ({ page, demo }) => {
+  await sql(
+    demo,
+    `CREATE TABLE watched.events (day int) PARTITION BY RANGE (day);
+     CREATE TABLE watched.events_26 PARTITION OF watched.events FOR VALUES FROM (0) TO (10)`,
+  );
+  const watch = new WatchPage(page);
+  await demo.api('POST', '/api/schema-watch/shop/run');
+  await page.goto(`${demo.address}/schema-watch/shop`);
+  await page.getByRole('button', { name: 'Tables', exact: true }).click();
+  const tables = page.getByRole('dialog', { name: 'Watched tables of Shop' });
+  const list = tables.getByRole('group', { name: 'Partitions and extension tables' });
+  await expect(list.getByText('partition of watched.events')).toBeVisible();
+  await expect(list.getByText('watched.orders')).toHaveCount(0);
+  await expect(tables.getByRole('status')).toHaveText('0 tables selected');
+  await tables.getByRole('searchbox', { name: 'Find tables' }).fill('events_26');
+  await expect(list.getByRole('checkbox')).toHaveCount(1);
+  expect(await violations(page)).toEqual([]);
+  await list.getByRole('checkbox', { name: /watched\.events_26/ }).check();
+  await tables.getByRole('button', { name: 'Save tables' }).click();
+  await expect(page.locator('dw-toast-stack')).toContainText('Watched tables saved');
+  await sql(demo, 'CREATE INDEX own_day ON watched.events_26 (day)');
+  await watch.check(/1 change in Shop/);
+  await expect(watch.timeline).toContainText('own_day');
+
+  await watch.contract.getByRole('button', { name: 'Freeze schema' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Freeze Shop' });
+  await dialog.getByLabel('Name').fill('One partition');
+  await dialog.getByRole('radio', { name: 'Some tables' }).click();
+  await dialog.getByRole('searchbox', { name: 'Find tables' }).fill('events_26');
+  await dialog.getByRole('checkbox', { name: /watched\.events_26/ }).check();
+  await expect(dialog.getByLabel('Tables', { exact: true })).toHaveValue('watched.events_26');
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Freeze schema' }).click();
+  await expect(watch.contract).toContainText('1 table, 1 column');
+  await demo.api('PUT', '/api/schema-watch/shop/tables', { tables: [] });
+});
+
 test('magnified, nothing lies over anything else, and all of it can be reached', async ({ page, demo }) => {
   await demo.api('POST', '/api/schema-watch/shop/run');
   for (const column of ['one', 'two']) {

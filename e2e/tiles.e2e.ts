@@ -174,3 +174,25 @@ test('Explore finds a table, shows what is around it, and leads to the map, as A
   await expect(page.locator('dw-map-view').first()).toBeVisible();
   await sql(demo, 'DROP TABLE explored');
 });
+
+test('Open in map draws the geometry column of its row, also the second one of a table', async ({ page, demo }) => {
+  await waitUntilShopAnswers(demo);
+  await sql(
+    demo,
+    `DROP TABLE IF EXISTS commutes;
+     CREATE TABLE commutes (id int PRIMARY KEY, home geometry(Point, 4326), work geometry(Point, 4326));
+     INSERT INTO commutes SELECT i, CASE i WHEN 1 THEN ST_Point(5, 50, 4326) END, ST_Point(8 + i, 48, 4326)
+       FROM generate_series(1, 3) i`,
+  );
+  for (const [column, words] of [
+    ['work', '3 rows drawn'],
+    ['home', '1 of 3 rows drawn'],
+  ] as const) {
+    await page.goto(`${demo.address}/explore?connection=shop`);
+    await page.getByRole('radio', { name: 'Spatial' }).click();
+    const row = page.getByRole('row', { name: new RegExp(`commutes ${column}`) });
+    await row.getByRole('link', { name: 'Open in map' }).click();
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+  }
+  await sql(demo, 'DROP TABLE commutes');
+});

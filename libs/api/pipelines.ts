@@ -8,6 +8,8 @@ export interface Pipeline {
   version: number;
   created_at: string;
   updated_at: string;
+  /** Only in the answer to creating or changing it: what could not be checked, a sentence each. */
+  notices?: string[];
 }
 
 /** Body of `POST /api/pipelines`. */

@@ -114,6 +114,8 @@ export interface Job {
   timeout_s: number;
   created_at: string;
   updated_at: string;
+  /** Only in the answer to creating or changing it: what could not be checked, a sentence each. */
+  notices?: string[];
 }
 
 /** Body of `POST /api/scheduler/jobs/{kind}`. */

@@ -54,11 +54,21 @@ export interface SchemaWatchStatus {
 }
 
 /**
- * Body and answer of `PUT /api/schema-watch/{connection_id}/tables`, answer of `GET`: the partitions and tables of
+ * Answer of `GET` and `PUT /api/schema-watch/{connection_id}/tables`, whose body has `tables`: the partitions and tables of
  * extensions whose changes are reported. All other tables are watched without being named.
  */
 export interface WatchedTableList {
   tables: string[];
+  /** Every table of the last snapshot by name; empty before the first. */
+  catalog: ListedTable[];
+}
+
+/** A table as people name it; one with a parent or an extension is watched and frozen by name only. */
+export interface ListedTable {
+  name: string;
+  /** The partitioned table that it is a partition of. */
+  partition_of: string | null;
+  extension: string | null;
 }
 
 /** Answer of `GET /api/schema-watch/{connection_id}/changes?days=&search=&breaking=&limit=&cursor=`, newest first. */

@@ -41,8 +41,10 @@ const NAMES: Partial<Record<KnownEncoding, string>> = {
   'utf-16le': 'UTF-16 LE',
   'utf-16be': 'UTF-16 BE',
   'latin-1': 'Latin-1',
-  'windows-1252': 'Windows-1252',
+  shift_jis: 'Shift_JIS',
 };
+/** Names that are abbreviations. */
+const CAPITALS = /^(?:utf|iso|koi8|ibm|euc|gb)/;
 
 export function isFileEncoding(text: string): text is FileEncoding {
   return FILE_ENCODINGS.some((encoding) => encoding === text);
@@ -50,7 +52,8 @@ export function isFileEncoding(text: string): text is FileEncoding {
 
 /** An encoding as people write it: `UTF-16 LE`. */
 export function encodingName(encoding: KnownEncoding): string {
-  return NAMES[encoding] ?? encoding.replace(/^[a-z]/, (letter) => letter.toUpperCase()).replace(/^Utf/, 'UTF');
+  if (CAPITALS.test(encoding)) return NAMES[encoding] ?? encoding.toUpperCase();
+  return NAMES[encoding] ?? encoding.charAt(0).toUpperCase() + encoding.slice(1);
 }
 
 /**

@@ -65,6 +65,7 @@ export const PROBLEMS = {
   'parameters-missing': { status: 422, title: 'The text has parameters without a value' },
   'parameters-mixed': { status: 422, title: 'The text mixes two kinds of parameters' },
   'connection-read-only': { status: 422, title: 'The connection takes no writes' },
+  'writes-not-allowed': { status: 422, title: 'The SQL modifies data, which is not allowed here' },
   'row-refused': { status: 422, title: 'The database refused the row' },
   'not-formattable': { status: 422, title: 'The text cannot be laid out' },
   'text-too-hard': { status: 422, title: 'The text takes too long to read' },

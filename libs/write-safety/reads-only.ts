@@ -4,7 +4,7 @@ import { commandsOf } from './commands.js';
 import type { Command } from './commands.js';
 import { StatementTokens } from './statement-tokens.js';
 
-const READING_VERBS = ['SELECT', 'VALUES', 'TABLE', 'FROM', 'SHOW', 'DESCRIBE', 'DESC', 'SUMMARIZE', '('];
+const READING_VERBS = ['SELECT', 'VALUES', 'TABLE', 'FROM', 'SHOW', 'DESCRIBE', 'DESC', 'SUMMARIZE', 'PIVOT', '('];
 const LOCKING = ['UPDATE', 'SHARE', 'NO', 'KEY'];
 
 /**

@@ -61,6 +61,10 @@ export function filesSample(change: Partial<Connection> = {}): Connection {
     name: 'Drop folder',
     kind: 'files',
     path: './drop',
+    encoding: 'auto',
+    header: null,
+    date_format: null,
+    timestamp_format: null,
     read_only: true,
     ...change,
   };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { JobRun, JobRunDetails, Pipeline, PipelinePreview, PluginList } from '#libs/api';
 import type { PipelineDefinition } from '#libs/pipelines';
+import type { ProblemDocument } from '#libs/problem';
 import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
 import { PluginsModule } from '../plugins/index.js';
@@ -63,6 +64,56 @@ const contentOf = async (run: JobRunDetails) => {
   const response = await fetch(new URL(run.outputs[0]?.href ?? '', await app.workbench.app.getUrl()));
   return response.text();
 };
+
+describe('SQL that modifies data', () => {
+  const attempt = (definition: PipelineDefinition) =>
+    app.send<Partial<Pipeline & ProblemDocument>>('POST', '/api/pipelines', {
+      name: `writes ${count}`,
+      definition,
+    });
+
+  it.each([
+    ['DELETE FROM orders', 'writes-not-allowed'],
+    ['WITH gone AS (DELETE FROM orders RETURNING id) SELECT * FROM gone', 'writes-not-allowed'],
+    ['SELECT * FROM orders', undefined],
+    ['SELECT :since', undefined],
+  ])('is refused in an input when the pipeline is saved: %s', async (sql, code) => {
+    const { body } = await attempt(definitionOf({ inputs: [regions(), { ...orders, sql }] }));
+    expect([body.code, body.errors?.[0]?.pointer]).toEqual([code, code && '/definition/inputs/1/sql']);
+  });
+
+  it.each([
+    ['INSERT INTO orders VALUES (1)', 'writes-not-allowed'],
+    ['CREATE TABLE made AS SELECT 1 AS n', 'writes-not-allowed'],
+    ['FROM orders SELECT count(*)', undefined],
+    ['PIVOT orders ON region_id USING sum(total)', undefined],
+    ['SELECT FROM FROM', undefined],
+  ])('is refused in a step when the pipeline is saved: %s', async (sql, code) => {
+    const { body } = await attempt(definitionOf({ steps: [{ name: 'by_region', sql }] }));
+    expect([body.code, body.errors?.[0]?.pointer]).toEqual([code, code && '/definition/steps/0/sql']);
+  });
+
+  it('is refused when the SQL of a pipeline is changed', async () => {
+    const saved = await save(definitionOf());
+    const definition = definitionOf({ inputs: [regions(), { ...orders, sql: 'TRUNCATE orders' }] });
+    const change = { name: saved.name, definition, version: saved.version };
+    expect((await app.send('PUT', `/api/pipelines/${saved.id}`, change)).body.code).toBe('writes-not-allowed');
+  });
+
+  it('is refused in YAML', async () => {
+    const saved = await save(definitionOf());
+    const yaml = (await app.send<string>('GET', `/api/pipelines/${saved.id}/export.yaml`)).body;
+    const changed = yaml.replace('SELECT * FROM orders', 'DELETE FROM orders').replace(saved.name, 'imported');
+    expect((await app.send('POST', '/api/pipelines/import', { yaml: changed })).body.code).toBe('writes-not-allowed');
+  });
+
+  it('is named where it could not be checked', async () => {
+    const { body } = await attempt(definitionOf({ inputs: [regions(), { ...orders, sql: 'CALL p()' }] }));
+    expect(body.notices).toEqual([
+      'orders: Could not check whether the SQL modifies data. Functions and DO blocks are not checked.',
+    ]);
+  });
+});
 
 describe('a preview', () => {
   it('shows every table with its columns, its number of rows and the first of them', async () => {

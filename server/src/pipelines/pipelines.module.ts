@@ -5,6 +5,7 @@ import { SchedulerModule } from '../scheduler/index.js';
 import { StudioModule } from '../studio/index.js';
 import { PipelineKind } from './pipeline-kind.js';
 import { PipelineWork } from './pipeline-work.js';
+import { PipelineWrites } from './pipeline-writes.js';
 import { PipelineRecord } from './pipeline.entity.js';
 import { PipelinesController } from './pipelines.controller.js';
 import { PipelinesService } from './pipelines.service.js';
@@ -13,6 +14,6 @@ import { QueryInputs } from './query-input.js';
 @Module({
   imports: [ConnectionsModule, SchedulerModule, StudioModule, TypeOrmModule.forFeature([PipelineRecord])],
   controllers: [PipelinesController],
-  providers: [PipelineKind, PipelineWork, PipelinesService, QueryInputs],
+  providers: [PipelineKind, PipelineWork, PipelineWrites, PipelinesService, QueryInputs],
 })
 export class PipelinesModule {}

@@ -9,6 +9,7 @@ import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
 import { Clock, EventBus, Problem, State, TextThreads, WorkFolders } from '../platform/index.js';
 import { SchedulerQueries } from '../scheduler/index.js';
 import { PipelineWork } from './pipeline-work.js';
+import { PipelineWrites } from './pipeline-writes.js';
 import { PipelineRecord } from './pipeline.entity.js';
 
 const PREVIEW_LIMIT_MS = 120_000;
@@ -19,6 +20,7 @@ export class PipelinesService {
   constructor(
     private readonly state: State,
     private readonly work: PipelineWork,
+    private readonly writes: PipelineWrites,
     private readonly connections: ConnectionsQueries,
     private readonly access: ConnectionAccess,
     private readonly jobs: SchedulerQueries,
@@ -47,10 +49,13 @@ export class PipelinesService {
     return found;
   }
 
-  /** Saves a new one. Throws `validation-failed`, `connection-not-found` of an input, `name-taken`. */
+  /**
+   * Saves a new one. Throws `validation-failed`, `connection-not-found` of an input, `writes-not-allowed`, `name-taken`.
+   */
   async create(actor: Actor, { name, definition }: PipelineInputBody): Promise<Pipeline> {
     const now = this.clock.now();
     const read = this.checked(actor, definition);
+    const notices = await this.writes.judge(actor, read, null);
     const record: PipelineRecord = {
       ...{ id: randomUUID(), ownerId: actor.userId, name, nameKey: name.toLowerCase() },
       ...{ definition: read, version: 1, createdAt: now, updatedAt: now },
@@ -60,12 +65,13 @@ export class PipelinesService {
       await manager.insert(PipelineRecord, record);
       this.tell(actor, 'pipeline.create', record);
     });
-    return this.viewOf(actor, record);
+    return withNotices(this.viewOf(actor, record), notices);
   }
 
   /** Puts another text in its place. Throws as `create` does, and `changed-meanwhile`. */
   async change(actor: Actor, id: string, { name, definition, version }: PipelineChange): Promise<Pipeline> {
     const read = this.checked(actor, definition);
+    const notices = await this.writes.judge(actor, read, (await this.find(actor, id)).definition);
     return this.state.transaction(async (manager) => {
       const before = await this.find(actor, id);
       if (before.version !== version) throw new Problem('changed-meanwhile');
@@ -81,7 +87,7 @@ export class PipelinesService {
       await this.refuseTaken(actor, record);
       await manager.save(PipelineRecord, record);
       this.tell(actor, 'pipeline.change', record);
-      return this.viewOf(actor, record);
+      return withNotices(this.viewOf(actor, record), notices);
     });
   }
 
@@ -175,6 +181,10 @@ export class PipelinesService {
     const details = { version: record.version };
     this.events.publish('action.performed', { action, actor, outcome: 'done', object, details });
   }
+}
+
+function withNotices(pipeline: Pipeline, notices: string[]): Pipeline {
+  return notices.length === 0 ? pipeline : { ...pipeline, notices };
 }
 
 const noop = (): void => undefined;

@@ -77,6 +77,7 @@ export { likePattern } from './state/like-pattern.js';
 export { State } from './state/state.js';
 export { untilWritten } from './state/until-written.js';
 export { GuardedWorker } from './threads/guarded-worker.js';
+export { libraryProgram } from './threads/library-program.js';
 export { TextThreads } from './threads/text-threads.js';
 export type { TextReading } from './threads/text-tasks.js';
 

@@ -28,6 +28,11 @@ export interface JobKind<S extends object = object> {
   readSettings(given: Readonly<Record<string, unknown>>, refuse: (mistake: FieldError) => void): S;
   /** What cannot be told from the settings alone. Throws the `Problem` that keeps `actor` from having such a job. */
   check?(actor: Actor, connectionId: string | null, settings: S): Promise<void>;
+  /**
+   * What can be known of a job's runs before the first one, asked when its settings or its connection change: throws the
+   * `Problem` that every run would end with, and answers what could not be checked, a sentence each.
+   */
+  judge?(actor: Actor, connectionId: string | null, settings: S): Promise<readonly string[]>;
   /** Settings in a few words. */
   describe(settings: S): string;
   /** How many runs keep their outputs; null keeps all. Those of the newest good run always stay. */

@@ -48,6 +48,16 @@ export class JobSettings {
     if (!read.every((id) => connectionIds.includes(id))) throw new Problem('connection-not-found');
   }
 
+  /** What could not be checked of settings that `check` answered. Throws what every run would fail with. */
+  async judge(
+    actor: Actor,
+    kind: JobKind,
+    connectionId: string | null,
+    settings: Record<string, unknown>,
+  ): Promise<string[]> {
+    return [...((await kind.judge?.(actor, connectionId, settings)) ?? [])];
+  }
+
   /**
    * The settings as the kind keeps them. Throws `validation-failed` with every mistake, `connection-not-found`,
    * `forbidden` where the actor may do too little with the connection, and what the kind itself refuses.

@@ -7,6 +7,7 @@ import { ImpactModule } from '../impact/index.js';
 import { JobQueues, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { SchemaWatchModule } from '../schema-watch/index.js';
+import { StudioModule } from '../studio/index.js';
 import { JobImpact } from './job-impact.js';
 import { JobKinds } from './job-kinds.js';
 import { JobOutputRecord, JobRunLogRecord, JobRunRecord } from './job-run.entity.js';
@@ -40,6 +41,7 @@ const RUNS_PER_CONNECTION = 2;
     ConnectionsModule,
     ImpactModule,
     SchemaWatchModule,
+    StudioModule,
     ScheduleModule.forRoot(),
     TypeOrmModule.forFeature([JobRecord, JobRunRecord, JobRunLogRecord, JobOutputRecord]),
   ],

@@ -51,6 +51,7 @@ export class SchedulerService {
     const trigger = triggerOf(input.trigger ?? kind.defaultTrigger, now);
     const connectionId = input.connection_id ?? null;
     const { settings, text } = await this.settings.check(actor, kind, connectionId, input.settings ?? {}, actor.userId);
+    const notices = await this.settings.judge(actor, kind, connectionId, settings);
     const { name } = input;
     const job: JobFields = {
       ...{ id: randomUUID(), kind: kind.name, name, nameKey: name.toLowerCase(), ownerId: actor.userId, connectionId },
@@ -67,7 +68,7 @@ export class SchedulerService {
       await manager.insert(JobRecord, job);
       this.tell(actor, 'job.create', job, { kind: job.kind }, 'created');
     });
-    return this.queries.get(actor, job.id);
+    return withNotices(await this.queries.get(actor, job.id), notices);
   }
 
   /** Changes everything but the trigger; what is left out stays. Throws as `create` does. */
@@ -83,6 +84,8 @@ export class SchedulerService {
       change.settings ?? { ...job.settings },
       job.ownerId,
     );
+    const isOtherWork = change.settings !== undefined || connectionId !== job.connectionId;
+    const notices = isOtherWork ? await this.settings.judge(actor, kind, connectionId, settings) : [];
     const name = change.name ?? job.name;
     const values = {
       ...{ name, nameKey: name.toLowerCase(), connectionId, settings, settingsText: text },
@@ -94,7 +97,8 @@ export class SchedulerService {
     // A token must not give a job more than it may do itself, and one's own hand takes a token's limits away.
     const limits =
       actor.userId === job.ownerId ? { scopes: actor.scopes, connectionIds: actor.connectionIds } : job.limits;
-    return this.update(actor, job, { ...values, limits }, { changed: Object.keys(change) });
+    const changed = await this.update(actor, job, { ...values, limits }, { changed: Object.keys(change) });
+    return withNotices(changed, notices);
   }
 
   /** Puts another trigger in the place of the job's. Throws `validation-failed`. */
@@ -277,4 +281,8 @@ export class SchedulerService {
       ...{ job_id: jobId, run_id: id, owner_id: ownerId, connection_id: connectionId, status, progress: null },
     });
   }
+}
+
+function withNotices(job: Job, notices: string[]): Job {
+  return notices.length === 0 ? job : { ...job, notices };
 }

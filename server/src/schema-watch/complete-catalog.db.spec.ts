@@ -82,6 +82,17 @@ describe('partitions', () => {
     expect(body.contract.tables.events_26?.primary_key).toEqual(['id', 'day']);
   });
 
+  it('are listed with what they belong to, to be chosen from', async () => {
+    await after(PARENT + PARTITION, 'CREATE EXTENSION postgis; CREATE TABLE plain (id int)');
+    const { body } = await app.send<WatchedTableList>('GET', '/api/schema-watch/db/tables');
+    expect(body.catalog).toEqual([
+      { name: 'events', partition_of: null, extension: null },
+      { name: 'events_26', partition_of: 'events', extension: null },
+      { name: 'plain', partition_of: null, extension: null },
+      { name: 'spatial_ref_sys', partition_of: null, extension: 'postgis' },
+    ]);
+  });
+
   it('of extensions are tables that can be frozen and watched by name', async () => {
     expect(sentences(await after('', 'CREATE EXTENSION postgis'))).toEqual([]);
     expect(Object.keys((await app.freeze({})).body.contract.tables)).toEqual([]);

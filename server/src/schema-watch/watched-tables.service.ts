@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
-import type { WatchedTableList } from '#libs/api';
+import type { ListedTable, WatchedTableList } from '#libs/api';
 import { shownTable, tablesAsShown } from '#libs/catalog';
+import type { Table } from '#libs/catalog';
 import { resolveTables } from '#libs/contracts';
 import { ConnectionAccess } from '../connections/index.js';
 import { EventBus, Problem, State } from '../platform/index.js';
 import { CatalogSource } from './catalog-source.js';
 import { SchemaWatchService } from './schema-watch.service.js';
+import { tableOf } from './snapshot-content.js';
+import { SnapshotStore } from './snapshot-store.js';
+import { inSlices } from './time-slices.js';
 import { WatchedTables } from './watched-tables.js';
 
 /** Lists and replaces the tables that are watched by name. */
@@ -17,14 +21,29 @@ export class WatchedTablesService {
     private readonly access: ConnectionAccess,
     private readonly watch: SchemaWatchService,
     private readonly store: WatchedTables,
+    private readonly snapshots: SnapshotStore,
     private readonly state: State,
     private readonly events: EventBus,
   ) {}
 
-  /** The names as they are shown. Throws `connection-not-found`, `not-relational`. */
+  /** The names as they are shown, and those to choose from. Throws `connection-not-found`, `not-relational`. */
   async get(actor: Actor, connectionId: string): Promise<WatchedTableList> {
     this.source.relational(actor, connectionId);
-    return { tables: tablesAsShown(await this.store.of(connectionId)).map(shownTable) };
+    const tables = tablesAsShown(await this.store.of(connectionId)).map(shownTable);
+    return { tables, catalog: await this.catalog(connectionId) };
+  }
+
+  private async catalog(connectionId: string): Promise<ListedTable[]> {
+    const newest = await this.snapshots.newest(connectionId);
+    if (newest === null) return [];
+    const { tables } = await this.snapshots.catalog(newest);
+    const found: Table[] = [];
+    await inSlices(tables.values(), (kept) => found.push(tableOf(kept)));
+    return tablesAsShown(found).map((table) => ({
+      name: shownTable(table),
+      partition_of: table.partition_of === undefined ? null : shownTable(table.partition_of),
+      extension: table.extension ?? null,
+    }));
   }
 
   /**

@@ -7,5 +7,8 @@ export { textFile } from './exports/text-file.js';
 export { AllowedFolders } from './files/allowed-folders.js';
 export { runStatements } from './run-statements.js';
 export { StudioModule } from './studio.module.js';
+export { noticesOf } from './writes/write-refusal.js';
+export { WriteCheck } from './writes/write-check.service.js';
+export type { TextVerdict } from './writes/write-check.service.js';
 export { SavedQueriesService } from './queries/saved-queries.service.js';
 export { ResultExpiry } from './result-expiry.js';

@@ -48,6 +48,7 @@ import { SessionOwnership } from './sessions/session-ownership.js';
 import { SessionExpiry } from './sessions/session-expiry.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
+import { WriteCheck } from './writes/write-check.service.js';
 
 @Module({
   imports: [
@@ -105,7 +106,8 @@ import { SessionsService } from './sessions/sessions.service.js';
     AllowedFolders,
     FilesService,
     ExplainService,
+    WriteCheck,
   ],
-  exports: [EditingService, ExplainService, ResultExpiry, SavedQueriesService, AllowedFolders],
+  exports: [EditingService, ExplainService, ResultExpiry, SavedQueriesService, AllowedFolders, WriteCheck],
 })
 export class StudioModule {}

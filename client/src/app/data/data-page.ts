@@ -203,6 +203,7 @@ export class DataPage {
       const { id, version } = draft;
       const pipeline = id === null ? await this.api.create(input) : await this.api.change(id, { ...input, version });
       this.take(pipeline, true);
+      this.showNotices(pipeline);
       await this.list.load();
       this.put(pipeline.id);
       return pipeline;
@@ -257,6 +258,7 @@ export class DataPage {
     if (file === undefined) return;
     try {
       const pipeline = await this.api.import(await file.text());
+      this.showNotices(pipeline);
       await this.list.load();
       this.take(pipeline);
       this.put(pipeline.id);
@@ -267,6 +269,10 @@ export class DataPage {
         text: ApiProblem.from(error).detail,
       });
     }
+  }
+
+  private showNotices({ name, notices = [] }: Pipeline): void {
+    if (notices.length > 0) this.toasts.show({ tone: 'warn', title: `${name} is saved`, text: notices.join(' ') });
   }
 
   private mayLeave(): Promise<boolean> {

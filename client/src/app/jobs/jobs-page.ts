@@ -97,6 +97,7 @@ export class JobsPage {
     this.put({ new: null, pipeline: null });
     await this.ask({ job: null, isCopy: false, kind, pipelineId }, async (chosen, input) => {
       const job = await this.api.create(chosen, input);
+      this.showNotices(job);
       await this.store.reload();
       this.show(job.id);
     });
@@ -154,7 +155,7 @@ export class JobsPage {
 
   private async edit(job: Job): Promise<void> {
     await this.ask({ job, isCopy: false, kind: job.kind, pipelineId: '' }, async (_, { trigger, ...change }) => {
-      await this.api.change(job.id, change);
+      this.showNotices(await this.api.change(job.id, change));
       if (trigger && JSON.stringify(trigger) !== JSON.stringify(job.trigger))
         await this.api.changeTrigger(job.id, trigger);
       await this.store.reload();
@@ -164,6 +165,7 @@ export class JobsPage {
   private async duplicate(job: Job): Promise<void> {
     await this.ask({ job, isCopy: true, kind: job.kind, pipelineId: '' }, async (kind, input) => {
       const made = await this.api.create(kind, input);
+      this.showNotices(made);
       await this.store.reload();
       this.show(made.id);
     });
@@ -201,6 +203,10 @@ export class JobsPage {
     } catch (error) {
       this.tellFailure(`${job.name} could not be changed`, error);
     }
+  }
+
+  private showNotices({ name, notices = [] }: Job): void {
+    if (notices.length > 0) this.toasts.show({ tone: 'warn', title: `${name} is saved`, text: notices.join(' ') });
   }
 
   private tellFailure(title: string, error: unknown): void {

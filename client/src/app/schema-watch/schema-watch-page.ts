@@ -8,6 +8,7 @@ import { ConnectionColour } from '../shared/connections/ui/connection-colour';
 import { ApiProblem } from '../shared/http/api-problem';
 import { Moment } from '../shared/time/moment';
 import { Badge } from '../shared/ui/badge';
+import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { Icon } from '../shared/ui/icon/icon';
 import { Sidebar } from '../shared/ui/sidebar/sidebar';
 import { EmptyState } from '../shared/ui/state/empty-state';
@@ -22,6 +23,8 @@ import { ChangeTimeline } from './ui/change-timeline';
 import type { PickedSnapshot } from './ui/change-timeline';
 import { ContractPanel } from './ui/contract-panel';
 import { SnapshotStrip } from './ui/snapshot-strip';
+import { TablesDialog } from './ui/tables-dialog';
+import type { TablesDialogData } from './ui/tables-dialog';
 import { WatchList } from './ui/watch-list';
 import { WatchState } from './ui/watch-state';
 
@@ -56,6 +59,7 @@ export class SchemaWatchPage {
   protected readonly connections = inject(ConnectionsStore);
   private readonly router = inject(Router);
   private readonly toasts = inject(Toasts);
+  private readonly dialogs = inject(Dialogs);
   private readonly route = inject(ActivatedRoute);
   private readonly path = toSignal(this.route.paramMap, { requireSync: true });
   private readonly query = toSignal(this.route.queryParamMap, { requireSync: true });
@@ -127,6 +131,15 @@ export class SchemaWatchPage {
       const title = `${connection.name} could not be checked`;
       this.toasts.show({ tone: 'danger', title, text: ApiProblem.from(error).detail });
     }
+  }
+
+  protected async chooseTables(connection: Connection): Promise<void> {
+    const read = (): ReturnType<SchemaWatchStore['tables']> => this.store.tables(connection.id);
+    const save = (tables: string[]): Promise<void> => this.store.watchTables(connection.id, tables);
+    const data = { connection, read, save };
+    const options = { data, isForm: true };
+    const isSaved = await this.dialogs.open<TablesDialog, boolean, TablesDialogData>(TablesDialog, options);
+    if (isSaved === true) this.toasts.show({ tone: 'success', title: 'Watched tables saved' });
   }
 
   /** The connection in use, or else the first that can be watched. */

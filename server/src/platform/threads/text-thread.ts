@@ -1,21 +1,19 @@
 import { extname } from 'node:path';
 import { Problem } from '../problems/problem.js';
 import { GuardedWorker } from './guarded-worker.js';
+import { libraryProgram } from './library-program.js';
 import type { TextAnswer, TextRequest } from './text-program.js';
 
-/** The programs beside this file: TypeScript in a checkout, JavaScript in a build. */
-const EXTENSION = extname(import.meta.url);
-const START = new URL(`./thread-start${EXTENSION}`, import.meta.url);
-const PROGRAM = new URL(`./text-program${EXTENSION}`, import.meta.url);
+/** The program beside this file: TypeScript in a checkout, JavaScript in a build. */
+const PROGRAM = new URL(`./text-program${extname(import.meta.url)}`, import.meta.url);
 
 /** One thread that reads texts, one at a time; a text that keeps it busy or breaks it ends the thread and nothing else. */
 export class TextThread {
   private readonly worker = new GuardedWorker<TextRequest, TextAnswer>({
-    program: START,
+    ...libraryProgram(PROGRAM),
     patienceMs: 5_000,
     startPatienceMs: 20_000,
     maxWaiting: 32,
-    worker: { workerData: { program: PROGRAM.href }, execArgv: ['--no-warnings'] },
   });
 
   /** Requests that are not answered yet. */

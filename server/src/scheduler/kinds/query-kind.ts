@@ -3,7 +3,7 @@ import type { Actor, JobWork } from '#libs/access';
 import { ConnectionAccess, ConnectionsQueries } from '../../connections/index.js';
 import { Problem, TextThreads, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
-import { runStatements } from '../../studio/index.js';
+import { WriteCheck, noticesOf, runStatements } from '../../studio/index.js';
 import type { JobContext, JobKind } from '../job-kind.js';
 import { JobFailure } from '../job-kind.js';
 import { countText } from '../run-words.js';
@@ -37,6 +37,7 @@ export class QueryKind implements JobKind<QuerySettings> {
     private readonly access: ConnectionAccess,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
     private readonly threads: TextThreads,
+    private readonly writes: WriteCheck,
   ) {}
 
   readSettings(
@@ -61,6 +62,19 @@ export class QueryKind implements JobKind<QuerySettings> {
     if (!isReadOnly && !this.access.mayWrite(actor, connectionId)) {
       throw new Problem('forbidden', 'You may not write here.');
     }
+  }
+
+  async judge(
+    actor: Actor,
+    connectionId: string | null,
+    { sql, read_only: isReadOnly }: QuerySettings,
+  ): Promise<readonly string[]> {
+    if (connectionId === null) return [];
+    const connection = this.connections.get(actor, connectionId);
+    if (!isReadOnly && !connection.read_only) return [];
+    const advice = 'Allow writes (read_only: false) or change the SQL.';
+    const verdict = await this.writes.verdict(actor, connectionId, sql);
+    return noticesOf(verdict, { connection, pointer: '/settings/sql', advice });
   }
 
   workOf({ read_only: isReadOnly }: QuerySettings): JobWork {

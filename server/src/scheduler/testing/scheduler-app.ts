@@ -5,9 +5,10 @@ import type { Job, JobInput, JobRun, JobRunDetails, JobRunList } from '#libs/api
 import type { EventMap, EventName } from '#libs/events';
 import type { ProblemDocument } from '#libs/problem';
 import type { TestDatabase } from '../../connections/engines/postgres/testing/test-database.js';
-import { Clock, EventBus } from '../../platform/index.js';
+import { Clock, EventBus, State } from '../../platform/index.js';
 import { TestWorkbench } from '../../platform/testing/test-workbench.js';
 import type { JobContext, JobKind } from '../job-kind.js';
+import { JobRecord } from '../job.entity.js';
 import { JobKinds } from '../job-kinds.js';
 import { SchedulerLoop } from '../scheduler-loop.js';
 import { SchedulerModule } from '../scheduler.module.js';
@@ -143,6 +144,11 @@ export class SchedulerApp {
 
   async job(id: string): Promise<Job> {
     return (await this.send<Job>('GET', `/api/scheduler/jobs/${id}`)).body;
+  }
+
+  /** Puts settings in a job that it could not be given, as an earlier version has left them. */
+  async useSettings(id: string, settings: Record<string, unknown>): Promise<void> {
+    await this.get(State).manager.update(JobRecord, id, { settings });
   }
 
   async runs(id: string): Promise<JobRun[]> {

@@ -7,6 +7,7 @@ import type { SqlDialect, SqlStatement, StatementTree } from '#libs/sql';
 import { ConnectionsQueries, SqliteGrammar } from '../../connections/index.js';
 import { Problem, TextThreads } from '../../platform/index.js';
 import { CompletionService } from '../completion/completion.service.js';
+import type { TextWrites } from './grammar-program.js';
 import { grammarThread } from './grammar-thread.js';
 import { syntaxChecks } from './syntax-check.js';
 
@@ -87,6 +88,13 @@ export class EditingService implements OnModuleDestroy {
   async postgresTrees(texts: readonly string[]): Promise<readonly PostgresText[]> {
     const answer = await this.thread.ask({ kind: 'trees', statements: texts });
     if ('texts' in answer) return answer.texts as readonly PostgresText[];
+    throw new Problem('text-too-hard');
+  }
+
+  /** Whether each statement writes, by the parser of Postgres. Throws `text-too-hard`. */
+  async postgresWrites(statements: readonly string[]): Promise<readonly TextWrites[]> {
+    const answer = await this.thread.ask({ kind: 'writes', statements });
+    if ('writes' in answer) return answer.writes;
     throw new Problem('text-too-hard');
   }
 

@@ -2,15 +2,22 @@ import { parentPort } from 'node:worker_threads';
 import { fingerprintSync, hasSqlDetails, loadModule, parseSync } from 'libpg-query';
 import { format } from 'sql-formatter';
 import type { FormatOptionsWithLanguage } from 'sql-formatter';
+import type { StatementTree } from '#libs/sql';
+import { postgresWrites } from '#libs/write-safety';
+import type { WriteVerdict } from '#libs/write-safety';
 
 /** What the server asks of this thread. */
 export type GrammarRequest =
   | { readonly kind: 'format'; readonly language: 'postgresql' | 'duckdb' | 'sqlite'; readonly sql: string }
   | { readonly kind: 'parse'; readonly statements: readonly string[] }
-  | { readonly kind: 'trees'; readonly statements: readonly string[] };
+  | { readonly kind: 'trees'; readonly statements: readonly string[] }
+  | { readonly kind: 'writes'; readonly statements: readonly string[] };
 
 /** A text with the trees of its statements, or with why it is none. */
 export type TextTrees = { readonly trees: readonly object[] } | { readonly message: string };
+
+/** Whether a text writes, or why it cannot be read. */
+export type TextWrites = { readonly verdict: WriteVerdict } | { readonly message: string };
 
 /** A statement that Postgres' grammar does not take; `points` counts from 0, in Unicode code points. */
 export interface ParseFailure {
@@ -23,6 +30,7 @@ export type GrammarAnswer =
   | { readonly text: string }
   | { readonly failures: readonly ParseFailure[] }
   | { readonly texts: readonly TextTrees[] }
+  | { readonly writes: readonly TextWrites[] }
   | { readonly error: string };
 
 /** In characters. */
@@ -39,6 +47,7 @@ function answer(request: GrammarRequest): GrammarAnswer {
   try {
     if (request.kind === 'format') return { text: laidOut(request) };
     if (request.kind === 'trees') return { texts: request.statements.map(treesOf) };
+    if (request.kind === 'writes') return { writes: request.statements.map(writesOf) };
     return { failures: failuresOf(request.statements) };
   } catch (error) {
     // The first line says what and where; behind it there are pages about the formatter's own grammar.
@@ -64,9 +73,21 @@ function failuresOf(statements: readonly string[]): ParseFailure[] {
 const LEFT_OUT = new Set(['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt', 'ViewStmt', 'DoStmt']);
 
 function treesOf(sql: string): TextTrees {
+  const parsed = statementsOf(sql);
+  return 'message' in parsed ? parsed : { trees: parsed.statements.map(withoutData) };
+}
+
+function writesOf(sql: string): TextWrites {
+  const parsed = statementsOf(sql);
+  if ('message' in parsed) return parsed;
+  const verdicts = parsed.statements.map((tree) => postgresWrites(tree));
+  return { verdict: verdicts.find((one) => one === 'writes') ?? verdicts.find((one) => one === 'unknown') ?? 'reads' };
+}
+
+function statementsOf(sql: string): { readonly statements: readonly StatementTree[] } | { readonly message: string } {
   try {
-    const { stmts = [] } = parseSync(sql) as { stmts?: { stmt?: object }[] };
-    return { trees: stmts.map(({ stmt = {} }) => withoutData(stmt)) };
+    const { stmts = [] } = parseSync(sql) as { stmts?: { stmt?: StatementTree }[] };
+    return { statements: stmts.map(({ stmt = {} }) => stmt) };
   } catch (error) {
     return { message: shortened(error instanceof Error ? error.message : String(error)) };
   }

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { GuardedWorker } from '../../platform/index.js';
+import { GuardedWorker, libraryProgram } from '../../platform/index.js';
 import type { GrammarAnswer, GrammarRequest } from './grammar-program.js';
 
 /** The program beside this file: TypeScript in a checkout, JavaScript where it is built. */
@@ -10,5 +10,5 @@ export type GrammarThread = GuardedWorker<GrammarRequest, GrammarAnswer>;
 
 /** Starts with the first request. A text of deep brackets takes the formatter minutes; it then gives up. */
 export function grammarThread(): GrammarThread {
-  return new GuardedWorker({ program: PROGRAM, patienceMs: 3_000, startPatienceMs: 15_000 });
+  return new GuardedWorker({ ...libraryProgram(PROGRAM), patienceMs: 3_000, startPatienceMs: 15_000 });
 }

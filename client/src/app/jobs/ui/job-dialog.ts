@@ -55,6 +55,8 @@ export class JobDialog {
     return RELATIONAL.includes(this.kind()) ? all.filter(({ kind }) => kind === 'postgres') : all;
   });
   protected readonly hasConnection = computed(() => CONNECTED.includes(this.kind()));
+  /** The server found that the SQL writes, which the job may not do yet. */
+  protected readonly areWritesRefused = signal(false);
   protected readonly sending = new FormSending<JobField>(() => mistakesOf(this.kind(), this.form(), Date.now()));
 
   constructor() {
@@ -67,18 +69,29 @@ export class JobDialog {
     this.kind.set(next);
     this.form.set({ ...firstForm(next, this.zone, connectionId), name });
     this.sending.reset();
+    this.areWritesRefused.set(false);
   }
 
   protected change(change: Partial<JobForm>, field: JobField = 'trigger'): void {
     this.form.update((form) => ({ ...form, ...change }));
     this.sending.forget(field);
+    if (field === 'sql' || field === 'connection_id') this.areWritesRefused.set(false);
+  }
+
+  protected allowWrites(): void {
+    this.change({ mayWrite: true }, 'sql');
   }
 
   protected async send(): Promise<void> {
     const input = inputOf(this.kind(), this.form());
-    const isDone = await this.sending.send(() => this.data.save(this.kind(), input).catch(flatten));
+    const isDone = await this.sending.send(() => this.data.save(this.kind(), input).catch(this.refused));
     if (isDone) this.dialog.close(input.name);
   }
+
+  private readonly refused = (error: unknown): never => {
+    this.areWritesRefused.set(ApiProblem.from(error).code === 'writes-not-allowed');
+    return flatten(error);
+  };
 
   private begin(): JobForm {
     const { job, isCopy, kind, connectionId, pipelineId } = this.data;

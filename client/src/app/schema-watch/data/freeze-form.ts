@@ -36,7 +36,8 @@ export function coversAll(tables: readonly string[], tableCount: number | null):
   return tableCount !== null && tables.length >= tableCount;
 }
 
-function tableLines(text: string): string[] {
+/** The names that the field holds. */
+export function tableLines(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())

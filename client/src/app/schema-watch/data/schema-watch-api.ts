@@ -14,6 +14,7 @@ import type {
   SnapshotList,
   ViolationList,
   WatchedConnectionList,
+  WatchedTableList,
 } from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
 import { ApiProblem } from '../../shared/http/api-problem';
@@ -64,6 +65,16 @@ export class SchemaWatchApi {
   /** What moved lately in all connections that are watched. */
   async watched(): Promise<WatchedConnectionList['items']> {
     return (await this.client.get<WatchedConnectionList>('schema-watch')).items;
+  }
+
+  /** The tables that are watched by name, and those to choose from. */
+  tables(connectionId: string): Promise<WatchedTableList> {
+    return this.client.get(watch(connectionId, 'tables'));
+  }
+
+  /** Replaces the tables that are watched by name. */
+  replaceTables(connectionId: string, tables: readonly string[]): Promise<WatchedTableList> {
+    return this.client.put(watch(connectionId, 'tables'), { tables });
   }
 
   /** When the catalog is read by itself, as far as one may see the jobs; null where it never is. */

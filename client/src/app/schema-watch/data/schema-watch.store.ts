@@ -1,7 +1,7 @@
 import { effect, inject, Service, signal, untracked } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import { merge } from 'rxjs';
-import type { ContractView, FreezeInput, FreezePreview, SchemaWatchRun } from '#libs/api';
+import type { ContractView, FreezeInput, FreezePreview, SchemaWatchRun, WatchedTableList } from '#libs/api';
 import { LiveEvents } from '../../shared/http/live-events';
 import { Loaded } from '../../shared/http/loaded';
 import { ChangeList } from './change-list';
@@ -116,6 +116,16 @@ export class SchemaWatchStore {
   async freeze(connectionId: string, input: FreezeInput): Promise<void> {
     await this.api.freeze(connectionId, input);
     await this.reload(connectionId);
+  }
+
+  /** The tables that are watched by name, and those to choose from. Rejects with an ApiProblem. */
+  tables(connectionId: string): Promise<WatchedTableList> {
+    return this.api.tables(connectionId);
+  }
+
+  /** Replaces the tables that are watched by name. Rejects with an ApiProblem. */
+  async watchTables(connectionId: string, tables: readonly string[]): Promise<void> {
+    await this.api.replaceTables(connectionId, tables);
   }
 
   /** Takes the contract away. Rejects with an ApiProblem. */

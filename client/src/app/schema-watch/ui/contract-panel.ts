@@ -63,7 +63,8 @@ export class ContractPanel {
     const connection = this.connection();
     const freeze: FreezeDialogData['freeze'] = (order) => this.store.freeze(connection.id, order);
     const preview: FreezeDialogData['preview'] = (order) => this.store.preview(connection.id, order);
-    const data = { connection, replaced: this.view(), tableCount: this.tableCount(), freeze, preview };
+    const tables: FreezeDialogData['tables'] = () => this.store.tables(connection.id);
+    const data = { connection, replaced: this.view(), tableCount: this.tableCount(), freeze, preview, tables };
     const name = await this.dialogs.open<FreezeDialog, string, FreezeDialogData>(FreezeDialog, { data, isForm: true });
     if (name !== undefined) this.toasts.show({ tone: 'success', title: `${name} is frozen` });
   }

@@ -1,6 +1,6 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, inject, signal } from '@angular/core';
-import type { Connection, ContractView, FreezeInput, FreezePreview } from '#libs/api';
+import type { Connection, ContractView, FreezeInput, FreezePreview, WatchedTableList } from '#libs/api';
 import { ApiProblem } from '../../shared/http/api-problem';
 import { Loaded } from '../../shared/http/loaded';
 import { FormSending } from '../../shared/http/form-sending';
@@ -10,10 +10,12 @@ import { FieldControl } from '../../shared/ui/field/field-control';
 import { Icon } from '../../shared/ui/icon/icon';
 import { Segments } from '../../shared/ui/segments';
 import { Moment } from '../../shared/time/moment';
-import { coversAll, freezeInputOf, freezeMistakes, tablesText } from '../data/freeze-form';
+import { coversAll, freezeInputOf, freezeMistakes, tableLines, tablesText } from '../data/freeze-form';
 import type { FreezeForm, FreezeScope } from '../data/freeze-form';
+import { contractChoices, toggled } from '../data/table-choice';
 import { counted } from '../data/watch-words';
 import { RefreezePreview } from './refreeze-preview';
+import { TablePicker } from './table-picker';
 
 /** What is frozen, and the contract that it takes the place of. */
 export interface FreezeDialogData {
@@ -24,12 +26,14 @@ export interface FreezeDialogData {
   freeze: (input: FreezeInput) => Promise<void>;
   /** Tells what freezing would expect otherwise. */
   preview: (input: FreezeInput) => Promise<FreezePreview>;
+  /** The tables to choose from. */
+  tables: () => Promise<WatchedTableList>;
 }
 
 /** Freezes the schema of a connection as it is now. Closes with the contract's name when that was done. */
 @Component({
   selector: 'dw-freeze-dialog',
-  imports: [DialogFrame, Field, FieldControl, Icon, Moment, RefreezePreview, Segments],
+  imports: [DialogFrame, Field, FieldControl, Icon, Moment, RefreezePreview, Segments, TablePicker],
   templateUrl: './freeze-dialog.html',
   styleUrl: './freeze-dialog.css',
 })
@@ -55,7 +59,17 @@ export class FreezeDialog {
   /** Only a contract that is replaced has something to be different from. */
   protected readonly preview = new Loaded(() => this.data.preview(freezeInputOf(this.form())));
 
+  private readonly list = new Loaded(() => this.data.tables());
+  protected readonly choices = computed(() => contractChoices(this.list.value()?.catalog ?? []));
+  protected readonly chosen = computed(() => tableLines(this.form().tables));
+
   constructor() {
+    this.reviewAgain();
+    void this.list.load();
+  }
+
+  protected toggleTable(name: string): void {
+    this.change({ tables: tablesText(toggled(this.chosen(), name)) });
     this.reviewAgain();
   }
 

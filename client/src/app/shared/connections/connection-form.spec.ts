@@ -56,6 +56,12 @@ describe('the form of a connection', () => {
     expect(inputOfForm(formOf(connection))).toEqual(settings);
   });
 
+  it('sends the encoding of a folder, and its other settings as they were', () => {
+    const settings = { header: false, date_format: '%d.%m.%Y', timestamp_format: null } as const;
+    const form = formOf(filesSample({ encoding: 'auto', ...settings }));
+    expect(inputOfForm({ ...form, encoding: 'shift_jis' })).toMatchObject({ encoding: 'shift_jis', ...settings });
+  });
+
   it('sends a typed password, null for one to be removed, and nothing to keep the stored one', () => {
     const passwords = [{ password: ' s3cret ' }, { isPasswordRemoved: true }, {}];
     expect(passwords.map((change) => inputOfForm({ ...filled, ...change }).password)).toEqual([

@@ -2,6 +2,7 @@ import { COLOUR_PRESETS, SSL_MODES } from '#libs/api';
 import type { Connection, ConnectionInput, ConnectionKind, SslMode } from '#libs/api';
 import { holdsConnectionUrl } from '#libs/connection-target';
 import type { ConnectionUrlFields } from '#libs/connection-target';
+import type { FileEncoding } from '#libs/files';
 import type { FieldError } from '#libs/problem';
 
 /** What the dialog's fields hold: text as it was typed. */
@@ -19,6 +20,9 @@ export interface ConnectionForm {
   ssl: SslMode;
   poolMax: string;
   path: string;
+  encoding: FileEncoding;
+  /** Settings of files that the dialog keeps as they are. */
+  files: Pick<ConnectionInput, 'header' | 'date_format' | 'timestamp_format'>;
   readOnly: boolean;
   /** A tab's first statement opens a transaction. */
   isManualCommit: boolean;
@@ -52,6 +56,8 @@ export function emptyForm(kind: ConnectionKind = 'postgres'): ConnectionForm {
     ssl: 'disable',
     poolMax: '10',
     path: '',
+    encoding: 'auto',
+    files: {},
     readOnly: kind === 'files',
     isManualCommit: false,
     confirmsDestructive: true,
@@ -73,11 +79,22 @@ export function formOf(connection: Connection): ConnectionForm {
     ssl: connection.ssl ?? blank.ssl,
     poolMax: connection.pool === undefined ? blank.poolMax : String(connection.pool.max),
     path: connection.path ?? blank.path,
+    encoding: connection.encoding ?? blank.encoding,
+    files: fileSettingsOf(connection),
     readOnly: connection.read_only,
     isManualCommit: !connection.auto_commit,
     confirmsDestructive: connection.confirm_destructive,
     timeoutSeconds: connection.statement_timeout_ms === 0 ? '' : String(connection.statement_timeout_ms / 1000),
     colour: connection.colour ?? '',
+  };
+}
+
+/** What is left out of a request is reset, so all that is known is sent. */
+function fileSettingsOf({ header, date_format, timestamp_format }: Connection): ConnectionForm['files'] {
+  return {
+    ...(header === undefined ? {} : { header }),
+    ...(date_format === undefined ? {} : { date_format }),
+    ...(timestamp_format === undefined ? {} : { timestamp_format }),
   };
 }
 
@@ -112,7 +129,7 @@ export function withUrlFields(form: ConnectionForm, fields: ConnectionUrlFields)
 export function fieldsOf(kind: ConnectionKind): readonly ConnectionField[] {
   return kind === 'postgres'
     ? ['name', 'host', 'port', 'database', 'user', 'password', 'ssl', 'poolMax', 'timeoutSeconds', 'colour']
-    : ['name', 'path', 'timeoutSeconds', 'colour'];
+    : ['name', 'path', ...(kind === 'files' ? (['encoding'] as const) : []), 'timeoutSeconds', 'colour'];
 }
 
 /** What is wrong with the fields of the form's kind, each with the fix in the sentence. */
@@ -136,7 +153,8 @@ export function inputOfForm(form: ConnectionForm): ConnectionInput {
     auto_commit: !form.isManualCommit,
     confirm_destructive: form.confirmsDestructive,
   };
-  if (form.kind !== 'postgres') return { ...shared, path: form.path.trim() };
+  if (form.kind === 'duckdb') return { ...shared, path: form.path.trim() };
+  if (form.kind === 'files') return { ...shared, path: form.path.trim(), encoding: form.encoding, ...form.files };
   return {
     ...shared,
     host: form.host.trim(),
@@ -179,6 +197,7 @@ const FIELDS_BY_POINTER: Readonly<Record<string, ConnectionField>> = {
   '/pool': 'poolMax',
   '/pool/max': 'poolMax',
   '/path': 'path',
+  '/encoding': 'encoding',
 };
 
 type Rule = (form: ConnectionForm) => string | null;

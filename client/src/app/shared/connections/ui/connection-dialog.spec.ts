@@ -4,7 +4,7 @@ import type { ComponentFixture } from '@angular/core/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Connection } from '#libs/api';
 import { problemDocument } from '#libs/problem';
-import { listOf, postgresSample } from '../../../../testing/connection-samples';
+import { listOf, filesSample, postgresSample } from '../../../../testing/connection-samples';
 import { answerAll, providePage, requestTo, settle } from '../../../../testing/page-set-up';
 import { DIALOG_HEADING_ID } from '../../ui/dialog/dialog-heading-id';
 import { ConnectionDialog } from './connection-dialog';
@@ -354,6 +354,15 @@ describe('the dialog of a connection', () => {
       confirm_destructive: true,
       path: './lake.duckdb',
     });
+  });
+
+  it('offers the encodings of text files for a folder and keeps its other settings', async () => {
+    await open(filesSample({ encoding: 'windows-1250', date_format: '%d.%m.%Y' }));
+    expect(control('Encoding').value).toBe('windows-1250');
+    await type('Encoding', 'latin-1');
+    await press('Save connection');
+    const { body } = requestTo('PUT', '/api/connections/drop').request;
+    expect(body).toMatchObject({ encoding: 'latin-1', date_format: '%d.%m.%Y', header: null });
   });
 
   it('takes a preset colour from the swatches and any other as #rrggbb', async () => {

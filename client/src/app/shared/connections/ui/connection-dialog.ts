@@ -2,6 +2,8 @@ import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { afterNextRender, Component, computed, DestroyRef, ElementRef, inject, Injector, signal } from '@angular/core';
 import { COLOUR_PRESETS, CONNECTION_KINDS, SSL_MODES } from '#libs/api';
 import type { Connection, ConnectionKind, ConnectionTestResult, SslMode } from '#libs/api';
+import { encodingName, FILE_ENCODINGS } from '#libs/files';
+import type { FileEncoding } from '#libs/files';
 import { mayReusePassword } from '#libs/connection-target';
 import type { ConnectionTarget } from '#libs/connection-target';
 import { ApiProblem } from '../../http/api-problem';
@@ -42,6 +44,7 @@ export class ConnectionDialog {
 
   protected readonly kinds = CONNECTION_KINDS;
   protected readonly sslModes = SSL_MODES;
+  protected readonly encodings = FILE_ENCODINGS;
   protected readonly kindName = connectionKindName;
   protected readonly connection = this.data.connection;
   protected readonly state = new ConnectionFormState(
@@ -99,6 +102,10 @@ export class ConnectionDialog {
   protected pickKind(event: Event): void {
     this.state.setKind((event.target as HTMLSelectElement).value as ConnectionKind);
     this.forgetResult();
+  }
+
+  protected encodingText(encoding: FileEncoding): string {
+    return encoding === 'auto' ? 'Auto' : encodingName(encoding);
   }
 
   protected sslName(mode: SslMode): string {

@@ -1,0 +1,157 @@
+import { DatabaseSync } from 'node:sqlite';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Job } from '#libs/api';
+import type { ProblemDocument } from '#libs/problem';
+import { POSTGRES_WRITE_CASES } from '../../../libs/write-safety/testing/write-cases.js';
+import { createTestDatabase } from '../connections/engines/postgres/testing/test-database.js';
+import type { TestDatabase } from '../connections/engines/postgres/testing/test-database.js';
+import { EVERY_HOUR, SchedulerApp } from './testing/scheduler-app.js';
+
+let database: TestDatabase;
+let app: SchedulerApp;
+/** Files of the workbench's own folder cannot be opened. */
+let folder: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.execute(`
+    CREATE TABLE t (a integer); CREATE SEQUENCE s; CREATE MATERIALIZED VIEW m AS SELECT 1 AS a;
+    CREATE PROCEDURE p() LANGUAGE sql AS 'SELECT 1';
+    CREATE FUNCTION adds() RETURNS integer LANGUAGE sql AS 'INSERT INTO t VALUES (1) RETURNING a'`);
+  app = await SchedulerApp.start({ database });
+  folder = mkdtempSync(join(tmpdir(), 'query-writes-'));
+  const file = join(folder, 'shop.sqlite');
+  const sqlite = new DatabaseSync(file);
+  sqlite.exec('CREATE TABLE t (a)');
+  sqlite.close();
+  const lines = [
+    `  - { id: lite, name: Lite, kind: files, path: ${file}, read_only: false }`,
+    `  - { id: fixed, name: Fixed, kind: files, path: ${file}, read_only: true }`,
+    `  - { id: away, name: Away, kind: files, path: ${folder}/away.sqlite }`,
+  ];
+  appendFileSync(join(app.home, 'connections.yaml'), `${lines.join('\n')}\n`);
+  await app.until(async () => ((await send('away', { sql: 'SELECT 1' })).status === 201 ? true : null));
+  const made = await app.create('query', {
+    connection_id: 'duck',
+    settings: { sql: 'CREATE TABLE t (a INTEGER); CREATE SEQUENCE s', read_only: false },
+  });
+  expect((await app.runNow(made.id)).error).toBe(null);
+});
+afterAll(async () => {
+  await app.stop();
+  await database.dispose();
+  rmSync(folder, { recursive: true });
+});
+
+function send(connection: string, settings: object) {
+  const input = { name: 'x', connection_id: connection, trigger: EVERY_HOUR, settings };
+  return app.send<Job & Partial<ProblemDocument>>('POST', '/api/scheduler/jobs/query', input);
+}
+
+async function verdictOf(connection: string, sql: string) {
+  const { status, body } = await send(connection, { sql });
+  if (status === 422) return body.code === 'writes-not-allowed' ? 'writes' : body.code;
+  return body.notices === undefined ? 'reads' : 'unknown';
+}
+
+const PIVOT = 'PIVOT (SELECT 1 AS a, 2 AS b) ON a USING sum(b)';
+
+describe('a query job whose SQL writes', () => {
+  it.each(POSTGRES_WRITE_CASES)('is judged on Postgres: %s', async (sql, verdict) => {
+    expect(await verdictOf('db', sql)).toBe(verdict);
+  });
+
+  // A session refuses COPY to the client, whatever it copies.
+  const judged = POSTGRES_WRITE_CASES.filter(([sql, verdict]) => verdict !== 'unknown' && !sql.startsWith('COPY'));
+  it.each(judged)('is judged as a run would end: %s', async (sql, verdict) => {
+    const settings = { sql: 'SELECT 1' };
+    const job = await app.create('query', { connection_id: 'db', settings });
+    await app.useSettings(job.id, { ...job.settings, sql });
+    const { status, error } = await app.runNow(job.id);
+    expect([status, error]).toEqual(
+      verdict === 'reads' ? ['success', null] : ['error', expect.stringMatching(/read-only transaction/)],
+    );
+  });
+
+  it.each([
+    ['SELECT * FROM t', 'reads'],
+    ['FROM t', 'reads'],
+    [PIVOT, 'reads'],
+    ['EXPLAIN INSERT INTO t VALUES (1)', 'reads'],
+    ["SET TimeZone = 'UTC'", 'reads'],
+    ['CREATE TEMP TABLE u AS SELECT 1 AS a', 'reads'],
+    ["SELECT 'INSERT INTO t VALUES (1)'", 'reads'],
+    ['INSERT INTO t VALUES (1)', 'writes'],
+    ['SELECT 1; UPDATE t SET a = 1', 'writes'],
+    ['DELETE FROM t', 'writes'],
+    ['EXPLAIN ANALYZE DELETE FROM t', 'writes'],
+    ['CREATE TABLE u AS SELECT 1 AS a', 'writes'],
+    ['DROP TABLE t', 'writes'],
+    ["SELECT nextval('s')", 'writes'],
+    ['SELECT * FROM missing', 'unknown'],
+  ])('is judged on DuckDB: %s', async (sql, verdict) => {
+    expect(await verdictOf('duck', sql)).toBe(verdict);
+  });
+
+  it.each([
+    ['SELECT * FROM t', 'reads'],
+    ['EXPLAIN DELETE FROM t', 'reads'],
+    ['CREATE TEMP TABLE u (a)', 'reads'],
+    ['INSERT INTO t VALUES (1)', 'writes'],
+    ['WITH x AS (SELECT 1) DELETE FROM t WHERE a IN x', 'writes'],
+    ['CREATE TABLE u (a)', 'writes'],
+    ['VACUUM', 'writes'],
+    ['SELECT * FROM missing', 'unknown'],
+  ])('is judged on SQLite: %s', async (sql, verdict) => {
+    expect(await verdictOf('lite', sql)).toBe(verdict);
+  });
+
+  it('is refused with the statement and what to do, and taken once writes are allowed', async () => {
+    const sql = 'SELECT 1;\nINSERT INTO t\n  VALUES (1)';
+    const { status, body } = await send('db', { sql });
+    expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([422, 'writes-not-allowed', '/settings/sql']);
+    expect(body.detail).toBe(
+      'Statement 2 modifies data: INSERT INTO t VALUES (1). Allow writes (read_only: false) or change the SQL.',
+    );
+    expect((await send('db', { sql, read_only: false })).status).toBe(201);
+  });
+
+  it('is refused where the connection takes no writes, whatever the job allows', async () => {
+    const sql = 'DELETE FROM t';
+    expect(await verdictOf('fixed', sql)).toBe('connection-read-only');
+    expect((await send('fixed', { sql, read_only: false })).body.code).toBe('connection-read-only');
+    expect((await send('fixed', { sql: 'SELECT 1', read_only: false })).status).toBe(201);
+  });
+
+  it('is taken with a notice where its database is away', async () => {
+    const { status, body } = await send('away', { sql: 'DELETE FROM t' });
+    expect([status, body.notices]).toEqual([
+      201,
+      [expect.stringMatching(/^Could not check whether the SQL modifies data\. ./)],
+    ]);
+    expect((await app.job(body.id)).notices).toBeUndefined();
+  });
+
+  it('is judged without a server on Postgres', async () => {
+    expect(await verdictOf('gone', 'DELETE FROM t')).toBe('writes');
+    expect(await verdictOf('gone', 'SELECT * FROM t')).toBe('reads');
+  });
+
+  it('is refused when the SQL or the connection is changed, and not when the name is', async () => {
+    const job = await app.create('query', { connection_id: 'db', settings: { sql: 'SELECT 1' } });
+    const path = `/api/scheduler/jobs/${job.id}`;
+    expect((await app.send('PUT', path, { settings: { sql: 'DELETE FROM t' } })).body.code).toBe('writes-not-allowed');
+    expect((await app.job(job.id)).settings.sql).toBe('SELECT 1');
+    await app.useSettings(job.id, { ...job.settings, sql: 'DELETE FROM t' });
+    expect((await app.send('PUT', path, { name: 'other' })).status).toBe(200);
+    expect((await app.send('PUT', path, { connection_id: 'duck' })).body.code).toBe('writes-not-allowed');
+  });
+
+  it('is still refused by the database where a function writes', async () => {
+    const job = await app.create('query', { connection_id: 'db', settings: { sql: 'SELECT adds()' } });
+    expect(await app.runNow(job.id)).toMatchObject({ status: 'error', error: expect.stringContaining('read-only') });
+  });
+});
