@@ -15,11 +15,9 @@ export function withoutColumnName(lines: readonly string[]): readonly string[] {
   return lines;
 }
 
-/** The line style `old-ascii` has other bars before a line that goes on, and no marks. */
+/** The line style `old-ascii` has other bars before a line that goes on, and no marks: the margin would be part of it. */
 function valuesOf(lines: readonly string[], form: RegExp): string[] {
-  return lines.map((line) => {
-    const value = line.replace(form, '');
-    if (form.exec(line)?.[1] === ';') return value.slice(1);
-    return value.replace(/^:/, ' ');
-  });
+  const hasWraps = lines.some((line) => form.exec(line)?.[1] === ';');
+  const values = lines.map((line) => line.replace(form, ''));
+  return values.map((value) => (hasWraps ? value.slice(1) : value.replace(/^:/, ' ')));
 }

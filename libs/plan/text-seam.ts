@@ -32,6 +32,7 @@ export function isPrintedSo({ before, between, after }: Seam): boolean {
 function isExpressionSeam(before: string, between: string, after: string): boolean {
   const isSpaced = between !== '' || /\s$/.test(before) || /^\s/.test(after);
   const [left, right] = [before.trimEnd(), after.trimStart()];
+  if (before.length + between.length + after.length - left.length - right.length > 1) return false;
   const [last, first] = [left.at(-1) ?? '', right[0] ?? ''];
   const words = [/\w+$/.exec(left)?.[0], /^\w+/.exec(right)?.[0]] as const;
   return isSpaced ? mayBeSpaced(left, last, right, first, words) : mayTouch(last, first, words);
