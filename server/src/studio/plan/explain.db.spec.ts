@@ -100,7 +100,8 @@ describe('a plan', () => {
     'UNPIVOT t ON id',
   ])('explains %s of DuckDB', async (sql) => {
     for (const analyze of [false, true]) {
-      const plan = await explained(sql, { analyze }, 'duck');
+      // DuckDB creates an enum of the values first, which counts as a change.
+      const plan = await explained(sql, { analyze, confirm: analyze }, 'duck');
       expect(plan).toMatchObject({ engine: 'duckdb', is_analyzed: analyze });
       expect(JSON.stringify(plan.plan)).toMatch(/"relation":"[^"]*t"/);
     }
