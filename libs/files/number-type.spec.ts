@@ -3,6 +3,7 @@ import { numberType, type NumberFacts } from './number-type.js';
 
 const small: NumberFacts = {
   texts: 0,
+  respelled: 0,
   floats: 0,
   decimals: 0,
   integerDigits: 3,
@@ -26,6 +27,8 @@ describe('numberType', () => {
     ['floats', 'DOUBLE', { ...small, floats: 1 }, 'DOUBLE'],
     ['floats beside a large integer', 'DOUBLE', { ...huge, floats: 1 }, 'VARCHAR'],
     ['a text behind integers', 'BIGINT', { ...small, texts: 1 }, 'BIGINT'],
+    ['a code behind integers', 'BIGINT', { ...small, texts: 1, respelled: 1 }, 'VARCHAR'],
+    ['a code behind floats', 'DOUBLE', { ...small, texts: 1, floats: 1, respelled: 1 }, 'DOUBLE'],
     ['a text and a decimal behind integers', 'BIGINT', { ...small, texts: 1, decimals: 1 }, 'VARCHAR'],
     ['a text and a large integer behind integers', 'BIGINT', { ...huge, texts: 1 }, 'VARCHAR'],
     ['a text behind floats', 'DOUBLE', { ...small, texts: 1, floats: 1 }, 'DOUBLE'],

@@ -2,6 +2,8 @@
 export interface NumberFacts {
   /** Values that are no plain number: text, or integers with leading zeros. */
   readonly texts: number;
+  /** Integers that BIGINT takes and writes differently: `007`, `+5`, `1_000`, `0x1F`. */
+  readonly respelled: number;
   /** Values with an exponent, and `inf` and `nan`. */
   readonly floats: number;
   /** Values with a decimal point and no exponent. */
@@ -25,6 +27,7 @@ const MAX_DECIMAL_DIGITS = 38;
  */
 export function numberType(sniffed: 'BIGINT' | 'DOUBLE', facts: NumberFacts): string {
   const isWhole = facts.floats === 0 && facts.decimals === 0;
+  if (sniffed === 'BIGINT' && facts.respelled > 0) return 'VARCHAR';
   if (facts.texts > 0) return isExactAs(sniffed, isWhole, facts) ? sniffed : 'VARCHAR';
   if (isWhole && facts.fitsBigint) return 'BIGINT';
   if (isWhole && facts.fitsHugeint) return 'HUGEINT';

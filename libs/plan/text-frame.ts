@@ -1,10 +1,14 @@
+import { withoutColumnName } from './psql-expanded.js';
+import { withoutMarks } from './psql-marks.js';
 import { hasDoubledQuotes } from './text-quotes.js';
 
-/** A rule of psql in any of its line styles, a heading, or a count of rows in any language. */
-const AROUND = /^\s*(?:QUERY PLAN|[-─═━+┌┬┐├┼┤└┴┘╔╗╠╣╚╝|]{3,}|-\[ RECORD \d+ \][-+]*|─\[ RECORD \d+ \][─┬┼]*)\s*$/;
+/** A rule of psql in any of its line styles, or the head of a record. */
+const AROUND =
+  /^\s*(?:QUERY PLAN|[-+|\u2500-\u257f]{3,}|[-+|\u2500-\u257f]*\[ \p{Lu}+ \d+ \][-+|\u2500-\u257f]*|\* \p{Lu}\p{L}+ \d+)\s*$/u;
 const ROW_COUNT = /^\s*\(\d+ [\p{L}.]+\)\s*$/u;
 const FRAMED = /^\s*[|│║](.*)[|│║]\s*$/;
-const EXPANDED = /^(?:QUERY PLAN| +)\s*[|│] ?/;
+/** DBeaver draws no bar on the left. */
+const HALF_FRAMED = /^([^]*)[|│║]\s*$/;
 
 /** Takes the lines of a plan out of what psql, a table, CSV or a mail puts around them. */
 export function unframedLines(text: string): string[] {
@@ -12,7 +16,18 @@ export function unframedLines(text: string): string[] {
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\r|\n/)
     .map((line) => line.replaceAll('\t', '        ').replaceAll('\u00a0', ' '));
-  return withoutDoubledQuotes(withoutQuotes(withoutMarks(withoutBars(withoutAround(withoutMailQuotes(lines))))));
+  const framed = withoutMailQuotes(lines);
+  const rows = withoutAround(framed);
+  const inside = withoutBars(rows);
+  const isTable = rows.length < framed.length || inside !== rows;
+  const cells = withoutMarks(withoutColumnName(inside), isTable);
+  return withoutDoubledQuotes(withoutQuotes(withoutMargin(cells)));
+}
+
+/** psql puts a space before each line. */
+function withoutMargin(lines: readonly string[]): readonly string[] {
+  const hasMargin = lines.every((line) => line === '' || line.startsWith(' '));
+  return hasMargin ? lines.map((line) => line.slice(1)) : lines;
 }
 
 function withoutMailQuotes(lines: readonly string[]): readonly string[] {
@@ -23,7 +38,9 @@ function withoutMailQuotes(lines: readonly string[]): readonly string[] {
 
 /** What follows the count of rows belongs to the next command. */
 function withoutAround(lines: readonly string[]): readonly string[] {
-  const bare = lines.map((line) => FRAMED.exec(line)?.[1] ?? line.replace(/^"(.*)"$/, '$1'));
+  const bare = lines.map(
+    (line) => (FRAMED.exec(line) ?? HALF_FRAMED.exec(line))?.[1] ?? line.replace(/^"(.*)"$/, '$1'),
+  );
   const start = bare.findIndex((line) => /^\s*QUERY PLAN\s*$/.test(line));
   const end = bare.findIndex((line, at) => at > start && ROW_COUNT.test(line));
   const kept = lines.slice(0, end === -1 ? undefined : end);
@@ -32,26 +49,8 @@ function withoutAround(lines: readonly string[]): readonly string[] {
 
 function withoutBars(lines: readonly string[]): readonly string[] {
   const filled = lines.filter((line) => line.trim() !== '');
-  if (filled.length === 0) return lines;
-  if (filled.every((line) => FRAMED.test(line)))
-    return filled.map((line) => (FRAMED.exec(line)?.[1] ?? line).trimEnd());
-  const isExpanded = /^QUERY PLAN\s*[|│]/.test(filled[0] ?? '') && filled.every((line) => EXPANDED.test(line));
-  return isExpanded ? filled.map((line) => line.replace(EXPANDED, '')) : lines;
-}
-
-/** In a cell of several lines psql ends each but the last with a mark. */
-function withoutMarks(lines: readonly string[]): readonly string[] {
-  const filled = lines.filter((line) => line.trim() !== '');
-  for (const mark of ['+', '↵']) {
-    const marked = filled.filter((line) => line.trimEnd().endsWith(mark)).length;
-    if (marked > 0 && (marked >= filled.length - 1 || marked > filled.length / 2))
-      return filled.map((line) => withoutMark(line.trimEnd(), mark));
-  }
-  return lines;
-}
-
-function withoutMark(line: string, mark: string): string {
-  return line.endsWith(mark) ? line.slice(0, -1).trimEnd() : line;
+  const frame = [FRAMED, HALF_FRAMED].find((form) => filled.length > 0 && filled.every((line) => form.test(line)));
+  return frame === undefined ? lines : filled.map((line) => (frame.exec(line)?.[1] ?? line).trimEnd());
 }
 
 /** In CSV a line in which there is a comma or a quote stands in quotes, and the quotes in it are doubled. */

@@ -4,6 +4,13 @@ const LONE =
 const KNOWN =
   /^(?:(?:Parallel|Async|Partial|Finalize|XN) )*(?:Result|ProjectSet|Append|Merge|Recursive Union|Bitmap(?:And|Or)|Nested Loop|Hash|Materialize|Memoize|Sort|Incremental Sort|Group|Aggregate|GroupAggregate|HashAggregate|MixedAggregate|WindowAgg|Unique|Gather|Gather Merge|SetOp|HashSetOp|LockRows|Limit|Insert|Update|Delete|Foreign (?:Scan|Insert|Update|Delete)|Custom Scan|[A-Z]\w*(?: [A-Z]\w*)? Scan)\b/;
 
+const NAME = String.raw`(?:"(?:[^"]|"")+"|[^\s."()]+)`;
+const PLACE = String.raw`(?:${NAME}\.)?${NAME}(?: ${NAME})?`;
+/** The whole title of one of Postgres' own nodes. */
+const WHOLE = new RegExp(
+  String.raw`^(?:(?:Parallel|Async|Partial|Finalize) )*(?:Result|ProjectSet|(?:Merge )?Append|Recursive Union|Bitmap(?:And|Or)|Nested Loop|(?:Hash|Merge|Nested Loop)(?: Left| Right| Full)?(?: Semi| Anti)? Join|Hash|Materialize|Memoize|(?:Incremental )?Sort|Group|(?:Group|Hash|Mixed)?Aggregate|WindowAgg|Unique|Gather(?: Merge)?|(?:Hash)?SetOp (?:Intersect|Except)(?: All)?|LockRows|Limit|Custom Scan \([^()]+\)|(?:Foreign )?(?:Insert|Update|Delete|Merge)|(?:Seq|Sample|Index|Index Only|Bitmap Heap|Tid|Tid Range|Subquery|Function|Table Function|Values|CTE|Named Tuplestore|WorkTable|Foreign) Scan(?: Backward)?)(?: using ${NAME})?(?: on ${PLACE})?$|^(?:Parallel )?Bitmap Index Scan on ${NAME}$`,
+);
+
 /** How many nodes a node reads at least, its subplans not counted. */
 const INPUTS = new Map([
   ...['Nested Loop', 'Hash Join', 'Merge Join', 'Recursive Union', 'BitmapAnd', 'BitmapOr'].map(
@@ -26,6 +33,11 @@ export function isLoneTitle(title: string): boolean {
 /** Whether a title begins like one of Postgres' own nodes; extensions have others. */
 export function isKnownTitle(title: string): boolean {
   return KNOWN.test(title);
+}
+
+/** Whether a title is, from its first letter to its last, that of one of Postgres' own nodes. */
+export function isWholeTitle(title: string): boolean {
+  return WHOLE.test(title);
 }
 
 /** How many nodes a node of this type (in the words of the JSON format) reads at least. */

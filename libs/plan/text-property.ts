@@ -19,6 +19,15 @@ export function isExpression(key: string): boolean {
   return EXPRESSIONS.test(key) && !key.startsWith('Rows Removed');
 }
 
+/** Properties that never begin a line: two spaces stand between them and the one before. */
+const SECONDARY =
+  /^(?:(?:Average |Peak )?(?:Memory|Disk)|(?:Memory|Disk) Usage|Maximum Storage|Misses|Evictions|Overflows)$/;
+
+/** Whether a property always stands behind another one on its line. */
+export function isSecondary(key: string): boolean {
+  return SECONDARY.test(key);
+}
+
 /** A line below a node, split at its first colon; null where it is none. */
 export function textProperty(line: string): { readonly key: string; readonly value: string } | null {
   const [, key, value] = /^\s*([A-Z][A-Za-z0-9 /-]*?):(?:\s+([^]*))?$/.exec(line) ?? [];

@@ -130,6 +130,21 @@ describe('what an editor completes with', () => {
     await app.run('DROP TABLE completion_three');
   });
 
+  it.each([
+    ['SELECT * FROM pos', ['posts']],
+    ['UPDATE pos', ['posts']],
+    ['INSERT INTO posts (id, ', ['author', 'position_id']],
+    ['SELECT author, id FROM posts GROUP BY ', ['author', 'id', 'position_id']],
+    ['SELECT lower(author) AS a, id FROM posts ORDER BY ', ['a', 'id']],
+    ['SELECT current_', ['current_date', 'current_timestamp']],
+  ])('offers what is most likely first in %j', async (sql, expected) => {
+    await app.run('CREATE TABLE posts (id int, author text, position_id int)');
+    const body = { connection_id: 'pg', sql, offset: sql.length };
+    const { body: answer } = await app.send<CompletionAnswer>('POST', '/api/studio/complete', body);
+    expect(answer.items.slice(0, expected.length).map(({ label }) => label)).toEqual(expected);
+    await app.run('DROP TABLE posts');
+  });
+
   it.each<[string, object, number, string]>([
     ['an unknown connection', { connection_id: 'nope', sql: '', offset: 0 }, 404, 'connection-not-found'],
     ['a server that is away', { connection_id: 'gone', sql: '', offset: 0 }, 502, 'connection-unreachable'],

@@ -92,6 +92,21 @@ describe('a plan', () => {
     expect(plan.execution_time_ms).toBeGreaterThan(0);
   });
 
+  it.each([
+    'PIVOT t ON id % 3 USING count(*)',
+    'PIVOT t ON id IN (0, 1) USING count(*)',
+    'FROM t PIVOT (count(*) FOR id IN (1, 2))',
+    'SELECT * FROM (PIVOT t ON id % 3 USING count(*))',
+    'UNPIVOT t ON id',
+  ])('explains %s of DuckDB', async (sql) => {
+    for (const analyze of [false, true]) {
+      // DuckDB creates an enum of the values first, which counts as a change.
+      const plan = await explained(sql, { analyze, confirm: analyze }, 'duck');
+      expect(plan).toMatchObject({ engine: 'duckdb', is_analyzed: analyze });
+      expect(JSON.stringify(plan.plan)).toMatch(/"relation":"[^"]*t"/);
+    }
+  });
+
   it('has no costs from DuckDB', async () => {
     const plan = await explained('SELECT count(*) FROM t WHERE id > $1', { parameters: { 1: 5 } }, 'duck');
     expect(plan).toMatchObject({ engine: 'duckdb', total_cost: null });

@@ -73,6 +73,24 @@ describe('a DuckDB session', () => {
     );
   });
 
+  it.each(['EXPLAIN (FORMAT json)', 'EXPLAIN (ANALYZE, FORMAT json)', 'EXPLAIN'])(
+    'runs %s of a PIVOT',
+    async (prefix) => {
+      await opened.run("CREATE TABLE sales AS SELECT * FROM (VALUES ('a', 1), ('b', 2)) AS s(k, v)");
+      for (const sql of ['PIVOT sales ON k USING sum(v)', 'WITH p AS (PIVOT sales ON k USING sum(v)) FROM p']) {
+        const { outcome, sink } = await opened.run(`${prefix} ${sql}`);
+        expect(outcome).toMatchObject({ status: 'succeeded' });
+        expect(sink.rows[0]?.at(-1)).toMatch(/sales/);
+      }
+      expect(errorOf(await opened.run(`${prefix} PIVOT sales ON k USING sum(v); DROP TABLE sales`)).message).toMatch(
+        /more than one/,
+      );
+      expect(errorOf(await opened.run('PREPARE p AS PIVOT sales ON k USING sum(v)')).message).toMatch(
+        /more than one|nested/,
+      );
+    },
+  );
+
   it('runs one statement only', async () => {
     expect(errorOf(await opened.run('SELECT 1; SELECT 2')).message).toMatch(/more than one statement/);
     expect(errorOf(await opened.run('SELECT 1) UNION ALL (SELECT 2')).message).toMatch(/syntax error/);

@@ -232,6 +232,11 @@ describe('foreign files', () => {
       expect(await rows('SELECT max(n) FROM wide_ndjson')).toEqual([['123456789012345678901234567890']]);
     });
 
+    it.each(['007', '+491234567', '1_000', '0x1F'])('the code %s behind the sample stays as it is', async (code) => {
+      await put('codes.csv', `k,n\n${'1,5\n'.repeat(30_000)}2,${code}\n`);
+      expect(await rows('SELECT n FROM codes WHERE k = 2')).toEqual([[code]]);
+    });
+
     it('a file too large to be read first stops at a value that it would round, and is then read whole', async () => {
       const line = `${'x'.repeat(1000)},1,1.5\n`;
       const content = `pad,n,f\n${line.repeat(70_000)}x,1.5,2.5\nx,2,9007199254740993\n`;

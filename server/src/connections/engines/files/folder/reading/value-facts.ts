@@ -4,7 +4,9 @@ import type { Query, QueryRow } from './file-reading.js';
 /** Longer texts may be integers that DOUBLE rounds. */
 const EXACT_CHARS = 15;
 const INTEGER = `'[+-]?(0|[1-9][0-9]*)'`;
-const SHORT_INTEGER = `'[+-]?(0|[1-9][0-9]{0,${EXACT_CHARS - 1}})'`;
+/** As BIGINT writes it. */
+const PLAIN_INTEGER = `'-?(0|[1-9][0-9]*)'`;
+const SHORT_INTEGER = `'-?(0|[1-9][0-9]{0,${EXACT_CHARS - 1}})'`;
 const DECIMAL = `'[+-]?([0-9]+[.][0-9]*|[.][0-9]+)'`;
 const FLOAT = `'[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)[eE][+-]?[0-9]+|(?i:[+-]?(inf|infinity|nan))'`;
 const DIGITS = "regexp_extract(v, '^[+-]?0*([0-9]*)', 1)";
@@ -23,7 +25,7 @@ export function mayBeInexact(v: string, type: 'BIGINT' | 'DOUBLE'): string {
 export function guardedNumber(v: string, type: 'BIGINT' | 'DOUBLE', complaint: string): string {
   const isExact =
     type === 'BIGINT'
-      ? `regexp_full_match(trim(${v}), ${INTEGER})`
+      ? `regexp_full_match(trim(${v}), ${PLAIN_INTEGER})`
       : `NOT (regexp_full_match(trim(${v}), '[+-]?[0-9]+([.][0-9]*)?') AND ${IS_LARGE.replaceAll('(v,', `(trim(${v}),`)})`;
   return `CASE WHEN NOT (${mayBeInexact(v, type)}) OR ${isExact} THEN TRY_CAST(${v} AS ${type})
     ELSE CAST(error(${complaint} || ${v}) AS ${type}) END`;
@@ -33,6 +35,8 @@ export function guardedNumber(v: string, type: 'BIGINT' | 'DOUBLE', complaint: s
 export async function numberFacts(query: Query, values: string): Promise<NumberFacts> {
   const [row = {}] = await query(`
     SELECT count(*) FILTER (kind = 'text')::INTEGER AS texts,
+      count(*) FILTER (kind IN ('integer', 'text') AND NOT regexp_full_match(v, ${PLAIN_INTEGER})
+        AND TRY_CAST(v AS BIGINT) IS NOT NULL)::INTEGER AS respelled,
       count(*) FILTER (kind = 'float')::INTEGER AS floats,
       count(*) FILTER (kind = 'decimal')::INTEGER AS decimals,
       coalesce(max(length(${DIGITS})) FILTER (kind IN ('integer', 'decimal')), 0)::INTEGER AS digits,
@@ -50,6 +54,7 @@ export async function numberFacts(query: Query, values: string): Promise<NumberF
 function factsOf(row: QueryRow): NumberFacts {
   return {
     texts: Number(row.texts),
+    respelled: Number(row.respelled),
     floats: Number(row.floats),
     decimals: Number(row.decimals),
     integerDigits: Number(row.digits),

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync, readdirSync } from 'node:fs';
+import fc from 'fast-check';
+import { readPlan, UnreadablePlanError } from './index.js';
+import { planText } from './testing/plan-text.js';
+import { WRAPS } from './testing/wrapped-text.js';
+
+const FOLDER = new URL('./fixtures/servers/', import.meta.url);
+
+/** Plans as servers of every version print them. */
+const PLANS = readdirSync(FOLDER).flatMap((server) => {
+  const taken = JSON.parse(readFileSync(new URL(`${server}/plans.json`, FOLDER), 'utf8')) as { text: string }[];
+  return taken.map(({ text }) => text);
+});
+
+/** A line break within a literal is text that may have been there, so it stays as it was copied. */
+const withoutBreaks = (text: string): string =>
+  text.replaceAll(/'[^']*'/g, (literal) => literal.replaceAll(/\s+/g, ' ').replaceAll(' ', ''));
+
+/** What is read from a text; null where it is refused. */
+function readOrRefused(text: string): string | null {
+  try {
+    return withoutBreaks(planText(readPlan(text)));
+  } catch (error) {
+    expect(error).toBeInstanceOf(UnreadablePlanError);
+    return null;
+  }
+}
+
+describe('a plan whose lines are wrapped', () => {
+  it.each(WRAPS)('by %s is read as it was, or refused', (_, wrap) => {
+    fc.assert(
+      fc.property(fc.constantFrom(...PLANS), fc.integer({ min: 40, max: 120 }), (text, width) => {
+        const read = readOrRefused(wrap(text, width));
+        if (read !== null) expect(read).toBe(withoutBreaks(planText(readPlan(text))));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it.each([
+    ['a terminal', 80, 0.85],
+    ['a mail', 72, 0.7],
+    ['psql with marks of ASCII', 60, 1],
+    ['psql with marks of Unicode', 60, 1],
+  ])('by %s of %i characters is joined in most cases', (name, width, share) => {
+    const wrap = WRAPS.find(([known]) => known === name)?.[1] ?? ((text) => text);
+    const wrapped = PLANS.map((text) => wrap(text, width)).filter((text, at) => text !== PLANS[at]);
+    const read = wrapped.filter((text) => readOrRefused(text) !== null);
+    expect(read.length / wrapped.length).toBeGreaterThanOrEqual(share);
+  });
+
+  it.each([
+    ['a torn number', 'Seq Scan on customer_orders  (cost=0.00..1.00 rows=1\n00 width=4)', '100 rows'],
+    [
+      'a word in two',
+      'Seq Scan on t\n  Filter: ((customer_id = 1234) AND (custo\nmer_name IS NOT NULL))',
+      '(customer_name IS NOT NULL)',
+    ],
+    [
+      'an operator without its space',
+      "Seq Scan on t\n  Filter: ((customer_id = 7) AND (customer_name =\n'x'::text))",
+      "(customer_name = 'x'::text)",
+    ],
+  ])('is joined with or without a space by %s', (_, text, part) => {
+    expect(planText(readPlan(text))).toContain(part);
+  });
+
+  it.each([
+    ['a time', 'Seq Scan on t  (cost=0.00..1.00 rows=1 width=4)\nExecution Time: 12.3\n45 ms'],
+    ['settings', "Seq Scan on t  (cost=0.00..1.00 rows=1 width=4)\nSettings: work_mem = '64kB', jit =\n'off'"],
+  ])('is not read without the end of %s', (_, text) => {
+    expect(() => readPlan(text)).toThrow('is not complete');
+  });
+
+  it('is refused where two ways to join the lines differ', () => {
+    const text = 'Index Scan using a_very_long_name_of_an_index on customer\nid';
+    expect(() => readPlan(text)).toThrow('whether a space is missing');
+  });
+});
