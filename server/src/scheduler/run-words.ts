@@ -1,3 +1,6 @@
+/** Why a run ends, or does not begin, once the token that saved its job is revoked. */
+export const TOKEN_REVOKED = 'The API token that saved the job was revoked.';
+
 /** A duration for people: `380 ms`, `5.1 s`, `1 min 02 s`, `3 h 05 min`. */
 export function quantityText(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

@@ -50,11 +50,23 @@ export class ChannelsService {
     return this.viewOf(channel, (await this.pendingByChannel()).get(id) ?? 0);
   }
 
-  /** Makes a channel. Throws `validation-failed` with what is wrong with its settings. */
-  async create(actor: Actor, { name, kind, settings, for_jobs: forJobs = true }: ChannelInput): Promise<NewChannel> {
+  /**
+   * Makes a channel. Throws `validation-failed` with what is wrong with its settings, and `forbidden` where it would send
+   * rows that `actor` may not read.
+   */
+  async create(actor: Actor, { name, kind, settings, for_jobs }: ChannelInput): Promise<NewChannel> {
+    const forJobs = for_jobs ?? true;
     const read = this.read({ kind, settings }, {});
     const channel: ChannelFields = {
-      ...{ id: randomUUID(), ownerId: actor.userId, connectionLimit: limitOf(actor), name, kind, forJobs },
+      ...{
+        id: randomUUID(),
+        ownerId: actor.userId,
+        tokenId: actor.tokenId,
+        connectionLimit: limitOf(actor),
+        name,
+        kind,
+        forJobs,
+      },
       ...{ settings: read.settings, secrets: await this.secrets.seal(read.secrets) },
       ...{ ...HEALTHY, disabledReason: null, lastDeliveredAt: null, lastError: null, createdAt: this.clock.isoNow() },
     };
@@ -64,8 +76,9 @@ export class ChannelsService {
   }
 
   /**
-   * Changes a channel; a kind stays what it is. Throws `channel-not-found`, `validation-failed`, and `secret-needed`
-   * where a stored secret would be sent somewhere else or cannot be decrypted.
+   * Changes a channel; a kind stays what it is. Throws `channel-not-found`, `validation-failed`, `forbidden` where it sends
+   * rows that `actor` may not read, and `secret-needed` where a stored secret would be sent somewhere else or cannot be
+   * decrypted.
    */
   async change(actor: Actor, id: string, input: ChannelInput): Promise<Channel> {
     const channel = this.own.get(actor, id);
@@ -78,6 +91,7 @@ export class ChannelsService {
     await this.save(actor, 'notification.channel_change', movesOf(moved, channel, read.settings), {
       ...channel,
       ...{
+        tokenId: actor.tokenId,
         name: input.name,
         forJobs: input.for_jobs ?? channel.forJobs,
         settings: { ...overlapOf(channel), ...read.settings },
@@ -97,10 +111,18 @@ export class ChannelsService {
     });
   }
 
-  /** Uses a disabled or resting channel again, at once. Throws `channel-not-found`. */
+  /**
+   * Uses a disabled or resting channel again, at once. Throws `channel-not-found`, and `forbidden` where it sends rows that
+   * `actor` may not read.
+   */
   async enable(actor: Actor, id: string): Promise<Channel> {
     const channel = this.own.get(actor, id);
-    await this.save(actor, 'notification.channel_change', {}, { ...channel, ...HEALTHY, disabledReason: null });
+    await this.save(
+      actor,
+      'notification.channel_change',
+      {},
+      { ...channel, ...HEALTHY, tokenId: actor.tokenId ?? channel.tokenId, disabledReason: null },
+    );
     this.courier.wake();
     return this.get(actor, id);
   }
@@ -120,6 +142,7 @@ export class ChannelsService {
       {},
       {
         ...{ ...channel, settings, secrets: await this.secrets.seal(rotated.secrets) },
+        tokenId: actor.tokenId ?? channel.tokenId,
       },
     );
     return { ...(await this.get(actor, id)), secret: rotated.secrets.secret ?? null };
