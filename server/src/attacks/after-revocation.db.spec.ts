@@ -126,6 +126,14 @@ describe('a job that a token saved', () => {
     expect(await jobNow(job)).toMatchObject(ACTIVE);
   });
 
+  it('stays paused when all jobs are resumed', async () => {
+    const one = await program();
+    const job = await jobBy(one);
+    await revoke(one);
+    for (const by of [app.ann, app.admin]) await by.post('/api/scheduler/resume-all').expect(200);
+    expect(await jobNow(job)).toMatchObject(PAUSED);
+  });
+
   it('runs again once its owner resumes it', async () => {
     const one = await program();
     const job = await jobBy(one);

@@ -132,10 +132,14 @@ export class SchedulerService {
     return this.update(actor, job, this.resumed(job), { changed: ['resumed'] });
   }
 
-  /** Pauses all jobs that the actor may see, or resumes those whose work is theirs to do; answers how many that were. */
+  /**
+   * Pauses all jobs that the actor may see, or resumes those whose work is theirs to do; answers how many that were. What
+   * was paused for a reason that a person has to review stays paused.
+   */
   async changeAll(actor: Actor, isPaused: boolean): Promise<{ changed: number }> {
     const all = (await this.queries.all(actor)).filter((job) => job.isPaused !== isPaused);
-    const jobs = isPaused ? all : await this.runnable(actor, all);
+    const reviewed = all.filter(({ pauseReason }) => pauseReason === null);
+    const jobs = isPaused ? all : await this.runnable(actor, reviewed);
     let changed = 0;
     await this.state.transaction(async (manager) => {
       for (const job of jobs) {

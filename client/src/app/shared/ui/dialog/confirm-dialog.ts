@@ -52,6 +52,7 @@ export interface Confirmation {
       max-height: 30vh;
       margin: var(--dw-space-2) 0 0;
       padding-left: var(--dw-space-4);
+      list-style: disc;
       overflow: auto;
     }
   `,
