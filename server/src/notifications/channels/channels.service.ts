@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { mayReadJobData } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { Channel, ChannelInput, ChannelList, ChannelTest, NewChannel } from '#libs/api';
 import type { AuditAction } from '#libs/audit';
-import { HEALTHY, testMessage } from '#libs/notifications';
+import { HEALTHY, mayQuoteRows, testMessage } from '#libs/notifications';
 import { OwnerActors } from '../../auth/index.js';
 import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
@@ -55,7 +56,8 @@ export class ChannelsService {
    * rows that `actor` may not read.
    */
   async create(actor: Actor, { name, kind, settings, for_jobs }: ChannelInput): Promise<NewChannel> {
-    const forJobs = for_jobs ?? true;
+    const forJobs = for_jobs ?? mayReadJobData(actor);
+    this.refuseRows(actor, { id: null, forJobs });
     const read = this.read({ kind, settings }, {});
     const channel: ChannelFields = {
       ...{
@@ -83,6 +85,7 @@ export class ChannelsService {
   async change(actor: Actor, id: string, input: ChannelInput): Promise<Channel> {
     const channel = this.own.get(actor, id);
     if (input.kind !== channel.kind) throw invalid('/kind', 'A channel cannot become one of another kind.');
+    this.refuseRows(actor, { id, forJobs: input.for_jobs ?? channel.forJobs });
     const { secrets: opened, faults } = await this.secrets.tryOpen(channel.secrets);
     refuseToLoseSecrets(faults, input);
     const moved = movedPlaces(channel, input);
@@ -117,6 +120,7 @@ export class ChannelsService {
    */
   async enable(actor: Actor, id: string): Promise<Channel> {
     const channel = this.own.get(actor, id);
+    this.refuseRows(actor, channel);
     await this.save(
       actor,
       'notification.channel_change',
@@ -159,6 +163,14 @@ export class ChannelsService {
     const isShown = seesAllChannels(actor) && result.answer !== '' && result.outcome !== 'accepted';
     const detail = isShown ? `${result.detail} It said: ${result.answer.slice(0, 500)}` : result.detail;
     return { delivered: result.outcome === 'accepted', status: result.status, detail };
+  }
+
+  /** The error of a job may quote rows: only those who may read them choose where it is sent. */
+  private refuseRows(actor: Actor, { id, forJobs }: { readonly id: string | null; readonly forJobs: boolean }): void {
+    if (mayReadJobData(actor)) return;
+    const own = this.directory.subscriptions.filter(({ channelId }) => channelId === id);
+    const sendsRows = forJobs || own.some(({ events }) => events.some(mayQuoteRows));
+    if (sendsRows) throw new Problem('forbidden', 'Errors of jobs may quote rows: the token needs the scope query.');
   }
 
   private read({ kind, settings }: Pick<ChannelInput, 'kind' | 'settings'>, known: Record<string, string>) {
