@@ -109,7 +109,7 @@ describe('a hostile name', () => {
   });
 });
 
-describe('a catalog of a size that nobody reads', () => {
+describe('a very large catalog', () => {
   it('with a comment of a megabyte is watched, and messages stay short', async () => {
     const before = received.length;
     await app.database.execute(`CREATE TABLE commented (id int);
