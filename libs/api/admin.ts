@@ -1,4 +1,4 @@
-import type { ConnectionHealth, ConnectionKind, ServerInfo } from './connections.js';
+import type { ConnectionHealth, ConnectionKind, RoleRisk, ServerInfo } from './connections.js';
 
 /** Lines to a database: at most, open, at work, and statements that wait for one. */
 export interface PoolLoad {
@@ -51,6 +51,8 @@ export interface AdminOverview {
   hosts: AdminEngineProcess[];
   confinement: EngineConfinement;
   secret_key: SecretKeyStatus;
+  /** What the role of the state's Postgres can do beyond owning its database; null for a state in a file. */
+  state_role_risks: RoleRisk[] | null;
 }
 
 /** The key in `secret.key`, and what cannot be decrypted with it. */

@@ -134,6 +134,20 @@ export interface NewApiToken extends ApiToken {
   token: string;
 }
 
+/** A job or a channel that a token saved last; `is_active` while it runs or sends by itself. */
+export interface SavedByToken {
+  kind: 'job' | 'channel';
+  id: string;
+  name: string;
+  is_active: boolean;
+}
+
+/** `GET /api/profile/tokens/{id}/saved`: what revoking the token pauses or disables, by kind and name. */
+export interface SavedByTokenList {
+  items: SavedByToken[];
+  next_cursor: null;
+}
+
 export interface ApiTokenList {
   items: ApiToken[];
   next_cursor: null;

@@ -91,6 +91,9 @@ export interface JobNotify {
 export type MissedPolicy = 'skip' | 'once';
 
 /** A job as the API shows it. */
+/** Why the workbench paused a job by itself. */
+export type JobPauseReason = 'token_revoked';
+
 export interface Job {
   id: string;
   kind: JobKindName;
@@ -98,6 +101,8 @@ export interface Job {
   owner: JobOwner;
   connection_id: string | null;
   state: 'active' | 'paused';
+  /** Null for a job that is active, and for one that a person or a program paused. */
+  pause_reason: JobPauseReason | null;
   running: boolean;
   trigger: Trigger;
   trigger_text: string;

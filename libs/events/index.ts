@@ -1,4 +1,4 @@
-import type { PerformedAction } from '#libs/audit';
+import type { ActorFacts, PerformedAction } from '#libs/audit';
 import type { TracedChange } from '#libs/catalog';
 import type { Violation } from '#libs/contracts';
 import type {
@@ -82,6 +82,8 @@ export interface EventMap {
    * `token_id` and `session_id` name the one that is meant; with neither, all of the person's are.
    */
   'access.revoked': { user_id: string; token_id: string | null; session_id: string | null };
+  /** An API token was revoked by `actor`; unlike `access.revoked`, its expiry is no such event. */
+  'auth.token_revoked': { user_id: string; token_id: string; actor: ActorFacts };
   /** Another workbench on the same state did something (`action`), or may have: what is held in memory is to be read again. */
   'state.changed_elsewhere': { action: string | null };
   /** A person ends all that they have open on a connection. */
@@ -193,6 +195,7 @@ export const PEER_EVENTS = [
   'scheduler.cancel_asked',
   'notifications.bell_rang',
   'access.revoked',
+  'auth.token_revoked',
   'connection.access_changed',
   'auth.access_token_guessed',
 ] as const satisfies readonly EventName[];

@@ -28,6 +28,7 @@ import { CreateAuthSetUpCodes1764020100000 } from './1764020100000-create-auth-s
 import { WatchTablesByName1764040000000 } from './1764040000000-watch-tables-by-name.js';
 import { KeepViolationSets1764040100000 } from './1764040100000-keep-violation-sets.js';
 import { KeepProcessOfHistory1764040500000 } from './1764040500000-keep-process-of-history.js';
+import { KeepTokensOfJobsAndChannels1764041100000 } from './1764041100000-keep-tokens-of-jobs-and-channels.js';
 import { KeepRunsOfTabs1764040700000 } from './1764040700000-keep-runs-of-tabs.js';
 import { CreateScheduler1763850000000 } from './1763850000000-create-scheduler.js';
 
@@ -64,4 +65,5 @@ export const MIGRATIONS: MixedList<new () => object> = [
   KeepViolationSets1764040100000,
   KeepProcessOfHistory1764040500000,
   KeepRunsOfTabs1764040700000,
+  KeepTokensOfJobsAndChannels1764041100000,
 ];

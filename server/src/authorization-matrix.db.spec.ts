@@ -327,6 +327,10 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/plugins': {},
   'GET /api/profile/sessions': {},
   'GET /api/profile/tokens': {},
+  'GET /api/profile/tokens/:id/saved': {
+    isOwned: true,
+    make: async () => ({ path: { id: (await who('ann').token()).id } }),
+  },
   'GET /api/scheduler/jobs': {},
   'GET /api/scheduler/jobs/:id': job(),
   'GET /api/scheduler/jobs/:id/runs': job(),

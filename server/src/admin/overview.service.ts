@@ -7,6 +7,7 @@ import { ConnectionsQueries } from '../connections/index.js';
 import { Clock, VERSION, WORKBENCH_CONFIG, childConfinement, listChildren } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { SecretKeyService } from './secret-key.service.js';
+import { StateRoleService } from './state-role.service.js';
 
 /** The program's own description, seen from `dist/server/src/admin` and from `server/src/admin` alike. */
 const OWN_PACKAGE = '../../../package.json';
@@ -30,6 +31,7 @@ export class OverviewService {
   constructor(
     private readonly connections: ConnectionsQueries,
     private readonly secretKey: SecretKeyService,
+    private readonly stateRole: StateRoleService,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
     clock: Clock,
   ) {
@@ -49,6 +51,7 @@ export class OverviewService {
       hosts: await listChildren(),
       confinement: await childConfinement(),
       secret_key: await this.secretKey.status(),
+      state_role_risks: await this.stateRole.risks(),
     };
   }
 

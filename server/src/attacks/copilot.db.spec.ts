@@ -117,6 +117,34 @@ describe('samples', () => {
   });
 });
 
+describe('cells larger than memory', () => {
+  /** What each kind of database prints for five rows; together they are some hundred megabytes. */
+  const HUGE: Readonly<Record<string, string>> = {
+    text: "repeat('x', 60000000) || 'end-of-a-cell'",
+    json: `to_json(repeat('x', 60000000) || 'end-of-a-cell')`,
+    bytea: `convert_to(repeat('x', 30000000) || 'end-of-a-cell', 'UTF8')`,
+    'text[]': `ARRAY[repeat('x', 60000000) || 'end-of-a-cell']`,
+  };
+
+  it.each(Object.entries(HUGE))('of %s are cut by the database', async (type, value) => {
+    await bench.database.execute(
+      `CREATE TABLE huge AS SELECT i AS id, (${value})::${type} AS note FROM generate_series(1, 5) i`,
+    );
+    try {
+      const before = process.resourceUsage().maxRSS;
+      const answer = await payload({ question: 'notes of huge' });
+      expect(answer.status).toBe(200);
+      expect(answer.text).toContain('huge');
+      expect(answer.text.length).toBeLessThan(100_000);
+      expect(answer.text).not.toContain('end-of-a-cell');
+      // In KiB. Each row alone is 60 MB or more.
+      expect(process.resourceUsage().maxRSS - before).toBeLessThan(100_000);
+    } finally {
+      await bench.database.execute('DROP TABLE huge');
+    }
+  });
+});
+
 describe('the key', () => {
   const ECHOES = [
     (key: string) => ({ error: { message: `Incorrect API key provided: ${key}. Find yours in the console.` } }),

@@ -396,6 +396,7 @@ describe('an id of another person', () => {
     ['channel', 'DELETE', '/api/notifications/channels/:id'],
     ['token', 'DELETE', '/api/profile/tokens/:id'],
     ['token', 'POST', '/api/profile/tokens/:id/rotate'],
+    ['token', 'GET', '/api/profile/tokens/:id/saved'],
     ['file', 'GET', '/api/studio/files/:id'],
     ['query', 'GET', '/api/tiles/:id/tilejson'],
   ])('is answered like an unknown one: %s, %s %s', async (kind, method, path) => {

@@ -24,6 +24,7 @@ import { SignInThrottle } from './sign-in/sign-in-throttle.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { KnownTokens } from './tokens/known-tokens.js';
+import { SavedByTokens } from './tokens/saved-by-tokens.js';
 import { TokenExpiry } from './tokens/token-expiry.js';
 import { TokenRecord } from './tokens/token.entity.js';
 import { TokensController } from './tokens/tokens.controller.js';
@@ -42,11 +43,11 @@ import { LastUseWriter } from './write-last-used.js';
     ...[AuthStart, CallerIdentification, LastUseWriter],
     ...[KnownUsers, OwnerActors, UsersService],
     ...[SignInSessions, SessionCookie, ProfileService],
-    ...[KnownTokens, TokenExpiry, TokensService],
+    ...[KnownTokens, SavedByTokens, TokenExpiry, TokensService],
     ...[Doorkeeper, FirstAdministrator, PassportDoor, Passwords, SignInFailures, SignInThrottle, SignInService],
     ...[AccessTokenGuesses, DeviceCookie, SetUpCodes],
     ...[IdentityProvider, ProviderUsers, ProviderSignIn],
   ],
-  exports: [FirstAdministrator, OwnerActors],
+  exports: [FirstAdministrator, OwnerActors, SavedByTokens],
 })
 export class AuthModule {}

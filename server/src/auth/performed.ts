@@ -20,6 +20,7 @@ export function userObject({ id, email }: { readonly id: string; readonly email:
   return { kind: 'user', id, name: email };
 }
 
-function factsOf({ kind, userId, name, tokenId }: Actor): ActorFacts {
+/** Who did something, without what limits them. */
+export function factsOf({ kind, userId, name, tokenId }: Actor): ActorFacts {
   return { kind, userId, name, tokenId };
 }

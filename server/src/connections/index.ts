@@ -46,5 +46,8 @@ export type { SessionClaim } from './sessions/session-slots.js';
 export type { ParkedSession } from './sessions/session-queue.js';
 export { ReadFailure } from './engines/data-reader.js';
 export type { DataReader, DataReaders, RawRow, ReadColumn, ReadStatement, ReaderLoad } from './engines/data-reader.js';
+export { applicationName } from './engines/postgres/leftover-backends.js';
+export { roleRisksOf } from './engines/postgres/read-role-risks.js';
+export { ROLE_RISKS_SQL } from './engines/postgres/role-risks.sql.js';
 export { endsWithin } from './engines/postgres/ends-within.js';
 export { unlessAborted } from './engines/postgres/unless-aborted.js';

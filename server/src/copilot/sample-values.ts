@@ -1,4 +1,4 @@
-import type { PromptTable } from '#libs/copilot';
+import type { PromptColumn, PromptTable } from '#libs/copilot';
 import { quoteIdentifier } from '#libs/sql';
 import type { SqlDialect } from '#libs/sql';
 import type { ResultSink, Session } from '../connections/index.js';
@@ -7,6 +7,8 @@ const SAMPLE_ROWS = 5;
 const SAMPLES_PER_COLUMN = 3;
 const SAMPLED_TABLES = 8;
 const SAMPLING_TIMEOUT_MS = 5_000;
+/** Cut by the database: a cell may be as large as its memory. A prompt shows less. */
+const SAMPLE_CHARACTERS = 200;
 
 /** Where values are read. */
 export interface SampledDatabase {
@@ -43,18 +45,34 @@ async function withSamples(
     .filter(Boolean)
     .map((name) => quoteIdentifier(name, dialect))
     .join('.');
-  const names: string[] = [];
   const rows: (string | null)[][] = [];
   const sink: ResultSink = {
-    columns: (columns) => names.push(...columns.map(({ name }) => name)),
+    columns: () => undefined,
     row: (row) => rows.push(row) > 0,
     drained: () => Promise.resolve(),
     notice: () => undefined,
   };
-  await session.run(`SELECT * FROM ${place} LIMIT ${SAMPLE_ROWS}`, sink, signal);
-  const columns = table.columns.map((column) => {
-    const values = rows.map((row) => row[names.indexOf(column.name)]).filter((value) => typeof value === 'string');
+  const cells = table.columns.map((column) => beginningOf(column, dialect)).join(', ');
+  await session.run(`SELECT ${cells} FROM ${place} LIMIT ${SAMPLE_ROWS}`, sink, signal);
+  const columns = table.columns.map((column, at) => {
+    const values = rows.map((row) => row[at]).filter((value) => typeof value === 'string');
     return { ...column, samples: [...new Set(values)].slice(0, SAMPLES_PER_COLUMN) };
   });
   return { ...table, columns };
+}
+
+/** The first characters of a column's values as text. */
+function beginningOf({ name, type }: PromptColumn, dialect: SqlDialect): string {
+  const column = quoteIdentifier(name, dialect);
+  switch (dialect) {
+    case 'postgres': {
+      // As text, binary data takes twice its size.
+      const value = type === 'bytea' ? `pg_catalog.substr(${column}, 1, ${SAMPLE_CHARACTERS})` : column;
+      return `pg_catalog.left(${value}::pg_catalog.text, ${SAMPLE_CHARACTERS})`;
+    }
+    case 'sqlite':
+      return `CASE typeof(${column}) WHEN 'blob' THEN NULL ELSE substr(CAST(${column} AS TEXT), 1, ${SAMPLE_CHARACTERS}) END`;
+    case 'duckdb':
+      return `left(CAST(${column} AS VARCHAR), ${SAMPLE_CHARACTERS})`;
+  }
 }

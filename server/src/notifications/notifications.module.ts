@@ -13,6 +13,7 @@ import { EmailChannel } from './channels/email.js';
 import { HttpPost } from './channels/http-post.js';
 import { MattermostChannel } from './channels/mattermost.js';
 import { OwnChannels } from './channels/own-channels.js';
+import { TokenRevocations } from './channels/token-revocations.js';
 import { SlackChannel } from './channels/slack.js';
 import { TeamsChannel } from './channels/teams.js';
 import { TelegramChannel } from './channels/telegram.js';
@@ -42,6 +43,7 @@ const RECORDS = [ChannelRecord, SubscriptionRecord, EventRecord, DeliveryRecord,
   controllers: [ChannelsController, SubscriptionsController, DeliveriesController, InboxController],
   providers: [
     ...[Directory, OwnChannels, ChannelSecrets, ChannelSender, ChannelKinds, ChannelsService, SubscriptionsService],
+    TokenRevocations,
     ...[HttpPost, SlackChannel, DiscordChannel, TeamsChannel, TelegramChannel, MattermostChannel],
     ...[EmailChannel, WebhookChannel],
     ...[Routing, Outbox, DeliveryStore, Results, LaneShare, Courier, DeliveriesService, Retention, InboxService],

@@ -13,6 +13,8 @@ const HEAP_MEBIBYTES = 512;
 /** The heap, buffers, and what Node reserves and does not use. */
 const MEMORY_MEBIBYTES = 1624;
 const OPEN_FILES = 256;
+/** Processes and threads at once; Node itself has about a dozen. */
+const TASKS = 256;
 /** What it may write to its folder in all. */
 const OUTPUT_MEBIBYTES = 10 * 1024;
 /** How long a plugin that was asked to stop may take. */
@@ -32,7 +34,7 @@ export interface PluginStart {
   readonly onMessage: (message: FromPlugin) => void;
 }
 
-/** One plugin in a process of its own, with limits of memory, time, files and messages. */
+/** One plugin in a process of its own, with limits of processes, memory, time, files and messages. */
 export class PluginProcess {
   /** Resolves with how the process ended, a sentence, when nothing of it runs any more. */
   readonly ended: Promise<string>;
@@ -55,8 +57,8 @@ export class PluginProcess {
     child.process.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.complaint = (this.complaint + text).slice(-COMPLAINT_CHARS);
     });
-    const limits = { memoryMebibytes: MEMORY_MEBIBYTES, folderMebibytes: OUTPUT_MEBIBYTES };
-    this.watch = new UsageWatch({ pid: child.pid, folder, ...limits }, (reason) => this.endFor(reason));
+    const limits = { tasks: TASKS, memoryMebibytes: MEMORY_MEBIBYTES, folderMebibytes: OUTPUT_MEBIBYTES };
+    this.watch = new UsageWatch({ child, folder, ...limits }, (reason) => this.endFor(reason));
     this.ended = this.untilEnded();
   }
 
@@ -72,10 +74,11 @@ export class PluginProcess {
           memoryMebibytes: MEMORY_MEBIBYTES,
           cpuSeconds: Math.ceil(timeoutS * availableParallelism()),
           openFiles: OPEN_FILES,
+          tasks: TASKS,
           fileMebibytes: OUTPUT_MEBIBYTES,
         },
         paths: pathsOf(file),
-        ...{ folder, hasNetwork, env: passedOn(['LANG']) },
+        ...{ folder, hasNetwork, mayStartOthers: true, env: passedOn(['LANG']) },
       },
       { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] },
     );

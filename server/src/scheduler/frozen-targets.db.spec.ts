@@ -41,7 +41,8 @@ const SETTINGS: Readonly<Record<string, Record<string, unknown>>> = {
 /** What shows in the database that the work has begun. */
 const BEGUN: Readonly<Record<string, string>> = {
   query: "SELECT FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(600)%' AND state = 'active'",
-  backup: "SELECT FROM pg_stat_activity WHERE application_name = 'data-workbench backup' AND wait_event_type = 'Lock'",
+  backup:
+    "SELECT FROM pg_stat_activity WHERE application_name LIKE 'data-workbench/% backup' AND wait_event_type = 'Lock'",
   vacuum: "SELECT FROM pg_stat_activity WHERE query LIKE 'VACUUM%' AND wait_event_type = 'Lock'",
 };
 

@@ -23,6 +23,7 @@ import { OutputRetention } from './output-retention.js';
 import { OutputStore, digestOfFile } from './output-store.js';
 import { OwnerRights } from './owner-rights.js';
 import { RunStore } from './run-store.js';
+import { TOKEN_REVOKED } from './run-words.js';
 import type { RunEnd } from './run-store.js';
 
 /** How long a run that is to stop may take to do so, in milliseconds; then its record ends without it. */
@@ -63,6 +64,11 @@ export class JobRunner implements RunHost, OnModuleInit {
     this.events.subscribe('connections.changed', ({ connection_ids: ids }) => this.stopWithout(ids));
     this.events.subscribe('access.revoked', ({ user_id: userId }) => {
       this.stopWithoutRights(({ job }) => job.ownerId === userId);
+    });
+    this.events.subscribe('auth.token_revoked', ({ token_id: tokenId }) => {
+      for (const run of this.active.values()) {
+        if (run.job.tokenId === tokenId) run.stop({ kind: 'rights_lost', loss: TOKEN_REVOKED });
+      }
     });
     this.events.subscribe('connection.access_changed', ({ connection_id: id }) => {
       this.stopWithoutRights(({ readConnections }) => readConnections.has(id));

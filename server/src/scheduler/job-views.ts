@@ -60,6 +60,7 @@ export function jobView(job: JobFields, owner: JobOwner, lastRun: JobRun | null)
     owner,
     connection_id: job.connectionId,
     state: job.isPaused ? 'paused' : 'active',
+    pause_reason: job.isPaused ? job.pauseReason : null,
     running: job.activeRuns > 0,
     trigger: job.trigger,
     trigger_text: triggerText(job.trigger),

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Actor } from '#libs/access';
-import type { JobKindName, JobRunMark, JobRunStatus, MissedPolicy } from '#libs/api';
+import type { JobKindName, JobPauseReason, JobRunMark, JobRunStatus, MissedPolicy } from '#libs/api';
 import type { Trigger } from '#libs/triggers';
 import { epoch } from './epoch-column.js';
 
@@ -26,6 +26,10 @@ export class JobRecord {
   /** What the one who made it was limited to: a run may do no more. */
   @Column('simple-json')
   limits!: Pick<Actor, 'scopes' | 'connectionIds'>;
+
+  /** The token that saved it last; null where a person did. */
+  @Column('varchar', { name: 'token_id', nullable: true })
+  tokenId!: string | null;
 
   @Column('varchar', { name: 'connection_id', nullable: true })
   connectionId!: string | null;
@@ -58,6 +62,10 @@ export class JobRecord {
 
   @Column('boolean', { name: 'is_paused' })
   isPaused!: boolean;
+
+  /** Why it was paused without a request; null where a person or a program paused it. */
+  @Column('varchar', { name: 'pause_reason', nullable: true })
+  pauseReason!: JobPauseReason | null;
 
   /** The next slot; null while it is paused, and where none comes any more. */
   @Column('bigint', { name: 'next_run_at', nullable: true, transformer: epoch })

@@ -1,5 +1,8 @@
 import { cut } from '#libs/notifications';
 
+/** Why a run ends, or does not begin, once the token that saved its job is revoked. */
+export const TOKEN_REVOKED = 'The API token that saved the job was revoked.';
+
 /** Leaves room for the name of the connection, which a title never goes without. */
 const MAX_TITLE_NAME = 80;
 

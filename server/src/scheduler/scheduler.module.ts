@@ -31,6 +31,7 @@ import { SchedulerLoop } from './scheduler-loop.js';
 import { SchedulerController } from './scheduler.controller.js';
 import { SchedulerQueries } from './scheduler.queries.js';
 import { SchedulerService } from './scheduler.service.js';
+import { TokenRevocations } from './token-revocations.js';
 
 /** Two on one connection leave the others to people. */
 const RUNS_PER_CONNECTION = 2;
@@ -55,7 +56,7 @@ const RUNS_PER_CONNECTION = 2;
     },
     ...[BuiltInKinds, BackupKind, RestoreProof, VacuumKind, AnalyzeKind, Maintenance, QueryKind, SchemaWatchKind],
     ...[JobKinds, JobSettings, DatabaseWork, OutputStore, OutputRetention, OutputSender, OwnerRights],
-    ...[RunStore, JobImpact, JobRunner, SchedulerLoop, SchedulerQueries, SchedulerService],
+    ...[RunStore, JobImpact, JobRunner, SchedulerLoop, SchedulerQueries, SchedulerService, TokenRevocations],
   ],
   exports: [DatabaseWork, JobKinds, SchedulerQueries, SchedulerService],
 })

@@ -24,6 +24,9 @@ import { triggerInBody, triggerOf } from './trigger-input.js';
 const STOP_PATIENCE_MS = 15_000;
 const LOOK_MS = 50;
 
+/** By request; the reason of a pause that the workbench made is kept until the job is resumed. */
+const PAUSED = { isPaused: true, nextRunAt: null } as const;
+
 type ChangeWord = 'created' | 'changed' | 'removed';
 
 /** What people do with jobs. All of it throws `job-not-found` for a job that the actor may not see. */
@@ -55,13 +58,22 @@ export class SchedulerService {
     const { name } = input;
     const job: JobFields = {
       ...{ id: randomUUID(), kind: kind.name, name, nameKey: name.toLowerCase(), ownerId: actor.userId, connectionId },
+      tokenId: actor.tokenId,
       limits: { scopes: actor.scopes, connectionIds: actor.connectionIds },
       ...{ trigger, anchorAt: now, nextRunAt: nextRun(trigger, now, now), settings, settingsText: text },
       notifiesSuccess: input.notify?.on_success ?? false,
       notifiesError: input.notify?.on_error ?? true,
       missed: input.missed ?? kind.defaultMissed,
       timeoutS: input.timeout_s ?? kind.defaultTimeoutS,
-      ...{ isPaused: false, activeRuns: 0, lastRunId: null, lastStatus: null, recentRuns: [], runCount: 0 },
+      ...{
+        isPaused: false,
+        pauseReason: null,
+        activeRuns: 0,
+        lastRunId: null,
+        lastStatus: null,
+        recentRuns: [],
+        runCount: 0,
+      },
       ...{ createdAt: now, updatedAt: now },
     };
     await this.state.transaction(async (manager) => {
@@ -97,7 +109,8 @@ export class SchedulerService {
     // A token must not give a job more than it may do itself, and one's own hand takes a token's limits away.
     const limits =
       actor.userId === job.ownerId ? { scopes: actor.scopes, connectionIds: actor.connectionIds } : job.limits;
-    const changed = await this.update(actor, job, { ...values, limits }, { changed: Object.keys(change) });
+    const tokenId = actor.userId === job.ownerId ? actor.tokenId : (actor.tokenId ?? job.tokenId);
+    const changed = await this.update(actor, job, { ...values, limits, tokenId }, { changed: Object.keys(change) });
     return withNotices(changed, notices);
   }
 
@@ -114,7 +127,7 @@ export class SchedulerService {
   /** The job no longer runs on its trigger. */
   async pause(actor: Actor, id: string): Promise<Job> {
     const job = await this.queries.find(actor, id);
-    return this.update(actor, job, { isPaused: true, nextRunAt: null }, { changed: ['paused'] });
+    return this.update(actor, job, PAUSED, { changed: ['paused'] });
   }
 
   /** The job runs on its trigger again, from the next slot on. Throws `validation-failed` where no slot is left. */
@@ -123,16 +136,21 @@ export class SchedulerService {
     return this.update(actor, job, this.resumed(job), { changed: ['resumed'] });
   }
 
-  /** Pauses all jobs that the actor may see, or resumes those whose work is theirs to do; answers how many that were. */
+  /**
+   * Pauses all jobs that the actor may see, or resumes those whose work is theirs to do; answers how many that were. What
+   * was paused for a reason that a person has to review stays paused.
+   */
   async changeAll(actor: Actor, isPaused: boolean): Promise<{ changed: number }> {
     const all = (await this.queries.all(actor)).filter((job) => job.isPaused !== isPaused);
-    const jobs = isPaused ? all : await this.runnable(actor, all);
+    const reviewed = all.filter(({ pauseReason }) => pauseReason === null);
+    const jobs = isPaused ? all : await this.runnable(actor, reviewed);
     let changed = 0;
     await this.state.transaction(async (manager) => {
       for (const job of jobs) {
-        const values = isPaused ? { isPaused: true, nextRunAt: null } : this.resumedOrNull(job);
+        const values = isPaused ? PAUSED : this.resumedOrNull(job);
         if (values === null) continue;
-        await manager.update(JobRecord, job.id, { ...values, updatedAt: this.clock.now() });
+        const tokenId = actor.tokenId ?? job.tokenId;
+        await manager.update(JobRecord, job.id, { ...values, tokenId, updatedAt: this.clock.now() });
         this.tell(actor, 'job.change', job, { changed: [isPaused ? 'paused' : 'resumed'] }, 'changed');
         changed += 1;
       }
@@ -185,7 +203,7 @@ export class SchedulerService {
   /** Removes the job with its runs and their outputs. Backups stay where they are: files outside of the outputs are nobody's to remove. */
   async remove(actor: Actor, id: string): Promise<void> {
     const job = await this.queries.find(actor, id);
-    await this.update(actor, job, { isPaused: true, nextRunAt: null }, { changed: ['paused'] });
+    await this.update(actor, job, PAUSED, { changed: ['paused'] });
     const open = await this.state.manager.findBy(JobRunRecord, { jobId: id, status: In(['queued', 'running']) });
     for (const run of open) await this.stop(actor, run);
     await this.state.transaction(async (manager) => {
@@ -246,9 +264,10 @@ export class SchedulerService {
 
   private resumedOrNull(job: JobFields): Partial<JobFields> | null {
     const nextRunAt = nextRun(job.trigger, this.clock.now(), job.anchorAt);
-    return nextRunAt === null ? null : { isPaused: false, nextRunAt };
+    return nextRunAt === null ? null : { isPaused: false, pauseReason: null, nextRunAt };
   }
 
+  /** Writes a change; a token that makes one is what the job is traced to from then on. */
   private async update(
     actor: Actor,
     job: JobFields,
@@ -256,7 +275,8 @@ export class SchedulerService {
     details: { changed: readonly string[] },
   ): Promise<Job> {
     await this.state.transaction(async (manager) => {
-      await manager.update(JobRecord, job.id, { ...values, updatedAt: this.clock.now() });
+      const tokenId = actor.tokenId ?? job.tokenId;
+      await manager.update(JobRecord, job.id, { tokenId, ...values, updatedAt: this.clock.now() });
       this.tell(actor, 'job.change', { ...job, ...values }, details, 'changed');
     });
     return this.queries.get(actor, job.id);

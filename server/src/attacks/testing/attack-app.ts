@@ -21,13 +21,14 @@ export class AttackApp {
     readonly annId: string,
   ) {}
 
-  static async start(): Promise<AttackApp> {
+  /** Starts one; `env` is beside that of an administrator. */
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<AttackApp> {
     const database = await createTestDatabase();
     const { host, port, user, password } = database.config;
     const login = `kind: postgres, host: ${host}, port: ${port}, database: ${database.config.database}, user: ${user}, password: "${password ?? ''}"`;
     const connections = `connections:\n  - { id: open, name: Open, ${login} }\n  - { id: other, name: Other, ${login} }\n`;
     const features = FEATURES.filter((feature) => feature !== AuthModule);
-    const app = await AuthApp.startWithAdmin({ features, connections });
+    const app = await AuthApp.startWithAdmin({ features, connections, env });
     const admin = await app.signIn();
     const ann = await app.admit(admin, 'ann@example.org');
     const items = [{ subject: `user:${ann.id}`, level: 'manage' }];

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
-import type { ApiTokenList, NewApiToken } from '#libs/api';
+import type { ApiTokenList, NewApiToken, SavedByTokenList } from '#libs/api';
 import { Allow, CurrentActor } from '../../platform/index.js';
 import { ApiTokenDto } from '../dto/profile.dto.js';
 import { TokensService } from './tokens.service.js';
@@ -29,6 +29,14 @@ export class TokensController {
     return this.service.rotate(actor, id);
   }
 
+  /** Jobs and channels that the token saved last, and those of tokens that were made with it. */
+  @Get(':id/saved')
+  @Allow('read')
+  saved(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<SavedByTokenList> {
+    return this.service.saved(actor, id);
+  }
+
+  /** Ends a token; its jobs are paused and its channels disabled. */
   @Delete(':id')
   @HttpCode(204)
   revoke(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<void> {

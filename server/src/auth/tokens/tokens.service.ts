@@ -2,12 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { API_TOKEN_BYTES, formatApiToken, hintOf, isTokenWithin, scopesOfRole } from '#libs/access';
 import type { Actor, TokenLimits } from '#libs/access';
-import type { ApiTokenInput, ApiTokenList, NewApiToken } from '#libs/api';
+import type { ApiTokenInput, ApiTokenList, NewApiToken, SavedByTokenList } from '#libs/api';
 import type { AuditAction } from '#libs/audit';
 import { Clock, EventBus, Problem, State } from '../../platform/index.js';
-import { performed } from '../performed.js';
+import { factsOf, performed } from '../performed.js';
 import { digestOf } from '../secrets.js';
 import { KnownTokens } from './known-tokens.js';
+import { SavedByTokens } from './saved-by-tokens.js';
 import { TokenRecord } from './token.entity.js';
 import type { TokenFields } from './token.entity.js';
 import { tokenView } from './token-view.js';
@@ -22,6 +23,7 @@ export class TokensService {
     private readonly events: EventBus,
     private readonly clock: Clock,
     private readonly known: KnownTokens,
+    private readonly savedBy: SavedByTokens,
   ) {}
 
   /** One's tokens, newest first, those that ended included. */
@@ -64,33 +66,69 @@ export class TokensService {
     return { ...this.view(record), token };
   }
 
-  /** Ends a token, and those that were made with it. Throws `token-not-found` and `forbidden`. */
+  /**
+   * Jobs and channels that a token, or one that was made with it, saved last: what its revocation pauses or disables.
+   * Throws `token-not-found`, and `forbidden` where the token could do more than the one that asks.
+   */
+  async saved(actor: Actor, id: string): Promise<SavedByTokenList> {
+    const record = await this.find(actor, id);
+    const ids = [record.id, ...(await this.madeWith(record))];
+    return { items: await this.savedBy.find(ids), next_cursor: null };
+  }
+
+  /**
+   * Ends a token and those that were made with it; their jobs are paused and their channels disabled in the same
+   * transaction. Throws `token-not-found` and `forbidden`.
+   */
   async revoke(actor: Actor, id: string): Promise<void> {
     await this.state.transaction(async (manager) => {
       const record = await this.change(actor, 'token.revoke', id, { revokedAt: this.clock.isoNow() });
+      this.publishRevoked(actor, record);
       const children = await manager.findBy(TokenRecord, { userId: actor.userId, parentId: record.id });
       for (const child of children) if (child.revokedAt === null) await this.revoke(actor, child.id);
     });
   }
 
   /** Ends every token of a person, inside the running transaction. */
-  async revokeAllOf(userId: string): Promise<void> {
+  async revokeAllOf(actor: Actor, userId: string): Promise<void> {
     const records: TokenFields[] = await this.state.manager.findBy(TokenRecord, { userId });
     const revokedAt = this.clock.isoNow();
-    for (const record of records) if (record.revokedAt === null) await this.known.save({ ...record, revokedAt });
+    for (const record of records) {
+      if (record.revokedAt !== null) continue;
+      await this.known.save({ ...record, revokedAt });
+      this.publishRevoked(actor, record);
+    }
+  }
+
+  /** Ids of the tokens that were made with a token, and with those. */
+  private async madeWith({ id, userId }: TokenFields): Promise<string[]> {
+    const all = await this.state.manager.findBy(TokenRecord, { userId });
+    const below = (parent: string): string[] =>
+      all.filter(({ parentId }) => parentId === parent).flatMap((one) => [one.id, ...below(one.id)]);
+    return below(id);
+  }
+
+  private publishRevoked(actor: Actor, { id, userId }: TokenFields): void {
+    this.events.publish('auth.token_revoked', { user_id: userId, token_id: id, actor: factsOf(actor) });
   }
 
   private change(actor: Actor, action: AuditAction, id: string, change: Partial<TokenFields>): Promise<TokenFields> {
-    return this.state.transaction(async (manager) => {
-      const found: TokenFields | null = await manager.findOneBy(TokenRecord, { id, userId: actor.userId });
-      if (found?.revokedAt !== null) throw new Problem('token-not-found');
-      this.refuseBroader(actor, limitsIn(found));
+    return this.state.transaction(async () => {
+      const found = await this.find(actor, id);
       const record = { ...found, ...change };
       await this.known.save(record);
       this.tell(actor, action, record);
       this.events.publish('access.revoked', { user_id: actor.userId, token_id: id, session_id: null });
       return record;
     });
+  }
+
+  /** A token of one's own that is not revoked. Throws `token-not-found`, and `forbidden` for one that could do more. */
+  private async find(actor: Actor, id: string): Promise<TokenFields> {
+    const found: TokenFields | null = await this.state.manager.findOneBy(TokenRecord, { id, userId: actor.userId });
+    if (found?.revokedAt !== null) throw new Problem('token-not-found');
+    this.refuseBroader(actor, limitsIn(found));
+    return found;
   }
 
   private limitsOf(actor: Actor, input: ApiTokenInput, now: number): TokenLimits {

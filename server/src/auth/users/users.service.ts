@@ -69,7 +69,7 @@ export class UsersService {
       this.tellChanges(actor, before, after);
       if (before.disabledAt === null && after.disabledAt !== null) {
         await this.sessions.end(await this.sessions.listOf(id));
-        await this.tokens.revokeAllOf(id);
+        await this.tokens.revokeAllOf(actor, id);
       }
       if (before.role !== after.role || before.disabledAt !== after.disabledAt) this.tellRevoked(id);
       return userView(after);

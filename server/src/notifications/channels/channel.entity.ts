@@ -10,6 +10,10 @@ export class ChannelRecord {
   @Column('varchar', { name: 'owner_id' })
   ownerId!: string;
 
+  /** The token that saved it last; null where a person did. */
+  @Column('varchar', { name: 'token_id', nullable: true })
+  tokenId!: string | null;
+
   /** The connections that whoever made it was limited to; null for no limit. Nothing of others goes there. */
   @Column('simple-json', { name: 'connection_limit', nullable: true })
   connectionLimit!: string[] | null;

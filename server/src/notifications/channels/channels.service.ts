@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { mayReadJobData } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { Channel, ChannelInput, ChannelList, ChannelTest, NewChannel } from '#libs/api';
 import type { AuditAction } from '#libs/audit';
-import { HEALTHY, testMessage } from '#libs/notifications';
+import { HEALTHY, mayQuoteRows, testMessage } from '#libs/notifications';
 import { OwnerActors } from '../../auth/index.js';
 import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
@@ -50,11 +51,24 @@ export class ChannelsService {
     return this.viewOf(channel, (await this.pendingByChannel()).get(id) ?? 0);
   }
 
-  /** Makes a channel. Throws `validation-failed` with what is wrong with its settings. */
-  async create(actor: Actor, { name, kind, settings, for_jobs: forJobs = true }: ChannelInput): Promise<NewChannel> {
+  /**
+   * Makes a channel. Throws `validation-failed` with what is wrong with its settings, and `forbidden` where it would send
+   * rows that `actor` may not read.
+   */
+  async create(actor: Actor, { name, kind, settings, for_jobs }: ChannelInput): Promise<NewChannel> {
+    const forJobs = for_jobs ?? mayReadJobData(actor);
+    this.refuseRows(actor, { id: null, forJobs });
     const read = this.read({ kind, settings }, {});
     const channel: ChannelFields = {
-      ...{ id: randomUUID(), ownerId: actor.userId, connectionLimit: limitOf(actor), name, kind, forJobs },
+      ...{
+        id: randomUUID(),
+        ownerId: actor.userId,
+        tokenId: actor.tokenId,
+        connectionLimit: limitOf(actor),
+        name,
+        kind,
+        forJobs,
+      },
       ...{ settings: read.settings, secrets: await this.secrets.seal(read.secrets) },
       ...{ ...HEALTHY, disabledReason: null, lastDeliveredAt: null, lastError: null, createdAt: this.clock.isoNow() },
     };
@@ -64,12 +78,14 @@ export class ChannelsService {
   }
 
   /**
-   * Changes a channel; a kind stays what it is. Throws `channel-not-found`, `validation-failed`, and `secret-needed`
-   * where a stored secret would be sent somewhere else or cannot be decrypted.
+   * Changes a channel; a kind stays what it is. Throws `channel-not-found`, `validation-failed`, `forbidden` where it sends
+   * rows that `actor` may not read, and `secret-needed` where a stored secret would be sent somewhere else or cannot be
+   * decrypted.
    */
   async change(actor: Actor, id: string, input: ChannelInput): Promise<Channel> {
     const channel = this.own.get(actor, id);
     if (input.kind !== channel.kind) throw invalid('/kind', 'A channel cannot become one of another kind.');
+    this.refuseRows(actor, { id, forJobs: input.for_jobs ?? channel.forJobs });
     const { secrets: opened, faults } = await this.secrets.tryOpen(channel.secrets);
     refuseToLoseSecrets(faults, input);
     const moved = movedPlaces(channel, input);
@@ -78,6 +94,7 @@ export class ChannelsService {
     await this.save(actor, 'notification.channel_change', movesOf(moved, channel, read.settings), {
       ...channel,
       ...{
+        tokenId: actor.tokenId,
         name: input.name,
         forJobs: input.for_jobs ?? channel.forJobs,
         settings: { ...overlapOf(channel), ...read.settings },
@@ -97,10 +114,19 @@ export class ChannelsService {
     });
   }
 
-  /** Uses a disabled or resting channel again, at once. Throws `channel-not-found`. */
+  /**
+   * Uses a disabled or resting channel again, at once. Throws `channel-not-found`, and `forbidden` where it sends rows that
+   * `actor` may not read.
+   */
   async enable(actor: Actor, id: string): Promise<Channel> {
     const channel = this.own.get(actor, id);
-    await this.save(actor, 'notification.channel_change', {}, { ...channel, ...HEALTHY, disabledReason: null });
+    this.refuseRows(actor, channel);
+    await this.save(
+      actor,
+      'notification.channel_change',
+      {},
+      { ...channel, ...HEALTHY, tokenId: actor.tokenId ?? channel.tokenId, disabledReason: null },
+    );
     this.courier.wake();
     return this.get(actor, id);
   }
@@ -120,6 +146,7 @@ export class ChannelsService {
       {},
       {
         ...{ ...channel, settings, secrets: await this.secrets.seal(rotated.secrets) },
+        tokenId: actor.tokenId ?? channel.tokenId,
       },
     );
     return { ...(await this.get(actor, id)), secret: rotated.secrets.secret ?? null };
@@ -136,6 +163,14 @@ export class ChannelsService {
     const isShown = seesAllChannels(actor) && result.answer !== '' && result.outcome !== 'accepted';
     const detail = isShown ? `${result.detail} It said: ${result.answer.slice(0, 500)}` : result.detail;
     return { delivered: result.outcome === 'accepted', status: result.status, detail };
+  }
+
+  /** The error of a job may quote rows: only those who may read them choose where it is sent. */
+  private refuseRows(actor: Actor, { id, forJobs }: { readonly id: string | null; readonly forJobs: boolean }): void {
+    if (mayReadJobData(actor)) return;
+    const own = this.directory.subscriptions.filter(({ channelId }) => channelId === id);
+    const sendsRows = forJobs || own.some(({ events }) => events.some(mayQuoteRows));
+    if (sendsRows) throw new Problem('forbidden', 'Errors of jobs may quote rows: the token needs the scope query.');
   }
 
   private read({ kind, settings }: Pick<ChannelInput, 'kind' | 'settings'>, known: Record<string, string>) {

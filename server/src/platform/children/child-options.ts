@@ -22,6 +22,11 @@ export interface ChildLimits {
   readonly cpuSeconds?: number;
   /** Files and sockets that are open at once. */
   readonly openFiles?: number;
+  /**
+   * Processes and threads at once, its own and those of all that it starts. Enforced by the system under bubblewrap, for
+   * a user other than root, with Linux from 5.14 on; elsewhere the caller counts them (`Child.countTasks`).
+   */
+  readonly tasks?: number;
   /** The size of one file that it writes. */
   readonly fileMebibytes?: number;
 }
@@ -49,6 +54,8 @@ export interface ChildOptions {
   readonly tmpMebibytes?: number;
   /** The default is no network under bubblewrap. */
   readonly hasNetwork?: boolean;
+  /** It may start processes that leave its process group; they are looked for when it ends. */
+  readonly mayStartOthers?: boolean;
   /** Its whole environment, beside where programs are found and where temporary files go. */
   readonly env: Readonly<Record<string, string>>;
 }

@@ -83,6 +83,14 @@ async function until(what: string, holds: () => boolean): Promise<void> {
   }
 }
 
+async function untilTrue(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const limit = performance.now() + 20_000;
+  while (!(await holds())) {
+    if (performance.now() > limit) throw new Error(`Not in time: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 describe('a child process', () => {
   it.each(['auto', 'off'] as const)('has its limits and no environment of the workbench (%s)', async (confinement) => {
     process.env.A_SECRET_OF_THE_WORKBENCH = 'open sesame';
@@ -175,6 +183,42 @@ describe('a child process', () => {
     await until('its own child runs', () => marked(mark.mark).filter((one) => one.isNode).length === 2);
     child.kill();
     await until('nothing of it is left', () => marked(mark.mark).length === 0);
+  });
+
+  it('has a limit of processes that its namespace alone counts, where it is confined', async () => {
+    const limits = { memoryMebibytes: 1700, tasks: 40 };
+    const seen = await outputOf("console.log(require('fs').readFileSync('/proc/self/limits', 'utf8'))", { limits });
+    if ((await childConfinement()) === 'bubblewrap') expect(seen).toMatch(/^Max processes +56 /m);
+    configureChildren({ confinement: 'off' });
+    const free = await outputOf("console.log(require('fs').readFileSync('/proc/self/limits', 'utf8'))", { limits });
+    expect(free).not.toMatch(/^Max processes +56 /m);
+  });
+
+  it.each(['auto', 'off'] as const)(
+    'counts its processes and threads, also those of its threads (%s)',
+    async (confinement) => {
+      configureChildren({ confinement });
+      const sleeps =
+        "for (let i = 0; i < 10; i += 1) require('child_process').spawn('/bin/sleep', ['30'], { stdio: 'ignore' })";
+      const script = `new (require('worker_threads').Worker)(${JSON.stringify(sleeps)}, { eval: true }); ${sleeps}; setInterval(() => 0, 1000)`;
+      const child = await start(script);
+      let tasks = 0;
+      await untilTrue('all run', async () => (tasks = await child.countTasks(1000)) > 22);
+      expect(tasks).toBeLessThan(80);
+      expect(await child.countTasks(5)).toBeGreaterThan(5);
+      child.kill();
+    },
+  );
+
+  it('takes along what has left its process group and its tree, where it says that it may start others', async () => {
+    configureChildren({ confinement: 'off' });
+    const script = `require('child_process').spawn('/bin/sh', ['-c', 'setsid /bin/sleep 30 &'], { stdio: 'ignore', detached: true }); setInterval(() => 0, 1000)`;
+    const child = await start(script, { mayStartOthers: true });
+    const { mark } = JSON.parse(readFileSync(join(records, readdirSync(records)[0] ?? ''), 'utf8')) as { mark: string };
+    await until('it has left', () => marked(mark).some(({ isNode }) => !isNode));
+    expect(await child.countTasks(1000, true)).toBeGreaterThan(await child.countTasks(1000));
+    child.kill();
+    await until('nothing of it is left', () => marked(mark).length === 0);
   });
 
   it('asks its program to end', async () => {

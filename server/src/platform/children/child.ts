@@ -4,8 +4,10 @@ import type { ChildOptions, ChildUse, Command } from './child-options.js';
 import { childSettings } from './child-settings.js';
 import { ChildNote, MARK_VARIABLE } from './child-records.js';
 import { endedWithParent, limitedCommand, SYSTEM_PATH } from './limited-command.js';
+import { withTaskLimit } from './limited-tasks.js';
 import { liveChildren } from './live-children.js';
-import { processTree } from './process-memory.js';
+import { endMarked, tasksMarked } from './marked-processes.js';
+import { processTree, tasksOf } from './process-memory.js';
 
 /** How the workbench talks with a child. */
 export interface ChildLine {
@@ -29,6 +31,7 @@ export class Child {
     readonly use: ChildUse,
     readonly isConfined: boolean,
     private readonly note: ChildNote,
+    private readonly mayStartOthers: boolean,
     private readonly onExit: () => void,
   ) {
     // Without a listener the event would end the workbench.
@@ -58,7 +61,9 @@ export class Child {
       stdio: line.stdio,
       ...(line.serialization === undefined ? {} : { serialization: line.serialization }),
     });
-    return new Child(child, options.use, bubblewrap !== null, note, line.onExit ?? (() => undefined));
+    const isConfined = bubblewrap !== null;
+    const { use, mayStartOthers = false } = options;
+    return new Child(child, use, isConfined, note, mayStartOthers, line.onExit ?? (() => undefined));
   }
 
   /** The process that was started; under bubblewrap the program is one of its children. */
@@ -91,6 +96,19 @@ export class Child {
     }
   }
 
+  /**
+   * Processes and threads that it consists of now, itself and all that it has started; counted no further than `most`.
+   * `isThorough` finds those that no longer belong to its tree, too, which reads all processes of the machine.
+   */
+  async countTasks(most: number, isThorough = false): Promise<number> {
+    const { pid } = this;
+    if (pid === null) return 0;
+    const { tasks, pids } = await tasksOf(pid, most);
+    // A confined process cannot leave the tree of its namespace.
+    if (tasks > most || this.isConfined || !isThorough) return tasks;
+    return tasks + (await tasksMarked(this.note.mark, new Set(pids)));
+  }
+
   killAtExit(): void {
     this.kill();
     this.note.remove();
@@ -113,6 +131,7 @@ export class Child {
     } catch {
       // Nothing of its group is left.
     }
+    if (this.mayStartOthers) void endMarked(this.note.mark);
   }
 }
 
@@ -132,6 +151,9 @@ export function passedOn(names: readonly string[]): Record<string, string> {
 }
 
 function wholeCommand({ command, limits, ...places }: ChildOptions, bubblewrap: Bubblewrap | null): Command {
-  const inner = bubblewrap === null ? endedWithParent(command) : bubblewrapCommand(bubblewrap, places, command);
+  const inner =
+    bubblewrap === null
+      ? endedWithParent(command)
+      : bubblewrapCommand(bubblewrap, places, withTaskLimit(limits.tasks, command));
   return limitedCommand(limits, inner);
 }

@@ -13,7 +13,11 @@ function job(change: Partial<Job> = {}): Job {
     ...{ id: 'j1', kind: 'query', name: 'Refunds', owner: { id: 'local', name: 'local' }, connection_id: 'shop' },
     ...{ state: 'active', running: false, trigger: { type: 'interval', every: 12, unit: 'hours' }, trigger_text: '' },
     ...{ next_run_at: new Date(2026, 4, 19, 10, 0).toISOString(), last_run: null, recent_runs: [] },
-    ...{ settings: { sql: 'SELECT 1', read_only: true, save_results_as: 'a.csv', keep_last: 3 }, settings_text: '' },
+    ...{
+      settings: { sql: 'SELECT 1', read_only: true, save_results_as: 'a.csv', keep_last: 3 },
+      settings_text: '',
+      pause_reason: null,
+    },
     ...{ notify: { on_success: false, on_error: true }, missed: 'skip', timeout_s: 3600 },
     ...{ created_at: '', updated_at: '' },
     ...change,

@@ -1,5 +1,13 @@
 import { inject, Service } from '@angular/core';
-import type { ApiToken, ApiTokenInput, ApiTokenList, NewApiToken, PasswordChange, SignInSessionList } from '#libs/api';
+import type {
+  ApiToken,
+  ApiTokenInput,
+  ApiTokenList,
+  NewApiToken,
+  PasswordChange,
+  SavedByTokenList,
+  SignInSessionList,
+} from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
 
 /** A person's own password, sign-ins and API tokens. Each call rejects with an ApiProblem. */
@@ -40,6 +48,11 @@ export class ProfileApi {
   /** Gives a token a new secret; the old one is refused from now on. */
   rotateToken({ id }: ApiToken): Promise<NewApiToken> {
     return this.client.post(`profile/tokens/${encodeURIComponent(id)}/rotate`);
+  }
+
+  /** The jobs that revoking a token pauses, and the channels that it disables. */
+  savedByToken({ id }: ApiToken): Promise<SavedByTokenList> {
+    return this.client.get(`profile/tokens/${encodeURIComponent(id)}/saved`);
   }
 
   /** Ends a token. */

@@ -1,5 +1,5 @@
 import type { Scope } from '#libs/access';
-import type { ApiToken } from '#libs/api';
+import type { ApiToken, SavedByToken } from '#libs/api';
 
 /** What each scope lets a token do, in a sentence. */
 export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
@@ -47,4 +47,32 @@ export function connectionsText(
 /** A command that shows that a token works. */
 export function curlExample(token: string, origin: string): string {
   return `curl -H "Authorization: Bearer ${token}" ${origin}/api/connections`;
+}
+
+const END = 'Programs that use it are refused from then on. A revoked token cannot be brought back.';
+const UNKNOWN = 'Jobs that it saved are paused, and channels that it saved are disabled.';
+
+/** What revoking a token does, and the names of what it stops; null where that could not be listed. */
+export function revocationText(saved: readonly SavedByToken[] | null): { text: string; items: string[] } {
+  if (saved === null) return { text: `${END} ${UNKNOWN}`, items: [] };
+  const active = saved.filter(({ is_active: isActive }) => isActive);
+  const stopped = stoppedText(active);
+  if (stopped === '') return { text: END, items: [] };
+  const items = active.map(({ kind, name }) => `${kind === 'job' ? 'Job' : 'Channel'} ${name}`);
+  return { text: `${END} ${stopped} that it saved. You can resume or enable them after a review.`, items };
+}
+
+/** `Pauses 2 jobs and disables 1 channel`; empty for none. */
+function stoppedText(active: readonly SavedByToken[]): string {
+  const jobs = active.filter(({ kind }) => kind === 'job').length;
+  const channels = active.length - jobs;
+  const parts = [
+    ...(jobs === 0 ? [] : [`pauses ${counted(jobs, 'job')}`]),
+    ...(channels === 0 ? [] : [`disables ${counted(channels, 'channel')}`]),
+  ];
+  return parts.length === 0 ? '' : `Revoking it ${parts.join(' and ')}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -117,11 +117,41 @@ describe('the tokens of a person', () => {
     await list(token);
     await part.press('Actions for nightly');
     await part.press('Revoke');
+    requestTo('GET', `${TOKENS}/t1/saved`).flush({ items: [], next_cursor: null });
+    await part.settled();
+    expect(dialogText()).not.toContain('that it saved');
     await part.press('Revoke token');
     requestTo('DELETE', `${TOKENS}/t1`).flush(null);
     await part.settled();
     await list({ ...token, state: 'revoked' });
     expect(rows()[0]).toContain('Revoked');
     expect(TestBed.inject(Toasts).messages()[0]?.title).toBe('Revoked nightly');
+  });
+
+  it('names the jobs and channels that revoking one stops', async () => {
+    await list(token);
+    await part.press('Actions for nightly');
+    await part.press('Revoke');
+    const job = { kind: 'job' as const, id: 'j1', name: 'Nightly copy', is_active: true };
+    const items = [
+      job,
+      { ...job, id: 'j2', name: 'Paused before', is_active: false },
+      { ...job, id: 'c1', kind: 'channel' as const, name: 'Hook' },
+    ];
+    requestTo('GET', `${TOKENS}/t1/saved`).flush({ items, next_cursor: null });
+    await part.settled();
+    expect(dialogText()).toContain('Revoking it pauses 1 job and disables 1 channel that it saved.');
+    expect(dialogText()).toContain('Job Nightly copy');
+    expect(dialogText()).toContain('Channel Hook');
+    expect(dialogText()).not.toContain('Paused before');
+  });
+
+  it('asks before a revocation also where what the token saved cannot be listed', async () => {
+    await list(token);
+    await part.press('Actions for nightly');
+    await part.press('Revoke');
+    requestTo('GET', `${TOKENS}/t1/saved`).flush(null, { status: 503, statusText: '' });
+    await part.settled();
+    expect(dialogText()).toContain('Jobs that it saved are paused, and channels that it saved are disabled.');
   });
 });

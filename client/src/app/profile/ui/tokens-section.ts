@@ -12,7 +12,7 @@ import { FailedState } from '../../shared/ui/state/failed-state';
 import { LoadingState } from '../../shared/ui/state/loading-state';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { ProfileApi } from '../data/profile-api';
-import { connectionsText, scopesText } from '../data/token-words';
+import { connectionsText, revocationText, scopesText } from '../data/token-words';
 import { TokenDialog } from './token-dialog';
 import type { TokenDialogData } from './token-dialog';
 
@@ -68,9 +68,10 @@ export class TokensSection {
   }
 
   protected async revoke(token: ApiToken): Promise<void> {
+    const saved = await this.api.savedByToken(token).catch(() => null);
     const isSure = await this.dialogs.confirm({
       heading: `Revoke ${token.name}?`,
-      text: "It stops working immediately. This can't be undone.",
+      ...revocationText(saved?.items ?? null),
       action: 'Revoke token',
       isDangerous: true,
     });

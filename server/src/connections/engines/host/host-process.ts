@@ -31,6 +31,8 @@ export interface HostEnd {
 
 /** What a process has sent before its end is read until then. */
 const LAST_WORDS_MS = 500;
+/** Processes and threads at once; Node and DuckDB have about two dozen. */
+const TASKS = 256;
 const COMPLAINT_CHARS = 2000;
 const OUT_OF_MEMORY = /out of memory|bad_alloc|cannot allocate memory/i;
 const SIGNALS: Readonly<Record<number, string>> = {
@@ -141,7 +143,7 @@ async function started(options: HostOptions, folder: string, connectionIds: Read
   const child = await Child.start(
     {
       use: { engine: 'duckdb', purpose: options.purpose, connectionIds, jobName: null },
-      limits: { memoryMebibytes: options.memoryMebibytes },
+      limits: { memoryMebibytes: options.memoryMebibytes, tasks: TASKS },
       paths: [...options.paths, ...paths],
       ...{ command, env, folder },
     },

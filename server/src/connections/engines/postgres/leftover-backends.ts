@@ -4,9 +4,16 @@ import type { WorkbenchClient } from './workbench-client.js';
 /** What sessions of workbenches begin their `application_name` with. */
 export const APPLICATION_NAME = 'data-workbench';
 
-/** `data-workbench/<home>.<process>`, well below the 63 bytes that servers keep. */
-export function applicationName(instance: WorkbenchInstance | null): string {
-  return instance === null ? APPLICATION_NAME : `${namePrefix(instance)}${instance.process}`;
+/**
+ * `data-workbench/<home>.<process>`, and the purpose behind it where there is one: well below the 63 bytes that servers
+ * keep. Sessions of other programs of the workbench carry it, too, so that the next start finds them.
+ */
+export function applicationName(
+  instance: Pick<WorkbenchInstance, 'home' | 'process'> | null,
+  purpose: 'backup' | null = null,
+): string {
+  const name = instance === null ? APPLICATION_NAME : `${namePrefix(instance)}${instance.process}`;
+  return purpose === null ? name : `${name} ${purpose}`;
 }
 
 /**
@@ -27,8 +34,9 @@ const END_SQL = `
   SELECT pg_catalog.pg_terminate_backend(a.pid)
     FROM pg_catalog.pg_stat_activity a
    WHERE a.usename = current_user AND a.pid <> pg_catalog.pg_backend_pid()
-     AND pg_catalog.left(a.application_name, pg_catalog.length($1::pg_catalog.text)) = $1 AND a.application_name <> $2`;
+     AND pg_catalog.left(a.application_name, pg_catalog.length($1::pg_catalog.text)) = $1
+     AND pg_catalog.left(a.application_name, pg_catalog.length($2::pg_catalog.text)) <> $2`;
 
-function namePrefix({ home }: WorkbenchInstance): string {
+function namePrefix({ home }: Pick<WorkbenchInstance, 'home'>): string {
   return `${APPLICATION_NAME}/${home}.`;
 }

@@ -10,11 +10,15 @@ import type { WorkbenchClient } from './workbench-client.js';
  */
 export async function readRoleRisks(client: WorkbenchClient, isReadOnly: boolean): Promise<RoleRisk[] | null> {
   try {
-    const [first, ...rows] = await askCatalog(client, ROLE_RISKS_SQL, [String(isReadOnly)]);
-    const facts = rows.flatMap(([code, name]) => (isRoleRiskCode(code) ? [{ code, name: name ?? '' }] : []));
-    return roleRisks({ role: first?.[1] ?? '', facts });
+    return roleRisksOf(await askCatalog(client, ROLE_RISKS_SQL, [String(isReadOnly)]));
   } catch (error) {
     if (client.hasEnded) throw error;
     return null;
   }
+}
+
+/** The risks that rows of `ROLE_RISKS_SQL` name, the furthest-reaching first. */
+export function roleRisksOf([first, ...rows]: readonly (readonly (string | null)[])[]): RoleRisk[] {
+  const facts = rows.flatMap(([code, name]) => (isRoleRiskCode(code) ? [{ code, name: name ?? '' }] : []));
+  return roleRisks({ role: first?.[1] ?? '', facts });
 }

@@ -38,7 +38,7 @@ export const ROLE_RISKS_SQL = `
              CASE WHEN pg_catalog.current_setting('server_version_num')::pg_catalog.int4 >= 160000
                   THEN 'USAGE, SET' ELSE 'MEMBER' END)
   )
-  SELECT 'role', session_user::pg_catalog.text
+  SELECT 'role' AS code, session_user::pg_catalog.text AS name
   UNION ALL
   SELECT a.code, mine.rolname::pg_catalog.text
     FROM mine

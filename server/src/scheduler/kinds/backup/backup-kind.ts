@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, JobWork } from '#libs/access';
 import { ConnectionsQueries } from '../../../connections/index.js';
 import type { PostgresConfig } from '../../../connections/index.js';
-import { Problem, State, WORKBENCH_CONFIG, errorCode } from '../../../platform/index.js';
+import { Instance, Problem, State, WORKBENCH_CONFIG, errorCode } from '../../../platform/index.js';
 import type { WorkbenchConfig } from '../../../platform/index.js';
 import { JobFailure } from '../../job-kind.js';
 import type { JobContext, JobKind } from '../../job-kind.js';
@@ -61,6 +61,7 @@ export class BackupKind implements JobKind<BackupSettings> {
     private readonly connections: ConnectionsQueries,
     private readonly proof: RestoreProof,
     private readonly state: State,
+    private readonly instance: Instance,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
   ) {}
 
@@ -120,7 +121,7 @@ export class BackupKind implements JobKind<BackupSettings> {
     await refuseFullDisk(folder, before);
     await context.reserve([partial, path]);
     await createPrivate(partial, settings.format);
-    const env = await clientEnvironment(login, await context.workFolder());
+    const env = await clientEnvironment(login, await context.workFolder(), this.instance);
     context.log(`pg_dump ${tools.version}, format ${settings.format}`);
     await this.dump(context, { tools, login, env, partial, before });
     context.log('reading the backup back');

@@ -1,13 +1,20 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
+import { applicationName } from '../../../connections/index.js';
 import type { PostgresConfig } from '../../../connections/index.js';
+import type { Instance } from '../../../platform/index.js';
 
 /**
  * The environment with which the programs of Postgres sign in to a connection. The password lies in a file that only this
- * user may read, in a private folder that goes with the run; it stands in no argument and in no variable.
+ * user may read, in a private folder that goes with the run; it stands in no argument and in no variable. Their sessions
+ * carry the name of `instance`: a program that is killed leaves one that waits for a lock, which the next start ends.
  */
-export async function clientEnvironment(config: PostgresConfig, folder: string): Promise<Record<string, string>> {
+export async function clientEnvironment(
+  config: PostgresConfig,
+  folder: string,
+  instance: Instance,
+): Promise<Record<string, string>> {
   const passFile = join(folder, 'pgpass');
   const fields = [config.host, String(config.port), config.database, config.user, config.password ?? ''];
   await writeFile(passFile, `${fields.map(escaped).join(':')}\n`, { mode: 0o600 });
@@ -19,7 +26,7 @@ export async function clientEnvironment(config: PostgresConfig, folder: string):
     PGDATABASE: config.database,
     PGUSER: config.user,
     PGPASSFILE: passFile,
-    PGAPPNAME: 'data-workbench backup',
+    PGAPPNAME: applicationName(instance, 'backup'),
     PGCONNECT_TIMEOUT: '15',
     PGSSLMODE: config.ssl,
     LC_MESSAGES: 'C',

@@ -10,6 +10,8 @@ const KILL_AFTER_MS = 2_500;
 /** `pg_dump` keeps the longest row and the whole catalog in memory. */
 const MEMORY_MEBIBYTES = 4096;
 const OPEN_FILES = 256;
+/** Processes and threads at once; a wrapper of `pg_dump` may start a few. */
+const TASKS = 64;
 /** What a program may complain of in all; a verbose `pg_dump` of 100,000 tables writes about 20 MB. */
 const MAX_OUTPUT_BYTES = 256 * 1024 ** 2;
 
@@ -42,7 +44,7 @@ export async function runProgram(run: ProgramRun): Promise<number | string> {
     {
       command: [run.file, ...run.parameters],
       use: { engine: engineOf(run.file), purpose: 'backup', connectionIds, jobName },
-      limits: { memoryMebibytes: MEMORY_MEBIBYTES, cpuSeconds: timeoutS, openFiles: OPEN_FILES },
+      limits: { memoryMebibytes: MEMORY_MEBIBYTES, cpuSeconds: timeoutS, openFiles: OPEN_FILES, tasks: TASKS },
       paths: [...run.paths, ...libraryPaths(run.file), ...socketPath(run.server)],
       folder: await run.context.workFolder(),
       hasNetwork: run.server !== null,

@@ -7,6 +7,8 @@ export interface Confirmation {
   heading: string;
   /** What will be so afterwards, and what will not be touched. */
   text: string;
+  /** Listed below the text: the things that it means. */
+  items?: readonly string[];
   /** The button: a verb with its object. */
   action: string;
   isDangerous?: boolean;
@@ -18,7 +20,16 @@ export interface Confirmation {
   imports: [DialogFrame],
   template: `
     <dw-dialog-frame [heading]="question.heading">
-      <p dwDialogBody class="dw-t2">{{ question.text }}</p>
+      <div dwDialogBody class="dw-t2">
+        <p class="text">{{ question.text }}</p>
+        @if (question.items?.length) {
+          <ul>
+            @for (item of question.items; track $index) {
+              <li class="dw-clip">{{ item }}</li>
+            }
+          </ul>
+        }
+      </div>
       <ng-container dwDialogActions>
         <button type="button" class="dw-btn dw-ghost dw-lg" (click)="dialog.close(false)">Cancel</button>
         <button
@@ -32,6 +43,18 @@ export interface Confirmation {
         </button>
       </ng-container>
     </dw-dialog-frame>
+  `,
+  styles: `
+    .text {
+      margin: 0;
+    }
+    ul {
+      max-height: 30vh;
+      margin: var(--dw-space-2) 0 0;
+      padding-left: var(--dw-space-4);
+      list-style: disc;
+      overflow: auto;
+    }
   `,
 })
 export class ConfirmDialog {

@@ -15,6 +15,8 @@ const RESERVED_MEBIBYTES = 600;
 const LIMIT_MEBIBYTES = MEMORY_MEBIBYTES + RESERVED_MEBIBYTES;
 /** SQLite sorts there what does not fit in its cache. */
 const TMP_MEBIBYTES = 4096;
+/** Processes and threads at once; Node and SQLite have about a dozen. */
+const TASKS = 128;
 const NODE_OPTIONS = ['--expose-gc', '--single-threaded', '--max-semi-space-size=4', '--max-old-space-size=768'];
 
 /** Starts the SQLite program with a channel for messages in Node's advanced serialization. May reject. */
@@ -25,7 +27,7 @@ export const spawnSqlite: SpawnSqlite = (use, paths) => {
   // Where the system has no limits, a thread of the program watches its memory.
   const watch = endsWithParent() ? [] : [String(MEMORY_MEBIBYTES * MEBIBYTE)];
   const command: Command = [process.execPath, ...NODE_OPTIONS, PROGRAM, ...watch];
-  const [limits, env] = [{ memoryMebibytes: LIMIT_MEBIBYTES }, passedOn(['TEMP', 'TMP', 'TMPDIR'])];
+  const [limits, env] = [{ memoryMebibytes: LIMIT_MEBIBYTES, tasks: TASKS }, passedOn(['TEMP', 'TMP', 'TMPDIR'])];
   return Child.start(
     { command, use, limits, paths, folder: null, tmpMebibytes: TMP_MEBIBYTES, env },
     { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], serialization: 'advanced' },
