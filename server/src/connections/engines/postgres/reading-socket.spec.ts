@@ -14,7 +14,9 @@ describe('readingSocket', () => {
     server = createServer((socket) => socket.end(sent)).listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
-  afterEach(() => server.close());
+  afterEach(() => {
+    server.close();
+  });
 
   const port = () => (server.address() as AddressInfo).port;
 
