@@ -41,6 +41,18 @@ describe('ResultSpool', () => {
     expect(await spool.read(offset, limit, ENDLESS * 100)).toEqual(rowsOf(1001).slice(offset, offset + limit));
   });
 
+  it('writes any number of rows from the same buffers', async () => {
+    const before = process.memoryUsage().arrayBuffers;
+    const spool = new ResultSpool(path, quota());
+    let most = 0;
+    for (let row = 0; row < 100_000; row += 1) {
+      if (!spool.append([`${row}`, 'x'.repeat(300)])) await spool.drained();
+      if (row % 1000 === 0) most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+    }
+    await spool.finish();
+    expect(most).toBeLessThan(10 * 1024 * 1024);
+  });
+
   it('has nothing behind its end', async () => {
     const spool = await filled(3);
     expect(await spool.read(3, 10, ENDLESS)).toEqual([]);

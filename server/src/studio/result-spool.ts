@@ -8,6 +8,7 @@ import { BlockIndex } from './block-index.js';
 import type { Block } from './block-index.js';
 import { KeyFiles } from './sorting/key-files.js';
 import type { ResultShare, SpoolQuota } from './spool-quota.js';
+import { spoolBuffers } from './spool-buffers.js';
 
 /** Rows that are written and found again together, unless they are long. */
 const BLOCK_ROWS = 200;
@@ -122,7 +123,7 @@ export class ResultSpool {
     for (let place = this.blocks.placeOf(offset); place < this.blocks.length; place += 1) {
       const block = this.blocks.at(place);
       if (block.firstRow >= end) return rows;
-      const lines = (await this.bytesOf(block)).toString().split('\n').slice(0, -1);
+      const lines = (await this.textOf(block)).split('\n').slice(0, -1);
       for (const line of lines.slice(Math.max(0, offset - block.firstRow), end - block.firstRow)) {
         chars += line.length;
         if (chars > maxChars && rows.length > 0) return rows;
@@ -195,7 +196,7 @@ export class ResultSpool {
 
   private flushBlock(): boolean {
     const { pending } = this;
-    const block = Buffer.from(`${pending.join('\n')}\n`);
+    const block = spoolBuffers.encode(`${pending.join('\n')}\n`);
     this.pending = [];
     this.pendingChars = 0;
     this.failure ??= this.share.take(block.length);
@@ -203,6 +204,7 @@ export class ResultSpool {
     this.blocks.add(pending.length, block.length);
     const readable = this.blocks.rows;
     return this.stream.write(block, (error) => {
+      spoolBuffers.giveBack(block);
       if (!error) this.rowsReadable = readable;
     });
   }
@@ -218,16 +220,17 @@ export class ResultSpool {
 
   private async lineAt(file: FileHandle, row: number): Promise<string> {
     const block = this.blocks.at(this.blocks.placeOf(row));
-    const bytes = await readWhole(file, block.from, block.to - block.from);
-    let from = 0;
-    for (let skip = row - block.firstRow; skip > 0; skip -= 1) from = bytes.indexOf(NEWLINE, from) + 1;
-    return bytes.toString('utf8', from, bytes.indexOf(NEWLINE, from));
+    return readText(file, block, (bytes) => {
+      let from = 0;
+      for (let skip = row - block.firstRow; skip > 0; skip -= 1) from = bytes.indexOf(NEWLINE, from) + 1;
+      return bytes.toString('utf8', from, bytes.indexOf(NEWLINE, from));
+    });
   }
 
-  private async bytesOf({ from, to }: Block): Promise<Buffer> {
+  private async textOf(block: Block): Promise<string> {
     const file = await open(this.path, 'r');
     try {
-      return await readWhole(file, from, to - from);
+      return await readText(file, block, (bytes) => bytes.toString());
     } finally {
       await file.close();
     }
@@ -240,6 +243,14 @@ export class RowTooLong extends Error {
     super('A row is longer than half a gigabyte as text.');
     this.name = 'RowTooLong';
   }
+}
+
+/** What `textIn` finds in the bytes of a block, which are its own only during the call. */
+async function readText(file: FileHandle, { from, to }: Block, textIn: (bytes: Buffer) => string): Promise<string> {
+  const buffer = spoolBuffers.take(to - from);
+  const text = textIn(await readWhole(file, from, to - from, buffer));
+  spoolBuffers.giveBack(buffer);
+  return text;
 }
 
 /** Reads exactly so many bytes of a file, into `buffer` if one is given; throws when they are not there. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
 import type { Notice, ResultColumn, ResultRow, RowsPage, StatementResult, StatementStatus } from '#libs/api';
-import { compareCells } from '#libs/results';
+import { cellsInLine, compareCells } from '#libs/results';
 import { withoutValues } from '#libs/sql';
 import type { EncodedRow, ResultSink, StatementOutcome } from '../connections/index.js';
 import { cannotKeep } from './cannot-keep.js';
@@ -313,7 +313,7 @@ export class StatementCollector implements ResultSink {
 
 /** The rows in lines of a spool. */
 function rowsOf(lines: string): ResultRow[] {
-  return JSON.parse(`[${lines.slice(0, -1).replaceAll('\n', ',')}]`) as ResultRow[];
+  return lines.slice(0, -1).split('\n').map(cellsInLine);
 }
 
 /** Equal values stay in their order; NULL comes first when descending. */

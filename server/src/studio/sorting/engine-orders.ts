@@ -17,8 +17,11 @@ const MAX_PLAIN_LINE_CHARS = 650_000;
 /** Columns whose keys are held at once; the one that was asked for longest ago makes room. */
 const MAX_COLUMNS = 6;
 
+/** Bytes that the engine reads at once, twice the longest line that it takes; by default 32 MB for each thread. */
+const READ_BYTES = 4 * 1024 * 1024;
+
 /** Reads each line of a file as one text. */
-const AS_LINES = `delim = '${DELIMITER}', quote = '', escape = '', header = false, auto_detect = false, strict_mode = false`;
+const AS_LINES = `delim = '${DELIMITER}', quote = '', escape = '', header = false, auto_detect = false, strict_mode = false, buffer_size = ${READ_BYTES}`;
 
 /**
  * The orders of one spool, made by the engine. The keys of a column are read from the spool once, for both directions;

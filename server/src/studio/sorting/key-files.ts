@@ -2,6 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type { Cell, ColumnKind, ResultColumn, ResultRow } from '#libs/api';
 import type { ResultShare } from '../spool-quota.js';
+import { spoolBuffers } from '../spool-buffers.js';
 import { NULL_MARK, keyLines } from './key-text.js';
 
 /** Kinds whose texts are short and never hold a line's end. */
@@ -18,9 +19,9 @@ const NARROW: ReadonlySet<ColumnKind> = new Set([
 /** Files of one result at most: the first columns are those that people sort by. */
 const MAX_FILES = 16;
 /** Characters of all columns that are written together. */
-const BATCH_CHARS = 1024 * 1024;
+const BATCH_CHARS = 512 * 1024;
 /** Bytes that may wait for the disk. */
-const MAX_QUEUED_BYTES = 4 * 1024 * 1024;
+const MAX_QUEUED_BYTES = 2 * 1024 * 1024;
 /** A column with longer texts is read from the result when somebody sorts by it. */
 const MAX_CELL_CHARS = 256;
 interface KeyColumn {
@@ -111,7 +112,7 @@ export class KeyFiles {
       if (column.cells.length === 0) continue;
       const lines = column.isNarrow ? narrowLines(column.cells) : keyLines(column.cells);
       column.cells = [];
-      const bytes = lines === null ? null : Buffer.from(lines);
+      const bytes = lines === null ? null : spoolBuffers.encode(lines);
       if (bytes === null || !this.share.takeSpare(bytes.length)) {
         this.drop(column);
         continue;
@@ -131,6 +132,7 @@ export class KeyFiles {
       this.drop(column);
     } finally {
       this.queuedBytes -= bytes.length;
+      spoolBuffers.giveBack(bytes);
     }
   }
 

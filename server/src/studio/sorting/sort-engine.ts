@@ -6,22 +6,26 @@ import type { ScratchConnection } from '../../connections/index.js';
 /** One result's part of the engine: its statements run one after another. */
 export type SortSession = ScratchConnection;
 
-/** What all sorting together may hold in memory; the rest is spilled to disk. */
-const MEMORY = '96MiB';
+/** What all sorting together may hold in memory, for each thread; the rest is spilled to disk. */
+const THREAD_MEBIBYTES = 64;
+const MAX_THREADS = 2;
+const THREADS = Math.min(engineThreads(availableParallelism()), MAX_THREADS);
 /** Results whose keys are held at once; the one that was used longest ago makes room. */
 const MAX_SESSIONS = 8;
-/** Its process holds up to `MEMORY` and its own; making the keys of a million rows again takes a second. */
+/** Its process holds what it sorted and its own; making the keys of a million rows again takes a second. */
 const IDLE_MS = 30_000;
 /** Characters that mean something else in a list of files. */
 const PATTERN = /[*?[\]{}]/;
 
 const OPTIONS = {
-  memory_limit: MEMORY,
-  threads: String(engineThreads(availableParallelism())),
+  memory_limit: `${THREAD_MEBIBYTES * THREADS}MiB`,
+  threads: String(THREADS),
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
   allow_community_extensions: 'false',
-  // Memory goes back to the system soon after a sort, not with the next one.
+  // Memory goes back to the system soon after a sort, not with the next one; without these threads, only where the
+  // engine has idle threads of its own.
+  allocator_background_threads: 'true',
   allocator_flush_threshold: '8MB',
   allocator_bulk_deallocation_flush_threshold: '16MB',
 };

@@ -77,7 +77,9 @@ function instanceOptions(source: DatabaseSource, spillFolder: string): Record<st
     allow_persistent_secrets: 'false',
     // The system caches files already, and a copy in the process stays as long as the process.
     enable_external_file_cache: 'false',
-    // What a statement frees returns to the system soon after it, not with the next one.
+    // What a statement frees returns to the system soon after it, not with the next one; without these threads, only
+    // where the engine has idle threads of its own.
+    allocator_background_threads: 'true',
     allocator_flush_threshold: '8MB',
     allocator_bulk_deallocation_flush_threshold: '16MB',
     // Errors of the engine name it, and the default is in the home folder of the server's user.

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { asError } from './as-error.js';
 
-/** Who takes the pieces of a stream, and throws where they are no messages of a server. */
+/** Who takes the pieces of a stream, valid only during the call, and throws where they are no messages of a server. */
 export interface MessageTaker {
   take(chunk: Buffer): void;
 }
@@ -18,7 +18,9 @@ export function followStream(
 ): void {
   const listeners = stream.listeners('data') as ((chunk: Buffer) => void)[];
   const taker = takerOf((bytes) => {
-    for (const listener of listeners) listener(bytes);
+    // The driver keeps the beginning of a message that has not come whole.
+    const own = Buffer.from(bytes);
+    for (const listener of listeners) listener(own);
   });
   stream.removeAllListeners('data');
   stream.on('data', (chunk: Buffer) => {

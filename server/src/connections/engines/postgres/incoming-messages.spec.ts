@@ -100,4 +100,20 @@ describe('readIncoming', () => {
     expect(await error).toBeInstanceOf(RangeError);
     expect(stream.destroyed).toBe(true);
   });
+
+  it('leaves its listeners bytes that stay, whatever is read into the same memory afterwards', () => {
+    const stream = new PassThrough();
+    const heard: Buffer[] = [];
+    stream.on('data', (bytes: Buffer) => heard.push(bytes));
+    readIncoming(
+      stream,
+      () => null,
+      () => undefined,
+    );
+    const memory = message('C', Buffer.from('x'));
+    const first = Buffer.from(memory);
+    stream.emit('data', memory);
+    memory.fill(0);
+    expect(Buffer.concat(heard)).toEqual(first);
+  });
 });

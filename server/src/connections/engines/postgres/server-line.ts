@@ -4,6 +4,7 @@ import type { PostgresConfig } from '../../connection-config.js';
 import type { WorkbenchInstance } from '../connector.js';
 import type { ServerAddress } from './cancel-request.js';
 import { applicationName } from './leftover-backends.js';
+import { readingSocket } from './reading-socket.js';
 
 /** Silence after which the line is tested, so that a server that went away without a word is noticed. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
@@ -40,6 +41,8 @@ export function serverLine(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   };
+  // TLS reads past a socket's own buffer.
+  if (tls === null) settings.stream = readingSocket;
   if (config.statementTimeoutMs > 0) settings.statement_timeout = config.statementTimeoutMs;
   return { settings, address: { host, port, tls } };
 }

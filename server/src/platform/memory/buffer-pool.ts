@@ -1,0 +1,44 @@
+const SMALLEST_BYTES = 16 * 1024;
+const LARGEST_BYTES = 1024 * 1024;
+const DEFAULT_SPARE_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Buffers that are used again once they have been written. A stream of new ones is freed by a full collection only and
+ * leaves holes in the memory of the C library's allocator, which keeps them.
+ */
+export class BufferPool {
+  /** By size, a power of two. */
+  private readonly spare = new Map<number, Buffer[]>();
+  private spareBytes = 0;
+
+  /** `maxSpareBytes` wait for their next use at most. */
+  constructor(private readonly maxSpareBytes = DEFAULT_SPARE_BYTES) {}
+
+  /** A buffer with room for at least so many bytes, with any content. */
+  take(bytes: number): Buffer {
+    if (bytes > LARGEST_BYTES) return Buffer.allocUnsafeSlow(bytes);
+    const size = Math.max(SMALLEST_BYTES, 2 ** Math.ceil(Math.log2(bytes)));
+    const buffer = this.spare.get(size)?.pop();
+    if (buffer === undefined) return Buffer.allocUnsafeSlow(size);
+    this.spareBytes -= size;
+    return buffer;
+  }
+
+  /** A text in UTF-8, in a buffer that `giveBack` takes. */
+  encode(text: string): Buffer {
+    const bytes = Buffer.byteLength(text);
+    const buffer = this.take(bytes);
+    return buffer.subarray(0, buffer.write(text));
+  }
+
+  /** Takes back what `take` or `encode` gave; nobody else may use it from here on. */
+  giveBack(buffer: Buffer): void {
+    const { byteLength } = buffer.buffer;
+    if (byteLength > LARGEST_BYTES || this.spareBytes + byteLength > this.maxSpareBytes) return;
+    this.spareBytes += byteLength;
+    const same = this.spare.get(byteLength);
+    const whole = Buffer.from(buffer.buffer);
+    if (same === undefined) this.spare.set(byteLength, [whole]);
+    else same.push(whole);
+  }
+}
