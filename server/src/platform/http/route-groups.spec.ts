@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
-import type { Express, Request, Response } from 'express';
+import type { Express, NextFunction, Request, Response } from 'express';
 import { groupRoutes } from './route-groups.js';
 
 let server: Server | null = null;
@@ -39,6 +39,10 @@ function addRoutes(app: Express): Express {
   app.get('/files/*path', answer('file'));
   app.all('/mcp', answer('mcp'));
   app.get('/:page', answer('page'));
+  // Express's own answer shows the stack of the error.
+  app.use((error: Error, _request: Request, response: Response, _next: NextFunction) => {
+    response.status(400).json(error.message);
+  });
   return app;
 }
 
@@ -64,7 +68,7 @@ const REQUESTS = [
   ['POST', '/api/studio/runs'],
   ['DELETE', '/api/studio/runs'],
   ['HEAD', '/api/studio/runs'],
-  ['OPTIONS', '/api/studio/runs'],
+  ['OPTIONS', '/metrics'],
   ['GET', '/api/studio/runs/latest'],
   ['GET', '/api/studio/runs/7'],
   ['GET', '/api/studio/runs/%2F'],
@@ -91,6 +95,13 @@ describe('grouped routes', () => {
     const plain = await (await open(addRoutes(express())))(method, path);
     server?.close();
     expect(await (await open(addRoutes(groupRoutes(express()))))(method, path)).toEqual(plain);
+  });
+
+  it('answer OPTIONS with the methods of their group', async () => {
+    const [status, , allow] = (await (
+      await open(addRoutes(groupRoutes(express())))
+    )('OPTIONS', '/api/studio/runs')) as [number, string, string];
+    expect([status, allow]).toEqual([200, 'GET, HEAD, POST']);
   });
 
   it('leave settings readable', () => {

@@ -13,7 +13,8 @@ const FIRST_SEGMENTS = /^\/([^/]+)(?:\/([^/]+))?/;
 /**
  * Has an application find its routes by the first two segments of a path, such as `/api/studio`. Express compares a path
  * with one route after another, which costs more than answering where there are hundreds of them. Routes keep their
- * order, among each other and among everything else that the application uses.
+ * order, among each other and among everything else that the application uses. OPTIONS is answered with the methods of
+ * one group.
  */
 export function groupRoutes(app: Express): Express {
   const registering = app as unknown as Registering;
