@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { runNode } from '../command.mjs';
 import { inProject } from '../project.mjs';
 
 /** The program of an engine host, as the compiler leaves it. */
@@ -12,4 +16,14 @@ export async function bundleEngineHost() {
   const bundle = await rolldown({ input: PROGRAM, platform: 'node', external: [/^@duckdb\/node-bindings/] });
   await bundle.write({ file: PROGRAM, format: 'esm', codeSplitting: false });
   await bundle.close();
+}
+
+/**
+ * Starts an engine host once, which keeps its compiled code beside its program. Confined hosts read it there and cannot
+ * write it. Where no host starts, they compile by themselves as before.
+ */
+export async function compileEngineHost() {
+  const home = await mkdtemp(join(tmpdir(), 'workbench-build-'));
+  await runNode('tools/build/start-engine-host.mjs', [join(home, 'empty.duckdb')], { isQuiet: true });
+  await rm(home, { recursive: true, force: true });
 }

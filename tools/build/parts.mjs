@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runNode } from '../command.mjs';
 import { CACHE, ROOT, inProject } from '../project.mjs';
 import { ensureApiTypes } from './api-types/ensure.mjs';
-import { bundleEngineHost } from './engine-host.mjs';
+import { bundleEngineHost, compileEngineHost } from './engine-host.mjs';
 import { joinChunks } from './join-chunks.mjs';
 import { precompress } from './precompress.mjs';
 import { hasStamp, removeStamp, sourceHash, writeStamp } from './source-stamp.mjs';
@@ -69,6 +69,7 @@ async function makeServer() {
   const result = await runNode('node_modules/@nestjs/cli/bin/nest.js', ['build'], { isQuiet: true });
   if (result.exitCode !== 0) return result;
   await bundleEngineHost();
+  await compileEngineHost();
   await ensureApiTypes();
   return result;
 }

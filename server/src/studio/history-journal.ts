@@ -18,8 +18,8 @@ const FILES = ['history-queue.0.ndjson', 'history-queue.1.ndjson'] as const;
 
 /**
  * What the history has not written to the state yet, on disk, so that it outlives the process and an outage of the state.
- * A line is in the system's hands when `append` returns: it survives the end of the process, not a power cut. Two files
- * take turns: one is emptied once everything in it is in the state, while the other takes new lines.
+ * A line is in the system's hands when `append` or `flush` returns: it survives the end of the process, not a power cut.
+ * Two files take turns: one is emptied once everything in it is in the state, while the other takes new lines.
  */
 export class HistoryJournal {
   private readonly files: readonly [number, number];
@@ -28,6 +28,8 @@ export class HistoryJournal {
   private count = 0;
   /** Whether the last line of the file that takes new ones is cut off. */
   private isTorn = false;
+  /** Lines that the next write takes along. */
+  private noted = '';
 
   private constructor(folder: string) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -44,16 +46,29 @@ export class HistoryJournal {
     return { journal, left: lines.map(({ line }) => line) };
   }
 
-  /** Throws where the disk takes no more. */
+  /** Writes a line, and those noted before it. Throws where the disk takes no more. */
   append(line: JournalLine): void {
-    const text = `${this.isTorn ? '\n' : ''}${JSON.stringify({ n: this.count, ...line })}\n`;
+    this.note(line);
+    this.flush();
+  }
+
+  /** Takes a line in memory until the next `append` or `flush`, since a write costs more than a line. */
+  note(line: JournalLine): void {
+    this.noted += `${JSON.stringify({ n: this.count, ...line })}\n`;
     this.count += 1;
+  }
+
+  /** Writes the noted lines. Throws where the disk takes no more. */
+  flush(): void {
+    if (this.noted === '') return;
+    const bytes = Buffer.from(`${this.isTorn ? '\n' : ''}${this.noted}`);
+    this.noted = '';
     this.isTorn = true;
-    this.sizes[this.active] += writeWhole(this.files[this.active], Buffer.from(text));
+    this.sizes[this.active] += writeWhole(this.files[this.active], bytes);
     this.isTorn = false;
   }
 
-  /** Lets new lines go to the other file, where that is empty; false where they stay. */
+  /** Lets new lines, noted ones too, go to the other file, where that is empty; false where they stay. */
   turn(): boolean {
     const other = this.active === 0 ? 1 : 0;
     if (this.sizes[other] > 0) return false;

@@ -56,17 +56,28 @@ export class HistoryRetention {
     this.newEntries = 0;
     this.prunedAtMs = this.clock.now();
     const { historyMaxEntries, historyMaxDays } = this.config;
-    const { manager } = this.state;
-    const [beyond] = await manager.find(HistoryRecord, {
-      select: { sequence: true },
-      order: { sequence: 'DESC' },
-      skip: historyMaxEntries,
-      take: 1,
-    });
-    if (beyond) await this.forget({ sequence: LessThanOrEqual(beyond.sequence) });
+    const beyond = await this.newestBeyond(historyMaxEntries);
+    if (beyond !== null) await this.forget({ sequence: LessThanOrEqual(beyond) });
     if (historyMaxDays === 0) return;
     const before = new Date(this.clock.now() - historyMaxDays * DAY_MS).toISOString();
     await this.forget({ startedAt: LessThan(before) });
+  }
+
+  /** The sequence of the newest entry that is too many, or null. */
+  private async newestBeyond(maxEntries: number): Promise<number | null> {
+    const { manager } = this.state;
+    const at = async (direction: 'ASC' | 'DESC', skip: number) => {
+      const [found] = await manager.find(HistoryRecord, {
+        select: { sequence: true },
+        order: { sequence: direction },
+        ...{ skip, take: 1 },
+      });
+      return found?.sequence ?? null;
+    };
+    // No sequence is there twice, so most histories need no look at all of their entries.
+    const [oldest, newest] = [await at('ASC', 0), await at('DESC', 0)];
+    if (oldest === null || newest === null || newest - oldest < maxEntries) return null;
+    return at('DESC', maxEntries);
   }
 
   private async forget(where: FindOptionsWhere<HistoryRecord>): Promise<void> {

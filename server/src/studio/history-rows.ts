@@ -1,5 +1,5 @@
 import { In, Not } from 'typeorm';
-import type { EntityManager } from 'typeorm';
+import type { Driver, EntityManager } from 'typeorm';
 import { OUTCOME_UNKNOWN, endOf } from './history-queue.js';
 import type { HistoryOrigin, NewRecord, QueuedEntry } from './history-queue.js';
 import { HistoryTextRecord } from './history-text.entity.js';
@@ -79,19 +79,36 @@ const COLUMNS = {
 } as const satisfies Record<keyof StoredRecord, string>;
 const PROPERTIES = Object.keys(COLUMNS) as (keyof StoredRecord)[];
 
-/** One statement for all of them; written out, because every run pays for it. */
+/** Written out, because every run pays for it. */
 async function insert(manager: EntityManager, records: readonly StoredRecord[]): Promise<void> {
   const { driver } = manager.dataSource;
-  // SQLite has no booleans, and this statement passes by the conversion of the entities.
-  const values = records.flatMap((record) => PROPERTIES.map((property) => valueOf(record[property])));
-  const rows = records.map((_, row) => {
+  for (let at = 0; at < records.length;) {
+    const part = records.slice(at, at + largestPowerOfTwo(records.length - at));
+    // SQLite has no booleans, and this statement passes by the conversion of the entities.
+    const values = part.flatMap((record) => PROPERTIES.map((property) => valueOf(record[property])));
+    await manager.query(insertText(driver, part.length), values);
+    at += part.length;
+  }
+}
+
+/** Batches of any size then need some ten statements, which stay prepared. */
+function largestPowerOfTwo(most: number): number {
+  return 2 ** Math.floor(Math.log2(most));
+}
+
+const insertTexts = new WeakMap<Driver, Map<number, string>>();
+
+/** The statement that inserts so many records. */
+function insertText(driver: Driver, rowCount: number): string {
+  const known = insertTexts.get(driver)?.get(rowCount);
+  if (known !== undefined) return known;
+  const rows = Array.from({ length: rowCount }, (_, row) => {
     const parameters = PROPERTIES.map((name, column) => driver.createParameter(name, row * PROPERTIES.length + column));
     return `(${parameters.join(', ')})`;
   });
-  await manager.query(
-    `INSERT INTO studio_history (${Object.values(COLUMNS).join(', ')}) VALUES ${rows.join(', ')}`,
-    values,
-  );
+  const text = `INSERT INTO studio_history (${Object.values(COLUMNS).join(', ')}) VALUES ${rows.join(', ')}`;
+  insertTexts.set(driver, (insertTexts.get(driver) ?? new Map<number, string>()).set(rowCount, text));
+  return text;
 }
 
 function valueOf(value: StoredRecord[keyof StoredRecord]): string | number | null {

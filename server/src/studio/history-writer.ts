@@ -12,6 +12,8 @@ import { endRunning, writeEntries } from './history-rows.js';
 
 /** Changes within this time are written together: one transaction for a burst of runs. */
 const WRITE_EVERY_MS = 100;
+/** The journal has the end of a statement after this, or with the next start: one write for both. */
+const JOURNAL_END_WITHIN_MS = 5;
 /** While the state is unavailable, it is tried again after these pauses. */
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
@@ -19,8 +21,8 @@ const LONGEST_RETRY_MS = 5_000;
 const LIMITS = { entries: 20_000, chars: 32 * 1024 * 1024 };
 
 /**
- * Writes the history behind the runs, in batches. Starts and ends of statements are appended to a journal at once, so that
- * neither the end of the process nor an outage of the state loses them.
+ * Writes the history behind the runs, in batches. Starts of statements are appended to a journal at once and their ends
+ * within 5 ms, so that neither the end of the process nor an outage of the state loses them.
  */
 @Injectable()
 export class HistoryWriter {
@@ -28,6 +30,7 @@ export class HistoryWriter {
   private readonly folder: string;
   private journal: HistoryJournal | null = null;
   private timer: NodeJS.Timeout | null = null;
+  private endTimer: NodeJS.Timeout | null = null;
   private writing: Promise<void> = Promise.resolve();
   private retryMs = 0;
   /** Entries of the batch that is being written. */
@@ -66,14 +69,14 @@ export class HistoryWriter {
   }
 
   begin(start: StartedStatement): void {
-    if (this.queue.begin(start)) this.append({ start });
+    if (this.queue.begin(start)) this.toJournal((journal) => journal.append({ start }));
     else if (this.queue.dropped === 1)
       this.logger.error('the history is full and misses statements until the state is back');
     this.schedule(WRITE_EVERY_MS);
   }
 
   end(id: string, end: StatementEnd): void {
-    if (this.queue.end(id, end)) this.append({ id, end });
+    if (this.queue.end(id, end)) this.noteEnd({ id, end });
     this.schedule(WRITE_EVERY_MS);
   }
 
@@ -86,6 +89,7 @@ export class HistoryWriter {
   async close(): Promise<void> {
     await this.flush();
     if (this.timer !== null) clearTimeout(this.timer);
+    this.writeNoted();
     this.journal?.close();
     this.journal = null;
   }
@@ -102,9 +106,21 @@ export class HistoryWriter {
     return this.writing;
   }
 
-  private append(line: JournalLine): void {
+  private noteEnd(line: JournalLine): void {
+    this.journal?.note(line);
+    this.endTimer ??= setTimeout(() => this.writeNoted(), JOURNAL_END_WITHIN_MS).unref();
+  }
+
+  private writeNoted(): void {
+    if (this.endTimer !== null) clearTimeout(this.endTimer);
+    this.endTimer = null;
+    this.toJournal((journal) => journal.flush());
+  }
+
+  private toJournal(write: (journal: HistoryJournal) => void): void {
+    if (this.journal === null) return;
     try {
-      this.journal?.append(line);
+      write(this.journal);
       this.isJournalFailing = false;
     } catch (error) {
       if (!this.isJournalFailing) this.logger.error({ err: error }, 'the journal of the history cannot be written');
@@ -118,7 +134,7 @@ export class HistoryWriter {
     const taken = take();
     this.inFlight = taken.length;
     // What stays must not go with the file that is emptied.
-    if (hasTurned) for (const start of this.queue.starts) this.append({ start });
+    if (hasTurned) for (const start of this.queue.starts) this.toJournal((journal) => journal.append({ start }));
     if (this.queue.size > 0) this.schedule(WRITE_EVERY_MS);
     if (taken.length === 0 && this.hasRecovered) {
       this.journal?.dropOther();

@@ -1,12 +1,19 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
+import express from 'express';
 import type { Response } from 'express';
 import { JsonText } from './json-text.js';
+import { groupRoutes } from './route-groups.js';
 
 /**
  * Nest's Express adapter with a shorter way out for JSON: what a handler returns is written at once, without
- * Express looking at it again (content negotiation, entity tags, a second copy). Everything else goes Nest's way.
+ * Express looking at it again (content negotiation, entity tags, a second copy). Everything else goes Nest's way. Routes
+ * are found by their first segments.
  */
 export class LeanExpressAdapter extends ExpressAdapter {
+  constructor() {
+    super(groupRoutes(express()));
+  }
+
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     const json = jsonOf(body);
     if (json === null || response.headersSent) return super.reply(response, body, statusCode);

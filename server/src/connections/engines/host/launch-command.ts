@@ -10,6 +10,9 @@ const TYPESCRIPT_HOOK = new URL('../../../../../tools/typescript.mjs', import.me
 /** Spares a checkout that is not built from stripping types again for each process. */
 const TYPESCRIPT_CACHE = new URL('../../../../../node_modules/.cache/engine-host', import.meta.url);
 
+/** What the build keeps compiled of the program, in a folder beside it. Node ignores what does not fit its version. */
+const COMPILED = 'compiled';
+
 /** What starts the program of an engine host: JavaScript, or TypeScript in a checkout that is not built. */
 export interface HostLaunch {
   readonly command: Command;
@@ -22,7 +25,14 @@ export interface HostLaunch {
 export function hostLaunch(program: URL): HostLaunch {
   const env = { UV_THREADPOOL_SIZE: '16', ...ALLOCATOR };
   const path = fileURLToPath(program);
-  if (!isTypeScript(program)) return { command: [process.execPath, ...NODE_FLAGS, path], env, paths: [] };
+  if (!isTypeScript(program)) {
+    const compiled = fileURLToPath(new URL(COMPILED, program));
+    return {
+      command: [process.execPath, ...NODE_FLAGS, path],
+      env: { ...env, NODE_COMPILE_CACHE: compiled },
+      paths: [],
+    };
+  }
   const cache = fileURLToPath(TYPESCRIPT_CACHE);
   mkdirSync(cache, { recursive: true });
   const typescript = ['--no-warnings', '--experimental-transform-types', '--import', TYPESCRIPT_HOOK.href];

@@ -65,12 +65,13 @@ export class ColumnCatalog {
 
   /** The columns where every name is at hand, else null. */
   known(fields: readonly FieldDescription[], own: UncommittedNames | null): ResultColumn[] | null {
-    const columns = new Array<ResultColumn>(fields.length);
-    for (const [index, field] of fields.entries()) {
-      const type = this.#type(field, own);
-      const table = this.#table(field.tableID, own);
+    const now = this.now();
+    const columns: ResultColumn[] = [];
+    for (const field of fields) {
+      const type = this.#type(field, own, now);
+      const table = this.#table(field.tableID, own, now);
       if (!type || table === undefined) return null;
-      columns[index] = { name: field.name, type: type.name, kind: type.kind, table };
+      columns.push({ name: field.name, type: type.name, kind: type.kind, table });
     }
     return columns;
   }
@@ -78,9 +79,10 @@ export class ColumnCatalog {
   /** The columns after asking the server for the missing names; a name it cannot tell is `???`, a table null. */
   async lookUp(fields: readonly FieldDescription[], own: UncommittedNames | null): Promise<ResultColumn[]> {
     await this.#ask(fields, own).catch(() => undefined);
-    return fields.map((field) => {
-      const type = this.#type(field, own) ?? UNKNOWN_TYPE;
-      return { name: field.name, type: type.name, kind: type.kind, table: this.#table(field.tableID, own) ?? null };
+    const now = this.now();
+    return fields.map(({ name, ...field }) => {
+      const type = this.#type(field, own, now) ?? UNKNOWN_TYPE;
+      return { name, type: type.name, kind: type.kind, table: this.#table(field.tableID, own, now) ?? null };
     });
   }
 
@@ -90,27 +92,24 @@ export class ColumnCatalog {
     this.#types.clear();
   }
 
-  #type(field: FieldDescription, own: UncommittedNames | null): NamedType | null {
+  #type(field: Omit<FieldDescription, 'name'>, own: UncommittedNames | null, now: number): NamedType | null {
     const builtin = builtinType(field.dataTypeID, field.dataTypeModifier);
     if (builtin) return builtin;
     const known = this.#types.get(typeKey(field.dataTypeID, field.dataTypeModifier));
-    return own?.types.get(field.dataTypeID) ?? this.#fresh(known) ?? null;
+    return own?.types.get(field.dataTypeID) ?? fresh(known, now) ?? null;
   }
 
-  #table(oid: number, own: UncommittedNames | null): string | null | undefined {
-    return oid === 0 ? null : (own?.tables.get(oid) ?? this.#fresh(this.#tables.get(oid)));
-  }
-
-  #fresh<T>(entry: Dated<T> | undefined): T | undefined {
-    return entry && entry.until > this.now() ? entry.value : undefined;
+  #table(oid: number, own: UncommittedNames | null, now: number): string | null | undefined {
+    return oid === 0 ? null : (own?.tables.get(oid) ?? fresh(this.#tables.get(oid), now));
   }
 
   async #ask(fields: readonly FieldDescription[], own: UncommittedNames | null): Promise<void> {
     const oids = new Set<number>();
     const references = new Map<string, TypeReference>();
+    const now = this.now();
     for (const field of fields) {
-      if (this.#table(field.tableID, own) === undefined) oids.add(field.tableID);
-      if (this.#type(field, own)) continue;
+      if (this.#table(field.tableID, own, now) === undefined) oids.add(field.tableID);
+      if (this.#type(field, own, now)) continue;
       const reference = { oid: field.dataTypeID, typmod: field.dataTypeModifier };
       references.set(typeKey(reference.oid, reference.typmod), reference);
     }
@@ -131,6 +130,10 @@ export class ColumnCatalog {
     for (const { oid, typmod, name, kind } of types)
       this.#types.set(typeKey(oid, typmod), { value: { name, kind }, until });
   }
+}
+
+function fresh<T>(entry: Dated<T> | undefined, now: number): T | undefined {
+  return entry && entry.until > now ? entry.value : undefined;
 }
 
 function typeKey(oid: number, typmod: number): string {

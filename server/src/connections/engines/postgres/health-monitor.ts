@@ -31,10 +31,10 @@ export class HealthMonitor {
   #timer: NodeJS.Timeout | null = null;
   #probesDone = 0;
   #isStopped = false;
-  #told = '';
+  #told: ConnectionHealth;
 
   constructor(private readonly surroundings: HealthSurroundings) {
-    this.#told = JSON.stringify(this.health());
+    this.#told = this.health();
   }
 
   health(): ConnectionHealth {
@@ -119,9 +119,8 @@ export class HealthMonitor {
 
   #tell(): void {
     const health = this.health();
-    const text = JSON.stringify(health);
-    if (text === this.#told || this.#isStopped) return;
-    this.#told = text;
+    if (this.#isStopped || isSame(health, this.#told)) return;
+    this.#told = health;
     this.surroundings.onHealthChanged(health);
   }
 
@@ -141,4 +140,14 @@ export class HealthMonitor {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
   }
+}
+
+/** Asked several times for each run. */
+function isSame(one: ConnectionHealth, other: ConnectionHealth): boolean {
+  return (
+    one.state === other.state &&
+    one.last_error === other.last_error &&
+    one.latency_ms === other.latency_ms &&
+    one.checked_at === other.checked_at
+  );
 }
