@@ -107,9 +107,7 @@ function report({ times, refusals }, load) {
   const spread = `p50 ${quantile(times, 0.5).toFixed(0)}, p95 ${p95.toFixed(0)}, p99 ${quantile(times, 0.99).toFixed(0)} ms`;
   line(p95 <= P95_LIMIT_MS, `Previews of ${PEOPLE} people, pool of ${POOL}`, `p95 ≤ ${P95_LIMIT_MS} ms: ${spread}`);
   line(refused === 0, 'Refused', `0: ${refused} of ${times.length + refused}${why === '' ? '' : ` (${why})`}`);
-  console.log(
-    `  The server computed for ${(load * 100).toFixed(0)} % of a core.`,
-  );
+  console.log(`  The server computed for ${(load * 100).toFixed(0)} % of a core.`);
   if (refused > 0 || !(p95 <= P95_LIMIT_MS)) process.exitCode = 1;
 }
 
