@@ -31,10 +31,10 @@ export class HealthMonitor {
   #timer: NodeJS.Timeout | null = null;
   #probesDone = 0;
   #isStopped = false;
-  #told: ConnectionHealth;
+  #reported: ConnectionHealth;
 
   constructor(private readonly surroundings: HealthSurroundings) {
-    this.#told = this.health();
+    this.#reported = this.health();
   }
 
   health(): ConnectionHealth {
@@ -119,8 +119,8 @@ export class HealthMonitor {
 
   #tell(): void {
     const health = this.health();
-    if (this.#isStopped || isSame(health, this.#told)) return;
-    this.#told = health;
+    if (this.#isStopped || isSame(health, this.#reported)) return;
+    this.#reported = health;
     this.surroundings.onHealthChanged(health);
   }
 
