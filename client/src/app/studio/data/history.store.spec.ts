@@ -25,7 +25,7 @@ describe('HistoryStore', () => {
     TestBed.configureTestingModule({ providers: providePage() });
     store = TestBed.inject(HistoryStore);
   });
-  afterEach(() => TestBed.resetTestingModule());
+  afterEach(() => void TestBed.resetTestingModule());
 
   it('shows the last fifty, and fifty more on request', async () => {
     void store.load();
