@@ -16,6 +16,7 @@ import { LayersApi } from './data/layers-api';
 import { withTiming } from './data/tile-timing';
 import type { TileTiming } from './data/tile-timing';
 import { LayerColumns } from './ui/layer-columns';
+import { LayerFacts } from './ui/layer-facts';
 import { LayerMap } from './ui/layer-map';
 import type { PressedFeature } from './ui/layer-map';
 import { SnippetPanel } from './ui/snippet-panel';
@@ -28,7 +29,7 @@ import { TileTimes } from './ui/tile-times';
   selector: 'dw-layer-page',
   imports: [
     ...[Badge, ConnectionColour, FailedState, Icon, LoadingState, RouterLink],
-    ...[LayerColumns, LayerMap, SnippetPanel, StyleForm, TileTimes],
+    ...[LayerColumns, LayerFacts, LayerMap, SnippetPanel, StyleForm, TileTimes],
   ],
   templateUrl: './layer-page.html',
   styleUrl: './layer-page.css',

@@ -361,7 +361,11 @@ describe('the dialog of a connection', () => {
     expect(control('Encoding').value).toBe('windows-1250');
     await type('Encoding', 'latin-1');
     await press('Save connection');
-    expect(requestTo('PUT', '/api/connections/drop').request.body).toMatchObject({ encoding: 'latin-1', date_format: '%d.%m.%Y', header: null });
+    expect(requestTo('PUT', '/api/connections/drop').request.body).toMatchObject({
+      encoding: 'latin-1',
+      date_format: '%d.%m.%Y',
+      header: null,
+    });
   });
 
   it('takes a preset colour from the swatches and any other as #rrggbb', async () => {

@@ -1,0 +1,26 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { JobRunDetails } from '#libs/api';
+import { Part, words } from '../../../testing/part';
+import { RunView } from './run-view';
+
+const RUN: JobRunDetails = {
+  ...{ id: 'r', job_id: 'j', job_name: 'Report', kind: 'pipeline', owner: { id: 'local', name: 'local' } },
+  ...{ connection_id: null, trigger: 'manual', scheduled_for: null, missed_slots: 0, queued_at: '', started_at: '' },
+  ...{ duration_ms: 1000, status: 'success', error: null, progress: null, log: [] },
+  outputs: [{ name: 'new.csv', bytes: 500, href: '/api/scheduler/runs/r/outputs/new.csv' }],
+  removed_outputs: [{ name: 'old.csv', removed_at: '2026-01-02T03:04:05Z' }],
+};
+
+describe('RunView', () => {
+  afterEach(() => Part.clear());
+
+  it('offers the files that are kept and shows which were removed', async () => {
+    const part = await Part.show(RunView, { run: RUN });
+    const rows = [...part.element.querySelectorAll('.outputs li')];
+    expect(rows.map((row) => words(row))).toEqual(['new.csv 500 B', 'old.csv Removed']);
+    expect(rows.map((row) => row.querySelector('a')?.getAttribute('href') ?? null)).toEqual([
+      '/api/scheduler/runs/r/outputs/new.csv',
+      null,
+    ]);
+  });
+});
