@@ -115,7 +115,7 @@ describe('a state that cannot be opened again', () => {
     const home = mkdtempSync(join(tmpdir(), 'state-'));
     const reasons: string[] = [];
     const options = { ...sqliteOptions(home), migrations: MIGRATIONS };
-    const giveUp = { afterMs: 50, endProcess: (reason: string) => void reasons.push(reason) };
+    const giveUp = { afterMs: 2_000, endProcess: (reason: string) => void reasons.push(reason) };
     const dataSource = await openSqliteState(options, giveUp);
     const write = () => dataSource.transaction((manager) => manager.query('UPDATE state_probe SET probed_at = 1'));
     const { databaseConnection } = dataSource.driver as unknown as { databaseConnection: Database };
@@ -123,7 +123,7 @@ describe('a state that cannot be opened again', () => {
     databaseConnection.prepare('BEGIN').run();
     await expect(write()).rejects.toMatchObject({ code: 'state-unavailable' });
     expect(reasons).toEqual([]);
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
     await expect(write()).rejects.toMatchObject({ code: 'state-unavailable' });
     expect(reasons).toEqual([expect.stringContaining('the file cannot be opened again')]);
     renameSync(join(home, 'moved'), join(home, 'state.sqlite'));
