@@ -1,9 +1,7 @@
 import { availableParallelism } from 'node:os';
 
 /** A server that somebody names is not shared by tests that end its sessions: one worker then. */
-const maxWorkers = process.env.TEST_POSTGRES_URL
-  ? 1
-  : Number(process.env.TEST_WORKERS ?? Math.min(availableParallelism(), 4));
+const maxWorkers = process.env.TEST_POSTGRES_URL ? 1 : Math.min(availableParallelism(), 4);
 
 /** One Jest, five projects: what needs a database says so in its file name. */
 const server = {

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { runBench } from './runners/bench.mjs';
 import { runBuild } from './runners/build-step.mjs';
 import { runCheckSteps } from './runners/check-steps.mjs';
@@ -59,9 +58,7 @@ function unit() {
 
 /** @param {NodeJS.ProcessEnv} env */
 function db(env) {
-  // These tests wait for databases, limits and processes: one worker more than cores keeps the cores busy.
-  const workers = Math.min(availableParallelism(), 4) + 1;
-  return runJest('db', ['--selectProjects', 'db'], parameters, { ...env, TEST_WORKERS: String(workers) });
+  return runJest('db', ['--selectProjects', 'db'], parameters, env);
 }
 
 /**

@@ -3,6 +3,7 @@ import { sizeOf } from '../faults/testing/rounds.js';
 import { routesOf } from '../testing/routes-of.js';
 import { AttackApp } from './testing/attack-app.js';
 import { LoopTurns } from './testing/loop-turns.js';
+import { isWithin } from './testing/machine-pace.js';
 import { sendRaw } from './testing/raw-request.js';
 import type { RawAnswer } from './testing/raw-request.js';
 import { TEXTS, TEXT_ROUTES, largest } from './testing/worst-bodies.js';
@@ -10,13 +11,9 @@ import { TEXTS, TEXT_ROUTES, largest } from './testing/worst-bodies.js';
 /**
  * The worst that each route takes must not hold up the event loop: work of more than 20 ms leaves it. What is measured is
  * processor time of one turn of the loop, the receiving of the body included; the best of three sends counts, since
- * the compiler and the collector take turns of their own. Neighbours that share a core's caches make the same work cost
- * several times as much, so the limit grows with what reading some JSON costs meanwhile.
+ * the compiler and the collector take turns of their own. The limit grows with what the same work costs meanwhile.
  */
 const LONGEST_TURN_MS = 120;
-/** Reading `SOME_JSON` costs 10 ms where nothing else runs. */
-const LONGEST_TURN_READS = 12;
-const SOME_JSON = JSON.stringify(Array.from({ length: 400_000 }, (_, index) => `${index} text`));
 /** What is read in place, since the way to a thread would cost more. */
 const IN_PLACE = 19_000;
 /** Left to a thread. A quadratic reading is far beyond the limit at either size. */
@@ -40,17 +37,6 @@ function textBody(path: string, part: string, length: number): Buffer {
   return Buffer.from(JSON.stringify(TEXT_ROUTES[path]?.(text) ?? {}));
 }
 
-/** Milliseconds that a turn may take at the machine's present pace. */
-function limit(): number {
-  const reads = Array.from({ length: 3 }, () => {
-    const before = process.threadCpuUsage();
-    JSON.parse(SOME_JSON);
-    const { user, system } = process.threadCpuUsage(before);
-    return (user + system) / 1000;
-  });
-  return Math.max(LONGEST_TURN_MS, LONGEST_TURN_READS * Math.min(...reads));
-}
-
 interface LongestTurn {
   readonly ms: number;
   readonly status: number;
@@ -64,7 +50,7 @@ async function longestTurn(method: string, path: string, body: Buffer): Promise<
     const work = async () => ({ status } = await send(method, path, body));
     ms = Math.min(ms, await LoopTurns.longestDuring(work));
   }
-  return { ms: Math.round(ms), status, isTooLong: ms > LONGEST_TURN_MS && ms > limit() };
+  return { ms: Math.round(ms), status, isTooLong: !isWithin(ms, LONGEST_TURN_MS) };
 }
 
 describe('the event loop', () => {
