@@ -12,3 +12,4 @@ export { FILES_DEFAULTS, settingsOfFile, type FileSettings, type FilesSettings }
 export { encodingOfStart, incompleteTail, isMostlyUtf8, type StartOfText } from './detect-encoding.js';
 export { keepLineEndings } from './keep-line-endings.js';
 export { numberType, type NumberFacts } from './number-type.js';
+export { rememberNames, tableNames, type NamedPath } from './table-names.js';

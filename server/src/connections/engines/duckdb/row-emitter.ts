@@ -42,6 +42,8 @@ export class RowEmitter {
   }
 
   private async emitRows(chunk: DuckDBDataChunk, columnCount: number, rowCount: number): Promise<void> {
+    // The chunk of the mark alone: reading thousands of its columns takes time.
+    if (rowCount === 0) return;
     const columns = Array.from(
       { length: columnCount },
       (_, index) => new TextColumn(this.vectors, chunk.chunk, index, chunk.rowCount),

@@ -4,11 +4,9 @@ import type {
   DuckDBMaterializedResult,
   DuckDBPreparedStatement,
   DuckDBResult,
-  DuckDBType,
 } from '@duckdb/node-api';
 import type { ResultColumn } from '#libs/api';
 import type { ResultSink, StatementOutcome } from '../connector.js';
-import { duckdbColumnKind } from './column-kind.js';
 import { commandTag, sqlTokens } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
 import { bindValues } from './bind-values.js';
@@ -16,13 +14,13 @@ import { readDuckdbProblem, statementError } from './duckdb-error.js';
 import { EngineCalls } from './engine-calls.js';
 import type { OpenDatabase } from './open-database.js';
 import type { ReadOnlyFrame } from './read-only-frame.js';
+import { columnsOfQuery, resultColumn, type DescribedColumn } from './result-columns.js';
 import { RowEmitter } from './row-emitter.js';
 import type { RunStop } from './run-stop.js';
 import { failure, StatementFailure, StatementStopped } from './statement-failure.js';
 import { StatementGate, type ApprovedStatement } from './statement-gate.js';
 import { StatementType, type StatementScope } from './statement-guard.js';
 import { errorQuery, textQuery, type TextQuery } from './text-query.js';
-import { duckdbTypeName } from './type-name.js';
 import { ValueCaster } from './value-caster.js';
 
 /** The conversation a statement is part of. */
@@ -38,7 +36,6 @@ export interface RunContext {
 
 const RETURN_TYPE = { CHANGED_ROWS: 1, QUERY_RESULT: 3 } as const;
 const VARCHAR_TYPE_ID = 17;
-const UNKNOWN_TYPE_ID = 0;
 const DESCRIBE = 'DESCRIBE ';
 const MORE_THAN_ONE = 'The text holds more than one statement; run them one by one.';
 const CHANGES_ROWS: ReadonlySet<number> = new Set([
@@ -213,22 +210,19 @@ export class StatementRun {
     }
   }
 
-  /** Where types hang on a value, not even the number of columns is known before it is bound; then DESCRIBE tells both. */
   private async columnsOf(prepared: DuckDBPreparedStatement): Promise<ResultColumn[]> {
-    const places = Array.from({ length: prepared.columnCount }, (_, index) => index);
-    if (places.every((index) => isKnown(prepared.columnTypeId(index)))) {
-      return places.map((index) => resultColumn(prepared.columnName(index), prepared.columnType(index)));
-    }
-    return this.describedColumns().catch((error: unknown) => {
-      throw moved(error, this.sql, DESCRIBE.length);
-    });
+    return columnsOfQuery(prepared, () =>
+      this.describedColumns().catch((error: unknown) => {
+        throw moved(error, this.sql, DESCRIBE.length);
+      }),
+    );
   }
 
-  private async describedColumns(): Promise<ResultColumn[]> {
+  private async describedColumns(): Promise<DescribedColumn[]> {
     const description = await this.keep(() => this.context.connection.prepare(`${DESCRIBE}${this.sql}`));
     bindValues(description, this.values);
     const result = await this.calls.settle(() => description.runAndReadAll());
-    return result.getRows().map(([name, type]) => namedColumn(String(name), String(type)));
+    return result.getRows().map(([name, type]) => ({ name: String(name), type: String(type) }));
   }
 
   private async keep(prepare: () => Promise<DuckDBPreparedStatement>): Promise<DuckDBPreparedStatement> {
@@ -243,25 +237,12 @@ function typeOf(prepared: DuckDBPreparedStatement): number {
   return prepared.statementType;
 }
 
-/** A number and no name of the driver's list, which has none for it. */
-function isKnown(typeId: number): boolean {
-  return typeId !== UNKNOWN_TYPE_ID;
-}
-
 function isVarchar(typeId: number): boolean {
   return typeId === VARCHAR_TYPE_ID;
 }
 
 function succeeded(command: string | null, affectedRows: number | null): StatementOutcome {
   return { status: 'succeeded', command, affectedRows };
-}
-
-function resultColumn(name: string, type: DuckDBType): ResultColumn {
-  return namedColumn(name, duckdbTypeName(type));
-}
-
-function namedColumn(name: string, type: string): ResultColumn {
-  return { name, type, kind: duckdbColumnKind(type), table: null };
 }
 
 function unlessStopped(error: unknown): null {

@@ -16,6 +16,7 @@ describe('a folder of data files', () => {
     ['/home/w/demo/drop', '/home/w', false],
     ['/home/w/drop', '/home/w', false],
     ['/home/w/state-copies', '/home/w', true],
+    ['/home/w/table-names', '/home/w', true],
     ['/home/work', '/home/w', false],
   ])('%s shows the state in %s: %s', (folder, home, expected) => {
     expect(showsState(folder, home)).toBe(expected);

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 
 /** Folders of the state directory that hold what the workbench keeps for each person, and copies of its state. */
-const OWN_FOLDERS = ['results', 'outputs', 'backups', 'plugins', 'tmp', 'state-copies'];
+const OWN_FOLDERS = ['results', 'outputs', 'backups', 'plugins', 'tmp', 'state-copies', 'table-names'];
 
 /**
  * Whether a folder of data files would show the workbench's own: it is or holds the state directory, or lies in one of

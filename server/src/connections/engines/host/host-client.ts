@@ -163,8 +163,7 @@ export class HostClient {
   }
 
   private takeMessage(message: HostMessage): void {
-    if (message.kind === 'health' || message.kind === 'lost' || message.kind === 'reading')
-      this.listener.message(message);
+    if (isNews(message)) this.listener.message(message);
     else if (message.kind === 'answer') this.settle(message.id, ({ resolve }) => resolve(message.value));
     else this.takeRunMessage(message);
   }
@@ -188,6 +187,10 @@ export class HostClient {
     settle(call);
     this.done();
   }
+}
+
+function isNews(message: HostMessage): message is HostNews {
+  return ['health', 'lost', 'reading', 'named'].includes(message.kind);
 }
 
 function errorOf({ code, message, sqlstate }: HostFailure): Error {

@@ -19,6 +19,7 @@ import { HostEnded } from './host-client.js';
 import type { HostEnd } from './host-process.js';
 import { HostedSession } from './hosted-session.js';
 import { FOLDER_GONE, type HostedPath } from './shared-hosts.js';
+import { TableNamesFile } from './table-names-file.js';
 import type { HostedConfig, HostNews, ReadMethod } from './protocol.js';
 
 /** A connector's place in a host. */
@@ -43,6 +44,7 @@ export class HostedConnector implements Connector, HostUser {
   /** The version of the file that the engine opens now. */
   private readVersion: string | null = null;
   private readonly unreadable = new Set<string>();
+  private readonly tableNames: TableNamesFile;
   private isClosed = false;
   private readonly fileVersion: FileVersion;
 
@@ -54,6 +56,7 @@ export class HostedConnector implements Connector, HostUser {
   ) {
     this.kind = config.kind;
     this.fileVersion = new FileVersion(config.path, context.now());
+    this.tableNames = TableNamesFile.of(config.kind === 'files' ? context.home : null, config);
     this.state = new ConnectionState(context);
   }
 
@@ -142,6 +145,7 @@ export class HostedConnector implements Connector, HostUser {
       this.sessions.get(message.session)?.lose();
     } else if (message.connector === this.connectorId) {
       if (message.kind === 'reading') this.readVersion = message.version;
+      else if (message.kind === 'named') this.tableNames.save(message.tableNames);
       else this.takeHealth(message);
     }
   }
@@ -202,6 +206,7 @@ export class HostedConnector implements Connector, HostUser {
     this.startedAt = this.context.now();
     this.state.connecting();
     try {
+      const tableNames = await this.tableNames.load();
       const { path, ...found } = await this.findHost();
       const { host } = found;
       host.join(this, this.config.id);
@@ -209,7 +214,8 @@ export class HostedConnector implements Connector, HostUser {
       const { connectTimeoutMs } = this.context;
       const connector = host.nextId();
       this.connectorId = connector;
-      host.client.send({ op: 'create', connector, config, connectTimeoutMs, unreadable: [...this.unreadable] });
+      const unreadable = [...this.unreadable];
+      host.client.send({ op: 'create', connector, config, connectTimeoutMs, unreadable, tableNames });
       return { ...found, connector };
     } catch (error) {
       this.place = null;
@@ -237,6 +243,7 @@ export class HostedConnector implements Connector, HostUser {
     await left.host.giveUpIfFrozen();
     await left.host.client.callInTime({ op: 'close', connector: left.connector }).catch(() => undefined);
     await left.host.leave(this, this.config.id);
+    await this.tableNames.saved();
   }
 
   private forget(): void {

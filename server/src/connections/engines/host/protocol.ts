@@ -1,6 +1,7 @@
 import type { ConnectionHealth, Notice, ResultColumn, ServerInfo } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
 import type { DuckdbConfig, FilesConfig } from '../../connection-config.js';
+import type { TableNames } from '../files/folder/given-names.js';
 import type { ConnectFailureCode, StatementOutcome } from '../connector.js';
 
 /** Batches of rows that a host sends before the workbench has asked for more. */
@@ -34,6 +35,8 @@ export type HostRequest =
       readonly connectTimeoutMs: number;
       /** Versions of files that have ended a process before, and are not read again. */
       readonly unreadable: readonly string[];
+      /** The names that tables of a folder have been given before. */
+      readonly tableNames: TableNames;
     }
   | {
       readonly op: 'read';
@@ -103,10 +106,12 @@ export type HostMessage =
     }
   | { readonly kind: 'lost'; readonly session: number }
   /** The version of the file that is opened now, null when it has been. */
-  | { readonly kind: 'reading'; readonly connector: number; readonly version: string | null };
+  | { readonly kind: 'reading'; readonly connector: number; readonly version: string | null }
+  /** All names of a folder's tables, sent when a file gets one. */
+  | { readonly kind: 'named'; readonly connector: number; readonly tableNames: TableNames };
 
 /** What a host sends by itself. */
-export type HostNews = Extract<HostMessage, { kind: 'health' | 'lost' | 'reading' }>;
+export type HostNews = Extract<HostMessage, { kind: 'health' | 'lost' | 'reading' | 'named' }>;
 
 /** An error on its way to the workbench; `code` is null for one that is no `ConnectFailure`. */
 export interface HostFailure {

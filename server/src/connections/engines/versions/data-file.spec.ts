@@ -23,6 +23,11 @@ describe('dataFiles', () => {
     expect(named('a.csv', 'A.json', 'b.csv')).toEqual({ 'a.csv': 'a_csv', 'A.json': 'A_json', 'b.csv': 'b' });
   });
 
+  it('keeps the names that are known', () => {
+    const known = new Map([['a.json', 'a']]);
+    expect(dataFiles(['a.csv', 'a.json', 'a.txt'], known).map(({ table }) => table)).toEqual(['a_csv', 'a']);
+  });
+
   it('counts where even these meet', () => {
     const tables = Object.values(named('a.csv', 'A.csv', 'a_csv.csv', 'a.csv.gz'));
     expect(new Set(tables.map((table) => table.toLowerCase())).size).toBe(tables.length);

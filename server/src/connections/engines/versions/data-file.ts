@@ -1,3 +1,5 @@
+import { tableNames, type NamedPath } from '#libs/files';
+
 /** How a kind of data file is read. */
 export type FileFormat = 'csv' | 'tsv' | 'json' | 'ndjson' | 'parquet';
 
@@ -20,26 +22,18 @@ const FORMATS: Readonly<Record<string, FileFormat>> = {
 const FILE_NAME = /^(?<stem>.+)\.(?<extension>csv|tsv|json|ndjson|jsonl|parquet)(?<compression>\.gz)?$/is;
 
 /**
- * The tables that files are shown as. A table is called like its file without the extension, `2024/orders` for one in
- * a subfolder. Where names meet, without regard to case as DuckDB compares them, the extension is added: `orders_csv`,
- * `orders_parquet`; and a number where even these meet. Paths that are no data files are left out.
+ * The tables that files are shown as, in the order of their paths. A table is called like its file without the
+ * extension, `2024/orders` for one in a subfolder; where names meet, `tableNames` decides, by the names that are `known`
+ * by path. Paths that are no data files are left out.
  */
-export function dataFiles(paths: readonly string[]): DataFile[] {
+export function dataFiles(paths: readonly string[], known: ReadonlyMap<string, string> = new Map()): DataFile[] {
   const found = [...paths].sort().flatMap((path) => parsed(path));
-  const stems = new Map<string, number>();
-  for (const { stem } of found) stems.set(key(stem), (stems.get(key(stem)) ?? 0) + 1);
-  const taken = new Set(found.filter(({ stem }) => stems.get(key(stem)) === 1).map(({ stem }) => key(stem)));
-  return found.map(({ path, format, stem, extension }) => {
-    const isAlone = stems.get(key(stem)) === 1;
-    return { path, format, table: isAlone ? stem : freeName(`${stem}_${extension}`, taken) };
-  });
+  const names = tableNames(found, known);
+  return found.map(({ path, format, stem }) => ({ path, format, table: names.get(path) ?? stem }));
 }
 
-interface ParsedPath {
-  readonly path: string;
+interface ParsedPath extends NamedPath {
   readonly format: FileFormat;
-  readonly stem: string;
-  readonly extension: string;
 }
 
 function parsed(path: string): ParsedPath[] {
@@ -48,15 +42,4 @@ function parsed(path: string): ParsedPath[] {
   if (stem === undefined || extension === undefined || format === undefined) return [];
   if (compression !== undefined && format === 'parquet') return [];
   return [{ path, format, stem, extension: extension.toLowerCase() }];
-}
-
-function freeName(wanted: string, taken: Set<string>): string {
-  let name = wanted;
-  for (let number = 2; taken.has(key(name)); number++) name = `${wanted}_${number}`;
-  taken.add(key(name));
-  return name;
-}
-
-function key(name: string): string {
-  return name.toLowerCase();
 }

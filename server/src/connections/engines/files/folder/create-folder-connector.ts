@@ -4,6 +4,7 @@ import type { ConnectorContext } from '../../connector.js';
 import { DuckdbConnector } from '../../duckdb/duckdb-connector.js';
 import { openDatabase, type OpenDatabase } from '../../duckdb/open-database.js';
 import { FolderTables } from './folder-tables.js';
+import type { GivenNames } from './given-names.js';
 import type { FileReadings } from './made-tables.js';
 import { Utf8Copies } from './reading/utf8-copies.js';
 
@@ -12,6 +13,7 @@ export function createFolderConnector(
   config: FilesConfig,
   context: ConnectorContext,
   readings: FileReadings,
+  names: GivenNames,
 ): DuckdbConnector {
   const tables = new WeakMap<OpenDatabase, FolderTables>();
   const tablesOf = (database: OpenDatabase): FolderTables => {
@@ -27,7 +29,7 @@ export function createFolderConnector(
         const root = await realpath(config.path);
         const copies = await Utf8Copies.create();
         const database = await openFolder(root, copies);
-        tables.set(database, new FolderTables({ root, database, copies, settings: config, readings }));
+        tables.set(database, new FolderTables({ root, database, copies, settings: config, readings, names }));
         return database;
       },
       introspection: tablesOf,

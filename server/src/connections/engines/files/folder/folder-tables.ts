@@ -6,7 +6,7 @@ import { readCompletion } from '../../duckdb/completion.js';
 import type { Introspection } from '../../duckdb/duckdb-connector.js';
 import { describeTable } from '../../duckdb/introspection.js';
 import { failure } from '../../duckdb/statement-failure.js';
-import { dataFiles, type DataFile } from '../../versions/data-file.js';
+import type { DataFile } from '../../versions/data-file.js';
 import { folderVersion } from '../../versions/folder-version.js';
 import { listFolder } from '../../versions/list-folder.js';
 import { MadeTables, type TableSource } from './made-tables.js';
@@ -112,7 +112,7 @@ export class FolderTables implements Introspection {
 
   private async files(): Promise<DataFile[]> {
     try {
-      return dataFiles(await listFolder(this.source.root));
+      return this.source.names.name(await listFolder(this.source.root));
     } catch {
       throw new ConnectFailure('connection-unusable', 'The folder cannot be read any more.');
     }

@@ -412,9 +412,14 @@ describe('foreign files', () => {
       return performance.now() - startedAt;
     };
     await rows('SELECT c7 FROM wide LIMIT 1');
-    const bare = await bareTime(join(folder, 'wide.csv'), 'SELECT c7 FROM wide LIMIT 1', timed);
-    const one = await timed(() => rows('SELECT c7 FROM wide LIMIT 1'));
-    const all = await timed(() => rows('SELECT * FROM wide LIMIT 5'));
+    const times: Record<'bare' | 'one' | 'all', number[]> = { bare: [], one: [], all: [] };
+    // The least of several rounds: other work of the machine falls on some of them.
+    for (let round = 0; round < 5; round++) {
+      times.bare.push(await bareTime(join(folder, 'wide.csv'), 'SELECT c7 FROM wide LIMIT 1', timed));
+      times.one.push(await timed(() => rows('SELECT c7 FROM wide LIMIT 1')));
+      times.all.push(await timed(() => rows('SELECT * FROM wide LIMIT 5')));
+    }
+    const [bare, one, all] = [Math.min(...times.bare), Math.min(...times.one), Math.min(...times.all)];
     expect(one / bare).toBeLessThan(0.5);
     expect(all / bare).toBeLessThan(1);
     expect(await types('wide')).toContain('BIGINT');

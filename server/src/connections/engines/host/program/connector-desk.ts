@@ -1,4 +1,5 @@
 import { ConnectFailure, type Connector, type ConnectorContext, type Session } from '../../connector.js';
+import { GivenNames } from '../../files/folder/given-names.js';
 import type { AnsweredRequest, HostMessage, HostRequest } from '../protocol.js';
 import { BatchingSink } from './batching-sink.js';
 import { createEngineConnector } from './create-engine-connector.js';
@@ -23,17 +24,19 @@ export class ConnectorDesk {
 
   constructor(private readonly line: HostLine) {}
 
-  create({ connector, config, connectTimeoutMs, unreadable }: Request<'create'>): void {
+  create({ connector, config, connectTimeoutMs, unreadable, tableNames }: Request<'create'>): void {
     const context: ConnectorContext = {
       now: Date.now,
       home: null,
       connectTimeoutMs,
       onHealthChanged: (health) => this.line.send({ kind: 'health', connector, health, server: made.server() }),
     };
-    const made: Connector = createEngineConnector(config, context, {
+    const readings = {
       unreadable: new Set(unreadable),
-      onReading: (version) => this.line.send({ kind: 'reading', connector, version }),
-    });
+      onReading: (version: string | null) => this.line.send({ kind: 'reading', connector, version }),
+    };
+    const names = new GivenNames(tableNames, (all) => this.line.send({ kind: 'named', connector, tableNames: all }));
+    const made: Connector = createEngineConnector(config, context, readings, names);
     this.connectors.set(connector, made);
   }
 

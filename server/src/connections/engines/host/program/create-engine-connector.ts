@@ -1,5 +1,6 @@
 import type { Connector, ConnectorContext } from '../../connector.js';
 import { openDuckdbConnector } from '../../duckdb/open-duckdb-connector.js';
+import type { GivenNames } from '../../files/folder/given-names.js';
 import type { FileReadings } from '../../files/folder/made-tables.js';
 import { createFolderConnector } from '../../files/folder/create-folder-connector.js';
 import type { HostedConfig } from '../protocol.js';
@@ -9,8 +10,9 @@ export function createEngineConnector(
   config: HostedConfig,
   context: ConnectorContext,
   readings: FileReadings,
+  names: GivenNames,
 ): Connector {
   return config.kind === 'duckdb'
     ? openDuckdbConnector(config, context)
-    : createFolderConnector(config, context, readings);
+    : createFolderConnector(config, context, readings, names);
 }
