@@ -1,29 +1,20 @@
 /** Prints what sign-in costs a query: previews of a bearer token in multi-user mode against those of single-user mode. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { createBigTable } from './parts/big-table.mjs';
+import { benchDatabaseUrl, fillBigTable, writeBenchConnections } from './parts/bench-connection.mjs';
 import { median, throughput } from './parts/load.mjs';
 import { startProgram, stopProgram } from './parts/processes.mjs';
 
 const SERVER = 'dist/server/src/main.js';
 const ROUNDS = 9;
 const ADMIN = { email: 'bench@example.org', password: 'correct horse battery' };
-const databaseUrl = process.env.TEST_POSTGRES_URL;
-if (!databaseUrl) throw new Error('Run it with "npm run bench", which starts the Postgres that it needs.');
+const databaseUrl = benchDatabaseUrl();
 
 const home = mkdtempSync(join(tmpdir(), 'workbench-bench-'));
 try {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await createBigTable(client);
-  await client.end();
-  const { hostname, port, username, password, pathname } = new URL(databaseUrl);
-  writeFileSync(
-    join(home, 'connections.yaml'),
-    `connections:\n  - { id: bench, name: Bench, kind: postgres, host: ${hostname}, port: ${port || 5432}, database: ${pathname.slice(1)}, user: ${username}, password: "${decodeURIComponent(password)}" }\n`,
-  );
+  await fillBigTable(databaseUrl);
+  writeBenchConnections(home, databaseUrl);
   const ratio = await measure();
   const isMet = ratio >= 0.9;
   console.log(

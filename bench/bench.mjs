@@ -1,9 +1,8 @@
 /** Prints how near the workbench is to the bare limit; every ratio is taken within one run. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { createBigTable } from './parts/big-table.mjs';
+import { benchDatabaseUrl, fillBigTable, writeBenchConnections } from './parts/bench-connection.mjs';
 import { firstLoad } from './parts/client-size.mjs';
 import { copyByPsql, keepResult, readAll } from './parts/large-result.mjs';
 import { latencies, median, quantile, throughput } from './parts/load.mjs';
@@ -11,19 +10,15 @@ import { residentMegabytes, startProgram, stopProgram } from './parts/processes.
 
 const SERVER = 'dist/server/src/main.js';
 const ROUNDS = 7;
-const databaseUrl = process.env.TEST_POSTGRES_URL;
-if (!databaseUrl) throw new Error('Run it with "npm run bench", which starts the Postgres that it needs.');
+const databaseUrl = benchDatabaseUrl();
 
 /** @type {{name: string, value: string, target: string, isMet: boolean}[]} */
 const report = [];
 const home = mkdtempSync(join(tmpdir(), 'workbench-bench-'));
 
 try {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await createBigTable(client);
-  await client.end();
-  writeConnections();
+  await fillBigTable(databaseUrl);
+  writeBenchConnections(home, databaseUrl);
   await measureStart();
   await measurePreview();
   await measureDemo();
@@ -67,14 +62,6 @@ async function measureClient() {
   add('First load of the client', `${shell.toFixed(0)} kB`, '≤ 350 kB', shell <= 350);
   add('Editor, a chunk of its own', `${editor.toFixed(0)} kB`, 'told', true);
   add('All that is fetched at first', `${all.toFixed(0)} kB`, 'told', true);
-}
-
-function writeConnections() {
-  const { hostname, port, username, password, pathname } = new URL(String(databaseUrl));
-  writeFileSync(
-    join(home, 'connections.yaml'),
-    `connections:\n  - { id: bench, name: Bench, kind: postgres, host: ${hostname}, port: ${port || 5432}, database: ${pathname.slice(1)}, user: ${username}, password: "${decodeURIComponent(password)}" }\n`,
-  );
 }
 
 function startWorkbench() {

@@ -1,9 +1,8 @@
 /** Prints what files of large results cost; every ratio is taken within one run. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { createBigTable } from './parts/big-table.mjs';
+import { benchDatabaseUrl, fillBigTable, writeBenchConnections } from './parts/bench-connection.mjs';
 import { copyByPsql, keepResult, readAll } from './parts/large-result.mjs';
 import { eventLoopDelay } from './parts/event-loop-delay.mjs';
 import { concurrentLatencies, median, quantile } from './parts/load.mjs';
@@ -14,31 +13,18 @@ const ROUNDS = 3;
 const CALLERS = 32;
 const MILLION = 'SELECT * FROM big';
 const FIVE_MILLIONS = 'SELECT big.* FROM big, generate_series(1, 5)';
-const databaseUrl = String(process.env.TEST_POSTGRES_URL);
-if (!process.env.TEST_POSTGRES_URL)
-  throw new Error('Run it with "npm run bench", which starts the Postgres that it needs.');
+const databaseUrl = benchDatabaseUrl();
 
 const home = mkdtempSync(join(tmpdir(), 'workbench-bench-'));
 
 try {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await createBigTable(client);
-  await client.end();
-  writeConnections();
+  await fillBigTable(databaseUrl);
+  writeBenchConnections(home, databaseUrl);
   await measureQuery();
   await measureKept();
   await measureNeighbours();
 } finally {
   rmSync(home, { recursive: true, force: true });
-}
-
-function writeConnections() {
-  const { hostname, port, username, password, pathname } = new URL(databaseUrl);
-  writeFileSync(
-    join(home, 'connections.yaml'),
-    `connections:\n  - { id: bench, name: Bench, kind: postgres, host: ${hostname}, port: ${port || 5432}, database: ${pathname.slice(1)}, user: ${username}, password: "${decodeURIComponent(password)}" }\n`,
-  );
 }
 
 async function startWorkbench() {

@@ -2,12 +2,11 @@
  * 200 people look at 200 rows once a second each, over one Postgres connection with a pool of ten: prints how long a
  * preview takes from the moment that it was due, how many were refused, and what the server computes.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { createBigTable } from './parts/big-table.mjs';
+import { benchDatabaseUrl, fillBigTable, writeBenchConnections } from './parts/bench-connection.mjs';
 import { quantile } from './parts/load.mjs';
 import { computedMs, stopProgram } from './parts/processes.mjs';
 import { startShared } from './parts/shared-workbench.mjs';
@@ -21,18 +20,14 @@ const POOL = 10;
 const EVERY_MS = 1_000;
 const P95_LIMIT_MS = 300;
 
-const databaseUrl = process.env.TEST_POSTGRES_URL;
-if (!databaseUrl) throw new Error('Run it with "npm run bench", which starts the Postgres that it needs.');
+const databaseUrl = benchDatabaseUrl();
 const home = mkdtempSync(join(tmpdir(), 'workbench-bench-'));
 
 /** @typedef {{ times: number[], refusals: Map<string, number> }} Answers */
 
 try {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await createBigTable(client);
-  await client.end();
-  writeConnections();
+  await fillBigTable(databaseUrl);
+  writeBenchConnections(home, databaseUrl, { settings: `pool: { max: ${POOL} }` });
   await measure();
 } finally {
   rmSync(home, { recursive: true, force: true });
@@ -122,12 +117,4 @@ function seconds(ms) {
 /** @param {number} ms */
 function sleep(ms) {
   return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
-}
-
-function writeConnections() {
-  const { hostname, port, username, password, pathname } = new URL(String(databaseUrl));
-  writeFileSync(
-    join(home, 'connections.yaml'),
-    `connections:\n  - { id: bench, name: Bench, kind: postgres, host: ${hostname}, port: ${port || 5432}, database: ${pathname.slice(1)}, user: ${username}, password: "${decodeURIComponent(password)}", pool: { max: ${POOL} } }\n`,
-  );
 }
