@@ -1,14 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { MARK_VARIABLE } from './child-records.js';
 
 /** Processes that start others while they are ended are looked for again, this often at most. */
-const MAX_ROUNDS = 20;
+const MAX_ROUNDS = 100;
+/** The environment of a process that is being replaced by `exec` cannot be read: one empty look proves nothing. */
+const EMPTY_ROUNDS = 3;
+const BETWEEN_ROUNDS_MS = 20;
 
 /** Ends all processes with a mark in their environment, those that they start meanwhile included. Linux only. Never rejects. */
 export async function endMarked(mark: string): Promise<void> {
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  for (let [round, empty] = [0, 0]; round < MAX_ROUNDS && empty < EMPTY_ROUNDS; round += 1) {
+    if (round > 0) await wait(BETWEEN_ROUNDS_MS, undefined, { ref: false });
     const pids = await pidsMarked(mark);
-    if (pids.length === 0) return;
+    empty = pids.length === 0 ? empty + 1 : 0;
     for (const pid of pids) {
       try {
         process.kill(pid, 'SIGKILL');
