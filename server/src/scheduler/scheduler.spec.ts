@@ -430,7 +430,7 @@ describe('an end of the process', () => {
     await app.stop({ keepHome: true });
     app = await SchedulerApp.start({ home: app.home });
     expect(await app.ended('cut')).toMatchObject({ status: 'interrupted', error: 'The workbench ended while it ran.' });
-    expect(existsSync(partial)).toBe(false);
+    await app.until(() => (existsSync(partial) ? null : true));
     expect(await app.ended('waiting')).toMatchObject({ status: 'success' });
     expect((await app.job(job.id)).running).toBe(false);
     // Nobody brings the kind of the other any more.
