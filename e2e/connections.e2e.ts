@@ -70,7 +70,7 @@ test('a wrong password is told in the dialog and never shown again', async ({ pa
   await dialog.getByLabel('Port').fill(String(shop?.port));
   await dialog.getByLabel('Database').fill('shop');
   await dialog.getByLabel('User').fill('shop');
-  await dialog.getByLabel('Password').fill('open sesame');
+  await dialog.getByRole('textbox', { name: /^Password/ }).fill('open sesame');
   await dialog.getByRole('button', { name: 'Test connection' }).click();
   await expect(dialog.getByText(/did not accept the password/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Add connection' }).click();

@@ -58,7 +58,7 @@ test('the table that is selected in the tree goes with a question', async ({ pag
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/copilot/sql/payload'));
   await copilot.getByRole('button', { name: 'View payload' }).click();
   expect((await sent).postDataJSON()).toMatchObject({ table: { schema: 'public', name: 'payments' } });
-  const payload = page.getByRole('dialog', { name: /^What is sent to 127/ });
+  const payload = page.getByRole('dialog', { name: /^Data sent to 127/ });
   await expect(payload.getByLabel('system', { exact: true })).toContainText('table payments');
 });
 
@@ -91,7 +91,7 @@ test('a provider is chosen and tried out, asked for SQL, followed up and stopped
   const copilot = page.getByRole('region', { name: 'Copilot' });
   await copilot.getByLabel('Question').fill('How many orders are there?');
   await copilot.getByRole('button', { name: 'View payload' }).click();
-  const payload = page.getByRole('dialog', { name: /^What is sent to 127/ });
+  const payload = page.getByRole('dialog', { name: /^Data sent to 127/ });
   await expect(payload.getByLabel('system', { exact: true })).toContainText('table orders');
   expect(stub.asked).toHaveLength(1);
   await page.keyboard.press('Escape');
