@@ -59,7 +59,7 @@ test('a result is looked at as table, map, chart and JSON, and runs once', async
 
   await mode(page, 'Map').click();
   await expect(page.getByText('24 of 25 rows drawn')).toBeVisible();
-  await expect(page.getByText('No basemap: tiles.openfreemap.org cannot be reached.')).toBeVisible();
+  await expect(page.getByText("No basemap: tiles.openfreemap.org can't be reached.")).toBeVisible();
   await page.getByRole('button', { name: 'Show the others' }).click();
   await expect(page.getByRole('region', { name: 'Rows that are not drawn' })).toContainText(
     '1 with no position: row 1',
