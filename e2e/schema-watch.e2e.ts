@@ -169,10 +169,10 @@ test('a baseline, a change, a contract, its breach, its end and its release', as
   await expect(again).toContainText('Replaces Orders');
   await expect(again.getByRole('region', { name: 'Changes to the contract' })).toContainText('column coupon text');
   await again.getByRole('radio', { name: 'Some tables' }).click();
-  await again.getByLabel('Tables').fill('watched.orders\nnowhere');
+  await again.getByRole('textbox', { name: 'Tables' }).fill('watched.orders\nnowhere');
   await again.getByRole('button', { name: 'Replace contract' }).click();
   await expect(again).toContainText('There is no table nowhere.');
-  await again.getByLabel('Tables').fill('watched.orders');
+  await again.getByRole('textbox', { name: 'Tables' }).fill('watched.orders');
   await again.getByRole('button', { name: 'Replace contract' }).click();
   await expect(watch.contract).toContainText('1 table, 5 columns');
 

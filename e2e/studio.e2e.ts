@@ -135,6 +135,7 @@ test('texts and tabs survive a reload', async ({ page, demo }) => {
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio?connection=shop`);
   await studio.type('SELECT 41 + 1 AS kept');
+  await expect(page.locator('.view-lines')).toContainText('41 + 1');
   await page.reload();
   await expect(page.locator('.view-lines')).toContainText('41 + 1');
 });
