@@ -5,7 +5,6 @@ import type { Job, JobInput, JobKindName } from '#libs/api';
 import { JOB_KINDS } from '#libs/api';
 import { listenOnDocument } from '../shared/keys/listen-on-document';
 import { ConnectionsStore } from '../shared/connections/connections.store';
-import { ApiProblem } from '../shared/http/api-problem';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
@@ -127,7 +126,7 @@ export class JobsPage {
       });
       await this.store.reload();
     } catch (error) {
-      this.tellFailure("Couldn't change the jobs", error);
+      this.toasts.showFailure("Couldn't change the jobs", error);
     }
   }
 
@@ -201,16 +200,12 @@ export class JobsPage {
     try {
       await work();
     } catch (error) {
-      this.tellFailure(`${job.name} could not be changed`, error);
+      this.toasts.showFailure(`${job.name} could not be changed`, error);
     }
   }
 
   private showNotices({ name, notices = [] }: Job): void {
     if (notices.length > 0) this.toasts.show({ tone: 'warn', title: `${name} is saved`, text: notices.join(' ') });
-  }
-
-  private tellFailure(title: string, error: unknown): void {
-    this.toasts.show({ tone: 'danger', title, text: ApiProblem.from(error).detail });
   }
 
   private put(queryParams: Record<string, string | null>): void {

@@ -5,7 +5,6 @@ import type { LayerStyle, TileLayerInfo, TileLayerSettings } from '#libs/api';
 import { PLAIN_STYLE, categoryStyle, graduatedStyle } from '#libs/tiles';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ConnectionColour } from '../shared/connections/ui/connection-colour';
-import { ApiProblem } from '../shared/http/api-problem';
 import { Loaded } from '../shared/http/loaded';
 import { Badge } from '../shared/ui/badge';
 import { Icon } from '../shared/ui/icon/icon';
@@ -98,7 +97,7 @@ export class LayerPage {
       const info = await this.api.choose(this.queryId(), chosen);
       loaded.update(() => info);
     } catch (error) {
-      this.toasts.show({ tone: 'danger', title: "The layer wasn't changed", text: ApiProblem.from(error).detail });
+      this.toasts.showFailure("The layer wasn't changed", error);
     }
   }
 }

@@ -1,7 +1,6 @@
 import { Component, computed, inject } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import type { Channel, NewChannel } from '#libs/api';
-import { ApiProblem } from '../shared/http/api-problem';
 import { LiveEvents } from '../shared/http/live-events';
 import { Loaded } from '../shared/http/loaded';
 import { Identity } from '../shared/identity/identity';
@@ -67,7 +66,7 @@ export class ChannelsPage {
       const title = delivered ? `Test delivered to ${channel.name}` : `${channel.name} did not accept the test`;
       this.toasts.show({ tone: delivered ? 'success' : 'danger', title, text: detail });
     } catch (error) {
-      this.tell(`${channel.name} could not be tested`, error);
+      this.toasts.showFailure(`${channel.name} could not be tested`, error);
     }
   }
 
@@ -76,7 +75,7 @@ export class ChannelsPage {
       await this.api.enableChannel(channel);
       this.toasts.show({ tone: 'success', title: `${channel.name} is enabled` });
     } catch (error) {
-      this.tell(`${channel.name} is still disabled`, error);
+      this.toasts.showFailure(`${channel.name} is still disabled`, error);
     }
     await this.list.load();
   }
@@ -91,7 +90,7 @@ export class ChannelsPage {
     try {
       await this.showSecret(await this.api.rotateSecret(channel));
     } catch (error) {
-      this.tell(`The secret of ${channel.name} wasn't changed`, error);
+      this.toasts.showFailure(`The secret of ${channel.name} wasn't changed`, error);
     }
   }
 
@@ -107,16 +106,12 @@ export class ChannelsPage {
       await this.api.removeChannel(channel);
       this.toasts.show({ tone: 'success', title: `${channel.name} is removed` });
     } catch (error) {
-      this.tell(`${channel.name} was not removed`, error);
+      this.toasts.showFailure(`${channel.name} was not removed`, error);
     }
     await this.list.load();
   }
 
   private showSecret(channel: NewChannel): Promise<undefined> {
     return this.dialogs.open<SecretDialog, undefined, NewChannel>(SecretDialog, { data: channel, isForm: true });
-  }
-
-  private tell(title: string, error: unknown): void {
-    this.toasts.show({ tone: 'danger', title, text: ApiProblem.from(error).detail });
   }
 }

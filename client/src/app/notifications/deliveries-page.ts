@@ -3,7 +3,6 @@ import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
 import type { Channel, DeliveryDetails, MessageDelivery } from '#libs/api';
 import { NOTIFICATION_EVENTS } from '#libs/notifications';
-import { ApiProblem } from '../shared/http/api-problem';
 import { Loaded } from '../shared/http/loaded';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
@@ -94,7 +93,7 @@ export class DeliveriesPage {
       const { items, next_cursor: cursor } = await this.api.deliveries(this.filter(), next);
       this.list.update((page) => ({ items: [...page.items, ...items], next: cursor }));
     } catch (error) {
-      this.tell("Couldn't load older deliveries", error);
+      this.toasts.showFailure("Couldn't load older deliveries", error);
     }
   }
 
@@ -106,7 +105,7 @@ export class DeliveriesPage {
     try {
       this.open.set(await this.api.delivery(id));
     } catch (error) {
-      this.tell("Couldn't load the delivery", error);
+      this.toasts.showFailure("Couldn't load the delivery", error);
     }
   }
 
@@ -115,7 +114,7 @@ export class DeliveriesPage {
       await this.api.resend(id);
       this.toasts.show({ tone: 'success', title: `Resending to ${name}` });
     } catch (error) {
-      this.tell("The message wasn't resent", error);
+      this.toasts.showFailure("The message wasn't resent", error);
     }
     await this.list.load();
   }
@@ -138,9 +137,5 @@ export class DeliveriesPage {
   private async follow(): Promise<void> {
     const isWaiting = this.list.value()?.items.some(({ state }) => state === 'pending') ?? false;
     if (isWaiting && document.visibilityState === 'visible') await this.list.load();
-  }
-
-  private tell(title: string, error: unknown): void {
-    this.toasts.show({ tone: 'danger', title, text: ApiProblem.from(error).detail });
   }
 }

@@ -1,7 +1,6 @@
 import { Component, computed, inject } from '@angular/core';
 import type { Channel, Subscription } from '#libs/api';
 import { ConnectionsStore } from '../shared/connections/connections.store';
-import { ApiProblem } from '../shared/http/api-problem';
 import { Loaded } from '../shared/http/loaded';
 import { Badge } from '../shared/ui/badge';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
@@ -85,7 +84,7 @@ export class SubscriptionsPage {
     try {
       await this.api.removeSubscription(subscription);
     } catch (error) {
-      this.toasts.show({ tone: 'danger', title: 'It goes on', text: ApiProblem.from(error).detail });
+      this.toasts.showFailure('It goes on', error);
     }
     await this.lists.load();
   }

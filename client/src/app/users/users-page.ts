@@ -64,7 +64,7 @@ export class UsersPage {
       await this.api.signOut(user);
       this.toasts.show({ tone: 'success', title: `${nameOf(user)} is signed out everywhere` });
     } catch (error) {
-      this.tell(`${nameOf(user)} is still signed in`, error);
+      this.showFailure(`${nameOf(user)} is still signed in`, error);
     }
   }
 
@@ -82,7 +82,7 @@ export class UsersPage {
     try {
       await this.openDialog({ invitation: await this.api.reset(user) });
     } catch (error) {
-      this.tell(`${nameOf(user)} was not reset`, error);
+      this.showFailure(`${nameOf(user)} was not reset`, error);
     }
     await this.list.load();
   }
@@ -94,7 +94,7 @@ export class UsersPage {
       this.toasts.show({ tone: 'success', title });
       if (user.id === this.me()) await this.identity.check();
     } catch (error) {
-      this.tell(`${nameOf(user)} was not changed`, error);
+      this.showFailure(`${nameOf(user)} was not changed`, error);
     }
     await this.list.load();
   }
@@ -107,7 +107,7 @@ export class UsersPage {
     });
   }
 
-  private tell(title: string, error: unknown): void {
+  private showFailure(title: string, error: unknown): void {
     const { code, detail } = ApiProblem.from(error);
     const text = code === 'last-administrator' ? 'Make another user an administrator first.' : detail;
     this.toasts.show({ tone: 'danger', title, text });

@@ -31,7 +31,7 @@ export class BufferPool {
     return buffer.subarray(0, buffer.write(text));
   }
 
-  /** Takes back what `take` or `encode` gave; nobody else may use it from here on. */
+  /** Takes back what `take` or `encode` gave; it must not be used afterwards. */
   giveBack(buffer: Buffer): void {
     const { byteLength } = buffer.buffer;
     if (byteLength > LARGEST_BYTES || this.spareBytes + byteLength > this.maxSpareBytes) return;

@@ -1,6 +1,5 @@
 import { Component, computed, DestroyRef, effect, inject, input, signal, untracked } from '@angular/core';
 import type { ActivityList, AdminConnection, RunningQuery } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
 import { Loaded } from '../../shared/http/loaded';
 import { Icon } from '../../shared/ui/icon/icon';
 import { Toasts } from '../../shared/ui/toast/toasts';
@@ -124,7 +123,7 @@ export class ActivityCard {
     try {
       await this.api.cancel(id, pid);
     } catch (error) {
-      this.toasts.show({ tone: 'danger', title: 'The query is still running', text: ApiProblem.from(error).detail });
+      this.toasts.showFailure('The query is still running', error);
     } finally {
       this.cancelling.set(null);
       void this.loaded()?.load();

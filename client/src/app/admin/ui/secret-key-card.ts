@@ -1,6 +1,5 @@
 import { Component, computed, inject, input, output, signal } from '@angular/core';
 import type { SecretKeyStatus } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
 import { Icon } from '../../shared/ui/icon/icon';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { AdminApi } from '../data/admin-api';
@@ -58,7 +57,7 @@ export class SecretKeyCard {
       this.toasts.show({ tone: 'success', title: 'Secret key created' });
       this.created.emit();
     } catch (error) {
-      this.toasts.show({ tone: 'danger', title: 'No key was created', text: ApiProblem.from(error).detail });
+      this.toasts.showFailure('No key was created', error);
     } finally {
       this.isCreating.set(false);
     }

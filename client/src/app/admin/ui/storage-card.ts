@@ -1,6 +1,5 @@
 import { Component, inject, signal } from '@angular/core';
 import type { StorageArea, StorageOverview } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
 import { Loaded } from '../../shared/http/loaded';
 import { Icon } from '../../shared/ui/icon/icon';
 import { LoadingState } from '../../shared/ui/state/loading-state';
@@ -77,7 +76,7 @@ export class StorageCard {
       const freed = Math.max(0, before - (overview.items.find((one) => one.area === area)?.bytes ?? 0));
       this.toasts.show({ tone: 'success', title: `${sizeText(freed)} freed` });
     } catch (error) {
-      this.toasts.show({ tone: 'danger', title: 'Nothing was cleaned up', text: ApiProblem.from(error).detail });
+      this.toasts.showFailure('Nothing was cleaned up', error);
     } finally {
       this.cleaning.set(null);
     }

@@ -1,6 +1,5 @@
 import { Component, computed, inject } from '@angular/core';
 import type { SignInSession } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
 import { Loaded } from '../../shared/http/loaded';
 import { Moment } from '../../shared/time/moment';
 import { Badge } from '../../shared/ui/badge';
@@ -43,7 +42,7 @@ export class SessionsSection {
       await work();
       this.toasts.show({ tone: 'success', title });
     } catch (error) {
-      this.toasts.show({ tone: 'danger', title: 'The session is still active', text: ApiProblem.from(error).detail });
+      this.toasts.showFailure('The session is still active', error);
     }
     await this.list.load();
   }

@@ -2,7 +2,6 @@ import { CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
 import { Component, computed, inject } from '@angular/core';
 import type { ApiToken } from '#libs/api';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
-import { ApiProblem } from '../../shared/http/api-problem';
 import { Loaded } from '../../shared/http/loaded';
 import { Moment } from '../../shared/time/moment';
 import { Dialogs } from '../../shared/ui/dialog/dialogs';
@@ -62,7 +61,7 @@ export class TokensSection {
       const options = { data: { shown }, width: 520, isForm: true };
       await this.dialogs.open<TokenDialog, undefined, TokenDialogData>(TokenDialog, options);
     } catch (error) {
-      this.tell(`${token.name} could not be rotated`, error);
+      this.toasts.showFailure(`${token.name} could not be rotated`, error);
     }
     await this.list.load();
   }
@@ -80,12 +79,8 @@ export class TokensSection {
       await this.api.revokeToken(token);
       this.toasts.show({ tone: 'neutral', icon: 'ban', title: `Revoked ${token.name}` });
     } catch (error) {
-      this.tell(`${token.name} could not be revoked`, error);
+      this.toasts.showFailure(`${token.name} could not be revoked`, error);
     }
     await this.list.load();
-  }
-
-  private tell(title: string, error: unknown): void {
-    this.toasts.show({ tone: 'danger', title, text: ApiProblem.from(error).detail });
   }
 }

@@ -1,6 +1,5 @@
 import { Component, computed, inject, input } from '@angular/core';
 import type { Connection } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
 import { Moment } from '../../shared/time/moment';
 import { Badge } from '../../shared/ui/badge';
 import { Dialogs } from '../../shared/ui/dialog/dialogs';
@@ -84,7 +83,7 @@ export class ContractPanel {
       await this.store.release(this.connection().id);
       this.toasts.show({ tone: 'success', title: `${name} is released` });
     } catch (error) {
-      this.toasts.show({ tone: 'danger', title: `${name} is still in force`, text: ApiProblem.from(error).detail });
+      this.toasts.showFailure(`${name} is still in force`, error);
     }
   }
 

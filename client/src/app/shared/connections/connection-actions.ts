@@ -1,6 +1,5 @@
 import { inject, Service, signal } from '@angular/core';
 import type { Connection } from '#libs/api';
-import { ApiProblem } from '../http/api-problem';
 import { Identity } from '../identity/identity';
 import { Dialogs } from '../ui/dialog/dialogs';
 import { Toasts } from '../ui/toast/toasts';
@@ -62,7 +61,7 @@ export class ConnectionActions {
         text: [testResultText(result), roleRiskTexts(result.server).join(' ')].filter((part) => part !== '').join('. '),
       });
     } catch (error) {
-      this.tell(`${connection.name} could not be tested`, error);
+      this.toasts.showFailure(`${connection.name} could not be tested`, error);
     } finally {
       this.testing.update((ids) => new Set([...ids].filter((id) => id !== connection.id)));
     }
@@ -88,7 +87,7 @@ export class ConnectionActions {
     try {
       await this.store.reconnect(connection.id, sessions);
     } catch (error) {
-      this.tell(`${connection.name} could not be reconnected`, error);
+      this.toasts.showFailure(`${connection.name} could not be reconnected`, error);
     }
   }
 
@@ -97,7 +96,7 @@ export class ConnectionActions {
     try {
       await this.store.recolour(connection, colour);
     } catch (error) {
-      this.tell(`The colour of ${connection.name} could not be changed`, error);
+      this.toasts.showFailure(`The colour of ${connection.name} could not be changed`, error);
     }
   }
 
@@ -114,7 +113,7 @@ export class ConnectionActions {
     try {
       await this.store.remove(connection.id);
     } catch (error) {
-      this.tell(`${connection.name} could not be removed`, error);
+      this.toasts.showFailure(`${connection.name} could not be removed`, error);
       return false;
     }
     this.offerUndo(connection);
@@ -136,7 +135,7 @@ export class ConnectionActions {
     try {
       await this.store.create(inputOf(connection));
     } catch (error) {
-      this.tell(`${connection.name} couldn't be restored`, error);
+      this.toasts.showFailure(`${connection.name} couldn't be restored`, error);
     }
   }
 
@@ -155,10 +154,6 @@ export class ConnectionActions {
     const action = { label: 'Reload', run: (): void => location.reload() };
     const text = "The workbench was updated or isn't responding. Reload the page.";
     this.toasts.show({ tone: 'danger', title: "Couldn't load the dialog", text, action });
-  }
-
-  private tell(title: string, error: unknown): void {
-    this.toasts.show({ tone: 'danger', title, text: ApiProblem.from(error).detail });
   }
 }
 

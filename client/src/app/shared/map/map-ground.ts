@@ -12,8 +12,8 @@ const FAILURES_TOLD = 3;
 
 /** Basemap. `note` says why it is not what was wanted; empty where it is. */
 export class MapGround {
-  private readonly told = signal('');
-  readonly note = this.told.asReadonly();
+  private readonly notice = signal('');
+  readonly note = this.notice.asReadonly();
   private group: LayerGroup | null = null;
   private loading = new AbortController();
 
@@ -24,7 +24,7 @@ export class MapGround {
     this.loading.abort();
     const loading = new AbortController();
     this.loading = loading;
-    this.told.set('');
+    this.notice.set('');
     if (basemap) this.showXyz(basemap, tokens, loading);
     else await this.showVector(theme, tokens, loading);
   }
@@ -57,7 +57,7 @@ export class MapGround {
 
   private async fall(host: string, tokens: MapTokens, stop: AbortSignal): Promise<void> {
     if (stop.aborted) return;
-    this.told.set(`No basemap: ${host} can't be reached. Your data is shown without it.`);
+    this.notice.set(`No basemap: ${host} can't be reached. Your data is shown without it.`);
     await this.showPlain(tokens, stop);
   }
 

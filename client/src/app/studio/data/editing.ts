@@ -1,7 +1,6 @@
 import { inject, Service, signal } from '@angular/core';
 import type { LintMarker } from '#libs/api';
 import { splitStatements } from '#libs/sql';
-import { ApiProblem } from '../../shared/http/api-problem';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { connectionDialect } from './connection-dialect';
 import { SchemaStore } from './schema.store';
@@ -37,7 +36,7 @@ export class Editing {
       const table = this.schema.selectedOn(connection.id);
       return await this.api.format({ connection_id: connection.id, sql, offset, ...(table ? { table } : {}) });
     } catch (error) {
-      this.toasts.show({ tone: 'danger', title: "Couldn't format the SQL", text: ApiProblem.from(error).detail });
+      this.toasts.showFailure("Couldn't format the SQL", error);
       return null;
     } finally {
       this.formatting.set(false);

@@ -59,7 +59,7 @@ export class FileActions {
       this.tabs.open({ sql: content.sql, title: content.name, file: fileLinkOf(content) });
       if (blank && isUnused(blank)) this.tabs.close(blank.id);
     } catch (error) {
-      this.tell(`${file.name} could not be opened`, error);
+      this.toasts.showFailure(`${file.name} could not be opened`, error);
       await this.store.load();
     }
   }
@@ -81,7 +81,7 @@ export class FileActions {
       const text = 'The file itself is not deleted.';
       this.toasts.show({ tone: 'neutral', icon: 'trash', title: `Removed ${file.name} from the list`, text, action });
     } catch (error) {
-      this.tell(`${file.name} couldn't be removed from the list`, error);
+      this.toasts.showFailure(`${file.name} couldn't be removed from the list`, error);
     }
     await this.store.load();
   }
@@ -146,7 +146,7 @@ export class FileActions {
   private async recover(tab: StudioTab, link: FileLink, problem: ApiProblem): Promise<void> {
     if (problem.code === 'changed-meanwhile') await this.look(tab, link);
     else if (problem.code === 'file-missing') await this.makeAnew(tab, link);
-    else this.tell(`${link.name} could not be saved`, problem);
+    else this.toasts.showFailure(`${link.name} could not be saved`, problem);
   }
 
   private async makeAnew(tab: StudioTab, link: FileLink): Promise<void> {
@@ -156,7 +156,9 @@ export class FileActions {
       action: 'Save file',
     });
     if (!isWanted) return;
-    await this.write(tab, link, null).catch((error: unknown) => this.tell(`${link.name} could not be saved`, error));
+    await this.write(tab, link, null).catch((error: unknown) =>
+      this.toasts.showFailure(`${link.name} could not be saved`, error),
+    );
   }
 
   /** Reads a file that has another version: only another text is worth a question. */
@@ -188,16 +190,12 @@ export class FileActions {
     try {
       await this.api.add({ path });
     } catch (error) {
-      this.tell("Couldn't restore the file to the list", error);
+      this.toasts.showFailure("Couldn't restore the file to the list", error);
     }
     await this.store.load();
   }
 
   private settle(tabId: string): void {
     this.changed.update((all) => new Map([...all].filter(([other]) => other !== tabId)));
-  }
-
-  private tell(title: string, error: unknown): void {
-    this.toasts.show({ tone: 'danger', title, text: ApiProblem.from(error).detail });
   }
 }

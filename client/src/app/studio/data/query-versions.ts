@@ -1,6 +1,5 @@
 import { inject, Service } from '@angular/core';
 import type { SavedQuery, SavedQueryVersion } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
 import { Dialogs } from '../../shared/ui/dialog/dialogs';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import type { VersionsDialog, VersionsDialogData } from '../ui/saved/versions-dialog';
@@ -34,7 +33,7 @@ export class QueryVersions {
         }
       }
     } catch (error) {
-      this.tell(`The versions of ${query.name} could not be read`, error);
+      this.toasts.showFailure(`The versions of ${query.name} could not be read`, error);
     }
   }
 
@@ -68,12 +67,8 @@ export class QueryVersions {
       }
       this.toasts.show({ tone: 'success', title: `Restored version ${restored} of ${name}` });
     } catch (error) {
-      this.tell(`${name} could not be changed`, error);
+      this.toasts.showFailure(`${name} could not be changed`, error);
     }
     await this.store.load();
-  }
-
-  private tell(title: string, error: unknown): void {
-    this.toasts.show({ tone: 'danger', title, text: ApiProblem.from(error).detail });
   }
 }

@@ -50,7 +50,7 @@ export class SavedQueryActions {
     try {
       if (!tab.saved || !(await this.saveOver(tab, tab.saved))) await this.saveAs(tab);
     } catch (error) {
-      this.tell(`${tabTitle(tab)} could not be saved`, error);
+      this.toasts.showFailure(`${tabTitle(tab)} could not be saved`, error);
     } finally {
       this.saving.set(false);
     }
@@ -84,7 +84,7 @@ export class SavedQueryActions {
       const text = 'Open tabs keep its text.';
       this.toasts.show({ tone: 'neutral', icon: 'trash', title: `Deleted ${query.name}`, text, action });
     } catch (error) {
-      this.tell(`${query.name} could not be deleted`, error);
+      this.toasts.showFailure(`${query.name} could not be deleted`, error);
     }
     await this.store.load();
   }
@@ -93,7 +93,7 @@ export class SavedQueryActions {
     try {
       await this.api.restore(query.id);
     } catch (error) {
-      this.tell(`${query.name} couldn't be restored`, error);
+      this.toasts.showFailure(`${query.name} couldn't be restored`, error);
     }
     await this.store.load();
   }
@@ -169,9 +169,5 @@ export class SavedQueryActions {
     const dialog = await import('../ui/saved/saved-query-dialog');
     const options = { data, width: 400, isForm: true };
     return this.dialogs.open<SavedQueryDialog, SavedQuery, SavedQueryDialogData>(dialog.SavedQueryDialog, options);
-  }
-
-  private tell(title: string, error: unknown): void {
-    this.toasts.show({ tone: 'danger', title, text: ApiProblem.from(error).detail });
   }
 }

@@ -4,7 +4,6 @@ import { countedText } from '#libs/results';
 import type { TablePlace } from '#libs/rows';
 import { splitStatements } from '#libs/sql';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
-import { ApiProblem } from '../../shared/http/api-problem';
 import { Dialogs } from '../../shared/ui/dialog/dialogs';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { connectionDialect } from './connection-dialect';
@@ -208,7 +207,7 @@ export class StudioActions {
     try {
       return (await this.api.historyEntry(id)).sql;
     } catch (error) {
-      this.toasts.show({ tone: 'danger', title: 'The text could not be read', text: ApiProblem.from(error).detail });
+      this.toasts.showFailure('The text could not be read', error);
       return null;
     }
   }

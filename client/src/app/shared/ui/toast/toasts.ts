@@ -2,6 +2,7 @@ import { LiveAnnouncer } from '@angular/cdk/a11y';
 import { createGlobalPositionStrategy, createOverlayRef } from '@angular/cdk/overlay';
 import { ComponentPortal } from '@angular/cdk/portal';
 import { DestroyRef, inject, Injector, Service, signal } from '@angular/core';
+import { ApiProblem } from '../../http/api-problem';
 import type { Toast, ToastKeeper, ToastMessage } from './toast';
 import { ToastStack } from './toast-stack';
 
@@ -39,6 +40,11 @@ export class Toasts implements ToastKeeper {
     const words = message.text ? `${message.title}. ${message.text}` : message.title;
     void this.announcer.announce(words, message.tone === 'danger' ? 'assertive' : 'polite');
     return toast.id;
+  }
+
+  /** Shows what could not be done and the server's reason. */
+  showFailure(title: string, error: unknown): number {
+    return this.show({ tone: 'danger', title, text: ApiProblem.from(error).detail });
   }
 
   /** Takes a message away. */

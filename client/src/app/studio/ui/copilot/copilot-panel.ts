@@ -2,7 +2,6 @@ import type { ElementRef } from '@angular/core';
 import { Component, computed, effect, inject, input, output, signal, viewChild } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { CopilotSqlRequest, CopilotTask } from '#libs/api';
-import { ApiProblem } from '../../../shared/http/api-problem';
 import { CopyButton } from '../../../shared/ui/copy-button';
 import { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { Icon } from '../../../shared/ui/icon/icon';
@@ -89,7 +88,7 @@ export class CopilotPanel {
     try {
       await openPayload(this.dialogs, await this.store.payload(request));
     } catch (error) {
-      this.toasts.show({ tone: 'danger', title: "Couldn't create the request", text: ApiProblem.from(error).detail });
+      this.toasts.showFailure("Couldn't create the request", error);
     }
   }
 
