@@ -21,7 +21,7 @@ test.afterEach(async () => {
   rmSync(workbench.home, { recursive: true, force: true });
 });
 
-test('tables, their columns and what was just made are offered while somebody types', async ({ page }) => {
+test('tables, their columns and what was just made are offered while typing', async ({ page }) => {
   const studio = new StudioPage(page);
   await studio.open(`${workbench.address}/studio?connection=lake`);
   const list = page.locator('.suggest-widget');

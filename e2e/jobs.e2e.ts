@@ -104,7 +104,7 @@ test('SQL that writes is refused when the job is made, and writes are allowed ri
   }
 });
 
-test('a backup, maintenance, a schema check and a plugin run and tell how it went', async ({ page, demo }) => {
+test('a backup, maintenance, a schema check and a plugin run and show how they ended', async ({ page, demo }) => {
   mkdirSync(join(demo.home, 'plugins'), { recursive: true });
   const plugin = `export default ({ register }) => register({ version: 1, jobs: [{ name: 'go', run: ({ log }) => log('hello from a plugin') }] });`;
   writeFileSync(join(demo.home, 'plugins', 'greets.mjs'), plugin);

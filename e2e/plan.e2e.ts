@@ -81,7 +81,7 @@ test('a plan is estimated and measured, walked by keys, compared, taken along, a
   await expect(cards(page).filter({ hasText: 'order_items' }).first()).toContainText('→');
 });
 
-test('Analyze asks before a change and takes it back; a pasted plan is drawn; mistakes are told in words', async ({
+test('Analyze asks before a change and takes it back; a pasted plan is drawn; mistakes are explained', async ({
   page,
   demo,
 }) => {

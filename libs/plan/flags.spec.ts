@@ -135,7 +135,7 @@ describe('flags', () => {
       {},
       ['The kept rows did not fit into work_mem and used 5 kB on disk'],
     ],
-  ] as [string, object, Partial<PlanThresholds>, string[]][])('tell of %s', (_, fields, thresholds, reasons) => {
+  ] as [string, object, Partial<PlanThresholds>, string[]][])('report %s', (_, fields, thresholds, reasons) => {
     const plan = readPlan({ Plan: { 'Node Type': 'Seq Scan', 'Relation Name': 't', ...fields } }, thresholds);
     const told = plan.root.flags.filter(({ kind }) => kind !== 'costliest' && kind !== 'slowest');
     expect(told.map(({ reason }) => reason)).toEqual(reasons);

@@ -202,7 +202,7 @@ describe('a question', () => {
     expect(sqlOf(events)).toEqual({ event: 'sql', sql: GOOD, problem: null, is_repaired: false });
   });
 
-  it('tells the provider exactly what the preview shows, and nothing of the rows', async () => {
+  it('sends the provider exactly what the preview shows, and nothing of the rows', async () => {
     stub.answer({ text: 'No SQL' });
     const preview = bodyOf<CopilotPayload>(await ann.post('/api/copilot/sql/payload', question()).expect(200));
     await ask();

@@ -48,7 +48,7 @@ const quiet = () => new Promise((resolve) => setTimeout(resolve, 150));
 const hooks = () => receiver.bodies<Hook>();
 
 describe('a webhook', () => {
-  it('is told everything, signed by the Standard Webhooks specification', async () => {
+  it('gets everything, signed by the Standard Webhooks specification', async () => {
     const { secret, secrets_set: set, settings } = await app.webhook(`${receiver.url}/hook`);
     expect([set, settings]).toEqual([['secret'], { url: `${receiver.url}/hook` }]);
     await app.publish('schema.changed', schemaChanged('shop', 3));
@@ -341,7 +341,7 @@ describe('chat services', () => {
     ],
   ];
 
-  it.each(chats)('%s is told in its own format', async (kind, settingsOf, status, body) => {
+  it.each(chats)('%s gets its own format', async (kind, settingsOf, status, body) => {
     receiver.reply = () => ({ status, body });
     const channel = await app.channel({ kind, settings: settingsOf(`${receiver.url}/secret-path`) });
     expect(JSON.stringify(channel)).not.toMatch(kind === 'telegram' ? 'xxxx' : 'secret-path');

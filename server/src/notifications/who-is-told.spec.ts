@@ -70,7 +70,7 @@ describe('with several people', () => {
     await admin.put('/api/connections/shop/access', everybody).expect(200);
   });
 
-  it('jobs are told to their owner and to administrators', async () => {
+  it('jobs reach their owner and administrators', async () => {
     await app.publish('scheduler.job.error', jobRun({ owner_id: 'somebody', connection_id: 'shop', notify: true }));
     await app.publish('scheduler.job.error', jobRun({ owner_id: annId, connection_id: 'shop', notify: true }));
     await until(

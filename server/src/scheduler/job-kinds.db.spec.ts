@@ -211,7 +211,7 @@ describe('maintenance', () => {
 });
 
 describe('a check of the schema', () => {
-  it('takes a snapshot and tells what has changed', async () => {
+  it('takes a snapshot and reports what has changed', async () => {
     const job = await app.create('schema_watch', {
       connection_id: 'db',
       trigger: { type: 'cron', expression: '0 6 * * *', timezone: 'UTC' },

@@ -200,7 +200,7 @@ describe('a run', () => {
       '- table t\n+ view t\n',
     ],
     ['a table in an inheriting family', 'CREATE TABLE p (i int)', 'CREATE TABLE c () INHERITS (p)', '+ table c\n'],
-  ])('tells of %s', async (_, before, change, expected) => {
+  ])('reports %s', async (_, before, change, expected) => {
     expect(lines(await after(before, change))).toBe(expected);
   });
 
@@ -339,7 +339,7 @@ describe('what cannot be watched', () => {
     expect(answer.body.detail).toContain(words);
   });
 
-  it('is told as failed, never as empty', async () => {
+  it('is reported as failed, never as empty', async () => {
     await app.send('POST', '/api/schema-watch/gone/run');
     const status = await app.status('gone');
     expect([status.snapshot, status.snapshots_kept]).toEqual([null, 0]);

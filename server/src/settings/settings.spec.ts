@@ -25,7 +25,7 @@ afterAll(() => app.stop());
 const get = async (caller: Caller) => bodyOf<StudioSettings>(await caller.get(PATH).expect(200));
 
 describe('the settings of the studio', () => {
-  it('are the defaults until somebody sets something, and then theirs alone', async () => {
+  it('are the defaults until a person sets something, and then theirs alone', async () => {
     expect(await get(ann)).toEqual(STUDIO_DEFAULTS);
     const mine = { ...STUDIO_DEFAULTS, preview_limit: 50, basemap: BASEMAP, theme: 'dark', time_display: 'utc' };
     expect(bodyOf(await ann.put(PATH, mine).expect(200))).toEqual(mine);

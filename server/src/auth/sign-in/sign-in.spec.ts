@@ -15,7 +15,7 @@ describe('a workbench of several users that is new', () => {
 
   const setUp = (code: string) => app.anybody.post('/api/auth/set-up', { ...ADMIN, code, name: 'Boss' });
 
-  it('has a code by which somebody becomes its administrator, once', async () => {
+  it('has a code by which one person becomes its administrator, once', async () => {
     expect(app.setUpCode).toMatch(/^([2-9A-HJ-NP-Z]{4}-){2}[2-9A-HJ-NP-Z]{4}$/);
     expect(bodyOf(await app.anybody.get('/api/auth/options'))).toEqual({ sign_in: 'set-up', provider: null });
     const answer = await setUp(app.setUpCode?.toLowerCase().replaceAll('-', ' ') ?? '').expect(200);

@@ -192,7 +192,7 @@ describe('a single-user workbench', () => {
     await closed.stop();
   });
 
-  it('asks nobody, knows one person, and takes their tokens', async () => {
+  it('asks for no sign-in, knows one person, and takes their tokens', async () => {
     expect(bodyOf(await open.anybody.get('/api/auth/options'))).toEqual({ sign_in: 'none', provider: null });
     expect((await open.anybody.me()).user).toEqual({ id: 'local', email: '', name: 'local', role: 'admin' });
     const { token } = await open.anybody.token({ scopes: ['read'] });
