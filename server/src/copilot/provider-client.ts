@@ -1,7 +1,4 @@
-import { createAnthropic } from '@ai-sdk/anthropic';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { Injectable } from '@nestjs/common';
-import { streamText } from 'ai';
 import type { FinishReason, LanguageModel } from 'ai';
 import type { Prompt } from '#libs/copilot';
 import { Outbound, Problem } from '../platform/index.js';
@@ -29,7 +26,7 @@ const MAX_OUTPUT_TOKENS = 4_096;
 /** An answer that is longer is no answer to a question about SQL. */
 const MAX_ANSWER_CHARS = 400_000;
 
-/** Talks to providers, through the one guarded way out. */
+/** Talks to providers, through the one guarded way out. The libraries for it are loaded by the first question. */
 @Injectable()
 export class ProviderClient {
   constructor(private readonly outbound: Outbound) {}
@@ -48,13 +45,14 @@ export class ProviderClient {
         const seconds = Math.round(settings.timeoutMs / 1000);
         throw new Problem('provider-timeout', `There was no whole answer within ${seconds} seconds.`, { cause: error });
       }
-      throw providerProblem(error, settings.key);
+      throw await providerProblem(error, settings.key);
     }
   }
 
   private async stream(settings: ProviderSettings, prompt: Prompt, options: AskOptions): Promise<ProviderAnswer> {
+    const { streamText } = await import('ai');
     const result = streamText({
-      model: this.model(settings),
+      model: await this.model(settings),
       system: prompt.system,
       messages: prompt.messages.map(({ role, text }) => ({ role, content: text })),
       maxOutputTokens: options.maxOutputTokens ?? MAX_OUTPUT_TOKENS,
@@ -79,11 +77,14 @@ export class ProviderClient {
     return { text, inputTokens: usage?.inputTokens ?? null, outputTokens: usage?.outputTokens ?? null };
   }
 
-  private model({ provider, baseUrl, model, key }: ProviderSettings): LanguageModel {
+  private async model({ provider, baseUrl, model, key }: ProviderSettings): Promise<LanguageModel> {
     const fetch = this.outbound.fetch();
-    // Without a key of its own the library would take one from the environment.
-    if (provider === 'anthropic')
+    if (provider === 'anthropic') {
+      const { createAnthropic } = await import('@ai-sdk/anthropic');
+      // Without a key of its own the library would take one from the environment.
       return createAnthropic({ baseURL: baseUrl === '' ? ANTHROPIC_URL : baseUrl, apiKey: key ?? '', fetch })(model);
+    }
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
     const access = key === null ? {} : { apiKey: key };
     return createOpenAICompatible({ name: 'provider', baseURL: baseUrl, fetch, includeUsage: true, ...access })(model);
   }

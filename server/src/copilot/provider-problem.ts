@@ -1,13 +1,14 @@
-import { APICallError } from 'ai';
+import type { APICallError } from 'ai';
 import { OutboundFailure, Problem } from '../platform/index.js';
 
 const MESSAGE_CHARACTERS = 300;
 
 /** What went wrong with a provider: what happened, why when known, and what to do; `key`, which it may quote, is left out. */
-export function providerProblem(error: unknown, key: string | null): Problem {
+export async function providerProblem(error: unknown, key: string | null): Promise<Problem> {
   if (error instanceof Problem) return error;
   const outbound = causes(error).find((cause) => cause instanceof OutboundFailure);
   if (outbound !== undefined) return outboundProblem(outbound);
+  const { APICallError } = await import('ai');
   const call = causes(error).find((cause) => APICallError.isInstance(cause));
   if (call !== undefined) return callProblem(call, key);
   return new Problem('provider-failed', 'Its answer could not be read: it ended in the middle, or was none.', {

@@ -1,5 +1,4 @@
-import { McpServer } from '@modelcontextprotocol/server';
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import { Problem } from '../platform/index.js';
@@ -35,7 +34,8 @@ export class AgentServer {
   ) {}
 
   /** The server for a request of `actor`, limited by its API token; adds the ids of calls that reach a tool to `reached`. */
-  for(actor: Actor, version: string, reached: Set<string | number>): McpServer {
+  async for(actor: Actor, version: string, reached: Set<string | number>): Promise<McpServer> {
+    const { McpServer } = await import('@modelcontextprotocol/server');
     const agent: Actor = { ...actor, kind: 'agent' };
     const caller = { agent, reached };
     const capabilities = { tools: { listChanged: false } };

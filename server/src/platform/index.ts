@@ -52,6 +52,7 @@ export type { Written } from './http/json-text.js';
 export { Sends } from './http/sends.js';
 export { LeanExpressAdapter } from './http/lean-express-adapter.js';
 export { BufferPool } from './memory/buffer-pool.js';
+export { SharedBuffer } from './memory/shared-buffer.js';
 export { Metrics } from './metrics/metrics.js';
 export { NameLookup, Outbound, OutboundFailure, OutboundGate } from './outbound/index.js';
 export type { OutboundAnswer, OutboundFailureKind, OutboundFetchOptions, OutboundRequest } from './outbound/index.js';

@@ -7,6 +7,7 @@ import { JsonText, Problem } from '../platform/index.js';
 import type { SlotWait } from '../platform/index.js';
 import type { ResultSpool } from './result-spool.js';
 import type { RunStatement } from './run-statements.js';
+import type { LentRows } from './held-rows.js';
 import { SessionLost } from './sessions/session-lease.js';
 import type { SessionLease } from './sessions/session-lease.js';
 import type { SpoolOrders } from './sorting/spool-orders.js';
@@ -148,13 +149,17 @@ export class ActiveRun {
   /** The run as the API shows it, as JSON. */
   json(): JsonText<Run> {
     const pieces: (string | Buffer)[] = [];
+    const lent: LentRows[] = [];
     let text = `${JSON.stringify(this.summary()).slice(0, -1)},"statements":[`;
     for (const [index, statement] of this.statements.entries()) {
       const { head, rows } = statement.json();
-      pieces.push(`${text}${index === 0 ? '' : ','}${head}`, rows);
+      pieces.push(`${text}${index === 0 ? '' : ','}${head}`, rows.bytes);
+      lent.push(rows);
       text = ']}';
     }
-    return new JsonText([...pieces, `${text}]}`]);
+    return new JsonText([...pieces, `${text}]}`], () => {
+      for (const rows of lent) rows.giveBack();
+    });
   }
 
   /** Moves what is held in memory to disk, all but first pages. */

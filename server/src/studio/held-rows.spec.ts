@@ -35,7 +35,7 @@ describe('HeldRows', () => {
       const one = held(rows, isEncoded);
       expect(one.rows()).toEqual(rows);
       expect(parsed(one.firstPage())).toEqual(rows.slice(0, PAGE_ROWS));
-      expect(parsed(one.all())).toEqual(rows);
+      expect(parsed(one.all().bytes)).toEqual(rows);
       expect(one.rows()).toEqual(rows);
     }
   });
@@ -66,7 +66,7 @@ describe('HeldRows', () => {
           ended.appendEncoded(encodedRow(['overwritten']));
           ended.all();
         }
-        expect(all.map((one) => parsed(one.all()))).toEqual(results);
+        expect(all.map((one) => parsed(one.all().bytes))).toEqual(results);
       }),
     );
   });
@@ -75,9 +75,9 @@ describe('HeldRows', () => {
     const one = held(numbered(10), () => true);
     one.clear();
     expect(one.rows()).toEqual([]);
-    expect(one.all()).toHaveLength(0);
+    expect(one.all().bytes).toHaveLength(0);
     one.clear();
     one.append(['again']);
-    expect(parsed(one.all())).toEqual([['again']]);
+    expect(parsed(one.all().bytes)).toEqual([['again']]);
   });
 });

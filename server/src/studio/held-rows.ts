@@ -1,12 +1,22 @@
 import { PAGE_ROWS } from '#libs/api';
 import type { ResultRow } from '#libs/api';
 import type { EncodedRow } from '../connections/index.js';
+import { BufferPool, SharedBuffer } from '../platform/index.js';
 
 const COMMA = 0x2c;
 /** Room to write into that is used again for the next result, and how many of them wait for one. */
 const SCRATCH_BYTES = 128 * 1024;
 const MAX_SCRATCHES = 8;
 const scratches: Buffer[] = [];
+/** What finished results of this process are held in. */
+const heldBuffers = new BufferPool();
+
+/** Rows as they are answered. */
+export interface LentRows {
+  readonly bytes: Buffer;
+  /** Ends the use of `bytes`, which may be overwritten from then on; where it is not called, they never are. */
+  readonly giveBack: () => void;
+}
 
 /**
  * Rows of a result in memory, as the JSON in which they are answered, separated by commas: bytes outside of the heap
@@ -14,12 +24,13 @@ const scratches: Buffer[] = [];
  */
 export class HeldRows {
   private bytes: Buffer | null = null;
+  /** What `bytes` belong to once all rows are there. */
+  private settled: SharedBuffer | null = null;
   private length = 0;
   /** Where the first page ends in `bytes`. */
   private pageEnd: number | null = null;
   private pending: ResultRow[] = [];
   private count = 0;
-  private isSettled = false;
 
   constructor(rows: readonly ResultRow[] = []) {
     for (const row of rows) this.append(row);
@@ -50,9 +61,9 @@ export class HeldRows {
   }
 
   /** All rows; none may be appended from here on. */
-  all(): Buffer {
-    this.settle();
-    return this.written(this.length);
+  all(): LentRows {
+    const settled = (this.settled ??= this.settle());
+    return { bytes: this.written(this.length), giveBack: settled.hold() };
   }
 
   rows(): ResultRow[] {
@@ -64,11 +75,11 @@ export class HeldRows {
   /** Gives back the memory. */
   clear(): void {
     this.giveBackScratch();
-    this.bytes = null;
+    this.settled?.release();
+    this.settled = this.bytes = null;
     this.pending = [];
     this.length = this.count = 0;
     this.pageEnd = null;
-    this.isSettled = false;
   }
 
   private beginRow(): void {
@@ -79,15 +90,14 @@ export class HeldRows {
     this.count += 1;
   }
 
-  /** Keeps exactly as many bytes as the rows take. */
-  private settle(): void {
-    if (this.isSettled) return;
+  /** Keeps about as many bytes as the rows take. */
+  private settle(): SharedBuffer {
     this.encodePending();
-    const exact = Buffer.allocUnsafeSlow(this.length);
-    this.bytes?.copy(exact, 0, 0, this.length);
+    const settled = new SharedBuffer(heldBuffers, this.length);
+    this.bytes?.copy(settled.bytes, 0, 0, this.length);
     this.giveBackScratch();
-    this.bytes = exact;
-    this.isSettled = true;
+    this.bytes = settled.bytes;
+    return settled;
   }
 
   private encodePending(): void {
@@ -115,7 +125,7 @@ export class HeldRows {
   }
 
   private giveBackScratch(): void {
-    const isScratch = !this.isSettled && this.bytes?.length === SCRATCH_BYTES;
+    const isScratch = this.settled === null && this.bytes?.length === SCRATCH_BYTES;
     if (isScratch && this.bytes !== null && scratches.length < MAX_SCRATCHES) scratches.push(this.bytes);
   }
 }

@@ -6,6 +6,7 @@ import { withoutValues } from '#libs/sql';
 import type { EncodedRow, ResultSink, StatementOutcome } from '../connections/index.js';
 import { cannotKeep } from './cannot-keep.js';
 import { HeldRows } from './held-rows.js';
+import type { LentRows } from './held-rows.js';
 import type { ResultSpool } from './result-spool.js';
 import type { RunStatement, StatementBinding } from './run-statements.js';
 import type { SpoolOrders } from './sorting/spool-orders.js';
@@ -153,7 +154,7 @@ export class StatementCollector implements ResultSink {
   }
 
   /** The statement as the API shows it, a `StatementResult` as JSON but for the `]}` behind its rows; while it runs, only its first page. */
-  json(): { readonly head: string; readonly rows: Buffer } {
+  json(): { readonly head: string; readonly rows: LentRows } {
     return { head: `${JSON.stringify(this.withoutRows()).slice(0, -1)},"rows":[`, rows: this.visibleRows() };
   }
 
@@ -187,8 +188,9 @@ export class StatementCollector implements ResultSink {
     return this.isOver && this.columnList !== null ? this.received : null;
   }
 
-  private visibleRows(): Buffer {
-    return this.isOver || this.spool !== null ? this.held.all() : this.held.firstPage();
+  private visibleRows(): LentRows {
+    if (this.isOver || this.spool !== null) return this.held.all();
+    return { bytes: this.held.firstPage(), giveBack: () => undefined };
   }
 
   /** Null for a statement without rows. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import * as openid from 'openid-client';
+import type * as openid from 'openid-client';
 import { Clock, Outbound, Problem, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { IdentityProviderConfig, WorkbenchConfig } from '../../platform/index.js';
 import type { ProviderTransaction } from './sealed-transaction.js';
@@ -21,6 +21,9 @@ const TIMEOUT_S = 10;
 /** Time to sign in there. */
 const TRANSACTION_MS = 10 * 60_000;
 const MAX_GROUPS = 1000;
+
+/** Loaded by the first sign-in that needs it. */
+const loadLibrary = () => import('openid-client');
 
 /** Signing in at an OpenID Connect provider by the code flow with PKCE, state and nonce. */
 @Injectable()
@@ -50,7 +53,7 @@ export class IdentityProvider {
 
   /** Where to send the browser, and what to keep until it comes back. Throws `ProviderUnreachable`. */
   async begin(returnTo: string): Promise<{ url: URL; transaction: ProviderTransaction }> {
-    const description = await this.describe();
+    const [openid, description] = await Promise.all([loadLibrary(), this.describe()]);
     const codeVerifier = openid.randomPKCECodeVerifier();
     const [state, nonce] = [openid.randomState(), openid.randomNonce()];
     const url = openid.buildAuthorizationUrl(description, {
@@ -69,7 +72,7 @@ export class IdentityProvider {
    * code is spent, or a signature, nonce or issuer is wrong; `ProviderUnreachable` where nobody answers.
    */
   async finish(search: string, transaction: ProviderTransaction): Promise<ProviderIdentity> {
-    const description = await this.describe();
+    const [openid, description] = await Promise.all([loadLibrary(), this.describe()]);
     const tokens = await openid.authorizationCodeGrant(description, new URL(`${this.redirectUri}${search}`), {
       expectedState: transaction.state,
       expectedNonce: transaction.nonce,
@@ -90,6 +93,7 @@ export class IdentityProvider {
   ): Promise<Record<string, unknown>> {
     const isComplete = claims.email !== undefined && claims[this.settings.groupClaim] !== undefined;
     if (isComplete || description.serverMetadata().userinfo_endpoint === undefined) return {};
+    const openid = await loadLibrary();
     return openid.fetchUserInfo(description, accessToken, claims.sub);
   }
 
@@ -113,7 +117,8 @@ export class IdentityProvider {
     return this.description;
   }
 
-  private discover(): Promise<openid.Configuration> {
+  private async discover(): Promise<openid.Configuration> {
+    const openid = await loadLibrary();
     const { issuer, clientId, clientSecret } = this.settings;
     const authentication = clientSecret === null ? openid.None() : openid.ClientSecretBasic(clientSecret);
     // Reading the environment has let http through for this machine only, which is what the function is marked for.

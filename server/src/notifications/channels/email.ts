@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { emailParts } from '#libs/notifications';
 import { Outbound, OutboundFailure, OutboundGate } from '../../platform/index.js';
@@ -77,6 +76,8 @@ export class EmailChannel implements ChannelKind {
     { id, message }: OutgoingMessage,
   ): Promise<TryResult> {
     const { connectMs, greetingMs, silenceMs } = this.patience;
+    // Loaded by the first mail, since many workbenches never send one.
+    const { createTransport } = await import('nodemailer');
     const connection = await this.outbound.connect(host, port, connectMs);
     const transport = createTransport({
       ...{ host, port, connection, secure: security === 'implicit', requireTLS: security === 'starttls' },

@@ -3,8 +3,14 @@ export class JsonText<Shape> {
   /** Only for the type checker: what the text holds. */
   declare readonly shape: Shape;
 
-  /** Takes the pieces that the text is made of, which must not change any more. */
-  constructor(readonly pieces: readonly (string | Buffer)[]) {}
+  /**
+   * Takes the pieces that the text is made of, which must not change until it is sent. `onSent` is called once the
+   * whole text has left this process; not for an answer that is broken off, nor for a text that is used otherwise.
+   */
+  constructor(
+    readonly pieces: readonly (string | Buffer)[],
+    readonly onSent?: () => void,
+  ) {}
 
   get byteLength(): number {
     return this.pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);

@@ -24,6 +24,8 @@ export class LeanExpressAdapter extends ExpressAdapter {
       return response.end(json);
     }
     response.setHeader('Content-Length', json.byteLength);
+    // Unlike "close", "finish" comes only when the system has taken every byte.
+    if (json.onSent !== undefined) response.once('finish', json.onSent);
     response.cork();
     for (const piece of json.pieces.slice(0, -1)) response.write(piece);
     return response.end(json.pieces.at(-1));

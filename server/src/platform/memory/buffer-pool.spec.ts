@@ -8,7 +8,7 @@ describe('BufferPool', () => {
     const pool = new BufferPool();
     const first = pool.take(20 * KIBIBYTE);
     pool.giveBack(first);
-    expect(pool.take(30 * KIBIBYTE).buffer).toBe(first.buffer);
+    expect(pool.take(19 * KIBIBYTE).buffer).toBe(first.buffer);
   });
 
   it('never hands out memory twice at once', () => {

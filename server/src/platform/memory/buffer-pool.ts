@@ -1,4 +1,6 @@
 const SMALLEST_BYTES = 16 * 1024;
+/** Sizes between a power of two and the next, so that a buffer is at most a quarter larger than it has to be. */
+const STEPS = 4;
 const LARGEST_BYTES = 1024 * 1024;
 const DEFAULT_SPARE_BYTES = 4 * 1024 * 1024;
 
@@ -7,7 +9,7 @@ const DEFAULT_SPARE_BYTES = 4 * 1024 * 1024;
  * leaves holes in the memory of the C library's allocator, which keeps them.
  */
 export class BufferPool {
-  /** By size, a power of two. */
+  /** By size. */
   private readonly spare = new Map<number, Buffer[]>();
   private spareBytes = 0;
 
@@ -17,7 +19,7 @@ export class BufferPool {
   /** A buffer with room for at least so many bytes, with any content. */
   take(bytes: number): Buffer {
     if (bytes > LARGEST_BYTES) return Buffer.allocUnsafeSlow(bytes);
-    const size = Math.max(SMALLEST_BYTES, 2 ** Math.ceil(Math.log2(bytes)));
+    const size = sizeFor(bytes);
     const buffer = this.spare.get(size)?.pop();
     if (buffer === undefined) return Buffer.allocUnsafeSlow(size);
     this.spareBytes -= size;
@@ -41,4 +43,10 @@ export class BufferPool {
     if (same === undefined) this.spare.set(byteLength, [whole]);
     else same.push(whole);
   }
+}
+
+function sizeFor(bytes: number): number {
+  if (bytes <= SMALLEST_BYTES) return SMALLEST_BYTES;
+  const step = 2 ** Math.floor(Math.log2(bytes)) / STEPS;
+  return Math.ceil(bytes / step) * step;
 }

@@ -214,6 +214,26 @@ describe('EngineOrders', () => {
     await Promise.all([orders.discard(), spool.discard()]);
   });
 
+  it('has its whole limit of memory again after results that were put in order at once', async () => {
+    const limit = async () => {
+      const session = await engine.openSession();
+      const [[value] = []] = await session.rows("SELECT current_setting('memory_limit')");
+      await session.close();
+      return value;
+    };
+    const before = await limit();
+    const rows = rowsOf(Array.from({ length: 30_000 }, (_, index) => String((index * 7919) % 30_000)));
+    const read = async () => {
+      const spool = await spoolOf(rows);
+      const orders = new EngineOrders(engine, spool, [numberColumn, numberColumn]);
+      const found = await orders.read({ column: 1, kind: 'integer', direction: 'asc' }, 20_000, 2, ENDLESS);
+      await Promise.all([orders.discard(), spool.discard()]);
+      return found?.map(([, cell]) => cell);
+    };
+    for (const found of await Promise.all([read(), read(), read()])) expect(found).toEqual(['20000', '20001']);
+    expect(await limit()).toBe(before);
+  });
+
   it('ends its process when it is idle, not during a statement, and sorts again in a new one', async () => {
     const idle = new SortEngine(folder, () => ENDLESS, 400);
     const spool = await spoolOf(rowsOf(['2', '1', '3']));

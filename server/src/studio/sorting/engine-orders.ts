@@ -144,8 +144,10 @@ export class EngineOrders {
     const name = `order_${order.column}_${order.direction}`;
     const made =
       this.tables.get(name) ??
-      session.rows(
-        `CREATE OR REPLACE TEMP TABLE ${name} AS SELECT rowid AS place FROM keys_${order.column} ORDER BY ${by}`,
+      this.engine.putInOrder(session, () =>
+        session.rows(
+          `CREATE OR REPLACE TEMP TABLE ${name} AS SELECT rowid AS place FROM keys_${order.column} ORDER BY ${by}`,
+        ),
       );
     this.tables.set(name, made);
     await made;

@@ -7,9 +7,12 @@ import type { ScratchConnection } from '../../connections/index.js';
 export type SortSession = ScratchConnection;
 
 /** What all sorting together may hold in memory, for each thread; the rest is spilled to disk. */
-const THREAD_MEBIBYTES = 64;
+const THREAD_MEBIBYTES = 48;
 const MAX_THREADS = 2;
 const THREADS = Math.min(engineThreads(availableParallelism()), MAX_THREADS);
+const MEMORY_LIMIT = `${THREAD_MEBIBYTES * THREADS}MiB`;
+/** What stays in memory of the tables that a sort does not write. */
+const EVICTED_LIMIT = '16MiB';
 /** Results whose keys are held at once; the one that was used longest ago makes room. */
 const MAX_SESSIONS = 8;
 /** Its process holds what it sorted and its own; making the keys of a million rows again takes a second. */
@@ -18,7 +21,7 @@ const IDLE_MS = 30_000;
 const PATTERN = /[*?[\]{}]/;
 
 const OPTIONS = {
-  memory_limit: `${THREAD_MEBIBYTES * THREADS}MiB`,
+  memory_limit: MEMORY_LIMIT,
   threads: String(THREADS),
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
@@ -39,6 +42,8 @@ export class SortEngine {
   private readonly spill: string;
   private readonly sessions = new Set<SortSession>();
   private isClosed = false;
+  /** How many results are being put in order. */
+  private sorts = 0;
 
   /**
    * `folder` holds the results; what memory has no room for is kept in `spill` inside it meanwhile, up to `freeBytes`,
@@ -85,6 +90,22 @@ export class SortEngine {
     if (this.sessions.delete(session)) this.sessions.add(session);
   }
 
+  /**
+   * Puts a table in order by `make`. Each statement may run in another thread, whose allocator cannot use what others
+   * have freed and keeps its own for seconds: so what is in memory goes to disk before, and what was freed to the system
+   * on both sides, unless another result is being sorted.
+   */
+  async putInOrder<T>(session: SortSession, make: () => Promise<T>): Promise<T> {
+    this.sorts += 1;
+    try {
+      if (this.sorts === 1) await evict(session);
+      return await make();
+    } finally {
+      this.sorts -= 1;
+      if (this.sorts === 0) await limitMemory(session, MEMORY_LIMIT);
+    }
+  }
+
   /** True where a file's name can be given to the engine. */
   canRead(path: string): boolean {
     return !this.isClosed && !PATTERN.test(path);
@@ -101,4 +122,14 @@ export class SortEngine {
     mkdirSync(this.spill, { recursive: true, mode: 0o700 });
     return this.database.connect();
   }
+}
+
+async function evict(session: SortSession): Promise<void> {
+  await limitMemory(session, EVICTED_LIMIT);
+  await limitMemory(session, MEMORY_LIMIT);
+}
+
+/** Setting a limit also returns what was freed to the system. It is not needed for a sort, so that failing does no harm. */
+async function limitMemory(session: SortSession, limit: string): Promise<void> {
+  await session.rows(`SET GLOBAL memory_limit = '${limit}'`).catch(() => undefined);
 }
