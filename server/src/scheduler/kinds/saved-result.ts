@@ -96,10 +96,10 @@ async function write(
   return { path, rows };
 }
 
-async function* within(parts: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+async function* within(parts: AsyncIterable<string>, maxBytes: number): AsyncGenerator<string> {
   let bytes = 0;
   for await (const part of parts) {
-    bytes += part.length;
+    bytes += Buffer.byteLength(part);
     if (bytes > maxBytes) throw new JobFailure(`The result is larger than ${maxBytes.toLocaleString('en')} bytes.`);
     yield part;
   }

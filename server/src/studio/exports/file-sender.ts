@@ -109,16 +109,16 @@ function setHeaders(response: Response, source: OpenedSource, format: ExportForm
   response.setHeader('Cache-Control', 'no-store');
 }
 
-async function* startingWith(first: IteratorResult<Buffer>, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* startingWith(first: IteratorResult<string>, rest: AsyncIterable<string>): AsyncGenerator<string> {
   if (first.done !== true) yield first.value;
   yield* rest;
 }
 
-function counted(parts: AsyncIterable<Buffer>, record: ExportRecord): Readable {
-  async function* pieces(): AsyncGenerator<Buffer> {
+function counted(parts: AsyncIterable<Buffer | string>, record: ExportRecord): Readable {
+  async function* pieces(): AsyncGenerator<Buffer | string> {
     for await (const part of parts) {
       yield part;
-      record.bytes += part.length;
+      record.bytes += Buffer.byteLength(part);
     }
   }
   return Readable.from(pieces(), { objectMode: true, highWaterMark: 1 });
