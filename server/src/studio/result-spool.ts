@@ -17,7 +17,7 @@ const BLOCK_ROWS = 200;
 const BLOCK_CHARS = 256 * 1024;
 
 /** Bytes that are read at once where everything is read; more would keep other requests waiting while it is parsed. */
-const CHUNK_BYTES = 64 * 1024;
+const CHUNK_BYTES = 32 * 1024;
 
 /** Blocks that are read at once where rows are read in another order. */
 const READS_AT_ONCE = 16;

@@ -17,20 +17,56 @@ export async function* textFile(
 ): AsyncGenerator<string> {
   const writer = resultWriter(style, source.columns);
   const { head } = writer;
-  let isEmpty = true;
-  // The head waits for the first row: a failure before it can still be told instead of cutting a file off.
-  for await (const rows of source.batches()) {
-    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-      const some = rows.slice(from, from + ROWS_AT_ONCE);
-      const text = textOf(some, writer, isEmpty);
-      yield isEmpty ? head + text : text;
-      onRows(some.length);
-      isEmpty = false;
+  const pieces = new Pieces(source.batches(), writer);
+  try {
+    // The head waits for the first row: a failure before it can still be reported instead of cutting a file off.
+    let piece = await pieces.next();
+    const isEmpty = piece === null;
+    for (let isFirst = true; piece !== null; piece = await pieces.next(), isFirst = false) {
+      yield isFirst ? head + piece.text : piece.text;
+      onRows(piece.rows);
     }
+    const foot = writer.foot(isEmpty);
+    if (isEmpty) yield head + foot;
+    else if (foot.length > 0) yield foot;
+  } finally {
+    await pieces.close();
   }
-  const foot = writer.foot(isEmpty);
-  if (isEmpty) yield head + foot;
-  else if (foot.length > 0) yield foot;
+}
+
+/**
+ * Batches of rows as pieces of text. Rows are let go as soon as their text is made: a generator that loops over them
+ * would hold them while their text is on its way, long enough for V8 to take them for long-lived.
+ */
+class Pieces {
+  private readonly batches: AsyncIterator<readonly ResultRow[]>;
+  private rest: readonly ResultRow[] = [];
+  private isFirst = true;
+
+  constructor(
+    batches: AsyncIterable<readonly ResultRow[]>,
+    private readonly writer: ResultWriter,
+  ) {
+    this.batches = batches[Symbol.asyncIterator]();
+  }
+
+  /** Null behind the last row. */
+  async next(): Promise<{ readonly text: string; readonly rows: number } | null> {
+    while (this.rest.length === 0) {
+      const step: IteratorResult<readonly ResultRow[], unknown> = await this.batches.next();
+      if (step.done === true) return null;
+      this.rest = step.value;
+    }
+    const some = this.rest.slice(0, ROWS_AT_ONCE);
+    this.rest = this.rest.slice(ROWS_AT_ONCE);
+    const text = textOf(some, this.writer, this.isFirst);
+    this.isFirst = false;
+    return { text, rows: some.length };
+  }
+
+  async close(): Promise<void> {
+    await this.batches.return?.();
+  }
 }
 
 function textOf(rows: readonly ResultRow[], writer: ResultWriter, isFirst: boolean): string {
