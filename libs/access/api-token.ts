@@ -19,13 +19,13 @@ export function formatApiToken(bytes: Uint8Array): string {
   return `${API_TOKEN_PREFIX}${secret}${checksumOf(secret)}`;
 }
 
-/** Tells whether `text` is an API token as far as that can be told without looking it up: shape and checksum. */
+/** Whether `text` is an API token as far as that can be known without looking it up: shape and checksum. */
 export function isApiToken(text: string): boolean {
   const match = SHAPE.exec(text);
   return match?.[1] !== undefined && checksumOf(match[1]) === match[2];
 }
 
-/** The first characters of a token, to tell it by; too few to help anybody guess the rest. */
+/** The first characters of a token, to recognize it by; too few to help anybody guess the rest. */
 export function hintOf(token: string): string {
   return token.slice(0, HINT_LENGTH);
 }

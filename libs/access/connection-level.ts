@@ -21,7 +21,7 @@ export interface ConnectionGrant {
 /** In force where nobody has said who may use a connection: everybody who can sign in may query and write. */
 export const DEFAULT_GRANTS: readonly ConnectionGrant[] = [{ subject: { kind: 'everybody' }, level: 'write' }];
 
-/** Tells whether `level` is enough where `needed` is asked for. */
+/** Whether `level` is enough where `needed` is asked for. */
 export function reaches(level: ConnectionLevel, needed: ConnectionLevel): boolean {
   return CONNECTION_LEVELS.indexOf(level) >= CONNECTION_LEVELS.indexOf(needed);
 }
@@ -41,7 +41,7 @@ export function connectionLevel(
   return mostOf(grants.filter(({ subject }) => isFor(subject, actor)));
 }
 
-/** Tells whether `actor`, whose level is `level`, may change data through a connection. */
+/** Whether `actor`, whose level is `level`, may change data through a connection. */
 export function mayWrite(actor: Actor, level: ConnectionLevel): boolean {
   return reaches(level, 'write') && hasScope(actor.scopes, 'write');
 }

@@ -7,7 +7,7 @@ export type Scope = 'read' | 'query' | 'write' | 'manage' | 'tiles' | 'mcp' | 'a
 
 export const SCOPES: readonly Scope[] = ['read', 'query', 'write', 'manage', 'tiles', 'mcp', 'admin'];
 
-/** Tells whether a token limited to `scopes` (null: not limited) covers one of them. */
+/** Whether a token limited to `scopes` (null: not limited) covers one of them. */
 export function hasScope(scopes: readonly Scope[] | null, scope: Scope): boolean {
   return scopes === null || scopes.includes(scope);
 }

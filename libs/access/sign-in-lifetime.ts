@@ -12,7 +12,7 @@ export interface SignInTimes {
   readonly expiresAt: number;
 }
 
-/** Tells whether a sign-in is over at `now`: too old, or unused for too long. */
+/** Whether a sign-in is over at `now`: too old, or unused for too long. */
 export function isSignInOver({ lastUsedAt, expiresAt }: SignInTimes, idleMs: number, now: number): boolean {
   return now >= expiresAt || now >= lastUsedAt + idleMs;
 }

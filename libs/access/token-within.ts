@@ -8,7 +8,7 @@ export interface TokenLimits {
   readonly expiresAt: number | null;
 }
 
-/** Tells whether a token with limits `child` can do nothing that `parent` cannot, at no time that `parent` cannot. */
+/** Whether a token with limits `child` can do nothing that `parent` cannot, at no time that `parent` cannot. */
 export function isTokenWithin(child: TokenLimits, parent: TokenLimits): boolean {
   return (
     isPart(child.scopes, parent.scopes) &&

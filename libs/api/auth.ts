@@ -119,7 +119,7 @@ export interface ApiTokenInput {
 export interface ApiToken {
   id: string;
   name: string;
-  /** The first characters, to tell it by: `svc_4fGz…`. */
+  /** The first characters, to recognize it by: `svc_4fGz…`. */
   hint: string;
   scopes: Scope[] | null;
   connection_ids: string[] | null;

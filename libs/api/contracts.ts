@@ -112,7 +112,7 @@ export interface ContractCheck {
   checked_at: string;
   elapsed_ms: number;
   statements: CheckedStatement[];
-  /** What Schema Watch would tell, in one paragraph. */
+  /** What Schema Watch would report, in one paragraph. */
   summary: string;
   changes: TracedChange[];
   /** Who relies on what would change; `change` is a place in `changes`. */

@@ -9,7 +9,7 @@ export interface FormatRequest {
 
 export interface FormatAnswer {
   sql: string;
-  /** Where the cursor stands in the laid-out text; the end of the text where none was told. */
+  /** Where the cursor stands in the laid-out text; the end of the text where none was reported. */
   offset: number;
 }
 

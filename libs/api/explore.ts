@@ -45,7 +45,7 @@ export interface TableRelation {
 export interface Neighbourhood {
   tables: RelatedTable[];
   relations: TableRelation[];
-  /** True where there are more tables than are told. */
+  /** True where there are more tables than are reported. */
   truncated: boolean;
 }
 

@@ -26,7 +26,7 @@ export interface TableName {
   kind: TableKind;
   /** The planner's estimate, or null when there is none. */
   estimated_rows: number | null;
-  /** Bytes of its rows on disk when that was last looked at, without indexes; null where the engine tells none. */
+  /** Bytes of its rows on disk when that was last looked at, without indexes; null where the engine reports none. */
   estimated_bytes: number | null;
   comment: string | null;
 }
@@ -53,7 +53,7 @@ export interface TableDetails {
   unique_keys: { name: string; columns: string[] }[];
   foreign_keys: ForeignKeyDetails[];
   indexes: IndexDetails[];
-  /** The query of a view as the engine keeps it, or its whole CREATE; left out for tables and where none is told. */
+  /** The query of a view as the engine keeps it, or its whole CREATE; left out for tables and where none is reported. */
   definition?: string;
 }
 

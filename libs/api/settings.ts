@@ -6,7 +6,7 @@ export interface Basemap {
   attribution: string;
 }
 
-/** How times of the interface are told; values of a result are never touched. */
+/** How times of the interface are shown; values of a result are never touched. */
 export const TIME_DISPLAYS = ['local', 'utc'] as const;
 export type TimeDisplay = (typeof TIME_DISPLAYS)[number];
 

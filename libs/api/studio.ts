@@ -17,7 +17,7 @@ export type ColumnKind =
   | 'geometry'
   | 'other';
 
-/** A result column. `table` is the qualified source table where the engine tells it, else null. */
+/** A result column. `table` is the qualified source table where the engine reports it, else null. */
 export interface ResultColumn {
   name: string;
   type: string;

@@ -45,7 +45,7 @@ export function recordable({ action, actor, outcome, object, details }: Performe
   };
 }
 
-/** Tells whether what is called `name` is a secret. Ids and names of secrets are none: `token_id`, `token_name`. */
+/** Whether what is called `name` is a secret. Ids and names of secrets are none: `token_id`, `token_name`. */
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2'));
 }

@@ -5,7 +5,7 @@ import { exactForeignKeyKey, namedKey, objectKey, tableKey } from './catalog-key
 
 /**
  * The catalog that a diff leads to, in canonical form: what `diffCatalogs(before, after)` found, applied to `before`,
- * gives `after`. Columns that were there before keep their order, because no change tells of it. The order of the
+ * gives `after`. Columns that were there before keep their order, because no change reports it. The order of the
  * changes does not matter; a change that does not fit the catalog is passed over.
  */
 export function applyDiff(before: Catalog, changes: readonly ChangeFact[]): Catalog {

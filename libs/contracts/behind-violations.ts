@@ -13,7 +13,7 @@ const CAUSES = {
 } as const satisfies Record<ViolationKind, ChangeKind>;
 
 /**
- * Tells whether a change is behind one of the violations: it took away what is missing now, or made it another thing.
+ * Whether a change is behind one of the violations: it took away what is missing now, or made it another thing.
  * The change has to be from after the contract was frozen.
  */
 export function behindViolations(violations: readonly Violation[]): (change: CatalogChange) => boolean {

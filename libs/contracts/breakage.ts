@@ -2,7 +2,7 @@ import { compareTexts, foreignKeyKey, joinedKey } from '../catalog/index.js';
 import type { ViolationFact } from './violation.js';
 
 /**
- * What tells one breakage from another: equal for equal sets of violations and different for all others. Order,
+ * What distinguishes one breakage from another: equal for equal sets of violations and different for all others. Order,
  * repetition and wording do not matter; what is expected and what is there do, so a column that changes its type twice
  * is a changed breakage. It is exact and therefore as long as the breakage; empty when nothing is broken.
  */
@@ -11,7 +11,7 @@ export function breakageFingerprint(violations: readonly ViolationFact[]): strin
   return joinedKey([...facts].sort(compareTexts));
 }
 
-/** What tells one violation of a set from another. */
+/** What distinguishes one violation of a set from another. */
 export function violationKey(fact: ViolationFact): string {
   return joinedKey([fact.kind, fact.schema, fact.name, ...particulars(fact)]);
 }

@@ -11,7 +11,7 @@ export interface ComparedViolations {
   readonly mended: Violation[];
 }
 
-/** Tells what came to be broken, stayed broken and was mended between two evaluations, each in its own order. */
+/** Reports what came to be broken, stayed broken and was mended between two evaluations, each in its own order. */
 export function compareViolations(before: readonly Violation[], after: readonly Violation[]): ComparedViolations {
   const [old, current] = [new Set(before.map(violationKey)), new Set(after.map(violationKey))];
   return {

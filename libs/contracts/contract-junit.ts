@@ -2,7 +2,7 @@ import { shownTable } from '../catalog/index.js';
 import type { TableName } from '../catalog/index.js';
 import type { Violation } from './violation.js';
 
-/** What a check of a migration found, as far as a report for a build tells it. */
+/** What a check of a migration found, as far as a report for a build reports it. */
 export interface CheckReport {
   readonly contract: string;
   readonly connectionId: string;
@@ -30,7 +30,7 @@ const EXCERPT_CHARS = 120;
 
 /**
  * A check as JUnit XML: a suite with a case for each statement, where one that failed is an error; and a suite with a
- * case for each table of the contract, where what the migration would break is a failure. What was broken before is told
+ * case for each table of the contract, where what the migration would break is a failure. What was broken before is reported
  * in the case's output and fails nothing. Where a statement failed, the tables are skipped.
  */
 export function contractJunit(report: CheckReport): string {

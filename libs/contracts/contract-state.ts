@@ -18,7 +18,7 @@ export type ContractTrigger =
   | { readonly kind: 'not_evaluated' }
   | { readonly kind: 'released' };
 
-/** What follows: the next state and what has to be told and recorded along with it. */
+/** What follows: the next state and what has to be reported and recorded along with it. */
 export interface ContractStep {
   readonly next: ContractState;
   /** `violated` and `changed` are both told as "Contract Violated", `restored` as "Contract Restored". */

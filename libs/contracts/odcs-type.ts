@@ -1,6 +1,6 @@
 import type { YamlObject } from './yaml-document.js';
 
-/** A column's type as the Open Data Contract Standard tells it beside the exact one; what it has no word for is left out. */
+/** A column's type as the Open Data Contract Standard reports it beside the exact one; what it has no word for is left out. */
 export interface OdcsType {
   readonly logicalType?:
     'string' | 'date' | 'timestamp' | 'time' | 'number' | 'integer' | 'object' | 'array' | 'boolean';

@@ -67,7 +67,7 @@ export function repairTurns(answer: string, problem: string, mark: string): Copi
   ];
 }
 
-/** The prompt for advice on a plan; `nodes` tells its nodes a line each, by their numbers. */
+/** The prompt for advice on a plan; `nodes` reports its nodes a line each, by their numbers. */
 export function planPrompt(
   { sql, raw, nodes }: { sql: string; raw: string; nodes: string },
   parts: PromptParts,

@@ -1,6 +1,6 @@
 import type { SqlDialect } from '../sql/index.js';
 
-/** A table as a prompt tells it. */
+/** A table as a prompt describes it. */
 export interface PromptTable {
   readonly schema: string;
   readonly name: string;
@@ -43,6 +43,6 @@ export interface SchemaWords {
   readonly defaultSchema: string;
   /** Whose rules quote the names. */
   readonly dialect: SqlDialect;
-  /** Whether indexes are told, which matter to plans alone. */
+  /** Whether indexes are reported, which matter to plans alone. */
   readonly hasIndexes: boolean;
 }

@@ -3,7 +3,7 @@ import { quoteIdentifier } from '../sql/index.js';
 import type { SqlDialect } from '../sql/index.js';
 
 /**
- * The statements that would make a table or view again, as far as the catalog tells: columns, keys, indexes and comments.
+ * The statements that would make a table or view again, as far as the catalog reports: columns, keys, indexes and comments.
  * Checks, triggers, storage, owners and rights are not in it, and what the engine keeps of a view's query is used as it is.
  */
 export function tableDdl(table: TableDetails, dialect: SqlDialect): string {

@@ -11,7 +11,7 @@ export function textMark(text: string): string {
   return [text.length, high >>> 0, low >>> 0].map((part) => part.toString(36)).join('-');
 }
 
-/** Whether a text has that mark; a different length is told without reading the text. */
+/** Whether a text has that mark; a different length is reported without reading the text. */
 export function hasMark(text: string, mark: string): boolean {
   return mark.startsWith(`${text.length.toString(36)}-`) && textMark(text) === mark;
 }

@@ -10,7 +10,7 @@ import type {
   StudioSession,
 } from '../api/index.js';
 
-/** What is told of a contract: `message` is one paragraph, `items` are the violations (those that are gone, when restored). */
+/** What is reported of a contract: `message` is one paragraph, `items` are the violations (those that are gone, when restored). */
 export interface ContractEvent {
   connection_id: string;
   connection_name: string;
@@ -173,7 +173,7 @@ export const BROWSER_EVENTS = [
 ] as const satisfies readonly EventName[];
 
 /**
- * The events that workbenches on one state tell each other: what is true for all of them. The health of a connection, the
+ * The events that workbenches on one state send each other: what is true for all of them. The health of a connection, the
  * file that lists connections and what happens to a session are each process's own.
  */
 export const PEER_EVENTS = [

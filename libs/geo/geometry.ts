@@ -21,7 +21,7 @@ export type GeometryKind =
   | 'Tin'
   | 'Triangle';
 
-/** A geometry as it was read. `srid` is 0 where none was told. */
+/** A geometry as it was read. `srid` is 0 where none was reported. */
 export interface ReadGeometry {
   readonly kind: GeometryKind;
   readonly geometry: Geometry;

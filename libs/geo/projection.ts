@@ -14,7 +14,7 @@ const MERCATOR: ReadonlySet<number> = new Set([3857, 900913, 3785, 102100, 10211
 export type Reading = 'degrees' | 'mercator' | 'database';
 
 /**
- * How coordinates of an SRID are read. Where none is told (0), those within ±180 and ±90 are taken as degrees, others
+ * How coordinates of an SRID are read. Where none is reported (0), those within ±180 and ±90 are taken as degrees, others
  * within the world of Web Mercator as its metres, the same as in vector tiles; null for what can be neither.
  */
 export function readingOf(srid: number, bounds: Bounds): Reading | null {
@@ -44,7 +44,7 @@ export function fromMercator([x, y]: Position): Position {
   return [(x / MERCATOR_EDGE) * 180, latitude];
 }
 
-/** True for an SRID that is told and that only the database can read. */
+/** True for an SRID that is reported and that only the database can read. */
 export function needsDatabase(srid: number | null): boolean {
   return srid !== null && srid !== 0 && !DEGREES.has(srid) && !MERCATOR.has(srid);
 }

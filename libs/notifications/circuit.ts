@@ -19,7 +19,7 @@ const MAX_GIVEN_UP = 5;
 const FIRST_REST_MS = 30_000;
 const LONGEST_REST_MS = 3_600_000;
 
-/** How a channel fares after a try at `nowMs`; `isGivenUp` tells that its message will not be tried again. */
+/** How a channel fares after a try at `nowMs`; `isGivenUp` reports that its message will not be tried again. */
 export function healthAfter(
   health: ChannelHealth,
   outcome: TryOutcome,

@@ -16,7 +16,7 @@ export const EVENT_LABELS: Readonly<Record<NotificationEvent, string>> = {
   'core.backup.failed': 'Backup failed',
 };
 
-/** Tells whether a name is that of an event that people can subscribe to. */
+/** Whether a name is that of an event that people can subscribe to. */
 export function isNotificationEvent(name: string): name is NotificationEvent {
   return (NOTIFICATION_EVENTS as readonly string[]).includes(name);
 }

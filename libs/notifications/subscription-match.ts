@@ -16,7 +16,7 @@ export interface EventSubject {
 }
 
 /**
- * Tells whether a subscription wants an event. A filter by connection lets through what is about one of them; a filter by
+ * Whether a subscription wants an event. A filter by connection lets through what is about one of them; a filter by
  * job concerns events of jobs only, so that one subscription can hold both.
  */
 export function matchesSubscription(filter: SubscriptionFilter, { event, connectionId, jobId }: EventSubject): boolean {

@@ -22,12 +22,12 @@ export function readNetwork(text: string): Network | null {
   return (base.value & hostMask(network)) === 0n ? network : null;
 }
 
-/** Tells whether an address lies in a network of its own family. */
+/** Whether an address lies in a network of its own family. */
 export function isInNetwork({ family, value }: Address, network: Network): boolean {
   return family === network.base.family && (value | hostMask(network)) === (network.base.value | hostMask(network));
 }
 
-/** Tells whether a network is one address. */
+/** Whether a network is one address. */
 export function isOneAddress({ base, prefix }: Network): boolean {
   return prefix === BITS[base.family];
 }

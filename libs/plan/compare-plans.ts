@@ -47,7 +47,7 @@ export function comparePlans(before: Plan, after: Plan): PlanComparison {
   };
 }
 
-/** Tells whether two texts are the same query but for space and a semicolon at the end. */
+/** Whether two texts are the same query but for space and a semicolon at the end. */
 export function isSameQuery(one: string, other: string): boolean {
   return bare(one) === bare(other);
 }

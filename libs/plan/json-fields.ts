@@ -1,7 +1,7 @@
 /** An object out of a JSON document of unknown origin. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Tells whether a value is a JSON object, and not a list or null. */
+/** Whether a value is a JSON object, and not a list or null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -26,7 +26,7 @@ export function misestimateOf(node: NodeDraft): Misestimate | null {
 }
 
 /**
- * Tells for each node whether something above may stop it before its last row: a Limit, a merge join, the inner side of a
+ * Reports for each node whether something above may stop it before its last row: a Limit, a merge join, the inner side of a
  * semi or anti join, a hash join that found nothing to look for, an EXISTS,
  * a window function that is only wanted up to some value. Fewer rows than expected are no wrong estimate there.
  */

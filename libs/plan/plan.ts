@@ -46,7 +46,7 @@ export interface PlanNodeFacts {
   /** `Outer`, `Inner`, `InitPlan`, `SubPlan`, `Member`, `Subquery`; null for the root and for DuckDB. */
   readonly relationship: string | null;
   readonly subplanName: string | null;
-  /** The table, view, function or CTE that is read, qualified when the engine tells its schema. */
+  /** The table, view, function or CTE that is read, qualified when the engine reports its schema. */
   readonly relation: string | null;
   readonly alias: string | null;
   readonly index: string | null;

@@ -27,7 +27,7 @@ function keyLists(lists: unknown): string[] {
 }
 
 /**
- * Adds a line of the text format that tells one set; false where it tells the only one, which the JSON format tells
+ * Adds a line of the text format that reports one set; false where it reports the only one, which the JSON format reports
  * without a list.
  */
 export function addGroupingSet(node: Record<string, unknown>, key: string, value: string): boolean {

@@ -44,7 +44,7 @@ export function costsAsMuchAs(rows: number, node: NodeDraft, ownCost: number | n
   return ownCost !== null && ownCost >= rows * costOfScannedRow(node);
 }
 
-/** Tells what reading and filtering one row of a table costs by the server's default cost constants, in planner units. */
+/** What reading and filtering one row of a table costs by the server's default cost constants, in planner units. */
 export function costOfScannedRow(node: NodeDraft): number {
   const rowBytes = Math.max(node.widthBytes ?? 0, LEAST_ROW_BYTES) + ROW_OVERHEAD_BYTES;
   return COST_OF_ROW + (COST_OF_PAGE * rowBytes) / PAGE_BYTES;

@@ -5,7 +5,7 @@ import { costOfScannedRow } from './rows-scanned.js';
 const CREDIBLE_MULTIPLE = 2.2;
 
 /**
- * Tells what one call of a node costs its parent. An EXISTS asks its subplan for one row only (`cost_subplan`). Its subplan is known by its rows, which have no columns:
+ * What one call of a node costs its parent. An EXISTS asks its subplan for one row only (`cost_subplan`). Its subplan is known by its rows, which have no columns:
  * the planner drops what an EXISTS selects.
  */
 export function costOfOneCall(child: NodeDraft): number {
@@ -17,7 +17,7 @@ export function costOfOneCall(child: NodeDraft): number {
 }
 
 /**
- * Tells how often the planner expects a SubPlan to be called for one run of its parent: once when it is hashed, otherwise
+ * How often the planner expects a SubPlan to be called for one run of its parent: once when it is hashed, otherwise
  * for each row. A filter of a sequential scan calls it for the rows that are read, which the planner does not print: they
  * are worked back from the scan's cost. A SubPlan in the select list does not say whether it is hashed, so it counts as
  * called once when the parent costs too little for more, or when it ran no more often than the parent.

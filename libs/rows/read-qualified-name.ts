@@ -6,7 +6,7 @@ const NAME = new RegExp(`^${PART.source}\\.${PART.source}$`);
 const QUOTED = /^"((?:[^"]|"")*)"$/;
 
 /**
- * Reads the name of a result column's table (`public.orders`, `"Odd schema"."Odd table"`) as an engine tells it; null
+ * Reads the name of a result column's table (`public.orders`, `"Odd schema"."Odd table"`) as an engine reports it; null
  * where it is none of that form.
  */
 export function readQualifiedName(text: string): TablePlace | null {

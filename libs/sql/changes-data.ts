@@ -20,7 +20,7 @@ const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'INTO']);
 const LOCKS = new Set(['FOR', 'KEY']);
 
 /**
- * Tells whether running a statement may change data, as far as its text says: anything but a query, a query with a
+ * Whether running a statement may change data, as far as its text says: anything but a query, a query with a
  * changing WITH, and SELECT … INTO. What the functions of a query do is not seen. When in doubt the answer is true, so it
  * suits a question to a person; it is no guard.
  */

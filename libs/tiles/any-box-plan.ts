@@ -17,7 +17,7 @@ const BOX = /\bst_makeenvelope\b/i;
 /**
  * Whether the plan that the server would keep for every box of a layer does for tiles like the one whose own plan is
  * given: both read the same tables in the same order and by the same indexes, one of which finds the box, and nothing in
- * it grows dear where a tile holds more rows than the planner expects of any box. Both as `EXPLAIN (FORMAT JSON)` tells
+ * it grows dear where a tile holds more rows than the planner expects of any box. Both as `EXPLAIN (FORMAT JSON)` reports
  * them.
  */
 export function suitsAnyBox(kept: PlanNode, own: PlanNode): boolean {

@@ -1,9 +1,9 @@
-/** What the name of a spatial type tells. */
+/** What the name of a spatial type says. */
 export interface GeometryType {
   readonly isGeography: boolean;
   /** The kind of shape in lower case without Z and M (`point`, `multipolygon`); `geometry` where any may occur. */
   readonly shape: string;
-  /** The spatial reference that the type fixes; null where rows tell. */
+  /** The spatial reference that the type fixes; null where each row has its own. */
   readonly srid: number | null;
 }
 

@@ -9,7 +9,7 @@ export interface LegendLine {
   readonly colour: string;
 }
 
-/** The colour of features when nothing else is chosen, one that can be told on light and on dark ground. */
+/** The colour of features when nothing else is chosen, one that can be seen on light and on dark ground. */
 export const PLAIN_STYLE: LayerStyle = { kind: 'single', colour: '#0f8a8a' };
 
 /** Colours for values, told apart with every kind of colour vision. */

@@ -9,7 +9,7 @@ export function zoneOffsetMs(zone: string, atMs: number): number {
   return local - whole;
 }
 
-/** Tells whether there is a time zone of that name. */
+/** Whether there is a time zone of that name. */
 export function isTimeZone(zone: string): boolean {
   // Offsets such as `+02:00` are taken by some engines and have no rules of summer time.
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(zone)) return false;

@@ -5,7 +5,7 @@ const MAX_NESTING = 50;
 const ENDS_OPERATOR = /^[<>=!:~]$/;
 
 /**
- * Tells whether a condition, the tokens from `from` up to `to`, picks every row whatever is in it: `true`, `1 = 1`,
+ * Whether a condition, the tokens from `from` up to `to`, picks every row whatever is in it: `true`, `1 = 1`,
  * `(not false)`, `id = id`, any of these beside OR. Only what can be seen in the words counts; when in doubt it is false.
  */
 export function isAlwaysTrue(tokens: StatementTokens, from: number, to: number, nesting = 0): boolean {

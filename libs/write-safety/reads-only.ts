@@ -8,7 +8,7 @@ const READING_VERBS = ['SELECT', 'VALUES', 'TABLE', 'FROM', 'SHOW', 'DESCRIBE', 
 const LOCKING = ['UPDATE', 'SHARE', 'NO', 'KEY'];
 
 /**
- * Whether every statement of a text only reads, as far as its words tell: queries, SHOW, DESCRIBE and EXPLAIN of them,
+ * Whether every statement of a text only reads, as far as its words say: queries, SHOW, DESCRIBE and EXPLAIN of them,
  * without SELECT … INTO, FOR UPDATE or a common table expression that writes. What functions do cannot be seen from here,
  * so this decides whether a person is asked, and never replaces a read-only session.
  */

@@ -37,7 +37,7 @@ interface Use {
   readonly isOwned?: boolean;
   /** Administrators see it, too. */
   readonly isSharedWithAdmins?: boolean;
-  /** It is about a connection: of one that Ann may not see she is told what she is told of one that does not exist. */
+  /** It is about a connection: for one that Ann may not see she gets the same answer as for one that does not exist. */
   readonly isAboutConnection?: boolean;
   /** Only those who may manage the connection. */
   readonly needsManage?: boolean;
@@ -59,7 +59,7 @@ const COPILOT = {
   ...{ provider: 'off', base_url: '', model: '', timeout_s: 60, token_budget: 8000 },
   ...{ audit_text: false, connections: {}, default_level: 'comments' },
 };
-/** Tells that it did not answer, which is a success of the test. */
+/** Reports that it did not answer, which is a success of the test. */
 const COPILOT_TEST = { ...COPILOT, provider: 'openai-compatible', base_url: 'http://10.0.0.1/v1', model: 'x' };
 const TAB = { title: null, sql: 'SELECT 1', cursor: 0, connection_id: null, position: 0, version: 0 };
 
@@ -224,7 +224,7 @@ async function aSubscription(): Promise<Filling> {
   const body = await subscribed();
   return { path: { id: (await made<Subscription>('/api/notifications/subscriptions', body)).id }, body };
 }
-/** A change that Ann's channel, which is nowhere, was told of. */
+/** A change that Ann's channel, which is nowhere, was notified of. */
 async function aDelivery(): Promise<Filling> {
   await made('/api/notifications/subscriptions', await subscribed());
   await frozen();

@@ -1,6 +1,6 @@
 import type { Me, SignInOptions, User } from '#libs/api';
 
-/** A person as the list of users tells them. */
+/** A person as the list of users reports them. */
 export function userSample(change: Partial<User> = {}): User {
   return {
     id: 'ann',

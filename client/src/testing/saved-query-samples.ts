@@ -1,6 +1,6 @@
 import type { SavedQuery } from '#libs/api';
 
-/** A saved query as the server tells it. */
+/** A saved query as the server reports it. */
 export function savedQuerySample(change: Partial<SavedQuery> = {}): SavedQuery {
   return {
     id: 'q1',

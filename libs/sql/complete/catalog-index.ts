@@ -21,7 +21,7 @@ export interface CatalogIndex {
   readonly referencedBy: ReadonlyMap<string, readonly IndexedTable[]>;
 }
 
-/** What tells a table from all others. */
+/** What distinguishes a table from all others. */
 export function keyOf(schema: string, table: string): string {
   return `${schema}\0${table}`;
 }

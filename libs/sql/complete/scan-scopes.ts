@@ -48,7 +48,7 @@ const MAX_DEPTH = 100;
 /** Tables and named queries of one query that are distinguished; each offers its columns. */
 const MAX_NAMES = 200;
 
-/** Reads a statement's tokens and tells in which clause the cursor stands and what can be named there. */
+/** Reads a statement's tokens and reports in which clause the cursor stands and what can be named there. */
 export function scanScopes(
   sql: string,
   tokens: readonly SqlToken[],

@@ -10,7 +10,7 @@ export interface ParameterUse {
   readonly end: number;
 }
 
-/** What the token before was, as far as it tells what a colon or a bracket behind it means. */
+/** What the token before was, as far as it decides what a colon or a bracket behind it means. */
 type Before = 'nothing' | 'operand' | 'word' | 'opener' | 'comma' | 'colon' | 'other';
 
 /** `entries`: the braces of a struct or map, or the arguments of JSON_OBJECT, where a colon parts key and value. */

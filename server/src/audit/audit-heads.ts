@@ -15,7 +15,7 @@ import { HEADS_FILE, headLine, readHeads } from './head-notes.js';
 const NOTE_EVERY_MS = 60_000;
 
 /**
- * Notes from time to time where the chain stands, in a file beside the state: a chain cannot tell by itself that its last
+ * Notes from time to time where the chain stands, in a file beside the state: a chain cannot report by itself that its last
  * entries are gone. The file only grows, so that it can be made append-only or be shipped away line by line.
  */
 @Injectable()

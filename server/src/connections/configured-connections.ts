@@ -23,7 +23,7 @@ export class ConfiguredConnections {
     return this.byId.get(id) ?? null;
   }
 
-  /** Puts a valid list in force and tells the ids that differ; of an invalid one only the mistakes are kept. */
+  /** Puts a valid list in force and reports the ids that differ; of an invalid one only the mistakes are kept. */
   accept(parsing: ConnectionsParsing): { changedIds: string[]; haveMistakesChanged: boolean } {
     const mistakes = parsing.kind === 'invalid' ? parsing.mistakes : [];
     const haveMistakesChanged = !isDeepStrictEqual(mistakes, this.found);

@@ -49,7 +49,7 @@ export const SETTINGS_BY_KIND: Readonly<Record<ConnectionKind, readonly string[]
 /** A host is shown to everyone who may see the connection; a URL may hold a password. */
 export const NO_URL = /^(?!.*:\/\/)/s;
 
-/** Tells whether `id` is 1 to 64 letters, digits, `-` and `_`. */
+/** Whether `id` is 1 to 64 letters, digits, `-` and `_`. */
 export function isConnectionId(id: string): boolean {
   return id.length <= CONNECTION_LIMITS.idLength && /^[A-Za-z0-9_-]+$/.test(id);
 }
@@ -57,7 +57,7 @@ export function isConnectionId(id: string): boolean {
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/u;
 
-/** Tells whether a text is free of control characters and of halves of surrogate pairs. */
+/** Whether a text is free of control characters and of halves of surrogate pairs. */
 export function isPrintableText(text: string): boolean {
   return !UNPRINTABLE.test(text);
 }

@@ -6,7 +6,7 @@ export function hasStoredPassword({ password, passwordFault }: PostgresConfig): 
   return password !== null || passwordFault !== undefined;
 }
 
-/** A connection as people see it: everything but the password, of which only its being there is told. */
+/** A connection as people see it: everything but the password, of which only its being there is reported. */
 export function viewOf(
   config: ConnectionConfig,
   health: ConnectionHealth,

@@ -50,7 +50,7 @@ export class ConnectionsQueries {
     return { ...viewOf(config, this.registry.health(id) ?? NOT_CHECKED, this.registry.server(id)), access: level };
   }
 
-  /** How a connection is called, for what is told to those who may know of it; null where there is none of that id. */
+  /** How a connection is called, for what is reported to those who may know of it; null where there is none of that id. */
   nameOf(id: string): string | null {
     return this.configured.find(id)?.name ?? null;
   }

@@ -88,7 +88,7 @@ export class ConnectorSlot {
     return connector;
   }
 
-  /** One look at a time; what goes wrong becomes the health, unless the engine has told it already. */
+  /** One look at a time; what goes wrong becomes the health, unless the engine has reported it already. */
   private async alone(work: () => Promise<void>): Promise<void> {
     if (this.isChecking || this.isClosed) return;
     this.isChecking = true;

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import type { DuckdbConfig, FilesConfig, PostgresConfig } from './connection-config.js';
 import { errorCode } from '../platform/index.js';
 
-/** Tells whether something listens where the server should be; sends nothing, so no login is logged there. */
+/** Whether something listens where the server should be; sends nothing, so no login is logged there. */
 export function isListening(config: PostgresConfig, timeoutMs: number): Promise<boolean> {
   const { host, port } = config;
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);

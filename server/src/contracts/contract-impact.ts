@@ -9,7 +9,7 @@ import { State } from '../platform/index.js';
 import { contractOf } from './contract-views.js';
 import { ContractRecord, ViolationRecord } from './contract.entity.js';
 
-/** Tells what changes break of the contract in force, and which changes are behind what is broken of it now. */
+/** Reports what changes break of the contract in force, and which changes are behind what is broken of it now. */
 @Injectable()
 export class ContractImpact implements OnModuleInit {
   constructor(

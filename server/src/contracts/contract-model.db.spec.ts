@@ -104,7 +104,7 @@ class Release implements Command {
   toString = (): string => 'release';
 }
 
-/** One evaluation: told when it is broken in another way than before, and when it holds again. */
+/** One evaluation: reported when it is broken in another way than before, and when it holds again. */
 function evaluate(model: ContractModel): void {
   if (model.frozen === null) return;
   const broken = brokenSentences(model.frozen, model.schema);

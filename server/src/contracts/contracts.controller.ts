@@ -102,7 +102,7 @@ export class ContractsController {
     return this.service.preview(actor, connectionId, body);
   }
 
-  /** Runs a migration, rolls it back and tells what it would break. */
+  /** Runs a migration, rolls it back and reports what it would break. */
   @Post(':connectionId/check')
   @Sends('application/xml')
   @TakesText()

@@ -12,7 +12,7 @@ export interface Ground {
   /** What the database calls itself. */
   readonly engine: string;
   readonly text: string;
-  /** The tables that `text` tells. */
+  /** The tables that `text` reports. */
   readonly tables: readonly PromptTable[];
   readonly defaultSchema: string;
 }

@@ -92,7 +92,7 @@ export class PlanAdviceService {
     throw new Problem('plan-unavailable', reading.why);
   }
 
-  /** Small models wrap their answer in prose: they are told once, and then the answer is refused. */
+  /** Small models wrap their answer in prose: they are corrected once, and then the answer is refused. */
   private async ask(
     actor: Actor,
     request: CopilotPlanRequest,

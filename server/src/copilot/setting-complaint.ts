@@ -8,7 +8,7 @@ const IGNORES: ResultSink = {
   notice: () => undefined,
 };
 
-/** What a session could be told; and what the server has against it, null where it takes it. Nothing stays set. */
+/** What a session could be set to; and what the server has against it, null where it takes it. Nothing stays set. */
 export async function settingComplaint(
   { dialect, openSession }: { readonly dialect: SqlDialect; readonly openSession: () => Promise<Session> },
   name: string,

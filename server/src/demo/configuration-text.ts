@@ -55,7 +55,7 @@ function shopText(shop: { readonly port: number; readonly sealedPassword: string
 `;
 }
 
-/** The id of the connection that leads to a local port of ours, or what kept us from telling. */
+/** The id of the connection that leads to a local port of ours, or what keeps it from being found. */
 export type ShopSearch =
   | { readonly kind: 'found'; readonly id: string; readonly port: number }
   | { readonly kind: 'removed' }

@@ -56,7 +56,7 @@ export class Demo {
   /**
    * Writes the configuration file and the demo's files where there is no configuration file yet; otherwise only sees to
    * it that the port in the file is one that the demo's Postgres can have. To be awaited before that file is read.
-   * Never fails: a demo that cannot be had is told in one line.
+   * Never fails: a demo that cannot be had is reported in one line.
    */
   async prepare(): Promise<void> {
     if (this.#options.mode === 'off') return;
@@ -68,7 +68,7 @@ export class Demo {
     }
   }
 
-  /** Starts the demo's Postgres and, the first time, fills it. Returns at once; trouble is told in one line. */
+  /** Starts the demo's Postgres and, the first time, fills it. Returns at once; trouble is reported in one line. */
   startInBackground(): void {
     if (this.#begin === null) return;
     this.#work = this.#begin().catch((error: unknown) => {

@@ -27,7 +27,7 @@ export class ExploreService {
     private readonly connections: ConnectionsQueries,
   ) {}
 
-  /** Finds tables and columns by name; connections that cannot be read are told and hinder nobody. Throws `connection-not-found`. */
+  /** Finds tables and columns by name; connections that cannot be read are reported and hinder no one. Throws `connection-not-found`. */
   async search(
     actor: Actor,
     { q, connection_id: connectionId, limit }: { q: string; connection_id?: string | undefined; limit: number },

@@ -12,7 +12,7 @@ export interface ImpactQuestion {
   readonly changes: readonly TracedChange[];
 }
 
-/** Knows one kind of thing that may rely on a schema. Tells of nothing that the actor may not see. */
+/** Knows one kind of thing that may rely on a schema. Reports nothing that the actor may not see. */
 export type ImpactSource = (actor: Actor, question: ImpactQuestion) => Promise<readonly ImpactItem[]>;
 
 /** Where features say what of theirs relies on a schema, so that nobody has to know them. */

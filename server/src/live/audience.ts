@@ -4,11 +4,11 @@ import type { BrowserEvent, EventMap } from '#libs/events';
 
 type BrowserPayload = EventMap[BrowserEvent];
 
-/** Tells whether somebody may know of a connection. */
+/** Whether someone may know of a connection. */
 export type MaySee = (actor: Actor, connectionId: string) => boolean;
 
 /**
- * What `actor` is told of an event; null for nothing. What has an owner is the owner's alone, but for jobs, all of which
+ * What `actor` may learn of an event; null for nothing. What has an owner is the owner's alone, but for jobs, all of which
  * administrators see; and of connections one hears what one may see.
  */
 export function payloadFor(actor: Actor, payload: BrowserPayload, maySee: MaySee): BrowserPayload | null {

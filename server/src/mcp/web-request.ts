@@ -3,7 +3,7 @@ import type { Request as HttpRequest, Response as HttpResponse } from 'express';
 /** The address is of no use to who answers, and the `Host` of a request may be no valid one. */
 const ADDRESS = 'http://localhost/mcp';
 
-/** A request as the web's own `Request`, without its body, which has been read; its signal tells when the asker has gone. */
+/** A request as the web's own `Request`, without its body, which has been read; its signal reports when the asker has gone. */
 export function webRequest({ method, headers }: HttpRequest, response: HttpResponse): Request {
   const gone = new AbortController();
   response.once('close', () => gone.abort());

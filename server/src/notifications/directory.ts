@@ -6,7 +6,7 @@ import type { ChannelFields } from './channels/channel.entity.js';
 import { SubscriptionRecord } from './subscription.entity.js';
 import type { SubscriptionFields } from './subscription.entity.js';
 
-/** All channels and subscriptions, held in memory: whoever tells of an event must not wait for a look at the disk. */
+/** All channels and subscriptions, held in memory: reporting an event must not wait for a look at the disk. */
 @Injectable()
 export class Directory implements OnModuleInit {
   private readonly channelById = new Map<string, ChannelFields>();

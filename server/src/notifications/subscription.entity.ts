@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { NotificationEvent } from '#libs/notifications';
 
-/** What a channel is told of. */
+/** What a channel is notified of. */
 @Entity('notification_subscription')
 export class SubscriptionRecord {
   @PrimaryColumn('varchar')

@@ -12,7 +12,7 @@ import { SubscriptionsService } from './subscriptions.service.js';
 export class SubscriptionsController {
   constructor(private readonly subscriptions: SubscriptionsService) {}
 
-  /** What one's channels are told of. */
+  /** What one's channels are notified of. */
   @Get()
   list(@CurrentActor() actor: Actor): SubscriptionList {
     return this.subscriptions.list(actor);

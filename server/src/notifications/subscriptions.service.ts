@@ -11,7 +11,7 @@ import { OwnChannels } from './channels/own-channels.js';
 import { Directory } from './directory.js';
 import type { SubscriptionFields } from './subscription.entity.js';
 
-/** Says which channel is told of what. */
+/** Says which channel is notified of what. */
 @Injectable()
 export class SubscriptionsService {
   constructor(

@@ -14,7 +14,7 @@ const TEXT = 'VARCHAR';
 
 /**
  * How a file becomes a table that Postgres has written as CSV without a header, NULL as nothing, each column of its own
- * type. Null where that cannot be told from the columns alone.
+ * type. Null where that cannot be known from the columns alone.
  */
 export function copiedRows(table: string, file: string, columns: readonly ResultColumn[]): CopiedRows | null {
   // A time may be 24:00:00, which DuckDB does not know.

@@ -14,7 +14,7 @@ import { PipelineRecord } from './pipeline.entity.js';
 
 const PREVIEW_LIMIT_MS = 120_000;
 
-/** Keeps people's pipelines. A pipeline is its owner's alone: everybody else is told `pipeline-not-found`. */
+/** Keeps people's pipelines. A pipeline is its owner's alone: everybody else gets `pipeline-not-found`. */
 @Injectable()
 export class PipelinesService {
   constructor(
@@ -156,7 +156,7 @@ export class PipelinesService {
     return reading.definition;
   }
 
-  /** A pipeline as its owner may see it: of a connection that is hidden from them, not even the id is told. */
+  /** A pipeline as its owner may see it: of a connection that is hidden from them, not even the id is reported. */
   private viewOf(actor: Actor, { id, name, definition, version, createdAt, updatedAt }: PipelineRecord): Pipeline {
     const iso = (at: number) => new Date(at).toISOString();
     const visible = (input: PipelineInput): PipelineInput =>

@@ -83,7 +83,7 @@ import { TextThreads } from './threads/text-threads.js';
   ],
 })
 export class PlatformModule {
-  /** What every feature stands on, told its configuration. */
+  /** What every feature stands on, given its configuration. */
   static with(config: WorkbenchConfig): DynamicModule {
     return {
       module: PlatformModule,

@@ -65,7 +65,7 @@ export class ActiveJobRun {
     return this.abort.signal;
   }
 
-  /** Asks it to stop; the first reason is the one that is told. */
+  /** Asks it to stop; the first reason is the one that is reported. */
   stop(reason: StopReason): void {
     if (this.stopReason !== null) return;
     this.stopReason = reason;

@@ -7,7 +7,7 @@ import { ImpactSources } from '../impact/index.js';
 import type { ImpactQuestion } from '../impact/index.js';
 import { SchedulerQueries } from './scheduler.queries.js';
 
-/** Tells which query jobs name what a change of the schema has changed. */
+/** Reports which query jobs name what a change of the schema has changed. */
 @Injectable()
 export class JobImpact implements OnModuleInit {
   constructor(

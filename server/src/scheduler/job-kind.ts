@@ -24,9 +24,9 @@ export interface JobKind<S extends object = object> {
   readonly events?: { readonly success: JobEventName; readonly error: JobEventName };
   /** What the titles of those events begin with. */
   readonly eventTitles?: { readonly success: string; readonly error: string };
-  /** Checks settings and fills in what was left out; mistakes are told to `refuse`, pointers within the settings. */
+  /** Checks settings and fills in what was left out; mistakes are reported to `refuse`, pointers within the settings. */
   readSettings(given: Readonly<Record<string, unknown>>, refuse: (mistake: FieldError) => void): S;
-  /** What cannot be told from the settings alone. Throws the `Problem` that keeps `actor` from having such a job. */
+  /** What cannot be known from the settings alone. Throws the `Problem` that keeps `actor` from having such a job. */
   check?(actor: Actor, connectionId: string | null, settings: S): Promise<void>;
   /**
    * What can be known of a job's runs before the first one, asked when its settings or its connection change: throws the
@@ -37,7 +37,7 @@ export interface JobKind<S extends object = object> {
   describe(settings: S): string;
   /** How many runs keep their outputs; null keeps all. Those of the newest good run always stay. */
   keepLast?(settings: S): number | null;
-  /** Does the work. What it throws is the error of the run; `Problem`s and `JobFailure`s are told in their own words. */
+  /** Does the work. What it throws is the error of the run; `Problem`s and `JobFailure`s are reported in their own words. */
   run(context: JobContext<S>): Promise<void>;
 }
 

@@ -129,12 +129,12 @@ export class JobRunner implements RunHost, OnModuleInit {
     return this.endWithoutRunning(run, 'The workbench ended while it ran.');
   }
 
-  /** Tells browsers of a run that waits for its turn. */
+  /** Notifies browsers of a run that waits for its turn. */
   tellQueued(run: JobRunFields): void {
     this.tellChange(run, 'queued', null);
   }
 
-  /** Tells of a run that did not come to be: it ends in the very transaction that writes it down. */
+  /** Reports a run that did not come to be: it ends in the very transaction that writes it down. */
   tellSkipped(job: JobFields, run: JobRunFields): void {
     this.tellEnd(job, run, { status: 'skipped', error: run.error, durationMs: null, outputs: [], log: [] }, []);
   }

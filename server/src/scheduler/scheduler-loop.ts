@@ -78,7 +78,7 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
     this.isStopped = false;
   }
 
-  /** Claims nothing more; what runs is told to stop and is written down as interrupted. */
+  /** Claims nothing more; what runs is asked to stop and is written down as interrupted. */
   async onModuleDestroy(): Promise<void> {
     this.isStopped = true;
     const stopped = this.queue.stop();

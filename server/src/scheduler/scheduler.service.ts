@@ -20,7 +20,7 @@ import { RunStore } from './run-store.js';
 import { SchedulerQueries } from './scheduler.queries.js';
 import { triggerInBody, triggerOf } from './trigger-input.js';
 
-/** A little more than a run that was told to stop may take to do so. */
+/** A little more than a run that was asked to stop may take to do so. */
 const STOP_PATIENCE_MS = 15_000;
 const LOOK_MS = 50;
 

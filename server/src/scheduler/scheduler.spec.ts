@@ -23,7 +23,7 @@ afterEach(() => app.stop());
 
 const statuses = async (job: Job) => (await app.runs(job.id)).map(({ status }) => status);
 
-/** Has runs wait until they are told to go on. */
+/** Has runs wait until they are asked to go on. */
 function gate(): { open(): void } {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));

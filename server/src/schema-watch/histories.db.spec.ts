@@ -21,7 +21,7 @@ function stepsOf(file: string): { title: string; sql: string }[] {
   }));
 }
 
-/** Runs the steps of a history one after another; answers what Schema Watch tells of each. */
+/** Runs the steps of a history one after another; answers what Schema Watch reports of each. */
 async function told(file: string): Promise<string> {
   await app.run();
   const lines: string[] = [];

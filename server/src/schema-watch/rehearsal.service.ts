@@ -24,7 +24,7 @@ export interface RehearsedChange {
   readonly impact: readonly ImpactItem[];
 }
 
-/** Tries statements out and tells what they would change; nothing of it is kept, in the database or here. */
+/** Tries statements out and reports what they would change; nothing of it is kept, in the database or here. */
 @Injectable()
 export class RehearsalService {
   private readonly turns = new Turns();

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { TableName, TracedChange } from '#libs/catalog';
 import type { ImpactItem } from '#libs/impact';
 
-/** What moved between two snapshots, with a copy of all that there is to tell: it outlives them. */
+/** What moved between two snapshots, with a copy of all that there is to report: it outlives them. */
 @Entity('schema_change')
 export class SchemaChangeRecord {
   @PrimaryColumn('varchar')
@@ -35,7 +35,7 @@ export class SchemaChangeRecord {
   toSnapshotId!: string;
 }
 
-/** What the views of a connection read, as of its last snapshot of which something may be told. */
+/** What the views of a connection read, as of its last snapshot of which something may be reported. */
 @Entity('schema_dependents')
 export class DependentsRecord {
   @PrimaryColumn('varchar', { name: 'connection_id' })

@@ -29,7 +29,7 @@ interface Taken {
   readonly dependents: readonly Dependent[] | null;
 }
 
-/** Takes snapshots and tells what moved. */
+/** Takes snapshots and reports what moved. */
 @Injectable()
 export class SchemaWatchService {
   private readonly turns = new Turns();

@@ -124,7 +124,7 @@ export class ActiveRun {
     if (!this.isOver) this.abort.abort();
   }
 
-  /** Calls `listener` after each change worth telling; returns how to stop that. */
+  /** Calls `listener` after each change worth reporting; returns how to stop that. */
   onChange(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -244,7 +244,7 @@ export class ActiveRun {
   }
 }
 
-/** Runs a statement as its engine takes it; a position is told in the text as it was written. */
+/** Runs a statement as its engine takes it; a position is reported in the text as it was written. */
 async function runOne(session: Session, statement: StatementCollector, signal: AbortSignal): Promise<StatementOutcome> {
   const { binding } = statement;
   if (binding === undefined) return session.run(statement.sql, statement, signal);

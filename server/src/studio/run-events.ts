@@ -3,7 +3,7 @@ import { Observable } from 'rxjs';
 import type { Actor } from '#libs/access';
 import type { RunsService } from './runs.service.js';
 
-/** Progress is told this often while nothing else changes. */
+/** Progress is reported this often while nothing else changes. */
 const TELL_EVERY_MS = 500;
 
 /**

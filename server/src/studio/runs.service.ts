@@ -147,12 +147,12 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     await this.store.remove(this.find(actor, id));
   }
 
-  /** Tells whether there still is a run that `actor` may see. */
+  /** Whether there still is a run that `actor` may see. */
   has(actor: Actor, id: string): boolean {
     return this.store.all().some((run) => run.id === id && this.isFor(actor, run));
   }
 
-  /** Tells whether a run has ended. Throws `run-not-found`. */
+  /** Whether a run has ended. Throws `run-not-found`. */
   isOver(actor: Actor, id: string): boolean {
     return this.find(actor, id).isOver;
   }

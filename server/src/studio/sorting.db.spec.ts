@@ -20,7 +20,7 @@ async function read(run: Run, query: string) {
   return (await app.send<RowsPage>('GET', `/api/studio/runs/${run.id}/statements/0/rows?${query}`)).body;
 }
 
-/** Values of one type, each with what Postgres must be told to order it as it prints. */
+/** Values of one type, each with what Postgres needs to order it as it prints. */
 const COLUMNS: [string, string, string][] = [
   [
     'bigint',

@@ -29,7 +29,7 @@ export interface ResultKeeping {
   openOrders(spool: ResultSpool, columns: readonly ResultColumn[]): SpoolOrders;
 }
 
-/** What a collector tells its run. */
+/** What a collector reports to its run. */
 export interface CollectorEvents {
   /** There are more rows than the first page has. */
   firstRows(): void;
@@ -138,7 +138,7 @@ export class StatementCollector implements ResultSink {
 
   async end(outcome: StatementOutcome): Promise<void> {
     await this.spool?.finish();
-    // What could not be kept has not been received as far as anybody can tell.
+    // What could not be kept has not been received as far as is known.
     if (this.spool !== null && this.spoolError !== null) this.tellOnly(this.spool.readableRows);
     this.outcome =
       this.spoolError === null
@@ -307,7 +307,7 @@ export class StatementCollector implements ResultSink {
     return [...this.notices, { severity: 'NOTICE', message, sqlstate: null, detail: null, hint: null }];
   }
 
-  /** Positions are told in the text that the person sent, not in the statement. */
+  /** Positions are reported in the text that the person sent, not in the statement. */
   private errorInText({ error }: Extract<StatementOutcome, { status: 'failed' }>): StatementResult['error'] {
     return error.position === null ? error : { ...error, position: error.position + this.statement.start };
   }

@@ -8,7 +8,7 @@ import type { DescribedLayer } from './described-layer.js';
 import { LayerDescriber } from './layer-describer.js';
 import { SharedWork } from './shared-work.js';
 
-/** A change of the schema that nobody told of is seen after this time at the latest. */
+/** A change of the schema that no one reported is seen after this time at the latest. */
 const LASTS_MS = 60_000;
 /** Layers that are held; the one that was described first goes first. */
 const MOST_HELD = 500;

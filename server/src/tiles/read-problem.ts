@@ -3,7 +3,7 @@ import { Problem } from '../platform/index.js';
 
 const CANCELLED = '57014';
 const READ_ONLY = '25006';
-/** Classes of SQLSTATE that tell of the query and not of the server. */
+/** Classes of SQLSTATE that concern the query and not the server. */
 const QUERY_AT_FAULT = /^(?:0A|0L|21|22|2[F35]|26|3[489F]|42|44|54|P0|XX)/;
 
 /** What a request for a tile ends with when the database refused; everything else is passed on as it is. */

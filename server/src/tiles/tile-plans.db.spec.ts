@@ -41,7 +41,7 @@ async function features(id: string, place: string): Promise<{ id: number; planni
 
 const sorted = <T extends { readonly id: number }>(some: readonly T[]): T[] => some.toSorted((a, b) => a.id - b.id);
 
-/** How the tiles of a place's zoom are planned after a few of them, once what they tell has been taken up. */
+/** How the tiles of a place's zoom are planned after a few of them, once what they showed has been taken up. */
 async function planningAt(id: string, place: string): Promise<unknown> {
   for (let times = 0; times < 20; times += 1) {
     const planning = (await layerAt(id, place))?.feature(0).properties.planning;

@@ -3,7 +3,7 @@ import { type PlanNode, type TileAddress, suitsAnyBox } from '#libs/tiles';
 /** Features from which planning is a small share of a tile's work. */
 const MANY = 1_000;
 
-/** Tells the plan that the server would keep for all tiles of a tile's zoom, and the one that it makes for this tile. */
+/** The plan that the server would keep for all tiles of a tile's zoom, and the one that it makes for this tile. */
 export type PlanSource = (address: TileAddress) => Promise<{ readonly kept: PlanNode; readonly own: PlanNode }>;
 
 /**
@@ -34,7 +34,7 @@ export class TilePlans {
       const { kept, own } = await this.plans(address);
       if (suitsAnyBox(kept, own)) this.#kept.add(z);
     } catch {
-      // What keeps the plans from being told is told by the tiles themselves, where it matters.
+      // What keeps the plans from being read is reported by the tiles themselves, where it matters.
     }
   }
 }

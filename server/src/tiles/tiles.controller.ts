@@ -55,7 +55,7 @@ export class TilesController {
     return this.tiles.layer(actor, queryId, signal);
   }
 
-  /** What makes its tiles slow, told without reading a row. */
+  /** What makes its tiles slow, reported without reading a row. */
   @Get('hint')
   @PersonLimit('lookups')
   @Allow('read')

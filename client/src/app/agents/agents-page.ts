@@ -12,7 +12,7 @@ import { Segments } from '../shared/ui/segments';
 import { AgentsApi } from './data/agents-api';
 import { TOKEN_PLACE, clientExamples } from './data/client-examples';
 
-/** How agents are connected: what they can ask, a token for them, and what to tell each client. */
+/** How agents are connected: what they can ask, a token for them, and how each client is set up. */
 @Component({
   selector: 'dw-agents-page',
   imports: [CopyButton, Field, FieldControl, Icon, NarrowedChoice, Segments],

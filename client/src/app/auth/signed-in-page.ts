@@ -2,7 +2,7 @@ import { afterNextRender, Component, inject } from '@angular/core';
 import { Identity } from '../shared/identity/identity';
 import { AuthFrame } from './ui/auth-frame';
 
-/** Where the small window of the identity provider ends: it tells the page that waits, and closes. */
+/** Where the small window of the identity provider ends: it notifies the page that waits, and closes. */
 @Component({
   selector: 'dw-signed-in-page',
   imports: [AuthFrame],

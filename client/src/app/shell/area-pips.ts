@@ -8,13 +8,13 @@ import { LiveEvents } from '../shared/http/live-events';
 import { Loaded } from '../shared/http/loaded';
 import { SchemaMarks } from '../shared/schema-marks/schema-marks.store';
 
-/** What an area has to tell: open trouble, a change that is new, or work that goes on. */
+/** What an area has to report: open trouble, a change that is new, or work that goes on. */
 export interface AreaPip {
   readonly tone: 'danger' | 'warn' | 'accent';
   readonly words: string;
 }
 
-/** Many jobs tell much; a pip may be a second late. */
+/** Many jobs report much; a pip may be a second late. */
 const GATHER_MS = 1000;
 
 /** The pips of the rail, kept true by the live stream. What cannot be read has none. */
@@ -43,7 +43,7 @@ export class AreaPips {
     });
   }
 
-  /** The pip of the area at a path; null where it has nothing to tell. */
+  /** The pip of the area at a path; null where it has nothing to report. */
   of(path: string): AreaPip | null {
     return this.pips().get(path) ?? null;
   }
@@ -56,7 +56,7 @@ export class AreaPips {
   }
 }
 
-/** Trouble is told before work. */
+/** Trouble is reported before work. */
 export function jobsPip(counts: JobList['counts'] | undefined): AreaPip | null {
   if (counts === undefined) return null;
   if (counts.failing > 0) return { tone: 'danger', words: `${counts.failing} failing` };

@@ -23,7 +23,7 @@ export class InboxStore {
       .on('notifications.bell_rang')
       .pipe(takeUntilDestroyed(inject(DestroyRef)))
       .subscribe(() => void this.load());
-    // What was missed while the stream was away is not told again.
+    // What was missed while the stream was away is not reported again.
     effect(() => {
       if (this.live.isConnected()) untracked(() => void this.load());
     });

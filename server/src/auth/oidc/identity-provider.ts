@@ -85,7 +85,7 @@ export class IdentityProvider {
     return this.identityOf(claims.iss, claims.sub, { ...rest, ...claims });
   }
 
-  /** Providers may keep e-mail and groups out of the ID token and tell them when asked. */
+  /** Providers may keep e-mail and groups out of the ID token and report them when asked. */
   private async missingClaims(
     description: openid.Configuration,
     accessToken: string,

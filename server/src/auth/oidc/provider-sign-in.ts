@@ -15,7 +15,7 @@ import { ProviderUsers } from './provider-users.js';
 import { TransactionSeal } from './sealed-transaction.js';
 import type { ProviderTransaction } from './sealed-transaction.js';
 
-/** What the sign-in page is told of a sign-in that failed: enough to know whom to ask, nothing to learn from. */
+/** What the sign-in page learns of a sign-in that failed: enough to know whom to ask, nothing to learn from. */
 type SignInError = 'unreachable' | 'expired' | 'failed' | 'not-allowed';
 
 const COOKIE = 'workbench_provider';

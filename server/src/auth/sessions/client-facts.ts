@@ -4,7 +4,7 @@ const USER_AGENT_LENGTH = 200;
 
 /** Where a request comes from, for people to recognize their sign-ins by. */
 export interface ClientFacts {
-  /** Of the socket, or of the client as a trusted proxy tells it. */
+  /** Of the socket, or of the client as a trusted proxy reports it. */
   readonly address: string;
   readonly userAgent: string | null;
 }

@@ -22,7 +22,7 @@ export interface SignInClient extends ClientFacts {
 export interface SignedIn {
   /** What its device is known by: the key of the e-mail address, or of the one person of a single-user workbench. */
   readonly account: string;
-  /** What the browser's cookie is to say; told to nobody else. */
+  /** What the browser's cookie is to say; reported to no one else. */
   readonly secret: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;

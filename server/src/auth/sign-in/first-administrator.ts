@@ -42,7 +42,7 @@ export class FirstAdministrator {
     return this.codeDigest !== null;
   }
 
-  /** The set-up code, to be shown to whoever started the workbench. It is told once and kept only as a hash. */
+  /** The set-up code, to be shown to the one who started the workbench. It is reported once and kept only as a hash. */
   takeCode(): string | null {
     const code = this.unread;
     this.unread = null;

@@ -26,7 +26,7 @@ export class Passwords {
   }
 
   /**
-   * Tells whether a password is that of which `stored` was kept. Without one (null: nobody, or somebody who has none) it
+   * Whether a password is that of which `stored` was kept. Without one (null: no one, or someone who has none) it
    * takes the same time to say no. Throws `too-many-requests` when too many wait.
    */
   async matches(password: string, stored: string | null): Promise<boolean> {

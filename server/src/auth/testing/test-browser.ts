@@ -12,7 +12,7 @@ export class TestBrowser {
     this.jars.set(origin, new Map(cookies.split('; ').map((cookie) => cookie.split(/=(.*)/s, 2) as [string, string])));
   }
 
-  /** Asks for an address and tells where it is sent on, or null. */
+  /** Asks for an address and reports where it is sent on, or null. */
   async step(url: URL): Promise<URL | null> {
     const answer = await fetch(url, { redirect: 'manual', headers: { Cookie: this.cookiesOf(url.origin) } });
     await answer.arrayBuffer();

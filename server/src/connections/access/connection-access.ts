@@ -36,12 +36,12 @@ export class ConnectionAccess implements OnModuleInit {
     return connectionLevel(actor, connectionId, this.grantsOf(connectionId));
   }
 
-  /** Tells whether `actor` may know of a connection. */
+  /** Whether `actor` may know of a connection. */
   maySee(actor: Actor, connectionId: string): boolean {
     return this.levelOf(actor, connectionId) !== 'none';
   }
 
-  /** Tells whether `actor` may change data through a connection. */
+  /** Whether `actor` may change data through a connection. */
   mayWrite(actor: Actor, connectionId: string): boolean {
     return mayWrite(actor, this.levelOf(actor, connectionId));
   }
@@ -78,7 +78,7 @@ export class ConnectionAccess implements OnModuleInit {
       this.state.afterCommit(() => this.byConnection.set(connectionId, grants));
       this.events.publish('connection.access_changed', { connection_id: connectionId });
     });
-    // Who may no longer see it must not be told of it by name, only that the list is another one.
+    // Who may no longer see it must not be notified of it by name, only that the list is another one.
     this.events.publish('connections.changed', { connection_ids: [] });
   }
 }

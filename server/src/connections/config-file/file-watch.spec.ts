@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   fileWatch = await FileWatch.start(path, () => heard.shift()?.());
 }
 
-/** Resolves when the watch tells of a change; a change that is never told fails by the test's time. */
+/** Resolves when the watch reports a change; a change that is never reported fails by the test's time. */
 const change = () => new Promise<void>((resolve) => heard.push(resolve));
 
 describe('FileWatch', () => {

@@ -9,7 +9,7 @@ const SETTLE_MS = 120;
 const POLL_MS = 2000;
 
 /**
- * Tells when a file became another one: written, replaced by a rename, reached through a changed link, made or
+ * Reports when a file became another one: written, replaced by a rename, reached through a changed link, made or
  * deleted. Never keeps the process alive.
  */
 export class FileWatch {
@@ -30,7 +30,7 @@ export class FileWatch {
     this.poll.unref();
   }
 
-  /** Begins to watch; what happens to the file from now on is told. */
+  /** Begins to watch; what happens to the file from now on is reported. */
   static async start(path: string, onChange: () => void): Promise<FileWatch> {
     const fileWatch = new FileWatch(path, onChange, await fingerprint(path));
     await fileWatch.follow();
@@ -44,7 +44,7 @@ export class FileWatch {
     for (const watcher of this.watchers) watcher.close();
   }
 
-  /** Looks at the file: a difference has to outlast the settling time before it is told. */
+  /** Looks at the file: a difference has to outlast the settling time before it is reported. */
   private async look(): Promise<void> {
     await this.follow();
     if ((await fingerprint(this.path)) !== this.known && !this.isStopped) this.settle();

@@ -21,7 +21,7 @@ export function lineBreakOf(text: string): string {
   return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
-/** Tells whether the line that begins at `start` holds nothing but white space. */
+/** Whether the line that begins at `start` holds nothing but white space. */
 export function isBlankLine(text: string, start: number): boolean {
   return text.slice(start, nextLine(text, start)).trim() === '';
 }

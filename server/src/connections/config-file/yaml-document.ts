@@ -6,7 +6,7 @@ import type { ConfigurationMistake } from '#libs/api';
 export const MAX_FILE_BYTES = 256 * 1024;
 const MAX_MISTAKES = 50;
 
-/** Collects mistakes by their offset in the text and tells them by line and column. */
+/** Collects mistakes by their offset in the text and reports them by line and column. */
 export class MistakeList {
   private readonly found: ConfigurationMistake[] = [];
 

@@ -1,7 +1,7 @@
 import type { StatementError } from '#libs/api';
 import type { CatalogObject, Dependent, Table } from '#libs/catalog';
 
-/** A table as it was read, with what tells it from another one of the same name. */
+/** A table as it was read, with what distinguishes it from another one of the same name. */
 export interface ReadTable {
   /** In canonical form. */
   readonly table: Table;
@@ -25,7 +25,7 @@ export interface CatalogReading {
   readonly fingerprint: string;
   /** Which database this is; ids mean nothing in another one. */
   readonly database: string;
-  /** As the server tells it. */
+  /** As the server reports it. */
   readonly serverVersion: string;
   /** False where the catalog was being changed each time that it was read. */
   readonly isStable: boolean;

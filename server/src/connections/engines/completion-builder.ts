@@ -28,7 +28,7 @@ export class CompletionBuilder {
   private readonly tables = new Map<string, CompletionTable>();
   private readonly typePlaces = new Map<string, number>();
 
-  /** `isSystem` tells the engine's own schemas by their names. */
+  /** `isSystem` recognizes the engine's own schemas by their names. */
   constructor(private readonly isSystem: (schema: string) => boolean) {}
 
   schema(name: string): CompletionSchema {

@@ -93,7 +93,7 @@ export interface Session {
     signal: AbortSignal,
     values?: readonly ParameterValue[],
   ): Promise<StatementOutcome>;
-  /** Whether a transaction is open, as the engine itself tells; asked while no statement runs. Never rejects. */
+  /** Whether a transaction is open, as the engine itself reports; asked while no statement runs. Never rejects. */
   transaction(): Promise<TransactionState>;
   /** True once the state that statements have built up is gone: the line was cut, a process ended, it was released. */
   isLost(): boolean;

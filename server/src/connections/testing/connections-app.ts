@@ -11,7 +11,7 @@ import { ConnectorRegistry } from '../connector-registry.js';
 
 /** A workbench of connections alone, on a port and in a folder of its own. */
 export class ConnectionsApp {
-  /** Ids told by `connections.changed`, an entry an event. */
+  /** Ids reported by `connections.changed`, an entry an event. */
   readonly changes: string[][] = [];
 
   private constructor(private readonly workbench: TestWorkbench) {

@@ -22,7 +22,7 @@ export interface StubQuestion {
 
 const PIECE = 7;
 
-/** A provider that speaks the real protocols of OpenAI and Anthropic over HTTP, streaming, and answers what it is told to. */
+/** A provider that speaks the real protocols of OpenAI and Anthropic over HTTP, streaming, and answers what it is asked to. */
 export class ProviderStub {
   readonly asked: StubQuestion[] = [];
   /** Questions whose caller has hung up. */

@@ -16,7 +16,7 @@ export interface ShopServer {
 /** Type of each column by `schema.table.column`, as Postgres writes it. */
 type ColumnTypes = ReadonlyMap<string, string>;
 
-/** Makes the role and the database `shop` on an empty server and fills it; stops between two steps when told to. */
+/** Makes the role and the database `shop` on an empty server and fills it; stops between two steps when asked to. */
 export async function loadShop(server: ShopServer, signal: AbortSignal): Promise<void> {
   const { superuser, superuserPassword, password, hasPostgis } = server;
   await withClient(

@@ -10,7 +10,7 @@ export interface Customer {
   readonly fullName: string;
   readonly company: string | null;
   readonly phone: string | null;
-  /** `1984-02-29`, or null when not told. */
+  /** `1984-02-29`, or null when not reported. */
   readonly birthday: string | null;
   readonly city: string;
   readonly country: string;

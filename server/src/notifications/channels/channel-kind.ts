@@ -3,7 +3,7 @@ import type { EventFacts, Message, TryOutcome } from '#libs/notifications';
 
 /** One message on its way, for every kind of channel to write in its own way. */
 export interface OutgoingMessage {
-  /** Stable over all tries, so that a receiver can tell a repetition. */
+  /** Stable over all tries, so that a receiver recognizes a repetition. */
   readonly id: string;
   readonly message: Message;
   /** The events in full: one, several in a digest, none in a test. */

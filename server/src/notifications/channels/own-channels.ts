@@ -5,7 +5,7 @@ import { Problem } from '../../platform/index.js';
 import { Directory } from '../directory.js';
 import type { ChannelFields } from './channel.entity.js';
 
-/** Tells whether somebody sees the channels of all. */
+/** Whether someone sees the channels of all. */
 export function seesAllChannels(actor: Actor): boolean {
   return actor.role === 'admin' && hasScope(actor.scopes, 'admin');
 }

@@ -82,7 +82,7 @@ export class Courier implements OnApplicationBootstrap, OnModuleDestroy {
     }
     this.isRunning = true;
     this.isCalled = false;
-    // Whoever has told of something goes on first: looking is none of their work.
+    // The one who has reported an event goes on first: looking is none of their work.
     setImmediate(() => void this.look());
   }
 

@@ -100,7 +100,7 @@ export class DeliveriesService {
     return record;
   }
 
-  /** Of what was told to a channel, only what is about connections that one may see oneself. */
+  /** Of what was reported to a channel, only what is about connections that one may see oneself. */
   private visible(actor: Actor, channelIds: readonly string[]): SelectQueryBuilder<DeliveryRecord> {
     const query = this.state.manager
       .createQueryBuilder(DeliveryRecord, 'd')

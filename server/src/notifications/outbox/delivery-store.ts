@@ -77,7 +77,7 @@ export class DeliveryStore {
     return { ...lead, digestKey };
   }
 
-  /** The events that a delivery tells of, oldest first. */
+  /** The events that a delivery reports, oldest first. */
   async eventsOf({ id, eventId, digestKey }: DeliveryFields): Promise<EventFacts[]> {
     if (digestKey === null) return [await this.event(eventId)];
     const carried = await this.state.manager.find(DeliveryRecord, { where: [{ id }, { leadId: id }] });

@@ -61,7 +61,7 @@ export class LaneShare {
     await stopped;
   }
 
-  /** Tells whether this process serves a channel now. */
+  /** Whether this process serves a channel now. */
   serves(channelId: string): boolean {
     return !this.isShared || this.leases.has(channelId);
   }

@@ -16,8 +16,8 @@ import type { Route } from './routing.js';
 const MINUTE_MS = 60_000;
 
 /**
- * Writes down what happened and whom to tell, inside the transaction that made it true: a crash at any later moment loses
- * nothing, and what was rolled back is told to nobody.
+ * Writes down what happened and whom to notify, inside the transaction that made it true: a crash at any later moment loses
+ * nothing, and what was rolled back is reported to no one.
  */
 @Injectable()
 export class Outbox implements OnModuleInit {

@@ -44,7 +44,7 @@ export class Results {
     logger.setContext(Results.name);
   }
 
-  /** Who is told when results are written down. */
+  /** Who is notified when results are written down. */
   onSettled(listener: Listener): void {
     this.tell = listener;
   }

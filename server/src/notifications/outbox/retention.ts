@@ -9,7 +9,7 @@ const EVERY_MS = DAY_MS / 4;
 const KEPT_MS = 30 * DAY_MS;
 const AT_ONCE = 500;
 
-/** Forgets what happened a month ago, with what became of telling it; what still waits is kept. */
+/** Forgets what happened a month ago, with what became of reporting it; what still waits is kept. */
 @Injectable()
 export class Retention implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | null = null;

@@ -7,7 +7,7 @@ import { ConnectionAccess } from '../../connections/index.js';
 import type { ChannelFields } from '../channels/channel.entity.js';
 import { Directory } from '../directory.js';
 
-/** A channel that is to be told of an event: at once, or with others that come within some minutes. */
+/** A channel that is to be notified of an event: at once, or with others that come within some minutes. */
 export interface Route {
   readonly channel: ChannelFields;
   readonly digestMinutes: number;
@@ -15,7 +15,7 @@ export interface Route {
   readonly digestKey: string | null;
 }
 
-/** Decides which channels are told of an event: those that want it and whose owner may know of it. */
+/** Decides which channels are notified of an event: those that want it and whose owner may know of it. */
 @Injectable()
 export class Routing {
   constructor(
@@ -43,7 +43,7 @@ export class Routing {
     );
   }
 
-  /** What a job's own settings ask to be told goes to its owner's channels. Backups tell the same once more: not twice. */
+  /** What a job's own settings ask to be reported goes to its owner's channels. Backups report the same once more: not twice. */
   private askedByJob(event: NotificationEvent, payload: NotificationPayload): ChannelFields[] {
     if (!event.startsWith('scheduler.') || !('notify' in payload) || !payload.notify) return [];
     return this.directory.channels.filter(({ forJobs, ownerId }) => forJobs && ownerId === payload.owner_id);

@@ -25,7 +25,7 @@ const CONNECTIONS = `connections:
 /** Longer where a campaign takes the state away for long. */
 const PATIENCE_MS = 30_000 + 2 * Number(process.env.STATE_OUTAGE_MS ?? 0);
 
-/** A workbench that tells of events, which its tests publish. */
+/** A workbench that reports events, which its tests publish. */
 export class NotificationsApp {
   private constructor(readonly auth: AuthApp) {}
 
@@ -73,7 +73,7 @@ export class NotificationsApp {
     return bodyOf<Subscription>(await by.post('/api/notifications/subscriptions', input).expect(201));
   }
 
-  /** A webhook that is told of changes. */
+  /** A webhook that is notified of changes. */
   async webhook(url: string, more: Partial<SubscriptionInput> = {}, by = this.me): Promise<NewChannel> {
     const channel = await this.channel({ kind: 'webhook', settings: { url } }, by);
     await this.subscribe({ channel_id: channel.id, events: ['schema.changed'], ...more }, by);

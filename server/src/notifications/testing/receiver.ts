@@ -17,7 +17,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Somebody else's web server, which answers as it is told and keeps what came in. */
+/** Someone else's web server, which answers as it is set to and keeps what came in. */
 export class Receiver {
   readonly received: Received[] = [];
   /** What to answer; null for never. */

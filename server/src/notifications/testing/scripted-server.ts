@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
-/** A server that says what it is told to, line by line, and keeps what it heard. */
+/** A server that says what it is asked to, line by line, and keeps what it heard. */
 export class ScriptedServer {
   readonly heard: string[] = [];
   private readonly sockets = new Set<Socket>();

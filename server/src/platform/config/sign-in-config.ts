@@ -153,7 +153,7 @@ function readCount(name: string, otherwise: number, { text, mistakes }: SignInSo
   return otherwise;
 }
 
-/** Tells whether a host reaches this machine only. */
+/** Whether a host reaches this machine only. */
 export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

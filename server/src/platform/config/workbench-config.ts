@@ -7,7 +7,7 @@ import type { PersonConfig } from './person-config.js';
 import { isLoopbackHost, readSignIn } from './sign-in-config.js';
 import type { SignInConfig } from './sign-in-config.js';
 
-/** Everything the process was told by its environment, checked. Paths are absolute. */
+/** Everything the process was given by its environment, checked. Paths are absolute. */
 export interface WorkbenchConfig extends PersonConfig {
   readonly host: string;
   readonly port: number;

@@ -17,7 +17,7 @@ export class EventBus {
     logger.setContext(EventBus.name);
   }
 
-  /** Tells all listeners; a listener that fails is logged and never reaches the publisher. */
+  /** Notifies all listeners; a listener that fails is logged and never reaches the publisher. */
   publish<N extends EventName>(name: N, payload: EventMap[N]): void {
     const unit = currentUnitOfWork();
     if (unit === undefined) {

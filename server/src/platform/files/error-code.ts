@@ -4,7 +4,7 @@ export function errorCode(error: unknown): string | null {
   return typeof error.code === 'string' ? error.code : null;
 }
 
-/** Tells whether an error comes from the operating system: its code may be shown, its message names paths. */
+/** Whether an error comes from the operating system: its code may be shown, its message names paths. */
 export function isSystemError(error: unknown): boolean {
   return errorCode(error) !== null && 'syscall' in (error as object);
 }

@@ -1,4 +1,4 @@
-/** What a browser tells about where a request was aimed and where it came from. */
+/** What a browser reports about where a request was aimed and where it came from. */
 export interface RequestOrigin {
   readonly method: string;
   /** The `Host` header. */

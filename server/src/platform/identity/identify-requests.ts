@@ -6,7 +6,7 @@ import { ClusterEvents } from '../events/cluster-events.js';
 import { Identification } from './identification.js';
 import { OpenRequests } from './open-requests.js';
 
-/** Finds out who asks before anything of the request is read. Bad credentials are told by routes that need an identity. */
+/** Finds out who asks before anything of the request is read. Bad credentials are reported by routes that need an identity. */
 export function identifyActors(app: NestExpressApplication): void {
   const identification = app.get(Identification);
   const open = app.get(OpenRequests);

@@ -8,7 +8,7 @@ declare module 'express-serve-static-core' {
   interface Request {
     /** Who asks; null when nobody said so, undefined before it was looked at. */
     actor?: Actor | null;
-    /** What the presented credentials were refused for: told where a route needs an identity. */
+    /** What the presented credentials were refused for: reported where a route needs an identity. */
     refusal?: Problem;
   }
 }

@@ -6,7 +6,7 @@ import { runTool } from './run-tool.js';
 export interface PostgresInstallation {
   /** Folder of `postgres`, `initdb` and, often, `pg_dump`. */
   readonly binFolder: string;
-  /** As the server tells it, e.g. `15.18`. */
+  /** As the server reports it, e.g. `15.18`. */
   readonly version: string;
   readonly major: number;
   readonly hasPostgis: boolean;

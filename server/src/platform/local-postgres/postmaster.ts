@@ -46,7 +46,7 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** A Postgres server's working folder is its data folder, which tells it from any other process of that number. */
+/** A Postgres server's working folder is its data folder, which distinguishes it from any other process of that number. */
 async function isServerOf(pid: number, dataFolder: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === 'win32') return true;

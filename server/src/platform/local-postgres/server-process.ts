@@ -33,7 +33,7 @@ const LOG_LIMIT_BYTES = 1_000_000;
 
 /**
  * Starts `postgres` in a session of its own: a Ctrl-C in the terminal reaches the workbench first, which then stops the
- * server in good order. Should the workbench end without doing so, the server is told to stop on the way out.
+ * server in good order. Should the workbench end without doing so, the server is asked to stop on the way out.
  */
 export function startServerProcess(options: ServerProcessOptions): ServerProcess {
   const logFile = join(options.dataFolder, 'server.log');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { readConfig } from '../config/workbench-config.js';
 import { NameLookup, Outbound, OutboundFailure, OutboundGate } from './index.js';
 
-/** A name server that answers one after another what it is told, and counts how often it is asked. */
+/** A name server that answers one after another what it is set to, and counts how often it is asked. */
 class Names extends NameLookup {
   asked: string[] = [];
   answers: string[][] = [];

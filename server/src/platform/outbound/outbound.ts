@@ -30,7 +30,7 @@ export interface OutboundAnswer {
   readonly isCut: boolean;
 }
 
-/** How `fetch` behaves beyond what it is told. */
+/** How `fetch` behaves beyond its options. */
 export interface OutboundFetchOptions {
   /**
    * A host that the administrator configured: it may be in a private network, whatever is allowed elsewhere. Other hosts

@@ -58,7 +58,7 @@ export class InProcessQueue implements JobQueue {
       await Promise.resolve();
       await worker(one.id);
     } catch {
-      // A worker tells its own failures; the place is free again.
+      // A worker reports its own failures; the place is free again.
     } finally {
       this.count(one, -1);
       this.running.delete(one.id);

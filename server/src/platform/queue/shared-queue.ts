@@ -177,7 +177,7 @@ export class SharedQueue implements JobQueue {
       await Promise.resolve();
       await worker(one.id);
     } catch {
-      // A worker tells its own failures; the place is free again.
+      // A worker reports its own failures; the place is free again.
     }
     await this.settle(one);
     this.taken.delete(one.id);

@@ -11,7 +11,7 @@ export const isOnPostgres = (): boolean => process.env.TEST_STATE === 'postgres'
 
 let template: Promise<void> | null = null;
 
-/** What tells a workbench where its state is: the database that belongs to its folder, made where there is none. */
+/** Where the state of a workbench is: the database that belongs to its folder, made where there is none. */
 export async function stateDatabaseOf(home: string): Promise<Record<string, string>> {
   if (!isOnPostgres()) return {};
   const name = nameOf(home);

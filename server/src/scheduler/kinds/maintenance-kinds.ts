@@ -96,7 +96,7 @@ export class Maintenance {
     return tables.map((table) => sqlOf(table) ?? '');
   }
 
-  /** Asks how far the other session is, until told to stop. Not knowing is no failure of the run. */
+  /** Asks how far the other session is, until asked to stop. Not knowing is no failure of the run. */
   private async look(
     context: JobContext,
     open: () => Promise<Session>,

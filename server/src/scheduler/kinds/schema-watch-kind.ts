@@ -8,7 +8,7 @@ import type { JobContext, JobKind } from '../job-kind.js';
 import { countText } from '../run-words.js';
 import { SettingReader } from './setting-reader.js';
 
-/** Takes a snapshot of a connection's catalog; what moved is told by Schema Watch itself. */
+/** Takes a snapshot of a connection's catalog; what moved is reported by Schema Watch itself. */
 @Injectable()
 export class SchemaWatchKind implements JobKind {
   readonly name = 'schema_watch';

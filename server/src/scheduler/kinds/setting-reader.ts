@@ -1,6 +1,6 @@
 import type { FieldError } from '#libs/problem';
 
-/** Reads members of settings; each mistake is told, and the value that stands in its place is never used. */
+/** Reads members of settings; each mistake is reported, and the value that stands in its place is never used. */
 export class SettingReader {
   private readonly known = new Set<string>();
 
@@ -61,7 +61,7 @@ export class SettingReader {
     return this.mistake(name, `${name} must be an object`, {});
   }
 
-  /** Tells of members that no one has asked for. */
+  /** Reports members that no one has asked for. */
   end(): void {
     for (const name of Object.keys(this.given)) {
       if (!this.known.has(name)) this.mistake(name, `there is no setting ${name}`, null);

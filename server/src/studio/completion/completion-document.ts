@@ -5,7 +5,7 @@ import type { CompletionCatalog } from '#libs/api';
 import { indexCatalog } from '#libs/sql';
 import type { CatalogIndex } from '#libs/sql';
 
-/** A catalog as it is sent: compressed once, with the tag that tells one content from another. */
+/** A catalog as it is sent: compressed once, with the tag that distinguishes one content from another. */
 export class CompletionDocument {
   private made: CatalogIndex | null = null;
 

@@ -18,7 +18,7 @@ import { rowOrder } from '../sorting/row-order.js';
 import { querySource } from './query-source.js';
 import type { QueryEnd } from './query-source.js';
 
-/** A kept result or a query; which one, its fields tell. */
+/** A kept result or a query; which one, its fields show. */
 export type ExportWish = ExportStyle & Partial<KeptExportRequest> & Partial<QueryExportRequest>;
 
 /** Writes results as files. A kept one is never run again, and no more than a piece of a result is in memory. */

@@ -84,7 +84,7 @@ export class FileSender {
     }
   }
 
-  /** Tells the failure where there is still somebody to be told. */
+  /** Reports the failure where someone still reads the answer. */
   private fail(record: ExportRecord, failure: unknown, response: Response): void {
     const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
     record.status = record.signal.aborted ? 'cancelled' : 'failed';

@@ -259,7 +259,7 @@ describe('values of Postgres that are copied', () => {
   );
 });
 
-/** No text with a NUL can be written down in SQL, and no text tells which member of a union it is a value of. */
+/** No text with a NUL can be written down in SQL, and no text says which member of a union it is a value of. */
 function isWritable([expression, text]: Golden): boolean {
   return !text.includes('\0') && !expression.startsWith('union_value');
 }

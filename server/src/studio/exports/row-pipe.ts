@@ -11,7 +11,7 @@ const MAX_WAITING = 4;
 
 /** Takes a statement's rows as they arrive and hands them on as fast as they are read: the slower side sets the pace. */
 export class RowPipe implements ResultSink {
-  /** Null for a statement without rows; rejects where it fails before it has told its columns. */
+  /** Null for a statement without rows; rejects where it fails before it has reported its columns. */
   readonly columnsKnown: Promise<readonly ResultColumn[] | null>;
   private readonly resolveColumns: (columns: readonly ResultColumn[] | null) => void;
   private readonly rejectColumns: (error: Error) => void;
@@ -51,7 +51,7 @@ export class RowPipe implements ResultSink {
     // A file has no place for what the database says beside the rows.
   }
 
-  /** No row comes any more; an error is told to the reader behind the rows that came before it. */
+  /** No row comes any more; an error is reported to the reader behind the rows that came before it. */
   end(error: Error | null): void {
     if (this.isOver) return;
     this.failure = error;

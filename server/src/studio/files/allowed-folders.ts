@@ -16,7 +16,7 @@ export class AllowedFolders implements OnApplicationBootstrap {
     logger.setContext(AllowedFolders.name);
   }
 
-  /** Makes the folder that is allowed without being configured; configured ones that are not there are told. */
+  /** Makes the folder that is allowed without being configured; configured ones that are not there are reported. */
   async onApplicationBootstrap(): Promise<void> {
     const own = join(this.config.home, 'files');
     for (const folder of this.config.fileFolders) {
@@ -60,7 +60,7 @@ export class AllowedFolders implements OnApplicationBootstrap {
     return false;
   }
 
-  /** Outside of the allowed folders nobody is told what exists. */
+  /** Nothing outside of the allowed folders is confirmed to exist. */
   private async problemOf(path: string, error: unknown): Promise<Problem> {
     const code = errorCode(error);
     const nearest = await this.nearestReal(dirname(resolve(path)));

@@ -3,7 +3,7 @@ import { Problem } from '../../platform/index.js';
 import type { ExplainEnd } from './explain-in-session.js';
 import type { ExplainedText } from './explained-text.js';
 
-/** What a person is told of a statement that was not explained; a place is told as line and column of the text as sent. */
+/** What a person learns of a statement that was not explained; a place is reported as line and column of the text as sent. */
 export function problemOfEnd(
   end: Exclude<ExplainEnd, { status: 'succeeded' }>,
   text: ExplainedText,

@@ -9,7 +9,7 @@ import type { ImpactQuestion } from '../../impact/index.js';
 import { State } from '../../platform/index.js';
 import { SavedQueryRecord } from './saved-query.entity.js';
 
-/** Tells which saved queries name what a change of the schema has changed. */
+/** Reports which saved queries name what a change of the schema has changed. */
 @Injectable()
 export class SavedQueryImpact implements OnModuleInit {
   constructor(

@@ -4,7 +4,7 @@ import { Problem } from '../../platform/index.js';
 import type { InsertEnd } from './insert-row.js';
 import { valuePointer } from './row-values.js';
 
-/** What a person is told of a row that was not added, beside the columns that the database blames. */
+/** What a person learns of a row that was not added, beside the columns that the database blames. */
 export function problemOfRefusal(end: Exclude<InsertEnd, { status: 'succeeded' }>, table: TableDetails): Problem {
   if (end.status === 'cancelled') return new Problem('connection-timeout', 'Nothing was added: it took too long.');
   const { error } = end;

@@ -11,7 +11,7 @@ import { SessionHandover } from './session-handover.js';
 import { SessionOwnership } from './session-ownership.js';
 import { SessionRegistry } from './session-registry.js';
 
-/** The sessions that are open, and what is done with each of them; whatever changes is told. */
+/** The sessions that are open, and what is done with each of them; whatever changes is reported. */
 @Injectable()
 export class OpenSessions extends SessionRegistry {
   /** How long what nobody uses is kept. */
@@ -76,7 +76,7 @@ export class OpenSessions extends SessionRegistry {
     pinned.warnedAtMs = null;
   }
 
-  /** Ends a session for a reason that is to be told where something went with it. */
+  /** Ends a session for a reason that is to be reported where something went with it. */
   end(pinned: PinnedSession, end: SessionEnd): void {
     if (!this.delete(pinned)) return;
     const message = this.noteEnd(pinned, end);
@@ -90,7 +90,7 @@ export class OpenSessions extends SessionRegistry {
     else this.end(pinned, end);
   }
 
-  /** Ends a session of which there is nothing to tell; resolves when it is released. Never rejects. */
+  /** Ends a session of which there is nothing to report; resolves when it is released. Never rejects. */
   async close(pinned: PinnedSession): Promise<void> {
     if (!this.delete(pinned)) return;
     const released = this.released(pinned);

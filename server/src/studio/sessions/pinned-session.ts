@@ -246,7 +246,7 @@ export class PinnedSession {
     return running;
   }
 
-  /** Asks the engine how its transaction stands. Of a lost session what was known last stays, to be told. */
+  /** Asks the engine how its transaction stands. Of a lost session what was known last stays, to be reported. */
   async refresh(): Promise<void> {
     const transaction = (await this.opened?.transaction()) ?? 'none';
     if (!this.isLost) this.transaction = transaction;
@@ -297,7 +297,7 @@ export class PinnedSession {
     return null;
   }
 
-  /** Until the run is over this is what a loss would be told by; then the engine is asked. */
+  /** Until the run is over this is what a loss would be reported by; then the engine is asked. */
   private note(command: string | null, sql: string): void {
     this.hasState ||= leavesState(command, sql);
     if (BEGINS.test(command ?? '')) this.transaction = 'open';

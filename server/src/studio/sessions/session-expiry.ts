@@ -34,7 +34,7 @@ export class SessionExpiry implements OnApplicationBootstrap, BeforeApplicationS
     this.stopListening();
   }
 
-  /** Does what is due: tells losses, warns, rolls back, releases. Never rejects. */
+  /** Does what is due: reports losses, warns, rolls back, releases. Never rejects. */
   async sweep(): Promise<void> {
     await Promise.all(this.open.all().map((pinned) => this.look(pinned)));
   }

@@ -9,7 +9,7 @@ export class SessionLost extends Error {
   readonly hint = 'Nothing of this text was run. Run it again to go on in a new session.';
 }
 
-/** What a lease tells the sessions it comes from. */
+/** What a lease reports to the sessions it comes from. */
 export interface LeaseEvents {
   /** The session could not be opened. */
   readonly openFailed: (pinned: PinnedSession) => void;
@@ -23,7 +23,7 @@ export class SessionLease {
 
   constructor(
     private readonly pinned: PinnedSession | null,
-    /** What was lost since the run before, to be told in place of running anything. */
+    /** What was lost since the run before, to be reported in place of running anything. */
     private readonly lossMessage: string | null,
     private readonly events: LeaseEvents,
   ) {

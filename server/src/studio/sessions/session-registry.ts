@@ -4,10 +4,10 @@ import type { TabSession } from './session-owner-rows.js';
 import type { SessionKey, SessionsMeant } from './pinned-session.js';
 import type { PinnedSession } from './pinned-session.js';
 
-/** Losses that nobody has been told of yet; the oldest are dropped. */
+/** Losses that no one has been notified of yet; the oldest are dropped. */
 const MAX_LOSSES = 1000;
 
-/** The sessions of this process, and what there is still to tell of those that are gone. */
+/** The sessions of this process, and what there is still to report of those that are gone. */
 export class SessionRegistry {
   private readonly sessions = new Map<string, PinnedSession>();
   private readonly losses = new Map<string, string>();
@@ -50,7 +50,7 @@ export class SessionRegistry {
     return this.find(pinned.key) === pinned && this.sessions.delete(textOf(pinned.key));
   }
 
-  /** Notes what is to be told by the next run in a session; answers the words, null when there is nothing to tell. */
+  /** Notes what is to be reported by the next run in a session; answers the words, null when there is nothing to report. */
   noteEnd(pinned: PinnedSession, end: SessionEnd): string | null {
     const message = lossMessage(end, pinned.holdings);
     if (message !== null) this.noteLoss(pinned.key, message);
@@ -70,7 +70,7 @@ export class SessionRegistry {
     if (this.losses.size > MAX_LOSSES && oldest !== undefined) this.losses.delete(oldest);
   }
 
-  /** What is to be told of a session; it is told once. */
+  /** What is to be reported of a session; it is reported once. */
   takeLoss(key: SessionKey): string | null {
     const message = this.losses.get(textOf(key)) ?? null;
     this.losses.delete(textOf(key));

@@ -1,4 +1,4 @@
-/** How one client is told of the workbench. */
+/** How one client is set up for the workbench. */
 export interface ClientExample {
   readonly id: string;
   readonly name: string;

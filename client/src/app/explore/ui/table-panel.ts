@@ -26,7 +26,7 @@ type Depth = '1' | '2' | '3';
 })
 export class TablePanel {
   readonly at = input.required<TableAt>();
-  /** Foreign keys are read here; other engines tell none. */
+  /** Foreign keys are read here; other engines report none. */
   readonly hasRelations = input(true);
   readonly chosen = output<TableAt>();
 

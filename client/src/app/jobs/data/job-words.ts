@@ -61,7 +61,7 @@ export function bytesText(bytes: number): string {
   return `${unit === 0 ? value : value.toPrecision(3)} ${units[unit] ?? ''}`;
 }
 
-/** When something comes, as short as it can be told: `10:00` today, `20 May 06:00`, with the year where it is another. */
+/** When something comes, as short as possible: `10:00` today, `20 May 06:00`, with the year where it is another. */
 export function comingText(isoTime: string, now: Date): string {
   const at = new Date(isoTime);
   const clock = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });

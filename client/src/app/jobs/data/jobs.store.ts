@@ -90,7 +90,7 @@ export class JobsStore {
 
   readonly list = new Loaded(() => this.api.list(this.filter));
   readonly open = this.current.asReadonly();
-  /** How far the runs of jobs are, as far as that was told. */
+  /** How far the runs of jobs are, as far as that was reported. */
   readonly progress = this.going.asReadonly();
 
   constructor() {

@@ -17,7 +17,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** The browser that a `User-Agent` names, as people call it: `Firefox on Linux`. An unknown one is told as it is. */
+/** The browser that a `User-Agent` names, as people call it: `Firefox on Linux`. An unknown one is shown as it is. */
 export function browserName(userAgent: string | null): string {
   if (userAgent === null || userAgent.trim() === '') return 'Unknown browser';
   const [browser, system] = [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)];

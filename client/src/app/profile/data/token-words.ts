@@ -35,7 +35,7 @@ export function scopesText({ scopes }: Pick<ApiToken, 'scopes'>): string {
   return scopes.length === 0 ? 'Nothing' : scopes.join(', ');
 }
 
-/** The connections that a token may use, by name; one that is not there any more is told by its id. */
+/** The connections that a token may use, by name; one that is not there any more is shown by its id. */
 export function connectionsText(
   { connection_ids: ids }: Pick<ApiToken, 'connection_ids'>,
   names: ReadonlyMap<string, string>,

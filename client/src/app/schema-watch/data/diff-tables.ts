@@ -22,7 +22,7 @@ export interface DiffTable {
   readonly lines: readonly DiffLine[];
 }
 
-/** A change record by table, in the order in which the tables are told; `isBreaking` tells what broke the contract. */
+/** A change record by table, in the order in which the tables are reported; `isBreaking` reports what broke the contract. */
 export function diffTables(
   record: Pick<SchemaChange, 'changes' | 'recreated'>,
   isBreaking: (change: TracedChange) => boolean,

@@ -29,7 +29,7 @@ export function tablesText(tables: readonly string[]): string {
 }
 
 /**
- * Tells whether a contract with these tables may be taken for one of the whole schema, which has `tableCount` tables;
+ * Whether a contract with these tables may be taken for one of the whole schema, which has `tableCount` tables;
  * where that is unknown it may not, so that freezing again never widens a contract unseen.
  */
 export function coversAll(tables: readonly string[], tableCount: number | null): boolean {

@@ -28,7 +28,7 @@ const CAN_HURT = new Set([
   'column_recreated',
 ]);
 
-/** Whether anything can have relied on what a record tells of: what came has hurt nobody. */
+/** Whether anything can have relied on what a record reports: what came has hurt no one. */
 export function canHurt({ changes }: Pick<SchemaChange, 'changes'>): boolean {
   return changes.some(({ kind }) => CAN_HURT.has(kind));
 }

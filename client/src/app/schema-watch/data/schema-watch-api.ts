@@ -132,7 +132,7 @@ export class SchemaWatchApi {
     return this.client.delete(contract(connectionId));
   }
 
-  /** Tries a migration out and tells what it would break; a signal that fires ends it. */
+  /** Tries a migration out and reports what it would break; a signal that fires ends it. */
   check(connectionId: string, input: ContractCheckInput, stop: AbortSignal): Promise<ContractCheck> {
     return this.client.post(`${contract(connectionId)}/check`, input, stop);
   }

@@ -107,7 +107,7 @@ export class SchemaWatchStore {
     }
   }
 
-  /** Tells what freezing would expect otherwise. Rejects with an ApiProblem. */
+  /** Reports what freezing would expect otherwise. Rejects with an ApiProblem. */
   preview(connectionId: string, input: FreezeInput): Promise<FreezePreview> {
     return this.api.freezePreview(connectionId, input);
   }

@@ -15,7 +15,7 @@ export interface CheckDialogData {
   contract: string;
 }
 
-/** Tries a migration out and tells what it would break. What was typed stays, so that it can be mended and tried again. */
+/** Tries a migration out and reports what it would break. What was typed stays, so that it can be mended and tried again. */
 @Component({
   selector: 'dw-check-dialog',
   imports: [CheckResult, DialogFrame, Field, FieldControl, Icon],

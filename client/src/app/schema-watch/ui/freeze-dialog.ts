@@ -24,7 +24,7 @@ export interface FreezeDialogData {
   /** Tables of the last snapshot; null before the first. */
   tableCount: number | null;
   freeze: (input: FreezeInput) => Promise<void>;
-  /** Tells what freezing would expect otherwise. */
+  /** Reports what freezing would expect otherwise. */
   preview: (input: FreezeInput) => Promise<FreezePreview>;
   /** The tables to choose from. */
   tables: () => Promise<WatchedTableList>;

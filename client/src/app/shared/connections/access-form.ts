@@ -4,7 +4,7 @@ import type { ConnectionAccessEntry, User } from '#libs/api';
 export interface AccessSubject {
   readonly subject: string;
   readonly name: string;
-  /** What tells them from others of the name. */
+  /** What distinguishes them from others of the name. */
   readonly more: string;
 }
 
@@ -28,7 +28,7 @@ export function subjectsOf(users: readonly User[]): AccessSubject[] {
   return [EVERYBODY, ROLE_USER, ...people];
 }
 
-/** What an entry's subject is called; somebody who is not known here is told by what the entry says. */
+/** What an entry's subject is called; someone who is not known here is named by what the entry says. */
 export function subjectOf(subject: string, users: readonly User[]): AccessSubject {
   const person = users.find(({ id }) => subject === `user:${id}`);
   if (person) return { subject, name: person.name || person.email, more: person.email };

@@ -10,7 +10,7 @@ import { ConnectionsStore } from './connections.store';
 import type { AccessDialog, AccessDialogData } from './ui/access-dialog';
 import type { ConnectionDialog, ConnectionDialogData } from './ui/connection-dialog';
 
-/** What a person can do with a connection, from its menu, its keys or anywhere else. Failures are told by a toast. */
+/** What a person can do with a connection, from its menu, its keys or anywhere else. Failures are reported by a toast. */
 @Service()
 export class ConnectionActions {
   private readonly api = inject(ConnectionsApi);
@@ -47,7 +47,7 @@ export class ConnectionActions {
     if (isChanged) await this.store.reload();
   }
 
-  /** Connects once and tells how it went. */
+  /** Connects once and reports how it went. */
   async test(connection: Connection): Promise<void> {
     if (this.testing().has(connection.id)) return;
     this.testing.update((ids) => new Set([...ids, connection.id]));

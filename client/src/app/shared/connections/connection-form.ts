@@ -66,7 +66,7 @@ export function emptyForm(kind: ConnectionKind = 'postgres'): ConnectionForm {
   };
 }
 
-/** A stored connection as the fields show it; its password is never among what the server tells. */
+/** A stored connection as the fields show it; its password is never among what the server reports. */
 export function formOf(connection: Connection): ConnectionForm {
   const blank = emptyForm(connection.kind);
   return {

@@ -13,7 +13,7 @@ import { inputOf } from './connection-input';
 import { ConnectionsApi } from './connections-api';
 
 const LAST_SELECTED_KEY = 'dw-connection';
-/** The live stream tells at once; polling only catches what a broken stream missed. */
+/** The live stream reports at once; polling only catches what a broken stream missed. */
 const POLL_MS = 30_000;
 const POLL_WITHOUT_STREAM_MS = 5_000;
 
@@ -37,7 +37,7 @@ export class ConnectionsStore {
       initialValue: null,
     },
   );
-  /** Health told by events while a list was on its way: newer than the list. */
+  /** Health reported by events while a list was on its way: newer than the list. */
   private readonly healthSinceRequest = new Map<string, ConnectionHealth>();
   private requests = 0;
   private latest: Promise<void> = Promise.resolve();
@@ -177,7 +177,7 @@ export class ConnectionsStore {
   private takeHealth(id: string, health: ConnectionHealth): void {
     this.healthSinceRequest.set(id, health);
     this.patch(id, { health });
-    // Whose server it is (a file may be SQLite's) is known once it has answered, and told by the list alone.
+    // Whose server it is (a file may be SQLite's) is known once it has answered, and reported by the list alone.
     if (health.state === 'healthy' && this.find(id)?.server === null) void this.reload();
   }
 

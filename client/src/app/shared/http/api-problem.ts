@@ -2,7 +2,7 @@ import { HttpErrorResponse } from '@angular/common/http';
 import type { DestructiveFinding } from '#libs/api';
 import type { FieldError, ProblemCode, ProblemDocument } from '#libs/problem';
 
-/** A request that did not succeed, as the server told it (RFC 9457), or as the network did not. */
+/** A request that did not succeed, as the server reported it (RFC 9457), or as the network did not. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
 

@@ -16,7 +16,7 @@ export function passwordError(password: string): string | null {
   return fault === null ? null : `The password ${fault}.`;
 }
 
-/** What is wrong with an e-mail address, as far as that can be told without sending to it; null when nothing is. */
+/** What is wrong with an e-mail address, as far as that can be known without sending to it; null when nothing is. */
 export function emailError(email: string): string | null {
   return isEmailAddress(email.trim()) ? null : 'Enter an email address, such as ann@example.org.';
 }

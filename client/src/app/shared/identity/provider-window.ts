@@ -5,7 +5,7 @@ export function providerAddress(path: string): string {
   return `/api/auth/oidc/login?return_to=${encodeURIComponent(path)}`;
 }
 
-/** Opens the identity provider's sign-in in a small window, which ends at `/signed-in` and tells the other pages. */
+/** Opens the identity provider's sign-in in a small window, which ends at `/signed-in` and notifies the other pages. */
 export const PROVIDER_WINDOW = new InjectionToken<() => void>('PROVIDER_WINDOW', {
   providedIn: 'root',
   factory: () => () => void window.open(providerAddress('/signed-in'), 'dw-sign-in', 'popup,width=480,height=640'),

@@ -47,7 +47,7 @@ export function isMod(event: { metaKey: boolean; ctrlKey: boolean }, apple = isA
 /** Whether a key press belongs to the text being typed, so that single letters are not commands. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  // An editor that draws its text itself is told what is typed without being a field.
+  // An editor that draws its text itself receives what is typed without being a field.
   const isEditContext = 'editContext' in target && target.editContext !== null && target.editContext !== undefined;
   return (
     isEditContext ||

@@ -3,7 +3,7 @@ import { DestroyRef, inject } from '@angular/core';
 
 /**
  * Listens on the document as long as who calls it lives; for use where `inject` may be used. A host listener would have
- * the page looked through after each event, which is after each letter that somebody types; a listener here tells what
+ * the page looked through after each event, which is after each letter that someone types; a listener here reports what
  * it changes by signals.
  */
 export function listenOnDocument<Type extends keyof DocumentEventMap>(

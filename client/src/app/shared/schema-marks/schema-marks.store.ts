@@ -9,7 +9,7 @@ import { Loaded } from '../http/loaded';
 import { connectionMark, tableMark } from './schema-marks';
 import type { SchemaMark } from './schema-marks';
 
-/** A check tells several things at once. */
+/** A check reports several things at once. */
 const SETTLE_MS = 50;
 
 /**

@@ -3,7 +3,7 @@ import { Tooltip } from '../ui/tooltip';
 import { shortTime } from './short-time';
 import { shownTimeZone } from './time-display';
 
-/** A time as short as it can be told, with the full stamp on hover; `Never` where there is none. */
+/** A time as short as possible, with the full stamp on hover; `Never` where there is none. */
 @Component({
   selector: 'dw-moment',
   imports: [Tooltip],

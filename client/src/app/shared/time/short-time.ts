@@ -1,7 +1,7 @@
 import type { TimeDisplay } from '#libs/api';
 import { shownTimeZone, timeDisplay } from './time-display';
 
-/** When something ran, as short as it can be told: `09:41` today, `Yesterday 09:41`, `18 May 02:00`, `18 May 2024`. */
+/** When something ran, as short as possible: `09:41` today, `Yesterday 09:41`, `18 May 02:00`, `18 May 2024`. */
 export function shortTime(isoTime: string, now: Date, display: TimeDisplay = timeDisplay()): string {
   const at = new Date(isoTime);
   if (Number.isNaN(at.getTime())) return '';

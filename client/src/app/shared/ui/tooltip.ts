@@ -50,7 +50,7 @@ const RIGHT: ConnectedPosition = {
 const POSITIONS = { below: [BELOW, ABOVE, RIGHT], above: [ABOVE, BELOW, RIGHT], right: [RIGHT, BELOW, ABOVE] };
 
 /**
- * Tells more about a control on hover and keyboard focus, and teaches its key. It also becomes the control's
+ * Shows more about a control on hover and keyboard focus, and teaches its key. It also becomes the control's
  * description for assistive technology; the name stays the business of the text or `aria-label`.
  */
 @Directive({

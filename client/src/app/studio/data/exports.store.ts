@@ -9,7 +9,7 @@ import { StudioApi } from './studio-api';
 /** Pauses between two looks at a file on its way, in milliseconds. */
 const LOOK_EVERY_MS = 300;
 const LOOK_AFTER_SILENCE_MS = 3000;
-/** What came out well is told for so long. */
+/** What came out well is shown for so long. */
 const SUCCESS_SHOWN_MS = 6000;
 
 /**
@@ -30,7 +30,7 @@ export class ExportsStore {
   /** Oldest first; what failed stays until it is dismissed. */
   readonly exports = this.shown.asReadonly();
 
-  /** Has the browser download a file and follows it. Rejects never: what is in the way is told. */
+  /** Has the browser download a file and follows it. Rejects never: what is in the way is reported. */
   async start(request: KeptExportRequest | QueryExportRequest): Promise<void> {
     let made: StudioExport;
     try {

@@ -44,7 +44,7 @@ interface Place {
   readonly y: number;
 }
 
-/** Tells whether any part of a card is on screen, or near it. */
+/** Whether any part of a card is on screen, or near it. */
 export function isSeen(card: Place, { x, y, scale }: Viewport, { width, height }: Size): boolean {
   const [left, top] = [card.x * scale + x, card.y * scale + y];
   const near = 120;

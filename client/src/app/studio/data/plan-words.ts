@@ -2,7 +2,7 @@ import type { Plan, PlanFlag, PlanFlagKind, PlanNode } from '#libs/plan';
 import { countText, durationText, estimateText } from '#libs/results';
 import type { IconName } from '../../shared/ui/icon/icon';
 
-/** How a flag looks on a card; its reason is told in full beside it. */
+/** How a flag looks on a card; its reason is reported in full beside it. */
 export interface FlagChip {
   readonly kind: PlanFlagKind;
   readonly text: string;
@@ -97,7 +97,7 @@ function chipOf({ kind, reason, rows }: PlanFlag, node: PlanNode): FlagChip[] {
   return [{ kind, text, reason, tone: kind === 'sequential-scan' ? 'danger' : 'warn' }];
 }
 
-/** The costliest node is told by its ring. */
+/** The costliest node is marked by its ring. */
 function chipText(kind: PlanFlagKind, node: PlanNode, rows: number | null): string | null {
   if (kind === 'costliest') return null;
   if (kind === 'slowest') return 'Slowest';

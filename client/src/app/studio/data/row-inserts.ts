@@ -26,7 +26,7 @@ export class RowInserts {
   private readonly runs = inject(RunsStore);
   private readonly api = inject(StudioApi);
 
-  /** Opens the form for a table; tells when the row is there and offers to see it. */
+  /** Opens the form for a table; reports when the row is there and offers to see it. */
   async open(connection: Connection, place: TablePlace, see: SeeRow): Promise<void> {
     const dialog = await import('../ui/insert/insert-dialog').catch(() => null);
     if (!dialog) {

@@ -121,7 +121,7 @@ export function tableHint(table: TableName): string {
   return table.kind === 'table' ? '' : KIND_WORDS[table.kind];
 }
 
-/** What hovering tells: the comment, and what the estimates mean. */
+/** What hovering reports: the comment, and what the estimates mean. */
 function tableTitle(table: TableName): string {
   const { estimated_rows: rows, estimated_bytes: bytes } = table;
   const size = bytes === null ? '' : ` and ${bytesText(bytes)} without indexes`;

@@ -26,7 +26,7 @@ export type SchemaNode =
   | { readonly kind: 'function'; readonly name: string }
   | { readonly kind: 'note'; readonly tone: 'loading' | 'failed' | 'empty' };
 
-/** One visible row. `level` counts from 1; `position` and `siblings` are what a screen reader is told. */
+/** One visible row. `level` counts from 1; `position` and `siblings` are what a screen reader announces. */
 export interface SchemaRow {
   readonly id: string;
   readonly parentId: string | null;

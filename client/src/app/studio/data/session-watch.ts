@@ -7,7 +7,7 @@ import { SessionsStore } from './sessions.store';
 import { tabTitle } from './studio-tab';
 import { TabsStore } from './tabs.store';
 
-/** Keeps the sessions of the tabs as the workbench tells them, and calls a person to a tab that is not in front. */
+/** Keeps the sessions of the tabs as the workbench reports them, and calls a person to a tab that is not in front. */
 @Service({ autoProvided: false })
 export class SessionWatch {
   private readonly live = inject(LiveEvents);

@@ -49,7 +49,7 @@ export class SessionsStore {
     this.note(tabId, run.connection_id, null);
   }
 
-  /** Takes what the workbench tells of a tab's session. */
+  /** Takes what the workbench reports of a tab's session. */
   take({ session_id: tabId, connection_id, change, session, message }: EventMap['studio.session_changed']): void {
     if (!this.tabs.tabs().some((tab) => tab.id === tabId)) return;
     this.set(tabId, connection_id, session);
@@ -58,7 +58,7 @@ export class SessionsStore {
     else if (change === 'changed') this.note(tabId, connection_id, null);
   }
 
-  /** Reads which sessions are there, and notes what happened while nothing could be told. */
+  /** Reads which sessions are there, and notes what happened while nothing could be reported. */
   async load(): Promise<void> {
     let items: StudioSession[];
     try {
@@ -78,7 +78,7 @@ export class SessionsStore {
     return [...this.sessions()].some(([key, { transaction }]) => isOf(key, tabId) && transaction !== 'none');
   }
 
-  /** Commits, rolls back or keeps open what the tab in front has; what the database refuses is told. */
+  /** Commits, rolls back or keeps open what the tab in front has; what the database refuses is reported. */
   async act(action: 'commit' | 'rollback' | 'keep', tab = this.tabs.active()): Promise<void> {
     if (!tab?.connectionId) return;
     try {

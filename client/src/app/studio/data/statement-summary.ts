@@ -13,7 +13,7 @@ export function commandOf(statement: Pick<StatementResult, 'command' | 'sql'>): 
 
 const DEFINING = /^(?:CREATE|ALTER|DROP|COMMENT|ATTACH|DETACH|IMPORT|SELECT INTO)\b/;
 
-/** Tells whether a statement has changed which tables, columns and the like there are. */
+/** Whether a statement has changed which tables, columns and the like there are. */
 export function hasChangedSchema(statement: StatementResult): boolean {
   return statement.status === 'succeeded' && DEFINING.test(commandOf(statement));
 }

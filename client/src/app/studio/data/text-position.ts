@@ -21,7 +21,7 @@ export function positionAt(text: string, offset: number): TextPosition {
   return { line, column: end - lineStart + 1 };
 }
 
-/** A position in a part of a text, told as a position in the whole: `start` is where the part begins. */
+/** A position in a part of a text, reported as a position in the whole: `start` is where the part begins. */
 export function positionWithin(start: TextPosition, { line, column }: TextPosition): TextPosition {
   return line === 1 ? { line: start.line, column: start.column + column - 1 } : { line: start.line + line - 1, column };
 }

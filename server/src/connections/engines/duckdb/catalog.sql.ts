@@ -34,7 +34,7 @@ export const columns = (schema: string, table: string): string => `
   SELECT column_name AS name, data_type AS type, is_nullable, column_default AS "default", comment
   FROM duckdb_columns() WHERE ${ofTable(schema, table)} ORDER BY column_index`;
 
-/** The text a table was created with: the only place that tells a generated column from a default. */
+/** The text a table was created with: the only place that distinguishes a generated column from a default. */
 export const definition = (schema: string, table: string): string => `
   SELECT sql FROM duckdb_tables() WHERE ${ofTable(schema, table)}`;
 

@@ -1,7 +1,7 @@
 import type { ConnectionHealth } from '#libs/api';
 import type { ConnectorContext } from '../connector.js';
 
-/** The health of a connection that is one file or folder, and who is told when it changes. */
+/** The health of a connection that is one file or folder, and who is notified when it changes. */
 export class ConnectionState {
   private current: ConnectionHealth = { state: 'idle', last_error: null, latency_ms: null, checked_at: null };
 

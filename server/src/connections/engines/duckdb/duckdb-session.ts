@@ -60,7 +60,7 @@ export class DuckdbSession implements EngineSession {
   }
 
   /**
-   * The engine does not tell its state in any other way: inside a transaction two statements have the same number,
+   * The engine does not report its state in any other way: inside a transaction two statements have the same number,
    * outside each has its own, and an aborted transaction refuses both.
    */
   transaction(): Promise<TransactionState> {

@@ -32,7 +32,7 @@ export class EngineCalls {
     if (this.stop.reason !== null) throw new StatementStopped();
   }
 
-  /** Resolves when the run is told to stop. */
+  /** Resolves when the run is asked to stop. */
   get stopRequested(): Promise<void> {
     return this.stop.requested;
   }

@@ -1,4 +1,4 @@
-/** Why a statement was told to stop. */
+/** Why a statement was asked to stop. */
 export type StopReason = 'cancelled' | 'timed-out';
 
 const REPEAT_MS = 20;

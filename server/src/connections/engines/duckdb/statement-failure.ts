@@ -9,7 +9,7 @@ export class StatementFailure extends Error {
   }
 }
 
-/** Thrown inside a run that was told to stop. */
+/** Thrown inside a run that was asked to stop. */
 export class StatementStopped extends Error {}
 
 /** A failure in the workbench's own words. */

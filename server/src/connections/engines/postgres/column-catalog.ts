@@ -1,7 +1,7 @@
 import type { ColumnKind, ResultColumn } from '#libs/api';
 import { builtinType } from './type-name.js';
 
-/** A column as RowDescription tells it. */
+/** A column as RowDescription reports it. */
 export interface FieldDescription {
   readonly name: string;
   /** The source table's object id, 0 where the column is no plain table column. */
@@ -52,7 +52,7 @@ const UNKNOWN_TYPE: NamedType = { name: '???', kind: 'other' };
 /**
  * Names the types and source tables of result columns. Built-in types are named without asking; everything else is
  * asked for once and remembered for a minute, so that a statement whose names are known costs no round trip. It is asked
- * on another line than the statement runs on, so what an open transaction has made is told by its session.
+ * on another line than the statement runs on, so what an open transaction has made is reported by its session.
  */
 export class ColumnCatalog {
   readonly #tables = new Map<number, Dated<string | null>>();
@@ -76,7 +76,7 @@ export class ColumnCatalog {
     return columns;
   }
 
-  /** The columns after asking the server for the missing names; a name it cannot tell is `???`, a table null. */
+  /** The columns after asking the server for the missing names; a name it does not know is `???`, a table null. */
   async lookUp(fields: readonly FieldDescription[], own: UncommittedNames | null): Promise<ResultColumn[]> {
     await this.#ask(fields, own).catch(() => undefined);
     const now = this.now();

@@ -10,7 +10,7 @@ const MEASURE_EVERY_MS = 10_000;
 export interface HealthSurroundings {
   readonly now: () => number;
   readonly onHealthChanged: (health: ConnectionHealth) => void;
-  /** Reaches the server once and tells how long it took; reports its failure itself and resolves to null then. */
+  /** Reaches the server once and reports how long it took; reports its failure itself and resolves to null then. */
   readonly probe: () => Promise<unknown>;
   readonly probePausesMs: readonly number[];
 }
@@ -85,7 +85,7 @@ export class HealthMonitor {
     this.#tell();
   }
 
-  /** A round trip took this long; told once in a while, since every run takes one. */
+  /** A round trip took this long; reported once in a while, since every run takes one. */
   measured(latencyMs: number): void {
     const now = this.surroundings.now();
     if (this.#latencyMs === null || now - this.#measuredAtMs > MEASURE_EVERY_MS) this.reached(latencyMs);

@@ -340,7 +340,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     return { server, latencyMs };
   }
 
-  /** Takes a client from the pool, which cannot be told to stop waiting: a client that comes too late goes back. */
+  /** Takes a client from the pool, which cannot be asked to stop waiting: a client that comes too late goes back. */
   async #checkOut(signal: AbortSignal): Promise<PooledClient> {
     const pool = this.#openPool();
     const client = await this.#checked(pool, (await pool.connect()) as PooledClient);

@@ -220,7 +220,7 @@ export class PostgresSession implements EngineSession {
 
   /** Keeps up with tables and types that this session makes, renames or removes. */
   async #followNames({ command, affectedRows }: SucceededOutcome): Promise<void> {
-    // CREATE TABLE AS is told as a SELECT that has counted rows in place of returning them.
+    // CREATE TABLE AS is reported as a SELECT that has counted rows in place of returning them.
     const tag = command === 'SELECT' && affectedRows !== null ? 'CREATE' : (command ?? '');
     if (CHANGES_NAMES.test(tag)) this.surroundings.catalog.forget();
     if (this.client.getTransactionStatus() !== 'T') this.#uncommitted = null;

@@ -7,7 +7,7 @@ const VERSION = /^(.*?)\s+v?(\d[^\s,]*)/;
 const COMMITS_RESET_AT_ONCE: Readonly<Record<number, number>> = { 13: 10, 14: 7, 15: 2 };
 
 /**
- * Tells whether `DISCARD ALL` may share a write with the statement after it, by `server_version`. Older servers would
+ * Whether `DISCARD ALL` may share a write with the statement after it, by `server_version`. Older servers would
  * run both in one transaction, and an error of the statement would bring the discarded settings back.
  */
 export function commitsResetAtOnce(serverVersion: string | null): boolean {

@@ -43,7 +43,7 @@ export interface RunSurroundings {
   readonly framing: Framing;
   /** Has the server cancel the statement. */
   cancel(): void;
-  /** Cuts the line; the driver tells the error to the statement. */
+  /** Cuts the line; the driver reports the error to the statement. */
   cut(error: Error): void;
 }
 
@@ -237,7 +237,7 @@ export class StatementRun implements Submittable, StatementListener {
     this.#settle();
   }
 
-  /** Tells the end once every held row was handed on; from then on the socket belongs to the next statement. */
+  /** Reports the end once every held row was handed on; from then on the socket belongs to the next statement. */
   #settle(): void {
     if (!this.#outcome || this.#held.length > 0 || this.#isLookingUp) return;
     if (!this.#isFlowing) this.#connection?.stream.resume();

@@ -42,7 +42,7 @@ export interface StatementsUnderTest {
   text(text: string): string;
   /** Would take minutes, sends no row before its end, and can be cancelled. */
   readonly longRunning: string;
-  /** A mistake with its 1-based position in UTF-16 code units, null where the engine does not tell one. */
+  /** A mistake with its 1-based position in UTF-16 code units, null where the engine does not report one. */
   readonly mistake: { readonly sql: string; readonly position: number | null };
   /** Names a table that does not exist. */
   readonly missingTable: string;

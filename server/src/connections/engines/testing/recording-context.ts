@@ -1,7 +1,7 @@
 import type { ConnectionHealth } from '#libs/api';
 import type { ConnectorContext } from '../connector.js';
 
-/** Surroundings for a connector under test, which keep every health that it tells. */
+/** Surroundings for a connector under test, which keep every health that it reports. */
 export class RecordingContext implements ConnectorContext {
   readonly told: ConnectionHealth[] = [];
   readonly now = Date.now;

@@ -78,7 +78,7 @@ export class AccessDialog {
     }
   }
 
-  /** The names of people are told to administrators only; to others, entries for people say their ids. */
+  /** The names of people are shown to administrators only; to others, entries for people say their ids. */
   private async read(): Promise<{ items: readonly ConnectionAccessEntry[]; users: readonly User[] }> {
     const [{ items }, users] = await Promise.all([
       this.api.access(this.connection.id),

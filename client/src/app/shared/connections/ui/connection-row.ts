@@ -134,7 +134,7 @@ export class ConnectionRow {
     if (!active || active === ownerDocument.body || active.closest('.dw-menu')) this.focus();
   }
 
-  /** Browsers do not all tell of Shift+F10 and the Menu key, so the row listens itself. */
+  /** Browsers do not all report Shift+F10 and the Menu key, so the row listens itself. */
   protected onKey(event: KeyboardEvent): void {
     const isMenuKey = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);
     if (!isMenuKey) {

@@ -62,7 +62,7 @@ export class SignInForm {
     }
   }
 
-  /** It never tells which of the two was wrong, since nobody is told. */
+  /** It never says which of the two was wrong, since that is not known here either. */
   private failureOf(problem: ApiProblem): string {
     if (problem.code !== 'sign-in-failed') return failureText(problem);
     return this.isByToken() ? 'Wrong access token.' : 'Wrong email address or password.';

@@ -3,7 +3,7 @@ import { Component, inject, input, output } from '@angular/core';
 import { Icon } from '../icon/icon';
 import { DialogFrame } from './dialog-frame';
 
-/** How the form stands, as `FormSending` tells it. */
+/** How the form stands, as `FormSending` reports it. */
 export interface FormState {
   /** Whether it is on its way. */
   isSending(): boolean;

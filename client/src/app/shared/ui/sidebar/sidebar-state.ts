@@ -29,7 +29,7 @@ export class SidebarState {
     place.update((isOpen) => !isOpen);
   }
 
-  /** Tells that an area brought a sidebar; the answer tells that it took it away. */
+  /** Reports that an area brought a sidebar; the answer reports that it took it away. */
   announce(): () => void {
     this.count.update((count) => count + 1);
     return () => this.count.update((count) => count - 1);

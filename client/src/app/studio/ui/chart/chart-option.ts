@@ -40,7 +40,7 @@ interface Names {
   readonly y: string;
 }
 
-/** What ECharts is told. */
+/** What ECharts is given. */
 export function chartOption(data: ChartData, spec: ChartSpec, names: Names, tokens: ChartTokens): EChartsCoreOption {
   const common = {
     animation: false,

@@ -3,7 +3,7 @@ import type { Draft } from '#libs/api';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { shortTime } from '../../../shared/time/short-time';
 
-/** Tells that a tab was changed here and in another browser, and asks which text to keep; or why one is not kept. */
+/** Reports that a tab was changed here and in another browser, and asks which text to keep; or why one is not kept. */
 @Component({
   selector: 'dw-draft-notice',
   imports: [Icon],

@@ -70,7 +70,7 @@ export class SqlEditor {
   readonly dialect = input<SqlDialect>('postgres');
   readonly formatAsked = output();
   readonly paletteAsked = output();
-  /** What a tab holds now, and where the cursor is in it: told once it is painted, and before anything else is done. */
+  /** What a tab holds now, and where the cursor is in it: reported once it is painted, and before anything else is done. */
   readonly sqlChange = output<{ readonly tabId: string; readonly sql: string }>();
   readonly cursorChange = output<{ readonly tabId: string; readonly place: CursorPlace }>();
   readonly runAsked = output<RunScope>();

@@ -3,7 +3,7 @@ import type { LintMarker } from '#libs/api';
 import type { Monaco } from './monaco-setup';
 import { rangeOf } from './model-range';
 
-/** Asks what the database's grammar does not take in a text; null when nobody can tell. Rejects when it is aborted. */
+/** Asks what the database's grammar does not take in a text; null when it is not known. Rejects when it is aborted. */
 export type AskForLint = (sql: string, signal: AbortSignal) => Promise<readonly LintMarker[] | null>;
 
 const MARKER_OWNER = 'lint';

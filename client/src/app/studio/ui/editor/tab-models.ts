@@ -15,7 +15,7 @@ export interface CursorPlace {
   readonly column: number;
 }
 
-/** Who is told what became of a tab's text and of the cursor in it. */
+/** Who is notified what became of a tab's text and of the cursor in it. */
 export interface TabListener {
   changed(tabId: string, sql: string): void;
   moved(tabId: string, place: CursorPlace): void;
@@ -32,7 +32,7 @@ export class TabModels {
   private readonly listeners: readonly IDisposable[];
   private shownId: string | null = null;
   private isTakingOver = false;
-  /** What was told last: when it comes back, nothing has to be compared letter by letter. */
+  /** What was reported last: when it comes back, nothing has to be compared letter by letter. */
   private told: string | null = null;
   private isTextNew = false;
   private dialect: SqlDialect = 'postgres';
@@ -54,7 +54,7 @@ export class TabModels {
     ];
   }
 
-  /** Tells at once what has changed. */
+  /** Reports at once what has changed. */
   tellNow(): void {
     this.telling.now();
   }

@@ -1,10 +1,10 @@
-/** A page that paints nothing, as in a tab behind others, is told after this long, in milliseconds. */
+/** A page that paints nothing, as in a tab behind others, is notified after this long, in milliseconds. */
 const UNPAINTED_MS = 100;
 /** Whatever a person does next begins with one of these. */
 const BEGINNINGS = ['keydown', 'pointerdown', 'click', 'focusout', 'pagehide', 'visibilitychange'] as const;
 
 /**
- * Tells of what was typed once it is painted, so that no key waits for the page around the editor; at once when the
+ * Reports what was typed once it is painted, so that no key waits for the page around the editor; at once when the
  * person begins anything but to type on, so that nothing ever acts on an older text.
  */
 export class ToldAfterPaint {
@@ -16,7 +16,7 @@ export class ToldAfterPaint {
     for (const type of BEGINNINGS) window.addEventListener(type, this.begun, { capture: true });
   }
 
-  /** There is something to tell. */
+  /** There is something to report. */
   soon(): void {
     if (this.isWaiting) return;
     this.isWaiting = true;
@@ -27,14 +27,14 @@ export class ToldAfterPaint {
     });
   }
 
-  /** Tells what has not been told. */
+  /** Reports what has not been reported. */
   now(): void {
     if (!this.isWaiting) return;
     this.cancel();
     this.tell();
   }
 
-  /** Tells nothing any more. */
+  /** Reports nothing any more. */
   dispose(): void {
     for (const type of BEGINNINGS) window.removeEventListener(type, this.begun, { capture: true });
     this.cancel();

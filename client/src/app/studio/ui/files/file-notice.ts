@@ -1,7 +1,7 @@
 import { Component, input, output } from '@angular/core';
 import { Icon } from '../../../shared/ui/icon/icon';
 
-/** Tells that the tab's file was changed or taken away by somebody else, and asks what to do. */
+/** Reports that the tab's file was changed or taken away by someone else, and asks what to do. */
 @Component({
   selector: 'dw-file-notice',
   imports: [Icon],

@@ -66,7 +66,7 @@ export class FilesSection {
   constructor() {
     const live = inject(LiveEvents);
     effect(() => {
-      // What happened while the stream was away is not told again.
+      // What happened while the stream was away is not reported again.
       live.isConnected();
       untracked(() => void this.store.load());
     });

@@ -6,7 +6,7 @@ import type { RowSort } from '../../data/run-state';
 import { columnIndex } from './grid-columns';
 import { GRID_SIZES } from './grid-options';
 
-/** What the grid is told while it reads. */
+/** What the grid learns while it reads. */
 export interface EndlessReading {
   /** Rows that the grid shows by now. */
   readonly rowCount: () => number;
@@ -46,6 +46,6 @@ export function rowOfPage(api: GridApi<ResultRow>, host: HTMLElement, rowTotal: 
   const body = host.querySelector('.ag-grid-viewport');
   if (body && body.scrollTop > 0 && body.scrollTop + body.clientHeight >= body.scrollHeight - 1) return rowTotal - 1;
   const first = api.getFirstDisplayedRowIndex();
-  // A very tall grid is drawn closer than its pixels say, so only the beginning is told by them.
+  // A very tall grid is drawn closer than its pixels say, so only the beginning is known from them.
   return first > 0 ? first + GRID_SIZES.buffer : Math.floor(api.getVerticalPixelRange().top / GRID_SIZES.row);
 }

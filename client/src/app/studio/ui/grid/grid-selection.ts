@@ -28,7 +28,7 @@ export class GridSelection {
     this.api = api;
   }
 
-  /** Notes what moves the focus next. The grid tells of a focus a moment after it has moved: the next key may be quicker. */
+  /** Notes what moves the focus next. The grid reports a focus a moment after it has moved: the next key may be quicker. */
   heard(event: MouseEvent | KeyboardEvent): void {
     const at = this.api?.getFocusedCell();
     if (at) this.focused(at);
@@ -36,7 +36,7 @@ export class GridSelection {
     this.held = event;
   }
 
-  /** A key, or the page itself, has put the focus on a cell; a click is told by `clicked`. */
+  /** A key, or the page itself, has put the focus on a cell; a click is reported by `clicked`. */
   focused({ rowIndex, column }: CellPosition): void {
     const place = `${String(rowIndex)} ${column.getColId()}`;
     if (place === this.followed) return;

@@ -32,7 +32,7 @@ const FLIGHT_MS = 150;
 const REST_MS = 80;
 
 /**
- * Tells a flight past more rows at once than are in sight, as when the scrollbar's thumb is dragged, from scrolling: rows
+ * Distinguishes a flight past more rows at once than are in sight, as when the scrollbar's thumb is dragged, from scrolling: rows
  * that nobody can read need not be drawn, which takes longer than a frame has. One far jump alone is none.
  */
 export class FlightWatch {
@@ -50,7 +50,7 @@ export class FlightWatch {
   }
 }
 
-/** What a table has to be told to be scrolled well. */
+/** What a table has to know to be scrolled well. */
 export interface LongTable {
   readonly viewport: () => HTMLElement | null;
   readonly rowTotal: () => number;

@@ -261,7 +261,7 @@ export class ResultGrid {
     return source ? readStretches(source, this.selection.stretches(), this.shownSort()) : this.selection.chosenRows();
   }
 
-  /** Tells which cell has the focus. */
+  /** Reports which cell has the focus. */
   protected focused(): void {
     const at = this.api?.getFocusedCell();
     const cell = this.focusedCell();
@@ -281,7 +281,7 @@ export class ResultGrid {
     this.cellFocused.emit(cell);
   }
 
-  /** Tells when another page has come to the top; at the very end it is the last one. */
+  /** Reports when another page has come to the top; at the very end it is the last one. */
   protected scrolled(): void {
     if (!this.source() || !this.api) return;
     const row = rowOfPage(this.api, this.host, this.rowTotal());

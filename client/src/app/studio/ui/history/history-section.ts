@@ -51,7 +51,7 @@ export class HistorySection {
     });
   }
 
-  /** A connection that is gone is still named: it tells what the text was written for. */
+  /** A connection that is gone is still named: its name says what the text was written for. */
   private placeOf({ connection_id: id, connection_name: name }: HistoryEntry): string {
     return this.colours().has(id) ? name : `${name} (no longer there)`;
   }

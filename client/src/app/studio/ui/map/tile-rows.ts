@@ -36,7 +36,7 @@ export class TileRows {
   private readonly seen = new Map<string, Seen | null>();
   private readonly cap: number;
 
-  /** `counted` is told what is drawn whenever that changes. */
+  /** `counted` receives what is drawn whenever that changes. */
   constructor(
     private readonly map: OlMap,
     info: TileLayerInfo,

@@ -35,7 +35,7 @@ export class ResultHead {
   protected readonly isPaged = computed(() => this.statement().delivery === 'paged');
   /** True while rows of a large result are on their way to the workbench's disk. */
   protected readonly isArriving = computed(() => this.isPaged() && this.statement().status === 'running');
-  /** What the rows take on disk; null while there is nothing to tell. */
+  /** What the rows take on disk; null while there is nothing to report. */
   protected readonly size = computed(() => {
     const { spooled_bytes: bytes } = this.statement();
     return bytes > 0 ? bytesText(bytes) : null;

@@ -115,7 +115,7 @@ export class StatementTable {
   private readonly index = computed(() => this.statement().index);
   /** Where the rows of a paged result are read as they come into sight; null where all rows are here. */
   protected readonly source = computed(() => (this.isPaged() ? this.pages.of(this.runId(), this.index()) : null));
-  /** The rows that came with the run: all of them, or those that tell how wide the columns are. */
+  /** The rows that came with the run: all of them, or those that determine how wide the columns are. */
   protected readonly firstRows = computed(() => this.statement().rows);
   protected readonly rowOffset = computed(() => this.place()?.page.offset ?? 0);
   protected readonly rowTotal = computed(() => {
@@ -182,7 +182,7 @@ export class StatementTable {
     this.grid().focus();
   }
 
-  /** Tells the other modes which row has the focus; of a page that the server sorted, its place is not known. */
+  /** Announces to the other modes which row has the focus; of a page that the server sorted, its place is not known. */
   protected focused(cell: FocusedCell): void {
     this.cell.set(cell);
     const row = this.isPaged() ? this.placeOfPaged(cell) : this.firstRows().indexOf(cell.row);

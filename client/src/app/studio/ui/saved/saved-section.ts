@@ -99,7 +99,7 @@ export class SavedSection {
 
   constructor() {
     effect(() => {
-      // What happened while the stream was away is not told again.
+      // What happened while the stream was away is not reported again.
       this.live.isConnected();
       untracked(() => void this.store.load());
     });

@@ -42,7 +42,7 @@ const OPTIONS = {
 let database: DatabaseSync | null = null;
 let isTuned = false;
 let idle: NodeJS.Timeout | undefined;
-/** The run under way: how many batches it may still send, and whether it was told to stop. */
+/** The run under way: how many batches it may still send, and whether it was asked to stop. */
 const flow = { credits: 0, isStopped: false, wake: (): void => undefined };
 const authorizer = new SqliteAuthorizer();
 const empty = new DatabaseSync(':memory:', { ...OPTIONS, limits: { ...OPTIONS.limits, attach: 0 } });
@@ -138,7 +138,7 @@ function tune(opened: DatabaseSync): void {
   opened.setAuthorizer(authorizer.decide);
 }
 
-/** The number of rows; null when it was told to stop. */
+/** The number of rows; null when it was asked to stop. */
 async function send(statement: StatementSync, rows: Iterable<unknown[]>): Promise<number | null> {
   let batch: (string | null)[][] = [];
   let characters = 0;

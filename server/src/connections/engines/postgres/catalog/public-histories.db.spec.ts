@@ -42,7 +42,7 @@ function identityOf({ table, objectId, columnNumbers }: ReadTable): TableIdentit
   return { schema: table.schema, name: table.name, object_id: objectId, column_numbers: new Map(numbers) };
 }
 
-/** What is told of a step, a line each. */
+/** What is reported of a step, a line each. */
 function told(before: Read, after: Read): string[] {
   const changes = diffCatalogs(before.catalog, after.catalog);
   expect(applyDiff(before.catalog, changes)).toEqual(canonicalCatalog(after.catalog));
@@ -54,7 +54,7 @@ function told(before: Read, after: Read): string[] {
   ];
 }
 
-/** Applies the steps of a history one after another and tells of each. */
+/** Applies the steps of a history one after another and reports each of them. */
 async function history(name: string): Promise<string> {
   const [, ...parts] = readFileSync(join(FOLDER, `${name}.sql`), 'utf8').split(STEP);
   const lines: string[] = [];

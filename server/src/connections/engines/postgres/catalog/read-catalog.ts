@@ -46,7 +46,7 @@ const OPEN_TRANSACTION: Frame = { begin: BEGIN_READING_INSIDE_SQL, end: END_READ
 
 /**
  * Reads the whole catalog over one line, in one read-only transaction that sees one moment. Where the catalog was
- * changed meanwhile it is read again; what still moves after three readings is told as not stable.
+ * changed meanwhile it is read again; what still moves after three readings is reported as not stable.
  */
 export async function readCatalog(
   client: WorkbenchClient,

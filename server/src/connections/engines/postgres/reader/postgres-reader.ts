@@ -35,7 +35,7 @@ const NOTHING_KEPT = 'The server keeps no statements, and so no plans.';
 /** A kept statement is not there. */
 const NO_SUCH_STATEMENT = '26000';
 
-/** The first major version of the server that can be told to plan a kept statement for its values. */
+/** The first major version of the server that can be made to plan a kept statement for its values. */
 const FIRST_THAT_PLANS_FOR_VALUES = 12;
 /** The first one that compiles statements. */
 const FIRST_THAT_COMPILES = 11;

@@ -74,7 +74,7 @@ export function keptFrame(
   ]);
 }
 
-/** The same for a kept statement whose plan is told and which is not run. */
+/** The same for a kept statement whose plan is shown and which is not run. */
 export function planFrame(
   { text, parameters }: NumbersStatement,
   settings: KeptFrameSettings,

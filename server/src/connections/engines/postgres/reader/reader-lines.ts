@@ -116,7 +116,7 @@ export class ReaderLines {
     return people?.lines(max, since) ?? max;
   }
 
-  /** Nobody tells when there is no need to make room any more. */
+  /** No one reports when there is no need to make room any more. */
   #lookAgain(): void {
     if (this.#looking) return;
     this.#looking = setTimeout(() => {

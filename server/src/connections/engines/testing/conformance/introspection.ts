@@ -5,7 +5,7 @@ import { neverAborted } from '../recording-context.js';
 import { run } from './stage.js';
 import type { Stage } from './stage.js';
 
-/** What the catalog tells. */
+/** What the catalog reports. */
 export function describeIntrospection(engine: EngineUnderTest, stage: () => Stage): void {
   describe('introspection', () => {
     it('lists schemas with exactly one default', async () => {
