@@ -109,17 +109,18 @@ export class IdentityProvider {
     };
   }
 
+  /** Throws `not-found` where there is no provider. */
   private describe(): Promise<openid.Configuration> {
-    this.description ??= this.discover().catch((error: unknown) => {
+    const { settings } = this;
+    this.description ??= this.discover(settings).catch((error: unknown) => {
       this.description = null;
       throw new ProviderUnreachable('the identity provider does not describe itself', { cause: error });
     });
     return this.description;
   }
 
-  private async discover(): Promise<openid.Configuration> {
+  private async discover({ issuer, clientId, clientSecret }: IdentityProviderConfig): Promise<openid.Configuration> {
     const openid = await loadLibrary();
-    const { issuer, clientId, clientSecret } = this.settings;
     const authentication = clientSecret === null ? openid.None() : openid.ClientSecretBasic(clientSecret);
     // Reading the environment has let http through for this machine only, which is what the function is marked for.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
