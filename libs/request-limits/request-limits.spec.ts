@@ -84,8 +84,8 @@ describe('a body', () => {
         faultOf(part.repeat(count), 65_536, wide);
         return performance.now() - begun;
       };
-      msOf(50_000);
-      const [short, long] = [msOf(50_000), msOf(400_000)];
+      const best = (count: number) => Math.min(...Array.from({ length: 4 }, () => msOf(count)));
+      const [short, long] = [best(50_000), best(400_000)];
       // Eight times the text: a square would take 64 times as long.
       expect(long).toBeLessThan(30 * Math.max(short, 2));
     },
