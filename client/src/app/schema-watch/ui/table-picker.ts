@@ -27,7 +27,7 @@ import { counted } from '../data/watch-words';
         <label class="dw-check">
           <input type="checkbox" [checked]="chosen().includes(one.name)" (change)="toggled.emit(one.name)" />
           <span class="dw-mono">{{ one.name }}</span>
-          <span class="note">{{ one.note }}</span>
+          <span class="note" [title]="one.note">{{ one.note }}</span>
         </label>
       } @empty {
         <p class="note">{{ choices().length === 0 ? emptyText() : 'No matching tables' }}</p>
@@ -72,7 +72,11 @@ import { counted } from '../data/watch-words';
       color: var(--dw-text-3);
     }
     .dw-check > .note {
+      min-width: 0;
       margin-left: auto;
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
     }
   `,
 })
