@@ -94,6 +94,7 @@ export const PROBLEMS = {
   'state-unavailable': { status: 503, title: 'The state of the workbench is unavailable' },
   'state-damaged': { status: 503, title: 'The state of the workbench is damaged' },
   'provider-timeout': { status: 504, title: 'The AI provider did not answer in time' },
+  'no-room-to-export': { status: 507, title: 'There is no room to write the file' },
   'no-room-to-sort': { status: 507, title: 'There is no room to sort the result' },
   'tile-timeout': { status: 504, title: 'The tile took too long' },
   'connection-timeout': { status: 504, title: 'The database did not answer in time' },

@@ -6,7 +6,7 @@ import type { Response } from 'express';
 import { PinoLogger } from 'nestjs-pino';
 import type { ExportFormat } from '#libs/api';
 import type { TextStyle } from '#libs/results';
-import { Problem, WorkFolders } from '../../platform/index.js';
+import { Problem, WorkFolders, errorCode } from '../../platform/index.js';
 import { exportName } from './export-name.js';
 import type { ExportRecord } from './export-record.js';
 import type { OpenedSource } from './export-source.js';
@@ -126,7 +126,7 @@ function counted(parts: AsyncIterable<Buffer | string>, record: ExportRecord): R
 
 function problemOf(failure: unknown): Problem {
   if (failure instanceof Problem) return failure;
-  const isFull = failure instanceof Error && /ENOSPC|No space left/i.test(failure.message);
-  const detail = isFull ? 'The disk of the workbench is full.' : undefined;
-  return new Problem('export-failed', detail, { cause: failure });
+  const isFull = errorCode(failure) === 'ENOSPC' || /No space left/i.test(String(failure));
+  if (isFull) return new Problem('no-room-to-export', 'The disk of the workbench is full.', { cause: failure });
+  return new Problem('export-failed', undefined, { cause: failure });
 }
