@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { readInSecondProcess } from '../platform/state/testing/second-process.js';
-import { smallDisk } from '../platform/testing/small-disk.js';
+import { fillDisk, smallDisk } from '../platform/testing/small-disk.js';
 import { TestWorkbench } from '../platform/testing/test-workbench.js';
 import { StudioModule } from '../studio/index.js';
 import { HttpCaller } from '../testing/http-caller.js';
@@ -43,11 +43,7 @@ class SmallHome {
 
   /** Leaves no byte free, also of what is given back while it is filled. */
   fill(): void {
-    for (;;) {
-      const { bavail, bsize } = statfsSync(this.workbench.home);
-      if (bavail === 0) return;
-      writeFileSync(this.ballast, Buffer.alloc(bavail * bsize), { flag: 'a' });
-    }
+    fillDisk(this.workbench.home, this.ballast);
   }
 
   free(): void {

@@ -1,9 +1,19 @@
 import { execFileSync } from 'node:child_process';
+import { statfsSync, writeFileSync } from 'node:fs';
 
 /** Gives a folder a file system of its own with room for so many bytes. Returns how to take it away again. */
 export function smallDisk(folder: string, bytes: number): () => void {
   asRoot('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=0777`, 'tmpfs', folder]);
   return () => asRoot('umount', ['-l', folder]);
+}
+
+/** Fills the disk of a folder to the last byte with a file, also what is freed meanwhile. */
+export function fillDisk(folder: string, file: string): void {
+  for (;;) {
+    const { bavail, bsize } = statfsSync(folder);
+    if (bavail === 0) return;
+    writeFileSync(file, Buffer.alloc(bavail * bsize), { flag: 'a' });
+  }
 }
 
 function asRoot(command: string, parameters: string[]): void {

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Run } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
-import { smallDisk } from '../../platform/testing/small-disk.js';
+import { fillDisk, smallDisk } from '../../platform/testing/small-disk.js';
 import { TestWorkbench } from '../../platform/testing/test-workbench.js';
 import { StudioModule } from '../index.js';
 
@@ -35,14 +35,6 @@ function ballast(): string {
   return join(home, 'ballast');
 }
 
-function fill(): void {
-  for (;;) {
-    const { bavail, bsize } = statfsSync(home);
-    if (bavail === 0) return;
-    writeFileSync(ballast(), Buffer.alloc(bavail * bsize), { flag: 'a' });
-  }
-}
-
 it('answers a Parquet file that the disk has no room for with 507 and the reason, and writes it once there is room', async () => {
   const answer = await fetch(`${origin}/api/studio/runs`, {
     method: 'POST',
@@ -53,7 +45,7 @@ it('answers a Parquet file that the disk has no room for with 507 and the reason
   while (run.status === 'running') run = (await (await fetch(`${origin}/api/studio/runs/${run.id}`)).json()) as Run;
   expect(run.status).toBe('succeeded');
   const path = `${origin}/api/studio/runs/${run.id}/statements/0/export?format=parquet`;
-  fill();
+  fillDisk(home, ballast());
   const refused = await fetch(path);
   const { code, detail } = (await refused.json()) as ProblemDocument;
   expect([refused.status, code, detail]).toEqual([507, 'no-room-to-export', 'The disk of the workbench is full.']);
