@@ -30,8 +30,8 @@ export interface OpenDatabase {
   readonly version: string;
   /** The engine's parser, which the guard asks. */
   readonly parser: StatementParser;
-  /** Names of stored views, tables and macros that could run what no statement's text shows. */
-  readonly indirectObjects: readonly string[];
+  /** Names of stored views, tables and macros that could run what no statement's text shows; read after opening. */
+  readonly indirectObjects: Promise<readonly string[]>;
   connect(): Promise<DuckDBConnection>;
   close(): Promise<void>;
 }
@@ -104,18 +104,24 @@ async function locked(
   source: DatabaseSource,
   spillFolder: string,
 ): Promise<OpenDatabase> {
-  const connection = await instance.connect();
   try {
-    for (const statement of lockStatements(source)) await connection.run(statement);
+    await lock(instance, source);
+    const parser = await StatementParser.shared(engine.api);
     // A database in memory has just been created, with nothing in it.
-    const indirectObjects = source.path === null ? [] : await findIndirectObjects(connection);
+    const indirectObjects = source.path === null ? Promise.resolve([]) : findIndirectObjects(instance);
+    // A failure is thrown where a statement awaits the names.
+    const hasRead = indirectObjects.then(
+      () => undefined,
+      () => undefined,
+    );
     return {
       engine,
       version: engine.api.version(),
-      parser: await StatementParser.shared(engine.api),
+      parser,
       indirectObjects,
       connect: () => instance.connect(),
       close: async () => {
+        await hasRead;
         instance.closeSync();
         await rm(spillFolder, { recursive: true, force: true });
       },
@@ -123,6 +129,13 @@ async function locked(
   } catch (error) {
     instance.closeSync();
     throw error;
+  }
+}
+
+async function lock(instance: DuckDBInstance, source: DatabaseSource): Promise<void> {
+  const connection = await instance.connect();
+  try {
+    for (const statement of lockStatements(source)) await connection.run(statement);
   } finally {
     connection.closeSync();
   }
@@ -135,10 +148,15 @@ const STORED_SQL = `
   UNION ALL
   SELECT function_name, macro_definition FROM duckdb_functions() WHERE NOT internal AND macro_definition IS NOT NULL`;
 
-/** The texts are the engine's own writing. */
-async function findIndirectObjects(connection: DuckDBConnection): Promise<string[]> {
-  const rows = (await connection.runAndReadAll(STORED_SQL)).getRowObjectsJson();
-  return namesOfIndirect(rows.filter(({ sql }) => typeof sql === 'string') as unknown as StoredObject[]);
+/** The texts are the engine's own writing. Listing functions takes about as long as opening a file. */
+async function findIndirectObjects(instance: DuckDBInstance): Promise<string[]> {
+  const connection = await instance.connect();
+  try {
+    const rows = (await connection.runAndReadAll(STORED_SQL)).getRowObjectsJson();
+    return namesOfIndirect(rows.filter(({ sql }) => typeof sql === 'string') as unknown as StoredObject[]);
+  } finally {
+    connection.closeSync();
+  }
 }
 
 /** A text as a SQL string literal. */

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConnectFailure } from '../connector.js';
@@ -260,7 +260,9 @@ describe('opening a DuckDB file', () => {
 
   it('says that a folder is no database', async () => {
     const opened = await openDuckdbSession();
-    const connector = createDuckdbConnector(duckdbConfig(opened.folder), new RecordingContext());
+    const folder = join(opened.folder, 'folder');
+    await mkdir(folder);
+    const connector = createDuckdbConnector(duckdbConfig(folder), new RecordingContext());
     await expect(connector.test(neverAborted())).rejects.toThrow(/is a folder/);
     await opened.dispose();
   });

@@ -117,12 +117,13 @@ export class StatementGate {
   }
 
   private async checkQuery(tree: QueryTree, depth: number): Promise<HiddenFunctions> {
-    const reason = refusalOfQuery(tree, this.context.scope, this.parser.unclassified);
+    const unclassified = await this.calls.settle(() => this.parser.unclassifiedOf(tree.functions));
+    const reason = refusalOfQuery(tree, this.context.scope, unclassified);
     if (reason !== null) throw failure(reason);
     const runsText = tree.hasComputedSql || tree.innerQueries.length > 0;
     if (runsText && this.values.length > 0) throw failure(NO_PARAMETERS);
     if (runsText && depth >= MAX_NESTING) throw failure(NESTED);
-    const stored = this.storedFunctions();
+    const stored = await this.storedFunctions();
     const found = [tree.hasComputedSql || (runsText && stored !== 'none') ? 'computed' : stored];
     for (const sql of tree.innerQueries) found.push(await this.checkInnerText(sql, depth + 1));
     return found.includes('computed') ? 'computed' : (found[0] ?? 'none');
@@ -135,14 +136,19 @@ export class StatementGate {
     return this.checkQuery(tree, depth);
   }
 
-  private storedFunctions(): HiddenFunctions {
-    return this.context.database.indirectObjects.length > 0 ? 'stored' : 'none';
+  private async storedFunctions(): Promise<HiddenFunctions> {
+    return (await this.indirectObjects()).length > 0 ? 'stored' : 'none';
+  }
+
+  private indirectObjects(): Promise<readonly string[]> {
+    return this.calls.settle(() => this.context.database.indirectObjects);
   }
 
   private async approveOther(sql: string): Promise<ApprovedStatement> {
-    const reason = refusalOfText(sql, this.context.scope, this.parser.unclassified);
+    const unclassified = await this.calls.settle(() => this.parser.unclassified());
+    const reason = refusalOfText(sql, this.context.scope, unclassified);
     if (reason !== null) throw failure(reason);
-    const hidden = mayRunText(sql) ? 'computed' : this.storedFunctions();
+    const hidden = mayRunText(sql) ? 'computed' : await this.storedFunctions();
     const count = await this.calls.settle(() => this.parser.countStatements(`EXPLAIN ${sql}`));
     if (count === null) await this.checkAlone(sql);
     const isQuery = await this.isQuery(sql, count ?? 0);
@@ -177,14 +183,14 @@ export class StatementGate {
     if (hidden === 'none' || !isExplainable) return statement;
     const isShown = kind === 'query' && this.values.length === 0;
     const names = isShown ? await this.calls.settle(() => functionsOfQueryPlan(this.context.connection, sql)) : null;
-    if (names === null) this.checkWithoutPlan(statement);
-    else this.checkPlanned(names);
+    if (names === null) await this.checkWithoutPlan(statement);
+    else await this.checkPlanned(names);
     return statement;
   }
 
   /** Only the plan of a query without values shows scalar functions; of others, the text may name nothing that has some. */
-  private checkWithoutPlan({ sql, kind, hidden }: ApprovedStatement): void {
-    const { indirectObjects } = this.context.database;
+  private async checkWithoutPlan({ sql, kind, hidden }: ApprovedStatement): Promise<void> {
+    const indirectObjects = await this.indirectObjects();
     if (hidden === 'stored' && mayName(sql, indirectObjects)) throw failure(UNCHECKED);
     if (hidden !== 'computed') return;
     if (kind === 'query' || indirectObjects.length > 0) throw failure(UNCHECKED);
@@ -195,12 +201,14 @@ export class StatementGate {
   private async checkComputed(type: number, { sql, kind, isExplainable }: ApprovedStatement): Promise<void> {
     if (!isExplainable || kind === 'query') return;
     if (!PLANNED.has(type)) throw failure(PLAIN_QUERY);
-    this.checkPlanned(await this.calls.settle(() => tableFunctionsOfPlan(this.context.connection, sql, this.values)));
+    const { connection } = this.context;
+    await this.checkPlanned(await this.calls.settle(() => tableFunctionsOfPlan(connection, sql, this.values)));
   }
 
-  private checkPlanned(names: Set<string>): void {
+  private async checkPlanned(names: Set<string>): Promise<void> {
     names.delete('seq_scan');
-    const reason = refusalOfFunctions(names, this.context.scope, this.parser.unclassified);
+    const unclassified = await this.calls.settle(() => this.parser.unclassifiedOf(names));
+    const reason = refusalOfFunctions(names, this.context.scope, unclassified);
     if (reason !== null) throw failure(reason);
   }
 }

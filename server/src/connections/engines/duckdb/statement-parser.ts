@@ -35,12 +35,9 @@ let shared: Promise<StatementParser> | null = null;
 export class StatementParser {
   private readonly trees = new Map<string, QueryTree | null>();
   private readonly idle: Lane[] = [];
+  private unclassifiedNames: Promise<ReadonlySet<string>> | null = null;
 
-  private constructor(
-    private readonly instance: DuckDBInstance,
-    /** Functions of this engine that nobody has classified: none may be called. */
-    readonly unclassified: ReadonlySet<string>,
-  ) {}
+  private constructor(private readonly instance: DuckDBInstance) {}
 
   /** The parser of this process, started when it is first needed. */
   static shared(api: DuckdbApi): Promise<StatementParser> {
@@ -57,8 +54,7 @@ export class StatementParser {
     const connection = await instance.connect();
     try {
       for (const statement of LOCKS) await connection.run(statement);
-      const names = (await connection.runAndReadAll(FUNCTION_NAMES)).getRows().map(([name]) => String(name));
-      return new StatementParser(instance, new Set(names.filter((name) => functionRule(name) === null)));
+      return new StatementParser(instance);
     } finally {
       connection.closeSync();
     }
@@ -71,6 +67,21 @@ export class StatementParser {
     const tree = await this.parse(sql);
     if (sql.length <= MAX_CACHED_LENGTH) this.remember(sql, tree);
     return tree;
+  }
+
+  /** Functions of this engine that have no class: none may be called. Listing them takes about as long as the start. */
+  unclassified(): Promise<ReadonlySet<string>> {
+    this.unclassifiedNames ??= this.readUnclassified().catch((error: unknown) => {
+      this.unclassifiedNames = null;
+      throw error;
+    });
+    return this.unclassifiedNames;
+  }
+
+  /** As `unclassified()`, for names that are known: where each has a class, the engine is not asked. */
+  async unclassifiedOf(names: Iterable<string>): Promise<ReadonlySet<string>> {
+    for (const name of names) if (functionRule(name) === null) return this.unclassified();
+    return new Set();
   }
 
   /** How many statements a text holds; null where its syntax is wrong. Prepares nothing. */
@@ -98,6 +109,11 @@ export class StatementParser {
         return type === 'Catalog' ? 'missing' : 'refused';
       }
     });
+  }
+
+  private async readUnclassified(): Promise<ReadonlySet<string>> {
+    const rows = await this.connected(async (connection) => (await connection.runAndReadAll(FUNCTION_NAMES)).getRows());
+    return new Set(rows.map(([name]) => String(name)).filter((name) => functionRule(name) === null));
   }
 
   private async parse(sql: string): Promise<QueryTree | null> {

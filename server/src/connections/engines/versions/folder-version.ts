@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fileMark } from '../file-mark.js';
 import { dataFiles } from './data-file.js';
@@ -10,6 +9,8 @@ const AT_ONCE = 64;
 /** A text that changes when a data file of a folder comes, goes or is written. `root` is a real path. */
 export async function folderVersion(root: string): Promise<string> {
   const files = dataFiles(await listFolder(root));
+  // Loaded when it is needed: an engine process starts without it.
+  const { createHash } = await import('node:crypto');
   const hash = createHash('sha256');
   for (let start = 0; start < files.length; start += AT_ONCE) {
     const part = files.slice(start, start + AT_ONCE);

@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { decoderLabel, encodingName, type KnownEncoding } from '#libs/files';
 import { textSource } from './text-source.js';
 
@@ -27,6 +26,8 @@ export class Utf8Copies {
     await this.checkRoom(path, encoding);
     const copy = join(this.folder, `${++this.count}.txt`);
     try {
+      // Loaded when it is needed: an engine process starts without it.
+      const { pipeline } = await import('node:stream/promises');
       await pipeline(textSource(path, signal), decoded(encoding), createWriteStream(copy), signal ? { signal } : {});
       return copy;
     } catch (error) {
