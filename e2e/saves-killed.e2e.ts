@@ -4,7 +4,7 @@ import type { SavedQuery, SavedQueryList } from '#libs/api';
 import { expect, temporaryHome, test, Workbench } from './workbench.js';
 
 /** How often the process is killed; the long campaign takes 100. */
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
+const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 3);
 const WRITERS = 16;
 /** Several checkpoints of the write-ahead log run in this time. */
 const WRITING_MS = 2_500;
