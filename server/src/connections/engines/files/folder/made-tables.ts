@@ -17,6 +17,8 @@ export interface FileReadings {
   readonly unreadable: ReadonlySet<string>;
   /** Called with a file's version before the engine opens it, and with null behind. */
   onReading(version: string | null): void;
+  /** Called when a file could not be opened, before `onReading(null)`; may end the process. */
+  onUnreadable(): void;
 }
 
 /** What the tables of a folder are made from. */
@@ -130,10 +132,13 @@ export class MadeTables {
     if (readings.unreadable.has(version)) return failed(ENDED_PROCESS);
     try {
       readings.onReading(version);
-      await this.create(connection, file, version, signal).finally(() => readings.onReading(null));
+      await this.create(connection, file, version, signal);
     } catch (error) {
       signal.throwIfAborted();
+      readings.onUnreadable();
       await failed(this.withoutRoot(withoutAdvice(readDuckdbProblem(error).message)));
+    } finally {
+      readings.onReading(null);
     }
   }
 

@@ -4,6 +4,7 @@ import type { AnsweredRequest, HostMessage, HostRequest } from '../protocol.js';
 import { BatchingSink } from './batching-sink.js';
 import { createEngineConnector } from './create-engine-connector.js';
 import type { HostLine } from './host-line.js';
+import { endIfMemoryIsSpent } from './spent-memory.js';
 
 type Request<Op extends HostRequest['op']> = Extract<HostRequest, { op: Op }>;
 
@@ -34,6 +35,7 @@ export class ConnectorDesk {
     const readings = {
       unreadable: new Set(unreadable),
       onReading: (version: string | null) => this.line.send({ kind: 'reading', connector, version }),
+      onUnreadable: endIfMemoryIsSpent,
     };
     const names = new GivenNames(tableNames, (all) => this.line.send({ kind: 'named', connector, tableNames: all }));
     const made: Connector = createEngineConnector(config, context, readings, names);

@@ -27,6 +27,11 @@ export class HostLine {
     this.socket.write(isTooLarge ? controlFrame(tooLarge(message.id)) : frame);
   }
 
+  /** Whether all that was sent has left the process. */
+  get isSent(): boolean {
+    return this.socket.writableLength === 0;
+  }
+
   sendRows(frame: Buffer): void {
     this.socket.write(frame);
   }

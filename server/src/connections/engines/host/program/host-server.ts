@@ -3,6 +3,10 @@ import { ConnectorDesk, refusal } from './connector-desk.js';
 import type { HostLine } from './host-line.js';
 import { ParseDesk } from './parse-desk.js';
 import { ScratchDesk } from './scratch-desk.js';
+import { endIfMemoryIsSpent } from './spent-memory.js';
+
+/** Milliseconds after a request. */
+const MEMORY_CHECK_MS = 200;
 
 /** Takes requests in the order of their arrival and answers each when it is done. */
 export class HostServer {
@@ -10,6 +14,7 @@ export class HostServer {
   private readonly connectors: ConnectorDesk;
   private readonly scratch = new ScratchDesk();
   private readonly parser = new ParseDesk();
+  private memoryCheck: NodeJS.Timeout | null = null;
 
   constructor(private readonly line: HostLine) {
     this.connectors = new ConnectorDesk(line);
@@ -47,7 +52,14 @@ export class HostServer {
       this.line.send(refusal(request, error));
     } finally {
       this.aborts.delete(request.id);
+      this.memoryCheck ??= setTimeout(() => this.checkMemory(), MEMORY_CHECK_MS).unref();
     }
+  }
+
+  /** A process without memory fails every statement, those of other people too, so it ends between two of them. */
+  private checkMemory(): void {
+    this.memoryCheck = null;
+    if (this.aborts.size === 0 && this.line.isSent) endIfMemoryIsSpent();
   }
 
   private serve(request: AnsweredRequest, signal: AbortSignal): Promise<unknown> {
