@@ -1,13 +1,14 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { encodingName, type FileSettings, type KnownEncoding } from '#libs/files';
 import { literal } from '../../../duckdb/open-database.js';
 import type { DataFile } from '../../../versions/data-file.js';
+import { checkLines } from './check-lines.js';
 import { readCsvFile } from './csv-file.js';
 import { queriesOn, type FileReading, type ReadableFile } from './file-reading.js';
 import { findEncoding } from './find-encoding.js';
 import { readJsonFile } from './json-file.js';
+import { isWithin } from './text-source.js';
 import type { Utf8Copies } from './utf8-copies.js';
 
 /** A file that is about to become a table. */
@@ -28,7 +29,6 @@ export interface OpenedFile extends FileReading {
 const MEBIBYTE = 1024 * 1024;
 /** Reading so much takes the engine a fraction of a second. */
 const SMALL_BYTES = 64 * MEBIBYTE;
-const SMALL_PACKED_BYTES = 8 * MEBIBYTE;
 /** Looking for invalid bytes is some ten times as fast as reading a table. */
 const SCANNED_BYTES = 256 * MEBIBYTE;
 
@@ -48,6 +48,7 @@ export async function openFile(
   const isReadable = found.encoding === 'utf-8' && !(found.hasMark && isJson(file));
   const copy = isReadable ? null : await copies.add(path, found.encoding, opening.signal);
   try {
+    if (!isJson(file)) await checkLines(copy ?? path, opening.signal);
     const reading = await readText(connection, await readable(copy ?? path, opening));
     return { ...reading, description: [encodingNote(found, opening), ...reading.description], copy };
   } catch (error) {
@@ -61,12 +62,11 @@ async function readText(connection: DuckDBConnection, file: ReadableFile & { isJ
 }
 
 async function readable(path: string, opening: OpeningFile): Promise<ReadableFile & { isJson: boolean }> {
-  const { file, settings, isThorough } = opening;
-  const { size } = await stat(path);
+  const { file, settings, isThorough, signal } = opening;
   return {
     name: file.path,
     path: literal(withoutPatterns(path)),
-    isSmall: isThorough || size <= (/\.gz$/i.test(path) ? SMALL_PACKED_BYTES : SMALL_BYTES),
+    isSmall: isThorough || (await isWithin(SMALL_BYTES, path, signal)),
     isTsv: file.format === 'tsv',
     isNewlineDelimited: file.format === 'ndjson',
     isJson: isJson(file),
