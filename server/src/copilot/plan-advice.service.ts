@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Ajv } from 'ajv';
+import type { ValidateFunction } from 'ajv';
 import type { Actor } from '#libs/access';
 import type { CopilotPayload, CopilotPlanRequest, PlanAdvice, PlanSuggestion } from '#libs/api';
 import { ADVICE_SCHEMA, checkAgainstTables, jsonInAnswer, planPrompt } from '#libs/copilot';
@@ -23,7 +23,14 @@ interface PreparedAdvice extends PreparedQuestion {
   readonly plan: Plan;
 }
 
-const isAdvice = new Ajv({ allErrors: false, strict: false }).compile<RawAdvice>(ADVICE_SCHEMA);
+let adviceCheck: ValidateFunction<RawAdvice> | null = null;
+
+/** The check of an answer's form, loaded with the first answer: idle memory matters. */
+async function loadAdviceCheck(): Promise<ValidateFunction<RawAdvice>> {
+  const { Ajv } = await import('ajv');
+  adviceCheck ??= new Ajv({ allErrors: false, strict: false }).compile<RawAdvice>(ADVICE_SCHEMA);
+  return adviceCheck;
+}
 
 /** Asks the provider about a plan, and shows of its answer what holds. */
 @Injectable()
@@ -99,6 +106,7 @@ export class PlanAdviceService {
     prepared: PreparedAdvice,
     signal: AbortSignal,
   ): Promise<RawAdvice> {
+    const isAdvice = await loadAdviceCheck();
     const first = await this.askOnce(actor, request, prepared, prepared.prompt, signal);
     const json = jsonInAnswer(first);
     if (isAdvice(json)) return json;

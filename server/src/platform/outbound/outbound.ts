@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
-import { Agent, buildConnector, fetch as undiciFetch, request as undiciRequest } from 'undici';
+import type { Agent, fetch as undiciFetch } from 'undici';
 import { cappedResponse } from './capped-response.js';
 import { OutboundFailure, outboundFailure } from './outbound-failure.js';
 import { OutboundGate, hostOf } from './outbound-gate.js';
@@ -41,6 +41,8 @@ export interface OutboundFetchOptions {
   readonly maxAnswerBytes?: number;
 }
 
+type Undici = typeof import('undici');
+
 const TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 8192;
@@ -60,9 +62,10 @@ export class Outbound implements OnModuleDestroy {
   async send(request: OutboundRequest): Promise<OutboundAnswer> {
     const url = this.gate.target(request.url);
     try {
-      const { statusCode, headers, body } = await undiciRequest(url, {
+      const undici = await loadUndici();
+      const { statusCode, headers, body } = await undici.request(url, {
         ...{ method: request.method ?? 'POST', headers: { ...request.headers }, body: request.body ?? null },
-        ...{ dispatcher: this.agent(null), signal: within(request.timeoutMs ?? TIMEOUT_MS, request.signal) },
+        ...{ dispatcher: this.agent(undici, null), signal: within(request.timeoutMs ?? TIMEOUT_MS, request.signal) },
       });
       return {
         status: statusCode,
@@ -82,7 +85,10 @@ export class Outbound implements OnModuleDestroy {
     const trusted = trustedHost ?? null;
     const guarded = async (...[input, init]: Parameters<typeof undiciFetch>) => {
       this.gate.target(addressOf(input), trusted);
-      const answer = await undiciFetch(input, { ...init, redirect: 'manual', dispatcher: this.agent(trusted) });
+      const undici = await loadUndici();
+      const answer = await undici.fetch(input, {
+        ...{ ...init, redirect: 'manual', dispatcher: this.agent(undici, trusted) },
+      });
       if (answer.status >= FIRST_REDIRECT && answer.status < FIRST_ERROR && answer.headers.has('location')) {
         await answer.body?.cancel();
         throw new OutboundFailure('redirected', 'It answered with another address, which is not followed.');
@@ -120,14 +126,14 @@ export class Outbound implements OnModuleDestroy {
     await Promise.all([...this.agents.values()].map((agent) => agent.destroy()));
   }
 
-  private agent(trustedHost: string | null): Agent {
-    const agent = this.agents.get(trustedHost) ?? this.makeAgent(trustedHost);
+  private agent(undici: Undici, trustedHost: string | null): Agent {
+    const agent = this.agents.get(trustedHost) ?? this.makeAgent(undici, trustedHost);
     this.agents.set(trustedHost, agent);
     return agent;
   }
 
   /** Literal addresses are checked here, since sockets look up names only. */
-  private makeAgent(trustedHost: string | null): Agent {
+  private makeAgent({ Agent, buildConnector }: Undici, trustedHost: string | null): Agent {
     const dial = buildConnector({ lookup: this.gate.lookup(trustedHost), timeout: CONNECT_TIMEOUT_MS });
     return new Agent({
       connections: SOCKETS_PER_HOST,
@@ -142,6 +148,11 @@ export class Outbound implements OnModuleDestroy {
       },
     });
   }
+}
+
+/** Loaded with the first request: idle memory matters. */
+function loadUndici(): Promise<Undici> {
+  return import('undici');
 }
 
 function within(timeoutMs: number, signal: AbortSignal | undefined): AbortSignal {
