@@ -27,7 +27,7 @@ import { readCatalog } from './catalog/read-catalog.js';
 import { rehearse } from './catalog/rehearse.js';
 import { CatalogClient } from './catalog-client.js';
 import { CatalogVersion } from './catalog-version.js';
-import { CheckedClients } from './checked-clients.js';
+import { CheckedClients } from './client/checked-clients.js';
 import { ColumnCatalog } from './column-catalog.js';
 import { readCompletion } from './completion.js';
 import { connectFailure, saysServerFailed, scrubbed } from './connect-failure.js';
@@ -45,7 +45,7 @@ import { ANSWER_LIMIT_MS, answeredInTime, ServerSilent } from './server-silent.j
 import { knowsTransactionIds, serverInfo } from './server-version.js';
 import type { ServerMessage } from './statement-error.js';
 import { unlessAborted } from './unless-aborted.js';
-import { WorkbenchClient } from './workbench-client.js';
+import { WorkbenchClient } from './client/workbench-client.js';
 
 /** Times that tests shorten. */
 export interface PostgresTimings {

@@ -12,7 +12,7 @@ import { ownError } from './statement-error.js';
 import { unsendable } from './statement-messages.js';
 import { StatementRun } from './statement-run.js';
 import { unlessSilent } from './unless-silent.js';
-import type { WorkbenchClient } from './workbench-client.js';
+import type { WorkbenchClient } from './client/workbench-client.js';
 
 type SucceededOutcome = Extract<StatementOutcome, { status: 'succeeded' }>;
 

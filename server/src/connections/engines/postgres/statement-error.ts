@@ -1,4 +1,4 @@
-import { MessageTooLarge } from './incoming-messages.js';
+import { MessageTooLarge } from './client/incoming-messages.js';
 import { ServerSilent, SILENT_HINT } from './server-silent.js';
 import type { Notice, StatementError } from '#libs/api';
 import { shortened } from '#libs/problem';

@@ -11,7 +11,7 @@ import {
   type ReaderLoad,
 } from '../../data-reader.js';
 import { cancelUntilEnded } from '../cancel-until-ended.js';
-import type { CheckedClients } from '../checked-clients.js';
+import type { CheckedClients } from '../client/checked-clients.js';
 import type { ColumnCatalog } from '../column-catalog.js';
 import type { ServerLine } from '../server-line.js';
 import { answeredInTime, ServerSilent } from '../server-silent.js';

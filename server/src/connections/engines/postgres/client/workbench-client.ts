@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import type { BackendKey } from './cancel-request.js';
+import type { BackendKey } from '../cancel-request.js';
 import { type RowTaker, readIncoming } from './incoming-messages.js';
-import type { ServerMessage } from './statement-error.js';
+import type { ServerMessage } from '../statement-error.js';
 
 /** What a running statement hears beside the messages that the driver hands to it. */
 export interface StatementListener extends RowTaker {

@@ -1,5 +1,5 @@
 import type { PoolConfig } from 'pg';
-import { checksClients } from './server-version.js';
+import { checksClients } from '../server-version.js';
 import { CHECK_CLIENT } from './workbench-client.js';
 import type { WorkbenchClient } from './workbench-client.js';
 

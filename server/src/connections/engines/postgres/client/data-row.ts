@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { ResultRow } from '#libs/api';
-import type { EncodedRow } from '../connector.js';
+import type { EncodedRow } from '../../connector.js';
 import { endsWrongly, readRow } from './read-row.js';
 
 /** JSON takes up to six bytes for one (`\u001f`), and less than this for the brackets around a row. */

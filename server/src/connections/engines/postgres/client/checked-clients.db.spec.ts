@@ -2,11 +2,11 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { CollectingSink } from '../testing/collecting-sink.js';
-import { RecordingContext, neverAborted } from '../testing/recording-context.js';
-import { PostgresConnector } from './postgres-connector.js';
-import { createTestDatabase } from './testing/test-database.js';
-import type { TestDatabase } from './testing/test-database.js';
+import { CollectingSink } from '../../testing/collecting-sink.js';
+import { RecordingContext, neverAborted } from '../../testing/recording-context.js';
+import { PostgresConnector } from '../postgres-connector.js';
+import { createTestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 const OPTION = 'client_connection_check_interval=5s';
 
