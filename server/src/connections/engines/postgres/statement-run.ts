@@ -3,7 +3,7 @@ import type { ResultRow, StatementError } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
 import type { ResultSink, StatementOutcome } from '../connector.js';
 import { asError } from './client/as-error.js';
-import type { ColumnCatalog, FieldDescription, UncommittedNames } from './column-catalog.js';
+import type { ColumnCatalog, FieldDescription, UncommittedNames } from './introspection/column-catalog.js';
 import type { DataRow } from './client/data-row.js';
 import { endsSession, noticeOf, ownError, type ServerMessage, statementError } from './statement-error.js';
 import { copyRefusalMessages, type Framing, preludesOf, statementMessages } from './statement-messages.js';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { CustomTypesConfig, QueryArrayConfig } from 'pg';
-import type { CatalogRow } from '../catalog-client.js';
+import type { CatalogRow } from '../introspection/catalog-client.js';
 import type { WorkbenchClient } from './workbench-client.js';
 
 /** Leaves every value as the text that the server sent. */

@@ -12,7 +12,7 @@ import {
 } from '../../data-reader.js';
 import { cancelUntilEnded } from '../cancel-until-ended.js';
 import type { CheckedClients } from '../client/checked-clients.js';
-import type { ColumnCatalog } from '../column-catalog.js';
+import type { ColumnCatalog } from '../introspection/column-catalog.js';
 import type { ServerLine } from '../server-line.js';
 import { answeredInTime, ServerSilent } from '../server-silent.js';
 import { ownError } from '../statement-error.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CatalogClient } from './catalog-client.js';
-import { serverLine } from './server-line.js';
-import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
+import { serverLine } from '../server-line.js';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
 
 const SETTINGS = `SELECT current_setting('transaction_read_only'), current_setting('default_transaction_read_only'),
   current_setting('search_path'), current_setting('statement_timeout'), current_setting('lock_timeout')`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BUILTIN_ELEMENTS, BUILTIN_TYPES } from './builtin-types.js';
-import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
 import { builtinType } from './type-name.js';
 
 /** Modifiers of every sort of type: lengths, precisions, packed precision and scale (negative too), interval fields. */

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RoleRiskCode, ServerInfo } from '#libs/api';
-import { CollectingSink, neverAborted, RecordingContext } from '../testing/index.js';
-import { createPostgresConnector } from './index.js';
-import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
+import { CollectingSink, neverAborted, RecordingContext } from '../../testing/index.js';
+import { createPostgresConnector } from '../index.js';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
 
 /** Roles belong to the whole server: each run has its own. */
 const ROLE = `risky_${process.pid}`;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Connector } from '../connector.js';
-import { RecordingContext } from '../testing/index.js';
-import { createPostgresConnector } from './index.js';
-import { runAlone } from './testing/run-statement.js';
-import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
+import type { Connector } from '../../connector.js';
+import { RecordingContext } from '../../testing/index.js';
+import { createPostgresConnector } from '../index.js';
+import { runAlone } from '../testing/run-statement.js';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
 
 const SET_UP = `
   CREATE TYPE mood AS ENUM ('sad', 'ok');

@@ -2,7 +2,7 @@ import type { RoleRisk } from '#libs/api';
 import { isRoleRiskCode, roleRisks } from '#libs/role-risks';
 import { askCatalog } from './catalog-client.js';
 import { ROLE_RISKS_SQL } from './role-risks.sql.js';
-import type { WorkbenchClient } from './client/workbench-client.js';
+import type { WorkbenchClient } from '../client/workbench-client.js';
 
 /**
  * What the role of a line can do beyond reading; null from a server that speaks the protocol but not this catalog.

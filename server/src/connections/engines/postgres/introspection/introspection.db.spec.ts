@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TableDetails } from '#libs/api';
-import type { Connector } from '../connector.js';
-import { neverAborted, RecordingContext } from '../testing/index.js';
-import { createPostgresConnector } from './index.js';
-import { createTestDatabase, serverMajor, type TestDatabase } from './testing/test-database.js';
+import type { Connector } from '../../connector.js';
+import { neverAborted, RecordingContext } from '../../testing/index.js';
+import { createPostgresConnector } from '../index.js';
+import { createTestDatabase, serverMajor, type TestDatabase } from '../testing/test-database.js';
 
 const SET_UP = `
   CREATE SCHEMA shop;

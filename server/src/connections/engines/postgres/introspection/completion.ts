@@ -1,5 +1,5 @@
-import { CompletionBuilder } from '../completion-builder.js';
-import type { CompletionReading } from '../completion-builder.js';
+import { CompletionBuilder } from '../../completion-builder.js';
+import type { CompletionReading } from '../../completion-builder.js';
 import type { CatalogClient, CatalogRow } from './catalog-client.js';
 import type { CatalogVersion } from './catalog-version.js';
 import {

@@ -20,7 +20,7 @@ import {
   UNCOMMITTED_TABLE_NAMES_SQL,
   UNCOMMITTED_TYPE_NAMES_SQL,
 } from './introspection.sql.js';
-import type { WorkbenchClient } from './client/workbench-client.js';
+import type { WorkbenchClient } from '../client/workbench-client.js';
 
 const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   r: 'table',
