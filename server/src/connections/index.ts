@@ -49,5 +49,5 @@ export type { DataReader, DataReaders, RawRow, ReadColumn, ReadStatement, Reader
 export { applicationName } from './engines/postgres/leftover-backends.js';
 export { roleRisksOf } from './engines/postgres/introspection/read-role-risks.js';
 export { ROLE_RISKS_SQL } from './engines/postgres/introspection/role-risks.sql.js';
-export { endsWithin } from './engines/postgres/ends-within.js';
+export { endsWithin } from './engines/postgres/liveness/ends-within.js';
 export { unlessAborted } from './engines/postgres/unless-aborted.js';

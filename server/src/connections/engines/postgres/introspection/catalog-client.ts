@@ -2,8 +2,8 @@ import type { Client, CustomTypesConfig } from 'pg';
 import { cancelUntilEnded } from '../cancel-until-ended.js';
 import { CheckedClients } from '../client/checked-clients.js';
 import type { ServerLine } from '../server-line.js';
-import { ServerSilent } from '../server-silent.js';
-import { unlessSilent, watchOver } from '../unless-silent.js';
+import { ServerSilent } from '../liveness/server-silent.js';
+import { unlessSilent, watchOver } from '../liveness/unless-silent.js';
 import { WorkbenchClient } from '../client/workbench-client.js';
 
 /** A row of text, as the server printed it. */

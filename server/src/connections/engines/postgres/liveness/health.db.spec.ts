@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { HealthState } from '#libs/api';
-import { CollectingSink, neverAborted, RecordingContext, until } from '../testing/index.js';
-import { PostgresConnector, type PostgresTimings } from './postgres-connector.js';
-import { runAlone, runStatement } from './testing/run-statement.js';
-import { configOf } from './testing/test-database.js';
-import { TestCluster } from './testing/test-cluster.js';
+import { CollectingSink, neverAborted, RecordingContext, until } from '../../testing/index.js';
+import { PostgresConnector, type PostgresTimings } from '../postgres-connector.js';
+import { runAlone, runStatement } from '../testing/run-statement.js';
+import { configOf } from '../testing/test-database.js';
+import { TestCluster } from '../testing/test-cluster.js';
 
 const QUICK: PostgresTimings = { idleTimeoutMs: 100, probePausesMs: [50, 100, 200] };
 const PATIENT: PostgresTimings = { idleTimeoutMs: 60_000, probePausesMs: [50, 100, 200] };

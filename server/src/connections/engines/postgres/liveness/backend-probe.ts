@@ -1,6 +1,6 @@
 import { answeredInTime } from './server-silent.js';
-import type { ServerLine } from './server-line.js';
-import { WorkbenchClient } from './client/workbench-client.js';
+import type { ServerLine } from '../server-line.js';
+import { WorkbenchClient } from '../client/workbench-client.js';
 
 /** A server that has not answered the probe within this, in milliseconds, is away or frozen. */
 const PROBE_LIMIT_MS = 1_700;

@@ -1,8 +1,8 @@
 import { BackendProbe } from './backend-probe.js';
 import { endsWithin } from './ends-within.js';
-import type { ServerLine } from './server-line.js';
+import type { ServerLine } from '../server-line.js';
 import { ANSWER_LIMIT_MS, ServerSilent } from './server-silent.js';
-import type { WorkbenchClient } from './client/workbench-client.js';
+import type { WorkbenchClient } from '../client/workbench-client.js';
 
 /** An answer may be on its way while its backend is idle already, in milliseconds. */
 const ON_ITS_WAY_MS = 250;
