@@ -3,8 +3,8 @@ import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { engineThreads } from '../engine-threads.js';
-import { namesOfIndirect, type StoredObject } from './indirect-objects.js';
-import { StatementParser } from './statement-parser.js';
+import { namesOfIndirect, type StoredObject } from './guard/indirect-objects.js';
+import { StatementParser } from './guard/statement-parser.js';
 import type { VectorAccess } from './text-column.js';
 
 const MEBIBYTE = 1024 * 1024;

@@ -18,9 +18,9 @@ import { columnsOfQuery, resultColumn, type DescribedColumn } from './result-col
 import { RowEmitter } from './row-emitter.js';
 import type { RunStop } from './run-stop.js';
 import { failure, StatementFailure, StatementStopped } from './statement-failure.js';
-import { StatementGate, type ApprovedStatement } from './statement-gate.js';
-import { StatementType, type StatementScope } from './statement-guard.js';
-import { errorQuery, textQuery, type TextQuery } from './text-query.js';
+import { StatementGate, type ApprovedStatement } from './guard/statement-gate.js';
+import { StatementType, type StatementScope } from './guard/statement-guard.js';
+import { errorQuery, textQuery, type TextQuery } from './guard/text-query.js';
 import { ValueCaster } from './value-caster.js';
 
 /** The conversation a statement is part of. */

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ParameterValue } from '#libs/sql';
-import { bindValues } from './bind-values.js';
+import { bindValues } from '../bind-values.js';
 
 type Node = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement } from '@duckdb/node-api';
-import { readDuckdbProblem } from './duckdb-error.js';
+import { readDuckdbProblem } from '../duckdb-error.js';
 import { functionRule } from './known-functions.js';
 import { readQueryTree, type QueryTree } from './query-tree.js';
 

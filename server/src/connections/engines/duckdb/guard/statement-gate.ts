@@ -1,11 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ParameterValue } from '#libs/sql';
-import type { EngineCalls } from './engine-calls.js';
+import type { EngineCalls } from '../engine-calls.js';
 import { functionsOfQueryPlan, tableFunctionsOfPlan } from './engine-plan.js';
 import { mayName } from './indirect-objects.js';
-import type { OpenDatabase } from './open-database.js';
+import type { OpenDatabase } from '../open-database.js';
 import type { QueryTree } from './query-tree.js';
-import { failure } from './statement-failure.js';
+import { failure } from '../statement-failure.js';
 import {
   isHarmlessPragma,
   mayRunQueryText,
