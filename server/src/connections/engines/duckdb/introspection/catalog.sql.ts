@@ -1,4 +1,4 @@
-import { literal } from './open-database.js';
+import { literal } from '../open-database.js';
 
 /** Tables and views of the database itself: not the temporary ones of a session, not the engine's own. */
 const RELATIONS = `

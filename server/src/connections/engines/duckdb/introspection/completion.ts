@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TableKind } from '#libs/api';
-import { CompletionBuilder } from '../completion-builder.js';
-import type { CompletionReading } from '../completion-builder.js';
+import { CompletionBuilder } from '../../completion-builder.js';
+import type { CompletionReading } from '../../completion-builder.js';
 
 /** Where the engine's own functions are listed; nobody has to write it. */
 const ENGINE = 'system';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { neverAborted } from '../testing/index.js';
-import { openDuckdbSession, type OpenedSession } from './testing/open-session.js';
+import { neverAborted } from '../../testing/index.js';
+import { openDuckdbSession, type OpenedSession } from '../testing/open-session.js';
 
 const STATEMENTS = [
   'CREATE SCHEMA sales',
