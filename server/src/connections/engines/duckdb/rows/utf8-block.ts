@@ -1,4 +1,4 @@
-import type { Utf8Rows } from '../connector.js';
+import type { Utf8Rows } from '../../connector.js';
 import type { TextColumn } from './text-column.js';
 
 /** Few enough that the texts made of a block die young. */

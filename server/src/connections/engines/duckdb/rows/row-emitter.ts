@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DuckDBDataChunk } from '@duckdb/node-api';
-import type { ResultSink } from '../connector.js';
-import type { EngineCalls } from './engine-calls.js';
-import { failure } from './statement-failure.js';
+import type { ResultSink } from '../../connector.js';
+import type { EngineCalls } from '../engine-calls.js';
+import { failure } from '../statement-failure.js';
 import { TextColumn, type VectorAccess } from './text-column.js';
 import { BlockCutter } from './utf8-block.js';
 

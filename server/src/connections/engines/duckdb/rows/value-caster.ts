@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBType } from '@duckdb/node-api';
-import { literal, type OpenDatabase } from './open-database.js';
+import { literal, type OpenDatabase } from '../open-database.js';
 
 const SESSION_SETTINGS = ['TimeZone', 'Calendar'];
 

@@ -1,6 +1,6 @@
 import type { Cell } from '#libs/api';
 import type { DataChunk } from '@duckdb/node-bindings';
-import { NULL_CELL_LENGTH } from '../connector.js';
+import { NULL_CELL_LENGTH } from '../../connector.js';
 
 /** The calls into the engine that reading a vector takes; injected because the engine is loaded late. */
 export interface VectorAccess {

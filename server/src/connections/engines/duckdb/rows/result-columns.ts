@@ -1,6 +1,6 @@
 import type { DuckDBPreparedStatement, DuckDBType } from '@duckdb/node-api';
 import type { ResultColumn } from '#libs/api';
-import { duckdbColumnKind } from './introspection/column-kind.js';
+import { duckdbColumnKind } from '../introspection/column-kind.js';
 import { duckdbTypeName } from './type-name.js';
 
 /** What DESCRIBE answers for a column. */
