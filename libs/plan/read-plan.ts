@@ -5,8 +5,8 @@ import { anyField, isJsonObject } from './json-fields.js';
 import type { PlanDraft } from './plan-draft.js';
 import type { Plan } from './plan.js';
 import { postgresPlan } from './postgres-plan.js';
-import { postgresTextDocument } from './postgres-text.js';
-import { unframedLines } from './text-frame.js';
+import { postgresTextDocument } from './text/postgres-text.js';
+import { unframedLines } from './text/text-frame.js';
 import { UnreadablePlanError } from './unreadable-plan-error.js';
 import { weighPlan } from './weigh-plan.js';
 

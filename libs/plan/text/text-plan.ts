@@ -1,10 +1,10 @@
-import type { JsonObject } from './json-fields.js';
+import type { JsonObject } from '../json-fields.js';
 import { leastInputs, isKnownTitle } from './text-kinds.js';
 import { incompleteLine, isFoot } from './text-lines.js';
 import type { PlanLine } from './text-lines.js';
 import { hasBrokenFigures, hasFigures, textNode } from './text-node.js';
 import { addProperty, addWorkerProperty, noBuffers, textProperty } from './text-property.js';
-import { UnreadablePlanError } from './unreadable-plan-error.js';
+import { UnreadablePlanError } from '../unreadable-plan-error.js';
 
 type Fields = Record<string, unknown>;
 

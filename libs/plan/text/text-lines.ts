@@ -3,7 +3,7 @@ import { hasFigures, isNodeTitle } from './text-node.js';
 import { isExpression, isSecondary, textProperty } from './text-property.js';
 import { CLOSED, openEnd } from './text-quotes.js';
 import type { OpenEnd } from './text-quotes.js';
-import { UnreadablePlanError } from './unreadable-plan-error.js';
+import { UnreadablePlanError } from '../unreadable-plan-error.js';
 
 /** What a line of a plan is, by its own form. */
 export type LineKind = 'node' | 'heading' | 'property' | 'target' | 'other' | 'blank';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { listNodes, readPlan } from './index.js';
+import { listNodes, readPlan } from '../index.js';
 
 const PLAN = `Limit  (cost=0.00..1.00 rows=1 width=4) (actual time=0.019..0.019 rows=1 loops=1)
   ->  Seq Scan on t  (cost=0.00..1.00 rows=1 width=4) (actual time=0.018..0.018 rows=1 loops=1)

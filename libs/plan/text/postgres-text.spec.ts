@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { listNodes, planInResult, readPlan, UnreadablePlanError } from './index.js';
+import { listNodes, planInResult, readPlan, UnreadablePlanError } from '../index.js';
 
 const PLAIN = `Sort  (cost=445.39..445.42 rows=10 width=12) (actual time=5.1..5.2 rows=10 loops=1)
   Sort Key: (count(*)) DESC, t.part

@@ -1,9 +1,9 @@
-import type { JsonObject } from './json-fields.js';
+import type { JsonObject } from '../json-fields.js';
 import { firstNode, incompleteLine, planLines } from './text-lines.js';
 import { TextPlan } from './text-plan.js';
 import { unwrappedLines } from './text-unwrap.js';
 import type { Wrapping } from './text-unwrap.js';
-import { UnreadablePlanError } from './unreadable-plan-error.js';
+import { UnreadablePlanError } from '../unreadable-plan-error.js';
 
 const WRAPPINGS: readonly Wrapping[] = ['width', 'words'];
 const UNCERTAIN =
