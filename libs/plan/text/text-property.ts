@@ -1,5 +1,5 @@
 import { anyField } from '../json-fields.js';
-import { addGroupingSet } from '../postgres-grouping.js';
+import { addGroupingSet } from '../postgres/postgres-grouping.js';
 
 /** Properties that stand side by side on a line, two spaces between them; every other one is a text up to the line's end. */
 const SIDE_BY_SIDE =

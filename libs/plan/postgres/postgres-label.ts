@@ -1,5 +1,5 @@
-import { textField } from './json-fields.js';
-import type { JsonObject } from './json-fields.js';
+import { textField } from '../json-fields.js';
+import type { JsonObject } from '../json-fields.js';
 
 const AGGREGATES: ReadonlyMap<string, string> = new Map([
   ['Sorted', 'GroupAggregate'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { listNodes, readPlan } from './index.js';
+import { listNodes, readPlan } from '../index.js';
 
 interface Facts {
   readonly [key: string]: unknown;

@@ -1,11 +1,11 @@
-import { anyField, isJsonObject, numberField } from './json-fields.js';
-import type { JsonObject } from './json-fields.js';
-import type { NodeDraft, PlanDraft } from './plan-draft.js';
-import type { PlanBuffers } from './plan.js';
+import { anyField, isJsonObject, numberField } from '../json-fields.js';
+import type { JsonObject } from '../json-fields.js';
+import type { NodeDraft, PlanDraft } from '../plan-draft.js';
+import type { PlanBuffers } from '../plan.js';
 import { postgresChildren, postgresNode } from './postgres-nodes.js';
 import { mapBuffers } from './postgres-resources.js';
 import { payersOf } from './postgres-waiting.js';
-import { walkTree } from './walk-tree.js';
+import { walkTree } from '../walk-tree.js';
 
 /**
  * Reads one element of what `EXPLAIN (FORMAT JSON)` prints, from version 9.6 to 18 and with any of ANALYZE, BUFFERS,

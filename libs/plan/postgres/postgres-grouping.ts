@@ -1,6 +1,6 @@
-import { objectsField } from './json-fields.js';
-import type { JsonObject } from './json-fields.js';
-import type { PlanCondition } from './plan.js';
+import { objectsField } from '../json-fields.js';
+import type { JsonObject } from '../json-fields.js';
+import type { PlanCondition } from '../plan.js';
 
 /** Under which key the JSON format lists the sets of columns, and the word of the text format for one of them. */
 const KINDS = [

@@ -1,6 +1,6 @@
-import { isJsonObject, numberField, objectsField, textField } from './json-fields.js';
-import type { JsonObject } from './json-fields.js';
-import type { PlanBuffers } from './plan.js';
+import { isJsonObject, numberField, objectsField, textField } from '../json-fields.js';
+import type { JsonObject } from '../json-fields.js';
+import type { PlanBuffers } from '../plan.js';
 
 const BUFFER_KEYS = {
   sharedHit: 'Shared Hit Blocks',

@@ -1,12 +1,12 @@
-import { joinedField, numberField, objectsField, textField } from './json-fields.js';
-import type { JsonObject } from './json-fields.js';
-import type { NodeDraft } from './plan-draft.js';
-import type { PlanCondition, PlanNodeFacts } from './plan.js';
+import { joinedField, numberField, objectsField, textField } from '../json-fields.js';
+import type { JsonObject } from '../json-fields.js';
+import type { NodeDraft } from '../plan-draft.js';
+import type { PlanCondition, PlanNodeFacts } from '../plan.js';
 import { groupingConditions } from './postgres-grouping.js';
 import { postgresLabel } from './postgres-label.js';
 import { postgresBuffers, postgresSpill } from './postgres-resources.js';
 import { EVALUATED } from './postgres-waiting.js';
-import type { WalkedNode } from './walk-tree.js';
+import type { WalkedNode } from '../walk-tree.js';
 
 /** Every key under which some version from 9.6 to 18 prints an expression that decides about rows. */
 const CONDITION_KEYS = [

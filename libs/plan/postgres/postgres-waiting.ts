@@ -1,4 +1,4 @@
-import type { NodeDraft } from './plan-draft.js';
+import type { NodeDraft } from '../plan-draft.js';
 
 /** Stands before the names of the values that a Gather works out for its workers, among the texts of a node. */
 export const EVALUATED = 'Params Evaluated: ';
