@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Actor } from '#libs/access';
 import { Clock, EventBus, Problem, State } from '../platform/index.js';
-import { JobOutputRecord } from './job-run.entity.js';
+import { JobOutputRecord } from './runs/job-run.entity.js';
 import { SchedulerQueries } from './scheduler.queries.js';
 import { tarOf } from './tar-stream.js';
 

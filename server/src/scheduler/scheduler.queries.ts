@@ -18,11 +18,11 @@ import { OwnerActors } from '../auth/index.js';
 import { ConnectionAccess } from '../connections/index.js';
 import { Clock, Problem, State, likePattern } from '../platform/index.js';
 import { cursorOf, placeOf } from './job-cursor.js';
-import { JobOutputRecord, JobRunLogRecord, JobRunRecord } from './job-run.entity.js';
-import { JobRunner } from './job-runner.js';
+import { JobOutputRecord, JobRunLogRecord, JobRunRecord } from './runs/job-run.entity.js';
+import { JobRunner } from './runs/job-runner.js';
 import { isoOf, jobView, runView } from './job-views.js';
 import { JobRecord } from './job.entity.js';
-import { RunStore } from './run-store.js';
+import { RunStore } from './runs/run-store.js';
 import { triggerInBody, triggerOf } from './trigger-input.js';
 
 const PREVIEWED_RUNS = 5;

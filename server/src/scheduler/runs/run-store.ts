@@ -3,14 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import type { JobLogLine, JobRunMark, JobRunStatus } from '#libs/api';
-import { State } from '../platform/index.js';
+import { State } from '../../platform/index.js';
 import type { PendingOutput } from './active-job-run.js';
 import { JobOutputRecord, JobRunLogRecord, JobRunRecord } from './job-run.entity.js';
 import type { JobRunFields } from './job-run.entity.js';
-import { JobRecord } from './job.entity.js';
-import type { JobFields } from './job.entity.js';
-import { query } from './portable-sql.js';
-import { isoOf } from './job-views.js';
+import { JobRecord } from '../job.entity.js';
+import type { JobFields } from '../job.entity.js';
+import { query } from '../portable-sql.js';
+import { isoOf } from '../job-views.js';
 
 /** What lists show of a job's runs. */
 const RECENT_RUNS = 20;

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JobRun } from '#libs/api';
-import { State } from '../platform/index.js';
-import { DriverFaults } from '../platform/state/testing/driver-faults.js';
+import { State } from '../../platform/index.js';
+import { DriverFaults } from '../../platform/state/testing/driver-faults.js';
 import { JobRunRecord } from './job-run.entity.js';
 import type { JobRunFields } from './job-run.entity.js';
-import { SchedulerLoop } from './scheduler-loop.js';
-import { SchedulerApp } from './testing/scheduler-app.js';
-import type { ScriptedKind } from './testing/scheduler-app.js';
+import { SchedulerLoop } from '../scheduler-loop.js';
+import { SchedulerApp } from '../testing/scheduler-app.js';
+import type { ScriptedKind } from '../testing/scheduler-app.js';
 
 const OUTAGE_MS = Number(process.env.STATE_OUTAGE_MS ?? 1_500);
 const OVER = new Set<unknown>(['success', 'error', 'interrupted', 'timed_out', 'skipped']);

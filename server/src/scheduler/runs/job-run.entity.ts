@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { JobKindName, JobLogLine, JobRunStatus } from '#libs/api';
-import { epoch } from './epoch-column.js';
+import { epoch } from '../epoch-column.js';
 
 /** One run of a job; it outlives a one-time job. Times are milliseconds since the epoch. */
 @Entity('job_run')

@@ -1,8 +1,8 @@
 import type { Actor } from '#libs/access';
 import type { JobProgress } from '#libs/api';
-import type { JobContext, JobKind, OutputDetails } from './job-kind.js';
+import type { JobContext, JobKind, OutputDetails } from '../job-kind.js';
 import type { JobRunFields } from './job-run.entity.js';
-import type { JobFields } from './job.entity.js';
+import type { JobFields } from '../job.entity.js';
 import { RunLog } from './run-log.js';
 
 /** Why a run is made to stop. */
