@@ -14,7 +14,7 @@ import { JobRunner } from './runs/job-runner.js';
 import { JobSettings } from './job-settings.js';
 import { JobRecord } from './job.entity.js';
 import type { JobFields } from './job.entity.js';
-import { OutputStore } from './output-store.js';
+import { OutputStore } from './outputs/output-store.js';
 import { RUN_QUEUE } from './runs/run-queue.js';
 import { RunStore } from './runs/run-store.js';
 import { SchedulerQueries } from './scheduler.queries.js';

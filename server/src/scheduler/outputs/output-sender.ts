@@ -5,9 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Actor } from '#libs/access';
-import { Clock, EventBus, Problem, State } from '../platform/index.js';
-import { JobOutputRecord } from './runs/job-run.entity.js';
-import { SchedulerQueries } from './scheduler.queries.js';
+import { Clock, EventBus, Problem, State } from '../../platform/index.js';
+import { JobOutputRecord } from '../runs/job-run.entity.js';
+import { SchedulerQueries } from '../scheduler.queries.js';
 import { tarOf } from './tar-stream.js';
 
 /** Sends what runs left. */

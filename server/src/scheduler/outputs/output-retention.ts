@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { In, IsNull, MoreThan } from 'typeorm';
 import type { EntityManager } from 'typeorm';
-import { Clock, State } from '../platform/index.js';
-import { JobOutputRecord } from './runs/job-run.entity.js';
+import { Clock, State } from '../../platform/index.js';
+import { JobOutputRecord } from '../runs/job-run.entity.js';
 import { OutputStore } from './output-store.js';
 
 /** What was marked before that has gone, or is somebody else's to look after. */
