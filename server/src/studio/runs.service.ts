@@ -10,7 +10,7 @@ import { Clock, EventBus, JsonText, Metrics, Problem, Processes, TextThreads } f
 import { ActiveRun } from './active-run.js';
 import type { SessionSource } from './active-run.js';
 import { refuseUnconfirmed } from './destructive-text.js';
-import { HistoryService } from './history.service.js';
+import { HistoryService } from './history/history.service.js';
 import type { ResultSpool } from './result-spool.js';
 import { runStatements } from './run-statements.js';
 import type { RunStatement } from './run-statements.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { Processes, State } from '../platform/index.js';
+import { Processes, State } from '../../platform/index.js';
 import { endRunningOf, runningProcesses } from './history-rows.js';
 
 /** How often each process looks for entries of ended ones, in milliseconds. */

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { LessThan, LessThanOrEqual } from 'typeorm';
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
-import { Clock, State, WORKBENCH_CONFIG } from '../platform/index.js';
-import type { WorkbenchConfig } from '../platform/index.js';
+import { Clock, State, WORKBENCH_CONFIG } from '../../platform/index.js';
+import type { WorkbenchConfig } from '../../platform/index.js';
 import { HistoryTextRecord } from './history-text.entity.js';
 import { HistoryRecord } from './history.entity.js';
 

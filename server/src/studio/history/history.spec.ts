@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import type { HistoryEntry, HistoryList, Run } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
-import { WORKBENCH_CONFIG } from '../platform/index.js';
-import type { WorkbenchConfig } from '../platform/index.js';
+import { WORKBENCH_CONFIG } from '../../platform/index.js';
+import type { WorkbenchConfig } from '../../platform/index.js';
 import { HistoryRetention } from './history-retention.js';
 import { HistoryService } from './history.service.js';
-import { StudioWithoutDatabases } from './testing/studio-without-databases.js';
+import { StudioWithoutDatabases } from '../testing/studio-without-databases.js';
 
 let studio: StudioWithoutDatabases;
 beforeEach(async () => {

@@ -2,8 +2,8 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type { HistoryEntry, HistoryList } from '#libs/api';
-import { Allow, CurrentActor } from '../platform/index.js';
-import { HistoryQueryDto } from './dto/studio-queries.dto.js';
+import { Allow, CurrentActor } from '../../platform/index.js';
+import { HistoryQueryDto } from '../dto/studio-queries.dto.js';
 import { HistoryService } from './history.service.js';
 
 @ApiTags('Studio')

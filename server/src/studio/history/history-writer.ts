@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { Instance, Problem, Processes, State, WORKBENCH_CONFIG } from '../platform/index.js';
-import type { WorkbenchConfig } from '../platform/index.js';
+import { Instance, Problem, Processes, State, WORKBENCH_CONFIG } from '../../platform/index.js';
+import type { WorkbenchConfig } from '../../platform/index.js';
 import { HistoryJournal } from './history-journal.js';
 import type { JournalLine, StartedStatement, StatementEnd } from './history-journal.js';
 import { HistoryQueue } from './history-queue.js';

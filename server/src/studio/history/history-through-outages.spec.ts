@@ -9,7 +9,7 @@ import type { HistoryList, Run } from '#libs/api';
 import { HistoryService } from './history.service.js';
 import { HistoryWriter } from './history-writer.js';
 import { OUTCOME_UNKNOWN } from './history-queue.js';
-import { StudioWithoutDatabases } from './testing/studio-without-databases.js';
+import { StudioWithoutDatabases } from '../testing/studio-without-databases.js';
 
 const HOLD_LOCK = `
   const [, library, file] = process.argv;
