@@ -5,7 +5,7 @@ import { ConnectFailure } from '../connections/index.js';
 import type { Session, StatementOutcome } from '../connections/index.js';
 import { JsonText, Problem } from '../platform/index.js';
 import type { SlotWait } from '../platform/index.js';
-import type { ResultSpool } from './result-spool.js';
+import type { ResultSpool } from './spool/result-spool.js';
 import type { RunStatement } from './run-statements.js';
 import type { LentRows } from './held-rows.js';
 import { SessionLost } from './sessions/session-lease.js';

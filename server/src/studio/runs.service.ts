@@ -11,7 +11,7 @@ import { ActiveRun } from './active-run.js';
 import type { SessionSource } from './active-run.js';
 import { refuseUnconfirmed } from './destructive-text.js';
 import { HistoryService } from './history/history.service.js';
-import type { ResultSpool } from './result-spool.js';
+import type { ResultSpool } from './spool/result-spool.js';
 import { runStatements } from './run-statements.js';
 import type { RunStatement } from './run-statements.js';
 import { RunStore, runNotFound } from './run-store.js';

@@ -4,10 +4,10 @@ import type { Notice, ResultColumn, ResultRow, RowsPage, StatementResult, Statem
 import { cellsInLine, compareCells } from '#libs/results';
 import { withoutValues } from '#libs/sql';
 import type { EncodedRow, ResultSink, StatementOutcome } from '../connections/index.js';
-import { cannotKeep } from './cannot-keep.js';
+import { cannotKeep } from './spool/cannot-keep.js';
 import { HeldRows } from './held-rows.js';
 import type { LentRows } from './held-rows.js';
-import type { ResultSpool } from './result-spool.js';
+import type { ResultSpool } from './spool/result-spool.js';
 import type { RunStatement, StatementBinding } from './run-statements.js';
 import type { SpoolOrders } from './sorting/spool-orders.js';
 import type { RowOrder } from './sorting/spool-order.js';

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import type { ResultColumn, ResultRow } from '#libs/api';
 import { BlockIndex } from './block-index.js';
 import type { Block } from './block-index.js';
-import { KeyFiles } from './sorting/key-files.js';
+import { KeyFiles } from '../sorting/key-files.js';
 import type { ResultShare, SpoolQuota } from './spool-quota.js';
 import { spoolBuffers } from './spool-buffers.js';
 
