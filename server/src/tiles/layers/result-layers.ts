@@ -4,11 +4,11 @@ import type { ResultLayerRequest, SavedQuery } from '#libs/api';
 import { splitStatements } from '#libs/sql';
 import { placedResult } from '#libs/tiles';
 import type { ResultPlace } from '#libs/tiles';
-import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
-import type { DataReader } from '../connections/index.js';
-import { Clock, Problem, Processes } from '../platform/index.js';
-import { schemaOfPostgis } from './postgis-schema.js';
-import { tileProblem } from './read-problem.js';
+import { ConnectionAccess, ConnectionsQueries } from '../../connections/index.js';
+import type { DataReader } from '../../connections/index.js';
+import { Clock, Problem, Processes } from '../../platform/index.js';
+import { schemaOfPostgis } from '../postgis-schema.js';
+import { tileProblem } from '../read-problem.js';
 
 /** A layer that nobody has looked at for this long is forgotten. */
 const LASTS_MS = 3_600_000;

@@ -11,14 +11,14 @@ import {
   tileStatements,
 } from '#libs/tiles';
 import type { SridReading, TileLayer } from '#libs/tiles';
-import type { Connector, DataReader } from '../connections/index.js';
-import { Clock, Problem } from '../platform/index.js';
+import type { Connector, DataReader } from '../../connections/index.js';
+import { Clock, Problem } from '../../platform/index.js';
 import type { DescribedLayer, MadeTile } from './described-layer.js';
-import { schemaOfPostgis } from './postgis-schema.js';
-import { rowsOf } from './rows-of.js';
-import { SharedWork } from './shared-work.js';
-import { TilePlans } from './tile-plans.js';
-import { TileSettings } from './tile-settings.js';
+import { schemaOfPostgis } from '../postgis-schema.js';
+import { rowsOf } from '../rows-of.js';
+import { SharedWork } from '../shared-work.js';
+import { TilePlans } from '../tile-plans.js';
+import { TileSettings } from '../tile-settings.js';
 
 const PROBE_TIMEOUT_MS = 5_000;
 const PLAN_TIMEOUT_MS = 2_000;

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { SavedQuery } from '#libs/api';
-import { ConnectionsQueries } from '../connections/index.js';
-import { Clock, EventBus } from '../platform/index.js';
+import { ConnectionsQueries } from '../../connections/index.js';
+import { Clock, EventBus } from '../../platform/index.js';
 import type { DescribedLayer } from './described-layer.js';
 import { LayerDescriber } from './layer-describer.js';
-import { SharedWork } from './shared-work.js';
+import { SharedWork } from '../shared-work.js';
 
 /** A change of the schema that no one reported is seen after this time at the latest. */
 const LASTS_MS = 60_000;

@@ -11,10 +11,10 @@ import {
   tileStatement,
 } from '#libs/tiles';
 import type { TileAddress } from '#libs/tiles';
-import { ConnectFailure } from '../connections/index.js';
+import { ConnectFailure } from '../../connections/index.js';
 import type { DescribedLayer } from './described-layer.js';
 import { estimatedLayer, planOf } from './estimated-bounds.js';
-import { rowsOf } from './rows-of.js';
+import { rowsOf } from '../rows-of.js';
 
 const BOUNDS_TIMEOUT_MS = 3_000;
 /** The zoom whose tiles hold so little that reading a whole table for one stands out. */

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { SavedQuery } from '#libs/api';
-import { ConnectionAccess } from '../connections/index.js';
-import { EventBus, Problem } from '../platform/index.js';
-import { SavedQueriesService } from '../studio/index.js';
+import { ConnectionAccess } from '../../connections/index.js';
+import { EventBus, Problem } from '../../platform/index.js';
+import { SavedQueriesService } from '../../studio/index.js';
 import { ResultLayers } from './result-layers.js';
 
 /** Queries that are held; above that everything is forgotten and read anew. */

@@ -1,7 +1,7 @@
-import type { Connector, DataReader, ReadColumn } from '../connections/index.js';
+import type { Connector, DataReader, ReadColumn } from '../../connections/index.js';
 import type { SqlText, SridReading, TileAddress, TileLayer, TileOptions } from '#libs/tiles';
-import { SharedWork } from './shared-work.js';
-import type { TilePlans } from './tile-plans.js';
+import { SharedWork } from '../shared-work.js';
+import type { TilePlans } from '../tile-plans.js';
 
 /** One tile as it was encoded, before it is compressed. */
 export interface MadeTile {
