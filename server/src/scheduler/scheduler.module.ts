@@ -11,8 +11,10 @@ import { StudioModule } from '../studio/index.js';
 import { JobImpact } from './job-impact.js';
 import { JobKinds } from './job-kinds.js';
 import { JobOutputRecord, JobRunLogRecord, JobRunRecord } from './runs/job-run.entity.js';
+import { JobRunEvents } from './runs/job-run-events.js';
 import { JobRunner } from './runs/job-runner.js';
 import { JobSettings } from './job-settings.js';
+import { JobVisibility } from './job-visibility.js';
 import { JobRecord } from './job.entity.js';
 import { BackupKind } from './kinds/backup/backup-kind.js';
 import { RestoreProof } from './kinds/backup/restore-proof.js';
@@ -26,6 +28,8 @@ import { OutputSender } from './outputs/output-sender.js';
 import { OutputStore } from './outputs/output-store.js';
 import { OwnerRights } from './owner-rights.js';
 import { RUN_QUEUE } from './runs/run-queue.js';
+import { RunCancellation } from './runs/run-cancellation.js';
+import { RunStops } from './runs/run-stops.js';
 import { RunStore } from './runs/run-store.js';
 import { SchedulerLoop } from './scheduler-loop.js';
 import { SchedulerController } from './scheduler.controller.js';
@@ -56,7 +60,8 @@ const RUNS_PER_CONNECTION = 2;
     },
     ...[BuiltInKinds, BackupKind, RestoreProof, VacuumKind, AnalyzeKind, Maintenance, QueryKind, SchemaWatchKind],
     ...[JobKinds, JobSettings, DatabaseWork, OutputStore, OutputRetention, OutputSender, OwnerRights],
-    ...[RunStore, JobImpact, JobRunner, SchedulerLoop, SchedulerQueries, SchedulerService, TokenRevocations],
+    ...[RunStore, JobRunEvents, JobRunner, RunStops, RunCancellation],
+    ...[JobImpact, JobVisibility, SchedulerLoop, SchedulerQueries, SchedulerService, TokenRevocations],
   ],
   exports: [DatabaseWork, JobKinds, SchedulerQueries, SchedulerService],
 })

@@ -11,7 +11,7 @@ import { JobRecord } from './job.entity.js';
 import type { JobFields } from './job.entity.js';
 import { TOKEN_REVOKED } from './runs/run-words.js';
 
-/** Pauses what a token saved when the token is revoked; `JobRunner` stops the runs that go on. */
+/** Pauses what a token saved when the token is revoked; `RunStops` stops the runs that go on. */
 @Injectable()
 export class TokenRevocations implements OnModuleInit {
   constructor(

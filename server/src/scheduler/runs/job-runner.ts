@@ -1,30 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { In } from 'typeorm';
-import type { JobRunStatus } from '#libs/api';
-import type { JobRunEvent } from '#libs/events';
-import { quantityText, runTitle, withoutFolders } from './run-words.js';
-import { ConnectionsQueries } from '../../connections/index.js';
-import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG, errorCode, untilWritten } from '../../platform/index.js';
+import { withoutFolders } from './run-words.js';
+import { Clock, EventBus, State, WORKBENCH_CONFIG, untilWritten } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { ActiveJobRun } from './active-job-run.js';
-import type { PendingOutput, RunHost, StopReason } from './active-job-run.js';
+import type { RunHost, StopReason } from './active-job-run.js';
 import { JobFailure } from '../job-kind.js';
-import type { JobEventName, OutputDetails } from '../job-kind.js';
+import type { OutputDetails } from '../job-kind.js';
 import { JobKinds } from '../job-kinds.js';
 import { JobOutputRecord, JobRunRecord } from './job-run.entity.js';
 import type { JobRunFields } from './job-run.entity.js';
-import { hrefOf, isoOf } from '../job-views.js';
 import { JobRecord } from '../job.entity.js';
 import type { JobFields } from '../job.entity.js';
 import { OutputRetention } from '../outputs/output-retention.js';
 import { OutputStore, digestOfFile } from '../outputs/output-store.js';
 import { OwnerRights } from '../owner-rights.js';
+import { JobRunEvents } from './job-run-events.js';
 import { RunStore } from './run-store.js';
-import { TOKEN_REVOKED } from './run-words.js';
 import type { RunEnd } from './run-store.js';
+import { expectedFailure, runVerdict } from './run-verdict.js';
+import type { RunVerdict } from './run-verdict.js';
 
 /** How long a run that is to stop may take to do so, in milliseconds; then its record ends without it. */
 const STOP_GRACE_MS = 4_000;
@@ -36,7 +33,7 @@ const LAST_TRIES_MS = 5_000;
 
 /** Does runs: checks what their owner may do now, gives them what they need, and writes down how they end. */
 @Injectable()
-export class JobRunner implements RunHost, OnModuleInit {
+export class JobRunner implements RunHost {
   private readonly active = new Map<string, ActiveJobRun>();
   private readonly toldAt = new Map<string, number>();
   private giveUpAt = Infinity;
@@ -48,8 +45,8 @@ export class JobRunner implements RunHost, OnModuleInit {
     private readonly retention: OutputRetention,
     private readonly kinds: JobKinds,
     private readonly rights: OwnerRights,
-    private readonly connections: ConnectionsQueries,
     private readonly events: EventBus,
+    private readonly runEvents: JobRunEvents,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
@@ -57,27 +54,14 @@ export class JobRunner implements RunHost, OnModuleInit {
     logger.setContext(JobRunner.name);
   }
 
-  onModuleInit(): void {
-    this.events.subscribe('scheduler.cancel_asked', ({ run_id: runId, by }) => {
-      this.find(runId)?.stop({ kind: 'cancelled', by });
-    });
-    this.events.subscribe('connections.changed', ({ connection_ids: ids }) => this.stopWithout(ids));
-    this.events.subscribe('access.revoked', ({ user_id: userId }) => {
-      this.stopWithoutRights(({ job }) => job.ownerId === userId);
-    });
-    this.events.subscribe('auth.token_revoked', ({ token_id: tokenId }) => {
-      for (const run of this.active.values()) {
-        if (run.job.tokenId === tokenId) run.stop({ kind: 'rights_lost', loss: TOKEN_REVOKED });
-      }
-    });
-    this.events.subscribe('connection.access_changed', ({ connection_id: id }) => {
-      this.stopWithoutRights(({ readConnections }) => readConnections.has(id));
-    });
-  }
-
   /** The run of that id, while it goes on here. */
   find(runId: string): ActiveJobRun | null {
     return this.active.get(runId) ?? null;
+  }
+
+  /** The runs that go on here. */
+  all(): ActiveJobRun[] {
+    return [...this.active.values()];
   }
 
   /** Does a queued run; resolves when its end is written down, for which it tries until the process ends. */
@@ -104,7 +88,7 @@ export class JobRunner implements RunHost, OnModuleInit {
   /** Stops everything that goes on and resolves when that is written down. */
   async stopAll(reason: StopReason): Promise<void> {
     this.giveUpAt = performance.now() + LAST_TRIES_MS;
-    const runs = [...this.active.values()];
+    const runs = this.all();
     for (const run of runs) run.stop(reason);
     await Promise.all(runs.map(({ ended }) => ended));
   }
@@ -119,7 +103,7 @@ export class JobRunner implements RunHost, OnModuleInit {
       if (!(await manager.existsBy(JobRunRecord, { id: run.id, status: In(['queued', 'running']) }))) return;
       const job = await manager.findOneBy(JobRecord, { id: run.jobId });
       await this.store.end(manager, job, run, end);
-      this.tellEnd(job, run, end, []);
+      this.runEvents.publishEnd(job, run, end, []);
       await this.removeIfOnce(job, run);
     });
   }
@@ -131,12 +115,17 @@ export class JobRunner implements RunHost, OnModuleInit {
 
   /** Notifies browsers of a run that waits for its turn. */
   tellQueued(run: JobRunFields): void {
-    this.tellChange(run, 'queued', null);
+    this.runEvents.publishChange(run, 'queued', null);
   }
 
   /** Reports a run that did not come to be: it ends in the very transaction that writes it down. */
   tellSkipped(job: JobFields, run: JobRunFields): void {
-    this.tellEnd(job, run, { status: 'skipped', error: run.error, durationMs: null, outputs: [], log: [] }, []);
+    this.runEvents.publishEnd(
+      job,
+      run,
+      { status: 'skipped', error: run.error, durationMs: null, outputs: [], log: [] },
+      [],
+    );
   }
 
   isoNow(): string {
@@ -167,7 +156,7 @@ export class JobRunner implements RunHost, OnModuleInit {
     const now = performance.now();
     if (now - (this.toldAt.get(active.run.id) ?? -Infinity) < TELL_EVERY_MS) return;
     this.toldAt.set(active.run.id, now);
-    this.tellChange(active.run, 'running', active);
+    this.runEvents.publishChange(active.run, 'running', active);
   }
 
   private async begin(runId: string, startedAt: number): Promise<ActiveJobRun | null> {
@@ -181,7 +170,7 @@ export class JobRunner implements RunHost, OnModuleInit {
       await manager.update(JobRunRecord, runId, { status: 'running', startedAt });
       const active = new ActiveJobRun(job, { ...fieldsOf(run), status: 'running', startedAt }, kind, startedAt, this);
       this.state.afterCommit(() => this.active.set(runId, active));
-      this.tellChange(run, 'running', null);
+      this.runEvents.publishChange(run, 'running', null);
       return active;
     });
   }
@@ -214,7 +203,7 @@ export class JobRunner implements RunHost, OnModuleInit {
     );
     clearTimeout(timer);
     const durationMs = Math.round(performance.now() - begun);
-    const verdict = this.verdict(active, failure);
+    const verdict = this.verdictOf(active, failure);
     const { status } = verdict;
     const { home, backupFolders } = this.config;
     const error = verdict.error === null ? null : withoutFolders(verdict.error, [home, ...backupFolders]);
@@ -239,48 +228,16 @@ export class JobRunner implements RunHost, OnModuleInit {
     await this.moveOutputs(active);
   }
 
-  /** Stops runs whose owner has lost a right that they began with: what is running must not outlive the right to run it. */
-  private stopWithoutRights(isConcerned: (run: ActiveJobRun) => boolean): void {
-    for (const run of this.active.values()) {
-      const loss = isConcerned(run) ? this.rights.lossOf(run) : null;
-      if (loss !== null) run.stop({ kind: 'rights_lost', loss });
-    }
-  }
-
-  /** Stops what works on a connection that is gone: a program of its own, such as `pg_dump`, would go on with it. */
-  private stopWithout(connectionIds: readonly string[]): void {
-    const gone = new Set(connectionIds.filter((id) => this.connections.nameOf(id) === null));
-    for (const run of this.active.values()) {
-      if (run.job.connectionId !== null && gone.has(run.job.connectionId)) run.stop({ kind: 'connection_removed' });
-    }
-  }
-
   private async moveOutputs({ job, run, outputs }: ActiveJobRun): Promise<void> {
     for (const { file, name } of outputs) {
       if (file !== null) await this.outputs.moveInto(this.outputs.folderOf(job.id, run.id), file, name);
     }
   }
 
-  private verdict(active: ActiveJobRun, failure: unknown): { status: JobRunStatus; error: string | null } {
-    const { stopReason } = active;
-    if (stopReason?.kind === 'cancelled') return { status: 'interrupted', error: `Cancelled by ${stopReason.by}.` };
-    if (stopReason?.kind === 'shutdown') return { status: 'interrupted', error: 'The workbench was stopped.' };
-    if (stopReason?.kind === 'timed_out') {
-      return { status: 'timed_out', error: `It took longer than ${quantityText(stopReason.afterS * 1000)}.` };
-    }
-    if (stopReason?.kind === 'connection_removed') {
-      return { status: 'error', error: 'The connection of the job was removed while it ran.' };
-    }
-    if (stopReason?.kind === 'rights_lost') return { status: 'error', error: stopReason.loss };
-    if (failure === null) return { status: 'success', error: null };
-    return { status: 'error', error: this.wordsOf(failure, active.run.id) };
-  }
-
-  private wordsOf(failure: unknown, runId: string): string {
-    if (failure instanceof JobFailure || failure instanceof Problem) return failure.message;
-    if (errorCode(failure) === 'ENOSPC' || /No space left/i.test(String(failure))) return 'The disk is full.';
-    this.logger.error({ err: failure, run: runId }, 'a run failed');
-    return 'Something went wrong in the workbench.';
+  private verdictOf({ stopReason, run }: ActiveJobRun, failure: unknown): RunVerdict {
+    const isFault = stopReason === null && failure !== null && expectedFailure(failure) === null;
+    if (isFault) this.logger.error({ err: failure, run: run.id }, 'a run failed');
+    return runVerdict(stopReason, failure);
   }
 
   private async finish(active: ActiveJobRun, end: RunEnd): Promise<void> {
@@ -305,7 +262,7 @@ export class JobRunner implements RunHost, OnModuleInit {
       if (current?.status !== 'running') return null;
       const currentJob = await manager.findOneBy(JobRecord, { id: job.id });
       const outputs = await this.store.end(manager, currentJob, run, end);
-      this.tellEnd(currentJob ?? job, run, end, outputs);
+      this.runEvents.publishEnd(currentJob ?? job, run, end, outputs);
       await this.removeIfOnce(currentJob, run);
       return end.status === 'success'
         ? this.retention.mark(manager, job.id, kind.keepLast?.(job.settings) ?? null)
@@ -320,80 +277,7 @@ export class JobRunner implements RunHost, OnModuleInit {
     const about = { job_id: job.id, owner_id: job.ownerId, connection_id: job.connectionId };
     this.events.publish('scheduler.job_changed', { ...about, change: 'removed' });
   }
-
-  private tellChange(run: JobRunFields, status: JobRunStatus, active: ActiveJobRun | null): void {
-    this.events.publish('scheduler.run_changed', {
-      job_id: run.jobId,
-      run_id: run.id,
-      owner_id: run.ownerId,
-      connection_id: run.connectionId,
-      status,
-      progress: active?.progress ?? null,
-    });
-  }
-
-  private tellEnd(job: JobFields | null, run: JobRunFields, end: RunEnd, outputs: readonly JobOutputRecord[]): void {
-    const isGood = end.status === 'success';
-    const event = this.eventOf(job, run, end, outputs);
-    const own = this.kinds.find(run.kind)?.events;
-    const names: JobEventName[] = isGood ? ['scheduler.job.success'] : ['scheduler.job.error'];
-    if (own !== undefined) names.push(isGood ? own.success : own.error);
-    for (const name of names) {
-      const isOwn = name === own?.success || name === own?.error;
-      this.events.publish(name, isOwn ? this.withOwnTitle(event) : event);
-    }
-    this.tellChange(run, end.status, null);
-  }
-
-  private eventOf(
-    job: JobFields | null,
-    run: JobRunFields,
-    { status, error, durationMs }: RunEnd,
-    outputs: readonly PendingOrKept[],
-  ): JobRunEvent {
-    const isGood = status === 'success';
-    const connectionName = this.connectionName(run.connectionId);
-    const outcome = `Job ${isGood ? 'succeeded' : status === 'skipped' ? 'skipped' : 'failed'}`;
-    return {
-      job_id: run.jobId,
-      job_name: run.jobName,
-      kind: run.kind,
-      run_id: run.id,
-      owner_id: run.ownerId,
-      connection_id: run.connectionId,
-      connection_name: connectionName,
-      status: EVENT_STATUS[status],
-      trigger: run.cause,
-      scheduled_for: run.slot === null ? null : isoOf(run.slot),
-      started_at: isoOf(run.startedAt ?? run.queuedAt),
-      duration_ms: durationMs ?? 0,
-      error,
-      outputs: outputs.map(({ name, bytes }) => ({ name, bytes, href: hrefOf({ runId: run.id, name }) })),
-      title: runTitle(outcome, run.jobName, connectionName),
-      message: error ?? `It took ${quantityText(durationMs ?? 0)}.`,
-      notify: isGood ? (job?.notifiesSuccess ?? false) : (job?.notifiesError ?? true),
-    };
-  }
-
-  private withOwnTitle(event: JobRunEvent): JobRunEvent {
-    const titles = this.kinds.find(event.kind)?.eventTitles;
-    if (titles === undefined) return event;
-    const words = event.status === 'success' ? titles.success : titles.error;
-    return { ...event, title: runTitle(words, event.job_name, event.connection_name) };
-  }
-
-  private connectionName(connectionId: string | null): string | null {
-    return connectionId === null ? null : this.connections.nameOf(connectionId);
-  }
 }
-
-/** Maps a run's status to the status of its event. */
-const EVENT_STATUS: Readonly<Record<JobRunStatus, JobRunEvent['status']>> = {
-  ...{ success: 'success', timed_out: 'timed_out', skipped: 'skipped' },
-  ...{ error: 'error', interrupted: 'error', queued: 'error', running: 'error' },
-};
-
-type PendingOrKept = Pick<PendingOutput, 'name' | 'bytes'>;
 
 /** A record's values, without its class. */
 function fieldsOf(run: JobRunRecord): JobRunFields {
