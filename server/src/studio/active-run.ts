@@ -12,7 +12,7 @@ import { SessionLost } from './sessions/session-lease.js';
 import type { SessionLease } from './sessions/session-lease.js';
 import type { SpoolOrders } from './sorting/spool-orders.js';
 import { StatementCollector } from './statement-collector.js';
-import type { MemoryBudget } from './statement-collector.js';
+import type { MemoryBudget } from './collector-deps.js';
 
 /** Where a run gets its session from. */
 export interface SessionSource {

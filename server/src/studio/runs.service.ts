@@ -18,7 +18,7 @@ import { RunStore, runNotFound } from './run-store.js';
 import type { SessionLease } from './sessions/session-lease.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { rowOrder } from './sorting/row-order.js';
-import { MAX_PAGE_CHARS } from './statement-collector.js';
+import { MAX_PAGE_CHARS } from './result-page.js';
 import type { StatementCollector } from './statement-collector.js';
 
 /** A run that is not over by then is answered as `running`. */
