@@ -44,7 +44,7 @@ const PLANTS: [string, string, string][] = [
   [
     'guards-read-no-text',
     'server/src/connections/engines/duckdb/guard/statement-guard.ts',
-    '../../../../../libs/sql/index.js',
+    '../../../../../../libs/sql/index.js',
   ],
   ['no-tests-in-production-code', 'server/src/studio/borrow.ts', './runs.spec.js'],
   ['only-declared-dependencies', 'server/src/studio/undeclared.ts', 'left-pad'],
