@@ -43,8 +43,8 @@ const PLANTS: [string, string, string][] = [
   ['child-programs-are-started-not-imported', 'server/src/connections/reads.ts', './engines/duckdb/open-database.js'],
   [
     'guards-read-no-text',
-    'server/src/connections/engines/duckdb/statement-guard.ts',
-    '../../../../../libs/sql/index.js',
+    'server/src/connections/engines/duckdb/guard/statement-guard.ts',
+    '../../../../../../libs/sql/index.js',
   ],
   ['no-tests-in-production-code', 'server/src/studio/borrow.ts', './runs.spec.js'],
   ['only-declared-dependencies', 'server/src/studio/undeclared.ts', 'left-pad'],

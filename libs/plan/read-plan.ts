@@ -4,9 +4,9 @@ import type { PlanThresholds } from './flags.js';
 import { anyField, isJsonObject } from './json-fields.js';
 import type { PlanDraft } from './plan-draft.js';
 import type { Plan } from './plan.js';
-import { postgresPlan } from './postgres-plan.js';
-import { postgresTextDocument } from './postgres-text.js';
-import { unframedLines } from './text-frame.js';
+import { postgresPlan } from './postgres/postgres-plan.js';
+import { postgresTextDocument } from './text/postgres-text.js';
+import { unframedLines } from './text/text-frame.js';
 import { UnreadablePlanError } from './unreadable-plan-error.js';
 import { weighPlan } from './weigh-plan.js';
 

@@ -1,24 +1,24 @@
 import type { MixedList } from 'typeorm';
-import { CreateNotifications1763910000000 } from './1763910000000-create-notifications.js';
-import { CreateTileLayers1763905000000 } from './1763905000000-create-tile-layers.js';
-import { ShareStudioQueries1763830000000 } from './1763830000000-share-studio-queries.js';
-import { CreateStudioFiles1763820000000 } from './1763820000000-create-studio-files.js';
-import { CreateStudioHistory1763600000000 } from './1763600000000-create-studio-history.js';
-import { CreateStudioQueries1763700000000 } from './1763700000000-create-studio-queries.js';
-import { BoundStudioHistory1763810000000 } from './1763810000000-bound-studio-history.js';
-import { CreateStudioDrafts1763710000000 } from './1763710000000-create-studio-drafts.js';
-import { AddOwners1763720000000 } from './1763720000000-add-owners.js';
-import { CreateAuth1763730000000 } from './1763730000000-create-auth.js';
-import { CreateAudit1763740000000 } from './1763740000000-create-audit.js';
-import { CreateSchemaDependents1763845000000 } from './1763845000000-create-schema-dependents.js';
-import { CreateSchemaWatch1763750000000 } from './1763750000000-create-schema-watch.js';
-import { CreateUserSettings1763840000000 } from './1763840000000-create-user-settings.js';
-import { CreatePipelines1763860000000 } from './1763860000000-create-pipelines.js';
-import { CreateCopilot1763870000000 } from './1763870000000-create-copilot.js';
-import { CreateQueue1763920000000 } from './1763920000000-create-queue.js';
-import { CountJobsFromIndex1763930000000 } from './1763930000000-count-jobs-from-index.js';
+import { CreateNotifications1763910000000 } from './1763/1763910000000-create-notifications.js';
+import { CreateTileLayers1763905000000 } from './1763/1763905000000-create-tile-layers.js';
+import { ShareStudioQueries1763830000000 } from './1763/1763830000000-share-studio-queries.js';
+import { CreateStudioFiles1763820000000 } from './1763/1763820000000-create-studio-files.js';
+import { CreateStudioHistory1763600000000 } from './1763/1763600000000-create-studio-history.js';
+import { CreateStudioQueries1763700000000 } from './1763/1763700000000-create-studio-queries.js';
+import { BoundStudioHistory1763810000000 } from './1763/1763810000000-bound-studio-history.js';
+import { CreateStudioDrafts1763710000000 } from './1763/1763710000000-create-studio-drafts.js';
+import { AddOwners1763720000000 } from './1763/1763720000000-add-owners.js';
+import { CreateAuth1763730000000 } from './1763/1763730000000-create-auth.js';
+import { CreateAudit1763740000000 } from './1763/1763740000000-create-audit.js';
+import { CreateSchemaDependents1763845000000 } from './1763/1763845000000-create-schema-dependents.js';
+import { CreateSchemaWatch1763750000000 } from './1763/1763750000000-create-schema-watch.js';
+import { CreateUserSettings1763840000000 } from './1763/1763840000000-create-user-settings.js';
+import { CreatePipelines1763860000000 } from './1763/1763860000000-create-pipelines.js';
+import { CreateCopilot1763870000000 } from './1763/1763870000000-create-copilot.js';
+import { CreateQueue1763920000000 } from './1763/1763920000000-create-queue.js';
+import { CountJobsFromIndex1763930000000 } from './1763/1763930000000-count-jobs-from-index.js';
 import { ReportEachSnapshot1764001000000 } from './1764001000000-report-each-snapshot.js';
-import { CreateAuthAttempts1763942200000 } from './1763942200000-create-auth-attempts.js';
+import { CreateAuthAttempts1763942200000 } from './1763/1763942200000-create-auth-attempts.js';
 import { CreateStateProbe1764000000000 } from './1764000000000-create-state-probe.js';
 import { KeepConnectionsOfRuns1764002000000 } from './1764002000000-keep-connections-of-runs.js';
 import { CreateSecretKey1764010000000 } from './1764010000000-create-secret-key.js';
@@ -30,7 +30,7 @@ import { KeepViolationSets1764040100000 } from './1764040100000-keep-violation-s
 import { KeepProcessOfHistory1764040500000 } from './1764040500000-keep-process-of-history.js';
 import { KeepTokensOfJobsAndChannels1764041100000 } from './1764041100000-keep-tokens-of-jobs-and-channels.js';
 import { KeepRunsOfTabs1764040700000 } from './1764040700000-keep-runs-of-tabs.js';
-import { CreateScheduler1763850000000 } from './1763850000000-create-scheduler.js';
+import { CreateScheduler1763850000000 } from './1763/1763850000000-create-scheduler.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
 export const MIGRATIONS: MixedList<new () => object> = [

@@ -9,7 +9,7 @@ import { SETUP } from './setup.mjs';
 
 const FOLDER = new URL('../../libs/plan/fixtures/servers/', import.meta.url);
 
-/** @typedef {import('./cases.mjs').PlanCase} PlanCase */
+/** @typedef {import('./cases/plan-case.mjs').PlanCase} PlanCase */
 
 const addresses = process.argv.slice(2);
 if (addresses.length === 0) {

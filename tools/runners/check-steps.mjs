@@ -33,6 +33,7 @@ const STEPS = [
     script: 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
     parameters: ['--config', '.dependency-cruiser.mjs', 'server', 'libs', 'client', 'e2e', 'tools', 'bench'],
   },
+  { name: 'size of files and folders', script: 'tools/source-size.mjs', parameters: [] },
   {
     name: 'format',
     script: 'node_modules/prettier/bin/prettier.cjs',
@@ -50,7 +51,7 @@ const STEPS = [
 const AT_ONCE = 2;
 
 /**
- * Runs format, lint, types and architecture, two at a time; each counts as one. Only a step that fails is heard.
+ * Runs format, lint, types, architecture and sizes, two at a time; each counts as one. Only a step that fails is heard.
  * @returns {Promise<import('./tally.mjs').Tally[]>}
  */
 export async function runCheckSteps() {

@@ -1,6 +1,8 @@
 import type { SqlDialect } from '../dialect.js';
 import { MUST_QUOTE } from '../reserved-words.js';
 import type { SqlToken } from '../sql-tokens.js';
+import { BEFORE_RELATION, CLAUSES, SET_OPERATIONS, introducesRelation } from './clause-words.js';
+import type { WordPlace } from './clause-words.js';
 import { nameOf } from './cursor-word.js';
 import { Scope } from './scope.js';
 import type { BracketRole, Clause, NamedQuery, Relation } from './scope.js';
@@ -23,25 +25,6 @@ interface CursorTokens {
   readonly tokensBefore: number;
   readonly tokensThrough: number;
 }
-
-const CLAUSES: Readonly<Record<string, Clause>> = {
-  SELECT: 'select',
-  WHERE: 'expression',
-  GROUP: 'expression',
-  ORDER: 'expression',
-  HAVING: 'expression',
-  QUALIFY: 'expression',
-  WINDOW: 'expression',
-  LIMIT: 'expression',
-  OFFSET: 'expression',
-  SET: 'expression',
-  VALUES: 'expression',
-  RETURNING: 'select',
-};
-const SET_OPERATIONS = new Set(['UNION', 'INTERSECT', 'EXCEPT']);
-const BEFORE_RELATION = new Set(['IF', 'NOT', 'EXISTS', 'ONLY', 'LATERAL', 'FULL', 'VERBOSE', 'CONCURRENTLY']);
-const STARTS_WITH_RELATION = new Set(['UPDATE', 'TRUNCATE', 'VACUUM', 'ANALYZE', 'COPY', 'DESCRIBE', 'SUMMARIZE']);
-const FUNCTIONS_WITH_FROM = new Set(['EXTRACT', 'SUBSTRING', 'TRIM', 'OVERLAY', 'POSITION']);
 
 /** Depth up to which nested brackets are distinguished; texts written by hand stay below it. */
 const MAX_DEPTH = 100;
@@ -228,7 +211,7 @@ class ScopeScanner {
     if (SET_OPERATIONS.has(word)) this.nextQuery();
     else if (word === 'WITH' && scope.clause === 'start') scope.clause = 'with';
     else if (word === 'CREATE') scope.isDefining = true;
-    else if (this.introducesRelation(word)) this.startRelation(word);
+    else if (introducesRelation(word, this.placeOfWord())) this.startRelation(word);
     else if (word === 'ON' && scope.clause === 'from') scope.clause = 'on';
     else if (CLAUSES[word] !== undefined) this.startClause(word, CLAUSES[word]);
     else return false;
@@ -250,27 +233,10 @@ class ScopeScanner {
     this.expect(isRead || word === 'UPDATE' ? 'from' : 'definition');
   }
 
-  private introducesRelation(word: string): boolean {
-    const [last, { clause, isDefining, parent }] = [this.previous(), this.scope];
-    const isEarly = clause === 'start' || clause === 'with';
-    if (word === 'JOIN') return true;
-    if (word === 'FROM') return this.isFromOfQuery(last);
-    if (word === 'INTO') return last === 'INSERT' || last === 'MERGE' || last === 'REPLACE' || last === 'IGNORE';
-    if (word === 'TABLE' || word === 'VIEW') return isEarly || clause === 'definition';
-    if (word === 'REFERENCES') return true;
-    if (word === 'ON') return isDefining && parent === null && isEarly;
-    if (word === 'USING')
-      return (clause === 'from' || clause === 'definition') && this.tokens[this.index + 1]?.text !== '(';
-    return STARTS_WITH_RELATION.has(word) && isEarly && !isDefining;
-  }
-
-  /** Not the FROM of `extract(year FROM …)` or of `IS DISTINCT FROM`. */
-  private isFromOfQuery(last: string): boolean {
-    if (last === 'DISTINCT' && ['IS', 'NOT'].includes(this.previous(2))) return false;
-    if (this.scope.parent === null || this.scope.clause !== 'start') return true;
-    let opener = this.index - 1;
-    while (opener >= 0 && this.tokens[opener]?.text !== '(') opener -= 1;
-    return !FUNCTIONS_WITH_FROM.has(this.tokens[opener - 1]?.text ?? '');
+  private placeOfWord(): WordPlace {
+    const { clause, isDefining, parent } = this.scope;
+    const previous = (distance: number): string => this.previous(distance);
+    return { clause, isDefining, isNested: parent !== null, previous, next: this.tokens[this.index + 1]?.text };
   }
 
   /** What follows UNION sees the named queries, but nothing of what the query before it reads from. */

@@ -4,22 +4,14 @@ import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { hasScope } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { AuditAction } from '#libs/audit';
-import type { ConfigurationMistake, Connection, ConnectionInput, ConnectionTestResult } from '#libs/api';
-import {
-  EventBus,
-  Problem,
-  SecretKeys,
-  WORKBENCH_CONFIG,
-  errorCode,
-  isSystemError,
-  sealSecret,
-  secretKeyPath,
-} from '../platform/index.js';
+import type { Connection, ConnectionInput, ConnectionTestResult } from '#libs/api';
+import { EventBus, Problem, SecretKeys, WORKBENCH_CONFIG, sealSecret, secretKeyPath } from '../platform/index.js';
 import type { SealedValue, WorkbenchConfig } from '../platform/index.js';
 import { ConnectionAccess } from './access/connection-access.js';
 import { ConfigurationFile } from './config-file/configuration-file.js';
-import type { FileChange, TextEdit } from './config-file/configuration-file.js';
-import { EditRefused, addConnection, changeConnection, removeConnection } from './config-file/edit-connections.js';
+import type { TextEdit } from './config-file/configuration-file.js';
+import { addConnection, changeConnection, removeConnection } from './config-file/edit-connections.js';
+import { mistakesText, problemOfRefusal, problemOfWriting } from './config-file/configuration-problems.js';
 import { FileWatch } from './config-file/file-watch.js';
 import { readSealedPasswords } from './config-file/sealed-passwords.js';
 import { ConfiguredConnections } from './configured-connections.js';
@@ -33,7 +25,8 @@ import { ConnectionsQueries } from './connections.queries.js';
 import { ConnectorRegistry } from './connector-registry.js';
 import { ConnectFailure } from './engines/connector.js';
 import { SessionSlots } from './sessions/session-slots.js';
-import { passwordForTest, refuseOtherTarget, targetChange } from './stored-password.js';
+import { refuseOther, refuseOtherPlace } from './refuse-other-place.js';
+import { passwordForTest, targetChange } from './stored-password.js';
 
 /** How long the reset of a person's sessions takes at most, in milliseconds. */
 const RESET_LIMIT_MS = 4_000;
@@ -241,7 +234,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     const { changedIds, haveMistakesChanged } = this.configured.accept(parsing);
     if (changedIds.length > 0) this.registry.apply(this.configured.all);
     if (haveMistakesChanged && this.configured.mistakes.length > 0) {
-      this.logger.warn(`The configuration file is not in force: ${sentenceOf(this.configured.mistakes)}`);
+      this.logger.warn(`The configuration file is not in force: ${mistakesText(this.configured.mistakes)}`);
     }
     if (changedIds.length > 0 || haveMistakesChanged) {
       this.events.publish('connections.changed', { connection_ids: changedIds });
@@ -260,51 +253,4 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     const key = await this.keys.require();
     return (password) => sealSecret(password, key);
   }
-}
-
-/**
- * Where a connection points is the administrators' choice: others could scan ports or open files with it. What the input
- * leaves out stays as it is stored, or is the default where settings are only tried.
- */
-function refuseOtherPlace(
-  actor: Actor,
-  input: ConnectionInput,
-  stored: ConnectionConfig,
-  leftOut: 'stored' | 'default',
-): void {
-  refuseOtherTarget(actor, input, stored, leftOut === 'stored' && stored.kind === 'postgres' ? stored : {});
-  if (actor.role === 'admin' || stored.kind === 'postgres') return;
-  refuseOther('path', input.path ?? '', stored.pathAsWritten ?? stored.path);
-}
-
-function refuseOther(name: string, wanted: string, actual: string): void {
-  if (wanted === actual) return;
-  const detail = `the ${name} of a connection cannot be changed: add a new connection`;
-  throw new Problem('validation-failed', undefined, { errors: [{ pointer: `/${name}`, detail }] });
-}
-
-function problemOfRefusal(change: Exclude<FileChange, { kind: 'written' }>): Problem {
-  if (change.kind === 'busy')
-    return new Problem('configuration-changed', 'The file is being written by somebody else.');
-  if (change.because === 'after') {
-    return new Problem('validation-failed', `The settings cannot be used: ${sentenceOf(change.mistakes)}`);
-  }
-  const detail = `The configuration file has mistakes that have to be corrected first: ${sentenceOf(change.mistakes)}`;
-  return new Problem('configuration-changed', detail);
-}
-
-function problemOfWriting(error: unknown): unknown {
-  if (error instanceof EditRefused) {
-    return new Problem('configuration-changed', `Please make this change in the file itself: ${error.message}.`);
-  }
-  if (!isSystemError(error)) return error;
-  return new Problem('configuration-changed', `The configuration file cannot be written (${errorCode(error) ?? ''}).`, {
-    cause: error,
-  });
-}
-
-function sentenceOf(mistakes: readonly ConfigurationMistake[]): string {
-  const shown = mistakes.slice(0, 5).map(({ line, column, message }) => `line ${line}, column ${column}: ${message}`);
-  const more = mistakes.length > shown.length ? `; and ${mistakes.length - shown.length} more` : '';
-  return shown.join('; ') + more;
 }

@@ -6,5 +6,5 @@ export { SchedulerQueries } from './scheduler.queries.js';
 export { SchedulerService } from './scheduler.service.js';
 export { DatabaseWork, loggingSink } from './kinds/database-work.js';
 export { fileWord, saveResult } from './kinds/saved-result.js';
-export { countText, firstLineWithoutPaths } from './run-words.js';
+export { countText, firstLineWithoutPaths } from './runs/run-words.js';
 export { SettingReader } from './kinds/setting-reader.js';

@@ -1,7 +1,7 @@
 import { HIDDEN_ERROR } from '#libs/access';
 import type { Job, JobOwner, JobProgress, JobRun } from '#libs/api';
 import { triggerText } from '#libs/triggers';
-import type { JobOutputRecord, JobRunFields } from './job-run.entity.js';
+import type { JobOutputRecord, JobRunFields } from './runs/job-run.entity.js';
 import type { JobFields } from './job.entity.js';
 
 /** ISO 8601 in UTC. */

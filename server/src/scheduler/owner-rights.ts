@@ -4,7 +4,7 @@ import type { Actor } from '#libs/access';
 import { OwnerActors } from '../auth/index.js';
 import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
-import type { ActiveJobRun } from './active-job-run.js';
+import type { ActiveJobRun } from './runs/active-job-run.js';
 import { JobFailure } from './job-kind.js';
 import type { JobKind } from './job-kind.js';
 import type { JobFields } from './job.entity.js';

@@ -7,17 +7,17 @@ import type { EntityManager } from 'typeorm';
 import { dueSlots, nextRun } from '#libs/triggers';
 import { Clock, State } from '../platform/index.js';
 import type { JobQueue } from '../platform/index.js';
-import { JobRunRecord } from './job-run.entity.js';
-import type { JobRunFields } from './job-run.entity.js';
-import { JobRunner } from './job-runner.js';
+import { JobRunRecord } from './runs/job-run.entity.js';
+import type { JobRunFields } from './runs/job-run.entity.js';
+import { JobRunner } from './runs/job-runner.js';
 import { isoOf } from './job-views.js';
 import { JobRecord } from './job.entity.js';
 import type { JobFields } from './job.entity.js';
-import { OutputRetention } from './output-retention.js';
-import { OutputStore } from './output-store.js';
+import { OutputRetention } from './outputs/output-retention.js';
+import { OutputStore } from './outputs/output-store.js';
 import { query } from './portable-sql.js';
-import { RUN_QUEUE } from './run-queue.js';
-import { RunStore } from './run-store.js';
+import { RUN_QUEUE } from './runs/run-queue.js';
+import { RunStore } from './runs/run-store.js';
 
 /** How often due jobs are claimed. */
 export const TICK_MS = 250;

@@ -5,7 +5,7 @@ import type { Actor } from '#libs/access';
 import type { Job, JobList, JobRunDetails, JobRunList, TriggerPreview } from '#libs/api';
 import { Allow, CurrentActor, LimitBody, Sends } from '../platform/index.js';
 import { JobChangeDto, JobDto, JobsQueryDto, RunsQueryDto } from './dto/job.dto.js';
-import { OutputSender } from './output-sender.js';
+import { OutputSender } from './outputs/output-sender.js';
 import { SchedulerQueries } from './scheduler.queries.js';
 import { SchedulerService } from './scheduler.service.js';
 

@@ -10,9 +10,11 @@ import { SchemaWatchModule } from '../schema-watch/index.js';
 import { StudioModule } from '../studio/index.js';
 import { JobImpact } from './job-impact.js';
 import { JobKinds } from './job-kinds.js';
-import { JobOutputRecord, JobRunLogRecord, JobRunRecord } from './job-run.entity.js';
-import { JobRunner } from './job-runner.js';
+import { JobOutputRecord, JobRunLogRecord, JobRunRecord } from './runs/job-run.entity.js';
+import { JobRunEvents } from './runs/job-run-events.js';
+import { JobRunner } from './runs/job-runner.js';
 import { JobSettings } from './job-settings.js';
+import { JobVisibility } from './job-visibility.js';
 import { JobRecord } from './job.entity.js';
 import { BackupKind } from './kinds/backup/backup-kind.js';
 import { RestoreProof } from './kinds/backup/restore-proof.js';
@@ -21,12 +23,14 @@ import { DatabaseWork } from './kinds/database-work.js';
 import { AnalyzeKind, Maintenance, VacuumKind } from './kinds/maintenance-kinds.js';
 import { QueryKind } from './kinds/query-kind.js';
 import { SchemaWatchKind } from './kinds/schema-watch-kind.js';
-import { OutputRetention } from './output-retention.js';
-import { OutputSender } from './output-sender.js';
-import { OutputStore } from './output-store.js';
+import { OutputRetention } from './outputs/output-retention.js';
+import { OutputSender } from './outputs/output-sender.js';
+import { OutputStore } from './outputs/output-store.js';
 import { OwnerRights } from './owner-rights.js';
-import { RUN_QUEUE } from './run-queue.js';
-import { RunStore } from './run-store.js';
+import { RUN_QUEUE } from './runs/run-queue.js';
+import { RunCancellation } from './runs/run-cancellation.js';
+import { RunStops } from './runs/run-stops.js';
+import { RunStore } from './runs/run-store.js';
 import { SchedulerLoop } from './scheduler-loop.js';
 import { SchedulerController } from './scheduler.controller.js';
 import { SchedulerQueries } from './scheduler.queries.js';
@@ -56,7 +60,8 @@ const RUNS_PER_CONNECTION = 2;
     },
     ...[BuiltInKinds, BackupKind, RestoreProof, VacuumKind, AnalyzeKind, Maintenance, QueryKind, SchemaWatchKind],
     ...[JobKinds, JobSettings, DatabaseWork, OutputStore, OutputRetention, OutputSender, OwnerRights],
-    ...[RunStore, JobImpact, JobRunner, SchedulerLoop, SchedulerQueries, SchedulerService, TokenRevocations],
+    ...[RunStore, JobRunEvents, JobRunner, RunStops, RunCancellation],
+    ...[JobImpact, JobVisibility, SchedulerLoop, SchedulerQueries, SchedulerService, TokenRevocations],
   ],
   exports: [DatabaseWork, JobKinds, SchedulerQueries, SchedulerService],
 })

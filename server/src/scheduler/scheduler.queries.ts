@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import { hasScope, mayReadJobData } from '#libs/access';
+import type { SelectQueryBuilder } from 'typeorm';
+import { mayReadJobData } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type {
   Job,
@@ -15,14 +15,14 @@ import type {
 } from '#libs/api';
 import { nextRuns, triggerText } from '#libs/triggers';
 import { OwnerActors } from '../auth/index.js';
-import { ConnectionAccess } from '../connections/index.js';
 import { Clock, Problem, State, likePattern } from '../platform/index.js';
 import { cursorOf, placeOf } from './job-cursor.js';
-import { JobOutputRecord, JobRunLogRecord, JobRunRecord } from './job-run.entity.js';
-import { JobRunner } from './job-runner.js';
+import { JobOutputRecord, JobRunLogRecord, JobRunRecord } from './runs/job-run.entity.js';
+import { JobRunner } from './runs/job-runner.js';
 import { isoOf, jobView, runView } from './job-views.js';
+import { JobVisibility, seesAll } from './job-visibility.js';
 import { JobRecord } from './job.entity.js';
-import { RunStore } from './run-store.js';
+import { RunStore } from './runs/run-store.js';
 import { triggerInBody, triggerOf } from './trigger-input.js';
 
 const PREVIEWED_RUNS = 5;
@@ -59,7 +59,7 @@ export class SchedulerQueries {
     private readonly store: RunStore,
     private readonly runner: JobRunner,
     private readonly owners: OwnerActors,
-    private readonly access: ConnectionAccess,
+    private readonly visibility: JobVisibility,
     private readonly clock: Clock,
   ) {}
 
@@ -96,7 +96,7 @@ export class SchedulerQueries {
   /** One job as it is kept. Throws `job-not-found`. */
   async find(actor: Actor, id: string): Promise<JobRecord> {
     const job = await this.state.manager.findOneBy(JobRecord, { id });
-    if (job === null || !this.maySee(actor, job)) throw new Problem('job-not-found');
+    if (job === null || !this.visibility.maySee(actor, job)) throw new Problem('job-not-found');
     return job;
   }
 
@@ -121,7 +121,7 @@ export class SchedulerQueries {
   async runs(actor: Actor, limit: number, cursor?: string): Promise<JobRunList> {
     const runs = this.allRuns();
     if (!seesAll(actor)) runs.where('r.owner_id = :owner', { owner: actor.userId });
-    this.limitToVisible(runs, 'r.connection_id', actor);
+    this.visibility.limitToVisible(runs, 'r.connection_id', actor);
     return this.page(actor, runs, limit, cursor);
   }
 
@@ -133,7 +133,7 @@ export class SchedulerQueries {
     const run = await this.findRun(actor, id);
     const [view] = await this.runViews(actor, [run]);
     if (view === undefined) throw new Problem('job-run-not-found');
-    if (!this.mayReadData(actor, run)) return { ...view, log: [], log_hidden: true };
+    if (!this.visibility.mayReadData(actor, run)) return { ...view, log: [], log_hidden: true };
     const active = this.runner.find(id);
     const kept = active === null ? await this.state.manager.findOneBy(JobRunLogRecord, { runId: id }) : null;
     return { ...view, log: active?.log.lines() ?? kept?.lines ?? [] };
@@ -142,14 +142,14 @@ export class SchedulerQueries {
   /** One run as it is kept. Throws `job-run-not-found`. */
   async findRun(actor: Actor, id: string): Promise<JobRunRecord> {
     const run = await this.state.manager.findOneBy(JobRunRecord, { id });
-    if (run === null || !this.maySee(actor, run)) throw new Problem('job-run-not-found');
+    if (run === null || !this.visibility.maySee(actor, run)) throw new Problem('job-run-not-found');
     return run;
   }
 
   /** An output that is still kept. Throws `job-run-not-found`, `output-not-found`. */
   async output(actor: Actor, runId: string, name: string): Promise<JobOutputRecord> {
     const run = await this.findRun(actor, runId);
-    if (!this.mayReadData(actor, run)) throw new Problem('output-not-found');
+    if (!this.visibility.mayReadData(actor, run)) throw new Problem('output-not-found');
     const output = await this.state.manager.findOneBy(JobOutputRecord, { runId, name });
     if (output?.removedAt !== null) throw new Problem('output-not-found');
     return output;
@@ -164,7 +164,7 @@ export class SchedulerQueries {
     const kept = all.filter(({ removedAt }) => removedAt === null);
     const newest = kept.filter(({ runId }) => runId === kept[0]?.runId);
     const run = newest[0] === undefined ? null : await this.findRun(actor, newest[0].runId);
-    return run === null || this.mayReadData(actor, run) ? newest : [];
+    return run === null || this.visibility.mayReadData(actor, run) ? newest : [];
   }
 
   /** The connections that a run read, its own where they were not kept yet. Throws `job-run-not-found`. */
@@ -185,34 +185,8 @@ export class SchedulerQueries {
     const jobs = this.state.manager.createQueryBuilder(JobRecord, 'j');
     if (seesAll(actor)) jobs.where('1 = 1');
     else jobs.where('j.owner_id = :self', { self: actor.userId });
-    this.limitToVisible(jobs, 'j.connection_id', actor);
+    this.visibility.limitToVisible(jobs, 'j.connection_id', actor);
     return jobs;
-  }
-
-  /** Of a connection that one may not see there are no jobs either, one's own or not. */
-  private limitToVisible<T extends ObjectLiteral>(query: SelectQueryBuilder<T>, column: string, actor: Actor): void {
-    const visible = this.access.visibleTo(actor);
-    const [word, ids] = 'only' in visible ? ['IN', visible.only] : ['NOT IN', visible.allBut];
-    query.andWhere(`(${column} IS NULL OR ${column} ${word} (:...visibleIds))`, { visibleIds: ['', ...ids] });
-  }
-
-  private maySee(actor: Actor, { ownerId, connectionId }: Pick<JobRecord, 'ownerId' | 'connectionId'>): boolean {
-    const isWithin = connectionId === null || this.access.maySee(actor, connectionId);
-    return isWithin && (ownerId === actor.userId || seesAll(actor));
-  }
-
-  /** What a run read from a connection is for who may query that connection. */
-  private mayReadData(actor: Actor, run: JobRunRecord): boolean {
-    if (!mayReadJobData(actor)) return false;
-    const read = run.readConnections ?? this.readSoFar(run.id);
-    // Of a run from before they were kept nobody knows: only who is limited to no connections has its data.
-    if (read === null) return run.connectionId !== null || actor.connectionIds === null;
-    return read.every((id) => this.access.maySee(actor, id));
-  }
-
-  private readSoFar(runId: string): string[] | null {
-    const active = this.runner.find(runId);
-    return active === null ? null : [...active.readConnections];
   }
 
   private filtered(actor: Actor, question: JobQuestion): SelectQueryBuilder<JobRecord> {
@@ -294,7 +268,7 @@ export class SchedulerQueries {
         owner: this.owner(run.ownerId),
         outputs: outputs.get(run.id) ?? [],
         progress: this.runner.find(run.id)?.progress ?? null,
-        hidesData: !this.mayReadData(actor, run),
+        hidesData: !this.visibility.mayReadData(actor, run),
       }),
     );
   }
@@ -302,8 +276,4 @@ export class SchedulerQueries {
   private owner(id: string): { id: string; name: string } {
     return { id, name: this.owners.nameOf(id) };
   }
-}
-
-function seesAll(actor: Actor): boolean {
-  return actor.role === 'admin' && hasScope(actor.scopes, 'admin');
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { EntityManager } from 'typeorm';
@@ -8,21 +7,17 @@ import type { Job, JobChange, JobInput, JobRunDetails } from '#libs/api';
 import { nextRun } from '#libs/triggers';
 import { Clock, EventBus, Problem, State } from '../platform/index.js';
 import type { JobQueue } from '../platform/index.js';
-import { JobOutputRecord, JobRunLogRecord, JobRunRecord } from './job-run.entity.js';
-import type { JobRunFields } from './job-run.entity.js';
-import { JobRunner } from './job-runner.js';
+import { JobOutputRecord, JobRunLogRecord, JobRunRecord } from './runs/job-run.entity.js';
+import type { JobRunFields } from './runs/job-run.entity.js';
+import { RunCancellation } from './runs/run-cancellation.js';
 import { JobSettings } from './job-settings.js';
 import { JobRecord } from './job.entity.js';
 import type { JobFields } from './job.entity.js';
-import { OutputStore } from './output-store.js';
-import { RUN_QUEUE } from './run-queue.js';
-import { RunStore } from './run-store.js';
+import { OutputStore } from './outputs/output-store.js';
+import { RUN_QUEUE } from './runs/run-queue.js';
+import { RunStore } from './runs/run-store.js';
 import { SchedulerQueries } from './scheduler.queries.js';
 import { triggerInBody, triggerOf } from './trigger-input.js';
-
-/** A little more than a run that was asked to stop may take to do so. */
-const STOP_PATIENCE_MS = 15_000;
-const LOOK_MS = 50;
 
 /** By request; the reason of a pause that the workbench made is kept until the job is resumed. */
 const PAUSED = { isPaused: true, nextRunAt: null } as const;
@@ -38,7 +33,7 @@ export class SchedulerService {
     private readonly settings: JobSettings,
     private readonly queries: SchedulerQueries,
     @Inject(RUN_QUEUE) private readonly queue: JobQueue,
-    private readonly runner: JobRunner,
+    private readonly cancellation: RunCancellation,
     private readonly outputs: OutputStore,
     private readonly events: EventBus,
     private readonly clock: Clock,
@@ -190,7 +185,7 @@ export class SchedulerService {
   async cancel(actor: Actor, runId: string): Promise<JobRunDetails> {
     const run = await this.queries.findRun(actor, runId);
     if (run.status !== 'queued' && run.status !== 'running') throw new Problem('job-run-over');
-    await this.stop(actor, run);
+    await this.cancellation.stop(actor, run);
     const object = { kind: 'job', id: run.jobId, name: run.jobName };
     await this.state.transaction(() => {
       const details = { cancelled_run: run.id };
@@ -205,7 +200,7 @@ export class SchedulerService {
     const job = await this.queries.find(actor, id);
     await this.update(actor, job, PAUSED, { changed: ['paused'] });
     const open = await this.state.manager.findBy(JobRunRecord, { jobId: id, status: In(['queued', 'running']) });
-    for (const run of open) await this.stop(actor, run);
+    for (const run of open) await this.cancellation.stop(actor, run);
     await this.state.transaction(async (manager) => {
       await this.forget(manager, id);
       await manager.delete(JobRecord, { id });
@@ -224,36 +219,6 @@ export class SchedulerService {
       .execute();
     await manager.delete(JobOutputRecord, { jobId });
     await manager.delete(JobRunRecord, { jobId });
-  }
-
-  /** Ends a run and its record, whatever has become of the process that does it. */
-  private async stop(actor: Actor, run: JobRunFields): Promise<void> {
-    const active = this.runner.find(run.id);
-    const reason = `Cancelled by ${actor.name}.`;
-    if (active !== null) {
-      active.stop({ kind: 'cancelled', by: actor.name });
-      await Promise.race([active.ended, wait(STOP_PATIENCE_MS, undefined, { ref: false })]);
-      // Where the state is away, this answers `state-unavailable`; the run writes its end as soon as it is back.
-      if (this.runner.find(run.id) !== null) await this.runner.endWithoutRunning(run, reason);
-      return;
-    }
-    const isTaken = !(await this.queue.remove(run.id)) && this.queue.isShared;
-    if (!isTaken || !(await this.hasStoppedElsewhere(actor, run.id))) await this.runner.endWithoutRunning(run, reason);
-  }
-
-  /** Asks the process that has the run to stop it, and waits for its end as long as a run may take to stop. */
-  private async hasStoppedElsewhere(actor: Actor, runId: string): Promise<boolean> {
-    await this.state.transaction(() => {
-      this.events.publish('scheduler.cancel_asked', { run_id: runId, by: actor.name });
-      return Promise.resolve();
-    });
-    const end = performance.now() + STOP_PATIENCE_MS;
-    while (performance.now() < end) {
-      const open = { id: runId, status: In(['queued', 'running']) };
-      if (!(await this.state.manager.existsBy(JobRunRecord, open))) return true;
-      await wait(LOOK_MS);
-    }
-    return false;
   }
 
   private resumed(job: JobFields): Partial<JobFields> {

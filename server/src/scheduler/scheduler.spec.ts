@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Job, JobList, JobRun, JobRunList } from '#libs/api';
 import { State } from '../platform/index.js';
-import { JobRunRecord } from './job-run.entity.js';
+import { JobRunRecord } from './runs/job-run.entity.js';
 import { JobRecord } from './job.entity.js';
 import { EVERY_HOUR, SchedulerApp } from './testing/scheduler-app.js';
 import type { ScriptedKind } from './testing/scheduler-app.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { JobRun } from '#libs/api';
 import { State } from '../platform/index.js';
 import { stateDatabaseOf } from '../platform/testing/state-database.js';
-import { JobRunRecord } from './job-run.entity.js';
+import { JobRunRecord } from './runs/job-run.entity.js';
 import { SchedulerApp } from './testing/scheduler-app.js';
 import type { ScriptedKind } from './testing/scheduler-app.js';
 

@@ -5,13 +5,13 @@ import type { SavedByToken } from '#libs/api';
 import type { EventMap } from '#libs/events';
 import { SavedByTokens } from '../auth/index.js';
 import { Clock, EventBus, State } from '../platform/index.js';
-import { JobRunRecord } from './job-run.entity.js';
-import { JobRunner } from './job-runner.js';
+import { JobRunRecord } from './runs/job-run.entity.js';
+import { JobRunner } from './runs/job-runner.js';
 import { JobRecord } from './job.entity.js';
 import type { JobFields } from './job.entity.js';
-import { TOKEN_REVOKED } from './run-words.js';
+import { TOKEN_REVOKED } from './runs/run-words.js';
 
-/** Pauses what a token saved when the token is revoked; `JobRunner` stops the runs that go on. */
+/** Pauses what a token saved when the token is revoked; `RunStops` stops the runs that go on. */
 @Injectable()
 export class TokenRevocations implements OnModuleInit {
   constructor(

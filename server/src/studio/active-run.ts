@@ -5,14 +5,14 @@ import { ConnectFailure } from '../connections/index.js';
 import type { Session, StatementOutcome } from '../connections/index.js';
 import { JsonText, Problem } from '../platform/index.js';
 import type { SlotWait } from '../platform/index.js';
-import type { ResultSpool } from './result-spool.js';
+import type { ResultSpool } from './spool/result-spool.js';
 import type { RunStatement } from './run-statements.js';
 import type { LentRows } from './held-rows.js';
 import { SessionLost } from './sessions/session-lease.js';
 import type { SessionLease } from './sessions/session-lease.js';
 import type { SpoolOrders } from './sorting/spool-orders.js';
 import { StatementCollector } from './statement-collector.js';
-import type { MemoryBudget } from './statement-collector.js';
+import type { MemoryBudget } from './collector-deps.js';
 
 /** Where a run gets its session from. */
 export interface SessionSource {

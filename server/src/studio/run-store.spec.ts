@@ -8,7 +8,7 @@ import { Clock } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { ActiveRun } from './active-run.js';
 import type { SessionSource } from './active-run.js';
-import type { ResultSpool } from './result-spool.js';
+import type { ResultSpool } from './spool/result-spool.js';
 import { RunStore } from './run-store.js';
 import { SpoolOrders } from './sorting/spool-orders.js';
 

@@ -7,11 +7,11 @@ import type { SqlDialect } from '#libs/sql';
 import { Clock, Problem, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import type { ActiveRun } from './active-run.js';
-import { ResultSpool } from './result-spool.js';
+import { ResultSpool } from './spool/result-spool.js';
 import { EngineOrders } from './sorting/engine-orders.js';
 import { SortEngine } from './sorting/sort-engine.js';
 import { SpoolOrders } from './sorting/spool-orders.js';
-import { SpoolQuota } from './spool-quota.js';
+import { SpoolQuota } from './spool/spool-quota.js';
 import type { StatementCollector } from './statement-collector.js';
 
 /** Characters of cells that finished runs may hold in memory together; beyond that the oldest go to disk. */

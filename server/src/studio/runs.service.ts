@@ -10,15 +10,15 @@ import { Clock, EventBus, JsonText, Metrics, Problem, Processes, TextThreads } f
 import { ActiveRun } from './active-run.js';
 import type { SessionSource } from './active-run.js';
 import { refuseUnconfirmed } from './destructive-text.js';
-import { HistoryService } from './history.service.js';
-import type { ResultSpool } from './result-spool.js';
+import { HistoryService } from './history/history.service.js';
+import type { ResultSpool } from './spool/result-spool.js';
 import { runStatements } from './run-statements.js';
 import type { RunStatement } from './run-statements.js';
 import { RunStore, runNotFound } from './run-store.js';
 import type { SessionLease } from './sessions/session-lease.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { rowOrder } from './sorting/row-order.js';
-import { MAX_PAGE_CHARS } from './statement-collector.js';
+import { MAX_PAGE_CHARS } from './result-page.js';
 import type { StatementCollector } from './statement-collector.js';
 
 /** A run that is not over by then is answered as `running`. */

@@ -1,43 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
 import type { Notice, ResultColumn, ResultRow, RowsPage, StatementResult, StatementStatus } from '#libs/api';
-import { cellsInLine, compareCells } from '#libs/results';
 import { withoutValues } from '#libs/sql';
 import type { EncodedRow, ResultSink, StatementOutcome } from '../connections/index.js';
-import { cannotKeep } from './cannot-keep.js';
+import { cannotKeep } from './spool/cannot-keep.js';
+import type { CollectorEvents, MemoryBudget, ResultKeeping } from './collector-deps.js';
 import { HeldRows } from './held-rows.js';
 import type { LentRows } from './held-rows.js';
-import type { ResultSpool } from './result-spool.js';
+import { NoticeList } from './notice-list.js';
+import { MAX_PAGE_CHARS, charsOf, firstPage, rowsOf, sorted } from './result-page.js';
+import type { ResultSpool } from './spool/result-spool.js';
 import type { RunStatement, StatementBinding } from './run-statements.js';
 import type { SpoolOrders } from './sorting/spool-orders.js';
 import type { RowOrder } from './sorting/spool-order.js';
-
-/** Notices beyond this are counted, not kept: a loop that raises a million of them is no reason to run out of memory. */
-const MAX_NOTICES = 1000;
-
-/** Characters of cells in one answer; above it a page ends early. */
-export const MAX_PAGE_CHARS = 32 * 1024 * 1024;
-
-/** How many characters of cells one run may still hold in memory. Statements of a run share it. */
-export interface MemoryBudget {
-  remainingChars: number;
-}
-
-/** Where a collector keeps what is too much for memory. */
-export interface ResultKeeping {
-  openSpool(columns: readonly ResultColumn[]): ResultSpool;
-  openOrders(spool: ResultSpool, columns: readonly ResultColumn[]): SpoolOrders;
-}
-
-/** What a collector reports to its run. */
-export interface CollectorEvents {
-  /** There are more rows than the first page has. */
-  firstRows(): void;
-  /** It is clear that the result will be paged, and its first page is there. */
-  firstPage(): void;
-  /** The rest of the result cannot be kept. */
-  spoolFailed(): void;
-}
 
 /** One statement of a run and what has come of it so far. */
 export class StatementCollector implements ResultSink {
@@ -48,8 +23,7 @@ export class StatementCollector implements ResultSink {
   private heldChars = 0;
   private spool: ResultSpool | null = null;
   private orders: SpoolOrders | null = null;
-  private readonly notices: Notice[] = [];
-  private droppedNotices = 0;
+  private readonly notices = new NoticeList();
   private showing: Promise<void> = Promise.resolve();
   private startedAtMs = 0;
   private elapsedMs = 0;
@@ -132,8 +106,7 @@ export class StatementCollector implements ResultSink {
   }
 
   notice(notice: Notice): void {
-    if (this.notices.length < MAX_NOTICES) this.notices.push(notice);
-    else this.droppedNotices += 1;
+    this.notices.add(notice);
   }
 
   async end(outcome: StatementOutcome): Promise<void> {
@@ -174,7 +147,7 @@ export class StatementCollector implements ResultSink {
       delivery: this.spool === null ? 'whole' : 'paged',
       affected_rows: outcome?.status === 'succeeded' ? outcome.affectedRows : null,
       elapsed_ms: rounded(this.status === 'running' ? this.monotonicMs() - this.startedAtMs : this.elapsedMs),
-      notices: this.shownNotices(),
+      notices: this.notices.shown(),
       error: outcome?.status === 'failed' ? this.errorInText(outcome) : null,
     };
   }
@@ -301,46 +274,10 @@ export class StatementCollector implements ResultSink {
     return hasRoom;
   }
 
-  private shownNotices(): Notice[] {
-    if (this.droppedNotices === 0) return this.notices;
-    const message = `${this.droppedNotices} more notices are not shown`;
-    return [...this.notices, { severity: 'NOTICE', message, sqlstate: null, detail: null, hint: null }];
-  }
-
   /** Positions are reported in the text that the person sent, not in the statement. */
   private errorInText({ error }: Extract<StatementOutcome, { status: 'failed' }>): StatementResult['error'] {
     return error.position === null ? error : { ...error, position: error.position + this.statement.start };
   }
-}
-
-/** The rows in lines of a spool. */
-function rowsOf(lines: string): ResultRow[] {
-  return lines.slice(0, -1).split('\n').map(cellsInLine);
-}
-
-/** Equal values stay in their order; NULL comes first when descending. */
-function sorted(rows: readonly ResultRow[], { column, kind, direction }: RowOrder): ResultRow[] {
-  const compare = compareCells(kind);
-  const sign = direction === 'asc' ? 1 : -1;
-  return rows.toSorted((a, b) => sign * compare(a[column] ?? null, b[column] ?? null));
-}
-
-function firstPage(rows: readonly ResultRow[]): ResultRow[] {
-  const page: ResultRow[] = [];
-  let chars = 0;
-  for (const row of rows.slice(0, PAGE_ROWS)) {
-    chars += charsOf(row);
-    if (chars > MAX_PAGE_CHARS && page.length > 0) break;
-    page.push(row);
-  }
-  return page;
-}
-
-/** Characters that a row adds to an answer, its punctuation included. */
-function charsOf(row: ResultRow): number {
-  let chars = row.length;
-  for (const cell of row) chars += cell?.length ?? 0;
-  return chars;
 }
 
 function isLoss(outcome: StatementOutcome): boolean {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type SqlText, type TileAddress, tileStatement } from '#libs/tiles';
 import { ReadFailure } from '../connections/index.js';
-import type { DescribedLayer } from './described-layer.js';
-import { middleTile } from './layer-facts.js';
+import type { DescribedLayer } from './layers/described-layer.js';
+import { middleTile } from './layers/layer-facts.js';
 import { PROJECTION_REFUSED, TILE_TIMEOUT_MS } from './tile-maker.js';
 
 const WORLD_TILE: TileAddress = { z: 0, x: 0, y: 0 };

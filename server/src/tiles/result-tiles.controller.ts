@@ -5,7 +5,7 @@ import type { Actor } from '#libs/access';
 import type { ResultLayerRequest, TileLayerInfo } from '#libs/api';
 import { RequestSignal } from '../connections/index.js';
 import { Allow, CurrentActor, LimitBody, PersonLimit } from '../platform/index.js';
-import { ResultLayers } from './result-layers.js';
+import { ResultLayers } from './layers/result-layers.js';
 import { TilesService } from './tiles.service.js';
 
 /** Body of `POST /api/tiles`. */

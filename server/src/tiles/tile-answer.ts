@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { TILE_DEFAULTS } from '#libs/tiles';
-import type { MadeTile } from './described-layer.js';
+import type { MadeTile } from './layers/described-layer.js';
 
 const MEDIA_TYPE = 'application/vnd.mapbox-vector-tile';
 /** Shorter tiles go as they are. */

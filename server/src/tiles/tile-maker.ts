@@ -5,8 +5,8 @@ import type { SavedQuery } from '#libs/api';
 import { type TileAddress, isDegrees } from '#libs/tiles';
 import { ReadFailure } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
-import type { DescribedLayer, MadeTile } from './described-layer.js';
-import { LayerRegistry } from './layer-registry.js';
+import type { DescribedLayer, MadeTile } from './layers/described-layer.js';
+import { LayerRegistry } from './layers/layer-registry.js';
 import { isQueryAtFault, tileProblem } from './read-problem.js';
 import { TileTurns } from './tile-turns.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TileLayerSettings } from '#libs/api';
 import { State } from '../platform/index.js';
-import { TileLayerRecord } from './tile-layer-settings.entity.js';
+import { TileLayerRecord } from './layers/tile-layer-settings.entity.js';
 
 const NOTHING_CHOSEN: TileLayerSettings = { geometry_column: null, id_column: null, attribution: null, style: null };
 

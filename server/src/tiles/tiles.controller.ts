@@ -7,7 +7,7 @@ import type { TileJson } from '#libs/tiles';
 import { RequestSignal } from '../connections/index.js';
 import { Allow, CurrentActor, TokenInQuery, WORKBENCH_CONFIG, PersonLimit, Sends } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
-import { LayerSettingsDto } from './layer-settings.dto.js';
+import { LayerSettingsDto } from './layers/layer-settings.dto.js';
 import { allowOtherOrigins, sendTile } from './tile-answer.js';
 import { TilesService } from './tiles.service.js';
 

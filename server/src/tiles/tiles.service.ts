@@ -5,12 +5,12 @@ import { TILE_DEFAULTS, geometryType, leftOut, tileAddress, tileJson } from '#li
 import type { TileJson } from '#libs/tiles';
 import { Problem, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
-import type { DescribedLayer, MadeTile } from './described-layer.js';
+import type { DescribedLayer, MadeTile } from './layers/described-layer.js';
 import { DrawCheck } from './draw-check.js';
-import { LayerFacts } from './layer-facts.js';
-import { LayerRegistry } from './layer-registry.js';
+import { LayerFacts } from './layers/layer-facts.js';
+import { LayerRegistry } from './layers/layer-registry.js';
 import { isQueryAtFault, tileProblem } from './read-problem.js';
-import { SavedLayers } from './saved-layers.js';
+import { SavedLayers } from './layers/saved-layers.js';
 import { TileMaker } from './tile-maker.js';
 import { TileSettings } from './tile-settings.js';
 

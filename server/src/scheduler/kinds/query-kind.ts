@@ -6,7 +6,7 @@ import type { WorkbenchConfig } from '../../platform/index.js';
 import { WriteCheck, noticesOf, runStatements } from '../../studio/index.js';
 import type { JobContext, JobKind } from '../job-kind.js';
 import { JobFailure } from '../job-kind.js';
-import { countText } from '../run-words.js';
+import { countText } from '../runs/run-words.js';
 import { DatabaseWork, loggingSink } from './database-work.js';
 import { resultFile, saveResult } from './saved-result.js';
 import { SettingReader } from './setting-reader.js';

@@ -5,7 +5,7 @@ import { Problem } from '../../platform/index.js';
 import { SchemaWatchService } from '../../schema-watch/index.js';
 import { JobFailure } from '../job-kind.js';
 import type { JobContext, JobKind } from '../job-kind.js';
-import { countText } from '../run-words.js';
+import { countText } from '../runs/run-words.js';
 import { SettingReader } from './setting-reader.js';
 
 /** Takes a snapshot of a connection's catalog; what moved is reported by Schema Watch itself. */

@@ -7,7 +7,7 @@ import type { ExportStyle, KeptExportRequest, QueryExportRequest, StudioExport }
 import { ConnectionAccess, ConnectionsQueries, SessionSlots } from '../../connections/index.js';
 import { Clock, EventBus, Metrics, Problem, Processes, TextThreads } from '../../platform/index.js';
 import { runStatements } from '../run-statements.js';
-import { HistoryService } from '../history.service.js';
+import { HistoryService } from '../history/history.service.js';
 import { RunsService } from '../runs.service.js';
 import { ExportRecord } from './export-record.js';
 import { ExportRegistry } from './export-registry.js';

@@ -15,7 +15,7 @@ import {
 } from '../../connections/index.js';
 import type { Connector, Session } from '../../connections/index.js';
 import { Clock, Problem, TextThreads } from '../../platform/index.js';
-import { HistoryService } from '../history.service.js';
+import { HistoryService } from '../history/history.service.js';
 import { SessionLost } from '../sessions/session-lease.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { explainInSession } from './explain-in-session.js';

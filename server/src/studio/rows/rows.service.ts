@@ -14,7 +14,7 @@ import {
 } from '../../connections/index.js';
 import type { Connector } from '../../connections/index.js';
 import { Clock, Problem } from '../../platform/index.js';
-import { HistoryService } from '../history.service.js';
+import { HistoryService } from '../history/history.service.js';
 import { insertRow } from './insert-row.js';
 import type { InsertEnd } from './insert-row.js';
 import { problemOfRefusal } from './row-refusal.js';

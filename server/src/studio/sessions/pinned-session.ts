@@ -16,15 +16,8 @@ import type {
 } from '../../connections/index.js';
 import type { Slot, SlotWait } from '../../platform/index.js';
 import { deafSink } from './deaf-sink.js';
-
-/** Which session is meant: ids are only unique for one person on one connection. */
-export interface SessionKey {
-  readonly ownerId: string;
-  readonly id: string;
-  readonly connectionId: string;
-  /** Whether its owner may only read: another right needs another session. */
-  readonly isReadOnly: boolean;
-}
+import type { SessionKey } from './session-key.js';
+import { transactionAfter } from './transaction-commands.js';
 
 /** What holds for a session. */
 export interface PinnedSessionRules {
@@ -34,9 +27,6 @@ export interface PinnedSessionRules {
   /** Throws where its owner may not hold this session beside the others. */
   readonly requireRoom: (session: PinnedSession) => void;
 }
-
-/** Sessions of one id: on one connection, or on all. */
-export type SessionsMeant = Pick<SessionKey, 'ownerId' | 'id'> & { readonly connectionId?: string | undefined };
 
 /** Who runs something in the session. */
 export interface Borrower {
@@ -49,8 +39,6 @@ const STATE_ANSWER_MS = 5_000;
 const END_ANSWER_MS = 2_500;
 /** An answer may be on its way while the engine is idle already. */
 const ON_ITS_WAY_MS = 250;
-const BEGINS = /^(?:BEGIN|START)\b/;
-const ENDS = /^(?:COMMIT|END|ROLLBACK|ABORT)\b/;
 
 /** One session that the runs of a tab share, and what is known of it. */
 export class PinnedSession {
@@ -300,8 +288,7 @@ export class PinnedSession {
   /** Until the run is over this is what a loss would be reported by; then the engine is asked. */
   private note(command: string | null, sql: string): void {
     this.hasState ||= leavesState(command, sql);
-    if (BEGINS.test(command ?? '')) this.transaction = 'open';
-    if (ENDS.test(command ?? '')) this.transaction = 'none';
+    this.transaction = transactionAfter(command) ?? this.transaction;
   }
 }
 

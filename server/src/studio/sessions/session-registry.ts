@@ -1,7 +1,7 @@
 import { lossMessage } from '#libs/sessions';
 import type { SessionEnd } from '#libs/sessions';
 import type { TabSession } from './session-owner-rows.js';
-import type { SessionKey, SessionsMeant } from './pinned-session.js';
+import type { SessionKey, SessionsMeant } from './session-key.js';
 import type { PinnedSession } from './pinned-session.js';
 
 /** Losses that no one has been notified of yet; the oldest are dropped. */

@@ -9,7 +9,7 @@ import { Clock, Problem, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { OpenSessions } from './open-sessions.js';
 import { PinnedSession } from './pinned-session.js';
-import type { SessionKey, SessionsMeant } from './pinned-session.js';
+import type { SessionKey, SessionsMeant } from './session-key.js';
 import { SessionLease } from './session-lease.js';
 import { SessionOwnership } from './session-ownership.js';
 

@@ -1,5 +1,5 @@
 import type { ResultColumn, ResultRow } from '#libs/api';
-import type { ResultSpool } from '../result-spool.js';
+import type { ResultSpool } from '../spool/result-spool.js';
 import { keyExpressions } from './key-expression.js';
 import { DELIMITER, NULL_MARK, textOfLineSql } from './key-text.js';
 import type { SortEngine, SortSession } from './sort-engine.js';

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { TopCells } from '#libs/results';
 import type { RankBound } from '#libs/results';
-import { readWhole } from '../result-spool.js';
+import { readWhole } from '../spool/result-spool.js';
 import { KeyLines } from './key-text.js';
 import type { RowOrder } from './spool-order.js';
 

@@ -1,5 +1,5 @@
 import type { ResultRow } from '#libs/api';
-import type { ResultSpool } from '../result-spool.js';
+import type { ResultSpool } from '../spool/result-spool.js';
 import { firstInFile } from './first-in-file.js';
 import type { RowOrder } from './spool-order.js';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Cell, ColumnKind, ResultColumn } from '#libs/api';
-import { SpoolQuota } from '../spool-quota.js';
-import type { ResultShare } from '../spool-quota.js';
+import { SpoolQuota } from '../spool/spool-quota.js';
+import type { ResultShare } from '../spool/spool-quota.js';
 import { KeyFiles } from './key-files.js';
 
 const columnOf = (kind: ColumnKind): ResultColumn => ({ name: 'v', type: kind, kind, table: null });

@@ -1,8 +1,8 @@
 import { open, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type { Cell, ColumnKind, ResultColumn, ResultRow } from '#libs/api';
-import type { ResultShare } from '../spool-quota.js';
-import { spoolBuffers } from '../spool-buffers.js';
+import type { ResultShare } from '../spool/spool-quota.js';
+import { spoolBuffers } from '../spool/spool-buffers.js';
 import { NULL_MARK, keyLines } from './key-text.js';
 
 /** Kinds whose texts are short and never hold a line's end. */

@@ -1,5 +1,5 @@
 import { Problem } from '../../platform/index.js';
-import type { ResultShare } from '../spool-quota.js';
+import type { ResultShare } from '../spool/spool-quota.js';
 
 /** Takes bytes for an order of a result. Throws `no-room-to-sort` where the result or all together have no more. */
 export function takeRoomToSort(share: ResultShare, bytes: number): void {

@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { readWhole } from '../result-spool.js';
-import type { ResultShare } from '../spool-quota.js';
+import { readWhole } from '../spool/result-spool.js';
+import type { ResultShare } from '../spool/spool-quota.js';
 import { takeRoomToSort } from './room-to-sort.js';
 import type { KeyOrder } from './key-order.js';
 

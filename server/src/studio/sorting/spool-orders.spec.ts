@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ResultRow } from '#libs/api';
 import { compareCells } from '#libs/results';
-import { ResultSpool } from '../result-spool.js';
-import { SpoolQuota } from '../spool-quota.js';
+import { ResultSpool } from '../spool/result-spool.js';
+import { SpoolQuota } from '../spool/spool-quota.js';
 import { SpoolOrders } from './spool-orders.js';
 
 /** More than three parts are sorted in memory, so that they have to be merged. */

@@ -1,5 +1,5 @@
 import type { ResultRow } from '#libs/api';
-import type { ResultSpool } from '../result-spool.js';
+import type { ResultSpool } from '../spool/result-spool.js';
 import type { EngineOrders } from './engine-orders.js';
 import { FirstRows } from './first-rows.js';
 import { SpoolOrder } from './spool-order.js';

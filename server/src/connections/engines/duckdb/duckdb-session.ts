@@ -7,7 +7,7 @@ import type { OpenDatabase } from './open-database.js';
 import { ReadOnlyFrame } from './read-only-frame.js';
 import { RunStop } from './run-stop.js';
 import { StatementFailure } from './statement-failure.js';
-import type { StatementScope } from './statement-guard.js';
+import type { StatementScope } from './guard/statement-guard.js';
 import { StatementRun, type BoundStatement } from './statement-run.js';
 
 /** What a kind of connection adds to its sessions. */

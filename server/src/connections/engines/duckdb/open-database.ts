@@ -3,9 +3,9 @@ import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { engineThreads } from '../engine-threads.js';
-import { namesOfIndirect, type StoredObject } from './indirect-objects.js';
-import { StatementParser } from './statement-parser.js';
-import type { VectorAccess } from './text-column.js';
+import { namesOfIndirect, type StoredObject } from './guard/indirect-objects.js';
+import { StatementParser } from './guard/statement-parser.js';
+import type { VectorAccess } from './rows/text-column.js';
 
 const MEBIBYTE = 1024 * 1024;
 const MAX_MEMORY_MEBIBYTES = 4096;

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import type { DuckdbConfig } from '../../connection-config.js';
 import { ConnectFailure, type Connector, type ConnectorContext } from '../connector.js';
 import { DuckdbConnector } from './duckdb-connector.js';
-import { readCompletion, readVersion } from './completion.js';
-import * as catalog from './introspection.js';
+import { readCompletion, readVersion } from './introspection/completion.js';
+import * as catalog from './introspection/introspection.js';
 import { openShared } from './shared-databases.js';
 
 /**

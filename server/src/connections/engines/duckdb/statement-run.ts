@@ -14,14 +14,14 @@ import { readDuckdbProblem, statementError } from './duckdb-error.js';
 import { EngineCalls } from './engine-calls.js';
 import type { OpenDatabase } from './open-database.js';
 import type { ReadOnlyFrame } from './read-only-frame.js';
-import { columnsOfQuery, resultColumn, type DescribedColumn } from './result-columns.js';
-import { RowEmitter } from './row-emitter.js';
+import { columnsOfQuery, resultColumn, type DescribedColumn } from './rows/result-columns.js';
+import { RowEmitter } from './rows/row-emitter.js';
 import type { RunStop } from './run-stop.js';
 import { failure, StatementFailure, StatementStopped } from './statement-failure.js';
-import { StatementGate, type ApprovedStatement } from './statement-gate.js';
-import { StatementType, type StatementScope } from './statement-guard.js';
-import { errorQuery, textQuery, type TextQuery } from './text-query.js';
-import { ValueCaster } from './value-caster.js';
+import { StatementGate, type ApprovedStatement } from './guard/statement-gate.js';
+import { StatementType, type StatementScope } from './guard/statement-guard.js';
+import { errorQuery, textQuery, type TextQuery } from './guard/text-query.js';
+import { ValueCaster } from './rows/value-caster.js';
 
 /** The conversation a statement is part of. */
 export interface RunContext {

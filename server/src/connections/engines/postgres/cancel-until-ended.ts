@@ -1,6 +1,6 @@
 import { type BackendKey, requestCancel, type ServerAddress } from './cancel-request.js';
-import { endsWithin } from './ends-within.js';
-import { ANSWER_LIMIT_MS } from './server-silent.js';
+import { endsWithin } from './liveness/ends-within.js';
+import { ANSWER_LIMIT_MS } from './liveness/server-silent.js';
 
 /** Pauses between requests: one may come before the statement has reached the server. The last one repeats. */
 const PAUSES_MS = [50, 100, 250, 500, 1_000] as const;

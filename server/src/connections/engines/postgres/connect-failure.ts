@@ -1,6 +1,6 @@
 import type { PostgresConfig } from '../../connection-config.js';
 import { ConnectFailure, type ConnectFailureCode } from '../connector.js';
-import { asError } from './as-error.js';
+import { asError } from './client/as-error.js';
 
 interface ConnectError {
   readonly message: string;

@@ -1,5 +1,5 @@
 import type { WorkbenchInstance } from '../connector.js';
-import type { WorkbenchClient } from './workbench-client.js';
+import type { WorkbenchClient } from './client/workbench-client.js';
 
 /** What sessions of workbenches begin their `application_name` with. */
 export const APPLICATION_NAME = 'data-workbench';

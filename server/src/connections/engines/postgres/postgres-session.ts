@@ -4,15 +4,15 @@ import type { ParameterValue } from '#libs/sql';
 import type { EngineSession, ResultSink, StatementOutcome } from '../connector.js';
 import type { ServerAddress } from './cancel-request.js';
 import { cancelUntilEnded } from './cancel-until-ended.js';
-import type { ColumnCatalog, UncommittedNames } from './column-catalog.js';
-import { uncommittedNames } from './introspection.js';
+import type { ColumnCatalog, UncommittedNames } from './introspection/column-catalog.js';
+import { uncommittedNames } from './introspection/introspection.js';
 import { commitsResetAtOnce } from './server-version.js';
-import { answeredInTime, ServerSilent } from './server-silent.js';
+import { answeredInTime, ServerSilent } from './liveness/server-silent.js';
 import { ownError } from './statement-error.js';
 import { unsendable } from './statement-messages.js';
 import { StatementRun } from './statement-run.js';
-import { unlessSilent } from './unless-silent.js';
-import type { WorkbenchClient } from './workbench-client.js';
+import { unlessSilent } from './liveness/unless-silent.js';
+import type { WorkbenchClient } from './client/workbench-client.js';
 
 type SucceededOutcome = Extract<StatementOutcome, { status: 'succeeded' }>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MessageTooLarge } from './incoming-messages.js';
+import { MessageTooLarge } from './client/incoming-messages.js';
 import { endsSession, statementError, utf16Position } from './statement-error.js';
 
 describe('utf16Position', () => {

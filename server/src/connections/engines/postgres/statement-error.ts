@@ -1,5 +1,5 @@
-import { MessageTooLarge } from './incoming-messages.js';
-import { ServerSilent, SILENT_HINT } from './server-silent.js';
+import { MessageTooLarge } from './client/incoming-messages.js';
+import { ServerSilent, SILENT_HINT } from './liveness/server-silent.js';
 import type { Notice, StatementError } from '#libs/api';
 import { shortened } from '#libs/problem';
 import type { ParameterValue } from '#libs/sql';

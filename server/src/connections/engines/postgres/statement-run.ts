@@ -2,12 +2,12 @@ import type { Connection, Submittable } from 'pg';
 import type { ResultRow, StatementError } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
 import type { ResultSink, StatementOutcome } from '../connector.js';
-import { asError } from './as-error.js';
-import type { ColumnCatalog, FieldDescription, UncommittedNames } from './column-catalog.js';
-import type { DataRow } from './data-row.js';
+import { asError } from './client/as-error.js';
+import type { ColumnCatalog, FieldDescription, UncommittedNames } from './introspection/column-catalog.js';
+import type { DataRow } from './client/data-row.js';
 import { endsSession, noticeOf, ownError, type ServerMessage, statementError } from './statement-error.js';
 import { copyRefusalMessages, type Framing, preludesOf, statementMessages } from './statement-messages.js';
-import type { StatementListener } from './workbench-client.js';
+import type { StatementListener } from './client/workbench-client.js';
 
 const QUERY_CANCELED = '57014';
 const DIVISION_BY_ZERO = '22012';

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JobFailure } from '../../job-kind.js';
-import { digestOfFile, syncFile } from '../../output-store.js';
+import { digestOfFile, syncFile } from '../../outputs/output-store.js';
 import { toolIn } from './client-tools.js';
 import type { ClientTools } from './client-tools.js';
 import { runProgram } from './run-program.js';

@@ -8,8 +8,8 @@ import { Instance, Problem, State, WORKBENCH_CONFIG, errorCode } from '../../../
 import type { WorkbenchConfig } from '../../../platform/index.js';
 import { JobFailure } from '../../job-kind.js';
 import type { JobContext, JobKind } from '../../job-kind.js';
-import { JobOutputRecord } from '../../job-run.entity.js';
-import { PARTIAL_PREFIX } from '../../output-store.js';
+import { JobOutputRecord } from '../../runs/job-run.entity.js';
+import { PARTIAL_PREFIX } from '../../outputs/output-store.js';
 import { DatabaseWork } from '../database-work.js';
 import { fileWord } from '../saved-result.js';
 import { SettingReader } from '../setting-reader.js';

@@ -8,7 +8,7 @@ import type { PostgresConfig } from '../../../connections/index.js';
 import { SchemaWatchService } from '../../../schema-watch/index.js';
 import { JobFailure } from '../../job-kind.js';
 import type { JobContext } from '../../job-kind.js';
-import { countText } from '../../run-words.js';
+import { countText } from '../../runs/run-words.js';
 import { DatabaseWork, loggingSink } from '../database-work.js';
 import type { BackupFormat } from './backup-check.js';
 import { toolIn } from './client-tools.js';

@@ -2,9 +2,9 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { readDuckdbProblem } from '../../duckdb/duckdb-error.js';
 import { EngineCalls } from '../../duckdb/engine-calls.js';
 import { StatementFailure } from '../../duckdb/statement-failure.js';
-import { StatementGate } from '../../duckdb/statement-gate.js';
-import { StatementParser } from '../../duckdb/statement-parser.js';
-import { withoutTerminator } from '../../duckdb/text-query.js';
+import { StatementGate } from '../../duckdb/guard/statement-gate.js';
+import { StatementParser } from '../../duckdb/guard/statement-parser.js';
+import { withoutTerminator } from '../../duckdb/guard/text-query.js';
 
 const ONE_SELECT = 'A step is one SELECT: it reads, and what it reads becomes its table.';
 /** The process is ended where a statement is no longer wanted. */

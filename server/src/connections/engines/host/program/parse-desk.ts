@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { withoutTerminator } from '../../duckdb/text-query.js';
+import { withoutTerminator } from '../../duckdb/guard/text-query.js';
 import type { HostRequest } from '../protocol.js';
 
 const OPTIONS = {

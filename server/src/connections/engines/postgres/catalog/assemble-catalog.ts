@@ -1,7 +1,7 @@
 import { canonicalObject, canonicalTable, compareTexts, objectKey } from '#libs/catalog';
 import type { Check, Column, ForeignKey, Index, TableName } from '#libs/catalog';
 import type { ReadObject, ReadTable } from '../../catalog-reader.js';
-import type { CatalogRow } from '../catalog-client.js';
+import type { CatalogRow } from '../introspection/catalog-client.js';
 import { arrayItems } from './array-items.js';
 import { CatalogObjects } from './catalog-objects.js';
 import { foreignKeyOptions } from './foreign-key-options.js';

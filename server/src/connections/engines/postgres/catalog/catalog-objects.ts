@@ -1,6 +1,6 @@
 import type { CatalogObject, Check } from '#libs/catalog';
 import type { ReadObject } from '../../catalog-reader.js';
-import type { CatalogRow } from '../catalog-client.js';
+import type { CatalogRow } from '../introspection/catalog-client.js';
 
 interface ReadEnum {
   readonly schema: string;

@@ -6,7 +6,7 @@ import type { Catalog, TableIdentity } from '#libs/catalog';
 import { createTestDatabase } from '../testing/test-database.js';
 import type { TestDatabase } from '../testing/test-database.js';
 import type { ReadTable } from '../../catalog-reader.js';
-import { WorkbenchClient } from '../workbench-client.js';
+import { WorkbenchClient } from '../client/workbench-client.js';
 import { readCatalog } from './read-catalog.js';
 
 const FOLDER = join(import.meta.dirname, 'testing/histories');

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '../testing/test-database.js';
 import { createTestDatabase } from '../testing/test-database.js';
-import { WorkbenchClient } from '../workbench-client.js';
+import { WorkbenchClient } from '../client/workbench-client.js';
 import { readCatalog } from './read-catalog.js';
 
 let database: TestDatabase;

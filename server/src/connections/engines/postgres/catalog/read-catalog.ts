@@ -1,9 +1,9 @@
 import type { Dependent } from '#libs/catalog';
 import type { CatalogReading, TablesUse, UnchangedCatalog } from '../../catalog-reader.js';
-import { rawRows } from '../catalog-client.js';
-import type { CatalogRow } from '../catalog-client.js';
-import { streamRows } from '../stream-rows.js';
-import type { WorkbenchClient } from '../workbench-client.js';
+import { rawRows } from '../introspection/catalog-client.js';
+import type { CatalogRow } from '../introspection/catalog-client.js';
+import { streamRows } from '../client/stream-rows.js';
+import type { WorkbenchClient } from '../client/workbench-client.js';
 import { CatalogAssembly } from './assemble-catalog.js';
 import {
   BEGIN_READING_SQL,

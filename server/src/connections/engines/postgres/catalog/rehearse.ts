@@ -3,7 +3,7 @@ import type { Rehearsal, RehearsalLimits, RehearsedStatement } from '../../catal
 import { ownError, statementError } from '../statement-error.js';
 import type { ServerMessage } from '../statement-error.js';
 import { unsendable } from '../statement-messages.js';
-import type { WorkbenchClient } from '../workbench-client.js';
+import type { WorkbenchClient } from '../client/workbench-client.js';
 import { readCatalogInside } from './read-catalog.js';
 
 const IN_TRANSACTION = 'T';

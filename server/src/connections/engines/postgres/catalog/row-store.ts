@@ -1,4 +1,4 @@
-import type { CatalogRow } from '../catalog-client.js';
+import type { CatalogRow } from '../introspection/catalog-client.js';
 
 /** Where rows lie that are not there: the end of every chain. */
 export const NO_ROW = -1;

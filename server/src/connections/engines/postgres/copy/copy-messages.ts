@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { followStream } from '../follow-stream.js';
+import { followStream } from '../client/follow-stream.js';
 
 const HEADER_BYTES = 5;
 const LENGTH_BYTES = 4;

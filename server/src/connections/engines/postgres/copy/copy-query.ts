@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { Duplex, Writable } from 'node:stream';
 import type { CopyOutcome } from '../../copier.js';
-import type { ColumnCatalog } from '../column-catalog.js';
+import type { ColumnCatalog } from '../introspection/column-catalog.js';
 import { statementError } from '../statement-error.js';
 import type { ServerMessage } from '../statement-error.js';
-import { WorkbenchClient } from '../workbench-client.js';
+import { WorkbenchClient } from '../client/workbench-client.js';
 import { readCopies } from './copy-messages.js';
 
 /** A line over which the rows of a query are copied. */

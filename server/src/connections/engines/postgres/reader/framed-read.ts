@@ -1,7 +1,7 @@
 import type { Connection, Submittable } from 'pg';
 import type { StatementError } from '#libs/api';
 import type { RawRow } from '../../data-reader.js';
-import type { FieldDescription } from '../column-catalog.js';
+import type { FieldDescription } from '../introspection/column-catalog.js';
 import { type ServerMessage, endsSession, ownError, statementError } from '../statement-error.js';
 import type { Frame } from './read-frame.js';
 import { rawRow } from './raw-rows.js';

@@ -11,13 +11,13 @@ import {
   type ReaderLoad,
 } from '../../data-reader.js';
 import { cancelUntilEnded } from '../cancel-until-ended.js';
-import type { CheckedClients } from '../checked-clients.js';
-import type { ColumnCatalog } from '../column-catalog.js';
+import type { CheckedClients } from '../client/checked-clients.js';
+import type { ColumnCatalog } from '../introspection/column-catalog.js';
 import type { ServerLine } from '../server-line.js';
-import { answeredInTime, ServerSilent } from '../server-silent.js';
+import { answeredInTime, ServerSilent } from '../liveness/server-silent.js';
 import { ownError } from '../statement-error.js';
 import { unsendable } from '../statement-messages.js';
-import { unlessSilent, watchOver } from '../unless-silent.js';
+import { unlessSilent, watchOver } from '../liveness/unless-silent.js';
 import { FramedRead, type ReadOutcome } from './framed-read.js';
 import type { PeopleFirst } from './people-first.js';
 import { type Frame, RESET_SQL, describeFrame, keptFrame, planFrame, readFrame } from './read-frame.js';

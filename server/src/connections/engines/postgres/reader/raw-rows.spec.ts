@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MessageTooLarge } from '../incoming-messages.js';
+import { MessageTooLarge } from '../client/incoming-messages.js';
 import { RawRows } from './raw-rows.js';
 
 interface Message {

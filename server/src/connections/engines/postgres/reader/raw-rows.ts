@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
-import { followStream } from '../follow-stream.js';
-import { LARGEST_MESSAGE_BYTES, MessageTooLarge } from '../incoming-messages.js';
+import { followStream } from '../client/follow-stream.js';
+import { LARGEST_MESSAGE_BYTES, MessageTooLarge } from '../client/incoming-messages.js';
 import type { RawRow } from '../../data-reader.js';
 
 const HEADER_BYTES = 5;

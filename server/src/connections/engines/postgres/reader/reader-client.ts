@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { WorkbenchClient } from '../workbench-client.js';
+import { WorkbenchClient } from '../client/workbench-client.js';
 import { KeptStatements } from './kept-statements.js';
 import { readRawRows } from './raw-rows.js';
 

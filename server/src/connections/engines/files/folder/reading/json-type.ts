@@ -1,5 +1,5 @@
 import type { DuckDBType } from '@duckdb/node-api';
-import { duckdbTypeName } from '../../../duckdb/type-name.js';
+import { duckdbTypeName } from '../../../duckdb/rows/type-name.js';
 
 /** A type that the engine found in JSON, taken apart as far as it is nested. */
 export type JsonType =

@@ -1,0 +1,122 @@
+import type { Duplex } from 'node:stream';
+import pg from 'pg';
+import type { BackendKey } from '../cancel-request.js';
+import { type RowTaker, readIncoming } from './incoming-messages.js';
+import type { ServerMessage } from '../statement-error.js';
+
+/** What a running statement hears beside the messages that the driver hands to it. */
+export interface StatementListener extends RowTaker {
+  handleNotice(notice: ServerMessage): void;
+  handleCopyOutResponse(): void;
+}
+
+/** The part of the driver's connection that its published types leave out. */
+interface ConnectionInternals {
+  attachListeners(stream: Duplex): void;
+}
+
+/** A ParameterStatus message. */
+interface ParameterStatus {
+  readonly parameterName: string;
+  readonly parameterValue: string;
+}
+
+/** A server that is to close its side of a connection has this long, in milliseconds. */
+const GOODBYE_LIMIT_MS = 2_000;
+/** The server looks this often, while a statement runs, whether its client is still there. As an option of the start it
+ * outlives DISCARD ALL. */
+export const CHECK_CLIENT = '-c client_connection_check_interval=5s';
+
+/** A driver's client whose incoming bytes cannot crash the process and which knows the statement it is running. */
+export class WorkbenchClient extends pg.Client {
+  declare readonly processID: number | null;
+  declare readonly secretKey: number | null;
+  /** True where the server has said that it waits for the next statement. */
+  declare readonly readyForQuery: boolean;
+  declare readonly connectionParameters: { options: string | undefined };
+  /** The statement that rows, notices and copy answers belong to. */
+  statement: StatementListener | null = null;
+  /** True where the line was cut from this side. */
+  isDropped = false;
+  /** True once the line is gone. */
+  hasEnded = false;
+  /** Resolves when the line is gone. */
+  readonly ended: Promise<void>;
+  /** True where the session before left its state behind: `DISCARD ALL` has to come first. */
+  needsReset = false;
+  /** `server_version` as the server reported it. */
+  serverVersion: string | null = null;
+
+  /** True where the server ends a statement whose client is gone. */
+  get isCheckedByServer(): boolean {
+    return this.connectionParameters.options === CHECK_CLIENT;
+  }
+
+  /** `client_encoding` as the server last reported it. */
+  clientEncoding = 'UTF8';
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    // The driver would take PGOPTIONS of this process, with which every value could be printed differently.
+    this.connectionParameters.options = typeof config === 'object' ? config.options : undefined;
+    const internals = this.connection as unknown as ConnectionInternals;
+    const attach = internals.attachListeners.bind(internals);
+    internals.attachListeners = (stream) => {
+      attach(stream);
+      this.follow(stream);
+    };
+    this.connection.on('copyOutResponse', () => this.statement?.handleCopyOutResponse());
+    this.connection.on('parameterStatus', (status: ParameterStatus) => {
+      if (status.parameterName === 'server_version') this.serverVersion = status.parameterValue;
+      if (status.parameterName === 'client_encoding') this.clientEncoding = status.parameterValue;
+    });
+    this.ended = new Promise((resolve) => {
+      this.once('end', () => {
+        this.hasEnded = true;
+        resolve();
+      });
+    });
+    this.on('notice', (notice) => this.statement?.handleNotice(notice));
+  }
+
+  /** Puts itself between the line and the driver. */
+  protected follow(stream: Duplex): void {
+    readIncoming(
+      stream,
+      () => this.statement,
+      (error) => this.destroy(error),
+    );
+  }
+
+  /** What a cancel request has to name, or null before the server has said it. */
+  backendKey(): BackendKey | null {
+    return this.processID === null || this.secretKey === null
+      ? null
+      : { processId: this.processID, secretKey: this.secretKey };
+  }
+
+  /** Resolves when the server waits for the next statement, or the line is gone. */
+  async whenReady(): Promise<void> {
+    if (this.readyForQuery || this.hasEnded) return;
+    const ready = new Promise<void>((resolve) => this.connection.once('readyForQuery', () => resolve()));
+    await Promise.race([ready, this.ended]);
+  }
+
+  /** Says goodbye; a server that does not close the connection in return is not waited for. */
+  override end(): Promise<void>;
+  override end(callback: (error: Error) => void): void;
+  override end(callback?: (error: Error) => void): Promise<void> | undefined {
+    const limit = setTimeout(() => this.destroy(), GOODBYE_LIMIT_MS).unref();
+    void this.ended.then(() => clearTimeout(limit));
+    if (callback === undefined) return super.end();
+    super.end(callback);
+    return undefined;
+  }
+
+  /** Cuts the line at once, without a goodbye; what runs ends with the error. */
+  destroy(error?: Error): void {
+    this.isDropped = true;
+    this.hasEnded = true;
+    this.connection.stream.destroy(error);
+  }
+}

@@ -1,0 +1,141 @@
+import type { Client, CustomTypesConfig } from 'pg';
+import { cancelUntilEnded } from '../cancel-until-ended.js';
+import { CheckedClients } from '../client/checked-clients.js';
+import type { ServerLine } from '../server-line.js';
+import { ServerSilent } from '../liveness/server-silent.js';
+import { unlessSilent, watchOver } from '../liveness/unless-silent.js';
+import { WorkbenchClient } from '../client/workbench-client.js';
+
+/** A row of text, as the server printed it. */
+export type CatalogRow = readonly (string | null)[];
+
+/** How long introspection may take, and may wait for a lock that somebody holds on the catalog. */
+const STATEMENT_TIMEOUT_MS = 60_000;
+const LOCK_TIMEOUT_MS = 5_000;
+
+/** The line is closed when nothing was asked for this long. */
+const IDLE_MS = 30_000;
+
+/**
+ * Puts pg_catalog first whatever the role's search_path says, so that no operator of somebody else's is ever called;
+ * the rest stays, since `format_type` qualifies a name only where the search path does not find it. All of it ends with
+ * the transaction: behind a pooler, the session is somebody else's next.
+ */
+const BEGIN_SQL = `BEGIN READ ONLY;
+  SELECT pg_catalog.set_config('search_path', pg_catalog.concat_ws(', ', 'pg_catalog',
+           nullif(pg_catalog.current_setting('search_path'), '')), true),
+         pg_catalog.set_config('statement_timeout', '${STATEMENT_TIMEOUT_MS}', true),
+         pg_catalog.set_config('lock_timeout', '${LOCK_TIMEOUT_MS}', true)`;
+
+/** Leaves every value as the text that the server sent. */
+const RAW_TEXT: CustomTypesConfig = { getTypeParser: () => (text: unknown) => text };
+
+/**
+ * A connection of its own for questions about the catalog: it works while every session of the pool is busy, asks
+ * nothing of the sessions people use, and sees none of their settings. Questions are answered one after another. One
+ * that the server neither answers nor works on is asked again over a new connection, once.
+ */
+export class CatalogClient {
+  #client: WorkbenchClient | null = null;
+  /** Grows with every `close()`, so that a line which opens meanwhile is closed too. */
+  #opening = 0;
+  #last: Promise<unknown> = Promise.resolve();
+  #isAsking = false;
+  #idleTimer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly line: () => ServerLine,
+    private readonly clients = new CheckedClients(() => line().settings, false),
+  ) {}
+
+  /** Runs one query and resolves to its rows; rejects with the driver's or the server's error. */
+  query(text: string, values: readonly unknown[], signal?: AbortSignal): Promise<CatalogRow[]> {
+    const answer = this.#last.then(() => this.#ask(text, values, signal));
+    this.#last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  /** Closes the connection unless a question waits for its answer. */
+  closeIdle(): void {
+    if (!this.#isAsking) this.close();
+  }
+
+  /** Closes the connection; the next question opens it again. */
+  close(): void {
+    if (this.#idleTimer) clearTimeout(this.#idleTimer);
+    this.#opening++;
+    this.#client?.destroy();
+    this.#client = null;
+  }
+
+  async #ask(text: string, values: readonly unknown[], signal?: AbortSignal): Promise<CatalogRow[]> {
+    signal?.throwIfAborted();
+    if (this.#idleTimer) clearTimeout(this.#idleTimer);
+    this.#isAsking = true;
+    try {
+      const known = this.#client;
+      const client = await this.#open();
+      return await this.#run(client, text, values, signal).catch((error: unknown) => {
+        // A connection that was idle may be dead: that says nothing of the server.
+        if (!(error instanceof ServerSilent) || client !== known || signal?.aborted) throw error;
+        return this.#open().then((opened) => this.#run(opened, text, values, signal));
+      });
+    } finally {
+      this.#isAsking = false;
+      this.#idleTimer = setTimeout(() => this.close(), IDLE_MS);
+      this.#idleTimer.unref();
+    }
+  }
+
+  async #open(): Promise<WorkbenchClient> {
+    if (this.#client && !this.#client.hasEnded) return this.#client;
+    const opening = this.#opening;
+    const client = await this.clients.open((settings) => new WorkbenchClient(settings));
+    if (opening !== this.#opening) client.destroy();
+    this.#client = client;
+    return client;
+  }
+
+  async #run(
+    client: WorkbenchClient,
+    text: string,
+    values: readonly unknown[],
+    signal?: AbortSignal,
+  ): Promise<CatalogRow[]> {
+    let cancelling: Promise<void> | null = null;
+    const asking = client.query(BEGIN_SQL).then(() => rawRows(client, text, values));
+    const cancel = (): void => {
+      cancelling = this.#cancel(client, asking);
+    };
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      return await unlessSilent(watchOver(client, this.line), asking);
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+      // The next question waits for it; the one before need not.
+      client.query('COMMIT').catch(() => client.destroy());
+      await (cancelling as Promise<void> | null);
+    }
+  }
+
+  async #cancel(client: WorkbenchClient, asking: Promise<unknown>): Promise<void> {
+    const { address } = this.line();
+    if (!(await cancelUntilEnded(address, client.backendKey(), asking))) client.destroy(new ServerSilent());
+  }
+}
+
+/** Runs one query in a catalog transaction of its own, on a line that runs nothing else meanwhile. */
+export async function askCatalog(client: Client, text: string, values: readonly unknown[]): Promise<CatalogRow[]> {
+  try {
+    await client.query(BEGIN_SQL);
+    return await rawRows(client, text, values);
+  } finally {
+    await client.query('COMMIT');
+  }
+}
+
+/** Runs one query on a line and resolves to its rows as text. */
+export async function rawRows(client: Client, text: string, values: readonly unknown[]): Promise<CatalogRow[]> {
+  const query = { text, values: [...values], rowMode: 'array' as const, types: RAW_TEXT };
+  return (await client.query<(string | null)[]>(query)).rows;
+}

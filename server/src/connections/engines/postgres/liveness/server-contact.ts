@@ -1,0 +1,92 @@
+import type { ConnectionHealth } from '#libs/api';
+import type { PostgresConfig } from '../../../connection-config.js';
+import { ConnectFailure, type ConnectorContext } from '../../connector.js';
+import { connectFailure, saysServerFailed, scrubbed } from '../connect-failure.js';
+import { unlessAborted } from '../unless-aborted.js';
+import { HealthMonitor } from './health-monitor.js';
+
+/** The server ended a session because it was idle: no sign of trouble. */
+const ENDED_FOR_IDLENESS = new Set(['57P05', '25P03']);
+
+/** What the contact to a server needs from its connector. */
+export interface ServerContactDeps {
+  readonly context: Pick<ConnectorContext, 'now' | 'onHealthChanged'>;
+  /** Pauses before attempts to reach a failed server, in milliseconds. */
+  readonly probePausesMs: readonly number[];
+  /** Tries to reach a failed server; its rejection counts as another failure. */
+  readonly probe: () => Promise<void>;
+}
+
+/** All work that talks to one server: keeps the connection's health up to date and maps errors to `ConnectFailure`. */
+export class ServerContact {
+  readonly #monitor: HealthMonitor;
+  #isClosed = false;
+
+  constructor(
+    private readonly config: PostgresConfig,
+    private readonly deps: ServerContactDeps,
+  ) {
+    this.#monitor = new HealthMonitor({
+      now: deps.context.now,
+      onHealthChanged: deps.context.onHealthChanged,
+      probe: () => this.probe(),
+      probePausesMs: deps.probePausesMs,
+    });
+  }
+
+  /** Counts open clients and round trips. */
+  get monitor(): Pick<HealthMonitor, 'clientOpened' | 'clientClosed' | 'reached' | 'measured'> {
+    return this.#monitor;
+  }
+
+  health(): ConnectionHealth {
+    return this.#monitor.health();
+  }
+
+  /** Runs what talks to the server, keeps health up to date, and turns what goes wrong into a ConnectFailure. */
+  async run<T>(signal: AbortSignal, talk: () => Promise<T>): Promise<T> {
+    this.#requireOpen();
+    try {
+      signal.throwIfAborted();
+      const answer = await this.#monitor.attempt(() => unlessAborted(talk(), signal));
+      this.#requireOpen();
+      this.#monitor.reached();
+      return answer;
+    } catch (error) {
+      if (signal.aborted) throw new ConnectFailure('connection-timeout', 'The wait for the database was given up.');
+      this.#requireOpen();
+      const failure = connectFailure(error, this.config);
+      if (saysServerFailed(error)) this.failed(failure);
+      throw failure;
+    }
+  }
+
+  /** Checks whether a failed server is back. Never rejects. */
+  async probe(): Promise<void> {
+    try {
+      await this.deps.probe();
+    } catch (error) {
+      this.failed(connectFailure(error, this.config));
+    }
+  }
+
+  /** A login that was refused is not tried again unasked: servers lock accounts for that. */
+  failed({ code, message }: ConnectFailure): void {
+    this.#monitor.failed(message, code !== 'connection-refused-login');
+  }
+
+  /** A client has ended with this message and SQLSTATE. */
+  lost(message: string, code: string | null): void {
+    if (code === null || !ENDED_FOR_IDLENESS.has(code)) this.#monitor.failed(scrubbed(message, this.config));
+  }
+
+  /** Ends the probes; whatever runs or begins from now on rejects with `connection-unusable`. */
+  close(): void {
+    this.#isClosed = true;
+    this.#monitor.stop();
+  }
+
+  #requireOpen(): void {
+    if (this.#isClosed) throw new ConnectFailure('connection-unusable', 'The connection was removed or changed.');
+  }
+}

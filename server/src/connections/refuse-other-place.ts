@@ -1,0 +1,28 @@
+import type { Actor } from '#libs/access';
+import type { ConnectionInput } from '#libs/api';
+import { Problem } from '../platform/index.js';
+import type { ConnectionConfig } from './connection-config.js';
+import { refuseOtherTarget } from './stored-password.js';
+
+/**
+ * Where a connection points is the administrators' choice: others could scan ports or open files with it. What the input
+ * leaves out stays as it is stored, or is the default where settings are only tried. Throws as `refuseOtherTarget` does, and
+ * `validation-failed` where a path differs.
+ */
+export function refuseOtherPlace(
+  actor: Actor,
+  input: ConnectionInput,
+  stored: ConnectionConfig,
+  leftOut: 'stored' | 'default',
+): void {
+  refuseOtherTarget(actor, input, stored, leftOut === 'stored' && stored.kind === 'postgres' ? stored : {});
+  if (actor.role === 'admin' || stored.kind === 'postgres') return;
+  refuseOther('path', input.path ?? '', stored.pathAsWritten ?? stored.path);
+}
+
+/** Throws `validation-failed` where a setting that cannot be changed has another value. */
+export function refuseOther(name: string, wanted: string, actual: string): void {
+  if (wanted === actual) return;
+  const detail = `the ${name} of a connection cannot be changed: add a new connection`;
+  throw new Problem('validation-failed', undefined, { errors: [{ pointer: `/${name}`, detail }] });
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { In, IsNull, MoreThan } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { Clock, State } from '../../platform/index.js';
+import { JobOutputRecord } from '../runs/job-run.entity.js';
+import { OutputStore } from './output-store.js';
+
+/** What was marked before that has gone, or is somebody else's to look after. */
+const SWEPT_MS = 24 * 3_600_000;
+
+/** Keeps the outputs of a job's newest runs. Only what runs of that job have written down as whole is ever removed. */
+@Injectable()
+export class OutputRetention {
+  constructor(
+    private readonly state: State,
+    private readonly store: OutputStore,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(OutputRetention.name);
+  }
+
+  /**
+   * Takes note that all but the newest `keepLast` runs that have some keep no outputs any more; those of the newest always
+   * stay. Belongs into the transaction that writes the newest down: nobody is offered what is about to go. Answers what is
+   * to be removed after its commit.
+   */
+  async mark(manager: EntityManager, jobId: string, keepLast: number | null): Promise<JobOutputRecord[]> {
+    if (keepLast === null) return [];
+    const where = { jobId, removedAt: IsNull() };
+    const outputs = await manager.find(JobOutputRecord, { where, order: { createdAt: 'DESC' } });
+    const runs = [...new Set(outputs.map(({ runId }) => runId))];
+    const old = new Set(runs.slice(Math.max(1, keepLast)));
+    const removed = outputs.filter(({ runId }) => old.has(runId));
+    const removedAt = this.clock.now();
+    if (removed.length > 0)
+      await manager.update(JobOutputRecord, { id: In(removed.map(({ id }) => id)) }, { removedAt });
+    return removed;
+  }
+
+  /** Removes what was marked. */
+  async remove(outputs: readonly JobOutputRecord[]): Promise<void> {
+    for (const { jobId, path } of outputs) {
+      try {
+        await this.store.removeKept(path);
+      } catch (error) {
+        this.logger.warn({ err: error, job: jobId }, 'an output that is no longer kept could not be removed');
+      }
+    }
+  }
+
+  /** Removes what was marked lately by a process that ended before it could. */
+  async sweep(): Promise<void> {
+    const removedAt = MoreThan(this.clock.now() - SWEPT_MS);
+    await this.remove(await this.state.manager.find(JobOutputRecord, { where: { removedAt } }));
+  }
+}

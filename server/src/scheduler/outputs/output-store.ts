@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { WORKBENCH_CONFIG } from '../../platform/index.js';
+import type { WorkbenchConfig } from '../../platform/index.js';
+
+/** How names of what is not whole yet begin. */
+export const PARTIAL_PREFIX = '.partial-';
+
+/** Nobody looks at a preview for so long. */
+const LEFT_AFTER_MS = 600_000;
+
+/** The folders in which runs work and in which their files are kept. */
+@Injectable()
+export class OutputStore {
+  readonly root: string;
+
+  constructor(@Inject(WORKBENCH_CONFIG) config: WorkbenchConfig) {
+    this.root = join(config.home, 'outputs');
+  }
+
+  /** Where a run may write what nobody else is to see. */
+  workFolderOf(runId: string): string {
+    return join(this.root, `${PARTIAL_PREFIX}${runId}`);
+  }
+
+  /** Where what a run leaves is kept. */
+  folderOf(jobId: string, runId: string): string {
+    return join(this.root, jobId, runId);
+  }
+
+  async makeFolder(path: string): Promise<void> {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  }
+
+  /** Moves a file to where it is kept; it is there whole or not at all. */
+  async moveInto(folder: string, file: string, name: string): Promise<string> {
+    await this.makeFolder(folder);
+    const path = join(folder, name);
+    await syncFile(file);
+    await rename(file, path);
+    return path;
+  }
+
+  /** Removes files and folders; what is gone already is no failure. */
+  async remove(paths: readonly string[]): Promise<void> {
+    for (const path of paths) await rm(path, { recursive: true, force: true, maxRetries: 2 });
+  }
+
+  /** Removes a kept file or folder, never through a link; its folder goes with the last one. */
+  async removeKept(path: string): Promise<void> {
+    const found = await lstat(path).catch(() => null);
+    if (found === null || found.isSymbolicLink()) return;
+    await rm(path, { recursive: true, force: true });
+    if (path.startsWith(`${this.root}/`)) await rmdir(dirname(path)).catch(() => undefined);
+  }
+
+  /** Removes everything that a job keeps in the folder of outputs. */
+  async removeJob(jobId: string): Promise<void> {
+    await rm(join(this.root, basename(jobId)), { recursive: true, force: true });
+  }
+
+  /** Removes the work folders that an earlier process left; of what others may be at work on (`open` runs), old ones only. */
+  async sweep(open: ReadonlySet<string> | null): Promise<void> {
+    const names = (await readdir(this.root).catch(() => [])).filter((name) => name.startsWith(PARTIAL_PREFIX));
+    for (const name of names) {
+      const path = join(this.root, name);
+      const isLeft =
+        open === null || (!open.has(name.slice(PARTIAL_PREFIX.length)) && (await ageOf(path)) > LEFT_AFTER_MS);
+      if (isLeft) await this.remove([path]);
+    }
+  }
+}
+
+async function ageOf(path: string): Promise<number> {
+  const found = await lstat(path).catch(() => null);
+  return found === null ? 0 : Date.now() - found.mtimeMs;
+}
+
+/** The SHA-256 of a file in hex, with its size. */
+export async function digestOfFile(path: string, signal?: AbortSignal): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(path, signal ? { signal } : {}) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Brings what was written of a file to the disk itself. */
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,293 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { In } from 'typeorm';
+import { withoutFolders } from './run-words.js';
+import { Clock, EventBus, State, WORKBENCH_CONFIG, untilWritten } from '../../platform/index.js';
+import type { WorkbenchConfig } from '../../platform/index.js';
+import { ActiveJobRun } from './active-job-run.js';
+import type { RunHost, StopReason } from './active-job-run.js';
+import { JobFailure } from '../job-kind.js';
+import type { OutputDetails } from '../job-kind.js';
+import { JobKinds } from '../job-kinds.js';
+import { JobOutputRecord, JobRunRecord } from './job-run.entity.js';
+import type { JobRunFields } from './job-run.entity.js';
+import { JobRecord } from '../job.entity.js';
+import type { JobFields } from '../job.entity.js';
+import { OutputRetention } from '../outputs/output-retention.js';
+import { OutputStore, digestOfFile } from '../outputs/output-store.js';
+import { OwnerRights } from '../owner-rights.js';
+import { JobRunEvents } from './job-run-events.js';
+import { RunStore } from './run-store.js';
+import type { RunEnd } from './run-store.js';
+import { expectedFailure, runVerdict } from './run-verdict.js';
+import type { RunVerdict } from './run-verdict.js';
+
+/** How long a run that is to stop may take to do so, in milliseconds; then its record ends without it. */
+const STOP_GRACE_MS = 4_000;
+/** A longer timer would fire at once. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+const TELL_EVERY_MS = 500;
+/** How long a process that stops tries to write the ends of its runs. */
+const LAST_TRIES_MS = 5_000;
+
+/** Does runs: checks what their owner may do now, gives them what they need, and writes down how they end. */
+@Injectable()
+export class JobRunner implements RunHost {
+  private readonly active = new Map<string, ActiveJobRun>();
+  private readonly toldAt = new Map<string, number>();
+  private giveUpAt = Infinity;
+
+  constructor(
+    private readonly state: State,
+    private readonly store: RunStore,
+    private readonly outputs: OutputStore,
+    private readonly retention: OutputRetention,
+    private readonly kinds: JobKinds,
+    private readonly rights: OwnerRights,
+    private readonly events: EventBus,
+    private readonly runEvents: JobRunEvents,
+    @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(JobRunner.name);
+  }
+
+  /** The run of that id, while it goes on here. */
+  find(runId: string): ActiveJobRun | null {
+    return this.active.get(runId) ?? null;
+  }
+
+  /** The runs that go on here. */
+  all(): ActiveJobRun[] {
+    return [...this.active.values()];
+  }
+
+  /** Does a queued run; resolves when its end is written down, for which it tries until the process ends. */
+  async run(runId: string): Promise<void> {
+    const startedAt = this.clock.now();
+    const active = await this.written(runId, () => this.begin(runId, startedAt));
+    if (active === null) {
+      await this.written(runId, () => this.endLeft(runId));
+      return;
+    }
+    try {
+      const end = await this.workOn(active);
+      await this.finish(active, end);
+    } catch (error) {
+      // What is left is found by the next reconciliation, or swept with the next start.
+      this.logger.error({ err: error, run: runId }, 'the end of a run could not be written');
+    } finally {
+      this.active.delete(runId);
+      this.toldAt.delete(runId);
+      active.end();
+    }
+  }
+
+  /** Stops everything that goes on and resolves when that is written down. */
+  async stopAll(reason: StopReason): Promise<void> {
+    this.giveUpAt = performance.now() + LAST_TRIES_MS;
+    const runs = this.all();
+    for (const run of runs) run.stop(reason);
+    await Promise.all(runs.map(({ ended }) => ended));
+  }
+
+  /** Writes down the end of a run that never began, or that an earlier process did not bring to its end. */
+  async endWithoutRunning(run: JobRunFields, error: string): Promise<void> {
+    await this.outputs.remove(run.partials);
+    const durationMs = run.startedAt === null ? null : Math.max(0, this.clock.now() - run.startedAt);
+    const end: RunEnd = { status: 'interrupted', error, durationMs, outputs: [], log: [] };
+    await this.state.transaction(async (manager) => {
+      // Its process may have written down an end of its own meanwhile.
+      if (!(await manager.existsBy(JobRunRecord, { id: run.id, status: In(['queued', 'running']) }))) return;
+      const job = await manager.findOneBy(JobRecord, { id: run.jobId });
+      await this.store.end(manager, job, run, end);
+      this.runEvents.publishEnd(job, run, end, []);
+      await this.removeIfOnce(job, run);
+    });
+  }
+
+  /** Writes down the end of a run whose process is gone. */
+  endInterrupted(run: JobRunFields): Promise<void> {
+    return this.endWithoutRunning(run, 'The workbench ended while it ran.');
+  }
+
+  /** Notifies browsers of a run that waits for its turn. */
+  tellQueued(run: JobRunFields): void {
+    this.runEvents.publishChange(run, 'queued', null);
+  }
+
+  /** Reports a run that did not come to be: it ends in the very transaction that writes it down. */
+  tellSkipped(job: JobFields, run: JobRunFields): void {
+    this.runEvents.publishEnd(
+      job,
+      run,
+      { status: 'skipped', error: run.error, durationMs: null, outputs: [], log: [] },
+      [],
+    );
+  }
+
+  isoNow(): string {
+    return this.clock.isoNow();
+  }
+
+  async reserve({ run, partials }: ActiveJobRun, paths: readonly string[]): Promise<void> {
+    for (const path of paths) partials.add(path);
+    await this.state.transaction((manager) => manager.update(JobRunRecord, run.id, { partials: [...partials] }));
+  }
+
+  async workFolder(active: ActiveJobRun): Promise<string> {
+    const { job, run } = active;
+    const folder = this.outputs.workFolderOf(run.id);
+    await this.reserve(active, [folder, this.outputs.folderOf(job.id, run.id)]);
+    await this.outputs.makeFolder(folder);
+    return folder;
+  }
+
+  async keep(active: ActiveJobRun, file: string, name: string, details: OutputDetails): Promise<void> {
+    const { job, run, signal } = active;
+    const path = `${this.outputs.folderOf(job.id, run.id)}/${name}`;
+    active.outputs.push({ ...(await digestOfFile(file, signal)), name, path, file, details });
+  }
+
+  /** Browsers hear of a run that goes on, but not of each line. */
+  told(active: ActiveJobRun): void {
+    const now = performance.now();
+    if (now - (this.toldAt.get(active.run.id) ?? -Infinity) < TELL_EVERY_MS) return;
+    this.toldAt.set(active.run.id, now);
+    this.runEvents.publishChange(active.run, 'running', active);
+  }
+
+  private async begin(runId: string, startedAt: number): Promise<ActiveJobRun | null> {
+    return this.state.transaction(async (manager) => {
+      const run = await manager.findOneBy(JobRunRecord, { id: runId });
+      // A commit whose outcome was unknown may have begun it already.
+      const isOurs = run?.status === 'running' && run.startedAt === startedAt;
+      const job = run?.status === 'queued' || isOurs ? await manager.findOneBy(JobRecord, { id: run.jobId }) : null;
+      const kind = job === null ? null : this.kinds.find(job.kind);
+      if (run === null || job === null || kind === null) return null;
+      await manager.update(JobRunRecord, runId, { status: 'running', startedAt });
+      const active = new ActiveJobRun(job, { ...fieldsOf(run), status: 'running', startedAt }, kind, startedAt, this);
+      this.state.afterCommit(() => this.active.set(runId, active));
+      this.runEvents.publishChange(run, 'running', null);
+      return active;
+    });
+  }
+
+  /** Retries what has to be written in the end; a process that stops tries for some seconds only. */
+  private written<T>(runId: string, work: () => Promise<T>): Promise<T> {
+    const goOn = (error: unknown) => {
+      this.logger.warn({ err: error, run: runId }, 'a run could not be written; it is tried again');
+      return performance.now() < this.giveUpAt;
+    };
+    return untilWritten(work, { goOn });
+  }
+
+  /** A run whose process is gone, or whose kind nobody brings any more, is not left as if it went on. */
+  private async endLeft(runId: string): Promise<void> {
+    const run = await this.state.manager.findOneBy(JobRunRecord, { id: runId, status: In(['queued', 'running']) });
+    if (run?.status === 'running') await this.endInterrupted(run);
+    else if (run !== null)
+      await this.endWithoutRunning(run, `There is nothing that runs jobs of the kind ${run.kind}.`);
+  }
+
+  /** Never rejects. */
+  private async workOn(active: ActiveJobRun): Promise<RunEnd> {
+    const begun = performance.now();
+    const timeoutMs = Math.min(active.job.timeoutS * 1000, LONGEST_TIMER_MS);
+    const timer = setTimeout(() => active.stop({ kind: 'timed_out', afterS: active.job.timeoutS }), timeoutMs);
+    const failure = await this.attempt(active).then(
+      () => null,
+      (error: unknown) => error ?? new Error('Nothing was said.'),
+    );
+    clearTimeout(timer);
+    const durationMs = Math.round(performance.now() - begun);
+    const verdict = this.verdictOf(active, failure);
+    const { status } = verdict;
+    const { home, backupFolders } = this.config;
+    const error = verdict.error === null ? null : withoutFolders(verdict.error, [home, ...backupFolders]);
+    if (error !== null) active.log.add(error, 'error');
+    const outputs = status === 'success' ? active.outputs : [];
+    return { status, error, durationMs, outputs, log: active.log.lines() };
+  }
+
+  private async attempt(active: ActiveJobRun): Promise<void> {
+    const actor = this.rights.actorOf(active.job, active.kind);
+    active.actor = actor;
+    const work = active.kind.run(active.context(actor));
+    // A kind that does not notice that it is to stop is left behind.
+    const givenUp = new AbortController();
+    const abandoned = aborted(active.signal, givenUp.signal).then(() =>
+      wait(STOP_GRACE_MS, null, { ref: false, signal: givenUp.signal }),
+    );
+    abandoned.catch(() => undefined);
+    work.catch(() => undefined);
+    await Promise.race([work, abandoned]).finally(() => givenUp.abort());
+    if (active.stopReason !== null) throw new JobFailure('The run was stopped.');
+    await this.moveOutputs(active);
+  }
+
+  private async moveOutputs({ job, run, outputs }: ActiveJobRun): Promise<void> {
+    for (const { file, name } of outputs) {
+      if (file !== null) await this.outputs.moveInto(this.outputs.folderOf(job.id, run.id), file, name);
+    }
+  }
+
+  private verdictOf({ stopReason, run }: ActiveJobRun, failure: unknown): RunVerdict {
+    const isFault = stopReason === null && failure !== null && expectedFailure(failure) === null;
+    if (isFault) this.logger.error({ err: failure, run: run.id }, 'a run failed');
+    return runVerdict(stopReason, failure);
+  }
+
+  private async finish(active: ActiveJobRun, end: RunEnd): Promise<void> {
+    const { run } = active;
+    const isGood = end.status === 'success';
+    const workFolder = this.outputs.workFolderOf(run.id);
+    // Before the end can be seen: a password may lie there.
+    await this.outputs.remove([...active.partials].filter((path) => !isGood || path === workFolder));
+    const pruned = await this.written(run.id, () => this.writeEnd(active, end));
+    if (pruned === null) await this.outputs.remove([...active.partials]);
+    else await this.retention.remove(pruned);
+  }
+
+  /** Answers the outputs to be removed; null where another process has marked this run as finished, or its job is gone. */
+  private writeEnd(active: ActiveJobRun, end: RunEnd): Promise<JobOutputRecord[] | null> {
+    const { job, kind } = active;
+    const run = { ...active.run, partials: [], readConnections: [...active.readConnections] };
+    return this.state.transaction(async (manager) => {
+      const current = await manager.findOneBy(JobRunRecord, { id: run.id });
+      // A commit whose outcome was unknown may have written this very end.
+      if (current?.status === end.status && current.durationMs === end.durationMs) return [];
+      if (current?.status !== 'running') return null;
+      const currentJob = await manager.findOneBy(JobRecord, { id: job.id });
+      const outputs = await this.store.end(manager, currentJob, run, end);
+      this.runEvents.publishEnd(currentJob ?? job, run, end, outputs);
+      await this.removeIfOnce(currentJob, run);
+      return end.status === 'success'
+        ? this.retention.mark(manager, job.id, kind.keepLast?.(job.settings) ?? null)
+        : [];
+    });
+  }
+
+  /** A one-time job goes when its moment's run has ended; a run by hand before that leaves it. */
+  private async removeIfOnce(job: JobFields | null, run: JobRunFields): Promise<void> {
+    if (job?.trigger.type !== 'once' || run.cause !== 'schedule') return;
+    await this.state.manager.delete(JobRecord, { id: job.id });
+    const about = { job_id: job.id, owner_id: job.ownerId, connection_id: job.connectionId };
+    this.events.publish('scheduler.job_changed', { ...about, change: 'removed' });
+  }
+}
+
+/** A record's values, without its class. */
+function fieldsOf(run: JobRunRecord): JobRunFields {
+  return Object.assign({} as JobRunFields, run);
+}
+
+/** Resolves when `signal` aborts; forgets it when `over` does. */
+function aborted(signal: AbortSignal, over: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true, signal: over });
+  });
+}

@@ -1,0 +1,177 @@
+import { setImmediate } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import { HIDDEN_ERROR, mayReadJobData } from '#libs/access';
+import type { Actor } from '#libs/access';
+import type { HistoryEntry, HistoryList } from '#libs/api';
+import { ConnectionAccess, restrictToVisible } from '../../connections/index.js';
+import { Problem, State, likePattern } from '../../platform/index.js';
+import type { ActiveRun } from '../active-run.js';
+import { HistoryRetention } from './history-retention.js';
+import type { StartedStatement, StatementEnd } from './history-journal.js';
+import { HistoryTextRecord } from './history-text.entity.js';
+import { HistoryWriter } from './history-writer.js';
+import { HistoryRecord } from './history.entity.js';
+
+/** A search looks through so many entries at a time, and lets others work in between. */
+const SEARCHED_AT_A_TIME = 2_000;
+
+/** Which entries are asked for; `cursor` is that of the page before. */
+export interface HistoryQuestion {
+  readonly search?: string | undefined;
+  readonly connection_id?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Keeps every text that was run. */
+@Injectable()
+export class HistoryService implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(
+    private readonly state: State,
+    private readonly retention: HistoryRetention,
+    private readonly access: ConnectionAccess,
+    private readonly writer: HistoryWriter,
+  ) {}
+
+  /** Forgets what the bounds of the configuration no longer keep. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.writer.open();
+    this.retention.begin();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.retention.stop();
+    await this.writer.close();
+  }
+
+  /** Takes note of a statement before it is sent; when this returns, the end of the process does not lose it. */
+  begin(statement: StartedStatement): void {
+    this.writer.begin(statement);
+  }
+
+  /** Takes note of how a statement ended. */
+  end(id: string, end: StatementEnd): void {
+    this.writer.end(id, end);
+  }
+
+  /** Runs a statement between its start and its end in the history; a failure of `run` is its end, and is thrown. */
+  async track<T>(statement: StartedStatement, run: () => Promise<T>, endOf: (result: T) => Partial<StatementEnd>) {
+    const startedAtMs = performance.now();
+    const end = (outcome: Partial<StatementEnd>) => {
+      const elapsedMs = Math.round((performance.now() - startedAtMs) * 1000) / 1000;
+      this.end(statement.id, { status: 'failed', rowCount: null, error: null, elapsedMs, ...outcome });
+    };
+    this.begin(statement);
+    try {
+      const result = await run();
+      end(endOf(result));
+      return result;
+    } catch (error) {
+      end({ error: error instanceof Error ? error.message : String(error) });
+      throw error;
+    }
+  }
+
+  /** Takes note of a run before its first statement is sent. */
+  beginRun({ surroundings }: ActiveRun): void {
+    const { id, actor, connectionId, connectionName, sql, startedAt } = surroundings;
+    this.begin({ id, ownerId: actor.userId, connectionId, connectionName, sql, startedAt });
+  }
+
+  /** Takes note of a run that is over. */
+  endRun(run: ActiveRun): void {
+    this.end(run.id, endOfRun(run));
+  }
+
+  /** Lists what `actor` ran on connections that they still may see, newest first, long texts cut; `search` finds text in the SQL without regard to case. */
+  async list(actor: Actor, question: HistoryQuestion): Promise<HistoryList> {
+    await this.writer.flush();
+    const { cursor, limit } = question;
+    let from = cursor === undefined ? await this.lastSequence() : Number(cursor) - 1;
+    const found: HistoryRecord[] = [];
+    while (from > 0 && found.length <= limit) {
+      const to = question.search ? Math.max(0, from - SEARCHED_AT_A_TIME) : 0;
+      found.push(...(await this.find(actor, question, from, to, limit + 1 - found.length)));
+      from = to;
+      await setImmediate();
+    }
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    const hasMore = found.length > limit && last !== undefined;
+    const { waiting, dropped } = this.writer;
+    return {
+      items: page.map((record) => entryOf(actor, record)),
+      next_cursor: hasMore ? String(last.sequence) : null,
+      waiting,
+      dropped,
+    };
+  }
+
+  /** Shows one entry with its whole text; throws `history-entry-not-found`. */
+  async get(actor: Actor, id: string): Promise<HistoryEntry> {
+    await this.writer.flush();
+    const { manager } = this.state;
+    const record = await manager.findOneBy(HistoryRecord, { id, ownerId: actor.userId });
+    if (record === null || !this.access.maySee(actor, record.connectionId))
+      throw new Problem('history-entry-not-found');
+    const text = record.isCut ? await manager.findOneBy(HistoryTextRecord, { entryId: id }) : null;
+    const entry = entryOf(actor, record);
+    return text === null ? entry : { ...entry, sql: text.sql, sql_truncated: false };
+  }
+
+  /** Entries down from sequence `from`, as far as `to`, which is not among them. */
+  private find(
+    actor: Actor,
+    { search, connection_id: connectionId }: HistoryQuestion,
+    from: number,
+    to: number,
+    take: number,
+  ): Promise<HistoryRecord[]> {
+    const query = this.state.manager
+      .createQueryBuilder(HistoryRecord, 'entry')
+      .where('entry.sequence <= :from AND entry.sequence > :to', { from, to })
+      .andWhere('entry.ownerId = :ownerId', { ownerId: actor.userId })
+      .orderBy('entry.sequence', 'DESC')
+      .take(take);
+    restrictToVisible(query, 'entry.connectionId', this.access.visibleTo(actor));
+    if (connectionId !== undefined) query.andWhere('entry.connectionId = :connectionId', { connectionId });
+    if (search) query.andWhere("entry.searchText LIKE :like ESCAPE '\\'", { like: likePattern(search.toLowerCase()) });
+    return query.getMany();
+  }
+
+  private async lastSequence(): Promise<number> {
+    const last = await this.state.manager.find(HistoryRecord, {
+      select: { sequence: true },
+      order: { sequence: 'DESC' },
+      take: 1,
+    });
+    return last[0]?.sequence ?? 0;
+  }
+}
+
+function endOfRun(run: ActiveRun): StatementEnd {
+  const { status, elapsed_ms: elapsedMs } = run.summary();
+  const failed = run.statements.find((statement) => statement.errorMessage !== null);
+  return {
+    status,
+    elapsedMs,
+    rowCount: run.statements.findLast((statement) => statement.returnsRows)?.receivedRows ?? null,
+    error: run.error?.message ?? failed?.errorMessage ?? null,
+  };
+}
+
+function entryOf(actor: Actor, record: HistoryRecord): HistoryEntry {
+  return {
+    id: record.id,
+    connection_id: record.connectionId,
+    connection_name: record.connectionName,
+    sql: record.sql,
+    sql_truncated: record.isCut,
+    status: record.status,
+    started_at: record.startedAt,
+    elapsed_ms: record.elapsedMs,
+    row_count: record.rowCount,
+    error: record.error === null || mayReadJobData(actor) ? record.error : HIDDEN_ERROR,
+  };
+}

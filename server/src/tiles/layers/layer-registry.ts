@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { SavedQuery } from '#libs/api';
+import { ConnectionsQueries } from '../../connections/index.js';
+import { Clock, EventBus } from '../../platform/index.js';
+import type { DescribedLayer } from './described-layer.js';
+import { LayerDescriber } from './layer-describer.js';
+import { SharedWork } from '../shared-work.js';
+
+/** A change of the schema that no one reported is seen after this time at the latest. */
+const LASTS_MS = 60_000;
+/** Layers that are held; the one that was described first goes first. */
+const MOST_HELD = 500;
+
+/** Layers as they were described, until the query, its connection or the schema changes. */
+@Injectable()
+export class LayerRegistry implements OnApplicationBootstrap, OnApplicationShutdown {
+  readonly #held = new Map<string, DescribedLayer>();
+  readonly #describing = new SharedWork<DescribedLayer>();
+  private stop: () => void = () => undefined;
+
+  constructor(
+    private readonly connections: ConnectionsQueries,
+    private readonly describer: LayerDescriber,
+    private readonly bus: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.stop = this.bus.subscribe('schema.changed', () => this.#held.clear());
+  }
+
+  onApplicationShutdown(): void {
+    this.stop();
+  }
+
+  /** The layer of a query that `actor` sees; throws why it is none. */
+  async layer(actor: Actor, query: SavedQuery, signal: AbortSignal): Promise<DescribedLayer> {
+    const connector = await this.connections.connector(actor, query.connection_id);
+    const held = this.#held.get(query.id);
+    const isFresh = held?.version === query.version && held.connector === connector;
+    if (held && isFresh && this.clock.now() - held.describedAt < LASTS_MS) return held;
+    const key = `${query.id} ${String(query.version)}`;
+    const layer = await this.#describing.join(key, signal, (controller) =>
+      this.describer.describe(query, connector, controller.signal),
+    );
+    this.#hold(query.id, layer);
+    return layer;
+  }
+
+  /** Has a query described anew at its next use. */
+  forget(queryId: string): void {
+    this.#held.delete(queryId);
+  }
+
+  #hold(queryId: string, layer: DescribedLayer): void {
+    this.#held.delete(queryId);
+    this.#held.set(queryId, layer);
+    const [oldest] = this.#held.keys();
+    if (this.#held.size > MOST_HELD && oldest !== undefined) this.#held.delete(oldest);
+  }
+}

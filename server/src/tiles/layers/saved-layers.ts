@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { SavedQuery } from '#libs/api';
+import { ConnectionAccess } from '../../connections/index.js';
+import { EventBus, Problem } from '../../platform/index.js';
+import { SavedQueriesService } from '../../studio/index.js';
+import { ResultLayers } from './result-layers.js';
+
+/** Queries that are held; above that everything is forgotten and read anew. */
+const MOST_HELD = 5_000;
+
+/**
+ * The saved queries behind the tiles. A map asks for hundreds of tiles of one query, so a query is read from the state
+ * once and held until it is changed; whether its connection may be seen is looked at each time.
+ */
+@Injectable()
+export class SavedLayers implements OnApplicationBootstrap, OnApplicationShutdown {
+  readonly #held = new Map<string, Map<string, SavedQuery>>();
+  /** Grows with every change, so that what was read before one is not held after it. */
+  #changes = 0;
+  private stops: (() => void)[] = [];
+
+  constructor(
+    private readonly queries: SavedQueriesService,
+    private readonly access: ConnectionAccess,
+    private readonly results: ResultLayers,
+    private readonly bus: EventBus,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.stops = [
+      this.bus.subscribe('studio.query_saved', ({ query_id }) => this.#forget(query_id)),
+      this.bus.subscribe('studio.query_removed', ({ query_id }) => this.#forget(query_id)),
+    ];
+  }
+
+  onApplicationShutdown(): void {
+    for (const stop of this.stops) stop();
+  }
+
+  /**
+   * The saved query that `actor` sees. Throws `query-not-found`, also where its connection is hidden from them, and
+   * `misdirected-request`.
+   */
+  async get(actor: Actor, queryId: string): Promise<SavedQuery> {
+    await this.results.requireOwn(queryId);
+    const held = this.results.find(actor, queryId) ?? this.#held.get(queryId)?.get(actor.userId);
+    if (!held) return this.#read(actor, queryId);
+    if (!this.access.maySee(actor, held.connection_id)) throw new Problem('query-not-found');
+    return held;
+  }
+
+  async #read(actor: Actor, queryId: string): Promise<SavedQuery> {
+    const changes = this.#changes;
+    const query = await this.queries.get(actor, queryId);
+    if (changes !== this.#changes) return query;
+    if (this.#held.size >= MOST_HELD) this.#held.clear();
+    const readers = this.#held.get(queryId) ?? new Map<string, SavedQuery>();
+    this.#held.set(queryId, readers.set(actor.userId, query));
+    return query;
+  }
+
+  #forget(queryId: string): void {
+    this.#changes += 1;
+    this.#held.delete(queryId);
+  }
+}
