@@ -4,7 +4,9 @@ import pg from 'pg';
 import { listNodes, readPlan } from './index.js';
 import type { Plan } from './index.js';
 import { planText } from './testing/plan-text.js';
+import { readOrRefused, withoutBreaks } from './testing/read-or-refused.js';
 import { RANDOM_TABLES, randomChange, randomQuery } from './testing/random-query.js';
+import { WRAPS } from './testing/wrapped-text.js';
 
 /** Without workers, whose times are averages. */
 const ALONE = fc.constantFrom(
@@ -22,6 +24,13 @@ const SESSION = fc.oneof(
 const OPTIONS = fc.constantFrom('VERBOSE OFF', 'VERBOSE', 'COSTS OFF', 'VERBOSE, SETTINGS');
 const RUNS = { numRuns: 120, endOnFailure: true };
 
+interface Explained {
+  readonly json: Plan;
+  readonly text: Plan;
+  /** The text format as the server printed it. */
+  readonly printed: string;
+}
+
 describe('plans of random statements on a live Postgres', () => {
   const client = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
   beforeAll(async () => {
@@ -31,13 +40,14 @@ describe('plans of random statements on a live Postgres', () => {
   afterAll(() => client.end());
 
   /** Both formats of one statement, in one transaction that is rolled back. */
-  async function explained(session: string, options: string, sql: string): Promise<{ json: Plan; text: Plan }> {
+  async function explained(session: string, options: string, sql: string): Promise<Explained> {
     await client.query('begin');
     try {
       await client.query(session);
       const json = await client.query(`explain (${options}, FORMAT JSON) ${sql}`);
       const text = await client.query<{ 'QUERY PLAN': string }>(`explain (${options}) ${sql}`);
-      return { json: readPlan(json.rows), text: readPlan(text.rows.map((row) => row['QUERY PLAN']).join('\n')) };
+      const printed = text.rows.map((row) => row['QUERY PLAN']).join('\n');
+      return { json: readPlan(json.rows), text: readPlan(printed), printed };
     } finally {
       await client.query('rollback');
     }
@@ -49,6 +59,21 @@ describe('plans of random statements on a live Postgres', () => {
       fc.asyncProperty(SESSION, OPTIONS, statement, async (session, options, sql) => {
         const { json, text } = await explained(session, options, sql);
         expect(planText(text)).toBe(planText(json));
+      }),
+      RUNS,
+    );
+  }, 120_000);
+
+  it('are read whole or refused where their lines are wrapped', async () => {
+    const statement = fc.oneof({ weight: 2, arbitrary: randomQuery }, randomChange);
+    const width = fc.integer({ min: 40, max: 90 });
+    await fc.assert(
+      fc.asyncProperty(SESSION, OPTIONS, statement, width, async (session, options, sql, columns) => {
+        const { text, printed } = await explained(session, options, sql);
+        for (const [, wrap] of WRAPS) {
+          const read = readOrRefused(wrap(printed, columns));
+          if (read !== null) expect(withoutBreaks(read)).toBe(withoutBreaks(planText(text)));
+        }
       }),
       RUNS,
     );

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 import fc from 'fast-check';
-import { readPlan, UnreadablePlanError } from './index.js';
+import { readPlan } from './index.js';
 import { planText } from './testing/plan-text.js';
+import { readOrRefused, withoutBreaks } from './testing/read-or-refused.js';
 import { WRAPS } from './testing/wrapped-text.js';
 
 const FOLDER = new URL('./fixtures/servers/', import.meta.url);
@@ -13,26 +14,12 @@ const PLANS = readdirSync(FOLDER).flatMap((server) => {
   return taken.map(({ text }) => text);
 });
 
-/** A line break within a literal is text that may have been there, so it stays as it was copied. */
-const withoutBreaks = (text: string): string =>
-  text.replaceAll(/'[^']*'/g, (literal) => literal.replaceAll(/\s+/g, ' ').replaceAll(' ', ''));
-
-/** What is read from a text; null where it is refused. */
-function readOrRefused(text: string): string | null {
-  try {
-    return withoutBreaks(planText(readPlan(text)));
-  } catch (error) {
-    expect(error).toBeInstanceOf(UnreadablePlanError);
-    return null;
-  }
-}
-
 describe('a plan whose lines are wrapped', () => {
   it.each(WRAPS)('by %s is read as it was, or refused', (_, wrap) => {
     fc.assert(
       fc.property(fc.constantFrom(...PLANS), fc.integer({ min: 40, max: 120 }), (text, width) => {
         const read = readOrRefused(wrap(text, width));
-        if (read !== null) expect(read).toBe(withoutBreaks(planText(readPlan(text))));
+        if (read !== null) expect(withoutBreaks(read)).toBe(withoutBreaks(planText(readPlan(text))));
       }),
       { numRuns: 400 },
     );
@@ -71,6 +58,28 @@ describe('a plan whose lines are wrapped', () => {
     ['settings', "Seq Scan on t  (cost=0.00..1.00 rows=1 width=4)\nSettings: work_mem = '64kB', jit =\n'off'"],
   ])('is not read without the end of %s', (_, text) => {
     expect(() => readPlan(text)).toThrow('is not complete');
+  });
+
+  it.each([
+    ['a node', '->  Seq Scan on few a', 40],
+    ['a property', 'Filter: (id < 7)', 43],
+    ['a property beside its column', ' Filter: (id < 7)', 43],
+    ['a heading', 'SubPlan 1\n  ->  Result', 45],
+  ])('is refused where the indentation of %s is wrapped', (_, lost, width) => {
+    const text = `Append\n  ->  Seq Scan on t\n${' '.repeat(width)}\n${lost}`;
+    expect(() => readPlan(text)).toThrow('is indented like no part');
+    expect(() => readPlan(text.replaceAll(/ +$/gm, ''))).toThrow('is indented like no part');
+  });
+
+  it('is read where an empty line stands between all lines', () => {
+    const figures = '  (cost=0.00..1.00 rows=1 width=4)';
+    const text = `Limit${figures}\n  ->  Seq Scan on t${figures}\n        Filter: (id < 7)\nPlanning Time: 1.000 ms`;
+    expect(planText(readPlan(text.replaceAll('\n', '\n\n')))).toBe(planText(readPlan(text)));
+  });
+
+  it('has no line break within a name', () => {
+    const text = 'Seq Scan on few a\n  Filter: (part.id = "*SELECT*\n1".id)';
+    expect(readOrRefused(text)).toBeNull();
   });
 
   it('is refused where two ways to join the lines differ', () => {

@@ -55,12 +55,12 @@ export function planLines(lines: readonly string[], first: number): PlanLine[] {
   return found;
 }
 
-/** A line goes on below it only within a literal; in the line of a node a quote holds a name, which has no line breaks. */
+/** A line goes on below it only within a literal: a name has no line breaks, nor has the line of a node. */
 function withLiterals(begun: PlanLine, lines: readonly string[], at: number, base: number) {
   let { text } = begun;
   let end: OpenEnd = openEnd(text, CLOSED);
   let next = at + 1;
-  for (; end.quote !== null && begun.kind !== 'node' && next < lines.length; next += 1) {
+  for (; end.quote === "'" && begun.kind !== 'node' && next < lines.length; next += 1) {
     const raw = lines[next] ?? '';
     const added = `\n${raw.slice(Math.min(leading(raw), base))}`;
     end = openEnd(added, end);

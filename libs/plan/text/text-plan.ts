@@ -41,10 +41,11 @@ export class TextPlan {
   read(lines: readonly PlanLine[]): JsonObject {
     for (const [at, line] of lines.entries()) {
       if (line.kind === 'blank') continue;
+      if (this.hasLostIndentation(line, lines[at - 1], lines[0])) throw misplaced(line);
       if (this.isAnotherPlan(line, lines[at - 1])) break;
       this.isTreeOver ||= this.isFoot(line);
       if (this.isTreeOver) this.takeFoot(line);
-      else this.takeLine(line, lines[at + 1]);
+      else this.takeLine(line, filledFrom(lines, at + 1));
     }
     for (const node of this.all) refuseMissingInputs(node);
     const nodes = this.all.map(({ fields }) => fields);
@@ -59,6 +60,15 @@ export class TextPlan {
     if (line.column > this.root.column || line.kind === 'property') return false;
     const isTitle = line.kind === 'target' || isKnownTitle(line.text);
     return isTitle && (this.isTreeOver || before?.kind === 'blank');
+  }
+
+  /**
+   * A terminal that wraps an indentation leaves a line of spaces, and the next one stands too far left. A text with an
+   * empty line between all lines begins with one.
+   */
+  private hasLostIndentation(line: PlanLine, before: PlanLine | undefined, second: PlanLine | undefined): boolean {
+    const isPart = line.kind === 'node' || line.kind === 'heading' || (line.kind === 'property' && !isFoot(line.text));
+    return isPart && !this.isTreeOver && before?.kind === 'blank' && second?.kind !== 'blank';
   }
 
   /** Below a node of an extension, the plan of another server may have a foot of its own. */
@@ -132,6 +142,13 @@ export class TextPlan {
     for (const [, name = '', value = ''] of pairs) settings[name] = value;
     Object.assign(this.document, { Settings: settings });
   }
+}
+
+/** The first line with a text from a place on. */
+function filledFrom(lines: readonly PlanLine[], start: number): PlanLine | undefined {
+  let at = start;
+  while (lines[at]?.kind === 'blank') at += 1;
+  return lines[at];
 }
 
 /** Where the plan has figures, each of Postgres' own nodes has them. */

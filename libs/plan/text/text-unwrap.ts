@@ -62,7 +62,7 @@ class Unwrapper {
         if (!this.isWhole()) return null;
         this.found.push(this.text);
         this.begin(this.lines[at] ?? '');
-      } else if (!this.add(at, goesOn)) return null;
+      } else if ((!goesOn && this.end.quote === '"') || !this.add(at, goesOn)) return null;
       seams += goesOn ? 1 : 0;
     }
     return seams === 0 || !this.isWhole() ? null : [...this.found, this.text];

@@ -15,6 +15,10 @@ export class ProblemFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
+    if (hasLeft(response) && isAbort(thrown)) {
+      this.logger.debug({ requestId: requestIdOf(request) }, 'the client closed the connection before the answer');
+      return;
+    }
     const problem = toProblem(thrown);
     if (problem.code === 'internal-error') {
       this.logger.error({ err: problem.cause ?? problem, requestId: requestIdOf(request) }, 'a request failed');
@@ -30,6 +34,16 @@ export class ProblemFilter implements ExceptionFilter {
     const document = problemDocument(code, requestIdOf(request), detail, errors, findings);
     response.status(problem.status).type('application/problem+json').send(JSON.stringify(document));
   }
+}
+
+/** Whether the client closed the connection before the whole answer was sent. */
+function hasLeft(response: Response): boolean {
+  return response.destroyed && !response.writableFinished;
+}
+
+/** Whether work ended because of a signal; drivers throw errors of several classes by this name. */
+function isAbort(thrown: unknown): boolean {
+  return typeof thrown === 'object' && thrown !== null && 'name' in thrown && thrown.name === 'AbortError';
 }
 
 /** The id that the first step of every request gave it. */

@@ -1,5 +1,7 @@
-import type { JobKindName, JobRunDetails, JobRunStatus } from '#libs/api';
+import type { JobKindName, JobRunDetails, JobRunStatus, TimeDisplay } from '#libs/api';
 import type { Trigger } from '#libs/triggers';
+import { daysBetween } from '../../shared/time/short-time';
+import { shownTimeZone, timeDisplay } from '../../shared/time/time-display';
 import type { IconName } from '../../shared/ui/icon/icon';
 
 /** What a kind is called and drawn as. */
@@ -62,12 +64,23 @@ export function bytesText(bytes: number): string {
 }
 
 /** When something comes, as short as possible: `10:00` today, `20 May 06:00`, with the year where it is another. */
-export function comingText(isoTime: string, now: Date): string {
+export function comingText(isoTime: string, now: Date, display: TimeDisplay = timeDisplay()): string {
   const at = new Date(isoTime);
-  const clock = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-  if (at.toDateString() === now.toDateString()) return clock;
-  const year = at.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
-  return `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', ...year })} ${clock}`;
+  const timeZone = shownTimeZone(display);
+  const clock = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone });
+  if (daysBetween(at, now, display) === 0) return clock;
+  const yearOf = (time: Date): string => time.toLocaleDateString('en-GB', { year: 'numeric', timeZone });
+  const year = yearOf(at) === yearOf(now) ? {} : ({ year: 'numeric' } as const);
+  return `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', ...year, timeZone })} ${clock}`;
+}
+
+/** The moment of a run with its day, seconds and zone, as the dialog of a job lists the next ones. */
+export function runTimeText(at: Date, display: TimeDisplay = timeDisplay()): string {
+  return at.toLocaleString('en-GB', {
+    ...{ weekday: 'short', day: '2-digit', month: 'short', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'shortOffset' },
+    timeZone: shownTimeZone(display),
+  });
 }
 
 /** The time zone of whoever looks. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Job, JobRunDetails } from '#libs/api';
 import { addressOf, countLimits, filterOf, NO_FILTER } from './job-filter';
 import { firstForm, formOf, inputOf, mistakesOf } from './job-form';
-import { bytesText, comingText, durationText, emptyLogText, median, triggerNote } from './job-words';
+import { bytesText, comingText, durationText, emptyLogText, median, runTimeText, triggerNote } from './job-words';
 import { compareRuns } from './run-comparison';
 import { weekCalendar } from './week-calendar';
 
@@ -49,6 +49,16 @@ describe('words of jobs', () => {
     expect(comingText(at(2026, 4, 19, 10), NOW)).toBe('10:00');
     expect(comingText(at(2026, 4, 20, 6), NOW)).toBe('20 May 06:00');
     expect(comingText(at(2027, 0, 1, 6), NOW)).toBe('1 Jan 2027 06:00');
+  });
+
+  it('show the next run in UTC where that is set', () => {
+    const now = new Date('2026-05-19T12:00:00Z');
+    expect(comingText('2026-05-19T14:30:00+02:00', now, 'utc')).toBe('12:30');
+    expect(comingText('2026-05-20T01:30:00+02:00', now, 'utc')).toBe('23:30');
+    expect(comingText('2027-01-01T00:30:00+02:00', now, 'utc')).toBe('31 Dec 22:30');
+    expect(runTimeText(new Date('2026-05-20T01:30:00+02:00'), 'utc')).toMatch(
+      /^Tue,? 19 May 2026.*23:30:00 (?:UTC|GMT\+0)$/,
+    );
   });
 
   it('name a foreign time zone beside the expression', () => {

@@ -5,6 +5,7 @@ import { nextRuns } from '#libs/triggers';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { ConnectionColour } from '../../shared/connections/ui/connection-colour';
 import { Moment } from '../../shared/time/moment';
+import { shownTimeZone } from '../../shared/time/time-display';
 import { Badge } from '../../shared/ui/badge';
 import { Icon } from '../../shared/ui/icon/icon';
 import { Segments } from '../../shared/ui/segments';
@@ -75,6 +76,6 @@ export class JobInspector {
   protected readonly duration = durationText;
 
   protected fullText(at: Date): string {
-    return at.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'long' });
+    return at.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone: shownTimeZone() });
   }
 }

@@ -6,7 +6,7 @@ import { Icon } from '../../shared/ui/icon/icon';
 import { Segments } from '../../shared/ui/segments';
 import { triggerOf } from '../data/job-form';
 import type { JobForm } from '../data/job-form';
-import { ownZone } from '../data/job-words';
+import { ownZone, runTimeText } from '../data/job-words';
 
 const SHOWN_RUNS = 5;
 
@@ -36,18 +36,11 @@ export class TriggerFields {
     const now = Date.now();
     const reading = readTrigger(triggerOf(this.form()), now);
     if (reading.kind === 'invalid') return { text: reading.fault.detail, runs: [], isWrong: true };
-    const runs = nextRuns(reading.trigger, now, now, SHOWN_RUNS).map((at) => timeText(new Date(at)));
+    const runs = nextRuns(reading.trigger, now, now, SHOWN_RUNS).map((at) => runTimeText(new Date(at)));
     return { text: triggerText(reading.trigger), runs, isWrong: false };
   });
 
   protected pickUnit(unit: string): void {
     this.changed.emit({ unit: this.units.find((one) => one === unit) ?? 'minutes' });
   }
-}
-
-function timeText(at: Date): string {
-  return at.toLocaleString('en-GB', {
-    ...{ weekday: 'short', day: '2-digit', month: 'short', year: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'shortOffset' },
-  });
 }
