@@ -1,6 +1,7 @@
 import { inject, Service } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import type { CompletionAnswer } from '#libs/api';
+import { complete, indexCatalog } from '#libs/sql';
 import type { CatalogIndex } from '#libs/sql';
 import { LiveEvents } from '../../shared/http/live-events';
 import { SchemaStore } from './schema.store';
@@ -13,12 +14,8 @@ const PATIENCE_MS = 400;
 /** Catalogs kept in memory; a large one takes some 20 MB. */
 const MAX_KEPT = 4;
 
-/** What completes, loaded with the first catalog: the first visit does without it. */
-type Complete = (typeof import('./lazy-complete'))['complete'];
-
 interface Kept {
   readonly index: CatalogIndex;
-  readonly complete: Complete;
   readonly readAtMs: number;
   /** How often the catalog was known to have changed when the reading began. */
   readonly changes: number;
@@ -72,8 +69,8 @@ export class CompletionStore {
   }
 
   private answer(connectionId: string, sql: string, offset: number): CompletionAnswer | null {
-    const kept = this.kept.get(connectionId);
-    return kept ? kept.complete(kept.index, sql, offset, this.schema.selectedOn(connectionId)) : null;
+    const index = this.kept.get(connectionId)?.index;
+    return index ? complete(index, sql, offset, this.schema.selectedOn(connectionId)) : null;
   }
 
   /** What is known of a connection's catalog, read when nothing is; null where it cannot be read. */
@@ -103,13 +100,9 @@ export class CompletionStore {
     // What changes while it is read may be in it or not: it is read once more then.
     const changes = this.changesOf(connectionId);
     try {
-      const [catalog, { complete, indexCatalog }] = await Promise.all([
-        this.api.completion(connectionId),
-        import('./lazy-complete'),
-      ]);
-      const index = indexCatalog(catalog);
+      const index = indexCatalog(await this.api.completion(connectionId));
       this.kept.delete(connectionId);
-      this.kept.set(connectionId, { index, complete, readAtMs: Date.now(), changes });
+      this.kept.set(connectionId, { index, readAtMs: Date.now(), changes });
       for (const oldest of [...this.kept.keys()].slice(0, -MAX_KEPT)) this.kept.delete(oldest);
     } catch {
       // A connection that cannot be reached says so where it is used; what was known of it stays of use.

@@ -1,6 +1,6 @@
 import { computed, effect, inject, Service, signal, untracked } from '@angular/core';
 import type { ExplainedPlan, ExplainRequest } from '#libs/api';
-import type { Plan } from '#libs/plan';
+import type { Plan, readPlan } from '#libs/plan';
 import { ApiClient } from '../../shared/http/api-client';
 import { ApiProblem } from '../../shared/http/api-problem';
 import { TabsStore } from './tabs.store';
@@ -84,11 +84,11 @@ export class PlansStore {
     this.set(tabId, asked);
     try {
       // Only plans need their reader, so the first visit does without it.
-      const [answer, { readPlan }] = await Promise.all([
+      const [answer, reader] = await Promise.all([
         this.api.post<ExplainedPlan>('studio/explain', request, stop.signal),
         import('./lazy-read-plan'),
       ]);
-      const shown = shownPlan(answer, readPlan);
+      const shown = shownPlan(answer, reader.readPlan);
       this.set(tabId, { ...asked, phase: 'ready', shown });
       this.keep(shown);
       return null;
@@ -147,9 +147,7 @@ export class PlansStore {
   }
 }
 
-type ReadPlan = (typeof import('./lazy-read-plan'))['readPlan'];
-
-function shownPlan({ raw, sql, table_rows: tableRows, ...plan }: ExplainedPlan, readPlan: ReadPlan): ShownPlan {
+function shownPlan({ raw, sql, table_rows: tableRows, ...plan }: ExplainedPlan, read: typeof readPlan): ShownPlan {
   const { connection_id: connectionId, explained_at: explainedAt } = plan;
-  return { plan: readPlan(raw, { tableRows }), raw, sql, connectionId, tableRows, explainedAt };
+  return { plan: read(raw, { tableRows }), raw, sql, connectionId, tableRows, explainedAt };
 }
