@@ -5,6 +5,7 @@ import { runNode } from '../command.mjs';
 import { CACHE, ROOT, inProject } from '../project.mjs';
 import { ensureApiTypes } from './api-types/ensure.mjs';
 import { bundleEngineHost, compileEngineHost } from './engine-host.mjs';
+import { hashStyle } from './hash-style.mjs';
 import { joinChunks } from './join-chunks.mjs';
 import { precompress } from './precompress.mjs';
 import { hasStamp, removeStamp, sourceHash, writeStamp } from './source-stamp.mjs';
@@ -38,7 +39,7 @@ export const SERVER = {
 /** @type {Part} */
 export const CLIENT = {
   name: 'client',
-  sources: ['client', 'libs', 'tools/build', 'angular.json', 'tsconfig.base.json', 'package-lock.json'],
+  sources: ['client', 'libs', 'tools/build', 'angular.json', 'tsconfig.base.json', 'package.json', 'package-lock.json'],
   outputs: ['dist/client'],
   make: makeClient,
 };
@@ -76,13 +77,18 @@ async function makeServer() {
 
 async function makeClient() {
   const env = { NG_CLI_ANALYTICS: 'false' };
-  const result = await runNode('node_modules/@angular/cli/bin/ng.js', ['build', '--progress=false', '--stats-json'], {
-    isQuiet: true,
-    env,
-  });
+  const result = await runNode(
+    'node_modules/@angular/cli/bin/ng.js',
+    ['build', '--progress=false', '--stats-json', '--named-chunks'],
+    {
+      isQuiet: true,
+      env,
+    },
+  );
   if (result.exitCode !== 0) return result;
   const folder = inProject('dist/client/browser');
   const stats = inProject('dist/client/browser-stats.json');
+  await hashStyle(folder, 'monaco-styles.css');
   const ahead = await joinChunks(folder, visitChunks(JSON.parse(await readFile(stats, 'utf8'))));
   await writeFile(inProject('dist/client/preload.json'), JSON.stringify(ahead));
   await precompress(folder, join(CACHE, 'precompressed'));

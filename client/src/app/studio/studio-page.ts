@@ -59,6 +59,7 @@ import { SessionNoteBar } from './ui/session/session-note';
 import { TransactionChip } from './ui/session/transaction-chip';
 import { EditorSplitter } from './ui/splitter/editor-splitter';
 import { PlanArea } from './ui/plan/plan-area';
+import { loadSortedList } from './ui/tabs/drag-sort';
 import { TabStrip } from './ui/tabs/tab-strip';
 
 const KEYS: KeyGroup = {
@@ -198,7 +199,7 @@ export class StudioPage {
     inject(TabConnection);
     inject(SessionWatch);
     inject(CatalogWatch);
-    afterNextRender(() => loadTableWhenIdle());
+    afterNextRender(() => loadWhenIdle());
     effect(() => {
       const [id, phase] = [this.tabs.activeId(), this.runs.active()?.phase];
       if (id !== null && phase === 'sending') untracked(() => this.plans.show(id, false));
@@ -352,9 +353,15 @@ function isAltShift(event: KeyboardEvent): boolean {
   return event.altKey && event.shiftKey && !event.ctrlKey && !event.metaKey && !event.getModifierState('AltGraph');
 }
 
-/** The table is the heaviest part of the studio: it stays out of the first load and is there before the first rows. */
-function loadTableWhenIdle(): void {
-  const load = (): void => void import('./ui/result/statement-table');
+/**
+ * The table is the heaviest part of the studio: it stays out of the first load and is there before the first rows, as is
+ * what drags tabs before the first drag.
+ */
+function loadWhenIdle(): void {
+  const load = (): void => {
+    void import('./ui/result/statement-table');
+    void loadSortedList().catch(() => undefined);
+  };
   if ('requestIdleCallback' in window) window.requestIdleCallback(load, { timeout: 3000 });
   else setTimeout(load, 1000);
 }

@@ -1,6 +1,5 @@
 import { inject, Service, signal } from '@angular/core';
 import type { Connection, TableDetails } from '#libs/api';
-import { tableDdl } from '#libs/ddl';
 import { ApiProblem } from '../../shared/http/api-problem';
 import { connectionDialect } from './connection-dialect';
 import { StudioApi } from './studio-api';
@@ -53,7 +52,10 @@ export class DefinitionStore {
 
   private async read({ connection, schema, table }: DefinitionTarget): Promise<Definition> {
     try {
-      const details = await this.api.tableDetails(connection.id, schema, table);
+      const [details, { tableDdl }] = await Promise.all([
+        this.api.tableDetails(connection.id, schema, table),
+        import('#libs/ddl'),
+      ]);
       return { state: 'ready', details, ddl: tableDdl(details, connectionDialect(connection)) };
     } catch (error) {
       return { state: 'failed', problem: ApiProblem.from(error) };

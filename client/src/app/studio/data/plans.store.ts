@@ -1,7 +1,6 @@
 import { computed, effect, inject, Service, signal, untracked } from '@angular/core';
 import type { ExplainedPlan, ExplainRequest } from '#libs/api';
-import { isSameQuery, readPlan } from '#libs/plan';
-import type { Plan } from '#libs/plan';
+import type { Plan, readPlan } from '#libs/plan';
 import { ApiClient } from '../../shared/http/api-client';
 import { ApiProblem } from '../../shared/http/api-problem';
 import { TabsStore } from './tabs.store';
@@ -45,6 +44,8 @@ export class PlansStore {
   private readonly asking = new Map<string, AbortController>();
   private readonly now = signal(0);
 
+  /** The plans that were explained last, the newest first. */
+  readonly latest = this.kept.asReadonly();
   /** Whether the advice on plans is open; it stays so from tab to tab. */
   readonly isAdvised = signal(false);
   readonly active = computed(() => this.plans().get(this.tabs.activeId() ?? '') ?? null);
@@ -82,8 +83,12 @@ export class PlansStore {
     };
     this.set(tabId, asked);
     try {
-      const answer = await this.api.post<ExplainedPlan>('studio/explain', request, stop.signal);
-      const shown = shownPlan(answer);
+      // Only plans need their reader, so the first visit does without it.
+      const [answer, reader] = await Promise.all([
+        this.api.post<ExplainedPlan>('studio/explain', request, stop.signal),
+        import('./lazy-read-plan'),
+      ]);
+      const shown = shownPlan(answer, reader.readPlan);
       this.set(tabId, { ...asked, phase: 'ready', shown });
       this.keep(shown);
       return null;
@@ -106,9 +111,9 @@ export class PlansStore {
     else this.set(tabId, { ...plan, phase: 'ready' });
   }
 
-  /** Shows a plan that was pasted. Throws `UnreadablePlanError`. */
-  paste(tabId: string, text: string): void {
-    const shown = { plan: readPlan(text), raw: text, sql: null, connectionId: null, explainedAt: null };
+  /** Shows a plan that was pasted: as it was read, and its text. */
+  paste(tabId: string, plan: Plan, raw: string): void {
+    const shown = { plan, raw, sql: null, connectionId: null, explainedAt: null };
     this.stop(tabId);
     const asked = { request: null, problem: null, askedAtMs: performance.now(), isInFront: true };
     this.set(tabId, { ...asked, phase: 'ready', shown });
@@ -123,18 +128,6 @@ export class PlansStore {
   /** Takes a tab's plan away. */
   forget(tabId: string): void {
     this.plans.update((plans) => new Map([...plans].filter(([id]) => id !== tabId)));
-  }
-
-  /** Earlier plans of the same query on the same connection, the newest first. */
-  earlierThan({ sql, connectionId, explainedAt }: ShownPlan): readonly ShownPlan[] {
-    if (sql === null) return [];
-    return this.kept().filter(
-      (other) =>
-        other.connectionId === connectionId &&
-        other.explainedAt !== explainedAt &&
-        other.sql !== null &&
-        isSameQuery(other.sql, sql),
-    );
   }
 
   private keep(shown: ShownPlan): void {
@@ -154,7 +147,7 @@ export class PlansStore {
   }
 }
 
-function shownPlan({ raw, sql, table_rows: tableRows, ...plan }: ExplainedPlan): ShownPlan {
+function shownPlan({ raw, sql, table_rows: tableRows, ...plan }: ExplainedPlan, read: typeof readPlan): ShownPlan {
   const { connection_id: connectionId, explained_at: explainedAt } = plan;
-  return { plan: readPlan(raw, { tableRows }), raw, sql, connectionId, tableRows, explainedAt };
+  return { plan: read(raw, { tableRows }), raw, sql, connectionId, tableRows, explainedAt };
 }

@@ -6,7 +6,7 @@ import type { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { loadMonaco } from '../editor/load-monaco';
 import { EDITOR_OPTIONS } from '../editor/monaco-setup';
 import type { Monaco } from '../editor/monaco-setup';
-import { sqlLanguage } from '../editor/sql-language';
+import { sqlLanguage } from '../editor/language-id';
 
 /** Two texts, and what may be done about them. */
 export interface Comparison {

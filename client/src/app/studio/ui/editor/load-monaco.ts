@@ -1,5 +1,8 @@
-import { installSql } from './monaco-setup';
+import { addStyles } from './add-styles';
 import type { Monaco } from './monaco-setup';
+
+/** The build puts a hash into the name: `tools/build/hash-style.mjs`. */
+const STYLES = 'monaco-styles.css';
 
 let loading: Promise<Monaco> | null = null;
 
@@ -10,7 +13,7 @@ export function loadMonaco(): Promise<Monaco> {
 
 async function load(): Promise<Monaco> {
   try {
-    const { monaco } = await import('./monaco');
+    const [{ monaco, installSql }] = await Promise.all([import('./monaco'), addStyles(STYLES)]);
     installSql(monaco);
     return monaco;
   } catch (error) {

@@ -1,7 +1,7 @@
 import type * as monacoModule from 'monaco-editor/esm/vs/editor/editor.api.js';
 import type { editor as MonacoEditor } from 'monaco-editor';
 import { EDITOR_THEME, editorTheme } from './editor-theme';
-import { SQL_CONFIGURATION, SQL_DIALECTS, sqlLanguage, sqlTokens } from './sql-language';
+import { sqlLanguage } from './language-id';
 
 export type Monaco = typeof monacoModule;
 
@@ -43,19 +43,6 @@ export const EDITOR_OPTIONS: MonacoEditor.IStandaloneEditorConstructionOptions =
   links: false,
   scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
 };
-
-/** Teaches Monaco SQL as each dialect writes it. */
-export function installSql(monaco: Monaco): void {
-  for (const dialect of SQL_DIALECTS) {
-    const id = sqlLanguage(dialect);
-    monaco.languages.register({ id, aliases: ['SQL'] });
-    monaco.languages.registerTokensProviderFactory(id, { create: () => sqlTokens(dialect) });
-    monaco.languages.setLanguageConfiguration(id, SQL_CONFIGURATION);
-  }
-  // Alt+W closes the tab; Monaco would take it for "match whole word" even where nothing is being searched.
-  const closesTab = monaco.KeyMod.Alt | monaco.KeyCode.KeyW;
-  monaco.editor.addKeybindingRule({ keybinding: closesTab, command: '-toggleFindWholeWord' });
-}
 
 /** Paints Monaco in the tokens that hold for an element now. */
 export function installTheme(monaco: Monaco, isDark: boolean, element: HTMLElement): void {

@@ -1,6 +1,6 @@
 /**
  * Monaco with those of its parts that SQL is edited with, and no others: it is the largest thing of a first visit.
- * Imported by `load-monaco.ts` alone, so that it is a chunk of its own. Their styles are in `styles/monaco.css`.
+ * Imported by `load-monaco.ts` alone, so that it is a chunk of its own. Their styles are in `styles/monaco-styles.css`.
  */
 import 'monaco-editor/esm/vs/editor/browser/coreCommands.js';
 import 'monaco-editor/esm/vs/editor/browser/widget/codeEditor/codeEditorWidget.js';
@@ -35,6 +35,7 @@ import 'monaco-editor/esm/vs/editor/standalone/browser/quickAccess/standaloneGot
 import 'monaco-editor/esm/vs/editor/standalone/browser/quickAccess/standaloneHelpQuickAccess.js';
 import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
 
+export { installSql } from './install-sql';
 export { monaco };
 
 // Two texts are compared, and letters that nobody sees are found, beside the page.

@@ -2,7 +2,7 @@ import type { IDisposable, languages } from 'monaco-editor';
 import type { CompletionAnswer, CompletionItem, CompletionKind } from '#libs/api';
 import type { Monaco } from './monaco-setup';
 import { rangeOf } from './model-range';
-import { SQL_DIALECTS, sqlLanguage } from './sql-language';
+import { SQL_DIALECTS, sqlLanguage } from './language-id';
 
 /** Finds what can stand at an offset of a text; null while nothing is known. */
 export type AskForCompletion = (sql: string, offset: number) => Promise<CompletionAnswer | null>;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SqlDialect } from '#libs/sql';
-import { SQL_DIALECTS, sqlWords } from './sql-language';
+import { SQL_DIALECTS } from './language-id';
+import { sqlWords } from './sql-language';
 
 describe('the words that an editor colours', () => {
   it.each<[string, readonly SqlDialect[]]>([

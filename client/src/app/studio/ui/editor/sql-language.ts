@@ -1,14 +1,6 @@
 import type { languages } from 'monaco-editor';
 import type { SqlDialect } from '#libs/sql';
 
-/** Every SQL that the editor colours. */
-export const SQL_DIALECTS: readonly SqlDialect[] = ['postgres', 'duckdb', 'sqlite'];
-
-/** A dialect's name inside Monaco; its own, so that Monaco's Transact-SQL grammar is never loaded. */
-export function sqlLanguage(dialect: SqlDialect): string {
-  return `workbench-${dialect}`;
-}
-
 /** What Postgres or DuckDB reads as a word of its own; names that are as often a column's are left out. */
 const KEYWORDS = `
   abort access add after aggregate all alter always analyze analyse and any array as asc asof asymmetric at attach authorization

@@ -3,7 +3,7 @@ import type { SqlDialect } from '#libs/sql';
 import type { Monaco } from './monaco-setup';
 import type { ErrorMark } from '../../data/error-mark';
 import { rangeOf } from './model-range';
-import { sqlLanguage } from './sql-language';
+import { sqlLanguage } from './language-id';
 import { ToldAfterPaint } from './told-after-paint';
 
 const MARKER_OWNER = 'run';

@@ -1,4 +1,5 @@
 import { Component, computed, inject, input, linkedSignal, viewChild } from '@angular/core';
+import { readPlan } from '#libs/plan';
 import { durationText } from '#libs/results';
 import { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { Icon } from '../../../shared/ui/icon/icon';
@@ -15,6 +16,7 @@ import { ResultModesStore } from '../../data/result-modes.store';
 import type { ResultModeId } from '../../data/result-modes.store';
 import { FixButton } from '../copilot/fix-button';
 import { RESULT_MODES } from '../result/modes/result-modes';
+import { earlierPlans } from './earlier-plans';
 import { openPaste } from './paste-dialog';
 import { PlanAdvicePanel } from './plan-advice';
 import { PlanView } from './plan-view';
@@ -48,7 +50,7 @@ export class PlanArea {
   protected readonly shown = computed(() => this.tabPlan().shown);
   protected readonly earlier = computed(() => {
     const shown = this.shown();
-    return shown === null ? [] : this.plans.earlierThan(shown);
+    return shown === null ? [] : earlierPlans(this.plans.latest(), shown);
   });
   protected readonly selected = linkedSignal<unknown, number | null>({
     source: this.shown,
@@ -88,6 +90,6 @@ export class PlanArea {
   }
 
   protected paste(): void {
-    void openPaste(this.dialogs, (text) => this.plans.paste(this.tabId(), text));
+    void openPaste(this.dialogs, (text) => this.plans.paste(this.tabId(), readPlan(text), text));
   }
 }

@@ -48,6 +48,6 @@ export class PlanMode {
   });
 
   protected paste(): void {
-    void openPaste(this.dialogs, (text) => this.plans.paste(this.view().tabId, text));
+    void openPaste(this.dialogs, (text) => this.plans.paste(this.view().tabId, readPlan(text), text));
   }
 }

@@ -1,9 +1,9 @@
-import { CdkDropList } from '@angular/cdk/drag-drop';
 import { TestBed } from '@angular/core/testing';
 import type { ComponentFixture } from '@angular/core/testing';
 import { By } from '@angular/platform-browser';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { StudioTab } from '../../data/studio-tab';
+import { DragSort } from './drag-sort';
 import { TabStrip } from './tab-strip';
 
 const tab = (id: string, change: Partial<StudioTab> = {}): StudioTab => ({
@@ -101,8 +101,8 @@ describe('TabStrip', () => {
   });
 
   it('puts a dragged tab where it was dropped, and names one on a double click', () => {
-    const list = fixture.debugElement.query(By.directive(CdkDropList));
-    list.triggerEventHandler('cdkDropListDropped', { item: { data: 'c' }, currentIndex: 0 });
+    const list = fixture.debugElement.query(By.directive(DragSort));
+    list.triggerEventHandler('dragSorted', { id: 'c', index: 0 });
     element('#tab-a').dispatchEvent(new MouseEvent('dblclick'));
     expect(told).toEqual(['move c to 0', 'rename a']);
   });

@@ -1,4 +1,3 @@
-import { CdkDrag, CdkDropList } from '@angular/cdk/drag-drop';
 import { CdkContextMenuTrigger, CdkMenu, CdkMenuItem } from '@angular/cdk/menu';
 import { afterRenderEffect, Component, computed, ElementRef, inject, input, output } from '@angular/core';
 import { Icon } from '../../../shared/ui/icon/icon';
@@ -11,6 +10,7 @@ import { ConnectionColour } from '../../../shared/connections/ui/connection-colo
 import { ConnectionDrop } from '../../../shared/connections/ui/connection-drop';
 import { tabTitle } from '../../data/studio-tab';
 import type { LastRun, StudioTab } from '../../data/studio-tab';
+import { DragSort, DragSortItem } from './drag-sort';
 
 /**
  * The open tabs: arrows move between them, Delete or a middle click closes, a double click or F2 names, dragging or
@@ -20,12 +20,12 @@ import type { LastRun, StudioTab } from '../../data/studio-tab';
   selector: 'dw-tab-strip',
   imports: [
     CdkContextMenuTrigger,
-    CdkDrag,
-    CdkDropList,
     CdkMenu,
     CdkMenuItem,
     ConnectionColour,
     ConnectionDrop,
+    DragSort,
+    DragSortItem,
     Icon,
     MenuAccelerators,
     Tooltip,
