@@ -21,7 +21,7 @@ export type ContractTrigger =
 /** What follows: the next state and what has to be reported and recorded along with it. */
 export interface ContractStep {
   readonly next: ContractState;
-  /** `violated` and `changed` are both told as "Contract Violated", `restored` as "Contract Restored". */
+  /** `violated` and `changed` are both sent as "Contract Violated", `restored` as "Contract Restored". */
   readonly event: 'violated' | 'changed' | 'restored' | null;
   /** What becomes of the record of the open violation. */
   readonly record: 'open' | 'update' | 'resolve' | null;
