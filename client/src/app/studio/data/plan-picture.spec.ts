@@ -161,7 +161,7 @@ describe('the words of a node', () => {
 });
 
 describe('the indents of a table of nodes', () => {
-  it('tell the tree, and stop where names would leave the screen', () => {
+  it('show the tree, and stop where names would leave the screen', () => {
     expect([...indentsOf(three.root)]).toEqual([
       [0, 0],
       [1, 1],

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ToldAfterPaint } from './told-after-paint';
+import { AfterPaintNotifier } from './after-paint-notifier';
 
-describe('ToldAfterPaint', () => {
-  let told: number;
-  let telling: ToldAfterPaint;
+describe('AfterPaintNotifier', () => {
+  let count: number;
+  let notifier: AfterPaintNotifier;
 
   beforeEach(() => {
-    told = 0;
-    telling = new ToldAfterPaint(() => (told += 1));
+    count = 0;
+    notifier = new AfterPaintNotifier(() => (count += 1));
   });
 
-  afterEach(() => telling.dispose());
+  afterEach(() => notifier.dispose());
 
-  it('tells once of many changes, and not before the frame', async () => {
-    for (let change = 0; change < 3; change += 1) telling.soon();
-    expect(told).toBe(0);
-    await untilTold(() => told);
-    expect(told).toBe(1);
+  it('notifies once of many changes, and not before the frame', async () => {
+    for (let change = 0; change < 3; change += 1) notifier.soon();
+    expect(count).toBe(0);
+    await untilNotified(() => count);
+    expect(count).toBe(1);
   });
 
   it.each([
@@ -25,34 +25,34 @@ describe('ToldAfterPaint', () => {
     ['a click', () => new MouseEvent('click')],
     ['the focus that leaves', () => new FocusEvent('focusout')],
     ['the page that is left', () => new Event('pagehide')],
-  ])('tells at once at %s', (_, begin) => {
-    telling.soon();
+  ])('notifies at once on %s', (_, begin) => {
+    notifier.soon();
     window.dispatchEvent(begin());
-    expect(told).toBe(1);
+    expect(count).toBe(1);
   });
 
   it('lets a letter wait for the frame', () => {
-    telling.soon();
+    notifier.soon();
     window.dispatchEvent(new KeyboardEvent('keydown', { key: 's' }));
-    expect(told).toBe(0);
+    expect(count).toBe(0);
   });
 
-  it('has nothing to tell twice', () => {
-    telling.soon();
-    telling.now();
-    telling.now();
-    expect(told).toBe(1);
+  it('does not notify twice', () => {
+    notifier.soon();
+    notifier.now();
+    notifier.now();
+    expect(count).toBe(1);
   });
 
-  it('tells nothing once it has ended', async () => {
-    telling.soon();
-    telling.dispose();
+  it('does not notify after it was disposed', async () => {
+    notifier.soon();
+    notifier.dispose();
     window.dispatchEvent(new MouseEvent('click'));
     await new Promise((resolve) => setTimeout(resolve, 150));
-    expect(told).toBe(0);
+    expect(count).toBe(0);
   });
 });
 
-async function untilTold(told: () => number): Promise<void> {
-  while (told() === 0) await new Promise((resolve) => setTimeout(resolve));
+async function untilNotified(count: () => number): Promise<void> {
+  while (count() === 0) await new Promise((resolve) => setTimeout(resolve));
 }
