@@ -60,7 +60,7 @@ export class PinnedSession {
   lastUsedAtMs: number;
   warnedAtMs: number | null = null;
   /** True once a failed run has said that the session is gone. */
-  isLossTold = false;
+  isLossReported = false;
   isEnded = false;
   /** Why it ends as soon as the run in it is over. */
   endsAs: SessionEnd | null = null;
@@ -228,7 +228,7 @@ export class PinnedSession {
     const outcome = refused ?? (await this.opened.run(sql, sink, signal, values));
     if (outcome.status === 'succeeded') this.note(outcome.command, sql);
     if (outcome.status !== 'failed' || !outcome.isSessionLost || this.isEnded) return outcome;
-    this.isLossTold = true;
+    this.isLossReported = true;
     const hint = lossMessage(this.loss, this.holdings) ?? outcome.error.hint;
     return { ...outcome, error: { ...outcome.error, hint } };
   }
