@@ -30,7 +30,7 @@ import type { RunEnd } from './run-store.js';
 const STOP_GRACE_MS = 4_000;
 /** A longer timer would fire at once. */
 const LONGEST_TIMER_MS = 2_147_483_647;
-const TELL_EVERY_MS = 500;
+const REPORT_EVERY_MS = 500;
 /** How long a process that stops tries to write the ends of its runs. */
 const LAST_TRIES_MS = 5_000;
 
@@ -38,7 +38,7 @@ const LAST_TRIES_MS = 5_000;
 @Injectable()
 export class JobRunner implements RunHost, OnModuleInit {
   private readonly active = new Map<string, ActiveJobRun>();
-  private readonly toldAt = new Map<string, number>();
+  private readonly reportedAt = new Map<string, number>();
   private giveUpAt = Infinity;
 
   constructor(
@@ -96,7 +96,7 @@ export class JobRunner implements RunHost, OnModuleInit {
       this.logger.error({ err: error, run: runId }, 'the end of a run could not be written');
     } finally {
       this.active.delete(runId);
-      this.toldAt.delete(runId);
+      this.reportedAt.delete(runId);
       active.end();
     }
   }
@@ -119,7 +119,7 @@ export class JobRunner implements RunHost, OnModuleInit {
       if (!(await manager.existsBy(JobRunRecord, { id: run.id, status: In(['queued', 'running']) }))) return;
       const job = await manager.findOneBy(JobRecord, { id: run.jobId });
       await this.store.end(manager, job, run, end);
-      this.tellEnd(job, run, end, []);
+      this.publishEnd(job, run, end, []);
       await this.removeIfOnce(job, run);
     });
   }
@@ -130,13 +130,13 @@ export class JobRunner implements RunHost, OnModuleInit {
   }
 
   /** Notifies browsers of a run that waits for its turn. */
-  tellQueued(run: JobRunFields): void {
-    this.tellChange(run, 'queued', null);
+  publishQueued(run: JobRunFields): void {
+    this.publishChange(run, 'queued', null);
   }
 
   /** Reports a run that did not come to be: it ends in the very transaction that writes it down. */
-  tellSkipped(job: JobFields, run: JobRunFields): void {
-    this.tellEnd(job, run, { status: 'skipped', error: run.error, durationMs: null, outputs: [], log: [] }, []);
+  publishSkipped(job: JobFields, run: JobRunFields): void {
+    this.publishEnd(job, run, { status: 'skipped', error: run.error, durationMs: null, outputs: [], log: [] }, []);
   }
 
   isoNow(): string {
@@ -163,11 +163,11 @@ export class JobRunner implements RunHost, OnModuleInit {
   }
 
   /** Browsers hear of a run that goes on, but not of each line. */
-  told(active: ActiveJobRun): void {
+  reportProgress(active: ActiveJobRun): void {
     const now = performance.now();
-    if (now - (this.toldAt.get(active.run.id) ?? -Infinity) < TELL_EVERY_MS) return;
-    this.toldAt.set(active.run.id, now);
-    this.tellChange(active.run, 'running', active);
+    if (now - (this.reportedAt.get(active.run.id) ?? -Infinity) < REPORT_EVERY_MS) return;
+    this.reportedAt.set(active.run.id, now);
+    this.publishChange(active.run, 'running', active);
   }
 
   private async begin(runId: string, startedAt: number): Promise<ActiveJobRun | null> {
@@ -181,7 +181,7 @@ export class JobRunner implements RunHost, OnModuleInit {
       await manager.update(JobRunRecord, runId, { status: 'running', startedAt });
       const active = new ActiveJobRun(job, { ...fieldsOf(run), status: 'running', startedAt }, kind, startedAt, this);
       this.state.afterCommit(() => this.active.set(runId, active));
-      this.tellChange(run, 'running', null);
+      this.publishChange(run, 'running', null);
       return active;
     });
   }
@@ -305,7 +305,7 @@ export class JobRunner implements RunHost, OnModuleInit {
       if (current?.status !== 'running') return null;
       const currentJob = await manager.findOneBy(JobRecord, { id: job.id });
       const outputs = await this.store.end(manager, currentJob, run, end);
-      this.tellEnd(currentJob ?? job, run, end, outputs);
+      this.publishEnd(currentJob ?? job, run, end, outputs);
       await this.removeIfOnce(currentJob, run);
       return end.status === 'success'
         ? this.retention.mark(manager, job.id, kind.keepLast?.(job.settings) ?? null)
@@ -321,7 +321,7 @@ export class JobRunner implements RunHost, OnModuleInit {
     this.events.publish('scheduler.job_changed', { ...about, change: 'removed' });
   }
 
-  private tellChange(run: JobRunFields, status: JobRunStatus, active: ActiveJobRun | null): void {
+  private publishChange(run: JobRunFields, status: JobRunStatus, active: ActiveJobRun | null): void {
     this.events.publish('scheduler.run_changed', {
       job_id: run.jobId,
       run_id: run.id,
@@ -332,7 +332,7 @@ export class JobRunner implements RunHost, OnModuleInit {
     });
   }
 
-  private tellEnd(job: JobFields | null, run: JobRunFields, end: RunEnd, outputs: readonly JobOutputRecord[]): void {
+  private publishEnd(job: JobFields | null, run: JobRunFields, end: RunEnd, outputs: readonly JobOutputRecord[]): void {
     const isGood = end.status === 'success';
     const event = this.eventOf(job, run, end, outputs);
     const own = this.kinds.find(run.kind)?.events;
@@ -342,7 +342,7 @@ export class JobRunner implements RunHost, OnModuleInit {
       const isOwn = name === own?.success || name === own?.error;
       this.events.publish(name, isOwn ? this.withOwnTitle(event) : event);
     }
-    this.tellChange(run, end.status, null);
+    this.publishChange(run, end.status, null);
   }
 
   private eventOf(
