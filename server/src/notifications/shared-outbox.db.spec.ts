@@ -45,7 +45,7 @@ describe('two workbenches that share an outbox', () => {
     await receiver.stop();
   });
 
-  it('tell each channel of each event once, whichever of them published it', async () => {
+  it('send each event to each channel once, whichever of them published it', async () => {
     const ids: string[] = [];
     for (let place = 0; place < CHANNELS; place += 1) {
       ids.push((await first().webhook(`${receiver.url}/${place}`)).id);
@@ -64,8 +64,8 @@ describe('two workbenches that share an outbox', () => {
       return open?.count === 0;
     });
     for (let place = 0; place < CHANNELS; place += 1) {
-      const told = idsAt(`/${place}`);
-      expect([told.length, new Set(told).size]).toEqual([EVENTS, EVENTS]);
+      const received = idsAt(`/${place}`);
+      expect([received.length, new Set(received).size]).toEqual([EVENTS, EVENTS]);
     }
     // A channel is with one of them at a time.
     for (const id of ids) {
