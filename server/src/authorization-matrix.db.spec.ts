@@ -678,7 +678,7 @@ describe.each(Object.entries(JOBS_BY_KIND))('a job of the kind %s', (title, { wo
 });
 
 describe('a pipeline', () => {
-  it('tells nothing of a connection that is hidden from its owner, and makes nothing of it', async () => {
+  it('reveals nothing of a connection that is hidden from its owner, and creates nothing on it', async () => {
     const { id, name } = await aPipeline();
     const at = '/api/connections/open/access';
     const { items } = bodyOf<{ items: object[] }>(await who('admin').get(at).expect(200));

@@ -24,7 +24,7 @@ describe('the audit', () => {
   };
   const run = (sql: string) => app.state.transaction((manager) => manager.query(sql));
 
-  it('is written in the transaction that did what it tells', async () => {
+  it('is written in the transaction of its action', async () => {
     await app.state.transaction(async (manager) => {
       await write('work');
       app.publish('kept');

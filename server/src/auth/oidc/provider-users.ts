@@ -36,10 +36,10 @@ export class ProviderUsers {
       const isKeptOut = role === null || (known?.disabledAt ?? null) !== null;
       const user = isKeptOut ? null : await this.present(known, role, identity);
       if (user === null) {
-        this.tellRefusal(identity, client);
+        this.publishRefusal(identity, client);
         return null;
       }
-      if (known !== null && known.role !== user.role) this.tellRole(known, user);
+      if (known !== null && known.role !== user.role) this.publishRoleChange(known, user);
       return this.doorkeeper.letIn(user, client, 'provider');
     });
   }
@@ -78,13 +78,13 @@ export class ProviderUsers {
     return administrators.length === 1 && administrators[0]?.id === id;
   }
 
-  private tellRole(before: UserFields, after: UserFields): void {
+  private publishRoleChange(before: UserFields, after: UserFields): void {
     const details = { role_before: before.role, role: after.role, by: 'groups' };
     this.events.publish('action.performed', performed(selfOf(after), 'user.change', userObject(after), { details }));
     this.events.publish('access.revoked', { user_id: after.id, token_id: null, session_id: null });
   }
 
-  private tellRefusal({ email, subject }: ProviderIdentity, { address }: SignInClient): void {
+  private publishRefusal({ email, subject }: ProviderIdentity, { address }: SignInClient): void {
     const name = (email ?? subject).slice(0, EMAIL_LENGTH);
     const rest = { outcome: 'denied', details: { address, way: 'provider' } } as const;
     this.events.publish('action.performed', performed(null, 'auth.sign_in', { kind: 'user', id: '', name }, rest));

@@ -86,7 +86,7 @@ describe('signing in', () => {
     [{ email: null, password: 1 }, ['/email', '/password']],
     [{ ...ADMIN, password: 'x'.repeat(257) }, ['/password']],
     [{ ...ADMIN, role: 'admin' }, ['/role']],
-  ])('tells what is wrong with %j', async (body, pointers) => {
+  ])('reports what is wrong with %j', async (body, pointers) => {
     const { errors } = problemOf(await login(body).expect(400));
     expect([...new Set(errors?.map(({ pointer }) => pointer))]).toEqual(pointers);
   });
@@ -203,7 +203,7 @@ describe('signing in', () => {
   }, 240_000);
 
   it.each([
-    ['believes a forwarded address where told to', '1', 200],
+    ['trusts a forwarded address where configured', '1', 200],
     ['takes a forwarded address for a lie otherwise', '', 429],
   ])('%s', async (_, WORKBENCH_TRUST_PROXY, status) => {
     await app.stop();
