@@ -4,7 +4,7 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-bac
 
 /**
  * What a browser with an empty cache fetches until the studio can be seen, in kilobytes over the wire: page, scripts,
- * styles, fonts and data. The editor (Monaco) is a chunk of its own and told apart, as is what is fetched ahead of need.
+ * styles, fonts and data. The editor (Monaco) is a chunk of its own and listed apart, as is what is fetched ahead of need.
  * @param {string} address
  */
 export async function firstLoad(address) {
