@@ -200,7 +200,7 @@ customProperties:
       'a property of ours without a value',
       ({ document }) => ({ ...document, customProperties: [{ property: 'connectionId' }] }),
     ],
-  ])('is held against a schema that refuses %s', (_, spoil) => {
+  ])('is validated by a schema that refuses %s', (_, spoil) => {
     expect(mistakesIn(JSON.parse(JSON.stringify(spoil(soundParts()))))).not.toEqual([]);
   });
 });

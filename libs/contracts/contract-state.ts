@@ -12,7 +12,7 @@ export type ContractState =
 export type ContractTrigger =
   /** Frozen, for the first time or again, from a fresh snapshot. */
   | { readonly kind: 'frozen' }
-  /** A complete snapshot was held against it. */
+  /** A complete snapshot was evaluated. */
   | { readonly kind: 'evaluated'; readonly violations: readonly ViolationFact[] }
   /** No complete snapshot could be taken, so nothing is known. */
   | { readonly kind: 'not_evaluated' }

@@ -70,7 +70,7 @@ export function comingText(isoTime: string, now: Date): string {
   return `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', ...year })} ${clock}`;
 }
 
-/** The time zone of whoever looks. */
+/** The viewer's time zone. */
 export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
