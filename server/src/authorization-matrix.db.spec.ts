@@ -489,7 +489,7 @@ const USES: Readonly<Record<string, Use>> = {
   'POST /api/users': { make: () => ({ body: { email: `${randomUUID()}@example.org` } }) },
   'POST /api/users/:id/reset': { make: invitee },
   'POST /api/users/:id/sign-out': { make: invitee },
-  // Hidden connections are held against the tools in server/src/mcp/mcp.db.spec.ts: the protocol answers 200.
+  // Hidden connections are checked for the tools in server/src/mcp/mcp.db.spec.ts: the protocol answers 200.
   'POST /mcp': { make: () => ({ body: { jsonrpc: '2.0', id: 1, method: 'ping' } }), status: 406 },
   'PUT /api/connections/:id': connection({
     needsManage: true,

@@ -73,7 +73,7 @@ describe('the audit', () => {
     expect(await app.ids()).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('is one chain without gaps, whoever writes at once and whatever is rolled back', async () => {
+  it('is one chain without gaps, with concurrent writers and rollbacks', async () => {
     const pause = (n: number) => new Promise((resolve) => setTimeout(resolve, n % 3));
     const work = Array.from({ length: 300 }, (_, n) =>
       n % 3 === 0

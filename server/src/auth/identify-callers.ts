@@ -27,7 +27,7 @@ const REFUSALS_PER_MINUTE = 60;
 export class CallerIdentification {
   private readonly accessTokenDigest: string | null;
   private readonly isShared: boolean;
-  /** Whoever carries nothing. */
+  /** A request without a token or cookie. */
   private readonly passerBy: Actor | null;
 
   constructor(

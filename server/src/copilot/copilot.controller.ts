@@ -64,7 +64,7 @@ export class CopilotController {
     return this.copilot.payload(actor, body, isGone);
   }
 
-  /** What dominates a plan and what would help; every suggestion is held against the live schema. */
+  /** What dominates a plan and what would help; every suggestion is checked with the live schema. */
   @Post('explain-plan')
   @TakesText()
   @PersonLimit('copilot')

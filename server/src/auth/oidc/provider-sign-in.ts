@@ -65,7 +65,7 @@ export class ProviderSignIn {
   }
 
   /**
-   * Signs in whoever comes back from the provider, whatever browser and provider send. Throws `not-found` where no provider
+   * Signs in the person who comes back from the provider, whatever browser and provider send. Throws `not-found` where no provider
    * is configured.
    */
   async finish(request: Request, response: Response, client: SignInClient): Promise<ProviderReturn> {

@@ -26,7 +26,7 @@ export class ProviderUsers {
   ) {}
 
   /**
-   * Signs in whoever the provider says it is, with the role that their groups give: the person who came by this identity
+   * Signs in the person that the provider names, with the role that their groups give: the person who came by this identity
    * before, or was invited by this e-mail address, or somebody new. Null for those who may not come in.
    */
   letIn(identity: ProviderIdentity, client: SignInClient): Promise<SignedIn | null> {

@@ -32,7 +32,7 @@ describe('a workbench of several users that is new', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('lets nobody in by another code, and stops whoever tries codes', async () => {
+  it('refuses another code, and stops guessing', async () => {
     for (let round = 0; round < 100; round++) {
       expect(problemOf(await setUp('ABCD-EFGH-JKLM'))).toMatchObject({ status: 401, code: 'sign-in-failed' });
     }
@@ -156,7 +156,7 @@ describe('signing in', () => {
     await login({ ...ADMIN, password: 'another password' }).expect(200);
   });
 
-  it('slows down whoever guesses the password of an account, also the right one', async () => {
+  it('slows down guesses of the password of an account, also the right one', async () => {
     for (let round = 0; round < 10; round++) await login({ ...ADMIN, password: 'wrong' }).expect(401);
     const refused = await login(ADMIN).expect(429);
     expect(problemOf(refused).code).toBe('too-many-requests');

@@ -116,7 +116,7 @@ export class UsersService {
   private changed(before: UserFields, change: UserChange): UserFields {
     const isDisabled = change.disabled ?? before.disabledAt !== null;
     const disabledAt = isDisabled ? (before.disabledAt ?? this.clock.isoNow()) : null;
-    // Whoever is disabled must not come back in by a link that is still around.
+    // A disabled person must not come back in by a link that is still valid.
     const code = isDisabled ? { codeHash: null, codeExpiresAt: null } : {};
     return { ...before, name: change.name ?? before.name, role: change.role ?? before.role, disabledAt, ...code };
   }

@@ -4,7 +4,7 @@ import type { JobQueue } from '../../platform/index.js';
 
 /** Of the channels of all, one process serves so many at once. */
 const CHANNELS_AT_ONCE = 32;
-/** A channel for which nothing came for so long is left to whoever is asked next. */
+/** A channel for which nothing came for so long is left to the next process. */
 const IDLE_MS = 1_000;
 const LOOK_WHILE_SERVING_MS = 250;
 const LOOK_MS = 1_000;

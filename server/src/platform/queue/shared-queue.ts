@@ -129,7 +129,7 @@ export class SharedQueue implements JobQueue {
     for (const lane of lanes) if (lane !== null) await this.admit(lane);
   }
 
-  /** Takes what there is place for; whoever calls meanwhile makes it look once more. */
+  /** Takes what there is place for; a call meanwhile makes it look once more. */
   private look(): void {
     this.isCalled = true;
     if (this.looking !== null) return;

@@ -70,7 +70,7 @@ describe('TLS', () => {
     expect(await isEncrypted({ ssl: 'disable' })).toBe('f');
   });
 
-  it('is used with require, whoever answers', async () => {
+  it('is used with require, by any server', async () => {
     expect(await isEncrypted({ ssl: 'require' })).toBe('t');
   });
 
