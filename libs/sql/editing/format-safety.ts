@@ -9,7 +9,7 @@ const OPERATOR = /^[-+*/<>=~!@#%^&|`?:]$/;
  * Whether two texts are equivalent: token for token, and every character outside of space, comments included. A
  * formatter's text is taken only if it is.
  */
-export function saysTheSame(before: string, after: string, dialect: SqlDialect): boolean {
+export function isEquivalent(before: string, after: string, dialect: SqlDialect): boolean {
   if (withoutSpace(before) !== withoutSpace(after)) return false;
   const [ours, theirs] = [[...sqlTokens(before, dialect)], [...sqlTokens(after, dialect)]];
   if (ours.length !== theirs.length) return false;

@@ -15,7 +15,7 @@ import type {
   StatementOutcome,
 } from '../../connections/index.js';
 import type { Slot, SlotWait } from '../../platform/index.js';
-import { deafSink } from './deaf-sink.js';
+import { noopSink } from './noop-sink.js';
 
 /** Which session is meant: ids are only unique for one person on one connection. */
 export interface SessionKey {
@@ -202,7 +202,7 @@ export class PinnedSession {
     const row = () => (hasRow = true);
     const query = heldStateQuery(this.connector.dialect);
     const signal = AbortSignal.any([this.over.signal, AbortSignal.timeout(STATE_ANSWER_MS)]);
-    await this.opened?.run(query, { ...deafSink, row }, signal);
+    await this.opened?.run(query, { ...noopSink, row }, signal);
     this.hasState ||= hasRow;
   }
 
@@ -238,7 +238,7 @@ export class PinnedSession {
    * answer in time gives the session up. Answers within 5 s then. Never rejects.
    */
   async finish(command: 'COMMIT' | 'ROLLBACK'): Promise<StatementOutcome> {
-    const running = this.run(command, deafSink, new AbortController().signal);
+    const running = this.run(command, noopSink, new AbortController().signal);
     while (!(await endsWithin(running, END_ANSWER_MS))) {
       if (command === 'COMMIT' && (await this.opened?.isAtWork()) === true) continue;
       if (!(await endsWithin(running, ON_ITS_WAY_MS))) this.opened?.giveUp();
@@ -291,7 +291,7 @@ export class PinnedSession {
     if (!this.rules.isManual || !opensTransaction(sql, this.connector.dialect)) return null;
     await this.refresh();
     if (this.transaction !== 'none') return null;
-    const outcome = await session.run('BEGIN', deafSink, signal);
+    const outcome = await session.run('BEGIN', noopSink, signal);
     if (outcome.status !== 'succeeded') return outcome;
     this.transaction = 'open';
     return null;
