@@ -44,7 +44,7 @@ export class ContractsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.events.witness('schema_watch.snapshot_taken', (taken) => this.snapshotTaken(taken));
+    this.events.onBeforeCommit('schema_watch.snapshot_taken', (taken) => this.snapshotTaken(taken));
   }
 
   /**

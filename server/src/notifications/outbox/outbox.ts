@@ -30,7 +30,7 @@ export class Outbox implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    for (const name of NOTIFICATION_EVENTS) this.events.witness(name, (payload) => this.record(name, payload));
+    for (const name of NOTIFICATION_EVENTS) this.events.onBeforeCommit(name, (payload) => this.record(name, payload));
   }
 
   private async record(event: NotificationEvent, payload: NotificationPayload): Promise<void> {
