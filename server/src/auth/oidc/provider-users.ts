@@ -4,8 +4,8 @@ import { EMAIL_LENGTH, emailKey, isEmailAddress, roleOfGroups } from '#libs/acce
 import type { Role } from '#libs/access';
 import { Clock, EventBus, State } from '../../platform/index.js';
 import { performed, userObject } from '../performed.js';
-import { Doorkeeper } from '../sign-in/doorkeeper.js';
-import type { SignInClient, SignedIn } from '../sign-in/doorkeeper.js';
+import { SignInIssuer } from '../sign-in/sign-in-issuer.js';
+import type { SignInClient, SignedIn } from '../sign-in/sign-in-issuer.js';
 import { KnownUsers } from '../users/known-users.js';
 import { UserRecord } from '../users/user.entity.js';
 import type { UserFields } from '../users/user.entity.js';
@@ -21,7 +21,7 @@ export class ProviderUsers {
     private readonly events: EventBus,
     private readonly clock: Clock,
     private readonly users: KnownUsers,
-    private readonly doorkeeper: Doorkeeper,
+    private readonly signIns: SignInIssuer,
     private readonly provider: IdentityProvider,
   ) {}
 
@@ -29,7 +29,7 @@ export class ProviderUsers {
    * Signs in the person that the provider names, with the role that their groups give: the person who came by this identity
    * before, or was invited by this e-mail address, or somebody new. Null for those who may not come in.
    */
-  letIn(identity: ProviderIdentity, client: SignInClient): Promise<SignedIn | null> {
+  signIn(identity: ProviderIdentity, client: SignInClient): Promise<SignedIn | null> {
     return this.state.transaction(async () => {
       const known = await this.find(identity);
       const role = roleOfGroups(identity.groups, this.provider.settings, known?.role ?? null);
@@ -40,7 +40,7 @@ export class ProviderUsers {
         return null;
       }
       if (known !== null && known.role !== user.role) this.publishRoleChange(known, user);
-      return this.doorkeeper.letIn(user, client, 'provider');
+      return this.signIns.issue(user, client, 'provider');
     });
   }
 
