@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { State } from '../platform/index.js';
 import { stateDatabaseOf } from '../platform/testing/state-database.js';
 import { Directory } from './directory.js';
-import { LaneShare } from './outbox/lane-share.js';
+import { ChannelLeases } from './outbox/channel-leases.js';
 import { schemaChanged } from './testing/events.js';
 import { NotificationsApp } from './testing/notifications-app.js';
 import { Receiver } from './testing/receiver.js';
@@ -29,7 +29,7 @@ describe('two workbenches that share an outbox', () => {
   };
   const first = () => at(0);
   const second = () => at(1);
-  const share = (app: NotificationsApp) => app.auth.workbench.app.get(LaneShare);
+  const share = (app: NotificationsApp) => app.auth.workbench.app.get(ChannelLeases);
   const idsAt = (path: string) =>
     receiver.received.flatMap((request) => (request.path === path ? [String(request.headers['webhook-id'])] : []));
 

@@ -19,7 +19,7 @@ interface Lease {
  * A channel is with one process at a time, so its order, its pace and its digests stay what they are in a single one.
  */
 @Injectable()
-export class LaneShare {
+export class ChannelLeases {
   private readonly queue: JobQueue;
   private readonly leases = new Map<string, Lease>();
 
@@ -73,7 +73,7 @@ export class LaneShare {
   }
 
   /** Gives back what has been idle for a while. */
-  rest(isIdle: (channelId: string) => boolean): void {
+  releaseIdle(isIdle: (channelId: string) => boolean): void {
     const now = performance.now();
     for (const [channelId, lease] of this.leases) {
       if (!isIdle(channelId)) lease.idleSince = null;
