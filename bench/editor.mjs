@@ -50,8 +50,8 @@ async function measureVisits() {
         times.map((at) => Number(at[mark])),
         0.5,
       );
-    tell(`${what}, until one can type`, middle(0), limitMs, 'median');
-    tell(`${what}, until the whole editor is there`, middle(1), limitMs, 'median');
+    printRow(`${what}, until one can type`, middle(0), limitMs, 'median');
+    printRow(`${what}, until the whole editor is there`, middle(1), limitMs, 'median');
   }
 }
 
@@ -77,7 +77,7 @@ async function measureTyping() {
   await page.keyboard.press('Control+V');
   await page.waitForTimeout(3_000);
   const comment = await typeAndMeasure(page, 'x', KEYS);
-  tell(`Keystroke to painted, ${LINES} lines`, percentile(comment.workedMs, 0.95), 16, 'p95');
+  printRow(`Keystroke to painted, ${LINES} lines`, percentile(comment.workedMs, 0.95), 16, 'p95');
   for (const [what, { workedMs, passedMs }] of /** @type {const} */ ([
     ['the editor', comment],
     ['a bare text field', bare],
@@ -95,12 +95,12 @@ async function measureTyping() {
   await page.keyboard.insertText('SELECT * FROM ');
   await page.waitForTimeout(1_500);
   const lists = await typeForLists(page, 'b', KEYS / 2);
-  tell('Completion list with 10,000 tables', percentile(lists, 0.95), 60, 'p95');
+  printRow('Completion list with 10,000 tables', percentile(lists, 0.95), 60, 'p95');
   await page.close();
 }
 
 /** @param {string} what @param {number} ms @param {number} limitMs @param {string} kind */
-function tell(what, ms, limitMs, kind) {
+function printRow(what, ms, limitMs, kind) {
   const share = (ms / limitMs).toFixed(2);
   const missed = ms <= limitMs ? '' : '  MISSED';
   console.log(

@@ -1,5 +1,5 @@
 /**
- * Prints how fast messages go out: 1,000 events to 10 webhooks, the first message after a commit, what telling costs the
+ * Prints how fast messages go out: 1,000 events to 10 webhooks, the first message after a commit, what notifying costs the
  * publisher, and what an agent's call takes over 1,000 contracts.
  */
 import { spawn } from 'node:child_process';
@@ -36,7 +36,7 @@ try {
 process.exit(isMissed ? 1 : 0);
 
 /** @param {string} what @param {number} value @param {number} limit @param {string} unit */
-function tell(what, value, limit, unit) {
+function printRow(what, value, limit, unit) {
   const isMet = value <= limit;
   isMissed ||= !isMet;
   console.log(`${what}: ${value.toFixed(2)} ${unit} (≤ ${limit} ${unit})${isMet ? '' : '  MISSED'}`);
@@ -70,7 +70,7 @@ async function measureDelivery() {
   const before = process.memoryUsage().rss;
   const begin = Date.now();
   let firstCommitAt = 0;
-  const told = await publishAll(
+  const notified = await publishAll(
     state,
     () => events.publish('schema.changed', payload()),
     EVENTS,
@@ -85,16 +85,21 @@ async function measureDelivery() {
   const { received, firstAt } = await asked();
   const seconds = (Date.now() - begin) / 1000;
   if (received < EVENTS * HOOKS) throw new Error(`Only ${received} messages arrived.`);
-  tell(`${EVENTS * HOOKS} deliveries to ${HOOKS} webhooks`, seconds, 20, 's');
-  tell('First delivery after the commit', Math.max(0, firstAt - firstCommitAt), 500, 'ms');
-  tell(`Telling ${HOOKS} channels costs the publisher (median)`, quantile(told, 0.5) - quantile(bare, 0.5), 1, 'ms');
+  printRow(`${EVENTS * HOOKS} deliveries to ${HOOKS} webhooks`, seconds, 20, 's');
+  printRow('First delivery after the commit', Math.max(0, firstAt - firstCommitAt), 500, 'ms');
+  printRow(
+    `Notifying ${HOOKS} channels costs the publisher (median)`,
+    quantile(notified, 0.5) - quantile(bare, 0.5),
+    1,
+    'ms',
+  );
   console.log(`Memory: ${(before / MEGABYTE).toFixed(0)} MB before, ${(peak / MEGABYTE).toFixed(0)} MB at most`);
   const once = keptMegabytes();
   for (let round = 2; round <= 1 + REPEATS; round += 1) {
     await publishAll(state, () => events.publish('schema.changed', payload()), EVENTS);
     while ((await asked()).received < EVENTS * HOOKS * round) await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  tell(`Memory kept of ${REPEATS * EVENTS * HOOKS} more deliveries`, keptMegabytes() - once, 5, 'MB');
+  printRow(`Memory kept of ${REPEATS * EVENTS * HOOKS} more deliveries`, keptMegabytes() - once, 5, 'MB');
   child.kill();
   await app.close();
 }
@@ -207,7 +212,7 @@ async function measureAgents() {
     took.push(performance.now() - begin);
   }
   // The first calls are those of a program that has just been loaded.
-  tell(`An agent's call over ${CONTRACTS} contracts (p95)`, quantile(took.slice(50), 0.95), 15, 'ms');
+  printRow(`An agent's call over ${CONTRACTS} contracts (p95)`, quantile(took.slice(50), 0.95), 15, 'ms');
   await stopProgram(child);
 }
 

@@ -1,6 +1,6 @@
 /**
  * How long a plan of 1,000 nodes takes to be read and weighed, beside JSON.parse of the same text; and in a real browser,
- * from the last byte of the answer until its cards are painted. 5,000 nodes are told, too.
+ * from the last byte of the answer until its cards are painted. 5,000 nodes are reported, too.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -80,7 +80,7 @@ const text = JSON.stringify([{ Plan: node(0), 'Execution Time': 5 }]);
 const parse = typical(() => JSON.parse(text));
 const read = typical(() => readPlan(text));
 console.log(`${listNodes(readPlan(text).root).length} nodes, ${Math.round(text.length / 1000)} kB`);
-tell(`read and weighed, ${(read / parse).toFixed(1)} × JSON.parse (${parse.toFixed(2)} ms)`, read, READ_LIMIT_MS);
+printRow(`read and weighed, ${(read / parse).toFixed(1)} × JSON.parse (${parse.toFixed(2)} ms)`, read, READ_LIMIT_MS);
 await measureBrowser();
 
 /** Real plans of a real server, asked for as a person does. */
@@ -103,10 +103,10 @@ async function measureBrowser() {
     const times = [];
     for (let round = 0; round < PAINT_ROUNDS + 1; round += 1)
       times.push(await paint(page, NODES / BRANCH_NODES + round));
-    tell(`${NODES} nodes painted after their bytes arrived, median`, median(times.slice(1)), PAINT_LIMIT_MS);
-    tell(`${NODES} nodes, the whole of it on screen`, await paintWhole(page));
-    tell('5,000 nodes painted after their bytes arrived', await paint(page, 1_250));
-    tell('5,000 nodes, the whole of it on screen', await paintWhole(page));
+    printRow(`${NODES} nodes painted after their bytes arrived, median`, median(times.slice(1)), PAINT_LIMIT_MS);
+    printRow(`${NODES} nodes, the whole of it on screen`, await paintWhole(page));
+    printRow('5,000 nodes painted after their bytes arrived', await paint(page, 1_250));
+    printRow('5,000 nodes, the whole of it on screen', await paintWhole(page));
   } finally {
     await browser.close();
     await stopProgram(server.child);
@@ -146,9 +146,9 @@ async function paintWhole(page) {
 }
 
 /** @param {string} what @param {number} ms @param {number} [limitMs] */
-function tell(what, ms, limitMs) {
+function printRow(what, ms, limitMs) {
   const isMet = limitMs === undefined || ms <= limitMs;
-  const limit = limitMs === undefined ? 'told' : `≤ ${limitMs} ms`;
+  const limit = limitMs === undefined ? 'no limit' : `≤ ${limitMs} ms`;
   const load = loadavg()[0]?.toFixed(1);
   console.log(`${isMet ? '✓' : '✗'} ${what}: ${ms.toFixed(ms < 10 ? 2 : 0)} ms (${limit}, load ${load})`);
   if (!isMet) process.exitCode = 1;

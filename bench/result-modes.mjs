@@ -117,7 +117,7 @@ async function measureScroll(page) {
   if (reached < wanted) throw new Error(`The wheel has reached row ${reached} instead of ${wanted.toFixed(0)}.`);
   let at = 0;
   const dragged = await framesWhile(page, () => page.evaluate(scrollTo((at += 0.004))));
-  addFrames('frames a second while they fly past from end to end (the label tells the row)', dragged, 50);
+  addFrames('frames a second while they fly past from end to end (the label shows the row)', dragged, 50);
   await page.evaluate(scrollTo(1));
   const began = performance.now();
   await page.locator('.ag-row[row-index="999999"] [col-id="c0"]', { hasText: '999999' }).waitFor();

@@ -88,7 +88,7 @@ async function measure(app) {
   );
 }
 
-/** Ticks until it is told to end; answers how many milliseconds each tick took. @param {{ tick(): Promise<void> }} loop */
+/** Ticks until it is stopped; answers how many milliseconds each tick took. @param {{ tick(): Promise<void> }} loop */
 function tickOnAndOn(loop) {
   let isOver = false;
   const work = async () => {

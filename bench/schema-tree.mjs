@@ -25,24 +25,24 @@ try {
 
   await tree.hover();
   const { perSecond, slowMs } = await framesOfWheel(page);
-  tell(`${TABLES} tables scrolled by the wheel`, `${perSecond.toFixed(0)} frames a second`, perSecond / 50, slowMs);
+  printRow(`${TABLES} tables scrolled by the wheel`, `${perSecond.toFixed(0)} frames a second`, perSecond / 50, slowMs);
 
   await tree.click({ position: { x: 60, y: 100 } });
   const steps = percentile((await typeAndMeasure(page, 'ArrowDown', KEYS)).workedMs, 0.95);
-  tell('A step with the arrow, painted', `${steps.toFixed(1)} ms p95`, KEY_LIMIT_MS / steps);
+  printRow('A step with the arrow, painted', `${steps.toFixed(1)} ms p95`, KEY_LIMIT_MS / steps);
 
   await page.getByRole('button', { name: 'Filter tables' }).click();
   await page.getByRole('searchbox', { name: 'Filter tables' }).fill('bench_table_1');
   await page.waitForTimeout(1_000);
   const letters = percentile((await typeAndMeasure(page, '1', KEYS, { back: true })).workedMs, 0.95);
-  tell('A letter in the filter, painted', `${letters.toFixed(1)} ms p95`, FILTER_LIMIT_MS / letters);
+  printRow('A letter in the filter, painted', `${letters.toFixed(1)} ms p95`, FILTER_LIMIT_MS / letters);
 } finally {
   await browser.close();
   await stop();
 }
 
 /** @param {string} what @param {string} value @param {number} share of the target, 1 and more meets it @param {number} [slowMs] */
-function tell(what, value, share, slowMs) {
+function printRow(what, value, share, slowMs) {
   const slow = slowMs === undefined ? '' : `, 95 % of gaps ≤ ${slowMs.toFixed(0)} ms`;
   const missed = share >= 1 ? '' : '  MISSED';
   console.log(`${what}: ${value}${slow}, ${share.toFixed(2)}× its target (load ${loadavg()[0]?.toFixed(1)})${missed}`);

@@ -58,7 +58,7 @@ test('a pasted URL fills in the form, and its password is never shown', async ({
   await expect(dialog).not.toContainText('ss-w0rd');
 });
 
-test('a wrong password is told in the dialog and never shown again', async ({ page, demo }) => {
+test('a wrong password is reported in the dialog and never shown again', async ({ page, demo }) => {
   const studio = new StudioPage(page);
   await studio.open(demo.address);
   const list = await demo.api<ConnectionList>('GET', '/api/connections');
@@ -83,7 +83,7 @@ test('a wrong password is told in the dialog and never shown again', async ({ pa
   await demo.api('DELETE', '/api/connections/locked-out');
 });
 
-test('a change of the file by hand is seen, and a mistake in it is told without losing the list', async ({
+test('a change of the file by hand is seen, and a mistake in it is reported without losing the list', async ({
   page,
   demo,
 }) => {

@@ -30,13 +30,13 @@ FROM range(1000000) AS t(i)`;
 /** Drags the table's thumb from the top to the middle, and answers with what the label said on the way. */
 const FLY_SCRIPT = `(async () => {
   const [body, label] = [document.querySelector('.ag-grid-viewport'), document.querySelector('dw-grid-flight span')];
-  const told = new Set();
+  const labels = new Set();
   for (let step = 1; step <= 30; step += 1) {
     body.scrollTop = ((body.scrollHeight - body.clientHeight) * step) / 60;
     await new Promise((resolve) => requestAnimationFrame(resolve));
-    if (!label.hidden) told.add(label.textContent);
+    if (!label.hidden) labels.add(label.textContent);
   }
-  return [...told];
+  return [...labels];
 })()`;
 
 const results = (workbench: Workbench) =>

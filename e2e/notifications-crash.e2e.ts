@@ -27,7 +27,7 @@ function watcherOf(demo: Workbench): Workbench {
   return new Workbench(home, { WORKBENCH_DEMO: 'off', WORKBENCH_OUTBOUND_ALLOW: '127.0.0.0/8' });
 }
 
-test('whatever was committed is told, however often the process is killed', async ({ demo }) => {
+test('whatever was committed is sent, however often the process is killed', async ({ demo }) => {
   test.setTimeout(60_000 + ROUNDS * ROUND_MS);
   await waitUntilShopAnswers(demo);
   await sql(demo, 'DROP SCHEMA IF EXISTS crash CASCADE; CREATE SCHEMA crash');
@@ -52,8 +52,8 @@ test('whatever was committed is told, however often the process is killed', asyn
   const { body } = await watcher.api<SchemaChangeList>('GET', '/api/schema-watch/shop/changes');
   const changes = body.changes.map(({ id }) => id).sort();
   expect(changes.length).toBeGreaterThan(0);
-  const told = () => [...new Set(receiver.bodies<Hook>().map(({ context }) => context.change_id))].sort();
-  await expect.poll(told, { timeout: 30_000 }).toEqual(changes);
+  const received = () => [...new Set(receiver.bodies<Hook>().map(({ context }) => context.change_id))].sort();
+  await expect.poll(received, { timeout: 30_000 }).toEqual(changes);
   const ids = new Map(
     receiver.received.map(({ headers, body: text }) => [String(headers['webhook-id']), (JSON.parse(text) as Hook).id]),
   );

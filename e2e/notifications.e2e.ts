@@ -18,7 +18,7 @@ test.beforeEach(async ({ demo }) => {
   await waitUntilShopAnswers(demo);
   await sql(
     demo,
-    'DROP SCHEMA IF EXISTS told CASCADE; CREATE SCHEMA told; CREATE TABLE told.parcels (id int, note text)',
+    'DROP SCHEMA IF EXISTS notified CASCADE; CREATE SCHEMA notified; CREATE TABLE notified.parcels (id int, note text)',
   );
   await demo.api('POST', '/api/schema-watch/shop/run');
 });
@@ -26,7 +26,7 @@ test.beforeEach(async ({ demo }) => {
 test.afterEach(async ({ demo }) => {
   const { body } = await demo.api<{ items: { id: string }[] }>('GET', '/api/notifications/channels');
   for (const { id } of body.items) await demo.api('DELETE', `/api/notifications/channels/${id}`);
-  await sql(demo, 'DROP SCHEMA IF EXISTS told CASCADE');
+  await sql(demo, 'DROP SCHEMA IF EXISTS notified CASCADE');
   await mailbox.stop();
   await receiver.stop();
 });
@@ -86,20 +86,20 @@ test('a change reaches mailbox, webhook, bell and an agent', async ({ page, demo
 
   const bell = page.getByRole('button', { name: /^Notifications/ });
   await expect(bell).toBeVisible();
-  await sql(demo, 'ALTER TABLE told.parcels ADD weight numeric');
+  await sql(demo, 'ALTER TABLE notified.parcels ADD weight numeric');
   await demo.api('POST', '/api/schema-watch/shop/run');
   await expect.poll(() => receiver.received.length).toBe(1);
   const [hook] = receiver.received;
   const body = new Webhook(secret).verify(hook?.body ?? '', (hook?.headers ?? {}) as Record<string, string>);
-  expect(body).toMatchObject({ event: 'schema.changed', message: 'told.parcels: + column weight numeric' });
+  expect(body).toMatchObject({ event: 'schema.changed', message: 'notified.parcels: + column weight numeric' });
   await expect.poll(() => mailbox.mails.length).toBe(2);
   expect(mailbox.mails[1]).toMatchObject({ to: ['ann@example.org', 'bob@example.org'] });
-  expect(mailbox.mails[1]?.raw).toContain('told.parcels: + column weight numeric');
+  expect(mailbox.mails[1]?.raw).toContain('notified.parcels: + column weight numeric');
 
   await expect(bell).toHaveAccessibleName(/unread/);
   await bell.click();
   const list = page.getByRole('menu', { name: 'Notifications' });
-  await expect(list.getByRole('menuitem').first()).toContainText('told.parcels: + column weight numeric');
+  await expect(list.getByRole('menuitem').first()).toContainText('notified.parcels: + column weight numeric');
   expect(await violations(page)).toEqual([]);
   await list.getByRole('menuitem').first().click();
   await expect(page).toHaveURL(/\/schema-watch\/shop/);
@@ -122,7 +122,7 @@ test('a change reaches mailbox, webhook, bell and an agent', async ({ page, demo
 });
 
 test('an agent gets a token and asks what changed', async ({ page, demo }) => {
-  await sql(demo, 'ALTER TABLE told.parcels ADD height numeric');
+  await sql(demo, 'ALTER TABLE notified.parcels ADD height numeric');
   await demo.api('POST', '/api/schema-watch/shop/run');
   await page.goto(`${demo.address}/agents`);
   await expect(page.getByText('<API_TOKEN>')).toBeVisible();
@@ -140,7 +140,7 @@ test('an agent gets a token and asks what changed', async ({ page, demo }) => {
   const transport = new StreamableHTTPClientTransport(new URL('/mcp', demo.address), { requestInit });
   await agent.connect(transport);
   const answer = await agent.callTool({ name: 'schema_changes', arguments: { connection_id: 'shop', days: 1 } });
-  expect(JSON.stringify(answer.structuredContent)).toContain('told.parcels: + column height numeric');
+  expect(JSON.stringify(answer.structuredContent)).toContain('notified.parcels: + column height numeric');
   await agent.close();
   await page.goto(`${demo.address}/audit`);
   await expect(page.locator('dw-audit-table')).toContainText('Agent tool called');

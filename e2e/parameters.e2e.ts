@@ -51,7 +51,7 @@ test('values of parameters are asked for, bound and remembered, with the keyboar
   expect(JSON.stringify(body)).not.toContain("O'Brien");
 });
 
-test('a wrong value, a mistake beside parameters and a command of psql are told in words', async ({ page, demo }) => {
+test('a wrong value, a mistake beside parameters and a command of psql are explained', async ({ page, demo }) => {
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio?connection=shop`);
   const dialog = page.getByRole('dialog', { name: 'Run with parameter' });

@@ -7,7 +7,7 @@ import { waitUntilShopAnswers } from './demo-shop.js';
 import { Workbench, expect, temporaryHome, test } from './workbench.js';
 
 test.describe('the program', () => {
-  test('tells all mistakes of its environment at once and ends with 2', async () => {
+  test('reports all mistakes of its environment at once and exits with 2', async () => {
     const env = { ...process.env, PORT: 'eighty', WORKBENCH_DEMO: 'maybe' };
     const child = spawn(process.execPath, ['dist/server/src/main.js'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
     let complaint = '';

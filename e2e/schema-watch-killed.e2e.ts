@@ -44,13 +44,13 @@ async function timeOfCheck(demo: Workbench, watcher: Workbench): Promise<number>
   return performance.now() - begin;
 }
 
-/** The events that were told, each once: a webhook may come again, with the same id. */
+/** The events that were sent, each once: a webhook may come again, with the same id. */
 function toldOf(receiver: Receiver, event: string): string[] {
   const hooks = new Map(receiver.bodies<Hook>().map((hook) => [hook.id, hook]));
   return [...hooks.values()].filter((hook) => hook.event === event).map(({ message }) => message);
 }
 
-test('a change and the breach of a contract are each told once, however often the process is killed on the way', async ({
+test('a change and the breach of a contract are each reported once, however often the process is killed on the way', async ({
   demo,
 }) => {
   test.setTimeout(90_000 + ROUNDS * ROUND_MS);

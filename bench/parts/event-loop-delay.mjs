@@ -6,6 +6,6 @@
 export async function eventLoopDelay(address) {
   const text = await (await fetch(`${address}/metrics`)).text();
   const match = /^nodejs_eventloop_lag_p99_seconds\S* (\S+)$/m.exec(text);
-  if (!match) throw new Error('The server tells no event loop delay.');
+  if (!match) throw new Error('The server reports no event loop delay.');
   return Number(match[1]) * 1000;
 }

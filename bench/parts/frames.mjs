@@ -15,7 +15,7 @@ const COUNT_FRAMES_SCRIPT = `{
 }`;
 
 /**
- * Frames a second of the browser while something is done over and over; the slowest twentieth of frames is told, too.
+ * Frames a second of the browser while something is done over and over; the slowest twentieth of frames is reported, too.
  * @param {import('@playwright/test').Page} page
  * @param {() => Promise<void>} work
  */

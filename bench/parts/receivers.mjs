@@ -1,4 +1,4 @@
-/** Ten web servers in a process of their own that take whatever comes and tell how much and when. */
+/** Ten web servers in a process of their own that take whatever comes and report how much and when. */
 import { createServer } from 'node:http';
 
 const COUNT = 10;

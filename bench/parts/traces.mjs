@@ -42,7 +42,7 @@ export function marksOf(events, name) {
 }
 
 /**
- * Tells how many milliseconds the thread of a mark was at work between two moments.
+ * Returns how many milliseconds the thread of a mark was at work between two moments.
  * @param {readonly TraceEvent[]} events @param {{pid: number, tid: number}} thread
  * @returns {(from: number, to: number) => number}
  */

@@ -60,7 +60,7 @@ export async function startUnwatchedBrowser(executablePath, profile) {
   return { visit, close };
 }
 
-/** The browser tells in its profile where it listens. @param {string} profile */
+/** The browser writes into its profile where it listens. @param {string} profile */
 async function connect(profile) {
   const file = join(profile, 'DevToolsActivePort');
   while (!existsSync(file) || readFileSync(file, 'utf8').split('\n').length < 2) await pause(LOOK_MS);

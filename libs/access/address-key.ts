@@ -3,7 +3,7 @@ const NETWORK_GROUPS = 4;
 const ALL_GROUPS = 8;
 
 /**
- * What addresses are counted by: an IPv4 address by itself, an IPv6 address by its /64 network, since whoever has one
+ * What addresses are counted by: an IPv4 address by itself, an IPv6 address by its /64 network, since an owner of one
  * address of it has all. Anything else stands for itself.
  */
 export function addressKey(address: string): string {

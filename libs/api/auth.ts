@@ -14,7 +14,7 @@ export interface User {
   last_sign_in_at: string | null;
 }
 
-/** Answer of `GET /api/auth/me`, for whoever asks, and of every sign-in. */
+/** Answer of `GET /api/auth/me`, for any caller, and of every sign-in. */
 export interface Me {
   user: Pick<User, 'id' | 'email' | 'name' | 'role'>;
   /** What the token in use is limited to; null is no limit, as for a person. */

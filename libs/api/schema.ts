@@ -46,7 +46,7 @@ export interface TableDetails {
   kind: TableKind;
   comment: string | null;
   estimated_rows: number | null;
-  /** Bytes with indexes and long values kept apart, as of the last ANALYZE or VACUUM; null where nothing tells. */
+  /** Bytes with indexes and long values kept apart, as of the last ANALYZE or VACUUM; null where unknown. */
   estimated_total_bytes: number | null;
   columns: ColumnDetails[];
   primary_key: { name: string | null; columns: string[] } | null;

@@ -59,8 +59,8 @@ export interface TileLayerInfo extends TileLayerHint {
 }
 
 /**
- * Body of `POST /api/tiles`: a statement that only reads, drawn for whoever asked and nobody else, until nobody has
- * looked at it for an hour. Its place is `geometry_column`, or `latitude_column` with `longitude_column` in degrees.
+ * Body of `POST /api/tiles`: a statement that only reads, drawn for the caller only, until it was not
+ * used for an hour. Its place is `geometry_column`, or `latitude_column` with `longitude_column` in degrees.
  * The answer is its `TileLayerInfo`, whose `query_id` stands in the paths of its tiles.
  */
 export interface ResultLayerRequest {

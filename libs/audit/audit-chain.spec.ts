@@ -63,7 +63,7 @@ describe('an audit chain', () => {
     ['one without a middle one', five.toSpliced(2, 1), [], { sequence: 3, reason: 'missing' }],
     ['one with two swapped', [...five.slice(0, 2), at(five, 4), at(five, 3)], [], { sequence: 3, reason: 'missing' }],
     ['one with an entry twice', [...five.slice(0, 2), at(five, 2)], [], { sequence: 3, reason: 'missing' }],
-    ['one cut off, as far as itself can tell', five.slice(0, 3), [], null],
+    ['one cut off, as far as the chain alone shows', five.slice(0, 3), [], null],
     ['one cut off, with a head kept', five.slice(0, 3), [at(five, 5)], { sequence: 4, reason: 'missing' }],
     ['one emptied, with a head kept', [], [at(five, 5)], { sequence: 1, reason: 'missing' }],
     ['another one that fits', others, [], null],
@@ -73,7 +73,7 @@ describe('an audit chain', () => {
     expect(check(entries, kept)).toEqual(expected);
   });
 
-  it('tells how far it is sound', () => {
+  it('returns the last valid entry', () => {
     const run = new ChainCheck(sha256);
     for (const entry of change(five, 4, { at: 'x' })) run.add(entry.sequence, entry);
     expect([run.entries, run.soundHead]).toEqual([5, { sequence: 3, hash: at(five, 3).hash }]);

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../api/index.js';
-import { beginsLikeFormula, csvRow } from '../results/index.js';
+import { isFormulaPrefix, csvRow } from '../results/index.js';
 import { canonicalJson } from './canonical-json.js';
 
 const COLUMNS = [
@@ -44,5 +44,5 @@ export function auditCsvRow({ sequence, at, action, outcome, actor, object, deta
 }
 
 function guarded(cell: string | null): string | null {
-  return cell !== null && beginsLikeFormula(cell) ? `'${cell}` : cell;
+  return cell !== null && isFormulaPrefix(cell) ? `'${cell}` : cell;
 }

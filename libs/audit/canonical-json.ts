@@ -3,7 +3,7 @@ export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue | undefined };
 
 /**
- * The one text of a JSON value, whoever writes it and in whatever order its members stand (RFC 8785): members sorted by
+ * The one text of a JSON value, whatever wrote it and in whatever order its members stand (RFC 8785): members sorted by
  * their UTF-16 code units, no white space, numbers and strings as ECMAScript writes them. Members that are undefined are
  * left out. Numbers have to be finite and strings well formed, as JSON cannot say others.
  */

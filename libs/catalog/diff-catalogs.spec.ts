@@ -155,7 +155,7 @@ const CASES: readonly { what: string; before: Table[]; after: Table[]; summaries
 ];
 
 describe('diffCatalogs', () => {
-  it.each(CASES)('tells $what', ({ before, after, summaries }) => {
+  it.each(CASES)('describes $what', ({ before, after, summaries }) => {
     const changes = diffCatalogs({ tables: before }, { tables: after });
     expect(changes.map(({ summary }) => summary)).toEqual(summaries);
     expect(changeMessage(changes)).toBe(summaries.join('; '));

@@ -4,7 +4,7 @@ import { tableKey } from './catalog-key.js';
 import { describedChange } from './diff-catalogs.js';
 import { shownTable } from './shown-name.js';
 
-/** What tells tables and columns apart that only share a name: ids of one database, see `CatalogIdentity`. */
+/** What distinguishes tables and columns that only share a name: ids of one database, see `CatalogIdentity`. */
 export interface TableIdentity extends TableName {
   readonly object_id: string;
   /** By the column's name. */

@@ -3,7 +3,7 @@ import { compareExactNumbers, parseExactNumber } from '../results/exact-number.j
 import { exactAverage, exactSum } from './exact-sum.js';
 import type { Aggregate, AxisKind, ChartSpec } from './chart-spec.js';
 
-/** Series that are drawn; a palette tells no more apart. */
+/** Series that are drawn; a palette has no more distinguishable colours. */
 export const MAX_SERIES = 8;
 /** Slices of a pie; what is left makes one more. */
 export const MAX_SLICES = 12;

@@ -1,7 +1,7 @@
 import { violationKey } from './breakage.js';
 import type { Violation } from './violation.js';
 
-/** Two evaluations of one contract, held against each other. */
+/** The comparison of two evaluations of one contract. */
 export interface ComparedViolations {
   /** Broken after and not before, or in another way than before. */
   readonly broken: Violation[];

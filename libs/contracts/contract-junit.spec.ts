@@ -25,7 +25,7 @@ const report: CheckReport = {
 };
 
 describe('contractJunit', () => {
-  it('tells each statement and each table of the contract', () => {
+  it('lists each statement and each table of the contract', () => {
     expect(contractJunit(report)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="Contract check" time="1.234">
   <testsuite name="Migration" tests="1" failures="0" errors="0" skipped="0" timestamp="2026-11-20T10:00:00.000Z">
@@ -41,7 +41,7 @@ crm.people.id: column no longer exists</system-out></testcase>
 `);
   });
 
-  it('tells a statement that failed, and knows nothing of what comes after it', () => {
+  it('reports a failed statement as a failure, and the statements after it as skipped', () => {
     const statements: CheckReport['statements'] = [
       { sql: 'DROP <a>', line: 2, elapsedMs: 0, status: 'failed', error: 'table "a" does\nnot exist\u0000' },
       { sql: 'x'.repeat(200), line: 3, elapsedMs: 0, status: 'not_run', error: null },
@@ -57,7 +57,7 @@ crm.people.id: column no longer exists</system-out></testcase>
 });
 
 describe('compareViolations', () => {
-  it('tells what came to be broken, stayed and was mended', () => {
+  it('lists new, unchanged and resolved breaches', () => {
     const compared = compareViolations(
       [gone('a'), gone('b'), retyped('integer')],
       [gone('b'), gone('c'), retyped('date')],

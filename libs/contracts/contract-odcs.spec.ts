@@ -35,7 +35,7 @@ const CONTRACT: Contract = {
 };
 
 describe('contractOdcs', () => {
-  it('tells tables, columns, types and keys in the words of the standard', () => {
+  it('writes tables, columns, types and keys in the terms of the standard', () => {
     expect(contractOdcs(CONTRACT, '0e8f')).toBe(`apiVersion: v3.1.0
 kind: DataContract
 id: "0e8f"
@@ -200,7 +200,7 @@ customProperties:
       'a property of ours without a value',
       ({ document }) => ({ ...document, customProperties: [{ property: 'connectionId' }] }),
     ],
-  ])('is held against a schema that refuses %s', (_, spoil) => {
+  ])('is validated by a schema that refuses %s', (_, spoil) => {
     expect(mistakesIn(JSON.parse(JSON.stringify(spoil(soundParts()))))).not.toEqual([]);
   });
 });

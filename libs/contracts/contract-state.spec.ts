@@ -54,11 +54,11 @@ const TABLE: Row[] = [
 ];
 
 describe('nextContractState', () => {
-  it.each(TABLE)('steps from %s', (_, previous, trigger, next, told) => {
-    expect(nextContractState(previous, trigger)).toEqual({ next, event: null, record: null, audit: null, ...told });
+  it.each(TABLE)('steps from %s', (_, previous, trigger, next, effects) => {
+    expect(nextContractState(previous, trigger)).toEqual({ next, event: null, record: null, audit: null, ...effects });
   });
 
-  it('tells each breakage once, opens and ends records in turn, for any sequence', () => {
+  it('reports each breach once, opens and ends records in turn, for any sequence', () => {
     const anyViolations = fc.subarray([GONE, COLUMN_GONE, RETYPED, RETYPED_AGAIN]);
     const anyTrigger = fc.oneof(
       { weight: 6, arbitrary: anyViolations.map((violations) => found(...violations)) },

@@ -12,7 +12,7 @@ export type ContractState =
 export type ContractTrigger =
   /** Frozen, for the first time or again, from a fresh snapshot. */
   | { readonly kind: 'frozen' }
-  /** A complete snapshot was held against it. */
+  /** A complete snapshot was evaluated. */
   | { readonly kind: 'evaluated'; readonly violations: readonly ViolationFact[] }
   /** No complete snapshot could be taken, so nothing is known. */
   | { readonly kind: 'not_evaluated' }
@@ -21,7 +21,7 @@ export type ContractTrigger =
 /** What follows: the next state and what has to be reported and recorded along with it. */
 export interface ContractStep {
   readonly next: ContractState;
-  /** `violated` and `changed` are both told as "Contract Violated", `restored` as "Contract Restored". */
+  /** `violated` and `changed` are both sent as "Contract Violated", `restored` as "Contract Restored". */
   readonly event: 'violated' | 'changed' | 'restored' | null;
   /** What becomes of the record of the open violation. */
   readonly record: 'open' | 'update' | 'resolve' | null;

@@ -137,7 +137,7 @@ describe('evaluateContract', () => {
     );
   });
 
-  it('is told on one line for any name, and changes nothing', () => {
+  it('is described on one line for any name, and changes nothing', () => {
     fc.assert(
       fc.property(anyCatalog, anyCatalog, (before, after) => {
         const contract = frozen(before);

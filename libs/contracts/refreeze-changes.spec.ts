@@ -13,7 +13,7 @@ function frozen(catalog: Catalog): Contract {
 }
 
 describe('refreezeChanges', () => {
-  it('tells which tables come and go and what is expected otherwise, and nothing of indexes', () => {
+  it('lists added and removed tables and changed expectations, without indexes', () => {
     const before = frozen({ tables: [tableOf('a', ['i integer', 'j text']), tableOf('b', ['i integer'])] });
     const indexed = { ...tableOf('a', ['i bigint']), indexes: [{ name: 'a_i', definition: 'btree (i)' }] };
     const after = frozen({ tables: [indexed, tableOf('c', ['i integer'])] });

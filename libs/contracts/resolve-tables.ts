@@ -6,7 +6,7 @@ export interface ResolvedTables {
   readonly tables: readonly Table[];
   /** Names that no table has, as typed and each once. */
   readonly unknown: readonly string[];
-  /** Names that several tables could have because of dots in them; quotes tell them apart: `"a.b".c`. */
+  /** Names that several tables could have because of dots in them; quotes make them unambiguous: `"a.b".c`. */
   readonly ambiguous: readonly string[];
 }
 

@@ -106,7 +106,7 @@ describe('the words of a schema', () => {
     expect(tableText(secret, words('samples'))).toContain('e.g. "ann@example.org"');
   });
 
-  it('tell keys, rows, and indexes where they matter', () => {
+  it('include keys, rows, and indexes where they matter', () => {
     expect(tableText(ORDERS, words('names', true))).toBe(
       [
         'table orders about 50000 rows',

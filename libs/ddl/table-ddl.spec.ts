@@ -72,7 +72,7 @@ COMMENT ON COLUMN public.orders."Total" IS 'with tax';`);
     ['view', ' SELECT 1;', 'CREATE VIEW public.orders AS\nSELECT 1;'],
     ['materialized_view', 'SELECT 1', 'CREATE MATERIALIZED VIEW public.orders AS\nSELECT 1;'],
     ['view', 'CREATE VIEW x AS SELECT 1;', 'CREATE VIEW x AS SELECT 1;'],
-    ['view', '', '-- The database does not tell the query of public.orders.'],
+    ['view', '', '-- The query of public.orders is not available.'],
   ] as const)('of a %s have its query %j', (kind, definition, expected) => {
     expect(tableDdl(table({ kind, definition }), 'postgres')).toBe(expected);
   });

@@ -18,7 +18,7 @@ function isView({ kind }: TableDetails): boolean {
 
 function createView({ kind, definition }: TableDetails, name: string): string {
   const query = definition?.trim().replace(/;$/, '');
-  if (query === undefined || query === '') return `-- The database does not tell the query of ${name}.`;
+  if (query === undefined || query === '') return `-- The query of ${name} is not available.`;
   if (/^create\b/i.test(query)) return `${query};`;
   return `CREATE ${kind === 'view' ? 'VIEW' : 'MATERIALIZED VIEW'} ${name} AS\n${query};`;
 }
@@ -30,8 +30,7 @@ function createTable(table: TableDetails, name: string, dialect: SqlDialect): st
     ...table.foreign_keys.map((key) => foreignKeyLine(key, dialect)),
   ];
   const kind = table.kind === 'foreign_table' ? 'FOREIGN TABLE' : 'TABLE';
-  const remark =
-    table.kind === 'partitioned_table' ? '-- Partitioned; the catalog read here does not tell by what.\n' : '';
+  const remark = table.kind === 'partitioned_table' ? '-- Partitioned; the partition key is not available.\n' : '';
   return `${remark}CREATE ${kind} ${name} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);`;
 }
 

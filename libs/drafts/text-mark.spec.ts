@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { hasMark, textMark } from './text-mark.js';
 
 describe('textMark', () => {
-  it('tells texts apart that differ by one character, by order or by length', () => {
+  it('distinguishes texts that differ by one character, by order or by length', () => {
     const texts = [
       '',
       ' ',

@@ -59,7 +59,7 @@ describe('reading a geometry', () => {
     ['CURVEPOLYGON (CIRCULARSTRING (1 0, -1 0, 1 0))', 'CurvePolygon'],
     ['MULTICURVE (CIRCULARSTRING (1 0, 0 1, -1 0), (0 0, 1 1))', 'MultiCurve'],
     ['MULTISURFACE (CURVEPOLYGON (CIRCULARSTRING (1 0, -1 0, 1 0)), ((0 0, 1 0, 1 1, 0 0)))', 'MultiSurface'],
-  ])('tells %s from what it is drawn as, on its circle', (text, kind) => {
+  ])('distinguishes %s from what it is drawn as, on its circle', (text, kind) => {
     const { kind: read, geometry } = readGeometry(text);
     expect(read).toBe(kind);
     const first = JSON.stringify(geometry).match(/\[-?[\d.e-]+,-?[\d.e-]+\]/g) ?? [];

@@ -16,7 +16,7 @@ export interface KeptSql {
 
 /**
  * The texts for Postgres that name what changes have changed. Read word by word, not parsed: strings and comments are
- * left out, quoted and folded names are told apart, and a table that is named with another schema is another table. A
+ * left out, quoted and folded names are distinguished, and a table that is named with another schema is another table. A
  * column counts where its table is named too; a column that went also where all columns are read.
  */
 export function textImpact(changes: readonly CatalogChange[], texts: readonly KeptSql[]): ImpactItem[] {

@@ -54,7 +54,7 @@ describe('messageOf', () => {
     expect([lines.length, total]).toEqual([500, 100_000]);
   });
 
-  it('tells a job with its error and how long it took', () => {
+  it('describes a job with its error and duration', () => {
     const context = { job_id: 'a/b', duration_ms: 1234, error: 'disk full', outputs: [] };
     const facts: EventFacts = { ...changed(0), event: 'scheduler.job.error', message: 'It failed.', context };
     const { lines, link } = message(facts);

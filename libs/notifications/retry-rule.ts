@@ -1,6 +1,6 @@
 /**
- * What came of one try. `accepted`: it was taken; `redirected`, `refused`: it will not be taken as it is; `gone`: nobody
- * wants any more of it; `busy`: later, at the earliest after `retryAfterMs` where that was said; `failing`: whoever should
+ * What came of one try. `accepted`: it was taken; `redirected`, `refused`: it will not be taken as it is; `gone`: the receiver
+ * wants no more of it; `busy`: later, at the earliest after `retryAfterMs` where that was said; `failing`: the server that should
  * answer could not, or not in time; `forbidden`: the workbench may not go there.
  */
 export type TryOutcome = 'accepted' | 'redirected' | 'refused' | 'gone' | 'busy' | 'failing' | 'forbidden';

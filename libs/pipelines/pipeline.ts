@@ -5,7 +5,7 @@ export type PipelineFormat = (typeof PIPELINE_FORMATS)[number];
 
 /**
  * Where rows come from: a query on a connection, a file in an allowed folder, or what a job left last. The connection is
- * null where it is not to be seen by whoever asks; a pipeline is never kept like that.
+ * null where it is hidden from the caller; a pipeline is never kept like that.
  */
 export type PipelineInput =
   | { readonly name: string; readonly kind: 'query'; readonly connection_id: string | null; readonly sql: string }

@@ -33,7 +33,7 @@ describe('readPipeline', () => {
     [pipeline({ output: { from: 'orders', format: 'csv', 'a/b': 1 } }), ['/output/a~1b']],
     [pipeline({ steps: [{ name: 'orders', sql: 'x' }] }), ['/steps/0/name']],
     [pipeline({ output: { from: 'nowhere', format: 'xls' } }), ['/output/from', '/output/format']],
-  ])('tells every mistake in %j', (given, pointers) => {
+  ])('reports every mistake in %j', (given, pointers) => {
     const reading = readPipeline(given);
     expect(reading.kind === 'invalid' && reading.errors.map(({ pointer }) => pointer)).toEqual(pointers);
   });

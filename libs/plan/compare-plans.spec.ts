@@ -9,7 +9,7 @@ const scan = (table: string, cost: number) => ({
 });
 const join = (cost: number, ...plans: object[]) =>
   readPlan({ Plan: { 'Node Type': 'Hash Join', 'Total Cost': cost, 'Plan Rows': 5, Plans: plans } });
-const told = (before: ReturnType<typeof join>, after: ReturnType<typeof join>) =>
+const changesBetween = (before: ReturnType<typeof join>, after: ReturnType<typeof join>) =>
   comparePlans(before, after).nodes.map(({ change, before: old, after: now }) =>
     `${change} ${(now ?? old)?.label} ${(now ?? old)?.relation ?? ''}`.trim(),
   );
@@ -20,7 +20,7 @@ describe('a comparison of plans', () => {
     expect(comparePlans(plan, plan).nodes.every(({ change }) => change === 'same')).toBe(true);
   });
 
-  it('tells what is new, gone, and costs something else', () => {
+  it('lists added, removed and changed nodes', () => {
     const index = {
       'Node Type': 'Index Scan',
       'Relation Name': 'a',
@@ -28,7 +28,7 @@ describe('a comparison of plans', () => {
       'Total Cost': 1,
       'Plan Rows': 5,
     };
-    expect(told(join(30, scan('a', 10), scan('b', 10)), join(20, index, scan('b', 15)))).toEqual([
+    expect(changesBetween(join(30, scan('a', 10), scan('b', 10)), join(20, index, scan('b', 15)))).toEqual([
       'changed Hash Join',
       'added Index Scan a',
       'removed Seq Scan a',
@@ -37,7 +37,10 @@ describe('a comparison of plans', () => {
   });
 
   it('holds a hundredth for no change', () => {
-    expect(told(join(100, scan('a', 50)), join(100.4, scan('a', 50.2)))).toEqual(['same Hash Join', 'same Seq Scan a']);
+    expect(changesBetween(join(100, scan('a', 50)), join(100.4, scan('a', 50.2)))).toEqual([
+      'same Hash Join',
+      'same Seq Scan a',
+    ]);
   });
 
   it('takes thousands of nodes', () => {

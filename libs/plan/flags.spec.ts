@@ -137,7 +137,7 @@ describe('flags', () => {
     ],
   ] as [string, object, Partial<PlanThresholds>, string[]][])('report %s', (_, fields, thresholds, reasons) => {
     const plan = readPlan({ Plan: { 'Node Type': 'Seq Scan', 'Relation Name': 't', ...fields } }, thresholds);
-    const told = plan.root.flags.filter(({ kind }) => kind !== 'costliest' && kind !== 'slowest');
-    expect(told.map(({ reason }) => reason)).toEqual(reasons);
+    const flags = plan.root.flags.filter(({ kind }) => kind !== 'costliest' && kind !== 'slowest');
+    expect(flags.map(({ reason }) => reason)).toEqual(reasons);
   });
 });

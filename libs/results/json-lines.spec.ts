@@ -41,7 +41,7 @@ describe('JSON in lines', () => {
     ]);
   });
 
-  it('tells keys from strings, and words from numbers', () => {
+  it('distinguishes keys from strings, and words from numbers', () => {
     const lines = jsonLines('{"a" : "b", "c": false, "d": -1}') ?? [];
     expect(lines.flatMap(({ tokens }) => tokens.filter(({ kind }) => kind !== 'mark'))).toEqual([
       { kind: 'key', text: '"a"' },

@@ -14,7 +14,7 @@ const POINT = 0x2e;
 
 /**
  * Ranks numbers by their first fifteen digits that count, cut off behind them: the rank never falls while the value
- * rises, and tells apart all values that have no more digits.
+ * rises, and is different for all values that have no more digits.
  */
 export function numberRank(bytes: Uint8Array, from: number, to: number, rank: CellRank): void {
   const isNegative = bytes[from] === MINUS;

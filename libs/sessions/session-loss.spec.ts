@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { leavesState } from './leaves-state.js';
 import { lossMessage, rolledBackMessage } from './session-loss.js';
 
-describe('what is told of a session that is gone', () => {
+describe('the message for a lost session', () => {
   it.each([
     [true, true, 'The session was lost: its settings, temporary tables and the open transaction are gone.'],
     [true, false, 'The session was lost: its settings, temporary tables and the open transaction are gone.'],

@@ -37,7 +37,7 @@ describe('what is kept of settings', () => {
     expect(withStudioDefaults({ preview_limit: 50 })).toEqual({ ...STUDIO_DEFAULTS, preview_limit: 50 });
   });
 
-  it('tells which fields changed, by what is in them', () => {
+  it('names the changed fields, compared by value', () => {
     const basemap = { url: 'https://a/{z}/{x}/{y}', attribution: 'A' };
     const before = { ...STUDIO_DEFAULTS, basemap };
     expect(changedSettings(before, { ...before, basemap: { ...basemap } })).toEqual([]);

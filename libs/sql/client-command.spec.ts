@@ -60,7 +60,7 @@ describe('clientCommand', () => {
     expect(clientCommand(text, dialect)?.command).toBe(command);
   });
 
-  it('tells where the command stands', () => {
+  it('returns the position of the command', () => {
     expect(clientCommand('SELECT 1;\n\\d t', 'postgres')?.offset).toBe(10);
     expect(clientCommand('SELECT 1;\n  COPY t FROM STDIN', 'postgres')?.offset).toBe(12);
   });

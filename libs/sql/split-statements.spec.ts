@@ -70,7 +70,7 @@ describe('splitStatements', () => {
     expect(texts(sql, dialect)).toEqual(expected);
   });
 
-  it('tells where each statement stands', () => {
+  it('returns the position of each statement', () => {
     const text = '  SELECT 1 ;\n\n-- x\nSELECT 2  ;';
     for (const { sql, start, end } of splitStatements(text, 'postgres')) expect(text.slice(start, end)).toBe(sql);
     expect(splitStatements(text, 'postgres').map(({ start }) => start)).toEqual([2, 14]);

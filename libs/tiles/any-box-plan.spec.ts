@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { suitsAnyBox } from './any-box-plan.js';
+import { isBoxIndependent } from './any-box-plan.js';
 import type { PlanNode } from './plan-node.js';
 
 const BY_INDEX: PlanNode = {
@@ -52,7 +52,7 @@ const computing = (scan: PlanNode, perRow: PlanNode): PlanNode => ({
   Plans: [...(scan.Plans ?? []), { ...perRow, 'Parent Relationship': 'SubPlan' }],
 });
 
-describe('suitsAnyBox', () => {
+describe('isBoxIndependent', () => {
   it.each<[string, PlanNode, PlanNode]>([
     ['the same index', BY_INDEX, BY_INDEX],
     ['the same index, its rows sorted first', BY_INDEX, BY_BITMAP],
@@ -70,7 +70,7 @@ describe('suitsAnyBox', () => {
     ['what an index finds for each row', computing(BY_INDEX, ONE_PRICE), computing(BY_BITMAP, ONE_PRICE)],
     ['what is computed for each row', computing(BY_INDEX, FACES), computing(BY_BITMAP, FACES)],
   ])('takes %s', (_, kept, own) => {
-    expect(suitsAnyBox(framed(kept), framed(own))).toBe(true);
+    expect(isBoxIndependent(framed(kept), framed(own))).toBe(true);
   });
 
   it.each<[string, PlanNode, PlanNode]>([
@@ -106,6 +106,6 @@ describe('suitsAnyBox', () => {
     ],
     ['another step above', { 'Node Type': 'Sort', Plans: [BY_INDEX] }, BY_INDEX],
   ])('refuses %s', (_, kept, own) => {
-    expect(suitsAnyBox(framed(kept), framed(own))).toBe(false);
+    expect(isBoxIndependent(framed(kept), framed(own))).toBe(false);
   });
 });

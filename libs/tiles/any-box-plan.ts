@@ -20,7 +20,7 @@ const BOX = /\bst_makeenvelope\b/i;
  * it grows dear where a tile holds more rows than the planner expects of any box. Both as `EXPLAIN (FORMAT JSON)` reports
  * them.
  */
-export function suitsAnyBox(kept: PlanNode, own: PlanNode): boolean {
+export function isBoxIndependent(kept: PlanNode, own: PlanNode): boolean {
   const plan = ownPart(kept);
   return isIndexAsked(kept) && outline(plan) === outline(ownPart(own)) && repeatsLittle(plan);
 }

@@ -12,7 +12,7 @@ export interface LegendLine {
 /** The colour of features when nothing else is chosen, one that can be seen on light and on dark ground. */
 export const PLAIN_STYLE: LayerStyle = { kind: 'single', colour: '#0f8a8a' };
 
-/** Colours for values, told apart with every kind of colour vision. */
+/** Colours for values, distinguishable with every kind of colour vision. */
 export const CATEGORY_COLOURS = [
   '#029af0',
   '#c88606',

@@ -75,7 +75,7 @@ describe('isIndexAsked', () => {
     ['a bitmap scan', BITMAP, true],
     ['a scan', DEAR, false],
     ['an index scan by another column', { ...INDEXED, 'Index Cond': '(id > 5)' }, false],
-  ])('tells of %s', (_, own, expected) => {
+  ])('reports %s', (_, own, expected) => {
     expect(isIndexAsked(framed(own))).toBe(expected);
   });
 });

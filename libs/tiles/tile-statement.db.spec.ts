@@ -259,7 +259,7 @@ describe('tileStatement', () => {
     expect(drawn.map((feature) => feature.kind)).toEqual([3, 2, 3, 2, 3, 2, 3, 2, 3, 2]);
   });
 
-  it('thins evenly above the cap and tells how many there are', async () => {
+  it('thins evenly above the cap and returns the total count', async () => {
     const sql = 'SELECT id, ST_SetSRID(ST_Point(lon, lat), 4326) AS geom FROM grid() ORDER BY id DESC';
     const { features, layers } = await tileOf(sql, WORLD, { featureCap: 100 });
     const drawn = layers[0]?.features ?? [];
@@ -387,7 +387,7 @@ describe('properties', () => {
 
 describe('boundsStatement', () => {
   it.each(['in_4326', 'in_3857', 'in_25832', 'in_0', 'in_unknown', 'in_geography'])(
-    'tells where %s is',
+    'returns the position of %s',
     async (table) => {
       const layer = await layerOf(`SELECT id, geom FROM ${table}`);
       const readings = coordinateReadings(layer, (await run<ProbeRow>(probeStatement(layer))).rows);

@@ -12,7 +12,7 @@ describe('what a text for Postgres would destroy', () => {
     expect(found(sql)).toEqual(findings);
   });
 
-  it('is told with its statement and its place in the text', () => {
+  it('is reported with its statement and its position in the text', () => {
     const text = "SELECT 'é😀'; -- x\nWITH gone AS (DELETE FROM a.b RETURNING *) SELECT 1; DROP TABLE c";
     const findings = destructiveFindings(text, 'postgres');
     expect(findings.map(({ statement, start, end }) => [statement, text.slice(start, end)])).toEqual([
@@ -47,7 +47,7 @@ describe('what a text for Postgres would destroy', () => {
       `INSERT INTO t VALUES ${"('delete'), ".repeat(200_000)}('x') ON CONFLICT DO UPDATE SET a = 1`,
       0,
     ],
-  ])('is told of %s without trouble', (_, sql, count) => {
+  ])('is reported for %s', (_, sql, count) => {
     expect(destructiveFindings(sql, 'postgres')).toHaveLength(count);
   });
 

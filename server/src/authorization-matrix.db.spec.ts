@@ -489,7 +489,7 @@ const USES: Readonly<Record<string, Use>> = {
   'POST /api/users': { make: () => ({ body: { email: `${randomUUID()}@example.org` } }) },
   'POST /api/users/:id/reset': { make: invitee },
   'POST /api/users/:id/sign-out': { make: invitee },
-  // Hidden connections are held against the tools in server/src/mcp/mcp.db.spec.ts: the protocol answers 200.
+  // Hidden connections are checked for the tools in server/src/mcp/mcp.db.spec.ts: the protocol answers 200.
   'POST /mcp': { make: () => ({ body: { jsonrpc: '2.0', id: 1, method: 'ping' } }), status: 406 },
   'PUT /api/connections/:id': connection({
     needsManage: true,
@@ -678,7 +678,7 @@ describe.each(Object.entries(JOBS_BY_KIND))('a job of the kind %s', (title, { wo
 });
 
 describe('a pipeline', () => {
-  it('tells nothing of a connection that is hidden from its owner, and makes nothing of it', async () => {
+  it('reveals nothing of a connection that is hidden from its owner, and creates nothing on it', async () => {
     const { id, name } = await aPipeline();
     const at = '/api/connections/open/access';
     const { items } = bodyOf<{ items: object[] }>(await who('admin').get(at).expect(200));

@@ -90,7 +90,7 @@ describe('a started workbench', () => {
     expect([problemOf(rebound).code, problemOf(foreign).code]).toEqual(['host-not-allowed', 'host-not-allowed']);
   });
 
-  it('tells whoever watches it that it is healthy, by whatever name they call it', async () => {
+  it('answers health checks under any host name', async () => {
     expect((await send('GET', '/api/health', undefined, { Host: '10.1.2.3:8080' })).status).toBe(200);
   });
 

@@ -76,14 +76,14 @@ describe('two workbenches on one Postgres', () => {
     const stops = [first, second].map((bus, place) =>
       bus?.subscribe('contract.changed', ({ connection_id: id }) => void heard.push(`${place} ${id}`)),
     );
-    const tell = (id: string, fails = false) =>
+    const publish = (id: string, fails = false) =>
       both[0]?.app.get(State).transaction(async () => {
         first?.publish('contract.changed', { connection_id: id });
         await Promise.resolve();
         if (fails) throw new Error('no');
       });
-    await expect(tell('lost', true)).rejects.toThrow('no');
-    await tell('kept');
+    await expect(publish('lost', true)).rejects.toThrow('no');
+    await publish('kept');
     await until(() => heard.length === 2);
     expect(heard.sort()).toEqual(['0 kept', '1 kept']);
     stops.forEach((stop) => stop?.());

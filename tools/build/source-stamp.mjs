@@ -3,7 +3,7 @@ import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 
 /**
- * Tells from the content of sources whether what was built from them is still good. Times are not asked: a clone or a
+ * Decides by the content of sources whether what was built from them is still good. Times are not asked: a clone or a
  * change of branch gives every file a new one.
  * @param {string} root
  * @param {readonly string[]} sources files and folders, relative to `root`; tests in them do not count

@@ -8,7 +8,7 @@ const WANTED = 'client/src/app/studio/studio-page.ts';
 const FIRST = 'client/src/main.ts';
 
 /**
- * The chunks that most visits begin with, from what the bundler tells of its output: those of the application itself,
+ * The chunks that most visits begin with, from the bundler's report of its output: those of the application itself,
  * those that the studio needs besides, and of these apart what other pages need, too. Throws where there is no studio.
  * @param {{outputs: Readonly<Record<string, Chunk>>}} stats
  * @returns {{application: string[], studio: string[], shared: string[]}} each with its entry first

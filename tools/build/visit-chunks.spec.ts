@@ -28,7 +28,7 @@ describe('the chunks that a visit begins with', () => {
     });
   });
 
-  it('cannot be told of a build without the studio', () => {
+  it('are unknown for a build without the studio', () => {
     const others = Object.fromEntries(Object.entries(outputs).filter(([name]) => name !== 'studio.js'));
     expect(() => visitChunks({ outputs: others })).toThrow('studio-page.ts');
   });

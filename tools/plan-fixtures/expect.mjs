@@ -12,6 +12,6 @@ const FOLDER = new URL('../../libs/plan/fixtures/servers/', import.meta.url);
 for (const server of await readdir(FOLDER)) {
   /** @type {{ name: string, sql: string, plan: unknown }[]} */
   const cases = JSON.parse(await readFile(new URL(`${server}/plans.json`, FOLDER), 'utf8'));
-  const told = cases.map(({ name, sql, plan }) => `## ${name}\n${sql}\n\n${planText(readPlan(plan))}`);
-  await writeFile(new URL(`${server}/expected.txt`, FOLDER), told.join('\n'));
+  const texts = cases.map(({ name, sql, plan }) => `## ${name}\n${sql}\n\n${planText(readPlan(plan))}`);
+  await writeFile(new URL(`${server}/expected.txt`, FOLDER), texts.join('\n'));
 }

@@ -28,12 +28,12 @@ async function takeFrom(address) {
   const taken = [];
   for (const one of CASES) {
     if (version < (one.since ?? 0) || version > (one.until ?? Infinity)) continue;
-    const told = await plansOf(client, one).catch((error) => {
+    const printed = await plansOf(client, one).catch((error) => {
       console.error(`${version} ${one.name}: ${error.message}`);
       process.exitCode = 1;
       return null;
     });
-    if (told !== null) taken.push({ name: one.name, sql: one.sql, ...told });
+    if (printed !== null) taken.push({ name: one.name, sql: one.sql, ...printed });
   }
   await client.query('DROP SCHEMA plans CASCADE');
   await client.end();
@@ -78,9 +78,9 @@ async function explain(client, one, options) {
     if (one.into !== undefined) await client.query(`SELECT set_config('plans.explain', $1, true)`, [words]);
     const sql = one.into === undefined ? `${words} ${one.sql}` : one.sql;
     const answer = await client.query({ text: sql, rowMode: 'array', types: { getTypeParser: () => String } });
-    const told =
+    const printed =
       one.into === undefined ? answer : await client.query({ text: `SELECT * FROM ${one.into}`, rowMode: 'array' });
-    return told.rows.map(([line]) => String(line)).join('\n');
+    return printed.rows.map(([line]) => String(line)).join('\n');
   } finally {
     await client.query('ROLLBACK');
     // What was taken back would otherwise be in the way of the cases to come.

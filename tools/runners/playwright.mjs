@@ -9,7 +9,7 @@ import { honest } from './tally.mjs';
 const SECOND_LOOK = ['--workers=1', '--last-failed', '--trace=retain-on-failure'];
 
 /**
- * Runs the stories in a real browser and reads the counts from Playwright's own report. The few that failed are told
+ * Runs the stories in a real browser and reads the counts from Playwright's own report. The few that failed are run
  * once more, alone: see `secondLook`.
  * @param {readonly string[]} parameters
  * @param {NodeJS.ProcessEnv} env

@@ -12,7 +12,7 @@ export const UNSTEADY_LIMIT = 3;
  */
 
 /**
- * Tells a test that is broken from one that stumbled over a busy machine: where `UNSTEADY_LIMIT` tests or fewer failed
+ * Distinguishes a broken test from one that failed on a busy machine: where `UNSTEADY_LIMIT` tests or fewer failed
  * they are run once more, alone. Those that pass then count as passed and are named, because an unsteady test is a
  * fault to mend; whatever fails again, or could not be counted test by test, has failed.
  * @param {Look} first

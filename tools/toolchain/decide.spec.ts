@@ -49,7 +49,7 @@ describe('the tools of the tests', () => {
     expect(decide(BOTH, { ...machine, aptAs: 'root', aptMajors: [17, 15] })).toEqual({ kind: 'install', packages });
   });
 
-  it('are told in one sentence where nothing can be installed', () => {
+  it('are named in one sentence where nothing can be installed', () => {
     const decision = decide(BOTH, BARE);
     expect(decision).toMatchObject({ kind: 'missing' });
     const { sentence } = decision as { sentence: string };
@@ -58,7 +58,7 @@ describe('the tools of the tests', () => {
     expect(sentence.match(/\.(\s|$)/g)).toHaveLength(1);
   });
 
-  it('are told in one sentence where apt-get does not have them', () => {
+  it('are named in one sentence where apt-get does not have them', () => {
     const decision = decide(['postgres'], { ...BARE, aptAs: 'sudo', aptMajors: [12] });
     expect(decision).toMatchObject({ kind: 'missing' });
     expect((decision as { sentence: string }).sentence).toContain('does not offer');

@@ -2,7 +2,7 @@ import { decide } from './decide.mjs';
 import { installWithApt, lookAtMachine, updateApt } from './machine.mjs';
 
 /**
- * Finds what tests need, or installs it where that is allowed, and returns the environment variables that tell the
+ * Finds what tests need, or installs it where that is allowed, and returns the environment variables that show the
  * tests where it is. Throws one sentence that says what is missing.
  * @param {readonly import('./decide.mjs').Tool[]} needed
  * @returns {Promise<NodeJS.ProcessEnv>}

@@ -77,11 +77,11 @@ export function spreadsheetWriter(
 
 /** True for a text that a spreadsheet would run; a number with its sign is none. */
 export function isFormula(text: string): boolean {
-  return beginsLikeFormula(text) && !PLAIN_NUMBER.test(text);
+  return isFormulaPrefix(text) && !PLAIN_NUMBER.test(text);
 }
 
 /** True for a text that begins as formulas do, a number with its sign included. */
-export function beginsLikeFormula(text: string): boolean {
+export function isFormulaPrefix(text: string): boolean {
   return FORMULA.test(text);
 }
 

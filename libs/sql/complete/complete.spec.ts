@@ -252,13 +252,13 @@ describe('complete', () => {
     expect(inserted('SELECT o.us| FROM order_items o')).toEqual(['"user"']);
   });
 
-  it('tells where the word begins that an item replaces', () => {
+  it('returns the start of the word that an item replaces', () => {
     expect(at('SELECT 1;\n SELECT o.cu| FROM orders o')).toMatchObject({ start: 20, end: 22 });
     expect(at('SELECT * FROM "cu|')).toMatchObject({ start: 14, end: 17 });
     expect(at('SELECT * FROM |')).toMatchObject({ start: 14, end: 14 });
   });
 
-  it('tells the type and the table of a column, and the arguments and the result of a function', () => {
+  it('shows the type and the table of a column, and the arguments and the result of a function', () => {
     expect(at('SELECT tot| FROM orders o').items[0]?.detail).toBe('numeric(12,2) · o');
     expect(at('SELECT order_t|').items[0]).toMatchObject({
       insert_text: 'order_total()',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { offsetAfterFormat, saysTheSame } from './format-safety.js';
+import { offsetAfterFormat, isEquivalent } from './format-safety.js';
 import { syntaxMarker, utf16OfPoints, withPlainParameters } from './syntax-marker.js';
 
-describe('saysTheSame', () => {
+describe('isEquivalent', () => {
   it.each<[string, string, boolean]>([
     ['select a,b from t', 'select\n  a,\n  b\nfrom\n  t', true],
     ["select 'a  b'", "select\n  'a  b'", true],
@@ -21,7 +21,7 @@ describe('saysTheSame', () => {
     ['a < = b', 'a <= b', false],
     ['$$ a  b $$', '$$ a b $$', false],
   ])('of %j and %j is %s', (before, after, expected) => {
-    expect(saysTheSame(before, after, 'postgres')).toBe(expected);
+    expect(isEquivalent(before, after, 'postgres')).toBe(expected);
   });
 });
 

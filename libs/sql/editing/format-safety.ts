@@ -6,10 +6,10 @@ const SPACE = /\s/;
 const OPERATOR = /^[-+*/<>=~!@#%^&|`?:]$/;
 
 /**
- * Whether two texts say the same: token for token, and every character outside of space, comments included. It is what a
- * formatter is held against before its text is taken.
+ * Whether two texts are equivalent: token for token, and every character outside of space, comments included. A
+ * formatter's text is taken only if it is.
  */
-export function saysTheSame(before: string, after: string, dialect: SqlDialect): boolean {
+export function isEquivalent(before: string, after: string, dialect: SqlDialect): boolean {
   if (withoutSpace(before) !== withoutSpace(after)) return false;
   const [ours, theirs] = [[...sqlTokens(before, dialect)], [...sqlTokens(after, dialect)]];
   if (ours.length !== theirs.length) return false;

@@ -122,7 +122,7 @@ describe('the style', () => {
     expect(findParameters(sql, 'postgres').style).toBe(style);
   });
 
-  it('is told for each statement, the names for the text', () => {
+  it('is returned for each statement, the names for the text', () => {
     expect(textParameters('SELECT :a; SELECT $1; SELECT :b, :a', 'postgres')).toEqual({
       names: ['a', '1', 'b'],
       isMixed: false,

@@ -73,13 +73,13 @@ function invalid(mistake: string): ParametersReading {
 }
 
 /** Shorter values are part of many words. */
-const TELLING_LENGTH = 4;
+const MIN_REDACTED_LENGTH = 4;
 
 /** Takes the values out of a message that is to be kept: databases repeat them in what they say. */
 export function withoutValues(message: string, values: readonly Pick<ParameterValue, 'text'>[]): string {
   const texts = values.flatMap(({ text }) => (text === null || text === '' ? [] : [text]));
   return texts.reduce((rest, text) => {
-    if (text.length >= TELLING_LENGTH) return rest.replaceAll(text, () => '…');
+    if (text.length >= MIN_REDACTED_LENGTH) return rest.replaceAll(text, () => '…');
     return rest.replaceAll(`"${text}"`, () => '"…"').replaceAll(`'${text}'`, () => "'…'");
   }, message);
 }

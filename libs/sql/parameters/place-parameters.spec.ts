@@ -39,7 +39,7 @@ describe('placeParameters', () => {
     expect(place('SELECT :a', 'postgres', values).sql).toBe('SELECT $1');
   });
 
-  it('tells positions in the text as it was written', () => {
+  it('returns positions in the text as it was written', () => {
     const sql = 'SELECT :long_name, nope, :b, nix';
     const placed = place(sql);
     expect(placed.sql).toBe('SELECT $1, nope, $2, nix');

@@ -45,7 +45,7 @@ export class ActivityService {
 
   private async reader(actor: Actor, connectionId: string): Promise<DataReader> {
     const { readers } = await this.connections.connector(actor, connectionId);
-    if (!readers) throw new Problem('not-relational', 'Only relational databases tell what runs in them.');
+    if (!readers) throw new Problem('not-relational', 'Only relational databases list their sessions.');
     return readers.catalog;
   }
 }

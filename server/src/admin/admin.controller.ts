@@ -51,7 +51,7 @@ export class AdminController {
     return this.secretKeys.create(actor);
   }
 
-  /** What runs in a connection's database now, whoever sent it. */
+  /** What runs in a connection's database now, from all senders. */
   @Get(':connectionId/activity')
   activity(
     @CurrentActor() actor: Actor,

@@ -8,7 +8,7 @@ import type { ChainHead } from '#libs/audit';
 import { Clock, State, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { AuditLog } from './audit-log.js';
-import { AuditWitness } from './audit-witness.service.js';
+import { AuditRecorder } from './audit-recorder.service.js';
 import { HEADS_FILE, headLine, readHeads } from './head-notes.js';
 
 /** Entries younger than this can be cut off without a note of them. */
@@ -29,7 +29,7 @@ export class AuditHeads implements OnApplicationBootstrap, OnApplicationShutdown
     @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
     private readonly state: State,
     private readonly log: AuditLog,
-    private readonly witness: AuditWitness,
+    private readonly recorder: AuditRecorder,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
   ) {
@@ -50,7 +50,7 @@ export class AuditHeads implements OnApplicationBootstrap, OnApplicationShutdown
 
   async onApplicationShutdown(): Promise<void> {
     if (this.timer !== null) clearInterval(this.timer);
-    await this.witness.flush();
+    await this.recorder.flush();
     await this.note();
   }
 

@@ -7,7 +7,7 @@ import { State } from '../platform/index.js';
 import { TestWorkbench } from '../platform/testing/test-workbench.js';
 import { AuditModule } from './audit.module.js';
 
-describe('what features tell the audit', () => {
+describe('the actions that features publish', () => {
   let workbench: TestWorkbench;
   beforeAll(async () => {
     workbench = await TestWorkbench.start({ features: [AuditModule, ConnectionsModule] });

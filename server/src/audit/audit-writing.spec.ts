@@ -24,7 +24,7 @@ describe('the audit', () => {
   };
   const run = (sql: string) => app.state.transaction((manager) => manager.query(sql));
 
-  it('is written in the transaction that did what it tells', async () => {
+  it('is written in the transaction of its action', async () => {
     await app.state.transaction(async (manager) => {
       await write('work');
       app.publish('kept');
@@ -73,7 +73,7 @@ describe('the audit', () => {
     expect(await app.ids()).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('is one chain without gaps, whoever writes at once and whatever is rolled back', async () => {
+  it('is one chain without gaps, with concurrent writers and rollbacks', async () => {
     const pause = (n: number) => new Promise((resolve) => setTimeout(resolve, n % 3));
     const work = Array.from({ length: 300 }, (_, n) =>
       n % 3 === 0

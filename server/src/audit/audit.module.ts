@@ -4,13 +4,13 @@ import { AuditRecord } from './audit-entry.entity.js';
 import { AuditExport } from './audit-export.service.js';
 import { AuditHeads } from './audit-heads.js';
 import { AuditLog } from './audit-log.js';
-import { AuditWitness } from './audit-witness.service.js';
+import { AuditRecorder } from './audit-recorder.service.js';
 import { AuditController } from './audit.controller.js';
 import { AuditQueries } from './audit.queries.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([AuditRecord])],
   controllers: [AuditController],
-  providers: [AuditLog, AuditWitness, AuditHeads, AuditQueries, AuditExport],
+  providers: [AuditLog, AuditRecorder, AuditHeads, AuditQueries, AuditExport],
 })
 export class AuditModule {}

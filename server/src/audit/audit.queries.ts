@@ -11,7 +11,7 @@ import { AuditHeads } from './audit-heads.js';
 import { AuditLog } from './audit-log.js';
 import { AUDIT_COLUMNS, entryOf, readableEntry } from './audit-row.js';
 import type { AuditRow } from './audit-row.js';
-import { AuditWitness } from './audit-witness.service.js';
+import { AuditRecorder } from './audit-recorder.service.js';
 import { sha256 } from './sha256.js';
 import { verificationOf } from './verification-of.js';
 
@@ -28,13 +28,13 @@ export class AuditQueries {
   constructor(
     private readonly state: State,
     private readonly log: AuditLog,
-    private readonly witness: AuditWitness,
+    private readonly recorder: AuditRecorder,
     private readonly heads: AuditHeads,
   ) {}
 
   /** Lists entries, newest first; `before` is the cursor of the page before. */
   async list(filter: AuditFilter, limit: number, before: string | undefined): Promise<AuditList> {
-    await this.witness.flush();
+    await this.recorder.flush();
     const rows = await this.state.transaction((manager) => {
       const query = selectRows(manager, filter).orderBy('entry.sequence', 'DESC');
       if (before !== undefined) query.andWhere('entry.sequence < :before', { before: Number(before) });
@@ -47,7 +47,7 @@ export class AuditQueries {
 
   /** All entries that there are now, oldest first, some at a time. */
   async *entries(filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
-    await this.witness.flush();
+    await this.recorder.flush();
     const { sequence: end } = await this.state.transaction((manager) => this.log.head(manager));
     for (let after = 0; ;) {
       const rows = await this.state.transaction((manager) =>
@@ -72,7 +72,7 @@ export class AuditQueries {
   }
 
   private async check(): Promise<AuditVerification> {
-    await this.witness.flush();
+    await this.recorder.flush();
     const check = new ChainCheck(sha256, await this.heads.kept());
     const { sequence: end } = await this.state.transaction((manager) => this.log.head(manager));
     for (let after = 0; after < end;) {

@@ -63,7 +63,7 @@ describe('the audit over HTTP', () => {
     expect(await names(query)).toEqual(found);
   });
 
-  it('tells times as moments, from one on and up to another', async () => {
+  it('compares times as instants, from inclusive and to exclusive', async () => {
     const at = (await app.list('limit=1')).items[0]?.at ?? '';
     const later = new Date(Date.parse(at) + 1).toISOString();
     const inBerlin = at.replace('Z', '+01:00');

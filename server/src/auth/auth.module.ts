@@ -14,7 +14,7 @@ import { SignInSessions } from './sessions/sign-in-sessions.js';
 import { AccessTokenGuesses } from './sign-in/access-token-guesses.js';
 import { AttemptRecord } from './sign-in/attempt.entity.js';
 import { DeviceCookie } from './sign-in/device-cookie.js';
-import { Doorkeeper } from './sign-in/doorkeeper.js';
+import { SignInIssuer } from './sign-in/sign-in-issuer.js';
 import { FirstAdministrator } from './sign-in/first-administrator.js';
 import { PassportDoor } from './sign-in/passport-door.js';
 import { Passwords } from './sign-in/passwords.js';
@@ -44,7 +44,7 @@ import { LastUseWriter } from './write-last-used.js';
     ...[KnownUsers, OwnerActors, UsersService],
     ...[SignInSessions, SessionCookie, ProfileService],
     ...[KnownTokens, SavedByTokens, TokenExpiry, TokensService],
-    ...[Doorkeeper, FirstAdministrator, PassportDoor, Passwords, SignInFailures, SignInThrottle, SignInService],
+    ...[SignInIssuer, FirstAdministrator, PassportDoor, Passwords, SignInFailures, SignInThrottle, SignInService],
     ...[AccessTokenGuesses, DeviceCookie, SetUpCodes],
     ...[IdentityProvider, ProviderUsers, ProviderSignIn],
   ],

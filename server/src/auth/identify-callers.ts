@@ -27,8 +27,8 @@ const REFUSALS_PER_MINUTE = 60;
 export class CallerIdentification {
   private readonly accessTokenDigest: string | null;
   private readonly isShared: boolean;
-  /** Whoever carries nothing. */
-  private readonly passerBy: Actor | null;
+  /** A request without a token or cookie. */
+  private readonly anonymousActor: Actor | null;
 
   constructor(
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
@@ -44,14 +44,14 @@ export class CallerIdentification {
     const { accessToken } = config.signIn;
     this.accessTokenDigest = accessToken === null ? null : digestOf(accessToken);
     this.isShared = config.stateDatabaseUrl !== null;
-    this.passerBy = config.mode === 'single' && accessToken === null ? LOCAL_ACTOR : null;
+    this.anonymousActor = config.mode === 'single' && accessToken === null ? LOCAL_ACTOR : null;
   }
 
   /** Who sends `request`; null when it does not say. Throws `unauthenticated` and `cross-site`. */
   identify(request: Request): Actor | null | Promise<Actor> {
     const bearer = bearerOf(request.headers.authorization);
     if (bearer !== null) return this.ofBearer(bearer, request);
-    if (this.passerBy !== null) return this.passerBy;
+    if (this.anonymousActor !== null) return this.anonymousActor;
     const secret = this.cookie.read(request);
     return secret === null ? null : this.ofCookie(secret, request);
   }

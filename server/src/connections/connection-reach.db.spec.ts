@@ -34,7 +34,7 @@ describe('reaching a database', () => {
   const tryOut = async (input: object) =>
     bodyOf(await app.http.post('/api/connections/test').send(input).expect(200)) as ConnectionTestResult;
 
-  it('is told by the health, without anybody asking for it', async () => {
+  it('is reported by the health without a request', async () => {
     await app.create({ ...testPostgres(), id: 'good' });
     await app.create({ ...testPostgres(), id: 'gone', port: await freePort() });
     await app.create({ ...FOLDER, id: 'folder' });

@@ -115,7 +115,7 @@ describe('the list of connections', () => {
     [{ ...testPostgresLike(), host: 'postgres://ann:s3cret@db.example/shop' }, ['/host']],
     [{ ...testPostgresLike(), password: 'a\u0000b' }, ['/password']],
     [{ ...testPostgresLike(), unknown: 1 }, ['/unknown']],
-  ])('tells what is wrong: %#', async (input, pointers) => {
+  ])('reports what is wrong: %#', async (input, pointers) => {
     expect((await pointersOf(input)).sort()).toEqual(pointers.sort());
     expect(existsSync(app.file)).toBe(false);
   });

@@ -194,7 +194,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** A connection that `actor` may manage. One that is not there must not be told apart from one that is hidden. */
+  /** A connection that `actor` may manage. A missing one and a hidden one have the same answer. */
   private requireManaged(actor: Actor, id: string): Connection {
     const connection = this.queries.get(actor, id);
     this.access.require(actor, id, 'manage');

@@ -95,7 +95,7 @@ export class ConnectorSlot {
     try {
       await work();
     } catch (error) {
-      this.tell('failed', messageOf(error));
+      this.report('failed', messageOf(error));
     } finally {
       this.isChecking = false;
       this.nextLookAt = this.context.now() + LOOK_PAUSE_MS;
@@ -112,11 +112,11 @@ export class ConnectorSlot {
   private async lookAtPath(config: Exclude<ConnectionConfig, { kind: 'postgres' }>): Promise<void> {
     if (this.made !== null) return;
     const fault = await findPathFault(config);
-    this.tell(fault === null ? 'idle' : 'failed', fault);
+    this.report(fault === null ? 'idle' : 'failed', fault);
   }
 
   /** What was found out without an engine; an engine that has begun to speak meanwhile knows better. */
-  private tell(state: HealthState, fault: string | null): void {
+  private report(state: HealthState, fault: string | null): void {
     const isNews = this.own.state !== state || this.own.last_error !== fault;
     const checkedAt = new Date(this.context.now()).toISOString();
     this.own = { state, last_error: fault, latency_ms: null, checked_at: checkedAt };

@@ -14,12 +14,12 @@ const START = `
 
 let app: ContractsApp;
 let performed: EventMap['action.performed'][];
-let told: unknown[][];
+let published: unknown[][];
 
 beforeAll(async () => {
   app = await ContractsApp.start();
   performed = app.heard('action.performed');
-  told = [app.heard('schema.changed'), app.heard('contract.violated')];
+  published = [app.heard('schema.changed'), app.heard('contract.violated')];
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -51,7 +51,7 @@ const sessions = () =>
 const sentences = (violations: readonly { summary: string }[]) => violations.map(({ summary }) => summary);
 
 describe('the check of a migration', () => {
-  it('tells what would break, what would change and who relies on it, and leaves everything as it was', async () => {
+  it('reports what would break, what would change and who relies on it, and leaves everything as it was', async () => {
     const found = await check(`
       -- a migration
       ALTER TABLE orders DROP total CASCADE;
@@ -79,7 +79,7 @@ describe('the check of a migration', () => {
       [6, 'succeeded', null],
     ]);
     expect([await tables(), await cell('SELECT email FROM customers')]).toEqual(['customers orders', 'a@example.org']);
-    expect([(await app.contract()).state, told]).toEqual(['holds', [[], []]]);
+    expect([(await app.contract()).state, published]).toEqual(['holds', [[], []]]);
     expect(performed).toMatchObject([
       { action: 'contract.check', outcome: 'done', details: { contract: 'Billing', result: 'breaks' } },
     ]);
@@ -91,7 +91,7 @@ describe('the check of a migration', () => {
     expect([found.outcome, found.broken, found.changes.length]).toEqual(['holds', [], 2]);
   });
 
-  it('tells what is broken already from what would break, and what would be mended', async () => {
+  it('distinguishes what is already broken from what would break, and lists what would be mended', async () => {
     await app.ddl('ALTER TABLE customers DROP name; ALTER TABLE customers ALTER email DROP NOT NULL');
     const found = await check('ALTER TABLE customers ADD name text');
     expect([found.outcome, sentences(found.mended), sentences(found.already_broken)]).toEqual([
@@ -101,7 +101,7 @@ describe('the check of a migration', () => {
     ]);
   });
 
-  it('tells which statement failed, where, and runs none after it', async () => {
+  it('reports which statement failed, where, and runs none after it', async () => {
     const found = await check('CREATE TABLE a (i int);\nALTER TABLE nowhere ADD i int;\nCREATE TABLE b (i int)');
     expect(found.outcome).toBe('fails');
     expect(found.statements).toMatchObject([
@@ -199,7 +199,7 @@ describe('the check of a migration', () => {
     );
   });
 
-  it('is told as JUnit for builds', async () => {
+  it('is available as JUnit for builds', async () => {
     const { status, body } = await app.send<string>('POST', '/api/contracts/db/check?format=junit', {
       sql: 'DROP TABLE orders CASCADE',
     });

@@ -47,11 +47,11 @@ export class ContractCheckService {
     const [checkedAt, startedAtMs] = [this.clock.isoNow(), performance.now()];
     const texts = statements.map((statement) => statement.sql);
     const rehearsed = await this.rehearsal.rehearse(actor, connectionId, texts, isGone).catch((error: unknown) => {
-      this.tell(actor, record, null);
+      this.publishAction(actor, record, null);
       throw error;
     });
     const found = foundOf(record, rehearsed);
-    this.tell(actor, record, found.outcome);
+    this.publishAction(actor, record, found.outcome);
     const elapsed = { checked_at: checkedAt, elapsed_ms: Math.round(performance.now() - startedAtMs) };
     return { ...contractFacts(record), ...elapsed, ...found, statements: checkedOf(sql, statements, rehearsed) };
   }
@@ -84,7 +84,11 @@ export class ContractCheckService {
   }
 
   /** `result` is null where nothing could be found out. */
-  private tell(actor: Actor, { connectionId, name }: ContractRecord, result: ContractCheck['outcome'] | null): void {
+  private publishAction(
+    actor: Actor,
+    { connectionId, name }: ContractRecord,
+    result: ContractCheck['outcome'] | null,
+  ): void {
     const connection = this.source.relational(actor, connectionId);
     const object = { kind: 'connection', id: connectionId, name: connection.name };
     const outcome = result === null ? 'failed' : 'done';

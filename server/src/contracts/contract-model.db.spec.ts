@@ -9,12 +9,12 @@ const EMPTY = 'DROP SCHEMA public CASCADE; CREATE SCHEMA public';
 const TYPES = ['integer', 'text', 'numeric(12,2)'] as const;
 
 let app: ContractsApp;
-let told: Record<'violated' | 'restored' | 'changed', unknown[]>;
+let published: Record<'violated' | 'restored' | 'changed', unknown[]>;
 beforeAll(async () => {
   app = await ContractsApp.start();
   const heard = <N extends 'contract.violated' | 'contract.restored' | 'schema.changed'>(name: N): EventMap[N][] =>
     app.heard(name);
-  told = {
+  published = {
     violated: heard('contract.violated'),
     restored: heard('contract.restored'),
     changed: heard('schema.changed'),
@@ -74,7 +74,7 @@ class Run implements Command {
     const hasChanged = !isSameSchema(model.seen, model.schema);
     const { changed } = await real.run();
     expect(changed).toBe(hasChanged);
-    model.told.changed += hasChanged ? 1 : 0;
+    model.published.changed += hasChanged ? 1 : 0;
     model.seen = copied(model.schema);
     evaluate(model);
     await compare(model, real);
@@ -109,8 +109,8 @@ function evaluate(model: ContractModel): void {
   if (model.frozen === null) return;
   const broken = brokenSentences(model.frozen, model.schema);
   const isSame = JSON.stringify(broken) === JSON.stringify(model.broken);
-  if (!isSame && broken.length > 0) model.told.violated += 1;
-  if (!isSame && broken.length === 0) model.told.restored += 1;
+  if (!isSame && broken.length > 0) model.published.violated += 1;
+  if (!isSame && broken.length === 0) model.published.restored += 1;
   if (broken.length > 0 && model.broken.length === 0) model.violations += 1;
   model.broken = broken;
 }
@@ -125,9 +125,11 @@ async function compare(model: ContractModel, real: ContractsApp): Promise<void> 
   const violations = await real.violations();
   expect(violations).toHaveLength(model.violations);
   expect(violations.filter(({ state }) => state === 'open')).toHaveLength(model.broken.length > 0 ? 1 : 0);
-  expect({ violated: told.violated.length, restored: told.restored.length, changed: told.changed.length }).toEqual(
-    model.told,
-  );
+  expect({
+    violated: published.violated.length,
+    restored: published.restored.length,
+    changed: published.changed.length,
+  }).toEqual(model.published);
 }
 
 const name = fc.constantFrom('a', 'b');
@@ -151,7 +153,7 @@ async function reset(): Promise<{ model: ContractModel; real: ContractsApp }> {
   await app.ddl(EMPTY);
   await app.send('DELETE', '/api/contracts/db');
   await app.run();
-  for (const list of Object.values(told)) list.length = 0;
+  for (const list of Object.values(published)) list.length = 0;
   return { model: { ...emptyModel(), violations: (await app.violations()).length }, real: app };
 }
 

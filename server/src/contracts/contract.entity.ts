@@ -30,7 +30,7 @@ export class ContractRecord {
   @Column('text', { nullable: true })
   breakage!: string | null;
 
-  /** ISO 8601: when a complete catalog was last held against it. */
+  /** ISO 8601: when a complete catalog was last evaluated. */
   @Column('varchar', { name: 'evaluated_at' })
   evaluatedAt!: string;
 }

@@ -163,7 +163,7 @@ describe('every snapshot', () => {
 });
 
 describe('freezing again and releasing', () => {
-  it('tells before what would be expected otherwise, and changes nothing by telling', async () => {
+  it('previews what would be expected otherwise, and changes nothing', async () => {
     await app.ddl('CREATE TABLE preview_a (i integer, j text); CREATE TABLE preview_b (i integer)');
     await app.freeze({ tables: ['preview_a', 'preview_b'] });
     const before = await app.contract();

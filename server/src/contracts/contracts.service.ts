@@ -44,7 +44,7 @@ export class ContractsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.events.witness('schema_watch.snapshot_taken', (taken) => this.snapshotTaken(taken));
+    this.events.onBeforeCommit('schema_watch.snapshot_taken', (taken) => this.snapshotTaken(taken));
   }
 
   /**
@@ -76,7 +76,7 @@ export class ContractsService implements OnModuleInit {
       const step = nextContractState(stateOf(record), { kind: 'released' });
       await this.endViolation(manager, connectionId, step);
       await manager.delete(ContractRecord, { connectionId });
-      this.tellAction(actor, connection, step, record.name);
+      this.publishAction(actor, connection, step, record.name);
     });
   }
 
@@ -110,7 +110,7 @@ export class ContractsService implements OnModuleInit {
     const { name, frozen_at: frozenAt, tables } = contract;
     const record = { connectionId, id: randomUUID(), name, frozenAt, frozenBy: actor.name, tables };
     await manager.save(ContractRecord, { ...record, breakage: null, evaluatedAt: frozenAt });
-    this.tellAction(actor, connection, step, name);
+    this.publishAction(actor, connection, step, name);
   }
 
   /** Inside the transaction that keeps the snapshot. Of one that is held back nothing can be said. */
@@ -126,10 +126,10 @@ export class ContractsService implements OnModuleInit {
     const step = nextContractState(stateOf(record), { kind: 'evaluated', violations });
     const breakage = step.next.state === 'violated' ? step.next.breakage : null;
     await manager.update(ContractRecord, { connectionId }, { breakage, evaluatedAt: this.clock.isoNow() });
-    if (step.event !== null) await this.tellStep(manager, record, step, violations);
+    if (step.event !== null) await this.publishStep(manager, record, step, violations);
   }
 
-  private async tellStep(
+  private async publishStep(
     manager: EntityManager,
     contract: ContractRecord,
     step: ContractStep,
@@ -176,7 +176,7 @@ export class ContractsService implements OnModuleInit {
     await manager.update(ViolationRecord, { connectionId, resolvedAt: IsNull() }, { resolvedAt });
   }
 
-  private tellAction(actor: Actor, connection: Connection, { audit: action }: ContractStep, name: string): void {
+  private publishAction(actor: Actor, connection: Connection, { audit: action }: ContractStep, name: string): void {
     if (action === null) return;
     const object = { kind: 'connection', id: connection.id, name: connection.name };
     this.events.publish('action.performed', { action, actor, outcome: 'done', object, details: { contract: name } });

@@ -29,15 +29,15 @@ export class CopilotAudit {
   async around(actor: Actor, call: AuditedCall, ask: () => Promise<ProviderAnswer>): Promise<string> {
     try {
       const answer = await ask();
-      this.tell(actor, call, answer);
+      this.publishAction(actor, call, answer);
       return answer.text;
     } catch (error) {
-      this.tell(actor, call, null);
+      this.publishAction(actor, call, null);
       throw error;
     }
   }
 
-  private tell(actor: Actor, call: AuditedCall, answer: ProviderAnswer | null): void {
+  private publishAction(actor: Actor, call: AuditedCall, answer: ProviderAnswer | null): void {
     const { provider, prompt } = call;
     const text = [prompt.system, ...prompt.messages.map((turn) => `${turn.role}: ${turn.text}`)].join('\n\n');
     this.events.publish('action.performed', {

@@ -42,11 +42,11 @@ export class CopilotController {
     @Res() response: Response,
   ): Promise<void> {
     const prepared = await this.copilot.prepare(actor, body, isGone);
-    const tell = eventsTo(response);
+    const send = eventsTo(response);
     try {
-      await this.copilot.answer(actor, body, prepared, isGone, tell);
+      await this.copilot.answer(actor, body, prepared, isGone, send);
     } catch (error) {
-      tell(failureOf(error));
+      send(failureOf(error));
     }
     response.end();
   }
@@ -64,7 +64,7 @@ export class CopilotController {
     return this.copilot.payload(actor, body, isGone);
   }
 
-  /** What dominates a plan and what would help; every suggestion is held against the live schema. */
+  /** What dominates a plan and what would help; every suggestion is checked with the live schema. */
   @Post('explain-plan')
   @TakesText()
   @PersonLimit('copilot')

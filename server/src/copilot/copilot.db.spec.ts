@@ -43,7 +43,7 @@ let folder: string;
 let stub: ProviderStub;
 let admin: Caller;
 let ann: Caller;
-let told: EventMap['action.performed'][];
+let actions: EventMap['action.performed'][];
 
 beforeAll(async () => {
   [database, stub] = await Promise.all([createTestDatabase(), ProviderStub.start()]);
@@ -62,7 +62,7 @@ beforeAll(async () => {
   ann = (await app.admit(admin, 'ann@example.org')).caller;
   const nobody: readonly ConnectionGrant[] = [];
   await app.workbench.app.get(ConnectionAccess).change(LOCAL_ACTOR, 'vault', nobody);
-  app.workbench.app.get(EventBus).subscribe('action.performed', (fact) => told.push(fact));
+  app.workbench.app.get(EventBus).subscribe('action.performed', (fact) => actions.push(fact));
 });
 afterAll(async () => {
   await app.stop();
@@ -70,9 +70,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  told = [];
+  actions = [];
   await set({ key: KEY });
-  told.length = 0;
+  actions.length = 0;
 });
 
 const settings = (more: Partial<CopilotSettingsInput> = {}): CopilotSettingsInput => ({
@@ -114,8 +114,8 @@ describe('the settings', () => {
     expect(state + log).not.toContain(KEY);
     await set();
     expect((await set({ key: null })).key_set).toBe(false);
-    expect(JSON.stringify(told)).not.toContain(KEY);
-    expect(told.at(-1)).toMatchObject({ action: 'settings.change', details: { fields: ['key'] } });
+    expect(JSON.stringify(actions)).not.toContain(KEY);
+    expect(actions.at(-1)).toMatchObject({ action: 'settings.change', details: { fields: ['key'] } });
   });
 
   it('ask nothing while the stored key cannot be decrypted, and everything once it can', async () => {
@@ -220,7 +220,7 @@ describe('a question', () => {
     ['names', false, false],
     ['comments', true, false],
     ['samples', true, true],
-  ] as const)('tells %s only where the connection lets it', async (level, hasComments, hasSamples) => {
+  ] as const)('sends %s only where the connection allows it', async (level, hasComments, hasSamples) => {
     await set({ connections: { open: level } });
     const { system } = bodyOf<CopilotPayload>(await ann.post('/api/copilot/sql/payload', question()).expect(200));
     expect([system.includes('With tax'), system.includes('secret note')]).toEqual([hasComments, hasSamples]);
@@ -299,7 +299,7 @@ describe('a question', () => {
   it('is written down: who, whom, how much; the text only where that was chosen', async () => {
     stub.answer({ text: fenced(GOOD) });
     await ask();
-    expect(told).toMatchObject([
+    expect(actions).toMatchObject([
       {
         action: 'copilot.ask',
         actor: { name: 'ann@example.org' },
@@ -308,10 +308,10 @@ describe('a question', () => {
         details: { model: 'stub', level: 'comments', input_tokens: 11, output_tokens: 5, purpose: 'write' },
       },
     ]);
-    expect(JSON.stringify(told)).not.toContain('total of orders');
+    expect(JSON.stringify(actions)).not.toContain('total of orders');
     await set({ audit_text: true });
     await ask();
-    expect(JSON.stringify(told)).toContain('total of orders');
+    expect(JSON.stringify(actions)).toContain('total of orders');
   });
 
   it('stops at the provider when the person stops it', async () => {
@@ -356,12 +356,12 @@ describe('a provider that fails', () => {
     ['runs out of tokens', { tooLong: fenced(GOOD) }, 'provider-failed', 'cut off'],
     ['says nothing', { text: '' }, 'provider-failed', 'empty'],
     ['is no provider', { status: 200, body: '<html>Welcome</html>' }, 'provider-failed', ''],
-  ])('and %s is told in words, and its SQL is not offered', async (_, answer, code, words) => {
+  ])('and %s is reported in words, and its SQL is not offered', async (_, answer, code, words) => {
     stub.answer(answer);
     const events = await ask();
     expect(events.at(-1)).toEqual({ event: 'failed', code, detail: expect.stringContaining(words) });
     expect(sqlOf(events)).toBeUndefined();
-    expect(told.at(-1)).toMatchObject({ action: 'copilot.ask', outcome: 'failed' });
+    expect(actions.at(-1)).toMatchObject({ action: 'copilot.ask', outcome: 'failed' });
     expect(JSON.stringify(events)).not.toContain(KEY);
   });
 

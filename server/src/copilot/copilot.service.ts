@@ -60,22 +60,22 @@ export class CopilotService {
   }
 
   /**
-   * Streams the answer to `tell`. SQL in it is held against the grammar and the live schema, and asked for once more where
-   * it does not hold; it is never run. Throws what `ProviderClient.ask` does.
+   * Streams the answer to `send`. SQL in it is checked with the grammar and the live schema, and asked for once more where
+   * it fails; it is never run. Throws what `ProviderClient.ask` does.
    */
   async answer(
     actor: Actor,
     request: CopilotSqlRequest,
     prepared: PreparedQuestion,
     signal: AbortSignal,
-    tell: (event: CopilotEvent) => void,
+    send: (event: CopilotEvent) => void,
   ): Promise<void> {
     const { ground, level, prompt } = prepared;
-    tell({ event: 'sent', tables: tableNames(ground), level, tokens: tokensOf(prompt) });
-    const answer = await this.ask(actor, request, prepared, prompt, signal, tell);
+    send({ event: 'sent', tables: tableNames(ground), level, tokens: tokensOf(prompt) });
+    const answer = await this.ask(actor, request, prepared, prompt, signal, send);
     const sql = request.task === 'explain' ? null : sqlInAnswer(answer);
-    if (sql !== null) await this.offer(actor, request, prepared, { answer, sql }, signal, tell);
-    tell({ event: 'done' });
+    if (sql !== null) await this.offer(actor, request, prepared, { answer, sql }, signal, send);
+    send({ event: 'done' });
   }
 
   private async offer(
@@ -84,19 +84,19 @@ export class CopilotService {
     prepared: PreparedQuestion,
     { answer, sql }: { answer: string; sql: string },
     signal: AbortSignal,
-    tell: (event: CopilotEvent) => void,
+    send: (event: CopilotEvent) => void,
   ): Promise<void> {
     const problem = await this.problemOf(actor, request.connection_id, sql, signal);
     if (problem === null) {
-      tell({ event: 'sql', sql, problem: null, is_repaired: false });
+      send({ event: 'sql', sql, problem: null, is_repaired: false });
       return;
     }
-    tell({ event: 'repair', problem });
+    send({ event: 'repair', problem });
     const turns = repairTurns(answer, problem, prepared.mark);
     const prompt = { ...prepared.prompt, messages: [...prepared.prompt.messages, ...turns] };
-    const repaired = sqlInAnswer(await this.ask(actor, request, prepared, prompt, signal, tell)) ?? sql;
+    const repaired = sqlInAnswer(await this.ask(actor, request, prepared, prompt, signal, send)) ?? sql;
     const left = await this.problemOf(actor, request.connection_id, repaired, signal);
-    tell({ event: 'sql', sql: repaired, problem: left, is_repaired: left === null });
+    send({ event: 'sql', sql: repaired, problem: left, is_repaired: left === null });
   }
 
   /** What the grammar or the live schema has against a statement; null where nothing. */
@@ -118,13 +118,13 @@ export class CopilotService {
     { provider, level, keepsText }: PreparedQuestion,
     prompt: Prompt,
     signal: AbortSignal,
-    tell: (event: CopilotEvent) => void,
+    send: (event: CopilotEvent) => void,
   ): Promise<string> {
     const call = { connectionId: request.connection_id, purpose: request.task, provider, level, prompt, keepsText };
     return this.audit.around(actor, call, async () => {
       const answer = await this.client.ask(provider, prompt, {
         signal,
-        onText: (text) => tell({ event: 'text', text }),
+        onText: (text) => send({ event: 'text', text }),
       });
       return answer;
     });

@@ -52,7 +52,7 @@ export class PlanAdviceService {
   }
 
   /**
-   * A summary, the nodes that dominate and what to do, each suggestion held against the live schema. Throws `copilot-off`,
+   * A summary, the nodes that dominate and what to do, each suggestion checked with the live schema. Throws `copilot-off`,
    * `plan-unavailable`, `provider-refused`, `provider-failed` (also for an answer of another form than was asked for),
    * `provider-timeout`, and what grounding does.
    */

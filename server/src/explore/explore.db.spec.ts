@@ -91,10 +91,10 @@ describe('explore', () => {
     expect((await ask(path.replace('customers', 'nothing'))).status).toBe(404);
   });
 
-  it('tells of geometries their type, SRID, extent and index, to a role that is no superuser', async () => {
+  it('describes geometries with type, SRID, extent and index, for a role that is no superuser', async () => {
     const { postgis, columns } = await get<SpatialOverview>('/api/explore/db/spatial');
     expect(postgis?.schema).toBe('public');
-    const told = columns.map(({ table, column, type, shape, srid, has_index }) => [
+    const described = columns.map(({ table, column, type, shape, srid, has_index }) => [
       table,
       column,
       type,
@@ -102,7 +102,7 @@ describe('explore', () => {
       srid,
       has_index,
     ]);
-    expect(told).toEqual([
+    expect(described).toEqual([
       ['Not found', 'area', 'geography', 'POLYGON', 4326, false],
       ['found', 'geom', 'geometry', 'POINT', 4326, true],
       [`it's "odd\\`, `ge"om'`, 'geometry', 'POINT', 4326, false],
@@ -140,7 +140,7 @@ describe('the list of geometries', () => {
 });
 
 describe('admin', () => {
-  it('tells how connections and their pools are', async () => {
+  it('shows the state of connections and their pools', async () => {
     const { connections, mode, memory_bytes: memory } = await get<AdminOverview>('/api/admin/overview');
     expect([mode, memory > 1_000_000, connections.map(({ id }) => id)]).toEqual([
       'single',

@@ -93,7 +93,7 @@ describe('who relies on what a change has changed', () => {
     ]);
   });
 
-  it('is not told of a change that there is not', async () => {
+  it('is not computed for an unknown change', async () => {
     const { status, body } = await app.send('GET', '/api/schema-watch/db/changes/none/impact');
     expect([status, body.code]).toEqual([404, 'change-not-found']);
   });

@@ -12,7 +12,7 @@ describe('payloadFor', () => {
     expect(payloadFor(ANN, payload, seesShop)).toEqual({ connection_ids: ['shop'] });
   });
 
-  it('tells that the list changed even where one may see nothing of it: the mistakes may have', () => {
+  it('reports a changed list even where one may see nothing of it: the mistakes may have changed', () => {
     const payload = { connection_ids: [] };
     expect(payloadFor(ANN, payload, seesShop)).toEqual({ connection_ids: [] });
   });
@@ -24,19 +24,19 @@ describe('payloadFor', () => {
   it.each([
     ['shop', true],
     ['vault', false],
-  ])('tells the health of %s: %s', (id, isTold) => {
+  ])('sends the health of %s: %s', (id, isSent) => {
     const health = { state: 'idle', last_error: null, latency_ms: null, checked_at: null } as const;
     const payload = { connection_id: id, health };
-    expect(payloadFor(ANN, payload, seesShop) !== null).toBe(isTold);
+    expect(payloadFor(ANN, payload, seesShop) !== null).toBe(isSent);
   });
 
   it.each([
     ['one of her own', 'ann', 'shop', true],
     ["somebody else's", 'bob', 'shop', false],
     ['one of her own on a connection that is hidden by now', 'ann', 'vault', false],
-  ])('tells of a run: %s', (_, owner_id, connection_id, isTold) => {
+  ])('sends a run: %s', (_, owner_id, connection_id, isSent) => {
     const payload = { run_id: 'r', owner_id, connection_id, status: 'succeeded' } as const;
-    expect(payloadFor(ANN, payload, seesShop) !== null).toBe(isTold);
+    expect(payloadFor(ANN, payload, seesShop) !== null).toBe(isSent);
   });
 
   it.each([
@@ -45,12 +45,12 @@ describe('payloadFor', () => {
     ['her own on a connection that is hidden by now', 'ann', 'user', 'vault', false],
     ["somebody else's", 'bob', 'user', null, false],
     ["somebody else's to an administrator", 'bob', 'admin', null, true],
-  ] as const)('tells of a job: %s', (_, owner_id, role, connection_id, isTold) => {
+  ] as const)('sends a job: %s', (_, owner_id, role, connection_id, isSent) => {
     const payload = { job_id: 'j', run_id: 'r', owner_id, connection_id, status: 'running', progress: null } as const;
-    expect(payloadFor({ ...ANN, role }, payload, seesShop) !== null).toBe(isTold);
+    expect(payloadFor({ ...ANN, role }, payload, seesShop) !== null).toBe(isSent);
   });
 
-  it('tells nothing of the jobs of others to a token of an administrator that is limited', () => {
+  it('sends nothing of the jobs of others to a limited token of an administrator', () => {
     const token: Actor = { ...ANN, role: 'admin', scopes: ['read'] };
     expect(
       payloadFor(token, { job_id: 'j', owner_id: 'bob', connection_id: null, change: 'created' }, seesShop),

@@ -348,7 +348,7 @@ describe('the revision 2026-07-28, without a handshake', () => {
     return { status: answer.status, ...(JSON.parse(answer.body) as { result?: unknown; error?: { code: number } }) };
   }
 
-  it('is what the official client of today agrees on, without being told', async () => {
+  it('is what the current official client negotiates without being configured', async () => {
     const made = new CurrentClient(
       { name: 'a test of today', version: '1.0.0' },
       { versionNegotiation: { mode: 'auto' } },

@@ -39,21 +39,21 @@ describe('with several people', () => {
     adminsHook.received.length = 0;
   });
 
-  const told = (hook: Receiver) =>
+  const receivedBy = (hook: Receiver) =>
     hook.bodies<{ context: { connection_id: string } }>().map(({ context }) => context.connection_id);
 
   it('a channel hears of nothing that its owner may not see', async () => {
     await app.publish('schema.changed', schemaChanged('vault'));
     await app.publish('schema.changed', schemaChanged('shop'));
     await until(
-      () => [told(annsHook), told(adminsHook)],
+      () => [receivedBy(annsHook), receivedBy(adminsHook)],
       ([anns, admins]) => anns?.length === 1 && admins?.length === 2,
     );
-    expect(told(annsHook)).toEqual(['shop']);
-    expect(told(adminsHook).sort()).toEqual(['shop', 'vault']);
+    expect(receivedBy(annsHook)).toEqual(['shop']);
+    expect(receivedBy(adminsHook).sort()).toEqual(['shop', 'vault']);
   });
 
-  it('neither does the bell, the list of deliveries, or a message that was told before', async () => {
+  it('neither does the bell, the list of deliveries, or a message that was sent before', async () => {
     expect(JSON.stringify(await app.inbox(ann))).not.toContain('vault');
     expect(JSON.stringify(await app.inbox(admin))).toContain('vault');
     await app.publish('schema.changed', schemaChanged('shop'));
@@ -74,11 +74,11 @@ describe('with several people', () => {
     await app.publish('scheduler.job.error', jobRun({ owner_id: 'somebody', connection_id: 'shop', notify: true }));
     await app.publish('scheduler.job.error', jobRun({ owner_id: annId, connection_id: 'shop', notify: true }));
     await until(
-      () => told(adminsHook),
+      () => receivedBy(adminsHook),
       (all) => all.length === 2,
     );
     await until(
-      () => told(annsHook),
+      () => receivedBy(annsHook),
       (all) => all.length === 1,
     );
     expect((await app.inbox(ann)).items.filter(({ event }) => event === 'scheduler.job.error')).toHaveLength(1);
@@ -125,7 +125,7 @@ describe('with several people', () => {
     expect(JSON.stringify((await app.inbox(narrow)).items)).not.toContain('shop');
     await app.publish('schema.changed', schemaChanged('shop'));
     await until(
-      () => told(annsHook),
+      () => receivedBy(annsHook),
       (all) => all.length === 1,
     );
     await new Promise((resolve) => setTimeout(resolve, 150));
@@ -133,14 +133,14 @@ describe('with several people', () => {
     await hook.stop();
   });
 
-  it('whoever is disabled is told nothing more', async () => {
+  it('a disabled user receives nothing more', async () => {
     await admin.put(`/api/users/${annId}`, { disabled: true }).expect(200);
     await app.publish('schema.changed', schemaChanged('shop'));
     await until(
-      () => told(adminsHook),
+      () => receivedBy(adminsHook),
       (all) => all.length === 1,
     );
     await new Promise((resolve) => setTimeout(resolve, 150));
-    expect(told(annsHook)).toEqual([]);
+    expect(receivedBy(annsHook)).toEqual([]);
   });
 });

@@ -22,11 +22,11 @@ import { Directory } from './directory.js';
 import { InboxController } from './inbox/inbox.controller.js';
 import { InboxMarkRecord } from './inbox/inbox-mark.entity.js';
 import { InboxService } from './inbox/inbox.service.js';
-import { Courier } from './outbox/courier.js';
+import { DeliveryWorker } from './outbox/delivery-worker.js';
 import { DeliveriesController } from './outbox/deliveries.controller.js';
 import { DeliveriesService } from './outbox/deliveries.service.js';
 import { DeliveryStore } from './outbox/delivery-store.js';
-import { LaneShare } from './outbox/lane-share.js';
+import { ChannelLeases } from './outbox/channel-leases.js';
 import { Outbox } from './outbox/outbox.js';
 import { AttemptRecord, DeliveryRecord, EventRecord } from './outbox/outbox.entity.js';
 import { Results } from './outbox/results.js';
@@ -46,7 +46,17 @@ const RECORDS = [ChannelRecord, SubscriptionRecord, EventRecord, DeliveryRecord,
     TokenRevocations,
     ...[HttpPost, SlackChannel, DiscordChannel, TeamsChannel, TelegramChannel, MattermostChannel],
     ...[EmailChannel, WebhookChannel],
-    ...[Routing, Outbox, DeliveryStore, Results, LaneShare, Courier, DeliveriesService, Retention, InboxService],
+    ...[
+      Routing,
+      Outbox,
+      DeliveryStore,
+      Results,
+      ChannelLeases,
+      DeliveryWorker,
+      DeliveriesService,
+      Retention,
+      InboxService,
+    ],
   ],
 })
 export class NotificationsModule {}

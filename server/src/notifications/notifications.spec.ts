@@ -94,7 +94,7 @@ describe('a webhook', () => {
 });
 
 describe('the outbox', () => {
-  it('tells nothing of what was rolled back', async () => {
+  it('sends nothing that was rolled back', async () => {
     await app.webhook(receiver.url);
     const { app: nest } = app.auth.workbench;
     const failing = nest.get(State).transaction(() => {
@@ -176,7 +176,7 @@ describe('the outbox', () => {
     await arrived(2);
   });
 
-  it('disables a channel that is gone, says so in the bell, and tells nobody else', async () => {
+  it('disables a channel that is gone, says so in the bell, and notifies nobody else', async () => {
     const { id } = await app.webhook(receiver.url);
     receiver.reply = () => ({ status: 410 });
     await app.publish('schema.changed', schemaChanged('shop'));
@@ -515,8 +515,8 @@ describe('subscriptions', () => {
     await arrived(2);
     await quiet();
     // Both go out at once: either may arrive first.
-    const told = hooks().map(({ event }) => event);
-    expect(told.sort()).toEqual(['core.backup.failed', 'schema.changed']);
+    const events = hooks().map(({ event }) => event);
+    expect(events.sort()).toEqual(['core.backup.failed', 'schema.changed']);
   });
 
   it('collect what comes within their window', async () => {

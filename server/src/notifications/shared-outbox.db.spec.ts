@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { State } from '../platform/index.js';
 import { stateDatabaseOf } from '../platform/testing/state-database.js';
 import { Directory } from './directory.js';
-import { LaneShare } from './outbox/lane-share.js';
+import { ChannelLeases } from './outbox/channel-leases.js';
 import { schemaChanged } from './testing/events.js';
 import { NotificationsApp } from './testing/notifications-app.js';
 import { Receiver } from './testing/receiver.js';
@@ -29,7 +29,7 @@ describe('two workbenches that share an outbox', () => {
   };
   const first = () => at(0);
   const second = () => at(1);
-  const share = (app: NotificationsApp) => app.auth.workbench.app.get(LaneShare);
+  const share = (app: NotificationsApp) => app.auth.workbench.app.get(ChannelLeases);
   const idsAt = (path: string) =>
     receiver.received.flatMap((request) => (request.path === path ? [String(request.headers['webhook-id'])] : []));
 
@@ -45,7 +45,7 @@ describe('two workbenches that share an outbox', () => {
     await receiver.stop();
   });
 
-  it('tell each channel of each event once, whichever of them published it', async () => {
+  it('send each event to each channel once, whichever of them published it', async () => {
     const ids: string[] = [];
     for (let place = 0; place < CHANNELS; place += 1) {
       ids.push((await first().webhook(`${receiver.url}/${place}`)).id);
@@ -64,8 +64,8 @@ describe('two workbenches that share an outbox', () => {
       return open?.count === 0;
     });
     for (let place = 0; place < CHANNELS; place += 1) {
-      const told = idsAt(`/${place}`);
-      expect([told.length, new Set(told).size]).toEqual([EVENTS, EVENTS]);
+      const received = idsAt(`/${place}`);
+      expect([received.length, new Set(received).size]).toEqual([EVENTS, EVENTS]);
     }
     // A channel is with one of them at a time.
     for (const id of ids) {

@@ -49,7 +49,7 @@ export class SubscriptionsService {
     const record = this.find(actor, id);
     await this.state.transaction(async () => {
       await this.directory.removeSubscription(id);
-      this.tell(actor, 'notification.subscription_delete', record);
+      this.publishAction(actor, 'notification.subscription_delete', record);
     });
   }
 
@@ -79,11 +79,11 @@ export class SubscriptionsService {
   private async save(actor: Actor, action: AuditAction, record: SubscriptionFields): Promise<void> {
     await this.state.transaction(async () => {
       await this.directory.saveSubscription(record);
-      this.tell(actor, action, record);
+      this.publishAction(actor, action, record);
     });
   }
 
-  private tell(actor: Actor, action: AuditAction, { channelId, events }: SubscriptionFields): void {
+  private publishAction(actor: Actor, action: AuditAction, { channelId, events }: SubscriptionFields): void {
     const object = { kind: 'channel', id: channelId, name: this.directory.channel(channelId)?.name ?? null };
     this.events.publish('action.performed', { action, actor, outcome: 'done', object, details: { events } });
   }

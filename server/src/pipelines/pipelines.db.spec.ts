@@ -156,7 +156,7 @@ describe('a preview', () => {
       /^This function shows paths or settings of the server, which this pipeline does not allow\.$/,
     ],
     ['SELECT 1) ; CREATE TABLE x AS (SELECT 2', /syntax/],
-  ])('tells at its step what is wrong with %s', async (sql, words) => {
+  ])('reports at its step what is wrong with %s', async (sql, words) => {
     const { body } = await preview(
       definitionOf({ steps: [{ name: 'bad', sql }], output: { from: 'bad', format: 'csv', name: 'x' } }),
     );
@@ -165,7 +165,7 @@ describe('a preview', () => {
     expect(bad?.error).toMatch(words);
   });
 
-  it('tells at its input what is wrong with a query or a file', async () => {
+  it('reports at its input what is wrong with a query or a file', async () => {
     const wrong = { ...orders, sql: 'DELETE FROM orders' };
     const outside = { name: 'file', kind: 'file', path: '/etc/hosts' } as const;
     for (const [input, words] of [

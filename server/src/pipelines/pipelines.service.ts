@@ -63,7 +63,7 @@ export class PipelinesService {
     await this.state.transaction(async (manager) => {
       await this.refuseTaken(actor, record);
       await manager.insert(PipelineRecord, record);
-      this.tell(actor, 'pipeline.create', record);
+      this.publishAction(actor, 'pipeline.create', record);
     });
     return withNotices(this.viewOf(actor, record), notices);
   }
@@ -86,7 +86,7 @@ export class PipelinesService {
       };
       await this.refuseTaken(actor, record);
       await manager.save(PipelineRecord, record);
-      this.tell(actor, 'pipeline.change', record);
+      this.publishAction(actor, 'pipeline.change', record);
       return withNotices(this.viewOf(actor, record), notices);
     });
   }
@@ -99,7 +99,7 @@ export class PipelinesService {
     }
     await this.state.transaction(async (manager) => {
       await manager.delete(PipelineRecord, { id });
-      this.tell(actor, 'pipeline.delete', record);
+      this.publishAction(actor, 'pipeline.delete', record);
     });
   }
 
@@ -172,7 +172,7 @@ export class PipelinesService {
     if (taken !== null && taken.id !== id) throw new Problem('name-taken');
   }
 
-  private tell(
+  private publishAction(
     actor: Actor,
     action: 'pipeline.create' | 'pipeline.change' | 'pipeline.delete',
     record: PipelineRecord,

@@ -363,7 +363,7 @@ describe('a backup', () => {
 
   it('fails with words where nobody may write and where nothing fits, and what was kept before stays', async () => {
     const good = join(app.home, 'good');
-    // The kernel lets nobody write there, whoever runs this test.
+    // The kernel refuses writes there, also by root.
     const env = { WORKBENCH_BACKUPS: [good, READ_ONLY].join(delimiter) };
     const other = await SchedulerApp.start({ database, env });
     try {

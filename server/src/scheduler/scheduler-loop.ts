@@ -179,12 +179,12 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
     if (!(await this.store.insert(manager, run))) return null;
     if (skipReason === null) {
       await query(manager, 'UPDATE job SET active_runs = active_runs + 1 WHERE id = ? RETURNING id', [job.id]);
-      this.runner.tellQueued(run);
+      this.runner.publishQueued(run);
     } else {
       await this.store.noteInJob(manager, job.id, run, false);
       // A single moment that was missed is for a person to decide about.
       if (job.trigger.type === 'once') await manager.update(JobRecord, job.id, { isPaused: true });
-      this.runner.tellSkipped(job, run);
+      this.runner.publishSkipped(job, run);
     }
     return skipReason === null ? run : null;
   }

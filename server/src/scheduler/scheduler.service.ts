@@ -73,7 +73,7 @@ export class SchedulerService {
     };
     await this.state.transaction(async (manager) => {
       await manager.insert(JobRecord, job);
-      this.tell(actor, 'job.create', job, { kind: job.kind }, 'created');
+      this.publishAction(actor, 'job.create', job, { kind: job.kind }, 'created');
     });
     return withNotices(await this.queries.get(actor, job.id), notices);
   }
@@ -146,7 +146,7 @@ export class SchedulerService {
         if (values === null) continue;
         const tokenId = actor.tokenId ?? job.tokenId;
         await manager.update(JobRecord, job.id, { ...values, tokenId, updatedAt: this.clock.now() });
-        this.tell(actor, 'job.change', job, { changed: [isPaused ? 'paused' : 'resumed'] }, 'changed');
+        this.publishAction(actor, 'job.change', job, { changed: [isPaused ? 'paused' : 'resumed'] }, 'changed');
         changed += 1;
       }
     });
@@ -166,8 +166,8 @@ export class SchedulerService {
     await this.state.transaction(async (manager) => {
       await this.store.insert(manager, run);
       await manager.increment(JobRecord, { id }, 'activeRuns', 1);
-      this.tell(actor, 'job.run', job, { run_id: run.id }, null);
-      this.tellRun(run);
+      this.publishAction(actor, 'job.run', job, { run_id: run.id }, null);
+      this.publishRun(run);
       await this.queue.push([{ id: run.id, lane: run.connectionId }]);
     });
     return this.queries.run(actor, run.id);
@@ -204,7 +204,7 @@ export class SchedulerService {
     await this.state.transaction(async (manager) => {
       await this.forget(manager, id);
       await manager.delete(JobRecord, { id });
-      this.tell(actor, 'job.delete', job, { kind: job.kind }, 'removed');
+      this.publishAction(actor, 'job.delete', job, { kind: job.kind }, 'removed');
     });
     await this.outputs.removeJob(id);
   }
@@ -242,12 +242,12 @@ export class SchedulerService {
     await this.state.transaction(async (manager) => {
       const tokenId = actor.tokenId ?? job.tokenId;
       await manager.update(JobRecord, job.id, { tokenId, ...values, updatedAt: this.clock.now() });
-      this.tell(actor, 'job.change', { ...job, ...values }, details, 'changed');
+      this.publishAction(actor, 'job.change', { ...job, ...values }, details, 'changed');
     });
     return this.queries.get(actor, job.id);
   }
 
-  private tell(
+  private publishAction(
     actor: Actor,
     action: 'job.create' | 'job.change' | 'job.run' | 'job.delete',
     job: Pick<JobFields, 'id' | 'name' | 'ownerId' | 'connectionId'>,
@@ -261,7 +261,7 @@ export class SchedulerService {
     this.events.publish('scheduler.job_changed', { ...about, change });
   }
 
-  private tellRun({ id, jobId, ownerId, connectionId, status }: JobRunFields): void {
+  private publishRun({ id, jobId, ownerId, connectionId, status }: JobRunFields): void {
     this.events.publish('scheduler.run_changed', {
       ...{ job_id: jobId, run_id: id, owner_id: ownerId, connection_id: connectionId, status, progress: null },
     });

@@ -17,7 +17,7 @@ export class ChangeImpactQueries {
   ) {}
 
   /**
-   * Everything that `actor` may see and that relies on what a change record tells of. Throws `connection-not-found`,
+   * Everything that `actor` may see and that relies on what a change record lists. Throws `connection-not-found`,
    * `not-relational`, `change-not-found`.
    */
   async get(actor: Actor, connectionId: string, changeId: string): Promise<ChangeImpact> {

@@ -22,7 +22,7 @@ function stepsOf(file: string): { title: string; sql: string }[] {
 }
 
 /** Runs the steps of a history one after another; answers what Schema Watch reports of each. */
-async function told(file: string): Promise<string> {
+async function reportOf(file: string): Promise<string> {
   await app.run();
   const lines: string[] = [];
   for (const { title, sql } of stepsOf(file)) {
@@ -39,6 +39,6 @@ async function told(file: string): Promise<string> {
 describe('the history of an application, migrated step by step', () => {
   it.each(readdirSync(FOLDER).filter((name) => name.endsWith('.sql')))('%s', async (file) => {
     const expected = readFileSync(join(FOLDER, `${basename(file, '.sql')}.txt`), 'utf8');
-    expect(await told(file)).toBe(expected);
+    expect(await reportOf(file)).toBe(expected);
   });
 });

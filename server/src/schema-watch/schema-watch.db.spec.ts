@@ -46,7 +46,7 @@ async function after(before: string, change: string): Promise<SchemaWatchRun> {
 describe('the list of what is watched', () => {
   const watched = async () => (await app.send<WatchedConnectionList>('GET', '/api/schema-watch')).body.items;
 
-  it('tells what moved lately, and which tables of that are still there', async () => {
+  it('lists recent changes, and which of their tables still exist', async () => {
     const before = (await watched())[0]?.change_count ?? 0;
     await after('CREATE TABLE a (i int); CREATE TABLE b (i int)', 'ALTER TABLE a ADD j int; DROP TABLE b');
     const [first, ...others] = await watched();

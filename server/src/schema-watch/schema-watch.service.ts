@@ -109,7 +109,7 @@ export class SchemaWatchService {
     ]);
     const change = isHeldBack ? null : await this.compare(manager, connection, [stable, snapshot], dependents);
     if (!isHeldBack && dependents !== null) await this.dependents.replace(manager, connection.id, dependents);
-    this.tellRun(actor, connection, 'done', { changed: change !== null });
+    this.publishRun(actor, connection, 'done', { changed: change !== null });
     this.events.publish('schema_watch.snapshot_taken', {
       connection_id: connection.id,
       snapshot_id: snapshot.id,
@@ -168,13 +168,13 @@ export class SchemaWatchService {
     await this.state.transaction(async (manager) => {
       const check = { connectionId: connection.id, checkedAt: this.clock.isoNow(), lastError: message };
       await manager.upsert(CheckRecord, check, ['connectionId']);
-      this.tellRun(actor, connection, 'failed', { error: message });
+      this.publishRun(actor, connection, 'failed', { error: message });
       this.events.publish('schema_watch.failed', { connection_id: connection.id, error: message });
     });
     throw error;
   }
 
-  private tellRun(
+  private publishRun(
     actor: Actor,
     connection: Connection,
     outcome: 'done' | 'failed',

@@ -37,11 +37,11 @@ describe('the settings of the studio', () => {
   });
 
   it('are audited by the names of what changed, and not at all where nothing did', async () => {
-    const told: EventMap['action.performed'][] = [];
-    app.workbench.app.get(EventBus).subscribe('action.performed', (fact) => told.push(fact));
+    const actions: EventMap['action.performed'][] = [];
+    app.workbench.app.get(EventBus).subscribe('action.performed', (fact) => actions.push(fact));
     await bob.put(PATH, { ...STUDIO_DEFAULTS, basemap: BASEMAP, preview_limit: 10 }).expect(200);
     await bob.put(PATH, { ...STUDIO_DEFAULTS, basemap: BASEMAP, preview_limit: 10 }).expect(200);
-    expect(told).toMatchObject([
+    expect(actions).toMatchObject([
       {
         action: 'settings.change',
         actor: { name: 'bob@example.org' },

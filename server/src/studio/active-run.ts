@@ -192,8 +192,9 @@ export class ActiveRun {
   private fail(failure: unknown): void {
     if (failure instanceof ConnectFailure) this.connectFailure = failure;
     if (failure instanceof Problem) this.refusal = failure;
-    const isTold = failure instanceof ConnectFailure || failure instanceof SessionLost || failure instanceof Problem;
-    const message = isTold ? failure.message : 'The connection could not be opened.';
+    const isDescribed =
+      failure instanceof ConnectFailure || failure instanceof SessionLost || failure instanceof Problem;
+    const message = isDescribed ? failure.message : 'The connection could not be opened.';
     const hint = failure instanceof SessionLost ? failure.hint : null;
     this.error = { message, sqlstate: this.connectFailure?.sqlstate ?? null, position: null, detail: null, hint };
   }
@@ -216,7 +217,7 @@ export class ActiveRun {
     const { openSpool, openOrders, monotonicMs } = this.surroundings;
     const events = {
       firstRows: () => {
-        if (isLast) this.tellFirstRows();
+        if (isLast) this.reportFirstRows();
       },
       firstPage: () => {
         this.isLastPaged = isLast;
@@ -232,7 +233,7 @@ export class ActiveRun {
   }
 
   /** Later, since the end of the result may have come along. */
-  private tellFirstRows(): void {
+  private reportFirstRows(): void {
     setImmediate(() => {
       this.hasLastRows = true;
       this.changed();

@@ -148,7 +148,7 @@ describe('what is hard to hold', () => {
       'SELECT repeat(chr(1), 150000000)',
       /A row is longer than half a gigabyte/,
     ],
-  ])('%s is told, and the server goes on', async (_, sql, message) => {
+  ])('%s is reported, and the server goes on', async (_, sql, message) => {
     const run = await app.run(sql);
     expect(run.status).toBe('failed');
     expect(run.error?.message ?? run.statements[0]?.error?.message).toMatch(message);
@@ -172,7 +172,7 @@ describe('what is hard to hold', () => {
     expect((await rows(run, 'offset=11999', 2)).body.rows).toEqual([['12000']]);
   });
 
-  it('a parameter of the wrong type is told, and its session is free again', async () => {
+  it('a parameter of the wrong type is reported, and its session is free again', async () => {
     const body = { connection_id: 'pg', sql: 'BEGIN; SELECT i, :n::int FROM generate_series(1, 20000) AS s(i)' };
     for (const parameters of [{ n: 'many' }, { n: { value: 'many', type: 'integer' } }]) {
       const { id } = (await app.send<Run>('POST', '/api/studio/runs', { ...body, parameters })).body;
@@ -193,7 +193,7 @@ describe('what is hard to hold', () => {
 });
 
 describe('a database that does not know what its bytes mean', () => {
-  it('is told what is wrong with them, and goes on', async () => {
+  it('is answered with what is wrong with them, and goes on', async () => {
     const admin = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
     await admin.connect();
     const name = `sql_ascii_${process.pid}`;

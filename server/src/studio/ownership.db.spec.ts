@@ -117,7 +117,7 @@ describe('what people keep', () => {
     expect((await app.send('GET', `/api/studio/history/${id}`)).status).toBe(404);
   });
 
-  it('is not told of a connection that one may not query, although another one just completed there', async () => {
+  it('is not offered on a connection that one may not query, although another one just completed there', async () => {
     await grant(only('ann'));
     const body = { connection_id: 'shared', sql: 'SELECT ', offset: 7 };
     as(ANN);

@@ -34,7 +34,7 @@ async function run(sql: string, parameters: RunParameters, connection = 'pg'): P
 const rowsOf = (run: Run) => run.statements.map(({ rows }) => rows);
 
 describe.each(['pg', 'duck', 'lite', 'folder', 'locked'])('parameters of a run on %s', (connection) => {
-  it('are shared by its statements, and the text is told as it was written', async () => {
+  it('are shared by its statements, and the text is returned as it was written', async () => {
     const sql = 'SELECT :a AS v; SELECT CAST(:b AS VARCHAR(9)), CAST(:a AS VARCHAR(9)); SELECT $1 AS v';
     const ran = await run(sql, { a: 'x', b: { value: '5', type: 'integer' }, 1: null, unused: 'y' }, connection);
     expect(rowsOf(ran)).toEqual([[['x']], [['5', 'x']], [[null]]]);

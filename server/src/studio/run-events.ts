@@ -4,7 +4,7 @@ import type { Actor } from '#libs/access';
 import type { RunsService } from './runs.service.js';
 
 /** Progress is reported this often while nothing else changes. */
-const TELL_EVERY_MS = 500;
+const REPORT_EVERY_MS = 500;
 
 /**
  * A run's progress as server-sent events; completes when the run is over, or when the one who asks may no longer see it.
@@ -13,7 +13,7 @@ const TELL_EVERY_MS = 500;
 export function runEvents(runs: RunsService, actor: Actor, id: string): Observable<MessageEvent> {
   runs.get(actor, id);
   return new Observable((subscriber) => {
-    const tell = (): void => {
+    const report = (): void => {
       // Called by a timer and by the run, neither of which could do anything with an error.
       if (!runs.has(actor, id)) {
         subscriber.complete();
@@ -22,9 +22,9 @@ export function runEvents(runs: RunsService, actor: Actor, id: string): Observab
       subscriber.next({ type: 'run', data: runs.get(actor, id).toString() });
       if (runs.isOver(actor, id)) subscriber.complete();
     };
-    const stopWatching = runs.watch(actor, id, tell);
-    const timer = setInterval(tell, TELL_EVERY_MS);
-    tell();
+    const stopWatching = runs.watch(actor, id, report);
+    const timer = setInterval(report, REPORT_EVERY_MS);
+    report();
     return () => {
       clearInterval(timer);
       stopWatching();

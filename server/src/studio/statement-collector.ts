@@ -112,7 +112,7 @@ export class StatementCollector implements ResultSink {
   async end(outcome: StatementOutcome): Promise<void> {
     await this.spool?.finish();
     // What could not be kept has not been received as far as is known.
-    if (this.spool !== null && this.spoolError !== null) this.tellOnly(this.spool.readableRows);
+    if (this.spool !== null && this.spoolError !== null) this.limitTo(this.spool.readableRows);
     this.outcome =
       this.spoolError === null
         ? outcome
@@ -121,7 +121,7 @@ export class StatementCollector implements ResultSink {
     this.elapsedMs = this.monotonicMs() - this.startedAtMs;
   }
 
-  private tellOnly(rows: number): void {
+  private limitTo(rows: number): void {
     this.received = rows;
     this.replaceHeld(this.held.rows().slice(0, rows));
   }

@@ -42,7 +42,7 @@ describe('a run', () => {
     });
   });
 
-  it('tells positions in the units of the editor', async () => {
+  it('returns positions in the units of the editor', async () => {
     const sql = "SELECT '😀😀'; SELECT '😀', nope";
     const run = await app.run(sql);
     expect(sql.slice((run.statements[1]?.error?.position ?? 0) - 1)).toBe('nope');
@@ -67,7 +67,7 @@ describe('a run', () => {
     expect((await app.run('SELECT * FROM kept; DROP TABLE kept', connection)).statements[0]?.rows).toEqual([['1']]);
   });
 
-  it('tells how many rows a statement changed, and has no result for it', async () => {
+  it('returns how many rows a statement changed, and has no result for it', async () => {
     const run = await app.run(
       'CREATE TEMP TABLE t (i int); INSERT INTO t VALUES (1), (2); UPDATE t SET i = 3 RETURNING i',
     );
@@ -175,7 +175,7 @@ describe('a long run', () => {
     expect((await app.run('SELECT 1', 'duck')).status).toBe('succeeded');
   });
 
-  it('tells its progress as a stream that ends with it', async () => {
+  it('reports its progress as a stream that ends with it', async () => {
     const { id } = await app.start('SELECT pg_sleep(1.2)');
     const { port } = app.workbench.app.getHttpServer().address() as { port: number };
     const response = await fetch(`http://127.0.0.1:${port}/api/studio/runs/${id}/events`);

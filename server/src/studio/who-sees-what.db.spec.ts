@@ -107,7 +107,7 @@ describe("what is somebody else's", () => {
     },
   );
 
-  it('is told apart from nothing by no answer', async () => {
+  it('has the same answers as something that does not exist', async () => {
     const without = ({ body }: { body: unknown }) => ({ ...(body as object), instance: null });
     const others = await studio.send('bob', 'GET', `/api/studio/runs/${own.run}`);
     expect(without(others)).toEqual(without(await studio.send('bob', 'GET', '/api/studio/runs/nope')));
@@ -115,7 +115,7 @@ describe("what is somebody else's", () => {
     expect(without(query)).toEqual(without(await studio.send('bob', 'GET', '/api/studio/queries/nope')));
   });
 
-  it('is not told of in the live stream', async () => {
+  it('is not sent in the live stream', async () => {
     const [ann, bob] = [await studio.follow('ann', '/api/events'), await studio.follow('bob', '/api/events')];
     await studio.run('ann', { connection_id: 'shop', sql: 'SELECT 1', session_id: 'live' });
     await studio.ask('ann', 'DELETE', '/api/studio/sessions/live');
@@ -216,7 +216,7 @@ describe('a connection that one may not see', () => {
     await studio.ask('bob', 'DELETE', `/api/studio/queries/${id}`);
   });
 
-  it('is not told of in the live stream, neither its state nor who may use it', async () => {
+  it('is not sent in the live stream, neither its state nor who may use it', async () => {
     await studio.grant('vault', only('ann'));
     const [ann, bob] = [await studio.follow('ann', '/api/events'), await studio.follow('bob', '/api/events')];
     await studio.ask('ann', 'POST', '/api/connections/vault/reconnect');

@@ -52,7 +52,7 @@ export class ResultTilesController {
     private readonly tiles: TilesService,
   ) {}
 
-  /** Draws a statement that is not saved: for whoever asks, and until nobody has looked at it for an hour. */
+  /** Draws a statement that is not saved: for the caller, until it was not used for an hour. */
   @Post()
   @LimitBody(QUERY)
   @PersonLimit('lookups')

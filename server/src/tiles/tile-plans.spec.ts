@@ -19,7 +19,7 @@ function plansOf(own: object): { plans: TilePlans; asked: TileAddress[] } {
 }
 
 describe('TilePlans', () => {
-  it('plans each tile for itself until a tile of its zoom tells that one plan does', async () => {
+  it('plans each tile for itself until a tile of its zoom shows that one plan does', async () => {
     const { plans, asked } = plansOf(INDEXED);
     expect(plans.isKept(12)).toBe(false);
     for (let times = 0; times < 3; times += 1) await plans.made(TILE, 7);
@@ -48,11 +48,11 @@ describe('TilePlans', () => {
   });
 
   it('keeps a crowded zoom as it is when the plans come later', async () => {
-    const told = Promise.withResolvers<{ kept: object; own: object }>();
-    const plans = new TilePlans(() => told.promise);
+    const plansOfTile = Promise.withResolvers<{ kept: object; own: object }>();
+    const plans = new TilePlans(() => plansOfTile.promise);
     const made = plans.made(TILE, 7);
     await plans.made({ ...TILE, x: 2_001 }, 1_001);
-    told.resolve({ kept: INDEXED, own: INDEXED });
+    plansOfTile.resolve({ kept: INDEXED, own: INDEXED });
     await made;
     expect(plans.isKept(12)).toBe(false);
   });

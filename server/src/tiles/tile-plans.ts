@@ -1,4 +1,4 @@
-import { type PlanNode, type TileAddress, suitsAnyBox } from '#libs/tiles';
+import { type PlanNode, type TileAddress, isBoxIndependent } from '#libs/tiles';
 
 /** Features from which planning is a small share of a tile's work. */
 const MANY = 1_000;
@@ -32,7 +32,7 @@ export class TilePlans {
     this.#asked.add(z);
     try {
       const { kept, own } = await this.plans(address);
-      if (suitsAnyBox(kept, own)) this.#kept.add(z);
+      if (isBoxIndependent(kept, own)) this.#kept.add(z);
     } catch {
       // What keeps the plans from being read is reported by the tiles themselves, where it matters.
     }

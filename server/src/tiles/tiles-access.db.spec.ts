@@ -123,7 +123,7 @@ describe('a result that is drawn without being saved', () => {
   const drawn = async (sql: string, place: object = PAIR) => bodyOf<TileLayerInfo>(await asked(sql, place).expect(201));
   const world = ({ query_id }: TileLayerInfo) => `/api/tiles/${query_id}/0/0/0`;
 
-  it('is a layer of whoever asked, and of nobody else', async () => {
+  it('is a layer of its caller only', async () => {
     const layer = await drawn('SELECT 7 AS id, 52 AS lat, 5 AS lng UNION ALL SELECT 8, 91, 5;');
     expect(layer).toMatchObject({ is_own: false, geometry: { column: 'dw_place' }, bounds_estimated: false });
     const tile = await ann.caller.get(world(layer)).expect(200);

@@ -123,7 +123,7 @@ describe('an answer', () => {
     expect([other.status, other.headers.get('ETag') === plain.headers.get('ETag')]).toEqual([200, false]);
   });
 
-  it('tells that a tile has more than it shows', async () => {
+  it('reports that a tile has more than it shows', async () => {
     const { id } = await app.saved('SELECT * FROM many');
     const { headers, bytes } = await app.tile(id, '5/16/11');
     expect([headers.get('X-Tile-Features'), headers.get('X-Tile-Truncated')]).toEqual(['160000', '10000']);

@@ -109,7 +109,7 @@ describe('the page of the audit', () => {
   it.each([
     [{ valid: true, entries: 48_219, broken_at: null, reason: null, head: null }, '48,219 entries, none changed'],
     [{ valid: false, entries: 9, broken_at: 7, reason: 'missing', head: null }, 'Entry 7 is missing'],
-  ])('tells how the verification went', async (result, expected) => {
+  ])('shows the result of the verification', async (result, expected) => {
     await open('/audit', { items: [entry(1)], next_cursor: null });
     await press('Verify chain');
     requestTo('GET', `${AUDIT}/verification`).flush(result);

@@ -16,10 +16,10 @@ export class SignedInPage {
   private readonly identity = inject(Identity);
 
   constructor() {
-    afterNextRender(() => void this.tell());
+    afterNextRender(() => void this.announce());
   }
 
-  private async tell(): Promise<void> {
+  private async announce(): Promise<void> {
     await this.identity.load();
     const me = this.identity.me();
     if (me) this.identity.take(me);

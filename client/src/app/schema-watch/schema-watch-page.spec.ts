@@ -135,7 +135,7 @@ describe('the page of Schema Watch', () => {
     expect(text('.dw-page')).toContain('No connection to watch');
   });
 
-  it('tells why the last check failed, and that the contract is stale', async () => {
+  it('shows why the last check failed, and that the contract is stale', async () => {
     await open('/schema-watch/shop', [postgresSample()]);
     await answer({ ...status, last_error: 'connection refused' }, stale);
     expect(text('dw-watch-state')).toMatch(/31 tables, 204 columns .*The last check failed. connection refused/);
@@ -160,7 +160,7 @@ describe('the page of Schema Watch', () => {
     expect(buttons()).toContain('YAML');
   });
 
-  it('asks again when a live event tells of the connection, and only then', async () => {
+  it('reloads on a live event of the connection, and only then', async () => {
     await open('/schema-watch/shop', [postgresSample()]);
     await answer(status, null);
     expect(text('dw-contract-panel')).toContain('No contract');
@@ -240,7 +240,7 @@ describe('the page of Schema Watch', () => {
     expect(document.activeElement?.closest('dw-change-record')?.textContent).toContain('+ table meant');
   });
 
-  it('tells of a check that could not be made', async () => {
+  it('shows a check that could not be made', async () => {
     await open('/schema-watch/shop', [postgresSample()]);
     await answer(status, null);
     [...page().querySelectorAll('button')].find((button) => words(button) === 'Check now')?.click();

@@ -31,7 +31,7 @@ import { WatchState } from './ui/watch-state';
 /** Who types goes on typing for less than that. */
 const TYPING_MS = 200;
 
-/** What moved in the schema of a database, and the contract that it is held against. */
+/** The changes in the schema of a database, and the state of its contract. */
 @Component({
   selector: 'dw-schema-watch-page',
   imports: [

@@ -31,7 +31,7 @@ describe('the page of users', () => {
 
   const rows = (): string[] => [...part.element.querySelectorAll('tbody tr')].map(words);
 
-  it('tells of everybody who they are and how they stand', async () => {
+  it('lists users with name, role and state', async () => {
     await list(boss, bob);
     expect(rows()[0]).toMatch(/Boss You boss@example.org Administrator Active/);
     expect(rows()[1]).toMatch(/bob@example.org No name yet User Invited Never/);

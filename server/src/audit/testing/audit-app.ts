@@ -27,7 +27,7 @@ export function fact(id: string, change: Partial<PerformedAction> = {}): Perform
   };
 }
 
-/** The audit on its platform; whoever asks says who they are. */
+/** The audit on its platform; each request says who it is from. */
 export class AuditApp {
   private constructor(readonly workbench: TestWorkbench) {
     workbench.app.get(Identification).use((request) => ACTORS[request.header('x-actor') ?? ''] ?? null);

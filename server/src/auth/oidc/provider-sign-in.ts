@@ -5,7 +5,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { ownPath } from '#libs/access';
 import { Clock, OutboundFailure, Problem, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
-import type { SignInClient, SignedIn } from '../sign-in/doorkeeper.js';
+import type { SignInClient, SignedIn } from '../sign-in/sign-in-issuer.js';
 import { PassportDoor } from '../sign-in/passport-door.js';
 import { SignInFailures } from '../sign-in/sign-in-failures.js';
 import { IdentityProvider, ProviderUnreachable } from './identity-provider.js';
@@ -65,7 +65,7 @@ export class ProviderSignIn {
   }
 
   /**
-   * Signs in whoever comes back from the provider, whatever browser and provider send. Throws `not-found` where no provider
+   * Signs in the person who comes back from the provider, whatever browser and provider send. Throws `not-found` where no provider
    * is configured.
    */
   async finish(request: Request, response: Response, client: SignInClient): Promise<ProviderReturn> {
@@ -79,7 +79,7 @@ export class ProviderSignIn {
       return this.refused(this.explain(error), client);
     }
     if (identity === null) return this.refused('expired', client);
-    const signedIn = await this.users.letIn(identity, client);
+    const signedIn = await this.users.signIn(identity, client);
     return signedIn === null ? { path: pageOf('not-allowed'), signedIn } : { path: returnTo, signedIn };
   }
 

@@ -4,8 +4,8 @@ import { EMAIL_LENGTH, emailKey, isEmailAddress, roleOfGroups } from '#libs/acce
 import type { Role } from '#libs/access';
 import { Clock, EventBus, State } from '../../platform/index.js';
 import { performed, userObject } from '../performed.js';
-import { Doorkeeper } from '../sign-in/doorkeeper.js';
-import type { SignInClient, SignedIn } from '../sign-in/doorkeeper.js';
+import { SignInIssuer } from '../sign-in/sign-in-issuer.js';
+import type { SignInClient, SignedIn } from '../sign-in/sign-in-issuer.js';
 import { KnownUsers } from '../users/known-users.js';
 import { UserRecord } from '../users/user.entity.js';
 import type { UserFields } from '../users/user.entity.js';
@@ -21,26 +21,26 @@ export class ProviderUsers {
     private readonly events: EventBus,
     private readonly clock: Clock,
     private readonly users: KnownUsers,
-    private readonly doorkeeper: Doorkeeper,
+    private readonly signIns: SignInIssuer,
     private readonly provider: IdentityProvider,
   ) {}
 
   /**
-   * Signs in whoever the provider says it is, with the role that their groups give: the person who came by this identity
+   * Signs in the person that the provider names, with the role that their groups give: the person who came by this identity
    * before, or was invited by this e-mail address, or somebody new. Null for those who may not come in.
    */
-  letIn(identity: ProviderIdentity, client: SignInClient): Promise<SignedIn | null> {
+  signIn(identity: ProviderIdentity, client: SignInClient): Promise<SignedIn | null> {
     return this.state.transaction(async () => {
       const known = await this.find(identity);
       const role = roleOfGroups(identity.groups, this.provider.settings, known?.role ?? null);
       const isKeptOut = role === null || (known?.disabledAt ?? null) !== null;
       const user = isKeptOut ? null : await this.present(known, role, identity);
       if (user === null) {
-        this.tellRefusal(identity, client);
+        this.publishRefusal(identity, client);
         return null;
       }
-      if (known !== null && known.role !== user.role) this.tellRole(known, user);
-      return this.doorkeeper.letIn(user, client, 'provider');
+      if (known !== null && known.role !== user.role) this.publishRoleChange(known, user);
+      return this.signIns.issue(user, client, 'provider');
     });
   }
 
@@ -78,13 +78,13 @@ export class ProviderUsers {
     return administrators.length === 1 && administrators[0]?.id === id;
   }
 
-  private tellRole(before: UserFields, after: UserFields): void {
+  private publishRoleChange(before: UserFields, after: UserFields): void {
     const details = { role_before: before.role, role: after.role, by: 'groups' };
     this.events.publish('action.performed', performed(selfOf(after), 'user.change', userObject(after), { details }));
     this.events.publish('access.revoked', { user_id: after.id, token_id: null, session_id: null });
   }
 
-  private tellRefusal({ email, subject }: ProviderIdentity, { address }: SignInClient): void {
+  private publishRefusal({ email, subject }: ProviderIdentity, { address }: SignInClient): void {
     const name = (email ?? subject).slice(0, EMAIL_LENGTH);
     const rest = { outcome: 'denied', details: { address, way: 'provider' } } as const;
     this.events.publish('action.performed', performed(null, 'auth.sign_in', { kind: 'user', id: '', name }, rest));

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 export interface ProviderTransaction {
   readonly state: string;
   readonly nonce: string;
-  /** Proves that whoever brings the code asked for it (PKCE). */
+  /** Proves that the bearer of the code asked for it (PKCE). */
   readonly codeVerifier: string;
   /** Where to go on, a path of the workbench. */
   readonly returnTo: string;
@@ -18,7 +18,7 @@ const TAG_BYTES = 16;
 
 /**
  * Seals what a browser keeps for us, so that it can neither be read nor be made up. The key lives as long as the process:
- * whoever was on their way while it started anew begins again.
+ * a sign-in that was under way during a restart begins again.
  */
 export class TransactionSeal {
   private readonly key = randomBytes(32);

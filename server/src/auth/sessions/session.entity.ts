@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** A sign-in that lasts. Times are ISO 8601. */
 @Entity('auth_session')
 export class SessionRecord {
-  /** SHA-256 of what the browser's cookie says: whoever reads it here cannot use it. */
+  /** SHA-256 of what the browser's cookie says: a reader of the table cannot use it. */
   @PrimaryColumn('varchar')
   id!: string;
 

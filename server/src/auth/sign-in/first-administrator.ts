@@ -10,8 +10,8 @@ import { KnownUsers } from '../users/known-users.js';
 import { UserRecord } from '../users/user.entity.js';
 import type { UserFields } from '../users/user.entity.js';
 import { selfOf } from '../users/user-view.js';
-import { Doorkeeper } from './doorkeeper.js';
-import type { SignInClient, SignedIn } from './doorkeeper.js';
+import { SignInIssuer } from './sign-in-issuer.js';
+import type { SignInClient, SignedIn } from './sign-in-issuer.js';
 import { Passwords } from './passwords.js';
 import { SetUpCodes } from './set-up-codes.js';
 import { SignInFailures } from './sign-in-failures.js';
@@ -33,7 +33,7 @@ export class FirstAdministrator {
     private readonly passwords: Passwords,
     private readonly failures: SignInFailures,
     private readonly throttle: SignInThrottle,
-    private readonly doorkeeper: Doorkeeper,
+    private readonly signIns: SignInIssuer,
     private readonly codes: SetUpCodes,
   ) {}
 
@@ -105,7 +105,7 @@ export class FirstAdministrator {
       const administrator = await this.make(input.email, input.name ?? '', passwordHash);
       await this.codes.removeAll();
       this.state.afterCommit(() => (this.codeDigest = null));
-      return this.doorkeeper.letIn(administrator, client, 'set-up code');
+      return this.signIns.issue(administrator, client, 'set-up code');
     });
   }
 

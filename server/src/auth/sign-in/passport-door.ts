@@ -14,7 +14,7 @@ export class PassportDoor {
   }
 
   /**
-   * Whoever `request` shows itself to be by the way of that name, or null. A way that sends the browser elsewhere does so
+   * The person that `request` identifies by the way of that name, or null. A way that sends the browser elsewhere does so
    * by `response`, and nothing is answered here.
    */
   authenticate<User extends object>(name: string, request: Request, response: Response): Promise<User | null> {

@@ -9,7 +9,7 @@ const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Hashing is meant to be slow: more at a time would starve everything else that the process does, which needs a core. */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
 
-/** Whoever comes when so many wait is sent away. */
+/** Attempts that may wait; further ones are refused. */
 const MAX_WAITING = 512;
 const COME_BACK_MS = 5000;
 

@@ -8,8 +8,8 @@ import { AcceptDto, SetUpDto, SignInDto } from '../dto/sign-in.dto.js';
 import { clientFactsOf } from '../sessions/client-facts.js';
 import { SessionCookie } from '../sessions/session-cookie.js';
 import { DeviceCookie } from './device-cookie.js';
-import { Doorkeeper } from './doorkeeper.js';
-import type { SignInClient, SignedIn } from './doorkeeper.js';
+import { SignInIssuer } from './sign-in-issuer.js';
+import type { SignInClient, SignedIn } from './sign-in-issuer.js';
 import { FirstAdministrator } from './first-administrator.js';
 import { SignInService } from './sign-in.service.js';
 
@@ -20,7 +20,7 @@ export class SignInController {
   constructor(
     private readonly service: SignInService,
     private readonly first: FirstAdministrator,
-    private readonly doorkeeper: Doorkeeper,
+    private readonly signIns: SignInIssuer,
     private readonly cookie: SessionCookie,
     private readonly device: DeviceCookie,
   ) {}
@@ -33,7 +33,7 @@ export class SignInController {
   @Get('me')
   @Allow('read')
   me(@CurrentActor() actor: Actor): Me {
-    return this.doorkeeper.me(actor);
+    return this.signIns.me(actor);
   }
 
   @Post('login')

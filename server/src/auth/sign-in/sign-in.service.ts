@@ -11,8 +11,8 @@ import { SignInSessions } from '../sessions/sign-in-sessions.js';
 import { UserRecord } from '../users/user.entity.js';
 import type { UserFields } from '../users/user.entity.js';
 import { selfOf } from '../users/user-view.js';
-import { Doorkeeper } from './doorkeeper.js';
-import type { SignInClient, SignedIn } from './doorkeeper.js';
+import { SignInIssuer } from './sign-in-issuer.js';
+import type { SignInClient, SignedIn } from './sign-in-issuer.js';
 import { FirstAdministrator } from './first-administrator.js';
 import { PassportDoor } from './passport-door.js';
 import { PASSWORD_STRATEGY, passwordStrategy } from './password-strategy.js';
@@ -34,7 +34,7 @@ export class SignInService {
     private readonly throttle: SignInThrottle,
     private readonly failures: SignInFailures,
     private readonly first: FirstAdministrator,
-    private readonly doorkeeper: Doorkeeper,
+    private readonly signIns: SignInIssuer,
     private readonly door: PassportDoor,
   ) {
     door.add(PASSWORD_STRATEGY, passwordStrategy(state, passwords));
@@ -83,7 +83,7 @@ export class SignInService {
       if (user === null) throw refusedCode();
       const accepted = { ...user, name: input.name ?? user.name, passwordHash, codeHash: null, codeExpiresAt: null };
       this.events.publish('action.performed', performed(selfOf(accepted), 'user.accept', userObject(accepted)));
-      return this.doorkeeper.letIn(accepted, client, 'invitation');
+      return this.signIns.issue(accepted, client, 'invitation');
     });
   }
 
@@ -103,7 +103,7 @@ export class SignInService {
     return this.attempt(LOCAL_USER_ID, client, async (attempt) => {
       if (accessToken !== null && matchesDigest(given ?? '', digestOf(accessToken))) {
         await attempt.succeed();
-        return this.doorkeeper.letLocalIn(LOCAL_ACTOR, client);
+        return this.signIns.issueLocal(LOCAL_ACTOR, client);
       }
       const object = { kind: 'user', id: LOCAL_ACTOR.userId, name: null };
       await this.failures.record('auth.sign_in', object, { address: client.address });
@@ -123,7 +123,7 @@ export class SignInService {
   private byPassword(email: string, client: SignInClient, check: () => Promise<UserFields | null>): Promise<SignedIn> {
     return this.attempt(emailKey(email), client, async (attempt) => {
       const user = await check();
-      const signedIn = user === null ? null : await this.letIn(user, client, attempt);
+      const signedIn = user === null ? null : await this.issueChecked(user, client, attempt);
       if (signedIn !== null) return signedIn;
       const object = { kind: 'user', id: '', name: email.slice(0, EMAIL_LENGTH) };
       await this.failures.record('auth.sign_in', object, { address: client.address });
@@ -132,12 +132,12 @@ export class SignInService {
   }
 
   /** Reads the user again: they may have been disabled or reset while their password was hashed. */
-  private letIn(checked: UserFields, client: SignInClient, attempt: SignInAttempt): Promise<SignedIn | null> {
+  private issueChecked(checked: UserFields, client: SignInClient, attempt: SignInAttempt): Promise<SignedIn | null> {
     return this.state.transaction(async (manager) => {
       const user = await manager.findOneBy(UserRecord, { id: checked.id });
       if (user?.disabledAt !== null || user.passwordHash !== checked.passwordHash) return null;
       await attempt.succeed();
-      return this.doorkeeper.letIn(user, client, 'password');
+      return this.signIns.issue(user, client, 'password');
     });
   }
 

@@ -32,7 +32,7 @@ describe('a workbench of several users that is new', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('lets nobody in by another code, and stops whoever tries codes', async () => {
+  it('refuses another code, and stops guessing', async () => {
     for (let round = 0; round < 100; round++) {
       expect(problemOf(await setUp('ABCD-EFGH-JKLM'))).toMatchObject({ status: 401, code: 'sign-in-failed' });
     }
@@ -86,7 +86,7 @@ describe('signing in', () => {
     [{ email: null, password: 1 }, ['/email', '/password']],
     [{ ...ADMIN, password: 'x'.repeat(257) }, ['/password']],
     [{ ...ADMIN, role: 'admin' }, ['/role']],
-  ])('tells what is wrong with %j', async (body, pointers) => {
+  ])('reports what is wrong with %j', async (body, pointers) => {
     const { errors } = problemOf(await login(body).expect(400));
     expect([...new Set(errors?.map(({ pointer }) => pointer))]).toEqual(pointers);
   });
@@ -156,7 +156,7 @@ describe('signing in', () => {
     await login({ ...ADMIN, password: 'another password' }).expect(200);
   });
 
-  it('slows down whoever guesses the password of an account, also the right one', async () => {
+  it('slows down guesses of the password of an account, also the right one', async () => {
     for (let round = 0; round < 10; round++) await login({ ...ADMIN, password: 'wrong' }).expect(401);
     const refused = await login(ADMIN).expect(429);
     expect(problemOf(refused).code).toBe('too-many-requests');
@@ -203,7 +203,7 @@ describe('signing in', () => {
   }, 240_000);
 
   it.each([
-    ['believes a forwarded address where told to', '1', 200],
+    ['trusts a forwarded address where configured', '1', 200],
     ['takes a forwarded address for a lie otherwise', '', 429],
   ])('%s', async (_, WORKBENCH_TRUST_PROXY, status) => {
     await app.stop();

@@ -54,7 +54,7 @@ export class TokensService {
     };
     await this.state.transaction(async () => {
       await this.known.save(record);
-      this.tell(actor, 'token.create', record);
+      this.publishAction(actor, 'token.create', record);
     });
     return { ...this.view(record), token };
   }
@@ -117,7 +117,7 @@ export class TokensService {
       const found = await this.find(actor, id);
       const record = { ...found, ...change };
       await this.known.save(record);
-      this.tell(actor, action, record);
+      this.publishAction(actor, action, record);
       this.events.publish('access.revoked', { user_id: actor.userId, token_id: id, session_id: null });
       return record;
     });
@@ -158,7 +158,7 @@ export class TokensService {
     return tokenView(record, this.known.findById(record.id)?.lastUsedAt ?? null, this.clock.now());
   }
 
-  private tell(actor: Actor, action: AuditAction, record: TokenFields): void {
+  private publishAction(actor: Actor, action: AuditAction, record: TokenFields): void {
     const { id, name, hint, scopes, connectionIds, expiresAt } = record;
     const details = { hint, scopes, connection_ids: connectionIds, expires_at: expiresAt };
     this.events.publish('action.performed', performed(actor, action, { kind: 'token', id, name }, { details }));

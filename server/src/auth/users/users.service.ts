@@ -50,7 +50,7 @@ export class UsersService {
     await this.state.transaction(async (manager) => {
       if (await manager.existsBy(UserRecord, { emailKey: user.emailKey })) throw new Problem('email-taken');
       await this.known.save(user);
-      this.tell(actor, 'user.invite', user, { role: user.role });
+      this.publishAction(actor, 'user.invite', user, { role: user.role });
     });
     return invitationOf(user, code);
   }
@@ -66,12 +66,12 @@ export class UsersService {
       const after = this.changed(before, change);
       if (after.role !== 'admin' || after.disabledAt !== null) await this.refuseLastAdministrator(before);
       await this.known.save(after);
-      this.tellChanges(actor, before, after);
+      this.publishChanges(actor, before, after);
       if (before.disabledAt === null && after.disabledAt !== null) {
         await this.sessions.end(await this.sessions.listOf(id));
         await this.tokens.revokeAllOf(actor, id);
       }
-      if (before.role !== after.role || before.disabledAt !== after.disabledAt) this.tellRevoked(id);
+      if (before.role !== after.role || before.disabledAt !== after.disabledAt) this.publishRevoked(id);
       return userView(after);
     });
   }
@@ -90,9 +90,9 @@ export class UsersService {
       await this.refuseLastAdministrator(before);
       const after = { ...before, passwordHash: null, ...this.codeFields(code) };
       await this.known.save(after);
-      this.tell(actor, 'user.reset', after, {});
+      this.publishAction(actor, 'user.reset', after, {});
       await this.sessions.end(await this.sessions.listOf(id));
-      this.tellRevoked(id);
+      this.publishRevoked(id);
       return invitationOf(after, code);
     });
   }
@@ -102,7 +102,7 @@ export class UsersService {
     await this.state.transaction(async () => {
       const user = await this.find(id);
       const sessions = await this.sessions.listOf(id);
-      this.tell(actor, 'user.sign_out_everywhere', user, { sessions: sessions.length });
+      this.publishAction(actor, 'user.sign_out_everywhere', user, { sessions: sessions.length });
       await this.sessions.end(sessions);
     });
   }
@@ -116,7 +116,7 @@ export class UsersService {
   private changed(before: UserFields, change: UserChange): UserFields {
     const isDisabled = change.disabled ?? before.disabledAt !== null;
     const disabledAt = isDisabled ? (before.disabledAt ?? this.clock.isoNow()) : null;
-    // Whoever is disabled must not come back in by a link that is still around.
+    // A disabled person must not come back in by a link that is still valid.
     const code = isDisabled ? { codeHash: null, codeExpiresAt: null } : {};
     return { ...before, name: change.name ?? before.name, role: change.role ?? before.role, disabledAt, ...code };
   }
@@ -132,20 +132,25 @@ export class UsersService {
     return { codeHash: digestOf(code), codeExpiresAt };
   }
 
-  private tellChanges(actor: Actor, before: UserFields, after: UserFields): void {
+  private publishChanges(actor: Actor, before: UserFields, after: UserFields): void {
     const isDisabled = after.disabledAt !== null;
     if ((before.disabledAt !== null) !== isDisabled) {
-      this.tell(actor, isDisabled ? 'user.disable' : 'user.enable', after, {});
+      this.publishAction(actor, isDisabled ? 'user.disable' : 'user.enable', after, {});
     }
     if (before.name === after.name && before.role === after.role) return;
-    this.tell(actor, 'user.change', after, { role_before: before.role, role: after.role, name: after.name });
+    this.publishAction(actor, 'user.change', after, { role_before: before.role, role: after.role, name: after.name });
   }
 
-  private tell(actor: Actor, action: AuditAction, user: UserFields, details: PerformedAction['details']): void {
+  private publishAction(
+    actor: Actor,
+    action: AuditAction,
+    user: UserFields,
+    details: PerformedAction['details'],
+  ): void {
     this.events.publish('action.performed', performed(actor, action, userObject(user), { details }));
   }
 
-  private tellRevoked(id: string): void {
+  private publishRevoked(id: string): void {
     this.events.publish('access.revoked', { user_id: id, token_id: null, session_id: null });
   }
 

@@ -36,7 +36,7 @@ async function start(): Promise<void> {
 const change = () => new Promise<void>((resolve) => heard.push(resolve));
 
 describe('FileWatch', () => {
-  it('tells when the file is written, replaced, deleted and made again', async () => {
+  it('reports when the file is written, replaced, deleted and made again', async () => {
     writeFileSync(path, '1');
     await start();
     for (const act of [
@@ -48,22 +48,22 @@ describe('FileWatch', () => {
       () => unlinkSync(path),
       () => writeFileSync(path, '4'),
     ]) {
-      const told = change();
+      const reported = change();
       act();
-      await told;
+      await reported;
     }
   });
 
-  it('tells when a folder on the way to the file comes into being', async () => {
+  it('reports when a folder of the path is created', async () => {
     path = join(folder, 'later', 'c.yaml');
     await start();
-    const told = change();
+    const reported = change();
     mkdirSync(join(folder, 'later'));
     writeFileSync(path, '1');
-    await told;
+    await reported;
   });
 
-  it('tells when the file behind a link changes, and when the link leads elsewhere', async () => {
+  it('reports when the target of a link changes, and when the link leads elsewhere', async () => {
     for (const name of ['one', 'two']) {
       mkdirSync(join(folder, name));
       writeFileSync(join(folder, name, 'real.yaml'), name);
@@ -82,11 +82,11 @@ describe('FileWatch', () => {
     await writtenThere;
   });
 
-  it('tells once of a file that is written in many steps', async () => {
+  it('reports once a file that is written in many steps', async () => {
     writeFileSync(path, '');
     await start();
-    let told = 0;
-    heard = Array.from({ length: 10 }, () => () => told++);
+    let count = 0;
+    heard = Array.from({ length: 10 }, () => () => count++);
     for (let step = 0; step < 20; step++) {
       writeFileSync(path, 'x'.repeat(step));
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -95,6 +95,6 @@ describe('FileWatch', () => {
     const last = change();
     utimesSync(path, 1, 1);
     await last;
-    expect(told).toBeLessThanOrEqual(1);
+    expect(count).toBeLessThanOrEqual(1);
   });
 });

@@ -52,11 +52,11 @@ export class FileWatch {
 
   private settle(): void {
     clearTimeout(this.settling);
-    this.settling = setTimeout(() => void this.tellIfStill(), SETTLE_MS);
+    this.settling = setTimeout(() => void this.notifyIfSettled(), SETTLE_MS);
     this.settling.unref();
   }
 
-  private async tellIfStill(): Promise<void> {
+  private async notifyIfSettled(): Promise<void> {
     const before = await fingerprint(this.path);
     if (before === this.known) return;
     await new Promise((resolve) => setTimeout(resolve, before === 'missing' ? 4 * SETTLE_MS : SETTLE_MS));

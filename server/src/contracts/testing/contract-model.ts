@@ -19,12 +19,12 @@ export interface ContractModel {
   /** As of the last run. */
   seen: ModelSchema;
   violations: number;
-  told: { violated: number; restored: number; changed: number };
+  published: { violated: number; restored: number; changed: number };
 }
 
 export function emptyModel(): ContractModel {
-  const told = { violated: 0, restored: 0, changed: 0 };
-  return { schema: new Map(), frozen: null, broken: [], seen: new Map(), violations: 0, told };
+  const published = { violated: 0, restored: 0, changed: 0 };
+  return { schema: new Map(), frozen: null, broken: [], seen: new Map(), violations: 0, published };
 }
 
 let lastId = 0;

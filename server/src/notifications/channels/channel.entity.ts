@@ -14,7 +14,7 @@ export class ChannelRecord {
   @Column('varchar', { name: 'token_id', nullable: true })
   tokenId!: string | null;
 
-  /** The connections that whoever made it was limited to; null for no limit. Nothing of others goes there. */
+  /** The connections that its creator was limited to; null for no limit. Nothing of others goes there. */
   @Column('simple-json', { name: 'connection_limit', nullable: true })
   connectionLimit!: string[] | null;
 

@@ -9,7 +9,7 @@ import { OwnerActors } from '../../auth/index.js';
 import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { Directory } from '../directory.js';
-import { Courier } from '../outbox/courier.js';
+import { DeliveryWorker } from '../outbox/delivery-worker.js';
 import { DeliveryRecord } from '../outbox/outbox.entity.js';
 import type { ChannelFields } from './channel.entity.js';
 import { ChannelKinds } from './channel-kinds.js';
@@ -30,7 +30,7 @@ export class ChannelsService {
     private readonly secrets: ChannelSecrets,
     private readonly sender: ChannelSender,
     private readonly owners: OwnerActors,
-    private readonly courier: Courier,
+    private readonly worker: DeliveryWorker,
     private readonly state: State,
     private readonly events: EventBus,
     private readonly clock: Clock,
@@ -101,7 +101,7 @@ export class ChannelsService {
       },
       ...{ secrets: await this.secrets.seal(read.secrets), ...HEALTHY, disabledReason: null, lastError: null },
     });
-    this.courier.wake();
+    this.worker.wake();
     return this.get(actor, id);
   }
 
@@ -127,7 +127,7 @@ export class ChannelsService {
       {},
       { ...channel, ...HEALTHY, tokenId: actor.tokenId ?? channel.tokenId, disabledReason: null },
     );
-    this.courier.wake();
+    this.worker.wake();
     return this.get(actor, id);
   }
 

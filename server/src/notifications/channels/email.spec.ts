@@ -63,7 +63,7 @@ describe('a mail server with TLS', () => {
     expect(mails).toMatchObject([{ isSecure: true, user: 'bench', to: ['ann@example.org'] }]);
   });
 
-  it.each(['implicit', 'starttls'])('is told nothing where its certificate is not trusted: %s', async (security) => {
+  it.each(['implicit', 'starttls'])('is sent nothing where its certificate is not trusted: %s', async (security) => {
     const { port = 0, mails = [] } = boxes[security] ?? {};
     const before = mails.length;
     const { outcome, detail } = await sent(port, security);

@@ -11,7 +11,7 @@ export function seesAllChannels(actor: Actor): boolean {
 }
 
 /**
- * The channels that somebody may know of: their own, administrators all. Whoever is limited to some connections has only
+ * The channels that a person may know of: their own, administrators all. An actor limited to some connections has only
  * those that are limited likewise: else they could turn what others may see to an address of their own.
  */
 @Injectable()

@@ -22,7 +22,7 @@ export class TokenRevocations implements OnModuleInit {
 
   onModuleInit(): void {
     this.savedBy.add((tokenIds) => this.saved(tokenIds));
-    this.events.witness('auth.token_revoked', (revoked) => this.disableChannels(revoked));
+    this.events.onBeforeCommit('auth.token_revoked', (revoked) => this.disableChannels(revoked));
   }
 
   private async saved(tokenIds: readonly string[]): Promise<SavedByToken[]> {

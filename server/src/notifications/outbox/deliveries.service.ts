@@ -9,7 +9,7 @@ import { ConnectionAccess, restrictToVisible } from '../../connections/index.js'
 import { Clock, EventBus, Problem, State } from '../../platform/index.js';
 import { OwnChannels, seesAllChannels } from '../channels/own-channels.js';
 import type { ChannelFields } from '../channels/channel.entity.js';
-import { Courier } from './courier.js';
+import { DeliveryWorker } from './delivery-worker.js';
 import { AttemptRecord, DeliveryRecord, EventRecord } from './outbox.entity.js';
 
 /** What a list of deliveries is narrowed to. */
@@ -29,7 +29,7 @@ export class DeliveriesService {
   constructor(
     private readonly own: OwnChannels,
     private readonly access: ConnectionAccess,
-    private readonly courier: Courier,
+    private readonly worker: DeliveryWorker,
     private readonly state: State,
     private readonly events: EventBus,
     private readonly clock: Clock,
@@ -89,7 +89,7 @@ export class DeliveriesService {
         details,
       });
     });
-    this.courier.wake();
+    this.worker.wake();
     return this.get(actor, id);
   }
 

@@ -6,7 +6,7 @@ import type { EntityManager } from 'typeorm';
 import { NOTIFICATION_EVENTS, contextOf, isJobEvent, pathOf } from '#libs/notifications';
 import type { NotificationEvent, NotificationPayload } from '#libs/notifications';
 import { Clock, EventBus, State } from '../../platform/index.js';
-import { Courier } from './courier.js';
+import { DeliveryWorker } from './delivery-worker.js';
 import { insertDeliveries, insertEvent } from './outbox-rows.js';
 import { DeliveryRecord } from './outbox.entity.js';
 import type { DeliveryFields, EventFields } from './outbox.entity.js';
@@ -26,11 +26,11 @@ export class Outbox implements OnModuleInit {
     private readonly events: EventBus,
     private readonly clock: Clock,
     private readonly routing: Routing,
-    private readonly courier: Courier,
+    private readonly worker: DeliveryWorker,
   ) {}
 
   onModuleInit(): void {
-    for (const name of NOTIFICATION_EVENTS) this.events.witness(name, (payload) => this.record(name, payload));
+    for (const name of NOTIFICATION_EVENTS) this.events.onBeforeCommit(name, (payload) => this.record(name, payload));
   }
 
   private async record(event: NotificationEvent, payload: NotificationPayload): Promise<void> {
@@ -42,7 +42,7 @@ export class Outbox implements OnModuleInit {
       await insertEvent(manager, record);
       await insertDeliveries(manager, await this.deliveriesOf(manager, record.id, routes));
       if (isInBell) this.events.publish('notifications.bell_rang', bellOf(record));
-      this.state.afterCommit(() => this.courier.wake());
+      this.state.afterCommit(() => this.worker.wake());
     });
   }
 

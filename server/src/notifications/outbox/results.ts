@@ -31,7 +31,7 @@ export class Results {
   private waiting: Result[] = [];
   private timer: NodeJS.Timeout | null = null;
   private flushing: Promise<void> = Promise.resolve();
-  private tell: Listener = () => undefined;
+  private listener: Listener = () => undefined;
 
   constructor(
     private readonly state: State,
@@ -46,7 +46,7 @@ export class Results {
 
   /** Who is notified when results are written down. */
   onSettled(listener: Listener): void {
-    this.tell = listener;
+    this.listener = listener;
   }
 
   add(result: Result): void {
@@ -84,7 +84,7 @@ export class Results {
     }
     for (const [channelId, of] of byChannel(results)) {
       const ids = of.map(({ delivery }) => delivery.id);
-      this.tell(channelId, ids);
+      this.listener(channelId, ids);
     }
   }
 

@@ -16,7 +16,7 @@ import { AuthApp, bodyOf } from '../../auth/testing/auth-app.js';
 import type { Caller } from '../../auth/testing/auth-app.js';
 import { Clock, EventBus, State } from '../../platform/index.js';
 import { NotificationsModule } from '../notifications.module.js';
-import { Courier } from '../outbox/courier.js';
+import { DeliveryWorker } from '../outbox/delivery-worker.js';
 
 const CONNECTIONS = `connections:
   - { id: shop, name: The shop, kind: duckdb, path: ./shop.duckdb }
@@ -103,7 +103,7 @@ export class NotificationsApp {
   /** Lets time pass, and what came due meanwhile be sent. */
   advance(ms: number): void {
     this.auth.advance(ms);
-    this.auth.workbench.app.get(Courier).wake();
+    this.auth.workbench.app.get(DeliveryWorker).wake();
   }
 
   get now(): number {

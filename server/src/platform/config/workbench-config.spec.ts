@@ -81,7 +81,7 @@ describe('readConfig', () => {
     },
   );
 
-  it('puts the configuration file beside the state unless told otherwise', () => {
+  it('puts the configuration file beside the state unless configured otherwise', () => {
     const moved = read({ WORKBENCH_HOME: '/var/lib/wb' });
     expect(moved.kind === 'valid' && moved.config.configFile).toBe('/var/lib/wb/connections.yaml');
     const apart = read({ WORKBENCH_HOME: '/var/lib/wb', WORKBENCH_CONFIG: 'etc/c.yaml' });

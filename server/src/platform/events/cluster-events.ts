@@ -53,8 +53,8 @@ export class ClusterEvents implements OnModuleInit, OnApplicationBootstrap, Befo
   onModuleInit(): void {
     this.state.onUncertainCommit(() => void this.refreshAll().catch(() => undefined));
     if (this.line.own === null) return;
-    for (const name of PEER_EVENTS) this.bus.witness(name, (payload) => this.broadcast(name, payload));
-    this.bus.witness('action.performed', ({ action }) => this.broadcast('state.changed_elsewhere', { action }));
+    for (const name of PEER_EVENTS) this.bus.onBeforeCommit(name, (payload) => this.broadcast(name, payload));
+    this.bus.onBeforeCommit('action.performed', ({ action }) => this.broadcast('state.changed_elsewhere', { action }));
   }
 
   async onApplicationBootstrap(): Promise<void> {

@@ -8,7 +8,7 @@ import { currentUnitOfWork } from '../state/unit-of-work.js';
 @Injectable()
 export class EventBus {
   private readonly refreshers = new Map<EventName, ((payload: never) => Promise<void>)[]>();
-  private readonly witnesses = new Map<EventName, ((payload: never) => Promise<void>)[]>();
+  private readonly beforeCommit = new Map<EventName, ((payload: never) => Promise<void>)[]>();
 
   constructor(
     private readonly emitter: EventEmitter2,
@@ -22,19 +22,19 @@ export class EventBus {
     const unit = currentUnitOfWork();
     if (unit === undefined) {
       this.deliver(name, payload);
-      for (const witness of this.witnessesOf(name)) this.guarded(name, () => witness(payload));
+      for (const handler of this.handlersOf(name)) this.guarded(name, () => handler(payload));
       return;
     }
-    for (const witness of this.witnessesOf(name)) unit.beforeCommit.push(() => witness(payload));
+    for (const handler of this.handlersOf(name)) unit.beforeCommit.push(() => handler(payload));
     unit.afterCommit.push(() => this.deliver(name, payload));
   }
 
   /**
-   * Calls `witness` inside the state transaction that made the event true, before its commit: what it writes is kept or
+   * Calls `handler` inside the state transaction that made the event true, before its commit: what it writes is kept or
    * lost with the event, and its failure rolls everything back. An event outside of a transaction reaches it at once.
    */
-  witness<N extends EventName>(name: N, witness: (payload: EventMap[N]) => Promise<void>): void {
-    this.witnesses.set(name, [...this.witnessesOf(name), witness]);
+  onBeforeCommit<N extends EventName>(name: N, handler: (payload: EventMap[N]) => Promise<void>): void {
+    this.beforeCommit.set(name, [...this.handlersOf(name), handler]);
   }
 
   /** Calls `listener` for each such event until the returned function is called. */
@@ -57,7 +57,7 @@ export class EventBus {
     return refreshers.length === 0 ? null : Promise.all(refreshers.map((refresh) => refresh(payload)));
   }
 
-  /** Delivers an event of another process, where its witnesses were called. */
+  /** Delivers an event of another process, where its handlers before the commit were called. */
   relay<N extends EventName>(name: N, payload: EventMap[N]): void {
     this.deliver(name, payload);
   }
@@ -78,7 +78,7 @@ export class EventBus {
     return (this.refreshers.get(name) ?? []) as ((payload: EventMap[N]) => Promise<void>)[];
   }
 
-  private witnessesOf<N extends EventName>(name: N): ((payload: EventMap[N]) => Promise<void>)[] {
-    return (this.witnesses.get(name) ?? []) as ((payload: EventMap[N]) => Promise<void>)[];
+  private handlersOf<N extends EventName>(name: N): ((payload: EventMap[N]) => Promise<void>)[] {
+    return (this.beforeCommit.get(name) ?? []) as ((payload: EventMap[N]) => Promise<void>)[];
   }
 }

@@ -108,7 +108,7 @@ function identifyRequests(app: NestExpressApplication): void {
   });
 }
 
-/** The API's own reference is no route of Nest's: whoever may use the API may read it. */
+/** The API's own reference is no route of Nest's: all who may use the API may read it. */
 function protectReference(app: NestExpressApplication): void {
   app.use((request: Request, _response: Response, next: NextFunction) => {
     const isOpen = (request.actor ?? null) !== null || !REFERENCE_PATH.test(request.path);

@@ -175,7 +175,7 @@ describe('a local cluster', () => {
     await expect(scalar(port, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('gives up starting when it is told to stop', async () => {
+  it('gives up starting when it is stopped', async () => {
     const { cluster, port } = await started();
     await cluster.stop();
     await expect(cluster.start({ port, signal: AbortSignal.abort() })).rejects.toMatchObject({ failure: 'stopped' });
@@ -209,7 +209,7 @@ describe('a local cluster', () => {
     });
   });
 
-  it('is told to stop by a workbench that ends without stopping it', async () => {
+  it('is stopped when its workbench ends without stopping it', async () => {
     const cluster = await initialised();
     const installation = await installed();
     const script = `

@@ -186,7 +186,7 @@ export class LocalCluster {
     return user;
   }
 
-  /** A cluster is run by whoever owns its folder; only root may do that for somebody else. */
+  /** A cluster is run by the owner of its folder; only root may do that for another user. */
   async #ownerOfFolder(): Promise<SystemUser | null> {
     const { uid, gid } = await stat(this.dataFolder);
     if (!isRoot()) {

@@ -13,7 +13,7 @@ const CHANNEL = 'data_workbench_queues';
 const RETRY_AFTER_MS = 1_000;
 
 /** Says that some work of a queue may be taken; belongs into the transaction that queued it. */
-export const TELL_OF_WORK = `SELECT pg_notify('${CHANNEL}', $1)`;
+export const NOTIFY_QUEUE = `SELECT pg_notify('${CHANNEL}', $1)`;
 
 /**
  * This process among those that share a state in Postgres. It holds a lock for as long as it lives: the database lets go of
@@ -63,7 +63,7 @@ export class Presence {
 
   private async connect(url: string): Promise<void> {
     const client = new pg.Client({ ...postgresLine(url), application_name: 'data-workbench-queue' });
-    client.on('notification', ({ payload = '' }) => this.tell(payload));
+    client.on('notification', ({ payload = '' }) => this.notifyListeners(payload));
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -82,7 +82,7 @@ export class Presence {
     if (this.isStopping) return;
     this.retry = setTimeout(() => {
       this.connect(url).then(
-        () => this.tell(null),
+        () => this.notifyListeners(null),
         (error: unknown) => {
           this.logger.warn({ err: error }, 'other workbenches on this state cannot see this one now');
           this.connectAgain(url);
@@ -91,7 +91,7 @@ export class Presence {
     }, RETRY_AFTER_MS);
   }
 
-  private tell(queue: string | null): void {
+  private notifyListeners(queue: string | null): void {
     for (const listener of this.listeners) listener(queue);
   }
 }

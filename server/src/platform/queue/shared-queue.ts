@@ -4,7 +4,7 @@ import type { State } from '../state/state.js';
 import type { Boss, FetchedWork } from './boss.js';
 import type { JobQueue, QueueLimits, QueueWorker, QueuedWork } from './job-queue.js';
 import type { PostgresDoor } from './postgres-door.js';
-import { TELL_OF_WORK } from './presence.js';
+import { NOTIFY_QUEUE } from './presence.js';
 import type { Presence } from './presence.js';
 
 /** How often it is looked for work of which no word came, and for processes that are gone. */
@@ -108,7 +108,7 @@ export class SharedQueue implements JobQueue {
       const sentAs = await boss.send(this.name, id, place);
       await door.rows('UPDATE queue_entry SET sent_as = $3 WHERE queue = $1 AND id = $2', [this.name, id, sentAs]);
     }
-    if (next.length > 0) await door.rows(TELL_OF_WORK, [this.name]);
+    if (next.length > 0) await door.rows(NOTIFY_QUEUE, [this.name]);
   }
 
   private async placesIn(lane: string): Promise<number> {
@@ -129,7 +129,7 @@ export class SharedQueue implements JobQueue {
     for (const lane of lanes) if (lane !== null) await this.admit(lane);
   }
 
-  /** Takes what there is place for; whoever calls meanwhile makes it look once more. */
+  /** Takes what there is place for; a call meanwhile makes it look once more. */
   private look(): void {
     this.isCalled = true;
     if (this.looking !== null) return;

@@ -138,7 +138,7 @@ describe('State', () => {
   });
 });
 
-describe('EventBus.witness', () => {
+describe('EventBus.onBeforeCommit', () => {
   let workbench: TestWorkbench;
   let state: State;
   let bus: EventBus;
@@ -162,7 +162,7 @@ describe('EventBus.witness', () => {
 
   it('writes in the transaction that made the event true, after its work and before its commit', async () => {
     const seen: unknown[] = [];
-    bus.witness('connections.changed', async (payload) => {
+    bus.onBeforeCommit('connections.changed', async (payload) => {
       seen.push([state.isInTransaction, await notes()]);
       await write(witnessed(payload));
     });
@@ -180,7 +180,7 @@ describe('EventBus.witness', () => {
 
   it('is not called, and leaves nothing, where the transaction fails', async () => {
     let calls = 0;
-    bus.witness('connections.changed', async (payload) => {
+    bus.onBeforeCommit('connections.changed', async (payload) => {
       calls += 1;
       await write(witnessed(payload));
     });
@@ -196,8 +196,8 @@ describe('EventBus.witness', () => {
   it('rolls the publisher and the other witnesses back where it fails, and nothing is delivered', async () => {
     const heard: string[] = [];
     bus.subscribe('connections.changed', (payload) => void heard.push(witnessed(payload)));
-    bus.witness('connections.changed', keep);
-    bus.witness('connections.changed', () => Promise.reject(new Error('no room')));
+    bus.onBeforeCommit('connections.changed', keep);
+    bus.onBeforeCommit('connections.changed', () => Promise.reject(new Error('no room')));
     const publishing = state.transaction(async () => {
       await write('work');
       bus.publish('connections.changed', event('fact'));
@@ -210,7 +210,7 @@ describe('EventBus.witness', () => {
   });
 
   it('waits for the outermost of nested transactions', async () => {
-    bus.witness('connections.changed', keep);
+    bus.onBeforeCommit('connections.changed', keep);
     const nested = (fails: boolean) =>
       state.transaction(async () => {
         await state.transaction(async () => {
@@ -227,11 +227,11 @@ describe('EventBus.witness', () => {
   });
 
   it('has what it publishes itself witnessed in the same transaction', async () => {
-    bus.witness('connections.changed', async (payload) => {
+    bus.onBeforeCommit('connections.changed', async (payload) => {
       await write(witnessed(payload));
       bus.publish('connection.access_changed', { connection_id: 'follows' });
     });
-    bus.witness('connection.access_changed', async ({ connection_id }) => {
+    bus.onBeforeCommit('connection.access_changed', async ({ connection_id }) => {
       await write(`${connection_id} ${state.isInTransaction}`);
     });
     await state.transaction(() => {
@@ -242,8 +242,8 @@ describe('EventBus.witness', () => {
   });
 
   it('hears at once of what is published outside of transactions, and its failure reaches nobody', async () => {
-    bus.witness('connections.changed', () => Promise.reject(new Error('no room')));
-    bus.witness('connections.changed', async (payload) => {
+    bus.onBeforeCommit('connections.changed', () => Promise.reject(new Error('no room')));
+    bus.onBeforeCommit('connections.changed', async (payload) => {
       await write(`${witnessed(payload)} ${state.isInTransaction}`);
     });
     bus.publish('connections.changed', event('alone'));

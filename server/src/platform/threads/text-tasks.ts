@@ -8,7 +8,7 @@ import {
   offsetAfterFormat,
   readExplainText,
   readRunText,
-  saysTheSame,
+  isEquivalent,
   splitStatements,
   withPlainParameters,
 } from '#libs/sql';
@@ -44,7 +44,7 @@ export const TEXT_TASKS = {
   },
   /** Where the cursor stands in a text that a formatter made of another; null where the two say different things. */
   formattedOffset: (before: string, after: string, dialect: SqlDialect, offset: number): number | null =>
-    saysTheSame(before, after, dialect) ? offsetAfterFormat(before, after, offset) : null,
+    isEquivalent(before, after, dialect) ? offsetAfterFormat(before, after, offset) : null,
   readPlanText: (text: string, thresholds: Partial<PlanThresholds>): TextReading<Plan> =>
     reading(() => readPlan(text, thresholds)),
   readYaml: (text: string): TextReading<unknown> =>

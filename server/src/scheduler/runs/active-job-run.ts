@@ -30,7 +30,7 @@ export interface RunHost {
   reserve(run: ActiveJobRun, paths: readonly string[]): Promise<void>;
   workFolder(run: ActiveJobRun): Promise<string>;
   keep(run: ActiveJobRun, file: string, name: string, details: OutputDetails): Promise<void>;
-  told(run: ActiveJobRun): void;
+  reportProgress(run: ActiveJobRun): void;
 }
 
 /** A run that is going on. */
@@ -46,7 +46,7 @@ export class ActiveJobRun {
   /** Resolves when it has ended and that is written down. */
   readonly ended: Promise<void>;
   private readonly abort = new AbortController();
-  private tellEnd: () => void = () => undefined;
+  private resolveEnded: () => void = () => undefined;
   private workFolder: Promise<string> | null = null;
 
   constructor(
@@ -58,7 +58,7 @@ export class ActiveJobRun {
   ) {
     if (job.connectionId !== null) this.readConnections.add(job.connectionId);
     this.log = new RunLog(() => host.isoNow());
-    this.ended = new Promise((resolve) => (this.tellEnd = resolve));
+    this.ended = new Promise((resolve) => (this.resolveEnded = resolve));
   }
 
   get signal(): AbortSignal {
@@ -73,7 +73,7 @@ export class ActiveJobRun {
   }
 
   end(): void {
-    this.tellEnd();
+    this.resolveEnded();
   }
 
   context(actor: Actor): JobContext {
@@ -89,11 +89,11 @@ export class ActiveJobRun {
       signal: this.signal,
       log: (text, level) => {
         this.log.add(text, level);
-        host.told(this);
+        host.reportProgress(this);
       },
       progress: (progress) => {
         this.progress = progress;
-        host.told(this);
+        host.reportProgress(this);
       },
       noteRead: (ids) => {
         for (const id of ids) this.readConnections.add(id);

@@ -27,7 +27,7 @@ import type { RunVerdict } from './run-verdict.js';
 const STOP_GRACE_MS = 4_000;
 /** A longer timer would fire at once. */
 const LONGEST_TIMER_MS = 2_147_483_647;
-const TELL_EVERY_MS = 500;
+const REPORT_EVERY_MS = 500;
 /** How long a process that stops tries to write the ends of its runs. */
 const LAST_TRIES_MS = 5_000;
 
@@ -35,7 +35,7 @@ const LAST_TRIES_MS = 5_000;
 @Injectable()
 export class JobRunner implements RunHost {
   private readonly active = new Map<string, ActiveJobRun>();
-  private readonly toldAt = new Map<string, number>();
+  private readonly reportedAt = new Map<string, number>();
   private giveUpAt = Infinity;
 
   constructor(
@@ -80,7 +80,7 @@ export class JobRunner implements RunHost {
       this.logger.error({ err: error, run: runId }, 'the end of a run could not be written');
     } finally {
       this.active.delete(runId);
-      this.toldAt.delete(runId);
+      this.reportedAt.delete(runId);
       active.end();
     }
   }
@@ -114,12 +114,12 @@ export class JobRunner implements RunHost {
   }
 
   /** Notifies browsers of a run that waits for its turn. */
-  tellQueued(run: JobRunFields): void {
+  publishQueued(run: JobRunFields): void {
     this.runEvents.publishChange(run, 'queued', null);
   }
 
   /** Reports a run that did not come to be: it ends in the very transaction that writes it down. */
-  tellSkipped(job: JobFields, run: JobRunFields): void {
+  publishSkipped(job: JobFields, run: JobRunFields): void {
     this.runEvents.publishEnd(
       job,
       run,
@@ -152,10 +152,10 @@ export class JobRunner implements RunHost {
   }
 
   /** Browsers hear of a run that goes on, but not of each line. */
-  told(active: ActiveJobRun): void {
+  reportProgress(active: ActiveJobRun): void {
     const now = performance.now();
-    if (now - (this.toldAt.get(active.run.id) ?? -Infinity) < TELL_EVERY_MS) return;
-    this.toldAt.set(active.run.id, now);
+    if (now - (this.reportedAt.get(active.run.id) ?? -Infinity) < REPORT_EVERY_MS) return;
+    this.reportedAt.set(active.run.id, now);
     this.runEvents.publishChange(active.run, 'running', active);
   }
 

@@ -70,7 +70,7 @@ async function queriesAtWork(mark: string): Promise<number> {
 }
 
 describe('an export of a kept result', () => {
-  it('tells how far it is, and is fetched once', async () => {
+  it('reports its progress, and is fetched once', async () => {
     const one = await create({ run_id: big.id, format: 'csv' });
     const expected = { format: 'csv', run_id: big.id, statement: 0, error: null };
     expect(one).toMatchObject({ ...expected, status: 'waiting', rows: 0, bytes: 0 });

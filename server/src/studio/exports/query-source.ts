@@ -89,7 +89,10 @@ class RunningQuery {
       return await this.query.openSession(this.abort.signal);
     } catch (failure) {
       const problem = failure instanceof ConnectFailure ? problemOfConnectFailure(failure) : failure;
-      this.tell(this.abort.signal.aborted ? 'cancelled' : 'failed', problem instanceof Error ? problem.message : null);
+      this.reportEnd(
+        this.abort.signal.aborted ? 'cancelled' : 'failed',
+        problem instanceof Error ? problem.message : null,
+      );
       throw problem;
     }
   }
@@ -101,7 +104,7 @@ class RunningQuery {
     const outcome = binding
       ? await session.run(binding.sql, this.countingSink(), signal, binding.values)
       : await session.run(sql, this.countingSink(), signal);
-    this.tell(outcome.status, outcome.status === 'failed' ? outcome.error.message : null);
+    this.reportEnd(outcome.status, outcome.status === 'failed' ? outcome.error.message : null);
     this.pipe.end(errorOf(outcome));
     await session.release();
   }
@@ -122,7 +125,7 @@ class RunningQuery {
     await this.ended;
   }
 
-  private tell(status: RunStatus, error: string | null): void {
+  private reportEnd(status: RunStatus, error: string | null): void {
     const elapsedMs = this.world.monotonicMs() - this.startedAtMs;
     this.world.onEnd({ status, error, elapsedMs, rowCount: this.rowCount, startedAt: this.startedAt });
   }

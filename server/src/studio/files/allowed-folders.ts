@@ -21,8 +21,10 @@ export class AllowedFolders implements OnApplicationBootstrap {
     const own = join(this.config.home, 'files');
     for (const folder of this.config.fileFolders) {
       if (folder === own)
-        await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => this.tell(folder, error));
-      else await realpath(folder).catch((error: unknown) => this.tell(folder, error));
+        await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
+          this.logUnreachable(folder, error),
+        );
+      else await realpath(folder).catch((error: unknown) => this.logUnreachable(folder, error));
     }
   }
 
@@ -74,7 +76,7 @@ export class AllowedFolders implements OnApplicationBootstrap {
     return this.nearestReal(dirname(folder));
   }
 
-  private tell(folder: string, error: unknown): void {
+  private logUnreachable(folder: string, error: unknown): void {
     this.logger.warn({ err: error, folder }, 'a folder of files cannot be reached');
   }
 }

@@ -237,7 +237,7 @@ describe('files', () => {
     expect((await browse(join(folder, 'nope'))).body.code).toBe('file-missing');
   });
 
-  it('never tell a path in an error', async () => {
+  it('never show a path in an error', async () => {
     const { body } = await studio.send<ProblemDocument>('POST', PATH, { path: join(folder, 'nope.sql') });
     expect([body.code, JSON.stringify(body).includes(folder)]).toEqual(['file-missing', false]);
   });

@@ -140,7 +140,7 @@ describe('the history', () => {
     expect(await count()).toBeGreaterThan(100);
   });
 
-  it('forgets by age when told to, and never otherwise', async () => {
+  it('forgets by age when configured, and never otherwise', async () => {
     await seed(3, '2020-01-01');
     await prune();
     expect(await count()).toBe(3);

@@ -2,7 +2,7 @@ import type { StatementError, TransactionState } from '#libs/api';
 import type { ParameterValue, SqlDialect } from '#libs/sql';
 import type { ResultSink, Session, StatementOutcome } from '../../connections/index.js';
 import { Problem } from '../../platform/index.js';
-import { deafSink } from '../sessions/deaf-sink.js';
+import { noopSink } from '../sessions/noop-sink.js';
 import { NO_FRAME, OWN_TRANSACTION, SAVEPOINT } from './explain.sql.js';
 import type { UndoFrame } from './explain.sql.js';
 
@@ -33,12 +33,12 @@ export type ExplainEnd =
 export async function explainInSession(session: Session, text: ExplainText, signal: AbortSignal): Promise<ExplainEnd> {
   const frame = frameFor(await session.transaction(), text);
   for (const sql of frame.before) {
-    const begun = await session.run(sql, deafSink, signal);
+    const begun = await session.run(sql, noopSink, signal);
     if (begun.status !== 'succeeded') return begun;
   }
   const end = await explainOnly(session, text, signal);
   // Also after a cancelled statement, so that nothing stays behind.
-  for (const sql of frame.after) await session.run(sql, deafSink, new AbortController().signal);
+  for (const sql of frame.after) await session.run(sql, noopSink, new AbortController().signal);
   return end;
 }
 
@@ -59,7 +59,7 @@ async function explainOnly(session: Session, text: ExplainText, signal: AbortSig
   const lines: string[] = [];
   let chars = 0;
   const sink: ResultSink = {
-    ...deafSink,
+    ...noopSink,
     row: (row) => {
       const cell = row.at(-1) ?? '';
       chars += cell.length;

@@ -52,7 +52,7 @@ const inSession = async (sql: string, session: string, connection = 'pg') =>
   (await app.send<Run>('POST', '/api/studio/runs', { connection_id: connection, sql, session_id: session })).body;
 
 describe('a plan', () => {
-  it('is told node by node, and as the database printed it', async () => {
+  it('is returned node by node, and as the database printed it', async () => {
     const plan = await explained(`SELECT part, count(*) FROM ${TABLE} WHERE id > 5 GROUP BY part`);
     expect(plan).toMatchObject({ engine: 'postgres', is_analyzed: false, start: 0, node_count: 2 });
     const [top, scan] = nodesOf(plan.plan);

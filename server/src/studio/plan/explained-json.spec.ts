@@ -22,9 +22,9 @@ describe('an answer with a plan', () => {
   it('may be five thousand levels deep', () => {
     let deep: object = SCAN;
     for (let level = 1; level < 5_000; level += 1) deep = { ...SCAN, Plans: [deep] };
-    const told = JSON.parse(explainedJson(answer(deep))) as ExplainedPlan;
+    const explained = JSON.parse(explainedJson(answer(deep))) as ExplainedPlan;
     let depth = 0;
-    for (let node: PlanNodeView | undefined = told.plan; node !== undefined; node = node.children[0]) depth += 1;
-    expect([depth, told.node_count, told.raw]).toEqual([5_000, 5_000, '[]']);
+    for (let node: PlanNodeView | undefined = explained.plan; node !== undefined; node = node.children[0]) depth += 1;
+    expect([depth, explained.node_count, explained.raw]).toEqual([5_000, 5_000, '[]']);
   });
 });

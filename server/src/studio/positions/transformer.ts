@@ -2,7 +2,7 @@ import type { Cell, ResultRow } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
 import type { Session } from '../../connections/index.js';
 import { Problem } from '../../platform/index.js';
-import { deafSink } from '../sessions/deaf-sink.js';
+import { noopSink } from '../sessions/noop-sink.js';
 import { POSTGIS_SCHEMA, transformStatement } from './transform.sql.js';
 
 /** One geometry that cannot be transformed fails its statement; it is looked for by halves, so many statements long. */
@@ -49,7 +49,7 @@ export class Transformer {
   /** Null where the database refuses the statement. Throws where it cannot be asked any more. */
   private async rows(sql: string, values: readonly ParameterValue[]): Promise<ResultRow[] | null> {
     const rows: ResultRow[] = [];
-    const sink = { ...deafSink, row: (row: ResultRow) => rows.push(row) > 0 };
+    const sink = { ...noopSink, row: (row: ResultRow) => rows.push(row) > 0 };
     const outcome = await this.session.run(sql, sink, this.signal, values);
     if (outcome.status === 'succeeded') return rows;
     if (outcome.status === 'cancelled') throw new Problem('connection-timeout', 'Transforming took too long.');

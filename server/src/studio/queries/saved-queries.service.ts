@@ -110,7 +110,7 @@ export class SavedQueriesService implements OnApplicationBootstrap {
       const ownerId = actor.userId;
       const values = { ...valuesOf(input), shared, id, ownerId, version: 1, createdAt: now, updatedAt: now };
       await manager.insert(SavedQueryRecord, values);
-      return this.told(actor, await this.find(actor, manager, id));
+      return this.published(actor, await this.find(actor, manager, id));
     });
   }
 
@@ -122,7 +122,8 @@ export class SavedQueriesService implements OnApplicationBootstrap {
     refuseTooLarge(input.sql);
     return this.state.transaction(async (manager) => {
       const record = await this.findOwn(actor, manager, id);
-      if (record.version !== input.version) throw new Problem('changed-meanwhile', tellVersions(record, input.version));
+      if (record.version !== input.version)
+        throw new Problem('changed-meanwhile', versionConflictText(record, input.version));
       if (record.connectionId !== input.connection_id) this.connections.get(actor, input.connection_id);
       await refuseTakenName(manager, actor.userId, input, id);
       const now = this.clock.isoNow();
@@ -132,7 +133,7 @@ export class SavedQueriesService implements OnApplicationBootstrap {
         { id },
         { ...valuesOf(input), shared: input.shared ?? record.shared, version: record.version + 1, updatedAt: now },
       );
-      return this.told(actor, await this.find(actor, manager, id));
+      return this.published(actor, await this.find(actor, manager, id));
     });
   }
 
@@ -162,7 +163,7 @@ export class SavedQueriesService implements OnApplicationBootstrap {
       const { connectionId: connection_id, name } = removed;
       await refuseTakenName(manager, actor.userId, { connection_id, name }, id);
       await manager.update(SavedQueryRecord, { id }, { removedAt: null });
-      return this.told(actor, await this.find(actor, manager, id));
+      return this.published(actor, await this.find(actor, manager, id));
     });
   }
 
@@ -182,7 +183,7 @@ export class SavedQueriesService implements OnApplicationBootstrap {
     return record;
   }
 
-  private told(actor: Actor, record: SavedQueryRecord): SavedQuery {
+  private published(actor: Actor, record: SavedQueryRecord): SavedQuery {
     const { id, ownerId, connectionId, name, version } = record;
     this.bus.publish('studio.query_saved', {
       query_id: id,
@@ -244,6 +245,6 @@ function viewOf(actor: Actor, record: SavedQueryRecord): SavedQuery {
   };
 }
 
-function tellVersions({ name, version }: SavedQueryRecord, changed: number): string {
+function versionConflictText({ name, version }: SavedQueryRecord, changed: number): string {
   return `${name} is at version ${version}; version ${changed} was changed.`;
 }

@@ -193,7 +193,7 @@ describe('saved queries', () => {
     expect(body.items.map(({ sql }) => sql)).toEqual(['old']);
   });
 
-  it('tell by events what was saved and removed, and nothing of what was refused', async () => {
+  it('publish events for what was saved and removed, and none for what was refused', async () => {
     const savedEvents = studio.heard('studio.query_saved');
     const removedEvents = studio.heard('studio.query_removed');
     const { id, name } = await saved();

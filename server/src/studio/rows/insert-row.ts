@@ -1,7 +1,7 @@
 import type { ResultColumn, ResultRow, StatementError } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
 import type { ResultSink, Session, StatementOutcome } from '../../connections/index.js';
-import { deafSink } from '../sessions/deaf-sink.js';
+import { noopSink } from '../sessions/noop-sink.js';
 
 /** How the attempt to add a row ended. */
 export type InsertEnd =
@@ -33,11 +33,11 @@ async function inTransaction(
   signal: AbortSignal,
   work: () => Promise<InsertEnd>,
 ): Promise<InsertEnd> {
-  const begun = await session.run('BEGIN', deafSink, signal);
+  const begun = await session.run('BEGIN', noopSink, signal);
   if (begun.status !== 'succeeded') return begun;
   const end = await work();
   if (end.status !== 'succeeded') return end;
-  const committed = await session.run('COMMIT', deafSink, signal);
+  const committed = await session.run('COMMIT', noopSink, signal);
   return committed.status === 'succeeded' ? end : committed;
 }
 
@@ -49,7 +49,7 @@ async function runInsert(
 ): Promise<InsertEnd> {
   const taken: { columns: ResultColumn[]; rows: ResultRow[] } = { columns: [], rows: [] };
   const sink: ResultSink = {
-    ...deafSink,
+    ...noopSink,
     columns: (columns) => (taken.columns = columns),
     row: (row) => taken.rows.push(row) > 0,
   };

@@ -58,7 +58,7 @@ export class OpenSessions extends SessionRegistry {
     this.touch(pinned);
     if (pinned.endsAs !== null) this.end(pinned, pinned.endsAs);
     else if (!pinned.isLost) this.announce(pinned, 'changed');
-    else if (pinned.isLossTold) void this.close(pinned);
+    else if (pinned.isLossReported) void this.close(pinned);
     else this.end(pinned, pinned.loss);
   }
 

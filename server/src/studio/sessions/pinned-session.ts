@@ -15,7 +15,7 @@ import type {
   StatementOutcome,
 } from '../../connections/index.js';
 import type { Slot, SlotWait } from '../../platform/index.js';
-import { deafSink } from './deaf-sink.js';
+import { noopSink } from './noop-sink.js';
 import type { SessionKey } from './session-key.js';
 import { transactionAfter } from './transaction-commands.js';
 
@@ -48,7 +48,7 @@ export class PinnedSession {
   lastUsedAtMs: number;
   warnedAtMs: number | null = null;
   /** True once a failed run has said that the session is gone. */
-  isLossTold = false;
+  isLossReported = false;
   isEnded = false;
   /** Why it ends as soon as the run in it is over. */
   endsAs: SessionEnd | null = null;
@@ -190,7 +190,7 @@ export class PinnedSession {
     const row = () => (hasRow = true);
     const query = heldStateQuery(this.connector.dialect);
     const signal = AbortSignal.any([this.over.signal, AbortSignal.timeout(STATE_ANSWER_MS)]);
-    await this.opened?.run(query, { ...deafSink, row }, signal);
+    await this.opened?.run(query, { ...noopSink, row }, signal);
     this.hasState ||= hasRow;
   }
 
@@ -216,7 +216,7 @@ export class PinnedSession {
     const outcome = refused ?? (await this.opened.run(sql, sink, signal, values));
     if (outcome.status === 'succeeded') this.note(outcome.command, sql);
     if (outcome.status !== 'failed' || !outcome.isSessionLost || this.isEnded) return outcome;
-    this.isLossTold = true;
+    this.isLossReported = true;
     const hint = lossMessage(this.loss, this.holdings) ?? outcome.error.hint;
     return { ...outcome, error: { ...outcome.error, hint } };
   }
@@ -226,7 +226,7 @@ export class PinnedSession {
    * answer in time gives the session up. Answers within 5 s then. Never rejects.
    */
   async finish(command: 'COMMIT' | 'ROLLBACK'): Promise<StatementOutcome> {
-    const running = this.run(command, deafSink, new AbortController().signal);
+    const running = this.run(command, noopSink, new AbortController().signal);
     while (!(await endsWithin(running, END_ANSWER_MS))) {
       if (command === 'COMMIT' && (await this.opened?.isAtWork()) === true) continue;
       if (!(await endsWithin(running, ON_ITS_WAY_MS))) this.opened?.giveUp();
@@ -279,7 +279,7 @@ export class PinnedSession {
     if (!this.rules.isManual || !opensTransaction(sql, this.connector.dialect)) return null;
     await this.refresh();
     if (this.transaction !== 'none') return null;
-    const outcome = await session.run('BEGIN', deafSink, signal);
+    const outcome = await session.run('BEGIN', noopSink, signal);
     if (outcome.status !== 'succeeded') return outcome;
     this.transaction = 'open';
     return null;

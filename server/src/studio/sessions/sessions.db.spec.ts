@@ -13,7 +13,7 @@ const LOST = 'The session was lost: its settings, temporary tables and the open 
 
 let app: StudioApp;
 let count = 0;
-let told: EventMap['studio.session_changed'][] = [];
+let events: EventMap['studio.session_changed'][] = [];
 
 beforeAll(async () => {
   app = await StudioApp.start(
@@ -28,13 +28,13 @@ beforeAll(async () => {
     },
     { WORKBENCH_SESSION_WAIT_SECONDS: '2' },
   );
-  app.workbench.app.get(EventBus).subscribe('studio.session_changed', (event) => told.push(event));
+  app.workbench.app.get(EventBus).subscribe('studio.session_changed', (event) => events.push(event));
 });
 afterAll(() => app.stop());
 afterEach(async () => {
   jest.restoreAllMocks();
   for (const { id } of await sessions()) await app.send('DELETE', `/api/studio/sessions/${id}`);
-  told = [];
+  events = [];
 });
 
 const sessions = async () => (await app.send<StudioSessionList>('GET', '/api/studio/sessions')).body.items;
@@ -148,7 +148,7 @@ describe.each([
     await app.run('DELETE FROM session_rows', connection);
   });
 
-  it('tells how it stands after a mistake', async () => {
+  it('returns its transaction state after an error', async () => {
     const tab = newId();
     await run(tab, 'BEGIN; INSERT INTO session_rows VALUES (4)', connection);
     const mistaken = await run(tab, 'INSERT INTO session_rows VALUES (4)', connection);
@@ -198,7 +198,7 @@ describe('a session that is lost', () => {
     app.until(
       async () => {
         await app.workbench.app.get(SessionExpiry).sweep();
-        return told.filter(({ session_id }) => session_id === tab).at(-1);
+        return events.filter(({ session_id }) => session_id === tab).at(-1);
       },
       (event) => event?.change === 'ended',
     );
@@ -216,13 +216,13 @@ describe('a session that is lost', () => {
     await app.run('DROP TABLE lost_rows');
   });
 
-  it('is told to the tab before it runs anything', async () => {
+  it('is sent to the tab before it runs anything', async () => {
     const tab = newId();
     await run(tab, 'SET search_path TO pg_catalog');
     await terminate(await pidOf(tab));
     await whenEnded(tab);
     const message = 'The session was lost: its settings and temporary tables are gone.';
-    expect(told.at(-1)).toMatchObject({ session_id: tab, session: null, message });
+    expect(events.at(-1)).toMatchObject({ session_id: tab, session: null, message });
     expect((await run(tab, 'SELECT 1')).error?.message).toBe(message);
   });
 
@@ -233,7 +233,7 @@ describe('a session that is lost', () => {
     expect(firstRows(await run(tab, 'SELECT 1'))).toEqual([[['1']]]);
   });
 
-  it('is told by the run that it breaks, and not again', async () => {
+  it('is reported by the run that it breaks, and not again', async () => {
     const tab = newId();
     await run(tab, 'BEGIN');
     const pid = await pidOf(tab);
@@ -254,7 +254,7 @@ describe('a session that is lost', () => {
     expect((await run(tab, 'SELECT 1', 'pg', { session_opened_at: opened })).status).toBe('succeeded');
   });
 
-  it('is told where a cancel has cost SQLite its process', async () => {
+  it('is reported where a cancel has ended the SQLite process', async () => {
     const tab = newId();
     await run(tab, 'BEGIN; INSERT INTO t VALUES (1)', 'lite');
     const endless = 'WITH RECURSIVE s(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s) SELECT count(*) FROM s';
@@ -265,7 +265,7 @@ describe('a session that is lost', () => {
     expect(await outside('SELECT count(*) FROM t', 'lite')).toEqual([['0']]);
   });
 
-  it('is told after its connection was reconnected', async () => {
+  it('is reported after its connection was reconnected', async () => {
     const tab = newId();
     await run(tab, 'BEGIN', 'small');
     await app.send('POST', '/api/connections/small/reconnect');
@@ -299,11 +299,11 @@ describe('a session that nobody uses', () => {
     const pid = (await pidOf(tab)) ?? '';
     await run(tab, 'BEGIN');
     await later(9 * MINUTE_MS + 1000);
-    expect(told.at(-1)).toMatchObject({ session_id: tab, change: 'expiring', session: { transaction: 'open' } });
+    expect(events.at(-1)).toMatchObject({ session_id: tab, change: 'expiring', session: { transaction: 'open' } });
     expect((await sessionOf(tab))?.is_expiring).toBe(true);
     expect(await isIdleInTransaction(pid)).toEqual([['1']]);
     await later(MINUTE_MS);
-    expect(told.at(-1)).toMatchObject({ session_id: tab, change: 'rolled_back', session: { transaction: 'none' } });
+    expect(events.at(-1)).toMatchObject({ session_id: tab, change: 'rolled_back', session: { transaction: 'none' } });
     expect(await isIdleInTransaction(pid)).toEqual([['0']]);
     const message = 'The open transaction was rolled back because nobody used it for 10 minutes.';
     expect((await run(tab, 'SELECT 1')).error?.message).toBe(message);
@@ -314,7 +314,7 @@ describe('a session that nobody uses', () => {
     const tab = newId();
     await run(tab, 'BEGIN');
     await later(600 * MINUTE_MS);
-    expect([told.at(-1)?.change, (await sessionOf(tab))?.transaction]).toEqual(['expiring', 'open']);
+    expect([events.at(-1)?.change, (await sessionOf(tab))?.transaction]).toEqual(['expiring', 'open']);
     await later(MINUTE_MS);
     expect((await sessionOf(tab))?.transaction).toBe('none');
   });

@@ -135,7 +135,7 @@ export class SessionsService {
     const outcome = await this.open.finish(pinned, sql);
     this.open.touch(pinned);
     if (!pinned.isLost) this.open.announce(pinned, 'changed');
-    else if (pinned.isLossTold) void this.open.close(pinned);
+    else if (pinned.isLossReported) void this.open.close(pinned);
     else this.open.end(pinned, pinned.loss);
     if (outcome.status === 'failed') throw new Problem('database-error', outcome.error.message);
     return pinned.view();

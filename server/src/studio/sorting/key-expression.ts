@@ -1,7 +1,7 @@
 import type { ResultColumn } from '#libs/api';
 
 /**
- * What DuckDB is to sort a column's cells by, as SQL over their text `t`; null where it cannot be told to sort as
+ * What DuckDB is to sort a column's cells by, as SQL over their text `t`; null where it cannot sort as
  * `compareCells` does. An expression that is NULL for a text means that the text is not what its type promises.
  */
 export function keyExpressions({ kind, type }: ResultColumn): readonly string[] | null {

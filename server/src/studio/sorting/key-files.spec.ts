@@ -64,7 +64,7 @@ describe('KeyFiles', () => {
     },
   );
 
-  it('tells of no file before all rows are in it, nor where the result has fewer', async () => {
+  it('returns no file before all rows are in it, nor where the result has fewer', async () => {
     const files = new KeyFiles(join(folder, 'a'), [columnOf('integer')], quota);
     files.add(['1']);
     expect(files.pathOf(0, 1)).toBeNull();

@@ -116,7 +116,7 @@ describe('ResultSpool', () => {
     expect(spool.longestLine).toBe(300_005);
   });
 
-  it('tells of a file that cannot be written', async () => {
+  it('reports a file that cannot be written', async () => {
     const spool = new ResultSpool(join(folder, 'missing', 'a.ndjson'), quota());
     for (const row of rowsOf(200)) spool.append(row);
     await spool.drained();

@@ -97,8 +97,8 @@ async function plansOf(
   const signal = AbortSignal.timeout(2 * PLAN_TIMEOUT_MS);
   const plan = async (isPlannedOnce: boolean): Promise<PlanNode> => {
     const options = { timeoutMs: PLAN_TIMEOUT_MS, isSmall: true, keptAs, isPlannedOnce };
-    const [{ Plan: told }] = JSON.parse(await reader.plan(statement, options, signal)) as [{ Plan: PlanNode }];
-    return told;
+    const [{ Plan: root }] = JSON.parse(await reader.plan(statement, options, signal)) as [{ Plan: PlanNode }];
+    return root;
   };
   return { kept: await plan(true), own: await plan(false) };
 }

@@ -23,7 +23,7 @@ describe('the words of the audit', () => {
     ['a', 'a'],
     [['a', 'b'], 'a, b'],
     [[], ''],
-  ])('tells %j', (value, expected) => {
+  ])('formats %j', (value, expected) => {
     expect(detailText(value)).toBe(expected);
   });
 
@@ -32,7 +32,7 @@ describe('the words of the audit', () => {
     [{ reason: 'missing' }, 'Entry 7 is missing'],
     [{ reason: 'replaced' }, "Entry 7 doesn't match the recorded value"],
     [{ broken_at: null }, 'An entry was changed'],
-  ])('tells where the chain is broken', (change, expected) => {
+  ])('names the entry where the chain is broken', (change, expected) => {
     expect(breakText({ ...verification, ...change })).toBe(expected);
   });
 });

@@ -30,13 +30,13 @@ export class AuditTable {
   }
 
   protected factsOf({ sequence, action, actor, object, details, hash }: AuditEntry): [string, string][] {
-    const told = Object.entries(details).map(([name, value]): [string, string] => [name, detailText(value)]);
+    const facts = Object.entries(details).map(([name, value]): [string, string] => [name, detailText(value)]);
     const by = actor ? [actor.kind, actor.user_id, ...(actor.token_id ? [`token ${actor.token_id}`] : [])] : [];
     return [
       ['Action', action],
       ['Actor', by.length > 0 ? by.join(', ') : 'nobody known'],
       ['Object', `${object.kind}, ${object.id}`],
-      ...told,
+      ...facts,
       ['Entry', String(sequence)],
       ['Hash', hash],
     ];

@@ -83,7 +83,7 @@ export function runTimeText(at: Date, display: TimeDisplay = timeDisplay()): str
   });
 }
 
-/** The time zone of whoever looks. */
+/** The viewer's time zone. */
 export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

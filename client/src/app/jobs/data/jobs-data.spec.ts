@@ -44,7 +44,7 @@ describe('words of jobs', () => {
     expect(bytesText(bytes)).toBe(text);
   });
 
-  it('tell when something comes', () => {
+  it('say when the next one is due', () => {
     const at = (...parts: [number, number, number, number]) => new Date(...parts, 0).toISOString();
     expect(comingText(at(2026, 4, 19, 10), NOW)).toBe('10:00');
     expect(comingText(at(2026, 4, 20, 6), NOW)).toBe('20 May 06:00');

@@ -18,7 +18,7 @@ const DAYS = 7;
 const MOST_A_DAY = 4;
 const MOST_RUNS = 2000;
 
-/** The runs of seven days from now on, by the days of whoever looks. Paused jobs have none. */
+/** The runs of seven days from now on, by the days of the viewer's zone. Paused jobs have none. */
 export function weekCalendar(jobs: readonly Job[], now: Date): CalendarDay[] {
   const days = Array.from({ length: DAYS }, (_, place) => dayAfter(now, place));
   const end = dayAfter(now, DAYS);

@@ -66,9 +66,9 @@ describe('the form of a subscription', () => {
     [60, 'Every hour'],
     [120, 'Every 2 hours'],
     [1440, 'Once a day'],
-  ])('%d minutes are told as %s', (minutes, words) => expect(digestText(minutes)).toBe(words));
+  ])('%d minutes are shown as %s', (minutes, words) => expect(digestText(minutes)).toBe(words));
 
-  it('tells what it is narrowed to by names', () => {
+  it('names the filters', () => {
     const names = new Map([['shop', 'Shop']]);
     expect(filterText({ filter: {} }, names)).toBe('All connections');
     expect(filterText({ filter: { connection_ids: ['shop', 'gone'], job_ids: ['j'] } }, names)).toBe(

@@ -29,7 +29,7 @@ describe('the words about tokens', () => {
     expect(expiryOf(days, Date.UTC(2026, 0, 1, 12))).toBe(expected);
   });
 
-  it('tells what a token may do and where', () => {
+  it('names the permissions and connections of a token', () => {
     const names = new Map([['shop', 'Shop production']]);
     expect(scopesText({ scopes: null })).toBe('Full access');
     expect(scopesText({ scopes: [] })).toBe('Nothing');

@@ -41,7 +41,7 @@ describe('the tokens of a person', () => {
 
   const rows = (): string[] => [...part.element.querySelectorAll('tbody tr')].map(words);
 
-  it('tells of each what it may do, where, and when it was used', async () => {
+  it('lists permissions, connections and last use of each token', async () => {
     await list(token, { ...token, id: 't2', name: 'old', state: 'revoked', scopes: null, connection_ids: null });
     expect(rows()).toEqual([
       'nightly svc_4fGz… Active read, query Shop production Never Never',

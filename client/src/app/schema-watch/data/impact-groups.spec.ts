@@ -11,7 +11,7 @@ const changes = [
 const item = (change: number, name: string): ImpactItem => ({ change, kind: 'view', id: null, name, detail: 'view' });
 
 describe('impactGroups', () => {
-  it('tells what relies on each change, in the order of the record', () => {
+  it('lists dependents of each change, in the order of the record', () => {
     const items = [item(0, 'totals'), item(0, 'report'), item(2, 'baskets')];
     expect(impactGroups({ changes }, { connection_id: 'shop', change_id: 'c', items })).toEqual([
       { sentence: 'orders: - column total', items: [item(0, 'totals'), item(0, 'report')] },

@@ -65,14 +65,14 @@ export class SchemaWatchStore {
   readonly watched = new Loaded(() => this.api.watched());
 
   constructor() {
-    const told = [
+    const events = [
       this.events.on('schema_watch.snapshot_taken'),
       this.events.on('schema_watch.failed'),
       this.events.on('contract.changed'),
       this.events.on('contract.violated'),
       this.events.on('contract.restored'),
     ];
-    merge(...told)
+    merge(...events)
       .pipe(takeUntilDestroyed())
       .subscribe(({ connection_id: id }) => void this.reload(id));
     effect(() => {

@@ -29,7 +29,7 @@ describe('the strip of snapshots', () => {
   });
 });
 
-describe('what is told of a connection lately', () => {
+describe('the summary of recent snapshots', () => {
   const quiet: WatchedConnection = {
     ...{ connection_id: 'shop', checked_at: '2026-05-19T06:00:00.000Z', last_error: null },
     ...{ changed_at: null, change_count: 0, recent: [], changed_tables: [] },

@@ -9,7 +9,7 @@ import { Icon } from '../../shared/ui/icon/icon';
 import { SchemaWatchApi } from '../data/schema-watch-api';
 import { CheckResult } from './check-result';
 
-/** The connection whose contract a migration is held against. */
+/** The connection whose contract a migration is checked against. */
 export interface CheckDialogData {
   connection: Connection;
   contract: string;

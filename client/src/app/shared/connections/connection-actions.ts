@@ -39,7 +39,7 @@ export class ConnectionActions {
   async share(connection: Connection): Promise<void> {
     const dialog = await import('./ui/access-dialog').catch(() => null);
     if (!dialog) {
-      this.tellOutdated();
+      this.showOutdated();
       return;
     }
     const options = { data: { connection }, width: 520, isForm: true };
@@ -142,7 +142,7 @@ export class ConnectionActions {
   private async openDialog(connection: Connection | null): Promise<Connection | undefined> {
     const dialog = await import('./ui/connection-dialog').catch(() => null);
     if (!dialog) {
-      this.tellOutdated();
+      this.showOutdated();
       return undefined;
     }
     const options = { data: { connection }, width: 480, isForm: true };
@@ -150,7 +150,7 @@ export class ConnectionActions {
   }
 
   /** A part of the page that is not there any more: the workbench was updated under an open page. */
-  private tellOutdated(): void {
+  private showOutdated(): void {
     const action = { label: 'Reload', run: (): void => location.reload() };
     const text = "The workbench was updated or isn't responding. Reload the page.";
     this.toasts.show({ tone: 'danger', title: "Couldn't load the dialog", text, action });

@@ -17,7 +17,7 @@ export class ConnectionFormState {
   private readonly current: WritableSignal<ConnectionForm>;
   private readonly left = signal<ReadonlySet<ConnectionField>>(new Set());
   private readonly isSent = signal(false);
-  private readonly told = signal<ConnectionFormErrors>({});
+  private readonly refusals = signal<ConnectionFormErrors>({});
   private readonly failure = signal<string | null>(null);
   private readonly note = signal<UrlNote | null>(null);
 
@@ -29,7 +29,7 @@ export class ConnectionFormState {
   readonly errors = computed<ConnectionFormErrors>(() => {
     const own = Object.entries(formErrors(this.current()));
     const shown = own.filter(([field]) => this.isSent() || this.left().has(field as ConnectionField));
-    return { ...this.told(), ...Object.fromEntries(shown) };
+    return { ...this.refusals(), ...Object.fromEntries(shown) };
   });
 
   /** `isNew`: the kind can still change. */
@@ -44,14 +44,14 @@ export class ConnectionFormState {
   /** Takes what was typed; what the server said about that field is answered by it. */
   set<F extends ConnectionField>(field: F, value: ConnectionForm[F]): void {
     this.current.update((form) => ({ ...form, [field]: value }));
-    this.told.update((told) => ({ ...told, [field]: undefined }));
+    this.refusals.update((refusals) => ({ ...refusals, [field]: undefined }));
     this.failure.set(null);
   }
 
   /** Turns the form into one of another kind. */
   setKind(kind: ConnectionKind): void {
     this.current.update((form) => withKind(form, kind));
-    this.told.set({});
+    this.refusals.set({});
     this.failure.set(null);
     this.note.set(null);
     this.isSent.set(false);
@@ -66,7 +66,7 @@ export class ConnectionFormState {
     if (reading.kind === 'none') return false;
     const isOtherKind = !this.isNew && this.current().kind !== 'postgres';
     this.current.update(withoutUrls);
-    this.told.set({});
+    this.refusals.set({});
     this.failure.set(null);
     if (isOtherKind)
       this.note.set({ isTaken: false, text: 'This is the URL of a Postgres server. Add a new connection for it.' });
@@ -102,7 +102,7 @@ export class ConnectionFormState {
   refuse(error: unknown): void {
     const problem = ApiProblem.from(error);
     const { fields, rest } = serverErrors(problem.errors);
-    this.told.set(fields);
+    this.refusals.set(fields);
     const hasFields = Object.keys(fields).length > 0;
     if (rest.length > 0) this.failure.set(rest.join(' '));
     else this.failure.set(hasFields ? null : problem.detail);

@@ -95,14 +95,14 @@ describe('the form of a connection', () => {
   });
 
   it('puts what the server says at the field it is about, as a sentence', () => {
-    const told = serverErrors([
+    const errors = serverErrors([
       { pointer: '/pool/max', detail: 'max must be at most 3' },
       { pointer: '/password', detail: 'type the password again' },
       { pointer: '/host', detail: 'Host is missing.' },
       { pointer: '/host', detail: 'second thoughts' },
       { pointer: '', detail: 'the body is odd' },
     ]);
-    expect(told).toEqual({
+    expect(errors).toEqual({
       fields: { poolMax: 'Max must be at most 3.', password: 'Type the password again.', host: 'Host is missing.' },
       rest: ['The body is odd.'],
     });

@@ -22,7 +22,7 @@ describe('ApiClient', () => {
     await expect(answer).resolves.toEqual({ items: [] });
   });
 
-  it('rejects with the problem that the server tells', async () => {
+  it("rejects with the server's problem", async () => {
     const answer = api.post('studio/runs', { sql: '' });
     requestTo('POST', '/api/studio/runs').flush(problemDocument('nothing-to-run', 'r'), {
       status: 422,

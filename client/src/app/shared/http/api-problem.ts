@@ -49,8 +49,8 @@ export class ApiProblem extends Error {
 const NO_ANSWER = "The workbench isn't responding";
 
 function retryAfterS({ headers }: HttpErrorResponse): number | null {
-  const told = headers.get('Retry-After') ?? '';
-  return /^\d{1,9}$/.test(told) ? Number(told) : null;
+  const value = headers.get('Retry-After') ?? '';
+  return /^\d{1,9}$/.test(value) ? Number(value) : null;
 }
 
 function parsed(body: unknown): unknown {

@@ -13,7 +13,7 @@ export class FormSending<F extends string> {
   private readonly injector = inject(Injector);
   private readonly left = signal<ReadonlySet<string>>(new Set());
   private readonly wasTried = signal(false);
-  private readonly told = signal<FieldErrors<F>>({});
+  private readonly serverErrors = signal<FieldErrors<F>>({});
   private readonly refusal = signal<string | null>(null);
   private readonly sending = signal(false);
 
@@ -22,7 +22,7 @@ export class FormSending<F extends string> {
   readonly failure = this.refusal.asReadonly();
   readonly errors = computed<FieldErrors<F>>(() => {
     const own = Object.entries(this.mistakes()).filter(([field, error]) => error !== null && this.shows(field));
-    return { ...this.told(), ...(Object.fromEntries(own) as FieldErrors<F>) };
+    return { ...this.serverErrors(), ...(Object.fromEntries(own) as FieldErrors<F>) };
   });
 
   /** `mistakes` names what is wrong with the fields as they are; it is read as a signal. */
@@ -35,7 +35,7 @@ export class FormSending<F extends string> {
 
   /** A field was changed: what the server said of it is answered by that. */
   forget(field: F): void {
-    this.told.update((told) => ({ ...told, [field]: null }));
+    this.serverErrors.update((errors) => ({ ...errors, [field]: null }));
     this.refusal.set(null);
   }
 
@@ -61,7 +61,7 @@ export class FormSending<F extends string> {
   reset(): void {
     this.left.set(new Set());
     this.wasTried.set(false);
-    this.told.set({});
+    this.serverErrors.set({});
     this.refusal.set(null);
   }
 
@@ -71,16 +71,16 @@ export class FormSending<F extends string> {
 
   private take(problem: ApiProblem): void {
     const fields = Object.keys(this.mistakes()) as F[];
-    const told: FieldErrors<F> = {};
+    const errors: FieldErrors<F> = {};
     const rest: string[] = [];
     for (const { pointer, detail } of problem.errors) {
       const field = fields.find((name) => pointer === `/${name}`);
-      if (field) told[field] ??= sentence(detail);
+      if (field) errors[field] ??= sentence(detail);
       else rest.push(sentence(detail));
     }
-    this.told.set(told);
+    this.serverErrors.set(errors);
     if (rest.length > 0) this.refusal.set(rest.join(' '));
-    else if (Object.keys(told).length === 0) this.refusal.set(failureText(problem));
+    else if (Object.keys(errors).length === 0) this.refusal.set(failureText(problem));
   }
 
   private refused(): false {

@@ -26,23 +26,23 @@ describe('LiveEvents', () => {
     expect(FakeEventSource.opened.map(({ url }) => url)).toEqual(['/api/events']);
   });
 
-  it('tells each listener only the payloads of its event', () => {
-    const told: unknown[] = [];
-    events.on('connections.changed').subscribe((payload) => told.push(payload));
+  it('passes each listener only the payloads of its event', () => {
+    const received: unknown[] = [];
+    events.on('connections.changed').subscribe((payload) => received.push(payload));
     FakeEventSource.last.emit('connections.changed', { connection_ids: ['shop'] });
     FakeEventSource.last.emit('studio.run_finished', { run_id: 'r1' });
-    expect(told).toEqual([{ connection_ids: ['shop'] }]);
+    expect(received).toEqual([{ connection_ids: ['shop'] }]);
   });
 
   it('drops a line that is not JSON and keeps listening', () => {
-    const told: unknown[] = [];
-    events.on('connections.changed').subscribe((payload) => told.push(payload));
+    const received: unknown[] = [];
+    events.on('connections.changed').subscribe((payload) => received.push(payload));
     FakeEventSource.last.emit('connections.changed', '{"connection_ids":');
     FakeEventSource.last.emit('connections.changed', { connection_ids: [] });
-    expect(told).toEqual([{ connection_ids: [] }]);
+    expect(received).toEqual([{ connection_ids: [] }]);
   });
 
-  it('comes back after a broken stream, each time later, and tells whether it is connected', () => {
+  it('reconnects after a broken stream, each time later, and reports whether it is connected', () => {
     events.on('connections.changed').subscribe();
     FakeEventSource.last.connect();
     expect(events.isConnected()).toBe(true);

@@ -12,7 +12,7 @@ import { whenAdmin, whenKnown, whenUnknown } from './guards';
 @Component({ selector: 'dw-some-page', template: '' })
 class SomePage {}
 
-/** What could not be read is read again by whoever needs it. */
+/** What could not be read is read again where it is needed. */
 async function answerAgain(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 20));
   for (const path of ['options', 'me']) requestTo('GET', `/api/auth/${path}`).error(new ProgressEvent('error'));

@@ -60,7 +60,7 @@ export class Identity {
     this.channel?.postMessage('signed in');
   }
 
-  /** Takes the answer of a sign-in in the place of whoever was there, on a page loaded anew. */
+  /** Takes the answer of a sign-in in the place of the former person, on a page loaded anew. */
   enter(path: string): void {
     this.channel?.postMessage('signed in');
     this.pages.open(path);

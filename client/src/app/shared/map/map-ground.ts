@@ -8,7 +8,7 @@ import type { MapTokens } from './map-tokens';
 /** Patience with a basemap whose host does not answer, in milliseconds. */
 const PATIENCE_MS = 8_000;
 /** Tiles of a person's own basemap that fail before one has come, until it is said. */
-const FAILURES_TOLD = 3;
+const MAX_TILE_FAILURES = 3;
 
 /** Basemap. `note` says why it is not what was wanted; empty where it is. */
 export class MapGround {
@@ -49,7 +49,7 @@ export class MapGround {
     let [hasLoaded, failures] = [false, 0];
     const failed = (): void => {
       failures += 1;
-      if (!hasLoaded && failures === FAILURES_TOLD) void this.fall(hostOf(basemap.url), tokens, loading.signal);
+      if (!hasLoaded && failures === MAX_TILE_FAILURES) void this.fall(hostOf(basemap.url), tokens, loading.signal);
     };
     const ground = xyzGround(basemap, () => (hasLoaded = true), failed);
     this.put(ground, loading.signal);

@@ -7,7 +7,7 @@ export interface MapTokens {
   readonly text: string;
   readonly accent: string;
   readonly muted: string;
-  /** For kinds of things; told apart with every kind of colour vision. */
+  /** For categories; distinguishable with every kind of colour vision. */
   readonly categories: readonly string[];
   /** For amounts, the least first. */
   readonly scale: readonly string[];

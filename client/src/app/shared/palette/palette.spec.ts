@@ -67,7 +67,7 @@ describe('Palette', () => {
     expect(close.mock.calls[0]?.[0].title).toBe('orders');
   });
 
-  it('goes round with the arrows and tells the field which one it is at', async () => {
+  it('wraps around with the arrows and sets aria-activedescendant on the field', async () => {
     await press('ArrowUp');
     expect(chosen()).toBe('orders');
     expect(host().querySelector('input')?.getAttribute('aria-activedescendant')).toBe('palette-2');

@@ -24,13 +24,13 @@ export class SchemaMarks {
   private readonly watched = new Loaded(() => this.client.get<WatchedConnectionList>('schema-watch'));
 
   constructor() {
-    const told = [
+    const events = [
       this.events.on('schema_watch.snapshot_taken'),
       this.events.on('contract.changed'),
       this.events.on('contract.violated'),
       this.events.on('contract.restored'),
     ];
-    merge(...told)
+    merge(...events)
       .pipe(debounceTime(SETTLE_MS), takeUntilDestroyed())
       .subscribe(() => void this.load());
     effect(() => {

@@ -9,7 +9,7 @@ import { timeDisplay } from '../time/time-display';
 
 const STUDIO_PATH = 'settings/studio';
 
-/** What the person has set for themselves; whoever reads it has the defaults until the server has answered. */
+/** What the person has set for themselves; the defaults until the server has answered. */
 @Service()
 export class SettingsStore {
   private readonly api = inject(ApiClient);

@@ -8,7 +8,7 @@ export type ThemeChoice = 'system' | 'light' | 'dark';
 const STORAGE_KEY = 'dw-theme';
 
 /**
- * The theme in force. `data-theme` on the root element is set before `resolved` changes, so whoever reads computed
+ * The theme in force. `data-theme` on the root element is set before `resolved` changes, so code that reads computed
  * `--dw-*` values in an effect on `resolved` reads the new ones.
  */
 @Service()

@@ -5,7 +5,7 @@ describe('shortTime', () => {
   const now = new Date(2026, 4, 19, 10, 0);
   const at = (...parts: [number, number, number, number, number]): string => new Date(...parts).toISOString();
 
-  it('is told in UTC where that is wanted, by the days of UTC', () => {
+  it('is in UTC on request, with the days of UTC', () => {
     const noon = new Date('2026-05-19T12:00:00Z');
     expect([
       shortTime('2026-05-19T00:30:00+02:00', noon, 'utc'),

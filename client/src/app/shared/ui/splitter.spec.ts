@@ -50,7 +50,7 @@ describe('Splitter', () => {
     return fixture.componentInstance.size();
   }
 
-  it('tells its size and limits to assistive technology', async () => {
+  it('exposes its size and limits to assistive technology', async () => {
     const splitter = await render();
     const names = ['role', 'aria-valuenow', 'aria-valuemin', 'aria-valuemax', 'aria-orientation', 'aria-label'];
     expect(names.map((name) => splitter.getAttribute(name))).toEqual([

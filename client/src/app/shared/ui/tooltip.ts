@@ -112,7 +112,7 @@ export class Tooltip {
     this.timer = setTimeout(() => this.show(), isWarm ? 0 : DELAY_MS);
   }
 
-  /** While a menu is open, what lies around it keeps quiet. */
+  /** True while a menu is open elsewhere, which suppresses tooltips. */
   private isUnderMenu(): boolean {
     return this.host.closest('.dw-menu') === null && this.host.ownerDocument.querySelector('.dw-menu') !== null;
   }

@@ -76,7 +76,7 @@ describe('CompletionStore', () => {
     expect(await asking).toEqual(['brand_new']);
   });
 
-  it('has whoever types on meanwhile wait for it, too', async () => {
+  it('makes later keystrokes wait for it, too', async () => {
     store.prepare('lake');
     requestTo('GET', COMPLETION).flush(catalog('orders'));
     await settle();

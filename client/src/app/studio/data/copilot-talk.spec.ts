@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CopilotEvent } from '#libs/api';
-import { answerParts, sentWords, withEvent } from './copilot-talk';
+import { answerParts, sentLabel, withEvent } from './copilot-talk';
 import type { CopilotEntry } from './copilot-talk';
 import { postForEvents } from './event-stream';
 
@@ -43,10 +43,10 @@ describe('an answer of the Copilot', () => {
   });
 
   it('says what was sent', () => {
-    expect(sentWords({ tables: ['a', 'b'], level: 'comments' })).toBe(
+    expect(sentLabel({ tables: ['a', 'b'], level: 'comments' })).toBe(
       '2 table definitions, names and comments. No rows.',
     );
-    expect(sentWords({ tables: ['a'], level: 'samples' })).toBe('1 table definition, with sample values.');
+    expect(sentLabel({ tables: ['a'], level: 'samples' })).toBe('1 table definition, with sample values.');
   });
 });
 

@@ -51,7 +51,7 @@ function withoutBlocks(text: string): string {
 }
 
 /** What was sent, in a line: `3 table definitions, names and comments. No rows.` */
-export function sentWords(sent: { readonly tables: readonly string[]; readonly level: CopilotLevel }): string {
+export function sentLabel(sent: { readonly tables: readonly string[]; readonly level: CopilotLevel }): string {
   const count = sent.tables.length;
   const tables = count === 1 ? '1 table definition' : `${count} table definitions`;
   const level = { off: '', names: ', names only', comments: ', names and comments', samples: ', with sample values' };

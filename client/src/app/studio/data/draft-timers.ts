@@ -1,6 +1,6 @@
 /** A pause in typing of this length sends a tab. */
 export const PAUSE_MS = 1_000;
-/** Whoever types without a pause is sent this often. */
+/** A text that is typed without a pause is sent this often. */
 export const LONGEST_WAIT_MS = 5_000;
 
 interface Waiting {

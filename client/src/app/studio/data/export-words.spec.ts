@@ -20,7 +20,7 @@ describe('exportWords', () => {
     [{ status: 'cancelled' }, 'CSV cancelled after 412,000 rows; the file is not complete'],
     [{ status: 'failed', error: 'division by zero' }, 'CSV failed: division by zero'],
     [{ status: 'failed' }, 'CSV failed: the server does not say why'],
-  ])('tells %j as "%s"', (change, words) => {
+  ])('shows %j as "%s"', (change, words) => {
     expect(exportWords(one(change))).toBe(words);
   });
 });

@@ -31,28 +31,28 @@ describe('ExportsStore', () => {
     void store.start({ run_id: 'r1', statement: 0, format: 'csv' });
     http.expectOne({ method: 'POST', url: '/api/studio/exports' }).flush(made);
     await jest.advanceTimersByTimeAsync(0);
-    const tell = async (change: Partial<StudioExport>): Promise<void> => {
+    const answer = async (change: Partial<StudioExport>): Promise<void> => {
       await jest.advanceTimersByTimeAsync(300);
       http.expectOne('/api/studio/exports/e1').flush({ ...made, ...change });
       await jest.advanceTimersByTimeAsync(0);
     };
-    return { store, http, tell };
+    return { store, http, answer };
   }
 
   it('has the browser fetch the file, and follows it to its end', async () => {
-    const { store, tell } = await started();
+    const { store, answer } = await started();
     expect(clicked).toEqual(['/api/studio/exports/e1/file']);
-    await tell({ status: 'running', rows: 5 });
+    await answer({ status: 'running', rows: 5 });
     expect(store.exports()[0]).toMatchObject({ status: 'running', rows: 5 });
-    await tell({ status: 'succeeded', rows: 10 });
+    await answer({ status: 'succeeded', rows: 10 });
     expect(store.exports()[0]?.status).toBe('succeeded');
     await jest.advanceTimersByTimeAsync(6000);
     expect(store.exports()).toEqual([]);
   });
 
   it('keeps what failed in sight until it is dismissed', async () => {
-    const { store, tell } = await started();
-    await tell({ status: 'failed', error: 'division by zero' });
+    const { store, answer } = await started();
+    await answer({ status: 'failed', error: 'division by zero' });
     await jest.advanceTimersByTimeAsync(60_000);
     expect(store.exports()[0]?.error).toBe('division by zero');
     store.dismiss('e1');
@@ -71,16 +71,16 @@ describe('ExportsStore', () => {
   });
 
   it('counts the queries that have run into a file', async () => {
-    const { store, tell } = await started();
-    await tell({ status: 'succeeded', run_id: null, statement: null });
+    const { store, answer } = await started();
+    await answer({ status: 'succeeded', run_id: null, statement: null });
     expect(store.finishedQueries()).toBe(1);
   });
 
   it('cuts a file off', async () => {
-    const { store, http, tell } = await started();
+    const { store, http, answer } = await started();
     void store.cancel('e1');
     http.expectOne({ method: 'DELETE', url: '/api/studio/exports/e1' }).flush(null);
-    await tell({ status: 'cancelled' });
+    await answer({ status: 'cancelled' });
     expect(store.exports()[0]?.status).toBe('cancelled');
   });
 });

@@ -69,14 +69,14 @@ describe('FileActions', () => {
     expect([actions.state(), tabs.active()?.file?.etag]).toEqual(['saved', 'two']);
   });
 
-  it('asks when the file has another text, and takes it when told to', async () => {
+  it('asks when the file has another text, and takes it when confirmed', async () => {
     await changeOnDisk('two', 'SELECT 9');
     expect(actions.changes().get(tabId())?.sql).toBe('SELECT 9');
     actions.reload(tabId());
     expect([tabs.active()?.sql, actions.state(), actions.changes().size]).toEqual(['SELECT 9', 'saved', 0]);
   });
 
-  it('keeps what was typed when told to, and may then save it over the other text', async () => {
+  it('keeps what was typed when confirmed, and may then save it over the other text', async () => {
     tabs.setText(tabId(), 'SELECT 2');
     await changeOnDisk('two', 'SELECT 9');
     actions.keepMine(tabId());

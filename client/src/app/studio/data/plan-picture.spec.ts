@@ -8,16 +8,7 @@ import { CARD_HEIGHT, CARD_WIDTH, layoutPlan } from './plan-layout';
 import { planSvg } from './plan-svg';
 import type { SvgColours } from './plan-svg';
 import { fitted, isSeen, shown, zoomed } from './plan-viewport';
-import {
-  bareCondition,
-  cardWords,
-  heatOf,
-  nodeFacts,
-  nodeIcon,
-  placeText,
-  planSummary,
-  spokenNode,
-} from './plan-words';
+import { bareCondition, cardWords, heatOf, nodeFacts, nodeIcon, placeText, planSummary, nodeLabel } from './plan-words';
 
 interface Shape {
   readonly below: readonly Shape[];
@@ -115,7 +106,7 @@ describe('the words of a node', () => {
       time: null,
     });
     expect(cardWords(child).chips.map(({ text }) => text)).toEqual(['All rows']);
-    expect(spokenNode(child)).toMatch(/^Seq Scan, orders o, .*of the plan, cost 10, 12,000 rows expected/);
+    expect(nodeLabel(child)).toMatch(/^Seq Scan, orders o, .*of the plan, cost 10, 12,000 rows expected/);
     expect(nodeFacts(child).map(({ name }) => name)).toContain('Filter');
     expect(planSummary(three, [root, child])).toMatchObject({ nodes: '3', cost: '30', time: null });
   });
@@ -161,7 +152,7 @@ describe('the words of a node', () => {
 });
 
 describe('the indents of a table of nodes', () => {
-  it('tell the tree, and stop where names would leave the screen', () => {
+  it('show the tree, and stop where names would leave the screen', () => {
     expect([...indentsOf(three.root)]).toEqual([
       [0, 0],
       [1, 1],

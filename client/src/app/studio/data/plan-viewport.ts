@@ -14,7 +14,7 @@ export interface Size {
 
 /** Smaller than this words are hard to read. */
 export const MIN_LEGIBLE = 0.9;
-/** Smaller than this cards could not be told apart. */
+/** Below this scale cards are illegible. */
 const MIN_SCALE = 0.02;
 const MAX_SCALE = 2;
 const MARGIN = 16;

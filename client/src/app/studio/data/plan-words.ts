@@ -113,7 +113,7 @@ function misestimateText({ misestimate }: PlanNode): string {
 }
 
 /** What a screen reader hears of a card. */
-export function spokenNode(node: PlanNode): string {
+export function nodeLabel(node: PlanNode): string {
   const words = cardWords(node);
   const rows =
     words.realRows === null ? `${words.rows} rows expected` : `${words.rows} rows expected, ${words.realRows} real`;

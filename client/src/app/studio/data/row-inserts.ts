@@ -38,7 +38,7 @@ export class RowInserts {
     const answer = await this.dialogs.open<InsertDialog, InsertAnswer, InsertDialogData>(dialog.InsertDialog, options);
     this.runs.noteStatement();
     if (!answer) return;
-    if ('inserted' in answer) this.tell(answer.inserted, see);
+    if ('inserted' in answer) this.showInserted(answer.inserted, see);
     else this.tabs.open({ title: `Insert into ${place.table}`, sql: answer.template, connectionId: connection.id });
   }
 
@@ -55,7 +55,7 @@ export class RowInserts {
     }
   }
 
-  private tell({ table, columns, row }: InsertedRow, see: SeeRow): void {
+  private showInserted({ table, columns, row }: InsertedRow, see: SeeRow): void {
     const first = columns[0];
     const text = first ? `${first.name} is ${shortened(row[0] ?? 'NULL')}` : undefined;
     this.toasts.show({ tone: 'success', title: `Row added to ${table}`, ...(text ? { text } : {}), action: see });

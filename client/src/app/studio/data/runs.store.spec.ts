@@ -57,7 +57,7 @@ describe('RunsStore', () => {
     expect(tabs.active()).toMatchObject({ isDirty: false, lastRun: { runId: 'r1', rowCount: 1 } });
   });
 
-  it('tells when a run has changed a schema, and of no other run', async () => {
+  it('reports a run that has changed a schema, and no other run', async () => {
     await start(runSample());
     expect(runs.schemaChange()).toBeNull();
     void runs.start(tabId, sent);
@@ -148,7 +148,7 @@ describe('RunsStore', () => {
     expect(tabs.active()?.isDirty).toBe(true);
   });
 
-  it('tells a text that has to be confirmed, and sends it again as confirmed', async () => {
+  it('shows a text that has to be confirmed, and sends it again as confirmed', async () => {
     const finding = {
       kind: 'drop',
       statement: 0,

@@ -64,7 +64,7 @@ describe('SavedQueryActions', () => {
     expect([tabs.activeId(), tabs.tabs().length]).toEqual([holder, 2]);
   });
 
-  it('tells a text that was changed since it was saved from one that was changed since it ran', async () => {
+  it('distinguishes a text changed since it was saved from one changed since it ran', async () => {
     await changedTab();
     const id = tabs.activeId() ?? '';
     tabs.markRun(id, { runId: 'r', sqlOffset: 0, startedAt: '', rowCount: null });
@@ -122,7 +122,7 @@ describe('SavedQueryActions', () => {
     expect(asked).toEqual(['name']);
   });
 
-  it('tells why a query could not be saved', async () => {
+  it('shows why a query could not be saved', async () => {
     await changedTab();
     void actions.save();
     await settle();

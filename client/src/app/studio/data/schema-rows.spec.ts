@@ -86,7 +86,7 @@ describe('visibleRows', () => {
     expect(rows[3]?.title).toContain('references public.customers (id)');
   });
 
-  it('tells a screen reader level, place and number of siblings', () => {
+  it('announces level, place and number of siblings to a screen reader', () => {
     expect(visibleRows(tree()).map(({ level, position, siblings }) => [level, position, siblings])).toEqual([
       [1, 1, 2],
       [2, 1, 3],

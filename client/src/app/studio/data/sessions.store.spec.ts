@@ -58,10 +58,10 @@ describe('SessionsStore', () => {
   });
 
   it('warns before a rollback, until the session is used', () => {
-    const told = { owner_id: 'local', session_id: tabId, connection_id: 'shop', message: 'soon' };
-    sessions.take({ ...told, change: 'expiring', session: session() });
+    const event = { owner_id: 'local', session_id: tabId, connection_id: 'shop', message: 'soon' };
+    sessions.take({ ...event, change: 'expiring', session: session() });
     expect(sessions.activeNote()?.kind).toBe('expiring');
-    sessions.take({ ...told, change: 'changed', session: session(), message: null });
+    sessions.take({ ...event, change: 'changed', session: session(), message: null });
     expect(sessions.activeNote()).toBeNull();
   });
 

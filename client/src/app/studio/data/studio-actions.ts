@@ -136,7 +136,7 @@ export class StudioActions {
     if (transactions > 0 && !(await this.isRollbackMeant(open.length, transactions))) return;
     const closed = open.map(({ id }) => this.take(id)).filter((one) => one !== null);
     const undo = (): void => closed.toReversed().forEach((one) => this.putBack(one));
-    this.tellClosed(`Closed ${countedText(open.length, 'tab')}`, closed, undo);
+    this.showClosed(`Closed ${countedText(open.length, 'tab')}`, closed, undo);
   }
 
   /** Asks for the name of a tab. */
@@ -259,7 +259,7 @@ export class StudioActions {
   private closeNow(id: string): void {
     const tab = this.tabs.tabs().find((candidate) => candidate.id === id);
     const closed = this.take(id);
-    if (tab && closed) this.tellClosed(`Closed ${tabTitle(tab)}`, [closed], () => this.putBack(closed));
+    if (tab && closed) this.showClosed(`Closed ${tabTitle(tab)}`, [closed], () => this.putBack(closed));
   }
 
   /** Closes a tab with all that hangs on it, and notes it when it holds a text that would be lost. */
@@ -283,7 +283,7 @@ export class StudioActions {
     this.tabs.reopen(closed.tab, closed.index);
   }
 
-  private tellClosed(title: string, closed: readonly ClosedTab[], undo: () => void): void {
+  private showClosed(title: string, closed: readonly ClosedTab[], undo: () => void): void {
     if (closed.length > 0) this.toasts.show({ tone: 'neutral', title, action: { label: 'Undo', run: undo } });
   }
 

@@ -29,7 +29,7 @@ describe('statementError', () => {
     expect(at('Binder', 16)).toBe(sql.indexOf('x') + 1);
   });
 
-  it('takes the frame of the workbench off, and tells no place inside of it', () => {
+  it('removes the frame of the workbench, and reports no position inside it', () => {
     const problem = { type: 'Binder', message: 'm', offset: 12 };
     expect(statementError(problem, 'SELECT nope', 5).position).toBe(8);
     expect(statementError(problem, 'SELECT nope', 13).position).toBeNull();

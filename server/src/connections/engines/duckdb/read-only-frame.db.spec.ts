@@ -15,7 +15,7 @@ describe('a read-only session on a DuckDB file that may be written', () => {
     await opened.dispose();
   });
 
-  it('tells an error in the middle of the rows as any session does, and goes on', async () => {
+  it('reports an error in the middle of the rows as any session does, and goes on', async () => {
     const ran = await runStatement(session, "SELECT CAST(if(range < 60000, '1', 'x') AS INTEGER) FROM range(70000)");
     expect(errorOf(ran).message).toMatch(/Could not convert string 'x' to INT32/);
     expect((await runStatement(session, 'SELECT 1')).sink.rows).toEqual([['1']]);

@@ -115,7 +115,7 @@ describe('a DuckDB session', () => {
     expect(sink.rows[0]?.[1]).toBe('1');
   });
 
-  it('tells columns by name and type', async () => {
+  it('returns columns by name and type', async () => {
     const { sink } = await opened.run('SELECT 1::DECIMAL(18,4) AS "größe", now() AS "a b", \'{}\'::JSON AS "A"');
     expect(sink.resultColumns?.map(({ name, type }) => [name, type])).toEqual([
       ['größe', 'DECIMAL(18,4)'],
@@ -155,7 +155,7 @@ describe('an error of DuckDB', () => {
     expect(error).toMatchObject({ message: 'Table with name ordesr does not exist!', hint: 'Did you mean "orders"?' });
   });
 
-  it('in the middle of a long result is told, never taken for its end', async () => {
+  it('in the middle of a long result is reported, never taken for its end', async () => {
     const sql = "SELECT (CASE WHEN range = 1999999 THEN 'bad' ELSE '1' END)::INTEGER AS n FROM range(2000000)";
     const ran = await opened.run(sql);
     expect(errorOf(ran)).toMatchObject({ message: "Could not convert string 'bad' to INT32" });
@@ -163,7 +163,7 @@ describe('an error of DuckDB', () => {
     expect(ran.sink.rows.length).toBeLessThan(2_000_000);
   });
 
-  it('in the middle of a long result inside a transaction is told as well', async () => {
+  it('in the middle of a long result inside a transaction is reported as well', async () => {
     await opened.run('BEGIN');
     const ran = await opened.run(
       "SELECT (CASE WHEN range = 1999999 THEN 'bad' ELSE '1' END)::INTEGER FROM range(2000000)",
@@ -178,11 +178,11 @@ describe('an error of DuckDB', () => {
     expect((await opened.run('INSERT INTO keyed VALUES (1)')).outcome.status).toBe('succeeded');
   });
 
-  it('tells that a NUL character cannot be sent, and where it is', async () => {
+  it('reports that a NUL character cannot be sent, and where it is', async () => {
     expect(errorOf(await opened.run("SELECT 'a\0b'"))).toMatchObject({ position: 10 });
   });
 
-  it('tells that parameters have no values', async () => {
+  it('reports that parameters have no values', async () => {
     expect(errorOf(await opened.run('SELECT $1')).message).toMatch(/parameters/);
   });
 });

@@ -105,7 +105,7 @@ describe('values of DuckDB', () => {
     },
   );
 
-  it('has the types that typeof() tells', async () => {
+  it('has the types that typeof() returns', async () => {
     for (const [expression, type] of VALUES) {
       const { sink } = await opened.run(`SELECT typeof(${expression})`);
       if (!expression.startsWith('NULL')) expect(sink.rows).toEqual([[type]]);

@@ -76,7 +76,7 @@ describe('what a statement may hold', () => {
     expect(sink.rows[0]?.[0]?.length).toBe(100 * 1024 * 1024);
   });
 
-  it('tells that a cell of 600 MB is too large, and the next session works', async () => {
+  it('reports a cell of 600 MB as too large, and the next session works', async () => {
     const { outcome } = await runStatement(session, `SELECT repeat('x', 600 * 1024 * 1024)`);
     expect(outcome).toMatchObject({ status: 'failed', isSessionLost: true });
     expect(outcome.status === 'failed' && outcome.error.message).toMatch(/takes rows of up to 256 MB/);
@@ -149,14 +149,14 @@ describe('what a statement may hold', () => {
     ['SHOW application_name', 'SHOW', null],
     ['EXPLAIN SELECT 1', 'EXPLAIN', null],
     ['DROP TABLE counted', 'DROP TABLE', null],
-  ])('tells verb and rows of %j', async (sql, command, affectedRows) => {
+  ])('returns verb and rows of %j', async (sql, command, affectedRows) => {
     await runStatement(session, 'CREATE TEMP TABLE counted AS SELECT generate_series(1, 7) AS a');
     const { outcome } = await runStatement(session, sql);
     expect(outcome).toEqual({ status: 'succeeded', command, affectedRows });
   });
 });
 
-describe('what a connection may be told', () => {
+describe('the settings of a connection', () => {
   let connector: Connector | undefined;
   let server: Server | undefined;
   const sockets = new Set<Socket>();

@@ -94,7 +94,7 @@ describe('cancelling', () => {
     expect(results.filter(([, second]) => second !== 'succeeded')).toEqual([]);
   });
 
-  it('tells a write that was done before the cancel came as done', async () => {
+  it('reports a write that was done before the cancel came as done', async () => {
     await database.execute('CREATE TABLE written (a integer)');
     const session = await open(1).openSession(neverAborted());
     const abort = new AbortController();

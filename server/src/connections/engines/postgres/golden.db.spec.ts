@@ -124,10 +124,10 @@ describe.each([
     expect(got.length).toBeGreaterThan(0);
   });
 
-  it.each(NAMES)('every column of %s has the name and type that psql tells', async (name) => {
+  it.each(NAMES)('every column of %s has the name and type that psql reports', async (name) => {
     const sql = sqlOf(name);
     const { resultColumns } = await ours(connector, sql);
-    const told = await psql(database.config, `${sql} \\gdesc\n`);
-    expect(resultColumns?.map((column) => [column.name, column.type])).toEqual(told);
+    const expected = await psql(database.config, `${sql} \\gdesc\n`);
+    expect(resultColumns?.map((column) => [column.name, column.type])).toEqual(expected);
   });
 });

@@ -200,7 +200,7 @@ describe('a read-only connection', () => {
     await session.release();
   });
 
-  it('tells the position of a mistake in the text as it was sent', async () => {
+  it('reports the position of an error in the text as it was sent', async () => {
     const { outcome } = await run('SELECT a FROM targe');
     expect(outcome).toMatchObject({ status: 'failed', error: { sqlstate: '42P01', position: 15 } });
     await session.release();

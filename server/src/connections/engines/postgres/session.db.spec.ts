@@ -110,14 +110,14 @@ describe('a session', () => {
     expect((await runAlone(one, 'SELECT 1')).sink.rows).toEqual([['1']]);
   });
 
-  it('keeps what it was told from one statement to the next', async () => {
+  it('keeps its settings from one statement to the next', async () => {
     const session = await open().openSession(neverAborted());
     await runStatement(session, `SET TimeZone = 'Asia/Tokyo'`);
     expect((await runStatement(session, 'SHOW TimeZone')).sink.rows).toEqual([['Asia/Tokyo']]);
     await session.release();
   });
 
-  it("has the connection's statement timeout, told as an error and back after every change", async () => {
+  it("has the connection's statement timeout, reported as an error and restored after every change", async () => {
     const one = open({ statementTimeoutMs: 150 });
     const { outcome } = await runAlone(one, 'SELECT pg_sleep(60)');
     expect(outcome).toMatchObject({ status: 'failed', isSessionLost: false, error: { sqlstate: '57014' } });
@@ -125,7 +125,7 @@ describe('a session', () => {
     expect((await runAlone(one, 'SHOW statement_timeout')).sink.rows).toEqual([['150ms']]);
   });
 
-  it('tells its server who it is', async () => {
+  it('sets its application name', async () => {
     expect((await runAlone(open(), 'SHOW application_name')).sink.rows).toEqual([['data-workbench']]);
   });
 

@@ -41,9 +41,9 @@ describe('statementError', () => {
     [{ code: '42P18', message: 'could not determine data type of parameter $3' }, null],
     [{ code: '22P02', message: 'bad' }, null],
   ])('names the parameter that %j is about', (error, detail) => {
-    const told = statementError({ severity: 'ERROR', ...error }, '', values).detail;
-    if (detail === null) expect(told).toBeNull();
-    else expect(told).toContain(detail);
+    const reported = statementError({ severity: 'ERROR', ...error }, '', values).detail;
+    if (detail === null) expect(reported).toBeNull();
+    else expect(reported).toContain(detail);
   });
 
   it.each([
@@ -69,7 +69,7 @@ describe('statementError', () => {
     expect(statementError(error, '')).toMatchObject({ sqlstate: null, message: expect.stringContaining('lost') });
   });
 
-  it('tells a row that is too large in its own words', () => {
+  it('describes a row that is too large in its own words', () => {
     expect(statementError(new MessageTooLarge(2 ** 30), '').message).toMatch(/1024 MB.*256 MB/);
   });
 });

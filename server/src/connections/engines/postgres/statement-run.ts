@@ -67,7 +67,7 @@ export class StatementRun implements Submittable, StatementListener {
   #tag: string | null = null;
   #copyRefusal: StatementError | null = null;
   #outcome: StatementOutcome | null = null;
-  #isTold = false;
+  #isSettled = false;
 
   constructor(
     private readonly sql: string,
@@ -218,7 +218,7 @@ export class StatementRun implements Submittable, StatementListener {
 
   /** A sink that throws has no use for more: the line is cut, and the driver reports the error to `handleError`. */
   #breakDown(error: unknown): void {
-    if (this.#isTold) return;
+    if (this.#isSettled) return;
     this.giveUp();
     this.surroundings.cut(asError(error));
   }
@@ -242,7 +242,7 @@ export class StatementRun implements Submittable, StatementListener {
     if (!this.#outcome || this.#held.length > 0 || this.#isLookingUp) return;
     if (!this.#isFlowing) this.#connection?.stream.resume();
     this.#isFlowing = true;
-    this.#isTold = true;
+    this.#isSettled = true;
     this.#resolve(this.#outcome);
   }
 }

@@ -70,7 +70,7 @@ describe('TLS', () => {
     expect(await isEncrypted({ ssl: 'disable' })).toBe('f');
   });
 
-  it('is used with require, whoever answers', async () => {
+  it('is used with require, by any server', async () => {
     expect(await isEncrypted({ ssl: 'require' })).toBe('t');
   });
 
@@ -106,13 +106,13 @@ describe('TLS', () => {
     expect(large.rows[0]?.[0]?.length).toBe(50 * 1024 * 1024);
   });
 
-  it('does not keep a wrong password from being told as one, nor show it', async () => {
+  it('still reports a wrong password as one, without showing it', async () => {
     const failure = await codeOf({ ssl: 'require', password: 'quite-wrong-secret' });
     expect(failure).toMatchObject({ code: 'connection-refused-login', sqlstate: '28P01' });
     expect(JSON.stringify([failure, String(failure), connector?.health()])).not.toContain('quite-wrong-secret');
   });
 
-  it.each([null, ''])('does not keep a missing password (%j) from being told', async (password) => {
+  it.each([null, ''])('still reports a missing password (%j)', async (password) => {
     expect(await codeOf({ password })).toMatchObject({ code: 'connection-refused-login' });
   });
 });

@@ -3,7 +3,7 @@ import type { ConnectorContext } from '../connector.js';
 
 /** Surroundings for a connector under test, which keep every health that it reports. */
 export class RecordingContext implements ConnectorContext {
-  readonly told: ConnectionHealth[] = [];
+  readonly reported: ConnectionHealth[] = [];
   readonly now = Date.now;
   readonly home: string | null = null;
 
@@ -11,7 +11,7 @@ export class RecordingContext implements ConnectorContext {
   constructor(readonly connectTimeoutMs = 60_000) {}
 
   readonly onHealthChanged = (health: ConnectionHealth): void => {
-    this.told.push(health);
+    this.reported.push(health);
   };
 }
 

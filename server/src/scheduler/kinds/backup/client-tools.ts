@@ -8,7 +8,7 @@ import { JobFailure } from '../../job-kind.js';
 /** The programs of one Postgres client installation. */
 export interface ClientTools {
   readonly folder: string;
-  /** As `pg_dump` tells it, such as `15.18`. */
+  /** As `pg_dump` prints it, such as `15.18`. */
   readonly version: string;
   readonly major: number;
 }

@@ -76,7 +76,7 @@ describe('what people may do with connections', () => {
     expect(dialogText()).toContain('Who may use Shop production');
   });
 
-  it('tells a user without connections whom to ask', async () => {
+  it('shows a user without connections whom to ask', async () => {
     await show(meSample(), PASSWORD_SIGN_IN);
     expect(part.text).toContain('Ask an administrator for access to a connection.');
   });

@@ -190,7 +190,7 @@ describe('the connections in the sidebar', () => {
     requestTo('POST', '/api/connections/wh/reconnect');
   });
 
-  it('tests by T on the row and tells what came out', async () => {
+  it('tests by T on the row and shows the outcome', async () => {
     await show();
     await key(row(3), 't');
     expect(words(row(3).querySelector('.meta'))).toBe('testing');
@@ -258,7 +258,7 @@ describe('the connections in the sidebar', () => {
     expect(TestBed.inject(Toasts).messages()[0]?.action).toBeUndefined();
   });
 
-  it('tells why a connection could not be removed, and keeps it', async () => {
+  it('shows why a connection could not be removed, and keeps it', async () => {
     await show();
     await confirmRemoval(0);
     const body = problemDocument('configuration-changed', 'r', 'The file has a mistake in line 4');

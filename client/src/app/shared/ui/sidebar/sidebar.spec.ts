@@ -68,7 +68,7 @@ describe('Sidebar', () => {
     expect([aside() === null, localStorage.getItem('dw-sidebar-open')]).toEqual([false, null]);
   });
 
-  it('tells the shell that there is a sidebar, for as long as there is one', () => {
+  it('registers with the shell while it exists', () => {
     const state = TestBed.inject(SidebarState);
     expect(state.isPresent()).toBe(true);
     fixture.destroy();

@@ -7,14 +7,14 @@ import { ActionBar } from './action-bar';
 describe('ActionBar', () => {
   let fixture: ComponentFixture<ActionBar>;
   let host: HTMLElement;
-  let told: string[];
+  let emitted: string[];
 
   beforeEach(async () => {
     fixture = TestBed.createComponent(ActionBar);
     host = fixture.nativeElement as HTMLElement;
-    told = [];
-    fixture.componentInstance.run.subscribe((scope) => told.push(scope));
-    fixture.componentInstance.cancelled.subscribe(() => told.push('cancel'));
+    emitted = [];
+    fixture.componentInstance.run.subscribe((scope) => emitted.push(scope));
+    fixture.componentInstance.cancelled.subscribe(() => emitted.push('cancel'));
     await show({ connection: postgresSample(), connections: [postgresSample()], busyForMs: null });
   });
 
@@ -29,7 +29,7 @@ describe('ActionBar', () => {
 
   it('runs', () => {
     button('Run')?.click();
-    expect(told).toEqual(['usual']);
+    expect(emitted).toEqual(['usual']);
     expect(button('Cancel')).toBeUndefined();
   });
 
@@ -37,7 +37,7 @@ describe('ActionBar', () => {
     await show({ busyForMs: 0 });
     button('Running')?.click();
     button('Cancel')?.click();
-    expect(told).toEqual(['cancel']);
+    expect(emitted).toEqual(['cancel']);
   });
 
   it('shows seconds past the first one', async () => {
@@ -50,7 +50,7 @@ describe('ActionBar', () => {
   it('says why it cannot run, and does not', async () => {
     await show({ refusal: 'Choose a connection for this tab first' });
     button('Run')?.click();
-    expect(told).toEqual([]);
+    expect(emitted).toEqual([]);
     expect(button('Run')?.getAttribute('aria-disabled')).toBe('true');
   });
 
@@ -90,7 +90,7 @@ describe('ActionBar', () => {
   });
 
   it('saves, says what is changed since, and why it cannot', async () => {
-    fixture.componentInstance.saveAsked.subscribe(() => told.push('save'));
+    fixture.componentInstance.saveAsked.subscribe(() => emitted.push('save'));
     button('Save')?.click();
     await show({ saveState: 'changed' });
     expect(button('Save')?.textContent).toContain('changed since it was saved');
@@ -98,7 +98,7 @@ describe('ActionBar', () => {
     expect(button('Saved')?.textContent).not.toContain('changed');
     await show({ saveRefusal: 'This tab has no SQL yet' });
     button('Saved')?.click();
-    expect(told).toEqual(['save']);
+    expect(emitted).toEqual(['save']);
     expect(button('Saved')?.getAttribute('aria-disabled')).toBe('true');
   });
 });

@@ -19,7 +19,7 @@ function option(rows: string[][], change: Partial<ChartSpec> = {}): Option {
 }
 
 describe('a chart', () => {
-  it('tells exact numbers under the pointer, and lets no text of a database become HTML', () => {
+  it('shows exact numbers under the pointer, and lets no text of a database become HTML', () => {
     const { tooltip, series } = option([['<img src=x onerror=alert(1)>', '9007199254740993.10']]);
     const text = tooltip.formatter([{ data: series[0]?.data[0], seriesName: 'a"b', color: '#111' }]);
     expect(text).toContain('9007199254740993.10');

@@ -7,7 +7,7 @@ import { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
 import { Toasts } from '../../../shared/ui/toast/toasts';
-import { answerParts, sentWords } from '../../data/copilot-talk';
+import { answerParts, sentLabel } from '../../data/copilot-talk';
 import { CopilotStore } from '../../data/copilot.store';
 import { SchemaStore } from '../../data/schema.store';
 import { openPayload } from './payload-dialog';
@@ -40,7 +40,7 @@ export class CopilotPanel {
   private readonly talk = viewChild<ElementRef<HTMLElement>>('talk');
   protected readonly words = signal('');
   protected readonly answerParts = answerParts;
-  protected readonly sentWords = sentWords;
+  protected readonly sentLabel = sentLabel;
   protected readonly target = computed(() => {
     const status = this.store.status.value();
     return status === null ? '' : `${status.model}, ${status.host}`;

@@ -5,14 +5,14 @@ import { DraftNotice } from './draft-notice';
 describe('DraftNotice', () => {
   it('asks which text to keep', async () => {
     const fixture = TestBed.createComponent(DraftNotice);
-    const told: string[] = [];
-    fixture.componentInstance.kept.subscribe(() => told.push('mine'));
-    fixture.componentInstance.taken.subscribe(() => told.push('theirs'));
+    const emitted: string[] = [];
+    fixture.componentInstance.kept.subscribe(() => emitted.push('mine'));
+    fixture.componentInstance.taken.subscribe(() => emitted.push('theirs'));
     fixture.componentRef.setInput('conflict', { updated_at: '2026-05-19T09:41:00Z' });
     await fixture.whenStable();
     const page = fixture.nativeElement as HTMLElement;
     for (const button of page.querySelectorAll('button')) button.click();
-    expect(told).toEqual(['mine', 'theirs']);
+    expect(emitted).toEqual(['mine', 'theirs']);
   });
 
   it('says why a tab is not kept, and asks nothing', async () => {

@@ -156,7 +156,7 @@ export class SqlEditor {
     editor.pushUndoStop();
     editor.executeEdits('insert', [{ range: selection, text, forceMoveMarkers: true }]);
     editor.pushUndoStop();
-    this.models?.tellNow();
+    this.models?.reportNow();
     editor.focus();
   }
 
@@ -179,7 +179,7 @@ export class SqlEditor {
     editor?.executeEdits('format', [{ range, text: sql }]);
     editor?.pushUndoStop();
     this.goTo(target.offset + cursor);
-    this.models?.tellNow();
+    this.models?.reportNow();
   }
 
   /** Moves the cursor to an offset, shows it and takes the focus. */

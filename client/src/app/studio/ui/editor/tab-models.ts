@@ -4,7 +4,7 @@ import type { Monaco } from './monaco-setup';
 import type { ErrorMark } from '../../data/error-mark';
 import { rangeOf } from './model-range';
 import { sqlLanguage } from './language-id';
-import { ToldAfterPaint } from './told-after-paint';
+import { AfterPaintNotifier } from './after-paint-notifier';
 
 const MARKER_OWNER = 'run';
 
@@ -33,30 +33,30 @@ export class TabModels {
   private shownId: string | null = null;
   private isTakingOver = false;
   /** What was reported last: when it comes back, nothing has to be compared letter by letter. */
-  private told: string | null = null;
+  private reported: string | null = null;
   private isTextNew = false;
   private dialect: SqlDialect = 'postgres';
-  private readonly telling: ToldAfterPaint;
+  private readonly notifier: AfterPaintNotifier;
 
   constructor(
     private readonly monaco: Monaco,
     private readonly editor: MonacoEditor.IStandaloneCodeEditor,
     private readonly listener: TabListener,
   ) {
-    this.telling = new ToldAfterPaint(() => this.tell());
+    this.notifier = new AfterPaintNotifier(() => this.report());
     this.listeners = [
       editor.onDidChangeModelContent(() => {
         if (this.isTakingOver) return;
         this.isTextNew = true;
-        this.telling.soon();
+        this.notifier.soon();
       }),
-      editor.onDidChangeCursorPosition(() => this.telling.soon()),
+      editor.onDidChangeCursorPosition(() => this.notifier.soon()),
     ];
   }
 
   /** Reports at once what has changed. */
-  tellNow(): void {
-    this.telling.now();
+  reportNow(): void {
+    this.notifier.now();
   }
 
   /**
@@ -64,21 +64,21 @@ export class TabModels {
    * another tab was in the editor before.
    */
   show(tabId: string, sql: string, cursor: number): boolean {
-    if (this.shownId === tabId && sql === this.told) return false;
+    if (this.shownId === tabId && sql === this.reported) return false;
     const tab = this.models.get(tabId) ?? this.create(tabId, sql);
     if (tab.model.getValue() !== normalised(sql, tab.model)) this.replaceText(tab.model, sql);
     if (this.shownId === tabId) return false;
-    this.telling.now();
+    this.notifier.now();
     this.leave();
     this.shownId = tabId;
-    this.told = null;
+    this.reported = null;
     this.isTakingOver = true;
     this.editor.setModel(tab.model);
     this.isTakingOver = false;
     if (tab.viewState) this.editor.restoreViewState(tab.viewState);
     else this.placeCursor(tab.model, cursor);
     this.takeFocus();
-    this.telling.soon();
+    this.notifier.soon();
     return true;
   }
 
@@ -115,19 +115,19 @@ export class TabModels {
   }
 
   dispose(): void {
-    this.telling.dispose();
+    this.notifier.dispose();
     for (const listener of this.listeners) listener.dispose();
     for (const { model } of this.models.values()) model.dispose();
     this.models.clear();
   }
 
-  private tell(): void {
+  private report(): void {
     const [id, model, position] = [this.shownId, this.editor.getModel(), this.editor.getPosition()];
     if (id === null || !model || !position) return;
     if (this.isTextNew) {
       this.isTextNew = false;
-      this.told = model.getValue();
-      this.listener.changed(id, this.told);
+      this.reported = model.getValue();
+      this.listener.changed(id, this.reported);
     }
     const { lineNumber: line, column } = position;
     this.listener.moved(id, { offset: model.getOffsetAt(position), line, column });
@@ -145,7 +145,7 @@ export class TabModels {
   }
 
   private replaceText(model: MonacoEditor.ITextModel, sql: string): void {
-    this.told = null;
+    this.reported = null;
     this.isTakingOver = true;
     model.pushStackElement();
     model.pushEditOperations([], [{ range: model.getFullModelRange(), text: sql }], () => null);

@@ -147,7 +147,7 @@ export class ResultGrid {
     this.selection.attach(event.api);
     event.api.setGridAriaProperty('label', this.label());
     if (this.sorting() === 'server') this.showSort(this.sort());
-    this.tellColumns();
+    this.emitColumns();
     if (this.firstTop() > 0) this.scrollTo(this.firstTop());
   }
 
@@ -185,7 +185,7 @@ export class ResultGrid {
       .flatMap(({ colId, sort, sortIndex }) => (sort ? [{ colId, sort, sortIndex }] : []));
     this.api?.resetColumnState();
     if (sorts) this.api?.applyColumnState({ state: sorts });
-    this.tellColumns();
+    this.emitColumns();
   }
 
   /** Puts the focus on the same column of the row before or behind. */
@@ -226,7 +226,7 @@ export class ResultGrid {
     this.api?.setFocusedCell(row, column);
   }
 
-  protected tellColumns(): void {
+  protected emitColumns(): void {
     this.columnsChanged.emit(this.columnList());
   }
 

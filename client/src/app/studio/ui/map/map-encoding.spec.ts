@@ -66,7 +66,7 @@ describe('how rows are drawn', () => {
 });
 
 describe('rows that are not drawn', () => {
-  it('are told by their reason, the most frequent first', () => {
+  it('are listed by their reason, the most frequent first', () => {
     const groups = leftOutGroups([
       { row: 1, reason: 'database', srid: 3035 },
       { row: 2, reason: 'null' },

@@ -52,7 +52,7 @@ export class TileRows {
     });
     this.layer = new VectorTileLayer({ source, style: tileStyle(tokens), zIndex: 1 });
     map.addLayer(this.layer);
-    map.on('moveend', this.tell);
+    map.on('moveend', this.reportCounts);
   }
 
   /** Paints in other colours. */
@@ -63,7 +63,7 @@ export class TileRows {
   /** Takes the tiles off the map, and stops those on their way. */
   remove(): void {
     this.stopping.abort();
-    this.map.un('moveend', this.tell);
+    this.map.un('moveend', this.reportCounts);
     this.map.removeLayer(this.layer);
   }
 
@@ -86,12 +86,12 @@ export class TileRows {
         (bytes) => {
           const isEmpty = bytes.byteLength === 0;
           tile.setFeatures(isEmpty ? [] : tile.getFormat().readFeatures(bytes, { extent, featureProjection }));
-          this.tell();
+          this.reportCounts();
         },
         () => {
           this.seen.set(place, null);
           tile.onError();
-          this.tell();
+          this.reportCounts();
         },
       );
     });
@@ -106,7 +106,7 @@ export class TileRows {
   }
 
   /** Counts the tiles that are in sight at the zoom that is drawn. */
-  private readonly tell = (): void => {
+  private readonly reportCounts = (): void => {
     const grid = this.layer.getSource()?.getTileGrid();
     const view = this.map.getView();
     if (!grid || this.stopping.signal.aborted) return;

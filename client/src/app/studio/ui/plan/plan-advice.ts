@@ -8,7 +8,7 @@ import { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
 import { CopilotStore } from '../../data/copilot.store';
-import { sentWords } from '../../data/copilot-talk';
+import { sentLabel } from '../../data/copilot-talk';
 import { heatOf, shareText } from '../../data/plan-words';
 import type { ShownPlan } from '../../data/plans.store';
 import { openPayload } from '../copilot/payload-dialog';
@@ -38,7 +38,7 @@ export class PlanAdvicePanel {
   protected readonly isAsking = signal(false);
   protected readonly shareText = shareText;
   protected readonly heatOf = heatOf;
-  protected readonly sentWords = sentWords;
+  protected readonly sentLabel = sentLabel;
   private stop: AbortController | null = null;
   protected readonly isOff = computed(() => this.copilot.status.value()?.is_on === false);
   protected readonly refusal = computed(() => {

@@ -79,7 +79,7 @@ export class PlanCanvas {
       measure();
       destroyRef.onDestroy(() => observer.disconnect());
     });
-    // Whoever selects a node from elsewhere (a table, a suggestion) wants to see it.
+    // A node that is selected elsewhere (in a table, a suggestion) is brought into view.
     effect(() => {
       const selected = this.selected();
       if (selected !== null) untracked(() => this.bringIntoView(selected));

@@ -1,7 +1,7 @@
 import { Component, computed, input, output } from '@angular/core';
 import { Icon } from '../../../shared/ui/icon/icon';
 import type { PlacedNode } from '../../data/plan-layout';
-import { cardWords, nodeIcon, spokenNode } from '../../data/plan-words';
+import { cardWords, nodeIcon, nodeLabel } from '../../data/plan-words';
 
 /** One node of a plan as a card: what it does, on what, how many rows, what it costs by itself. */
 @Component({
@@ -80,5 +80,5 @@ export class PlanCard {
 
   protected readonly words = computed(() => cardWords(this.placed().node));
   protected readonly icon = computed(() => nodeIcon(this.placed().node.nodeType));
-  protected readonly spoken = computed(() => spokenNode(this.placed().node));
+  protected readonly spoken = computed(() => nodeLabel(this.placed().node));
 }

@@ -39,7 +39,7 @@ describe('GridFoot', () => {
     return field;
   }
 
-  it('tells which rows of how many are on screen', async () => {
+  it('shows which rows of how many are on screen', async () => {
     expect(host.textContent).toContain('1–200 of 48,219');
     expect(host.textContent).toContain('of 242');
     await show(48_200, 48_219, true);

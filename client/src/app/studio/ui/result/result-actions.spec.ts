@@ -108,7 +108,7 @@ describe('ResultActions', () => {
     expect(TestBed.inject(Toasts).messages().at(-1)?.text).toContain('only NULL values');
   });
 
-  it('tells how many rows a file has, and whether they are all', async () => {
+  it('shows how many rows a file has, and whether they are all', async () => {
     const whole = await render();
     await whole.press('Export');
     expect(document.querySelector('.dw-menu')?.textContent).toContain('Whole result, 48,219 rows');
@@ -161,7 +161,7 @@ describe('ResultActions', () => {
     expect(request.body).toMatchObject({ format: 'csv-excel', delimiter: ';', guard_formulas: true });
   });
 
-  it('tells where the file cannot be made', async () => {
+  it('shows where the file cannot be made', async () => {
     const { press } = await render();
     await press('Export');
     await press('Download NDJSON');

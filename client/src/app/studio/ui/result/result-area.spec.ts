@@ -13,14 +13,14 @@ async function render(run: TabRun | null, busyForMs: number | null = null) {
   const fixture = TestBed.createComponent(ResultArea);
   for (const [name, value] of Object.entries({ tabId: 'a', run, busyForMs }))
     fixture.componentRef.setInput(name, value);
-  const told: string[] = [];
-  fixture.componentInstance.runAgain.subscribe(() => told.push('run again'));
-  fixture.componentInstance.cancelled.subscribe(() => told.push('cancel'));
-  fixture.componentInstance.statementChosen.subscribe((index) => told.push(`statement ${index}`));
+  const emitted: string[] = [];
+  fixture.componentInstance.runAgain.subscribe(() => emitted.push('run again'));
+  fixture.componentInstance.cancelled.subscribe(() => emitted.push('cancel'));
+  fixture.componentInstance.statementChosen.subscribe((index) => emitted.push(`statement ${index}`));
   await fixture.whenStable();
   const host = fixture.nativeElement as HTMLElement;
   const button = (text: string) => [...host.querySelectorAll('button')].find((one) => one.textContent.includes(text));
-  return { host, told, button };
+  return { host, emitted, button };
 }
 
 function problem(code: ConstructorParameters<typeof ApiProblem>[0], detail: string): TabRun {
@@ -35,17 +35,17 @@ describe('ResultArea', () => {
 
   it('shows the seconds and Cancel only when a run takes longer than one', async () => {
     expect((await render(sending, 900)).button('Cancel')).toBeUndefined();
-    const { host, button, told } = await render(sending, 4_200);
+    const { host, button, emitted } = await render(sending, 4_200);
     expect(host.textContent).toContain('Running, 4.2 s');
     button('Cancel')?.click();
-    expect(told).toEqual(['cancel']);
+    expect(emitted).toEqual(['cancel']);
   });
 
   it('says why a run was refused and offers to run again', async () => {
-    const { host, button, told } = await render(problem('connection-unreachable', 'connection refused'));
+    const { host, button, emitted } = await render(problem('connection-unreachable', 'connection refused'));
     expect(host.textContent).toContain('connection refused');
     button('Run again')?.click();
-    expect(told).toEqual(['run again']);
+    expect(emitted).toEqual(['run again']);
   });
 
   it('does not offer to run again what holds nothing to run', async () => {
@@ -65,11 +65,11 @@ describe('ResultArea', () => {
       status: 'failed',
       error: errorSample({ position: 8 }),
     });
-    const { host, button, told } = await render(withRun(sending, runSample([statementSample(), failed])));
+    const { host, button, emitted } = await render(withRun(sending, runSample([statementSample(), failed])));
     expect(host.querySelector('[role="tab"][aria-selected="true"]')?.textContent).toMatch(/2\s*SELECT\s*Failed/);
     expect(host.textContent).toContain('syntax error at or near "FORM"');
     button('1 row')?.click();
-    expect(told).toEqual(['statement 0']);
+    expect(emitted).toEqual(['statement 0']);
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe('ResultArea', () => {
     expect((await render(withRun(sending, runSample([statementSample(change)])))).host.textContent).toContain(words);
   });
 
-  it('tells a screen reader once how the run ended', async () => {
+  it('announces once to a screen reader how the run ended', async () => {
     const { host } = await render(
       withRun(sending, runSample([statementSample({ row_count: 48_219, elapsed_ms: 412 })])),
     );

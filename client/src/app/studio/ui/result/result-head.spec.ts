@@ -59,7 +59,7 @@ describe('ResultHead', () => {
     expect(await textOf({ ...noRows, rows: [], notices: [notice] })).toContain('threerowswereaudited');
   });
 
-  it('tells where the rows came from when the tab has moved to another connection', async () => {
+  it('names the connection of the rows when the tab has moved to another one', async () => {
     expect(await textOf({}, { origin: 'Shop staging' })).toContain('RanonShopstaging');
   });
 });

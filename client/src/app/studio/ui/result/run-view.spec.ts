@@ -68,7 +68,7 @@ describe('spokenOutcome', () => {
 });
 
 describe('pagePlace', () => {
-  it('is told for a paged statement alone', () => {
+  it('is shown for a paged statement alone', () => {
     const paged = statementSample({ delivery: 'paged', row_count: 48_219 });
     expect(pagePlace(withRun(sending, runSample([paged])), paged)?.window).toMatchObject({
       page: 1,

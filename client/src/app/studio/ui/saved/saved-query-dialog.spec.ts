@@ -96,7 +96,7 @@ describe('SavedQueryDialog', () => {
     expect(page().querySelector('.error')).toBeNull();
   });
 
-  it('renames the version that was shown, and tells when another one is in force', async () => {
+  it('renames the version that was shown, and says when another one is current', async () => {
     await open(savedQuerySample());
     await name('Other');
     await send();

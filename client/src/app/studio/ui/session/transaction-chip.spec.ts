@@ -6,14 +6,14 @@ import { TransactionChip } from './transaction-chip';
 describe('TransactionChip', () => {
   let fixture: ComponentFixture<TransactionChip>;
   let host: HTMLElement;
-  let told: string[];
+  let emitted: string[];
 
   beforeEach(() => {
     fixture = TestBed.createComponent(TransactionChip);
     host = fixture.nativeElement as HTMLElement;
-    told = [];
-    fixture.componentInstance.committed.subscribe(() => told.push('commit'));
-    fixture.componentInstance.rolledBack.subscribe(() => told.push('rollback'));
+    emitted = [];
+    fixture.componentInstance.committed.subscribe(() => emitted.push('commit'));
+    fixture.componentInstance.rolledBack.subscribe(() => emitted.push('rollback'));
   });
 
   async function show(inputs: Record<string, unknown>): Promise<void> {
@@ -29,20 +29,20 @@ describe('TransactionChip', () => {
     await show({ transaction: 'open' });
     expect(host.querySelector('[role=status]')?.textContent).toContain('Transaction open');
     pressAll();
-    expect(told).toEqual(['commit', 'rollback']);
+    expect(emitted).toEqual(['commit', 'rollback']);
   });
 
   it('offers only a rollback after an error', async () => {
     await show({ transaction: 'failed' });
     expect(host.querySelector('[role=status]')?.textContent).toContain('Transaction failed');
     pressAll();
-    expect(told).toEqual(['rollback']);
+    expect(emitted).toEqual(['rollback']);
   });
 
   it('waits for the run that holds the session', async () => {
     await show({ transaction: 'open', isBusy: true });
     pressAll();
-    expect(told).toEqual([]);
+    expect(emitted).toEqual([]);
     expect(host.querySelectorAll('[aria-disabled=true]')).toHaveLength(2);
   });
 });

@@ -21,21 +21,21 @@ const tab = (id: string, change: Partial<StudioTab> = {}): StudioTab => ({
 
 describe('TabStrip', () => {
   let fixture: ComponentFixture<TabStrip>;
-  let told: string[];
+  let emitted: string[];
 
   beforeEach(async () => {
     fixture = TestBed.createComponent(TabStrip);
     fixture.componentRef.setInput('tabs', [tab('a'), tab('b', { isDirty: true }), tab('c')]);
     fixture.componentRef.setInput('activeId', 'b');
     fixture.componentRef.setInput('busyIds', new Set(['c']));
-    told = [];
-    fixture.componentInstance.activated.subscribe((id) => told.push(`activate ${id}`));
-    fixture.componentInstance.closed.subscribe((id) => told.push(`close ${id}`));
-    fixture.componentInstance.opened.subscribe(() => told.push('open'));
-    fixture.componentInstance.moved.subscribe(({ id, index }) => told.push(`move ${id} to ${index}`));
-    fixture.componentInstance.closedMany.subscribe((ids) => told.push(`close ${ids.join(' ')}`));
-    fixture.componentInstance.renameAsked.subscribe((id) => told.push(`rename ${id}`));
-    fixture.componentInstance.reopened.subscribe(() => told.push('reopen'));
+    emitted = [];
+    fixture.componentInstance.activated.subscribe((id) => emitted.push(`activate ${id}`));
+    fixture.componentInstance.closed.subscribe((id) => emitted.push(`close ${id}`));
+    fixture.componentInstance.opened.subscribe(() => emitted.push('open'));
+    fixture.componentInstance.moved.subscribe(({ id, index }) => emitted.push(`move ${id} to ${index}`));
+    fixture.componentInstance.closedMany.subscribe((ids) => emitted.push(`close ${ids.join(' ')}`));
+    fixture.componentInstance.renameAsked.subscribe((id) => emitted.push(`rename ${id}`));
+    fixture.componentInstance.reopened.subscribe(() => emitted.push('reopen'));
     await fixture.whenStable();
   });
 
@@ -64,12 +64,12 @@ describe('TabStrip', () => {
     ['Delete', 'close b'],
   ])('%s does %s', (key, does) => {
     element('#tab-b').dispatchEvent(new KeyboardEvent('keydown', { key }));
-    expect(told).toEqual([does]);
+    expect(emitted).toEqual([does]);
   });
 
   it('goes round at its ends', () => {
     element('#tab-c').dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }));
-    expect(told).toEqual(['activate a']);
+    expect(emitted).toEqual(['activate a']);
   });
 
   it('activates on a click, closes on the cross and on a middle click, opens on the plus', () => {
@@ -77,10 +77,10 @@ describe('TabStrip', () => {
     element('#tab-a .close').click();
     element('#tab-a').dispatchEvent(new MouseEvent('auxclick', { button: 1 }));
     element('[aria-label="New tab"]').click();
-    expect(told).toEqual(['activate a', 'close a', 'close a', 'open']);
+    expect(emitted).toEqual(['activate a', 'close a', 'close a', 'open']);
   });
 
-  it('tells when a tab ran last and how many rows it gave', async () => {
+  it('shows when a tab ran last and how many rows it returned', async () => {
     const lastRun = { runId: 'r', sqlOffset: 0, startedAt: new Date().toISOString(), rowCount: 1234, mark: '' };
     fixture.componentRef.setInput('tabs', [
       tab('a', { lastRun }),
@@ -97,14 +97,14 @@ describe('TabStrip', () => {
     [{ key: 'F2' }, 'rename b'],
   ])('%j does %s', (key, does) => {
     element('#tab-b').dispatchEvent(new KeyboardEvent('keydown', key));
-    expect(told).toEqual([does]);
+    expect(emitted).toEqual([does]);
   });
 
   it('puts a dragged tab where it was dropped, and names one on a double click', () => {
     const list = fixture.debugElement.query(By.directive(DragSort));
     list.triggerEventHandler('dragSorted', { id: 'c', index: 0 });
     element('#tab-a').dispatchEvent(new MouseEvent('dblclick'));
-    expect(told).toEqual(['move c to 0', 'rename a']);
+    expect(emitted).toEqual(['move c to 0', 'rename a']);
   });
 
   it('closes others and those at the right, and reopens, by its menu', async () => {
@@ -115,6 +115,6 @@ describe('TabStrip', () => {
       const items = [...document.querySelectorAll<HTMLElement>('.dw-menu [cdkmenuitem]')];
       items.find((item) => item.textContent.includes(name))?.click();
     }
-    expect(told).toEqual(['close a c', 'close c', 'reopen']);
+    expect(emitted).toEqual(['close a c', 'close c', 'reopen']);
   });
 });

@@ -5,7 +5,7 @@ describe.each([
   ['textQuery', textQuery],
   ['errorQuery', errorQuery],
 ])('%s', (_, frame) => {
-  it('tells how far it moves the text', () => {
+  it('returns how far it moves the text', () => {
     const { sql, prefixBytes } = frame('SELECT 1 AS a, 2 AS a', 2);
     expect(sql.slice(prefixBytes)).toMatch(/^SELECT 1 AS a, 2 AS a\n\)/);
   });

@@ -85,7 +85,7 @@ describe('a folder of data files', () => {
     });
   });
 
-  it('tells files of one name apart', async () => {
+  it('gives files of one name different table names', async () => {
     await put('orders.csv', 'n\n1\n');
     await put('Orders.json', '[{"n": 2}]');
     await put('orders_csv.csv', 'n\n3\n');
@@ -160,14 +160,14 @@ describe('a folder of data files', () => {
     expect(await rows('SELECT 1')).toEqual([['1']]);
   });
 
-  it('with a CSV that breaks behind its beginning tells where', async () => {
+  it('with a CSV that breaks behind its beginning reports where', async () => {
     await put('long.csv', `n\n${'1\n'.repeat(100_000)}oops\n`);
     const error = errorOf(await run('SELECT * FROM long'));
     expect(error.message).toMatch(/100002/);
     expect(error.message).not.toContain(folder);
   });
 
-  it('that is gone is told, and comes back', async () => {
+  it('that is gone is reported, and comes back', async () => {
     await rename(folder, `${folder}-away`);
     expect(errorOf(await run('SELECT 1')).message).toMatch(/folder cannot be read/);
     await expect(connector.listSchemas(neverAborted())).rejects.toThrow(/folder cannot be read/);
@@ -215,7 +215,7 @@ describe('a folder of data files', () => {
 });
 
 describe('a path of a files connection', () => {
-  it('that leads nowhere or to another file is told without the path', async () => {
+  it('that leads nowhere or to another file is reported without the path', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'folder-spec-'));
     await writeFile(join(folder, 'text.txt'), 'hello');
     await writeFile(join(folder, 'empty.sqlite'), '');

@@ -99,7 +99,7 @@ describe('a SQLite file', () => {
     expect(sink.rows.filter(([real, cast]) => real !== cast)).toEqual([]);
   });
 
-  it('tells the declared type and the table of a column', async () => {
+  it('returns the declared type and the table of a column', async () => {
     const { sink } = await run('SELECT p.code AS c, "odd "" name", id + 1 FROM parent AS p');
     expect(sink.resultColumns).toEqual([
       { name: 'c', type: 'TEXT', kind: 'text', table: 'main.parent' },
@@ -219,7 +219,7 @@ describe('a SQLite file', () => {
     expect((await run('VACUUM')).outcome.status).toBe('succeeded');
   });
 
-  it('that another process has locked is told after a short wait, and works when it is free', async () => {
+  it('that another process has locked is reported after a short wait, and works when it is free', async () => {
     const holder = new Database(path);
     holder.prepare('BEGIN EXCLUSIVE').run();
     const error = errorOf(await run('SELECT * FROM parent'));
@@ -245,7 +245,7 @@ describe('a SQLite file', () => {
     expect((await run('SELECT count(*) FROM parent')).sink.rows).toEqual([['2']]);
   });
 
-  it('that is damaged behind its header is told', async () => {
+  it('that is damaged behind its header is reported', async () => {
     await writeFile(path, Buffer.concat([(await readFile(path)).subarray(0, 100), Buffer.alloc(8000, 7)]));
     await reopen({});
     expect(errorOf(await run('SELECT * FROM parent')).message).toMatch(/malformed|not a database/);

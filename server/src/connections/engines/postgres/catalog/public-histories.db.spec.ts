@@ -43,7 +43,7 @@ function identityOf({ table, objectId, columnNumbers }: ReadTable): TableIdentit
 }
 
 /** What is reported of a step, a line each. */
-function told(before: Read, after: Read): string[] {
+function reportOf(before: Read, after: Read): string[] {
   const changes = diffCatalogs(before.catalog, after.catalog);
   expect(applyDiff(before.catalog, changes)).toEqual(canonicalCatalog(after.catalog));
   const traced = traceRenames(changes, before.identities, after.identities);
@@ -62,7 +62,7 @@ async function history(name: string): Promise<string> {
   for (let index = 0; index < parts.length; index += 2) {
     await client.query(parts[index + 1] ?? '');
     const after = await read();
-    lines.push(parts[index] ?? '', ...told(before, after));
+    lines.push(parts[index] ?? '', ...reportOf(before, after));
     before = after;
   }
   return `${lines.join('\n')}\n`;

@@ -52,7 +52,7 @@ describe('a catalog that is changed while it is read', () => {
     expect(await read()).toEqual({ seen: [['before'], ['meanwhile', 'moved']], isStable: true, tableCount: 2 });
   });
 
-  it('is told as not stable where it never comes to rest', async () => {
+  it('is reported as not stable where it never comes to rest', async () => {
     let times = 0;
     whenMomentEnds(async () => {
       times += 1;

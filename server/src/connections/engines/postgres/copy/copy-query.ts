@@ -58,9 +58,9 @@ export async function copyQuery(client: CopyClient, order: CopyOrder): Promise<C
     await once(into, 'close');
     return { status: 'succeeded', columns, rows: rowCount ?? 0 };
   } catch (error) {
-    const told = error as ServerMessage;
-    if (told.severity === undefined) throw error;
-    return { status: 'failed', error: statementError(told, sql) };
+    const message = error as ServerMessage;
+    if (message.severity === undefined) throw error;
+    return { status: 'failed', error: statementError(message, sql) };
   } finally {
     into.off('drain', goOn);
     // What was written of a copy that failed is of no use; what its target says now is heard by nobody else.

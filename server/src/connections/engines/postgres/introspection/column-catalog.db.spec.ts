@@ -126,7 +126,7 @@ describe('result columns', () => {
     expect(await tables('BEGIN', 'CREATE TABLE copied AS TABLE lasting', 'TABLE copied')).toEqual(['public.copied']);
   });
 
-  it('are told although the catalog cannot be asked', async () => {
+  it('are returned although the catalog cannot be read', async () => {
     await database.execute('CREATE TABLE asked (m mood)');
     await database.execute(`INSERT INTO asked VALUES ('ok')`);
     await database.execute(`DROP ROLE IF EXISTS single; CREATE ROLE single LOGIN PASSWORD 'single' CONNECTION LIMIT 1`);

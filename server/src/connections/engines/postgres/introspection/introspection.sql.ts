@@ -66,7 +66,7 @@ export const SCHEMAS_SQL = `
 
 /**
  * $1: schema. Names, kinds, the planner's estimates and comments of everything that can be read like a table. The size
- * functions are not called: they wait for whoever holds a lock on a table, and cost a system call for each of its files.
+ * functions are not called: they wait for the holder of a lock on a table, and cost a system call for each of its files.
  */
 export const TABLES_SQL = `
   SELECT c.relname, c.relkind,

@@ -17,7 +17,7 @@ export interface HealthSurroundings {
 
 /**
  * Knows how a connection is doing from what happens to its clients, and looks for a failed server until it is back.
- * `healthy` and `idle` tell whether sessions are open; `connecting` is the first attempt only, so that opening one more
+ * `healthy` and `idle` say whether sessions are open; `connecting` is the first attempt only, so that opening one more
  * session does not make a healthy connection flicker.
  */
 export class HealthMonitor {
@@ -55,18 +55,18 @@ export class HealthMonitor {
   /** A client of the pool is gone, for whatever reason. */
   clientClosed(): void {
     this.#liveClients--;
-    this.#tell();
+    this.#report();
   }
 
   /** Runs an attempt to connect, during which a connection that was never reached is `connecting`. */
   async attempt<T>(connect: () => Promise<T>): Promise<T> {
     this.#attempts++;
-    this.#tell();
+    this.#report();
     try {
       return await connect();
     } finally {
       this.#attempts--;
-      this.#tell();
+      this.#report();
     }
   }
 
@@ -82,7 +82,7 @@ export class HealthMonitor {
       this.#measuredAtMs = this.surroundings.now();
     }
     if (!wasKnown || latencyMs !== null) this.#stamp();
-    this.#tell();
+    this.#report();
   }
 
   /** A round trip took this long; reported once in a while, since every run takes one. */
@@ -96,7 +96,7 @@ export class HealthMonitor {
     if (this.#isStopped) return;
     this.#lastError = message;
     this.#stamp();
-    this.#tell();
+    this.#report();
     if (isProbed) this.#scheduleProbe();
     else this.#stopTimer();
   }
@@ -117,7 +117,7 @@ export class HealthMonitor {
     this.#checkedAt = new Date(this.surroundings.now()).toISOString();
   }
 
-  #tell(): void {
+  #report(): void {
     const health = this.health();
     if (this.#isStopped || isSame(health, this.#reported)) return;
     this.#reported = health;

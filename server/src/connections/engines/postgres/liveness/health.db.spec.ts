@@ -29,7 +29,7 @@ describe('the health of a connection', () => {
   };
   /** What the state has been, one after another; a new latency is no new state. */
   const states = (): HealthState[] =>
-    context.told.map(({ state }) => state).filter((state, index, all) => state !== all[index - 1]);
+    context.reported.map(({ state }) => state).filter((state, index, all) => state !== all[index - 1]);
 
   it('goes from idle through connecting to healthy, and back to idle when nobody works', async () => {
     const one = open(QUICK);
@@ -47,14 +47,14 @@ describe('the health of a connection', () => {
     expect(states()).toEqual(['connecting', 'healthy']);
   });
 
-  it('tells each health once', async () => {
+  it('reports each health once', async () => {
     const one = open(PATIENT);
     await one.test(neverAborted());
     await one.test(neverAborted());
     await runAlone(one, 'SELECT 1');
-    const texts = context.told.map((health) => JSON.stringify(health));
+    const texts = context.reported.map((health) => JSON.stringify(health));
     expect(texts.filter((text, index) => text === texts[index - 1])).toEqual([]);
-    expect(context.told.at(-1)).toEqual(one.health());
+    expect(context.reported.at(-1)).toEqual(one.health());
   });
 
   it('turns failed at once when the server stops under idle clients, and heals by itself', async () => {
@@ -62,7 +62,7 @@ describe('the health of a connection', () => {
     await runAlone(one, 'SELECT 1');
     await cluster.stop();
     await until('the loss was noticed', () => one.health().state === 'failed');
-    expect(context.told.map(({ last_error }) => last_error)).toContain(ADMINISTRATOR);
+    expect(context.reported.map(({ last_error }) => last_error)).toContain(ADMINISTRATOR);
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(one.health().state).toBe('failed');
     await cluster.start();
@@ -95,7 +95,7 @@ describe('the health of a connection', () => {
     await cluster.stop();
     const { outcome } = await ended;
     expect(one.health().state).toBe('failed');
-    expect(context.told.map(({ last_error }) => last_error)).toContain(ADMINISTRATOR);
+    expect(context.reported.map(({ last_error }) => last_error)).toContain(ADMINISTRATOR);
     await cluster.start();
     expect(outcome).toEqual({
       status: 'failed',

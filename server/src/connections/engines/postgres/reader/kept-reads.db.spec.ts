@@ -67,13 +67,13 @@ describe('a statement that is read again and again', () => {
     expect([await read(label, [1], once), await read(label, [2], once)]).toEqual(['one', 'zwei']);
   });
 
-  it('tells the plan that is kept, and the one for its values, without being run', async () => {
+  it('returns the plan that is kept, and the one for its values, without being run', async () => {
     const text = "SELECT carry_out('SELECT 1 / 0') FROM pg_class WHERE oid = $1::oid";
-    const told = async (isPlannedOnce: boolean): Promise<string> => {
+    const planOf = async (isPlannedOnce: boolean): Promise<string> => {
       const options = { keptAs: 'a', timeoutMs: 5_000, isPlannedOnce };
       return connector.readers.tiles.plan({ text, parameters: [1259] }, options, neverAborted());
     };
-    expect([await told(true), await told(false)]).toEqual([
+    expect([await planOf(true), await planOf(false)]).toEqual([
       expect.stringMatching(/^\[\s*\{\s*"Plan"[^]*"Index Cond": "\(oid = \$1\)"/),
       expect.stringContaining('"Index Cond": "(oid = \'1259\'::oid)"'),
     ]);

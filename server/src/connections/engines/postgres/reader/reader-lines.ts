@@ -22,7 +22,7 @@ interface Waiter {
 }
 
 /**
- * A few lines that are opened on demand, lent one at a time, first come first served. Whoever gives up waiting leaves the
+ * A few lines that are opened on demand, lent one at a time, first come first served. A caller that gives up waiting leaves the
  * queue at once, so that what a browser no longer wants costs nothing.
  */
 export class ReaderLines {

@@ -5,7 +5,7 @@ import { expectUsable, run, type Stage } from './stage.js';
 /** What a statement does that goes wrong. */
 export function describeFailures(engine: EngineUnderTest, stage: () => Stage): void {
   describe('failures', () => {
-    it('tells a mistake with its position, and the session goes on', async () => {
+    it('reports an error with its position, and the session goes on', async () => {
       const { sql, position } = engine.sql.mistake;
       const session = await stage().session();
       const { outcome, sink } = await run(session, sql);
@@ -16,7 +16,7 @@ export function describeFailures(engine: EngineUnderTest, stage: () => Stage): v
       await session.release();
     });
 
-    it('tells that a table is missing, and the session goes on', async () => {
+    it('reports a missing table, and the session goes on', async () => {
       const session = await stage().session();
       const { outcome } = await run(session, engine.sql.missingTable);
       expect(outcome).toMatchObject({ status: 'failed', isSessionLost: false });

@@ -46,7 +46,7 @@ export function describeIntrospection(engine: EngineUnderTest, stage: () => Stag
       expect(await connector.describeTable(name, engine.known.name, neverAborted())).toBeNull();
     });
 
-    it('tells everything that can be completed, and nothing twice', async () => {
+    it('lists everything that can be completed, and nothing twice', async () => {
       const { connector } = stage();
       const { schema, name, kind, columns } = engine.known;
       const reading = await connector.completion(null, neverAborted());

@@ -21,11 +21,11 @@ export function describeLife(engine: EngineUnderTest, stage: () => Stage): void 
       expect(connector.server()).toEqual(server);
     });
 
-    it('is healthy while a session is open and tells so', async () => {
+    it('is healthy while a session is open and reports it', async () => {
       const { connector, context, ...rest } = stage();
       const session = await rest.session();
       expect(connector.health()).toMatchObject({ state: 'healthy', last_error: null });
-      expect(context.told.at(-1)).toEqual(connector.health());
+      expect(context.reported.at(-1)).toEqual(connector.health());
       await session.release();
     });
 

@@ -11,7 +11,7 @@ const OUTAGE_LIMIT_MS = 40_000;
 export function describeOutage(engine: EngineUnderTest, stage: () => Stage): void {
   describe('a source that goes away', () => {
     it(
-      'is told as failed, and works again by itself when it is back',
+      'is reported as failed, and works again by itself when it is back',
       async () => {
         const current = stage();
         const { connector, context, source } = current;
@@ -25,7 +25,7 @@ export function describeOutage(engine: EngineUnderTest, stage: () => Stage): voi
           await expect(connector.openSession(neverAborted())).rejects.toBeInstanceOf(ConnectFailure);
           expect(connector.health().state).toBe('failed');
           expect(connector.health().last_error).not.toBeNull();
-          expect(context.told.at(-1)?.state).toBe('failed');
+          expect(context.reported.at(-1)?.state).toBe('failed');
         } finally {
           await source.comeBack();
         }

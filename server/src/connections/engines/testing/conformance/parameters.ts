@@ -32,7 +32,7 @@ export function describeParameters(engine: EngineUnderTest, stage: () => Stage):
       expect(untyped.sink.resultColumns?.map(({ name }) => name)).toEqual(['a', 'one', 'b', 'c']);
     });
 
-    it('tell what is wrong where it is wrong in the text', async () => {
+    it('report an error at its position in the text', async () => {
       const sql = 'SELECT CAST(:long_name AS VARCHAR(9)), nope_1';
       const { outcome, written } = await runWith(stage(), sql, { long_name: 'x' });
       expect(outcome).toMatchObject({ status: 'failed', isSessionLost: false });

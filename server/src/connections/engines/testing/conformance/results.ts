@@ -5,7 +5,7 @@ import { run, runInNewSession, type Stage } from './stage.js';
 /** What arrives of a result. */
 export function describeResults(engine: EngineUnderTest, stage: () => Stage): void {
   describe('results', () => {
-    it('tells the columns once and every row as text', async () => {
+    it('returns the columns once and every row as text', async () => {
       const { outcome, sink } = await runInNewSession(stage(), engine.sql.one);
       expect(outcome).toMatchObject({ status: 'succeeded', command: 'SELECT', affectedRows: null });
       expect(sink.columnsCalls).toBe(1);
@@ -20,7 +20,7 @@ export function describeResults(engine: EngineUnderTest, stage: () => Stage): vo
       expect(sink.rows).toEqual(known.rows);
     });
 
-    it('tells the columns of a result without rows', async () => {
+    it('returns the columns of a result without rows', async () => {
       const { outcome, sink } = await runInNewSession(stage(), engine.sql.noRows);
       expect(outcome.status).toBe('succeeded');
       expect(sink.columnsCalls).toBe(1);

@@ -22,21 +22,21 @@ export function describeSessions(engine: EngineUnderTest, stage: () => Stage): v
       expect(outcome).toMatchObject({ status: 'failed', isSessionLost: true });
     });
 
-    it('tell that no transaction is open, and are not lost', async () => {
+    it('report that no transaction is open, and are not lost', async () => {
       const session = await stage().session();
       await run(session, engine.sql.one);
       await run(session, engine.sql.missingTable);
       expect([await session.transaction(), session.isLost()]).toEqual(['none', false]);
     });
 
-    it('tell that they are lost once their connector has dropped them', async () => {
+    it('report that they are lost once their connector has dropped them', async () => {
       const session = await stage().session();
       await run(session, engine.sql.one);
       await stage().connector.reconnect(neverAborted());
       expect([await session.transaction(), session.isLost()]).toEqual(['none', true]);
     });
 
-    if (engine.isWritable) itTellsTransactions(engine, stage);
+    if (engine.isWritable) itReportsTransactions(engine, stage);
     if (engine.sql.temporaryTable) itUndoesTemporaryTables(engine.sql.temporaryTable, stage);
 
     it('work twenty at a time', async () => {
@@ -70,8 +70,8 @@ function itUndoesTemporaryTables(temporary: { create: string; read: string }, st
   });
 }
 
-function itTellsTransactions({ sql }: EngineUnderTest, stage: () => Stage): void {
-  it('tell that a transaction is open until it is committed or rolled back', async () => {
+function itReportsTransactions({ sql }: EngineUnderTest, stage: () => Stage): void {
+  it('report that a transaction is open until it is committed or rolled back', async () => {
     const session = await stage().session();
     const states: string[] = [];
     for (const statement of ['BEGIN', sql.one, 'COMMIT', 'BEGIN', sql.write.create, 'ROLLBACK', sql.one]) {

@@ -7,12 +7,12 @@ const BEGINNINGS = ['keydown', 'pointerdown', 'click', 'focusout', 'pagehide', '
  * Reports what was typed once it is painted, so that no key waits for the page around the editor; at once when the
  * person begins anything but to type on, so that nothing ever acts on an older text.
  */
-export class ToldAfterPaint {
+export class AfterPaintNotifier {
   private isWaiting = false;
   private frame = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly tell: () => void) {
+  constructor(private readonly notify: () => void) {
     for (const type of BEGINNINGS) window.addEventListener(type, this.begun, { capture: true });
   }
 
@@ -31,7 +31,7 @@ export class ToldAfterPaint {
   now(): void {
     if (!this.isWaiting) return;
     this.cancel();
-    this.tell();
+    this.notify();
   }
 
   /** Reports nothing any more. */

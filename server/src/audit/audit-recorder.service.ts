@@ -18,7 +18,7 @@ const MAX_PENDING = 100_000;
 
 /** Writes down what was done: in the transaction that did it, or on its own a moment later where there is none. */
 @Injectable()
-export class AuditWitness implements OnModuleInit, OnApplicationShutdown {
+export class AuditRecorder implements OnModuleInit, OnApplicationShutdown {
   private pending: DatedFact[] = [];
   /** What was written last without a sign that it was kept, and the end of the chain that it made. */
   private uncertain: { readonly facts: readonly DatedFact[]; readonly head: ChainHead } | null = null;
@@ -33,11 +33,11 @@ export class AuditWitness implements OnModuleInit, OnApplicationShutdown {
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
   ) {
-    logger.setContext(AuditWitness.name);
+    logger.setContext(AuditRecorder.name);
   }
 
   onModuleInit(): void {
-    this.events.witness('action.performed', (fact) => this.witness(fact));
+    this.events.onBeforeCommit('action.performed', (fact) => this.record(fact));
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -56,7 +56,7 @@ export class AuditWitness implements OnModuleInit, OnApplicationShutdown {
     return this.writing;
   }
 
-  private witness(fact: PerformedAction): Promise<void> {
+  private record(fact: PerformedAction): Promise<void> {
     const dated = { at: this.clock.isoNow(), fact };
     if (this.state.isInTransaction) return this.append(dated);
     if (this.pending.length < MAX_PENDING) this.pending.push(dated);

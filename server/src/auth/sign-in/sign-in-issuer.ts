@@ -29,9 +29,9 @@ export interface SignedIn {
   readonly me: Me;
 }
 
-/** Begins sign-ins for people whose identity has been shown, and says who somebody is. */
+/** Issues sign-ins to people whose identity is verified, and describes who an actor is. */
 @Injectable()
-export class Doorkeeper {
+export class SignInIssuer {
   constructor(
     private readonly state: State,
     private readonly events: EventBus,
@@ -44,7 +44,7 @@ export class Doorkeeper {
    * Begins a sign-in of a person inside the running transaction. It is always a new one: what the browser was signed in
    * with before ends, so that nobody can have planted it. Writes the person down with the time.
    */
-  async letIn(record: UserFields, client: SignInClient, way: string): Promise<SignedIn> {
+  async issue(record: UserFields, client: SignInClient, way: string): Promise<SignedIn> {
     const user = { ...record, lastSignInAt: this.clock.isoNow() };
     await this.users.save(user);
     const fact = performed(selfOf(user), 'auth.sign_in', userObject(user), {
@@ -58,7 +58,7 @@ export class Doorkeeper {
   }
 
   /** Begins a sign-in of the one person of a single-user workbench. */
-  async letLocalIn(actor: Actor, client: SignInClient): Promise<SignedIn> {
+  async issueLocal(actor: Actor, client: SignInClient): Promise<SignedIn> {
     return this.state.transaction(async () => {
       const object = { kind: 'user', id: actor.userId, name: actor.name };
       const details = { way: 'access token', address: client.address };

@@ -9,8 +9,8 @@ import type { ChannelFields } from '../channels/channel.entity.js';
 import { ChannelSender } from '../channels/channel-sender.js';
 import { Directory } from '../directory.js';
 import { DeliveryStore } from './delivery-store.js';
-import { LaneShare } from './lane-share.js';
-import { Lane } from './lane.js';
+import { ChannelLeases } from './channel-leases.js';
+import { ChannelQueue } from './channel-queue.js';
 import type { DeliveryFields } from './outbox.entity.js';
 import { Results } from './results.js';
 
@@ -27,8 +27,8 @@ const STORM = 'storm';
  * time. What a crash cuts off is still written down as waiting, and is carried after the next start, or by another process.
  */
 @Injectable()
-export class Courier implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly lanes = new Map<string, Lane>();
+export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly queues = new Map<string, ChannelQueue>();
   private readonly underWay = new Set<Promise<void>>();
   private timer: NodeJS.Timeout | null = null;
   private isRunning = false;
@@ -42,19 +42,19 @@ export class Courier implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly store: DeliveryStore,
     private readonly sender: ChannelSender,
     private readonly results: Results,
-    private readonly share: LaneShare,
+    private readonly leases: ChannelLeases,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
   ) {
-    logger.setContext(Courier.name);
+    logger.setContext(DeliveryWorker.name);
   }
 
   async onApplicationBootstrap(): Promise<void> {
     this.isStopped = false;
     this.results.onSettled((channelId, ids) => this.settled(channelId, ids));
     // What is known of a channel may be older than what the process knew that served it before.
-    await this.share.start(() => this.directory.load().finally(() => this.wake()));
+    await this.leases.start(() => this.directory.load().finally(() => this.wake()));
     this.wake();
   }
 
@@ -64,12 +64,12 @@ export class Courier implements OnApplicationBootstrap, OnModuleDestroy {
     const farewell = new Promise((resolve) => setTimeout(resolve, FAREWELL_MS).unref());
     await Promise.race([Promise.allSettled(this.underWay), farewell]);
     await this.results.flush();
-    await this.share.stop();
+    await this.leases.stop();
   }
 
   /** Looks for what is due, now. */
   wake(): void {
-    for (const lane of this.lanes.values()) lane.isHungry = true;
+    for (const channelQueue of this.queues.values()) channelQueue.mayHaveDue = true;
     this.isAsking = true;
     this.call();
   }
@@ -101,20 +101,20 @@ export class Courier implements OnApplicationBootstrap, OnModuleDestroy {
     const active = this.directory.channels.filter(({ disabledReason }) => disabledReason === null);
     await this.findCarriers(active);
     const waits: number[] = [];
-    for (const channel of active) if (this.share.serves(channel.id)) waits.push(await this.serve(channel));
-    this.share.rest((channelId) => this.laneOf(channelId).isEmpty);
+    for (const channel of active) if (this.leases.serves(channel.id)) waits.push(await this.serve(channel));
+    this.leases.releaseIdle((channelId) => this.queueOf(channelId).isEmpty);
     // Whatever is under way calls again when it ends.
     const dueAt = this.underWay.size > 0 ? null : await this.store.nextDueAt(active.map(({ id }) => id));
     if (dueAt !== null) waits.push(dueAt - this.clock.now());
-    this.sleep(Math.min(this.share.lookEveryMs ?? LONGEST_SLEEP_MS, ...waits));
+    this.sleep(Math.min(this.leases.lookEveryMs ?? LONGEST_SLEEP_MS, ...waits));
   }
 
   private async findCarriers(active: readonly ChannelFields[]): Promise<void> {
-    if (!this.share.isShared || !this.isAsking) return;
+    if (!this.leases.isShared || !this.isAsking) return;
     this.isAsking = false;
     const now = this.clock.now();
     const awake = active.filter(({ closedUntil }) => (closedUntil ?? 0) <= now).map(({ id }) => id);
-    await this.share.ask(await this.store.channelsDue(awake));
+    await this.leases.ask(await this.store.channelsDue(awake));
   }
 
   private sleep(ms: number): void {
@@ -125,66 +125,66 @@ export class Courier implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Sends what may be sent to one channel; answers after how many milliseconds to look again. */
   private async serve(channel: ChannelFields): Promise<number> {
-    const lane = this.laneOf(channel.id);
+    const channelQueue = this.queueOf(channel.id);
     const restMs = (channel.closedUntil ?? 0) - this.clock.now();
     if (restMs > 0) return restMs;
-    await this.fill(lane);
-    while (lane.queue.length > 0 && lane.room(channel) > 0 && !this.isStopped) {
-      const waitMs = lane.wait(channel, this.clock.now());
+    await this.fill(channelQueue);
+    while (channelQueue.queue.length > 0 && channelQueue.room(channel) > 0 && !this.isStopped) {
+      const waitMs = channelQueue.wait(channel, this.clock.now());
       if (waitMs > 0) return waitMs;
-      const next = await this.next(lane, channel);
-      lane.take();
-      this.send(lane, channel, next);
-      await this.fill(lane);
+      const next = await this.next(channelQueue, channel);
+      channelQueue.take();
+      this.send(channelQueue, channel, next);
+      await this.fill(channelQueue);
     }
     return LONGEST_SLEEP_MS;
   }
 
-  private laneOf(channelId: string): Lane {
-    const lane = this.lanes.get(channelId) ?? new Lane(channelId);
-    this.lanes.set(channelId, lane);
-    return lane;
+  private queueOf(channelId: string): ChannelQueue {
+    const channelQueue = this.queues.get(channelId) ?? new ChannelQueue(channelId);
+    this.queues.set(channelId, channelQueue);
+    return channelQueue;
   }
 
-  private async fill(lane: Lane): Promise<void> {
-    if (lane.queue.length > 0 || !lane.isHungry) return;
-    lane.isHungry = false;
+  private async fill(channelQueue: ChannelQueue): Promise<void> {
+    if (channelQueue.queue.length > 0 || !channelQueue.mayHaveDue) return;
+    channelQueue.mayHaveDue = false;
     // As it is now: what is settled while the answer comes may stand in it as still waiting.
-    lane.queue = await this.store.due(lane.channelId, new Set(lane.held));
-    for (const { id } of lane.queue) lane.held.add(id);
+    channelQueue.queue = await this.store.due(channelQueue.channelId, new Set(channelQueue.held));
+    for (const { id } of channelQueue.queue) channelQueue.held.add(id);
   }
 
   /** The next to send; what is collected, and in chats what comes in a storm, goes out as one. */
-  private async next(lane: Lane, channel: ChannelFields): Promise<DeliveryFields> {
-    const [first] = lane.queue;
+  private async next(channelQueue: ChannelQueue, channel: ChannelFields): Promise<DeliveryFields> {
+    const [first] = channelQueue.queue;
     if (first === undefined) throw new Error('There is nothing to send.');
     const isFresh = (one: DeliveryFields) => one.attempts === 0 && one.digestKey === first.digestKey;
-    const tokens = lane.tokens;
-    const isStorm = tokens !== null && lane.queue.length > tokens && channel.kind !== 'webhook';
+    const tokens = channelQueue.tokens;
+    const isStorm = tokens !== null && channelQueue.queue.length > tokens && channel.kind !== 'webhook';
     const isMerged = isFresh(first) && (first.digestKey !== null ? first.digestKey !== STORM : isStorm);
-    const group = isMerged ? lane.queue.filter(isFresh).slice(0, MAX_DIGEST) : [first];
-    lane.queue = lane.queue.filter((one) => !group.includes(one));
+    const group = isMerged ? channelQueue.queue.filter(isFresh).slice(0, MAX_DIGEST) : [first];
+    channelQueue.queue = channelQueue.queue.filter((one) => !group.includes(one));
     if (group.length < 2) return first;
     const others = group.slice(1);
     const merging = this.store.merge(first, others, first.digestKey ?? STORM);
     const lead = await merging.catch((error: unknown) => {
       // They still wait in the state, and are read again.
-      for (const { id } of group) lane.held.delete(id);
+      for (const { id } of group) channelQueue.held.delete(id);
       throw error;
     });
-    for (const { id } of others) lane.held.delete(id);
+    for (const { id } of others) channelQueue.held.delete(id);
     return lead;
   }
 
-  private send(lane: Lane, channel: ChannelFields, delivery: DeliveryFields): void {
-    lane.sending += 1;
+  private send(channelQueue: ChannelQueue, channel: ChannelFields, delivery: DeliveryFields): void {
+    channelQueue.sending += 1;
     const work = this.attempt(channel, delivery)
       .catch((error: unknown) => {
         this.logger.error({ err: error, delivery: delivery.id }, 'a message could not be handed over');
-        lane.held.delete(delivery.id);
+        channelQueue.held.delete(delivery.id);
       })
       .finally(() => {
-        lane.sending -= 1;
+        channelQueue.sending -= 1;
         this.underWay.delete(work);
         this.call();
       });
@@ -226,9 +226,9 @@ export class Courier implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private settled(channelId: string, ids: readonly string[]): void {
-    const lane = this.laneOf(channelId);
-    for (const id of ids) lane.held.delete(id);
-    lane.isHungry = true;
+    const channelQueue = this.queueOf(channelId);
+    for (const id of ids) channelQueue.held.delete(id);
+    channelQueue.mayHaveDue = true;
     this.call();
   }
 }

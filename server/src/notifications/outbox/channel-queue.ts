@@ -6,15 +6,15 @@ import type { DeliveryFields } from './outbox.entity.js';
 const AT_ONCE = 16;
 const AT_ONCE_IN_CHAT = 2;
 
-/** What is on its way to one channel. */
-export class Lane {
+/** The messages on their way to one channel. */
+export class ChannelQueue {
   /** Fetched and not sent yet, oldest first. */
   queue: DeliveryFields[] = [];
   /** Everything that was fetched and whose result is not written down yet. */
   readonly held = new Set<string>();
   sending = 0;
   /** Whether there may be more to fetch. */
-  isHungry = true;
+  mayHaveDue = true;
   private allowance: Allowance | null = null;
 
   constructor(readonly channelId: string) {}

@@ -1,7 +1,7 @@
 import type { ResultSink } from '../../connections/index.js';
 
-/** Takes what a statement says when nobody listens. */
-export const deafSink: ResultSink = {
+/** Discards rows and notices of a statement. */
+export const noopSink: ResultSink = {
   columns: () => undefined,
   row: () => true,
   drained: () => Promise.resolve(),

@@ -4,7 +4,7 @@ import type { JobQueue } from '../../platform/index.js';
 
 /** Of the channels of all, one process serves so many at once. */
 const CHANNELS_AT_ONCE = 32;
-/** A channel for which nothing came for so long is left to whoever is asked next. */
+/** A channel for which nothing came for so long is left to the next process. */
 const IDLE_MS = 1_000;
 const LOOK_WHILE_SERVING_MS = 250;
 const LOOK_MS = 1_000;
@@ -19,7 +19,7 @@ interface Lease {
  * A channel is with one process at a time, so its order, its pace and its digests stay what they are in a single one.
  */
 @Injectable()
-export class LaneShare {
+export class ChannelLeases {
   private readonly queue: JobQueue;
   private readonly leases = new Map<string, Lease>();
 
@@ -73,7 +73,7 @@ export class LaneShare {
   }
 
   /** Gives back what has been idle for a while. */
-  rest(isIdle: (channelId: string) => boolean): void {
+  releaseIdle(isIdle: (channelId: string) => boolean): void {
     const now = performance.now();
     for (const [channelId, lease] of this.leases) {
       if (!isIdle(channelId)) lease.idleSince = null;
