@@ -9,9 +9,11 @@ const SPEC = /\.(?:spec|e2e)\.ts$/;
 const SOURCE = /\.(?:ts|mjs|js|html|css)$/;
 /** Data that tests read, such as one file a case. */
 const DATA = /(?:^|\/)(?:fixtures|golden)\//;
+/** What explains a folder. */
+const CARD = /(?:^|\/)README\.md$/;
 
 /**
- * Which files and folders exceed the limits, specs and data of tests not counted. What is in `exceptions`, the path of a
+ * Which files and folders exceed the limits, specs, data of tests and READMEs not counted. What is in `exceptions`, the path of a
  * file or a folder, is listed apart; an exception that no longer exceeds a limit is a problem.
  * @param {readonly string[]} paths Of files, from the root of the project, with `/`.
  * @param {readonly string[]} exceptions
@@ -19,7 +21,7 @@ const DATA = /(?:^|\/)(?:fixtures|golden)\//;
  * @returns {{ problems: string[], excepted: string[] }}
  */
 export function sizeProblems(paths, exceptions, linesOf) {
-  const counted = paths.filter((path) => !SPEC.test(path) && !DATA.test(path));
+  const counted = paths.filter((path) => !SPEC.test(path) && !DATA.test(path) && !CARD.test(path));
   const found = new Map([...longFiles(counted, linesOf), ...fullFolders(counted)]);
   const known = new Set(exceptions);
   const [problems, excepted] = [/** @type {string[]} */ ([]), /** @type {string[]} */ ([])];
