@@ -75,14 +75,22 @@ function processCount(gather: NodeDraft, top: NodeDraft): number {
   return Math.max(1, (top.loops ?? 1) / Math.max(1, gather.loops ?? 1));
 }
 
-/** Subtracts from each node what others did within it; several payers of one subplan share it by what they took. */
+/**
+ * Subtracts from each node what others did within it. Several payers of one subplan share it by what is left of their
+ * own: a CTE Scan whose time went into its other children did not run the CTE.
+ */
 function ownParts(whole: readonly (number | null)[], payers: readonly (readonly number[])[]): (number | null)[] {
   const own = [...whole];
-  for (const [id, paying] of payers.entries()) {
-    const taken = whole[id] ?? 0;
-    const sum = paying.reduce((total, payer) => total + (whole[payer] ?? 0), 0);
-    if (taken === 0 || sum === 0) continue;
-    for (const payer of paying) own[payer] = (own[payer] ?? 0) - (taken * (whole[payer] ?? 0)) / sum;
+  for (const isShared of [false, true]) {
+    for (const [id, paying] of payers.entries()) {
+      if (paying.length > 1 !== isShared) continue;
+      const weights = paying.map((payer) => (isShared ? Math.max(0, own[payer] ?? 0) : (whole[payer] ?? 0)));
+      const sum = weights.reduce((total, weight) => total + weight, 0);
+      if (sum === 0) continue;
+      for (const [at, payer] of paying.entries()) {
+        own[payer] = (own[payer] ?? 0) - ((whole[id] ?? 0) * (weights[at] ?? 0)) / sum;
+      }
+    }
   }
   return own.map((part, id) => (whole[id] === null || part === null ? null : Math.max(0, part)));
 }

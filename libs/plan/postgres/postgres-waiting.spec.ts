@@ -51,6 +51,15 @@ describe('own times', () => {
     expect(ownTimes(node('Append', { ms: 101 }, [cte(60), ...scans]))).toEqual([1, 60, 30, 10]);
   });
 
+  it('take a CTE from the scan that has time left for it', () => {
+    const subplan = node('Seq Scan', { ms: 70, 'Parent Relationship': 'SubPlan', 'Subplan Name': 'SubPlan 1' });
+    const scans = [
+      node('CTE Scan', { ms: 75, 'CTE Name': 'a' }, [subplan]),
+      node('CTE Scan', { ms: 25, 'CTE Name': 'a' }),
+    ];
+    expect(ownTimes(node('Append', { ms: 101 }, [cte(25), ...scans]))).toEqual([1, 25, 0.83, 70, 4.17]);
+  });
+
   it('take a writing CTE that nobody reads from no node', () => {
     expect(ownTimes(node('Result', { ms: 2 }, [cte(60)]))).toEqual([2, 60]);
   });
