@@ -205,6 +205,27 @@ describe('foreign files', () => {
     });
 
     it.each([
+      ['beyond 2^53', ['9007199254740993', '1'], 'BIGINT'],
+      ['beyond 2^63', ['9223372036854775808', '1'], 'HUGEINT'],
+      ['beyond 2^64', ['18446744073709551616', '1'], 'HUGEINT'],
+      ['below -2^63', ['-9223372036854775809', 'null'], 'HUGEINT'],
+      ['beyond 2^127', ['340282366920938463463374607431768211457', '1'], 'VARCHAR'],
+      ['beyond 2^64 among texts', ['18446744073709551616', '"x"'], 'VARCHAR'],
+      ['beyond 2^64 among decimals', ['18446744073709551616', '0.25'], 'DECIMAL(22,2)'],
+    ])('integers %s without an object around them are never rounded', async (_, values, type) => {
+      const texts = values.map((value) => (value === 'null' ? null : value.replaceAll('"', '')));
+      await put('t.json', `[${values.join()}]`);
+      await put('u.ndjson', values.map((value) => `${value}\n`).join(''));
+      for (const table of ['t', 'u']) {
+        expect(await types(table)).toEqual([type]);
+        const found = (await rows(`SELECT * FROM ${table}`)).map(([value]) =>
+          value === null || value === undefined ? null : plain(value),
+        );
+        expect(found).toEqual(texts);
+      }
+    });
+
+    it.each([
       ['beyond 2^53', ['1', '9007199254740993'], 'BIGINT'],
       ['beyond 2^63', ['1', '12345678901234567890'], 'HUGEINT'],
       ['beyond 2^127', ['1', '9'.repeat(60)], 'VARCHAR'],

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { numberType } from '#libs/files';
 import { literal } from '../../../duckdb/open-database.js';
-import { queriesOn, type FileReading, type Query, type ReadableFile } from './file-reading.js';
+import { queriesOn, unlessUnreadable, type FileReading, type Query, type ReadableFile } from './file-reading.js';
 import { changedLeaves, jsonType, leafValues, leavesOf, typeText, type JsonLeaf, type JsonType } from './json-type.js';
 import { complaintOf } from './csv-file.js';
 import { guardedNumber, mayBeInexact, numberFacts } from './value-facts.js';
@@ -24,7 +24,8 @@ const NUMBER_TYPES: ReadonlySet<string> = new Set(['BIGINT', 'DOUBLE']);
  */
 export async function readJsonFile(connection: DuckDBConnection, file: ReadableFile): Promise<FileReading> {
   const query = queriesOn(connection);
-  const columns = await foundColumns(connection, file);
+  const columns = await unlessUnreadable(foundColumns(connection, file));
+  if (columns === null) return (await unlessUnreadable(bareValues(query, file))) ?? unreadable(connection, file);
   const found = { columnCount: columns.length, warnings: [] };
   // The engine gives keys that differ in case alone other names, by which nothing can be read.
   if (hasTwins(columns)) return { ...found, select: `SELECT * FROM ${automatic(file)}`, description: [] };
@@ -33,6 +34,29 @@ export async function readJsonFile(connection: DuckDBConnection, file: ReadableF
   if (!file.isSmall) return { ...found, description, select: guarded(file, columns, dates) };
   const types = new Map([...dates, ...(await exactNumbers(query, file, columns))]);
   return { ...found, description, select: `SELECT * FROM ${withColumns(file, columns, types)}` };
+}
+
+/**
+ * Values outside of objects and lists, of which the engine's reader refuses numbers that 64 bits do not hold: their texts
+ * are read. Null where some are objects or lists.
+ */
+async function bareValues(query: Query, file: ReadableFile): Promise<FileReading | null> {
+  const source = `read_json_objects(${[file.path, ...formatOf(file)].join(', ')})`;
+  const [row = {}] = await query(`SELECT bool_and(json_type(json) NOT IN ('OBJECT', 'ARRAY')) AS bare FROM ${source}`);
+  if (row.bare !== true) return null;
+  const values = `SELECT json ->> '$' AS v FROM ${source}`;
+  const facts = await numberFacts(query, values);
+  const type = facts.texts > 0 ? 'VARCHAR' : numberType('DOUBLE', facts);
+  return {
+    select: `SELECT CAST(v AS ${type}) AS json FROM (${values})`,
+    ...{ columnCount: 1, description: [], warnings: [] },
+  };
+}
+
+/** Throws what the engine says of the file. */
+async function unreadable(connection: DuckDBConnection, file: ReadableFile): Promise<never> {
+  await foundColumns(connection, file);
+  throw new Error('it has changed while it was read.');
 }
 
 async function foundColumns(connection: DuckDBConnection, file: ReadableFile): Promise<JsonColumn[]> {
@@ -55,10 +79,15 @@ function withColumns(file: ReadableFile, columns: readonly JsonColumn[], types: 
   return `read_json(${[file.path, ...commonOptions(file), `columns = {${listed.join(', ')}}`].join(', ')})`;
 }
 
-function commonOptions({ isNewlineDelimited, options }: ReadableFile): string[] {
+function formatOf({ isNewlineDelimited }: ReadableFile): string[] {
+  return isNewlineDelimited ? ["format = 'newline_delimited'"] : [];
+}
+
+function commonOptions(file: ReadableFile): string[] {
+  const { options } = file;
   return [
     'hive_partitioning = false',
-    ...(isNewlineDelimited ? ["format = 'newline_delimited'"] : []),
+    ...formatOf(file),
     ...(options.dateFormat === null ? [] : [`dateformat = ${literal(options.dateFormat)}`]),
     ...(options.timestampFormat === null ? [] : [`timestampformat = ${literal(options.timestampFormat)}`]),
   ];
