@@ -49,7 +49,7 @@ export function curlExample(token: string, origin: string): string {
   return `curl -H "Authorization: Bearer ${token}" ${origin}/api/connections`;
 }
 
-const END = 'Programs that use it are refused from then on. A revoked token cannot be brought back.';
+const END = 'Programs that use it lose access at once. This cannot be undone.';
 const UNKNOWN = 'Jobs that it saved are paused, and channels that it saved are disabled.';
 
 /** What revoking a token does, and the names of what it stops; null where that could not be listed. */
@@ -59,7 +59,7 @@ export function revocationText(saved: readonly SavedByToken[] | null): { text: s
   const stopped = stoppedText(active);
   if (stopped === '') return { text: END, items: [] };
   const items = active.map(({ kind, name }) => `${kind === 'job' ? 'Job' : 'Channel'} ${name}`);
-  return { text: `${END} ${stopped} that it saved. You can resume or enable them after a review.`, items };
+  return { text: `${END} ${stopped} that it saved. Review what it saved before you turn it on again.`, items };
 }
 
 /** `Pauses 2 jobs and disables 1 channel`; empty for none. */
