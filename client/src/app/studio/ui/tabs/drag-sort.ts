@@ -5,8 +5,8 @@ import type { SortedList } from './sorted-list';
 export const loadSortedList = () => import('./sorted-list');
 
 /**
- * A row of elements whose order is changed by dragging. What does the work is loaded when the pointer reaches the row,
- * or before. While an element is dragged, the host has the class `cdk-drop-list-dragging`.
+ * A row of elements whose order is changed by dragging. What does the work is loaded with the second element, or when
+ * the pointer reaches the row. While an element is dragged, the host has the class `cdk-drop-list-dragging`.
  */
 @Directive({
   selector: '[dwDragSort]',
@@ -39,6 +39,8 @@ export class DragSort {
   /** Takes an element into the list. */
   add(item: DragSortItem): void {
     this.items.update((items) => [...items, item]);
+    // The pointer may reach the row and press at once, before anything could be loaded.
+    if (this.items().length > 1) void this.prepare();
   }
 
   /** Takes an element out of the list. */
