@@ -1,4 +1,15 @@
-import { DestroyRef, Directive, effect, ElementRef, inject, Injector, input, output, signal } from '@angular/core';
+import {
+  DestroyRef,
+  Directive,
+  effect,
+  ElementRef,
+  inject,
+  Injector,
+  input,
+  output,
+  signal,
+  untracked,
+} from '@angular/core';
 import type { SortedList } from './sorted-list';
 
 /** Loads what sorts a list by dragging; it is not part of the first visit. */
@@ -29,7 +40,11 @@ export class DragSort {
   private isGone = false;
 
   constructor() {
-    effect(() => this.list()?.setItems(this.items().map(({ id, element }) => ({ id: id(), element }))));
+    effect(() => {
+      const [list, items] = [this.list(), this.items()];
+      // The drag's own signals are read in there; following them would end the drag before its drop is counted.
+      untracked(() => list?.setItems(items));
+    });
     inject(DestroyRef).onDestroy(() => {
       this.isGone = true;
       this.list()?.dispose();

@@ -4,14 +4,14 @@ import type { Injector } from '@angular/core';
 
 /** An element that is dragged, and the name by which its drop is reported. */
 export interface SortedItem {
-  readonly id: string;
+  readonly id: () => string;
   readonly element: HTMLElement;
 }
 
 /** Sorts the elements of a horizontal list by dragging them along it. */
 export class SortedList {
   private readonly list: DropListRef;
-  private readonly refs = new Map<HTMLElement, DragRef<string>>();
+  private readonly refs = new Map<HTMLElement, DragRef<SortedItem['id']>>();
 
   constructor(
     private readonly injector: Injector,
@@ -28,7 +28,7 @@ export class SortedList {
     this.list.exited.subscribe(() => dragging(false));
     this.list.dropped.subscribe(({ item, currentIndex }) => {
       dragging(false);
-      sorted(String(item.data), currentIndex);
+      sorted((item as DragRef<SortedItem['id']>).data(), currentIndex);
     });
   }
 
@@ -54,14 +54,14 @@ export class SortedList {
     this.list.dispose();
   }
 
-  private draggable(element: HTMLElement): DragRef<string> {
-    const ref: DragRef<string> = createDragRef(this.injector, element);
+  private draggable(element: HTMLElement): DragRef<SortedItem['id']> {
+    const ref: DragRef<SortedItem['id']> = createDragRef(this.injector, element);
     ref.lockAxis = 'x';
     return ref.withBoundaryElement(this.host).withPreviewContainer('parent');
   }
 
   /** As the elements follow each other in the page; a dragged one stands where its placeholder does. */
-  private inOrder(): DragRef<string>[] {
+  private inOrder(): DragRef<SortedItem['id']>[] {
     return [...this.refs.values()].sort((one, other) => {
       const position = one.getVisibleElement().compareDocumentPosition(other.getVisibleElement());
       return position & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
