@@ -51,6 +51,22 @@ export default tseslint.config(
     },
   },
   {
+    // The setting "Times" holds everywhere: what shows a time asks shared/time.
+    files: ['client/**/*.ts'],
+    ignores: ['client/src/app/shared/time/**', '**/*.spec.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          'MemberExpression[property.name=/^(toLocaleTimeString|toLocaleDateString|toDateString|toTimeString)$/]',
+          'MemberExpression[object.name="Intl"][property.name="DateTimeFormat"]',
+          'CallExpression[callee.property.name="toLocaleString"][callee.object.type="NewExpression"]',
+          'CallExpression[callee.property.name="toLocaleString"] Property[key.name=/^(dateStyle|timeStyle|hour|day)$/]',
+        ].map((selector) => ({ selector, message: 'Show times with the functions of shared/time.' })),
+      ],
+    },
+  },
+  {
     files: ['client/**/*.html'],
     extends: [...angular.configs.templateRecommended, ...angular.configs.templateAccessibility],
   },

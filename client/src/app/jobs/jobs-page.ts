@@ -1,4 +1,5 @@
 import { Component, computed, effect, inject, untracked } from '@angular/core';
+import { shownZoneName } from '../shared/time/time-display';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
 import type { Job, JobInput, JobKindName } from '#libs/api';
@@ -13,7 +14,7 @@ import { LoadingState } from '../shared/ui/state/loading-state';
 import { Toasts } from '../shared/ui/toast/toasts';
 import { addressOf, countLimits, filterOf, JOB_STANDINGS, NO_FILTER } from './data/job-filter';
 import type { JobFilter } from './data/job-filter';
-import { KIND_LOOKS, ownZone, STANDING_NAMES } from './data/job-words';
+import { KIND_LOOKS, STANDING_NAMES } from './data/job-words';
 import { JobsApi } from './data/jobs-api';
 import { JobsStore } from './data/jobs.store';
 import { JobDialog } from './ui/job-dialog';
@@ -45,7 +46,7 @@ export class JobsPage {
   protected readonly looks = KIND_LOOKS;
   protected readonly standings = JOB_STANDINGS;
   protected readonly standingNames = STANDING_NAMES;
-  protected readonly zone = ownZone();
+  protected readonly zone = shownZoneName();
   protected readonly filter = computed(() => filterOf((name) => this.query().get(name)), {
     equal: (a, b) => JSON.stringify(a) === JSON.stringify(b),
   });

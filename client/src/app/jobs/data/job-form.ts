@@ -1,5 +1,6 @@
 import type { Job, JobInput, JobKindName, MissedPolicy } from '#libs/api';
 import { readTrigger } from '#libs/triggers';
+import { enteredMinute, shownMinute } from '../../shared/time/shown-day';
 import type { IntervalUnit, Trigger } from '#libs/triggers';
 
 /** A job while it is being typed: everything as text, as the fields hold it. */
@@ -11,7 +12,7 @@ export interface JobForm {
   readonly timezone: string;
   readonly every: string;
   readonly unit: IntervalUnit;
-  /** As `<input type="datetime-local">` has it, in the reader's own time zone. */
+  /** As `<input type="datetime-local">` has it, in the zone in which times are shown. */
   readonly at: string;
   readonly missed: MissedPolicy | '';
   readonly timeoutMinutes: string;
@@ -88,14 +89,14 @@ export function formOf(job: Job, zone: string): JobForm {
     return { ...form, triggerType: 'cron', expression: trigger.expression, timezone: trigger.timezone };
   if (trigger.type === 'interval')
     return { ...form, triggerType: 'interval', every: String(trigger.every), unit: trigger.unit };
-  return { ...form, triggerType: 'once', at: localMinute(new Date(trigger.at)) };
+  return { ...form, triggerType: 'once', at: shownMinute(new Date(trigger.at)) };
 }
 
 /** The trigger that is typed, whether it is right or not. */
 export function triggerOf(form: JobForm): Trigger {
   if (form.triggerType === 'cron') return { type: 'cron', expression: form.expression, timezone: form.timezone };
   if (form.triggerType === 'interval') return { type: 'interval', every: Number(form.every), unit: form.unit };
-  const at = new Date(form.at);
+  const at = enteredMinute(form.at);
   return { type: 'once', at: Number.isNaN(at.getTime()) ? '' : at.toISOString() };
 }
 
@@ -159,10 +160,4 @@ function isObjectText(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** A time as `<input type="datetime-local">` has it. */
-function localMinute(at: Date): string {
-  const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
-  return shifted.toISOString().slice(0, 16);
 }

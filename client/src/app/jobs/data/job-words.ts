@@ -1,7 +1,8 @@
 import type { JobKindName, JobRunDetails, JobRunStatus, TimeDisplay } from '#libs/api';
 import type { Trigger } from '#libs/triggers';
-import { daysBetween } from '../../shared/time/short-time';
-import { shownTimeZone, timeDisplay } from '../../shared/time/time-display';
+import { daysBetween } from '../../shared/time/shown-day';
+import { timeDisplay } from '../../shared/time/time-display';
+import { clockText, dayText } from '../../shared/time/time-text';
 import type { IconName } from '../../shared/ui/icon/icon';
 
 /** What a kind is called and drawn as. */
@@ -66,29 +67,11 @@ export function bytesText(bytes: number): string {
 /** When something comes, as short as possible: `10:00` today, `20 May 06:00`, with the year where it is another. */
 export function comingText(isoTime: string, now: Date, display: TimeDisplay = timeDisplay()): string {
   const at = new Date(isoTime);
-  const timeZone = shownTimeZone(display);
-  const clock = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone });
-  if (daysBetween(at, now, display) === 0) return clock;
-  const yearOf = (time: Date): string => time.toLocaleDateString('en-GB', { year: 'numeric', timeZone });
-  const year = yearOf(at) === yearOf(now) ? {} : ({ year: 'numeric' } as const);
-  return `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', ...year, timeZone })} ${clock}`;
+  const clock = clockText(at, display);
+  return daysBetween(at, now, display) === 0 ? clock : `${dayText(at, now, display)} ${clock}`;
 }
 
-/** The moment of a run with its day, seconds and zone, as the dialog of a job lists the next ones. */
-export function runTimeText(at: Date, display: TimeDisplay = timeDisplay()): string {
-  return at.toLocaleString('en-GB', {
-    ...{ weekday: 'short', day: '2-digit', month: 'short', year: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'shortOffset' },
-    timeZone: shownTimeZone(display),
-  });
-}
-
-/** The viewer's time zone. */
-export function ownZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
-/** What stands below a trigger's words: its expression, with its zone where that is not the reader's own. */
+/** What stands below a trigger's words: its expression, with its zone where that is not the one of the times beside it. */
 export function triggerNote(trigger: Trigger, zone: string): string {
   if (trigger.type !== 'cron') return '';
   return trigger.timezone === zone ? trigger.expression : `${trigger.expression} ${trigger.timezone}`;

@@ -13,7 +13,8 @@ import { FieldControl } from '../../shared/ui/field/field-control';
 import { Icon } from '../../shared/ui/icon/icon';
 import { CONNECTED, firstForm, formOf, inputOf, mistakesOf, RELATIONAL } from '../data/job-form';
 import type { JobField, JobForm } from '../data/job-form';
-import { KIND_LOOKS, ownZone } from '../data/job-words';
+import { ownZone } from '../../shared/time/time-display';
+import { KIND_LOOKS } from '../data/job-words';
 import { JobsApi } from '../data/jobs-api';
 import { TriggerFields } from './trigger-fields';
 

@@ -5,12 +5,13 @@ import { nextRuns } from '#libs/triggers';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { ConnectionColour } from '../../shared/connections/ui/connection-colour';
 import { Moment } from '../../shared/time/moment';
-import { shownTimeZone } from '../../shared/time/time-display';
+import { shownZoneName } from '../../shared/time/time-display';
+import { weekdayTimeText } from '../../shared/time/time-text';
 import { Badge } from '../../shared/ui/badge';
 import { Icon } from '../../shared/ui/icon/icon';
 import { Segments } from '../../shared/ui/segments';
 import { FailedState } from '../../shared/ui/state/failed-state';
-import { durationText, KIND_LOOKS, median, ownZone } from '../data/job-words';
+import { durationText, KIND_LOOKS, median } from '../data/job-words';
 import type { OpenJob } from '../data/jobs.store';
 import { RunState } from './run-state';
 import { RunView } from './run-view';
@@ -46,7 +47,7 @@ export class JobInspector {
   protected readonly looks = KIND_LOOKS;
   protected readonly tabs = TABS;
   protected readonly tab = signal<Tab>('run');
-  protected readonly zone = ownZone();
+  protected readonly zone = shownZoneName();
   protected readonly connection = computed(() => {
     const id = this.job().connection_id;
     return id === null ? null : this.connections.find(id);
@@ -76,6 +77,6 @@ export class JobInspector {
   protected readonly duration = durationText;
 
   protected fullText(at: Date): string {
-    return at.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone: shownTimeZone() });
+    return weekdayTimeText(at);
   }
 }

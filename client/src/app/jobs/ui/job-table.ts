@@ -1,12 +1,13 @@
 import { Component, computed, inject, input, output } from '@angular/core';
 import type { Job, JobProgress } from '#libs/api';
+import { shownZoneName } from '../../shared/time/time-display';
 import { triggerWords } from '#libs/triggers';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { ConnectionColour } from '../../shared/connections/ui/connection-colour';
 import { Moment } from '../../shared/time/moment';
 import { Badge } from '../../shared/ui/badge';
 import { Icon } from '../../shared/ui/icon/icon';
-import { comingText, durationText, KIND_LOOKS, ownZone, triggerNote } from '../data/job-words';
+import { comingText, durationText, KIND_LOOKS, triggerNote } from '../data/job-words';
 import { DurationBars } from './duration-bars';
 import { RunState } from './run-state';
 
@@ -27,7 +28,7 @@ export class JobTable {
 
   private readonly connections = inject(ConnectionsStore);
   protected readonly looks = KIND_LOOKS;
-  private readonly zone = ownZone();
+  private readonly zone = shownZoneName();
   protected readonly rows = computed(() =>
     this.jobs().map((job) => ({
       job,

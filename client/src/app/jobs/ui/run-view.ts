@@ -1,7 +1,7 @@
 import { Component, computed, effect, input, output, signal, viewChild } from '@angular/core';
 import type { ElementRef } from '@angular/core';
 import type { JobRunDetails } from '#libs/api';
-import { shownTimeZone } from '../../shared/time/time-display';
+import { secondsText } from '../../shared/time/time-text';
 import { CopyButton } from '../../shared/ui/copy-button';
 import { Icon } from '../../shared/ui/icon/icon';
 import { bytesText, durationText, emptyLogText, isOpen } from '../data/job-words';
@@ -164,6 +164,6 @@ export class RunView {
   }
 
   protected clock(at: string): string {
-    return new Date(at).toLocaleTimeString('en-GB', { timeZone: shownTimeZone() });
+    return secondsText(new Date(at));
   }
 }

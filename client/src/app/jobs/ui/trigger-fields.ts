@@ -1,12 +1,13 @@
 import { Component, computed, input, output } from '@angular/core';
 import { nextRuns, readTrigger, triggerText } from '#libs/triggers';
+import { ownZone, shownZoneName } from '../../shared/time/time-display';
+import { weekdayTimeText } from '../../shared/time/time-text';
 import { Field } from '../../shared/ui/field/field';
 import { FieldControl } from '../../shared/ui/field/field-control';
 import { Icon } from '../../shared/ui/icon/icon';
 import { Segments } from '../../shared/ui/segments';
 import { triggerOf } from '../data/job-form';
 import type { JobForm } from '../data/job-form';
-import { ownZone, runTimeText } from '../data/job-words';
 
 const SHOWN_RUNS = 5;
 
@@ -24,8 +25,9 @@ export class TriggerFields {
   /** The trigger was typed and left. */
   readonly left = output();
 
-  protected readonly zone = ownZone();
-  protected readonly zones = [...new Set([this.zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+  /** The zone of times that are entered here. */
+  protected readonly zone = shownZoneName();
+  protected readonly zones = [...new Set([ownZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])];
   protected readonly units = ['seconds', 'minutes', 'hours'] as const;
   protected readonly types = [
     { value: 'cron', label: 'Cron' },
@@ -36,7 +38,7 @@ export class TriggerFields {
     const now = Date.now();
     const reading = readTrigger(triggerOf(this.form()), now);
     if (reading.kind === 'invalid') return { text: reading.fault.detail, runs: [], isWrong: true };
-    const runs = nextRuns(reading.trigger, now, now, SHOWN_RUNS).map((at) => runTimeText(new Date(at)));
+    const runs = nextRuns(reading.trigger, now, now, SHOWN_RUNS).map((at) => weekdayTimeText(new Date(at)));
     return { text: triggerText(reading.trigger), runs, isWrong: false };
   });
 

@@ -1,7 +1,9 @@
 import { Component, computed, input, output } from '@angular/core';
 import type { Job } from '#libs/api';
+import { shownZoneName } from '../../shared/time/time-display';
+import { clockText, weekdayText } from '../../shared/time/time-text';
 import { Icon } from '../../shared/ui/icon/icon';
-import { KIND_LOOKS, ownZone } from '../data/job-words';
+import { KIND_LOOKS } from '../data/job-words';
 import { weekCalendar } from '../data/week-calendar';
 
 /** The runs of the coming week, a column a day. */
@@ -84,14 +86,9 @@ export class WeekTimeline {
   readonly opened = output<string>();
 
   protected readonly looks = KIND_LOOKS;
-  protected readonly zone = ownZone();
+  protected readonly zone = shownZoneName();
   protected readonly days = computed(() => weekCalendar(this.jobs(), new Date()));
 
-  protected dayText(date: Date): string {
-    return date.toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
-  }
-
-  protected clockText(at: Date): string {
-    return at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-  }
+  protected readonly dayText = (date: Date): string => weekdayText(date);
+  protected readonly clockText = (at: Date): string => clockText(at);
 }

@@ -1,6 +1,9 @@
-import type { SchemaChange } from '#libs/api';
+import type { SchemaChange, TimeDisplay } from '#libs/api';
+import { daysBetween } from '../../shared/time/shown-day';
+import { timeDisplay } from '../../shared/time/time-display';
+import { dayText } from '../../shared/time/time-text';
 
-/** The changes that were found on one day of the person's own time zone. */
+/** The changes that were found on one day, in the zone in which times are shown. */
 export interface ChangeDay<C> {
   readonly day: string;
   readonly changes: readonly C[];
@@ -10,23 +13,17 @@ export interface ChangeDay<C> {
 export function changeDays<C extends Pick<SchemaChange, 'detected_at'>>(
   changes: readonly C[],
   now: Date,
+  display = timeDisplay(),
 ): ChangeDay<C>[] {
   const days = new Map<string, C[]>();
   for (const change of changes) {
-    const day = dayText(new Date(change.detected_at), now);
+    const day = dayOf(new Date(change.detected_at), now, display);
     days.set(day, [...(days.get(day) ?? []), change]);
   }
   return [...days].map(([day, found]) => ({ day, changes: found }));
 }
 
-/** The clock of a time: `06:00`. */
-export function clockText(isoTime: string): string {
-  return new Date(isoTime).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-}
-
-function dayText(at: Date, now: Date): string {
-  const isThisYear = at.getFullYear() === now.getFullYear();
-  const year = isThisYear ? {} : ({ year: 'numeric' } as const);
-  const day = at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', ...year });
-  return at.toDateString() === now.toDateString() ? `Today, ${day}` : day;
+function dayOf(at: Date, now: Date, display: TimeDisplay): string {
+  const day = dayText(at, now, display);
+  return daysBetween(at, now, display) === 0 ? `Today, ${day}` : day;
 }

@@ -1,5 +1,5 @@
 import type { TimeDisplay, WatchedConnection } from '#libs/api';
-import { daysBetween } from '../../shared/time/short-time';
+import { daysBetween } from '../../shared/time/shown-day';
 import { timeDisplay } from '../../shared/time/time-display';
 import { counted } from './watch-words';
 

@@ -3,7 +3,7 @@ import type { ElementRef } from '@angular/core';
 import type { SchemaChange } from '#libs/api';
 import { Badge } from '../../shared/ui/badge';
 import { Icon } from '../../shared/ui/icon/icon';
-import { clockText } from '../data/change-days';
+import { clockText } from '../../shared/time/time-text';
 import type { DiffTable } from '../data/diff-tables';
 import { canHurt } from '../data/impact-groups';
 import { counted } from '../data/watch-words';
@@ -25,7 +25,7 @@ export class ChangeRecord {
   readonly picked = input.required<object | null>();
 
   protected readonly isOpen = linkedSignal(() => this.opensAtFirst());
-  protected readonly clock = computed(() => clockText(this.change().detected_at));
+  protected readonly clock = computed(() => clockText(new Date(this.change().detected_at)));
   private readonly breakages = computed(
     () => this.tables().flatMap(({ lines }) => lines.filter(({ breaksContract }) => breaksContract)).length,
   );

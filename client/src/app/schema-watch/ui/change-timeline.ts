@@ -5,6 +5,7 @@ import { behindViolations } from '#libs/contracts';
 import { KeyGroups } from '../../shared/keys/key-groups';
 import { isTyping } from '../../shared/keys/key-names';
 import { listenOnDocument } from '../../shared/keys/listen-on-document';
+import { shownZoneName } from '../../shared/time/time-display';
 import { Icon } from '../../shared/ui/icon/icon';
 import { Segments } from '../../shared/ui/segments';
 import type { Segment } from '../../shared/ui/segments';
@@ -100,9 +101,7 @@ export class ChangeTimeline {
     }
   }
 
-  protected get timeZone(): string {
-    return Intl.DateTimeFormat().resolvedOptions().timeZone;
-  }
+  protected readonly timeZone = shownZoneName();
 
   /** What was found before the contract was frozen is what the contract expects. */
   private isFromAfterFreeze({ detected_at: at }: SchemaChange): boolean {

@@ -1,7 +1,7 @@
 import { Component, computed, input } from '@angular/core';
 import { Tooltip } from '../ui/tooltip';
 import { shortTime } from './short-time';
-import { shownTimeZone } from './time-display';
+import { fullText } from './time-text';
 
 /** A time as short as possible, with the full stamp on hover; `Never` where there is none. */
 @Component({
@@ -25,8 +25,5 @@ export class Moment {
   readonly at = input.required<string | null>();
 
   protected readonly short = computed(() => shortTime(this.at() ?? '', new Date()));
-  protected readonly full = computed(() => {
-    const options = { dateStyle: 'medium', timeStyle: 'long', timeZone: shownTimeZone() } as const;
-    return new Date(this.at() ?? '').toLocaleString('en-GB', options);
-  });
+  protected readonly full = computed(() => fullText(new Date(this.at() ?? '')));
 }

@@ -3,6 +3,7 @@ import type { Run, RunRequest, RunSession, StudioSession } from '#libs/api';
 import type { EventMap } from '#libs/events';
 import { lossMessage, rolledBackMessage } from '#libs/sessions';
 import { ApiProblem } from '../../shared/http/api-problem';
+import { secondsText } from '../../shared/time/time-text';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { SessionMemory } from './session-memory';
 import { SessionsApi } from './sessions-api';
@@ -136,7 +137,7 @@ export class SessionsStore {
 }
 
 function expiring(expiresAt: string): SessionNote {
-  const time = new Date(expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  const time = secondsText(new Date(expiresAt));
   return { kind: 'expiring', text: `This transaction is idle. It is rolled back at ${time}.` };
 }
 

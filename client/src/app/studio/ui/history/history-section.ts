@@ -8,6 +8,7 @@ import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { HistoryStore } from '../../data/history.store';
 import { shortTime } from '../../../shared/time/short-time';
+import { fullText } from '../../../shared/time/time-text';
 import { excerptOf } from '../../data/statement-summary';
 
 /** Typing rests this long before the history is searched, in milliseconds. */
@@ -38,7 +39,7 @@ export class HistorySection {
       hasFailed: entry.status === 'failed' || entry.status === 'unknown',
       time: shortTime(entry.started_at, now),
       colour: this.colours().get(entry.connection_id) ?? null,
-      title: `${this.placeOf(entry)}, ${new Date(entry.started_at).toLocaleString('en-GB')}, ${durationText(entry.elapsed_ms)}\n${excerptOf(entry.sql, 600)}`,
+      title: `${this.placeOf(entry)}, ${fullText(new Date(entry.started_at))}, ${durationText(entry.elapsed_ms)}\n${excerptOf(entry.sql, 600)}`,
     }));
   });
 

@@ -1,6 +1,7 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, inject } from '@angular/core';
 import type { SavedQuery, SavedQueryVersion } from '#libs/api';
+import { minuteText } from '../../../shared/time/time-text';
 import { DialogFrame } from '../../../shared/ui/dialog/dialog-frame';
 import { excerptOf } from '../../data/statement-summary';
 
@@ -86,6 +87,6 @@ export class VersionsDialog {
     former,
     version: former.version,
     excerpt: excerptOf(former.sql, 200) || '(empty)',
-    until: new Date(former.replaced_at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' }),
+    until: minuteText(new Date(former.replaced_at)),
   }));
 }

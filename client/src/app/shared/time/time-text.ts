@@ -1,0 +1,45 @@
+import type { TimeDisplay } from '#libs/api';
+import { shownTimeZone, timeDisplay } from './time-display';
+import { shownDay } from './shown-day';
+
+/** `09:41`. */
+export function clockText(at: Date, display: TimeDisplay = timeDisplay()): string {
+  return at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: shownTimeZone(display) });
+}
+
+/** `09:41:07`. */
+export function secondsText(at: Date, display: TimeDisplay = timeDisplay()): string {
+  return at.toLocaleTimeString('en-GB', { timeZone: shownTimeZone(display) });
+}
+
+/** `18 May`, and `18 May 2024` in another year than now. */
+export function dayText(at: Date, now: Date, display: TimeDisplay = timeDisplay()): string {
+  const isThisYear = shownDay(at, display).slice(0, 4) === shownDay(now, display).slice(0, 4);
+  const year = isThisYear ? {} : ({ year: 'numeric' } as const);
+  return at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', ...year, timeZone: shownTimeZone(display) });
+}
+
+/** `Mon 18 May`. */
+export function weekdayText(at: Date, display: TimeDisplay = timeDisplay()): string {
+  const timeZone = shownTimeZone(display);
+  return at.toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone });
+}
+
+/** `18 May 2026, 09:41`. */
+export function minuteText(at: Date, display: TimeDisplay = timeDisplay()): string {
+  return at.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: shownTimeZone(display) });
+}
+
+/** `18 May 2026, 09:41:07 CEST`: for tooltips of shorter texts. */
+export function fullText(at: Date, display: TimeDisplay = timeDisplay()): string {
+  return at.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'long', timeZone: shownTimeZone(display) });
+}
+
+/** `Mon, 18 May 2026, 09:41:07 GMT+2`. */
+export function weekdayTimeText(at: Date, display: TimeDisplay = timeDisplay()): string {
+  return at.toLocaleString('en-GB', {
+    ...{ weekday: 'short', day: '2-digit', month: 'short', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'shortOffset' },
+    timeZone: shownTimeZone(display),
+  });
+}
