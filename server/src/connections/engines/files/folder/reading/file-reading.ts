@@ -45,7 +45,12 @@ export async function unlessUnreadable<T>(attempt: Promise<T>): Promise<T | null
   try {
     return await attempt;
   } catch (error) {
-    if (readDuckdbProblem(error).type === 'Interrupt') throw error;
+    if (isInterrupt(error)) throw error;
     return null;
   }
+}
+
+/** Whether an error says that the engine was to stop, and nothing about the file. */
+export function isInterrupt(error: unknown): boolean {
+  return readDuckdbProblem(error).type === 'Interrupt';
 }

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { numberType } from '#libs/files';
 import { literal } from '../../../duckdb/open-database.js';
-import { queriesOn, unlessUnreadable, type FileReading, type Query, type ReadableFile } from './file-reading.js';
+import { isInterrupt, queriesOn, unlessUnreadable, type FileReading, type Query, type ReadableFile } from './file-reading.js';
 import { changedLeaves, jsonType, leafValues, leavesOf, typeText, type JsonLeaf, type JsonType } from './json-type.js';
 import { complaintOf } from './csv-file.js';
 import { guardedNumber, mayBeInexact, numberFacts } from './value-facts.js';
@@ -24,8 +24,15 @@ const NUMBER_TYPES: ReadonlySet<string> = new Set(['BIGINT', 'DOUBLE']);
  */
 export async function readJsonFile(connection: DuckDBConnection, file: ReadableFile): Promise<FileReading> {
   const query = queriesOn(connection);
-  const columns = await unlessUnreadable(foundColumns(connection, file));
-  if (columns === null) return (await unlessUnreadable(bareValues(query, file))) ?? unreadable(connection, file);
+  let columns: JsonColumn[];
+  try {
+    columns = await foundColumns(connection, file);
+  } catch (error) {
+    if (isInterrupt(error)) throw error;
+    const values = await unlessUnreadable(bareValues(query, file));
+    if (values === null) throw error;
+    return values;
+  }
   const found = { columnCount: columns.length, warnings: [] };
   // The engine gives keys that differ in case alone other names, by which nothing can be read.
   if (hasTwins(columns)) return { ...found, select: `SELECT * FROM ${automatic(file)}`, description: [] };
@@ -51,12 +58,6 @@ async function bareValues(query: Query, file: ReadableFile): Promise<FileReading
     select: `SELECT CAST(v AS ${type}) AS json FROM (${values})`,
     ...{ columnCount: 1, description: [], warnings: [] },
   };
-}
-
-/** Throws what the engine says of the file. */
-async function unreadable(connection: DuckDBConnection, file: ReadableFile): Promise<never> {
-  await foundColumns(connection, file);
-  throw new Error('it has changed while it was read.');
 }
 
 async function foundColumns(connection: DuckDBConnection, file: ReadableFile): Promise<JsonColumn[]> {
