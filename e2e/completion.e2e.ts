@@ -1,6 +1,7 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Page } from '@playwright/test';
 import { StudioPage } from './studio-page.js';
 import { Workbench, expect, temporaryHome, test } from './workbench.js';
 
@@ -57,7 +58,7 @@ test('the table that is selected in the tree gives its columns before there is a
   await expect(page.locator('.view-lines').first()).toContainText('SELECT placed_at');
 });
 
-test('tables that another program makes are in the tree and in completion within ten seconds', async ({ page }) => {
+test('tables that another program makes in a SQLite file are in the tree and in completion', async ({ page }) => {
   // The workbench opens no file of its own folder.
   const folder = temporaryHome();
   const file = join(folder, 'others.sqlite');
@@ -67,25 +68,28 @@ test('tables that another program makes are in the tree and in completion within
     join(workbench.home, 'connections.yaml'),
     `${CONNECTIONS}  - { id: others, name: Others, kind: files, path: ${file} }\n`,
   );
-  const studio = new StudioPage(page);
-  await studio.open(`${workbench.address}/studio?connection=others`);
-  const tree = page.getByRole('tree', { name: 'Schema' });
-  const there = tree.getByRole('treeitem').filter({ hasText: 'already_there' });
-  await there.click();
-  await expect(there).toHaveAttribute('aria-selected', 'true');
-  // The tree is never empty meanwhile.
-  await page.evaluate(`window.fewest = 9; new MutationObserver(() => {
-    window.fewest = Math.min(window.fewest, document.querySelectorAll('dw-schema-tree [role=treeitem]').length);
-  }).observe(document.querySelector('dw-schema-section'), { childList: true, subtree: true })`);
-  database.exec('CREATE TABLE made_elsewhere (id INTEGER, reason TEXT)');
-  database.close();
-  await expect(tree).toContainText('made_elsewhere', { timeout: 10_000 });
-  await expect(there).toHaveAttribute('aria-selected', 'true');
-  expect(await page.evaluate('window.fewest')).toBeGreaterThan(1);
-  await page.locator('.monaco-editor').first().click();
-  await page.keyboard.type('SELECT * FROM made', { delay: 20 });
-  await expect(page.locator('.suggest-widget')).toContainText('made_elsewhere');
+  await isShownSoon(page, `${workbench.address}/studio?connection=others`, 'already_there', () => {
+    database.exec('CREATE TABLE made_elsewhere (id INTEGER, reason TEXT)');
+    database.close();
+  });
   rmSync(folder, { recursive: true, force: true });
+});
+
+test('tables that another client makes in Postgres are in the tree and in completion', async ({ page, demo }) => {
+  // A second workbench on the same server: nothing but the catalog says to the first what it does.
+  const other = new Workbench(temporaryHome());
+  for (const name of ['connections.yaml', 'secret.key']) copyFileSync(join(demo.home, name), join(other.home, name));
+  await other.start();
+  const run = (sql: string) => other.api('POST', '/api/studio/runs', { connection_id: 'shop', sql });
+  try {
+    await isShownSoon(page, `${demo.address}/studio?connection=shop`, 'customers', async () => {
+      await run('CREATE TABLE made_elsewhere (id INTEGER, reason TEXT)');
+    });
+  } finally {
+    await run('DROP TABLE IF EXISTS made_elsewhere');
+    await other.stop();
+    rmSync(other.home, { recursive: true, force: true });
+  }
 });
 
 test('a page out of sight asks for no catalog', async ({ page }) => {
@@ -131,3 +135,22 @@ test('Enter ends a line, and running takes the list away', async ({ page }) => {
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.locator('.suggest-widget.visible')).toHaveCount(0);
 });
+
+/** A table `made_elsewhere` comes into the tree within ten seconds, which keeps its selection and is never empty. */
+async function isShownSoon(page: Page, address: string, there: string, make: () => unknown): Promise<void> {
+  await new StudioPage(page).open(address);
+  const tree = page.getByRole('tree', { name: 'Schema' });
+  const selected = tree.getByRole('treeitem').filter({ hasText: there }).first();
+  await selected.click();
+  await expect(selected).toHaveAttribute('aria-selected', 'true');
+  await page.evaluate(`window.fewest = 9; new MutationObserver(() => {
+    window.fewest = Math.min(window.fewest, document.querySelectorAll('dw-schema-tree [role=treeitem]').length);
+  }).observe(document.querySelector('dw-schema-section'), { childList: true, subtree: true })`);
+  await make();
+  await expect(tree).toContainText('made_elsewhere', { timeout: 10_000 });
+  await expect(selected).toHaveAttribute('aria-selected', 'true');
+  expect(await page.evaluate('window.fewest')).toBeGreaterThan(1);
+  await page.locator('.monaco-editor').first().click();
+  await page.keyboard.type('SELECT * FROM made', { delay: 20 });
+  await expect(page.locator('.suggest-widget')).toContainText('made_elsewhere');
+}
