@@ -53,6 +53,30 @@ describe('a plan whose lines are wrapped', () => {
     expect(planText(readPlan(text))).toContain(part);
   });
 
+  it('keeps the quotes of a name that stands on a line of its own', () => {
+    const part = (table: string, read: string) => `        ->  HashAggregate
+              Group Key:
+(${table}.c)::text
+              ->  Seq Scan on ${read}
+${table}`;
+    const text = `Sort
+  Sort Key: ((pagg_tab3.c)::text) COLLATE
+"C"
+  ->  Append
+${part('pagg_tab3', 'pagg_tab3_p2')}
+${part('pagg_tab3_1', 'pagg_tab3_p1')}`;
+    expect(planText(readPlan(text))).toContain('COLLATE "C"');
+  });
+
+  it('does not begin below a known node whose line was wrapped', () => {
+    const text = `Custom Scan (ColumnarScan) on
+    chunks (actual rows=3 loops=1)
+  Columnar Chunk Groups Removed by
+      Filter: 12`;
+    const read = readOrRefused(text);
+    if (read !== null) expect(read).toMatch(/Custom Scan \(ColumnarScan\).*3/);
+  });
+
   it.each([
     ['a time', 'Seq Scan on t  (cost=0.00..1.00 rows=1 width=4)\nExecution Time: 12.3\n45 ms'],
     ['settings', "Seq Scan on t  (cost=0.00..1.00 rows=1 width=4)\nSettings: work_mem = '64kB', jit =\n'off'"],

@@ -68,9 +68,12 @@ function isQuotedWhole(lines: readonly string[]): boolean {
   return /^"\s*[[{]/.test(text) && text.endsWith('"') && runs.every((run) => run.length % 2 === 0);
 }
 
+/** A quoted name on a line of its own is no cell: nothing in it has to be quoted. */
 function csvLines(lines: readonly string[]): readonly string[] {
   const cells = lines.map((line) => /^"(?:[^"]|"")*"$/.test(line));
-  const isCsv = cells.includes(true) && lines.every((line, at) => cells[at] === true || !/[",]/.test(line));
+  const isCsv =
+    cells.includes(true) &&
+    lines.every((line, at) => (cells[at] === true ? /[",]|^\s|\s$/.test(unquoted(line)) : !/[",]/.test(line)));
   return isCsv ? lines.map((line, at) => (cells[at] === true ? unquoted(line) : line)) : lines;
 }
 

@@ -35,8 +35,15 @@ export function isFoot(line: string): boolean {
 /** Where the first node of a plan stands among lines; -1 where there is none. */
 export function firstNode(lines: readonly string[]): number {
   const known = lines.findIndex((line, at) => isKnownTitle(withoutArrow(line)) && isRoot(line, lines[at + 1]));
-  const first = known === -1 ? lines.findIndex((line, at) => isRoot(line, lines[at + 1])) : known;
+  const first = known === -1 ? unknownRoot(lines) : known;
   return isArrow(lines[first]) ? rootAbove(lines, first) : first;
+}
+
+/** The first line that can be a node of an extension, or the title of a known node above it whose line was wrapped. */
+function unknownRoot(lines: readonly string[]): number {
+  const first = lines.findIndex((line, at) => isRoot(line, lines[at + 1]));
+  const wrapped = lines.slice(0, Math.max(first, 0)).findIndex((line) => isKnownTitle(withoutArrow(line)));
+  return wrapped === -1 ? first : wrapped;
 }
 
 /**
