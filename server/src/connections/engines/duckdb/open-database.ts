@@ -30,8 +30,11 @@ export interface OpenDatabase {
   readonly version: string;
   /** The engine's parser, which the guard asks. */
   readonly parser: StatementParser;
-  /** Names of stored views, tables and macros that could run what no statement's text shows; read after opening. */
-  readonly indirectObjects: Promise<readonly string[]>;
+  /**
+   * Names of stored views, tables and macros that could run what no statement's text shows. They are read after opening,
+   * and once more where that failed.
+   */
+  indirectObjects(): Promise<readonly string[]>;
   connect(): Promise<DuckDBConnection>;
   close(): Promise<void>;
 }
@@ -108,20 +111,17 @@ async function locked(
     await lock(instance, source);
     const parser = await StatementParser.shared(engine.api);
     // A database in memory has just been created, with nothing in it.
-    const indirectObjects = source.path === null ? Promise.resolve([]) : findIndirectObjects(instance);
+    let names: Promise<readonly string[]> = source.path === null ? Promise.resolve([]) : findIndirectObjects(instance);
     // A failure is thrown where a statement awaits the names.
-    const hasRead = indirectObjects.then(
-      () => undefined,
-      () => undefined,
-    );
+    names.catch(() => undefined);
     return {
       engine,
       version: engine.api.version(),
       parser,
-      indirectObjects,
+      indirectObjects: () => (names = names.catch(() => findIndirectObjects(instance))),
       connect: () => instance.connect(),
       close: async () => {
-        await hasRead;
+        await names.catch(() => undefined);
         instance.closeSync();
         await rm(spillFolder, { recursive: true, force: true });
       },

@@ -141,7 +141,7 @@ export class StatementGate {
   }
 
   private indirectObjects(): Promise<readonly string[]> {
-    return this.calls.settle(() => this.context.database.indirectObjects);
+    return this.calls.settle(() => this.context.database.indirectObjects());
   }
 
   private async approveOther(sql: string): Promise<ApprovedStatement> {

@@ -271,6 +271,48 @@ describe('foreign files', () => {
       expect(await rows('SELECT max(f), max(n) FROM large')).toEqual([['9007199254740993.0', '2.0']]);
     }, 60_000);
 
+    it.each([
+      ['an integer beyond 2^63', '1', '99999999999999999999'],
+      ['a half behind integers beyond 2^63', '12345678901234567890', '1.5'],
+      ['a hundredth behind tenths', '12345678901234567890.1', '1.25'],
+      ['an integer beyond 2^127', '12345678901234567890', '9'.repeat(40)],
+      ['more digits than those before', '12345678901234567890.1', '9'.repeat(30)],
+    ])(
+      'a file too large to be read first keeps %s',
+      async (_, usual, last) => {
+        await put('large.csv', `k,pad,n\n${`0,${'x'.repeat(2000)},${usual}\n`.repeat(35_000)}1,x,${last}\n2,x,\n`);
+        expect(await rows('SELECT n FROM large LIMIT 1')).toEqual([[usual]]);
+        expect(errorOf(await run('SELECT n FROM large WHERE k = 1')).message).toContain(
+          `does not hold exactly: ${last}`,
+        );
+        expect(await rows('SELECT rtrim(rtrim(n::TEXT, $$0$$), $$.$$) FROM large WHERE k > 0 ORDER BY k')).toEqual([
+          [last],
+          [null],
+        ]);
+      },
+      60_000,
+    );
+
+    it('a text among the numbers of a large file is no NULL', async () => {
+      const pad = 'x'.repeat(2000);
+      await put('large.csv', `n,pad\n${`1.5,${pad}\n`.repeat(35_000)}n/a,x\n`);
+      await put('objects.ndjson', `${`{"n": 1.5, "pad": "${pad}"}\n`.repeat(35_000)}{"n": "n/a", "pad": "x"}\n`);
+      for (const table of ['large', 'objects']) {
+        const { message } = errorOf(await run(`SELECT n FROM ${table} WHERE pad = 'x'`));
+        expect(message).toContain('does not hold exactly: n/a');
+      }
+      expect(errorOf(await run("SELECT n FROM large WHERE pad = 'x'")).message).toMatch(/Line: 35002.*n\/a/s);
+      expect(await rows("SELECT n FROM objects WHERE pad = 'x'")).toEqual([['"n/a"']]);
+    }, 60_000);
+
+    it('a large JSON file keeps a half behind integers beyond 2^63', async () => {
+      const line = `{"k": 0, "n": 18446744073709551615, "pad": "${'x'.repeat(2000)}"}\n`;
+      await put('large.ndjson', `${line.repeat(35_000)}{"k": 1, "n": 1.5}\n`);
+      expect(await rows('SELECT n FROM large LIMIT 1')).toEqual([['18446744073709551615']]);
+      expect(errorOf(await run('SELECT n FROM large WHERE k = 1')).message).toMatch(/does not hold exactly: 1\.5/);
+      expect(await rows('SELECT n FROM large WHERE k = 1')).toEqual([['1.5']]);
+    }, 60_000);
+
     it('a large JSON file does so inside of its objects, too', async () => {
       const line = `{"pad": "${'x'.repeat(1000)}", "o": {"l": [{"f": 1.5}], "n": 1}}\n`;
       await put('large.ndjson', `${line.repeat(70_000)}{"o": {"l": [{"f": 123456789012345678901234}], "n": 1}}\n`);

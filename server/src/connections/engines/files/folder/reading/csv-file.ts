@@ -3,7 +3,7 @@ import { literal } from '../../../duckdb/open-database.js';
 import { readCsv, sniffCsv, type CsvColumn, type CsvDialect } from './csv-dialect.js';
 import { unlessUnreadable, type FileReading, type Query, type ReadableFile } from './file-reading.js';
 import { raggedRows, type RaggedRows } from './ragged-rows.js';
-import { guardedNumber, mayBeInexact, numberFacts } from './value-facts.js';
+import { guardedNumber, isNumberType, mayBeInexact, numberFacts } from './value-facts.js';
 
 /** How many rows of a large file are looked at, as many as the engine's sniffer takes. */
 const SAMPLE_ROWS = 20_480;
@@ -78,13 +78,13 @@ async function doubtsOf(query: Query, file: ReadableFile, dialect: CsvDialect): 
   const [row = {}] = await query(`SELECT ${['count(*)', ...flags].join(', ')} FROM ${source}`);
   const doubtful = checks.filter((_, index) => row[`f${index}`] === true);
   const named = (isNumber: boolean): string[] =>
-    doubtful.filter(({ type }) => isNumberType(type) === isNumber).map(({ name }) => name);
+    doubtful.filter(({ type }) => isSniffedNumber(type) === isNumber).map(({ name }) => name);
   return { numbers: new Set(named(true)), dates: await ambiguousDates(query, file, dialect, named(false)) };
 }
 
 function checkOf(name: string, type: string, dialect: CsvDialect, file: ReadableFile): string | null {
   const v = quoted(name);
-  if (isNumberType(type)) return mayBeInexact(v, type);
+  if (isSniffedNumber(type)) return mayBeInexact(v, type);
   if (type === 'DATE' && file.options.dateFormat === null) return isForeignDate(v, dialect.dateFormat);
   if (type === 'TIMESTAMP' && file.options.timestampFormat === null) return isForeignDate(v, dialect.timestampFormat);
   return null;
@@ -134,7 +134,7 @@ async function exactColumns(
   const columns: CsvColumn[] = [];
   for (const { name, type } of dialect.columns) {
     if (doubts.dates.has(name)) columns.push({ name, type: 'VARCHAR' });
-    else if (!doubts.numbers.has(name) || !isNumberType(type)) columns.push({ name, type });
+    else if (!doubts.numbers.has(name) || !isSniffedNumber(type)) columns.push({ name, type });
     else {
       const facts = await numberFacts(query, `SELECT ${quoted(name)} AS v FROM ${texts(file, dialect)}`);
       columns.push({ name, type: numberType(type, facts) });
@@ -182,7 +182,7 @@ function texts(file: ReadableFile, dialect: CsvDialect): string {
   return file.isSmall ? source : `(SELECT * FROM ${source} LIMIT ${SAMPLE_ROWS})`;
 }
 
-function isNumberType(type: string): type is 'BIGINT' | 'DOUBLE' {
+function isSniffedNumber(type: string): type is 'BIGINT' | 'DOUBLE' {
   return type === 'BIGINT' || type === 'DOUBLE';
 }
 

@@ -1,10 +1,17 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { numberType } from '#libs/files';
 import { literal } from '../../../duckdb/open-database.js';
-import { isInterrupt, queriesOn, unlessUnreadable, type FileReading, type Query, type ReadableFile } from './file-reading.js';
+import {
+  isInterrupt,
+  queriesOn,
+  unlessUnreadable,
+  type FileReading,
+  type Query,
+  type ReadableFile,
+} from './file-reading.js';
 import { changedLeaves, jsonType, leafValues, leavesOf, typeText, type JsonLeaf, type JsonType } from './json-type.js';
 import { complaintOf } from './csv-file.js';
-import { guardedNumber, mayBeInexact, numberFacts } from './value-facts.js';
+import { guardedNumber, isNumberType, mayBeInexact, numberFacts } from './value-facts.js';
 
 interface JsonColumn {
   readonly name: string;
@@ -15,8 +22,6 @@ interface JsonColumn {
 interface DoubtfulLeaf extends JsonLeaf {
   readonly column: JsonColumn;
 }
-
-const NUMBER_TYPES: ReadonlySet<string> = new Set(['BIGINT', 'DOUBLE']);
 
 /**
  * How a JSON file is read: with the columns that the engine finds, and types that hold every value exactly, inside of
@@ -168,19 +173,18 @@ function asTexts(file: ReadableFile, columns: readonly JsonColumn[], leaves: rea
 
 /** What the sample of a large file does not show is found while its rows are read. */
 function guarded(file: ReadableFile, columns: readonly JsonColumn[], dates: ReadonlyMap<string, string>): string {
-  const numbers = leavesWhere(columns, ({ type }) => NUMBER_TYPES.has(type));
+  const numbers = leavesWhere(columns, ({ type }) => isNumberType(type));
   const texts = new Map([...dates, ...numbers.map(({ path }) => [path, 'VARCHAR'] as const)]);
   const cells = columns.map((column) => {
     const { name, type } = column;
-    if (!leavesOf(type, name).some((leaf) => NUMBER_TYPES.has(leaf.type))) return quoted(name);
+    if (!leavesOf(type, name).some((leaf) => isNumberType(leaf.type))) return quoted(name);
     return `${changedLeaves(type, name, quoted(name), (leaf, v) => guardedLeaf(file, leaf, v))} AS ${quoted(name)}`;
   });
   return `SELECT ${cells.join(', ')} FROM ${withColumns(file, columns, texts)}`;
 }
 
 function guardedLeaf(file: ReadableFile, { path, type }: JsonLeaf, v: string): string {
-  if (type !== 'BIGINT' && type !== 'DOUBLE') return v;
-  return guardedNumber(v, type, literal(complaintOf(file, path, type)));
+  return isNumberType(type) ? guardedNumber(v, type, literal(complaintOf(file, path, type))) : v;
 }
 
 function leavesWhere(columns: readonly JsonColumn[], isWanted: (leaf: JsonLeaf) => boolean): DoubtfulLeaf[] {
