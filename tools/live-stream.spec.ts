@@ -7,9 +7,15 @@ const SHARING = ['app/shared/http/event-source-factory.ts', 'app/shared/http/liv
 /** Reads the answer to one request of a person, and ends with it. */
 const ANSWERS = ['app/studio/data/event-stream.ts'];
 
+const STREAMS = [
+  /\bnew\s+(?:\w+\s*\.\s*)*(?:EventSource|WebSocket|WebSocketStream)\b/,
+  /\.(?:getReader|pipeThrough|pipeTo)\s*\(/,
+  /\bfor\s+await\s*\([^;{]*\.body\b/,
+];
+
 /** Whether a source opens a connection that stays: an event stream, a web socket, or an answer read piece by piece. */
 function opensStream(source: string): boolean {
-  return /\bnew\s+(?:EventSource|WebSocket|WebSocketStream)\b|\.getReader\s*\(|\.pipeThrough\s*\(/.test(source);
+  return STREAMS.some((stream) => stream.test(source));
 }
 
 describe('the one live stream of a browser', () => {
@@ -25,6 +31,9 @@ describe('the one live stream of a browser', () => {
     "const socket = new  WebSocket('wss://host/live');",
     "const reader = (await fetch('/api/studio/runs/r1/events')).body?.getReader();",
     'const lines = answer.body.pipeThrough(new TextDecoderStream());',
+    "const events = new globalThis.EventSource('/api/events');",
+    'await answer.body.pipeTo(new WritableStream({ write: take }));',
+    "for await (const piece of (await fetch('/api/studio/runs/r1/events')).body!) take(piece);",
   ])('notices a planted %s', (planted) => {
     expect(opensStream(planted)).toBe(true);
   });

@@ -46,7 +46,9 @@ export class JobsPage {
   protected readonly looks = KIND_LOOKS;
   protected readonly standings = JOB_STANDINGS;
   protected readonly standingNames = STANDING_NAMES;
-  protected readonly zone = shownZoneName();
+  protected get zone(): string {
+    return shownZoneName();
+  }
   protected readonly filter = computed(() => filterOf((name) => this.query().get(name)), {
     equal: (a, b) => JSON.stringify(a) === JSON.stringify(b),
   });

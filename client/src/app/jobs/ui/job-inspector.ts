@@ -47,7 +47,9 @@ export class JobInspector {
   protected readonly looks = KIND_LOOKS;
   protected readonly tabs = TABS;
   protected readonly tab = signal<Tab>('run');
-  protected readonly zone = shownZoneName();
+  protected get zone(): string {
+    return shownZoneName();
+  }
   protected readonly connection = computed(() => {
     const id = this.job().connection_id;
     return id === null ? null : this.connections.find(id);

@@ -28,13 +28,12 @@ export class JobTable {
 
   private readonly connections = inject(ConnectionsStore);
   protected readonly looks = KIND_LOOKS;
-  private readonly zone = shownZoneName();
   protected readonly rows = computed(() =>
     this.jobs().map((job) => ({
       job,
       connection: job.connection_id === null ? null : this.connections.find(job.connection_id),
       trigger: triggerWords(job.trigger),
-      note: triggerNote(job.trigger, this.zone),
+      note: triggerNote(job.trigger, shownZoneName()),
       next: job.next_run_at === null ? null : comingText(job.next_run_at, new Date()),
       last: job.last_run ? durationText(job.last_run.duration_ms ?? 0) : '',
       share: shareOf(this.progress().get(job.id) ?? job.last_run?.progress ?? null),

@@ -26,7 +26,9 @@ export class TriggerFields {
   readonly left = output();
 
   /** The zone of times that are entered here. */
-  protected readonly zone = shownZoneName();
+  protected get zone(): string {
+    return shownZoneName();
+  }
   protected readonly zones = [...new Set([ownZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])];
   protected readonly units = ['seconds', 'minutes', 'hours'] as const;
   protected readonly types = [

@@ -86,7 +86,9 @@ export class WeekTimeline {
   readonly opened = output<string>();
 
   protected readonly looks = KIND_LOOKS;
-  protected readonly zone = shownZoneName();
+  protected get zone(): string {
+    return shownZoneName();
+  }
   protected readonly days = computed(() => weekCalendar(this.jobs(), new Date()));
 
   protected readonly dayText = (date: Date): string => weekdayText(date);

@@ -101,7 +101,9 @@ export class ChangeTimeline {
     }
   }
 
-  protected readonly timeZone = shownZoneName();
+  protected get timeZone(): string {
+    return shownZoneName();
+  }
 
   /** What was found before the contract was frozen is what the contract expects. */
   private isFromAfterFreeze({ detected_at: at }: SchemaChange): boolean {

@@ -35,6 +35,8 @@ describe('checkLines', () => {
     ['more columns', ','.repeat(16_000), WIDE],
     ['more columns behind empty lines', `\r\n\n${';'.repeat(16_000)}`, WIDE],
     ['many separators in another line', `a\n"${','.repeat(100_000)}"\n`, null],
+    ['many separators within quotes', `1,"[${','.repeat(100_000)}]"\n2,"[1,2]"\n`, null],
+    ['a text with many commas beside another separator', `POLYGON((${'1 2, '.repeat(20_000)}))|7\n`, null],
     ['separators of different kinds', `${','.repeat(9_000)}${';'.repeat(9_000)}`, null],
   ])('takes or refuses a file with %s', async (_, content, problem) => {
     expect(await problemOf(content)).toBe(problem);

@@ -17,15 +17,29 @@ export interface CsvDialect extends CsvShape {
   readonly isLenient: boolean;
 }
 
+/** Each column takes some 200 kB while a file is opened. */
+export const MAX_COLUMNS = 16_000;
+export const TOO_WIDE = 'it has more than 16,000 columns.';
 const NONE = '(empty)';
 const PADDED = { isPadded: true, isLenient: false };
 const LENIENT = { isPadded: true, isLenient: true };
 
 /**
  * The dialect of a CSV file by the engine's sniffer. Where its strict reading fails, finds one column or skips lines,
- * rows of different lengths and mixed line ends are tried, too. Throws what the engine says of a file that is no CSV.
+ * rows of different lengths and mixed line ends are tried, too. Throws what the engine says of a file that is no CSV, and
+ * what `refuseWide` does.
  */
 export async function sniffCsv(query: Query, file: ReadableFile): Promise<CsvDialect> {
+  return refuseWide(await likelyDialect(query, file));
+}
+
+/** Throws a sentence where there are more columns than the queries that follow have memory for. */
+export function refuseWide(dialect: CsvDialect): CsvDialect {
+  if (dialect.columns.length > MAX_COLUMNS) throw new Error(TOO_WIDE);
+  return dialect;
+}
+
+async function likelyDialect(query: Query, file: ReadableFile): Promise<CsvDialect> {
   const sniff = (flags: typeof PADDED | null): Promise<CsvDialect> => sniffed(query, file, flags);
   const strict = await unlessUnreadable(sniff(null));
   if (strict === null) return (await unlessUnreadable(sniff(LENIENT))) ?? (await sniff(null));

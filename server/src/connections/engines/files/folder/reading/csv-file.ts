@@ -1,6 +1,6 @@
 import { numberType, otherDateOrders } from '#libs/files';
 import { literal } from '../../../duckdb/open-database.js';
-import { readCsv, sniffCsv, type CsvColumn, type CsvDialect } from './csv-dialect.js';
+import { readCsv, refuseWide, sniffCsv, type CsvColumn, type CsvDialect } from './csv-dialect.js';
 import { unlessUnreadable, type FileReading, type Query, type ReadableFile } from './file-reading.js';
 import { raggedRows, type RaggedRows } from './ragged-rows.js';
 import { guardedNumber, isNumberType, mayBeInexact, numberFacts } from './value-facts.js';
@@ -46,7 +46,7 @@ async function tried(query: Query, file: ReadableFile, found: CsvDialect): Promi
   const quotes = { quote: '"', escape: '"' };
   for (const dialect of [...strict, padded, { ...padded, ...quotes, isLenient: true }]) {
     const ragged = dialect.isPadded ? await raggedOf(query, file, dialect) : NOT_RAGGED;
-    const wide = widened(dialect, ragged.longest);
+    const wide = refuseWide(widened(dialect, ragged.longest));
     const doubts = await unlessUnreadable(doubtsOf(query, file, wide));
     if (doubts !== null) return { dialect: wide, doubts, ragged };
   }

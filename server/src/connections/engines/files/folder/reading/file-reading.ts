@@ -45,7 +45,7 @@ export async function unlessUnreadable<T>(attempt: Promise<T>): Promise<T | null
   try {
     return await attempt;
   } catch (error) {
-    if (isInterrupt(error)) throw error;
+    if (isInterrupt(error) || isOutOfMemory(error)) throw error;
     return null;
   }
 }
@@ -53,4 +53,8 @@ export async function unlessUnreadable<T>(attempt: Promise<T>): Promise<T | null
 /** Whether an error says that the engine was to stop, and nothing about the file. */
 export function isInterrupt(error: unknown): boolean {
   return readDuckdbProblem(error).type === 'Interrupt';
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return readDuckdbProblem(error).type === 'Out of Memory';
 }

@@ -50,15 +50,17 @@ export async function readJsonFile(connection: DuckDBConnection, file: ReadableF
 
 /**
  * Values outside of objects and lists, of which the engine's reader refuses numbers that 64 bits do not hold: their texts
- * are read. Null where some are objects or lists.
+ * are read. A text among them makes all of them texts, also one that looks like a number. Null where some are objects or
+ * lists.
  */
 async function bareValues(query: Query, file: ReadableFile): Promise<FileReading | null> {
   const source = `read_json_objects(${[file.path, ...formatOf(file)].join(', ')})`;
-  const [row = {}] = await query(`SELECT bool_and(json_type(json) NOT IN ('OBJECT', 'ARRAY')) AS bare FROM ${source}`);
+  const [row = {}] = await query(`
+    SELECT bool_and(kind NOT IN ('OBJECT', 'ARRAY')) AS bare, bool_and(kind NOT IN ('VARCHAR', 'BOOLEAN')) AS numeric
+    FROM (SELECT json_type(json) AS kind FROM ${source})`);
   if (row.bare !== true) return null;
   const values = `SELECT json ->> '$' AS v FROM ${source}`;
-  const facts = await numberFacts(query, values);
-  const type = facts.texts > 0 ? 'VARCHAR' : numberType('DOUBLE', facts);
+  const type = row.numeric === true ? numberType('DOUBLE', await numberFacts(query, values)) : 'VARCHAR';
   return {
     select: `SELECT CAST(v AS ${type}) AS json FROM (${values})`,
     ...{ columnCount: 1, description: [], warnings: [] },

@@ -1,0 +1,23 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { Part } from '../../../testing/part';
+import { timeDisplay } from '../../shared/time/time-display';
+import { WeekTimeline } from './week-timeline';
+
+describe('WeekTimeline', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+    timeDisplay.set('local');
+    Part.clear();
+  });
+
+  it('names the zone of its times also where the setting is loaded after it is shown', async () => {
+    const options = { ...new Intl.DateTimeFormat().resolvedOptions(), timeZone: 'Europe/Berlin' };
+    jest.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(options);
+    const part = await Part.show(WeekTimeline, { jobs: [] });
+    const label = (): string | null | undefined => part.element.querySelector('.days')?.getAttribute('aria-label');
+    expect(label()).toContain('Europe/Berlin');
+    timeDisplay.set('utc');
+    await part.settled();
+    expect(label()).toContain('UTC');
+  });
+});
