@@ -32,7 +32,7 @@ import { Processes } from './processes/processes.js';
 import { Boss } from './queue/boss.js';
 import { JobQueues } from './queue/job-queues.js';
 import { PostgresDoor } from './queue/postgres-door.js';
-import { Presence } from './queue/presence.js';
+import { WorkerHeartbeat } from './queue/worker-heartbeat.js';
 import { KnownKeyRecord } from './secrets/known-key.entity.js';
 import { SecretKeys } from './secrets/secret-keys.js';
 import { StateModule } from './state/state.module.js';
@@ -62,7 +62,7 @@ import { TextThreads } from './threads/text-threads.js';
     ConnectionSweep,
     Instance,
     PostgresDoor,
-    Presence,
+    WorkerHeartbeat,
     Processes,
     Boss,
     JobQueues,

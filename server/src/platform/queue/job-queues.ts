@@ -8,7 +8,7 @@ import { Boss } from './boss.js';
 import { InProcessQueue } from './in-process-queue.js';
 import type { JobQueue, QueueLimits } from './job-queue.js';
 import { PostgresDoor } from './postgres-door.js';
-import { Presence } from './presence.js';
+import { WorkerHeartbeat } from './worker-heartbeat.js';
 import { SharedQueue } from './shared-queue.js';
 
 /** Makes queues: of this process, or shared with the others where the state is in Postgres. */
@@ -19,7 +19,7 @@ export class JobQueues implements BeforeApplicationShutdown {
     private readonly state: State,
     private readonly door: PostgresDoor,
     private readonly boss: Boss,
-    private readonly presence: Presence,
+    private readonly heartbeat: WorkerHeartbeat,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(JobQueues.name);
@@ -28,12 +28,12 @@ export class JobQueues implements BeforeApplicationShutdown {
   /** A queue under a name of `a-z` and `-`, which is the same queue in every process. */
   make(name: string, limits: QueueLimits): JobQueue {
     if (this.config.stateDatabaseUrl === null) return new InProcessQueue(this.state, limits);
-    const { state, door, boss, presence, logger } = this;
-    return new SharedQueue(name, limits, { state, door, boss, presence, logger });
+    const { state, door, boss, heartbeat, logger } = this;
+    return new SharedQueue(name, limits, { state, door, boss, heartbeat, logger });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.boss.close();
-    await this.presence.close();
+    await this.heartbeat.close();
   }
 }

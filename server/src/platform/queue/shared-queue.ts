@@ -4,8 +4,8 @@ import type { State } from '../state/state.js';
 import type { Boss, FetchedWork } from './boss.js';
 import type { JobQueue, QueueLimits, QueueWorker, QueuedWork } from './job-queue.js';
 import type { PostgresDoor } from './postgres-door.js';
-import { NOTIFY_QUEUE } from './presence.js';
-import type { Presence } from './presence.js';
+import { NOTIFY_QUEUE } from './worker-heartbeat.js';
+import type { WorkerHeartbeat } from './worker-heartbeat.js';
 
 /** How often it is looked for work of which no word came, and for processes that are gone. */
 const LOOK_MS = 2_000;
@@ -16,7 +16,7 @@ export interface SharedGround {
   readonly state: State;
   readonly door: PostgresDoor;
   readonly boss: Boss;
-  readonly presence: Presence;
+  readonly heartbeat: WorkerHeartbeat;
   readonly logger: PinoLogger;
 }
 
@@ -42,11 +42,11 @@ export class SharedQueue implements JobQueue {
   ) {}
 
   async start(worker: QueueWorker): Promise<void> {
-    const { boss, presence } = this.ground;
-    await presence.open();
+    const { boss, heartbeat } = this.ground;
+    await heartbeat.open();
     await boss.open(this.name);
     this.worker = worker;
-    presence.onWork((queue) => {
+    heartbeat.onWork((queue) => {
       if (queue === null || queue === this.name) this.look();
     });
     this.timer = setInterval(() => void this.watch().finally(() => this.look()), LOOK_MS);
@@ -156,13 +156,13 @@ export class SharedQueue implements JobQueue {
   }
 
   private take(count: number): Promise<FetchedWork[]> {
-    const { state, door, boss, presence } = this.ground;
+    const { state, door, boss, heartbeat } = this.ground;
     return state.transaction(async () => {
       const mine: (FetchedWork & { place: number })[] = [];
       for (const one of await boss.fetch(this.name, count)) {
         const [entry] = await door.rows<{ place: number }>(
           'UPDATE queue_entry SET worker = $4 WHERE queue = $1 AND id = $2 AND sent_as = $3 RETURNING place',
-          [this.name, one.id, one.sentAs, presence.name],
+          [this.name, one.id, one.sentAs, heartbeat.name],
         );
         if (entry === undefined) await boss.forget(this.name, [one.sentAs]);
         else mine.push({ ...one, place: entry.place });
@@ -210,10 +210,10 @@ export class SharedQueue implements JobQueue {
     try {
       const found = await this.ground.door.rows<{ worker: string }>(
         'SELECT DISTINCT worker FROM queue_entry WHERE queue = $1 AND worker IS NOT NULL AND worker <> $2',
-        [this.name, this.ground.presence.name],
+        [this.name, this.ground.heartbeat.name],
       );
       if (found.length === 0) return;
-      const alive = await this.ground.presence.alive();
+      const alive = await this.ground.heartbeat.alive();
       const missing = found.map(({ worker }) => worker).filter((worker) => !alive.has(worker));
       const gone = missing.filter((worker) => this.missing.has(worker));
       this.missing = new Set(missing);

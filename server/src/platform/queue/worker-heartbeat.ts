@@ -20,7 +20,7 @@ export const NOTIFY_QUEUE = `SELECT pg_notify('${CHANNEL}', $1)`;
  * it the moment the process dies, however it dies, so nobody has to guess from a clock. The same line hears of work.
  */
 @Injectable()
-export class Presence {
+export class WorkerHeartbeat {
   /** By which others know this process. */
   readonly name = String(randomInt(1, 2 ** 31));
   private readonly url: string | null;
@@ -35,7 +35,7 @@ export class Presence {
     private readonly door: PostgresDoor,
     private readonly logger: PinoLogger,
   ) {
-    logger.setContext(Presence.name);
+    logger.setContext(WorkerHeartbeat.name);
     this.url = config.stateDatabaseUrl;
   }
 
