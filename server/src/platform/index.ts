@@ -59,7 +59,7 @@ export type { OutboundAnswer, OutboundFailureKind, OutboundFetchOptions, Outboun
 export { PlatformModule } from './platform.module.js';
 export { JobQueues } from './queue/job-queues.js';
 export type { JobQueue, QueueLimits, QueueWorker, QueuedWork } from './queue/job-queue.js';
-export { PostgresDoor } from './queue/postgres-door.js';
+export { PostgresStateClient } from './queue/postgres-state-client.js';
 export { OwnId } from './processes/own-id.pipe.js';
 export { Processes, misdirected } from './processes/processes.js';
 export { ProblemFilter } from './problems/problem.filter.js';

@@ -31,7 +31,7 @@ import { NameLookup, Outbound, OutboundGate } from './outbound/index.js';
 import { Processes } from './processes/processes.js';
 import { Boss } from './queue/boss.js';
 import { JobQueues } from './queue/job-queues.js';
-import { PostgresDoor } from './queue/postgres-door.js';
+import { PostgresStateClient } from './queue/postgres-state-client.js';
 import { WorkerHeartbeat } from './queue/worker-heartbeat.js';
 import { KnownKeyRecord } from './secrets/known-key.entity.js';
 import { SecretKeys } from './secrets/secret-keys.js';
@@ -61,7 +61,7 @@ import { TextThreads } from './threads/text-threads.js';
     SecretKeys,
     ConnectionSweep,
     Instance,
-    PostgresDoor,
+    PostgresStateClient,
     WorkerHeartbeat,
     Processes,
     Boss,
@@ -78,7 +78,7 @@ import { TextThreads } from './threads/text-threads.js';
     { provide: APP_GUARD, useClass: PersonLimitGuard },
   ],
   exports: [
-    ...[Clock, EventBus, Instance, RepeatedActions, Metrics, JobQueues, Identification, PostgresDoor, Processes],
+    ...[Clock, EventBus, Instance, RepeatedActions, Metrics, JobQueues, Identification, PostgresStateClient, Processes],
     ...[NameLookup, OutboundGate, Outbound, SecretKeys, TextThreads, WorkFolders, WORKBENCH_CONFIG],
   ],
 })

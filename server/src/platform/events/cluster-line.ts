@@ -4,7 +4,7 @@ import { PinoLogger } from 'nestjs-pino';
 import pg from 'pg';
 import { WORKBENCH_CONFIG } from '../config/workbench-config.js';
 import type { WorkbenchConfig } from '../config/workbench-config.js';
-import { PostgresDoor } from '../queue/postgres-door.js';
+import { PostgresStateClient } from '../queue/postgres-state-client.js';
 import { WorkerHeartbeat, lockHolders } from '../queue/worker-heartbeat.js';
 import { postgresLine } from '../state/postgres-line.js';
 
@@ -38,7 +38,7 @@ export class ClusterLine {
   constructor(
     @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
     heartbeat: WorkerHeartbeat,
-    private readonly door: PostgresDoor,
+    private readonly stateClient: PostgresStateClient,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(ClusterLine.name);
@@ -64,7 +64,7 @@ export class ClusterLine {
 
   /** The names of the processes that can hear. */
   async listeners(): Promise<string[]> {
-    return [...(await lockHolders(this.door, LOCK_CLASS))];
+    return [...(await lockHolders(this.stateClient, LOCK_CLASS))];
   }
 
   private async connect(url: string, events: LineEvents): Promise<void> {

@@ -7,7 +7,7 @@ import { State } from '../state/state.js';
 import { Boss } from './boss.js';
 import { InProcessQueue } from './in-process-queue.js';
 import type { JobQueue, QueueLimits } from './job-queue.js';
-import { PostgresDoor } from './postgres-door.js';
+import { PostgresStateClient } from './postgres-state-client.js';
 import { WorkerHeartbeat } from './worker-heartbeat.js';
 import { SharedQueue } from './shared-queue.js';
 
@@ -17,7 +17,7 @@ export class JobQueues implements BeforeApplicationShutdown {
   constructor(
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
     private readonly state: State,
-    private readonly door: PostgresDoor,
+    private readonly stateClient: PostgresStateClient,
     private readonly boss: Boss,
     private readonly heartbeat: WorkerHeartbeat,
     private readonly logger: PinoLogger,
@@ -28,8 +28,8 @@ export class JobQueues implements BeforeApplicationShutdown {
   /** A queue under a name of `a-z` and `-`, which is the same queue in every process. */
   make(name: string, limits: QueueLimits): JobQueue {
     if (this.config.stateDatabaseUrl === null) return new InProcessQueue(this.state, limits);
-    const { state, door, boss, heartbeat, logger } = this;
-    return new SharedQueue(name, limits, { state, door, boss, heartbeat, logger });
+    const { state, stateClient, boss, heartbeat, logger } = this;
+    return new SharedQueue(name, limits, { state, stateClient, boss, heartbeat, logger });
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -3,7 +3,7 @@ import type { PinoLogger } from 'nestjs-pino';
 import type { State } from '../state/state.js';
 import type { Boss, FetchedWork } from './boss.js';
 import type { JobQueue, QueueLimits, QueueWorker, QueuedWork } from './job-queue.js';
-import type { PostgresDoor } from './postgres-door.js';
+import type { PostgresStateClient } from './postgres-state-client.js';
 import { NOTIFY_QUEUE } from './worker-heartbeat.js';
 import type { WorkerHeartbeat } from './worker-heartbeat.js';
 
@@ -14,7 +14,7 @@ const RETRY_MS = 1_000;
 /** What a shared queue stands on. */
 export interface SharedGround {
   readonly state: State;
-  readonly door: PostgresDoor;
+  readonly stateClient: PostgresStateClient;
   readonly boss: Boss;
   readonly heartbeat: WorkerHeartbeat;
   readonly logger: PinoLogger;
@@ -57,7 +57,7 @@ export class SharedQueue implements JobQueue {
     if (work.length === 0) return;
     await this.ground.state.transaction(async () => {
       for (const { id, lane } of work) {
-        await this.ground.door.rows(
+        await this.ground.stateClient.rows(
           `INSERT INTO queue_entry (queue, id, lane, place)
            SELECT $1::varchar, $2, $3, COALESCE(MAX(place), 0) + 1 FROM queue_entry WHERE queue = $1::varchar
            ON CONFLICT DO NOTHING`,
@@ -70,7 +70,7 @@ export class SharedQueue implements JobQueue {
 
   async remove(id: string): Promise<boolean> {
     return this.ground.state.transaction(async () => {
-      const removed = await this.ground.door.rows<Entry>(
+      const removed = await this.ground.stateClient.rows<Entry>(
         'DELETE FROM queue_entry WHERE queue = $1 AND id = $2 AND worker IS NULL RETURNING lane, sent_as',
         [this.name, id],
       );
@@ -80,7 +80,7 @@ export class SharedQueue implements JobQueue {
   }
 
   async holds(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const held = await this.ground.door.rows<{ id: string }>(
+    const held = await this.ground.stateClient.rows<{ id: string }>(
       'SELECT id FROM queue_entry WHERE queue = $1 AND id = ANY($2::varchar[])',
       [this.name, [...ids]],
     );
@@ -96,23 +96,27 @@ export class SharedQueue implements JobQueue {
 
   /** Sends what has a place in its lane now. Belongs into a transaction: one writes at a time, so nobody counts wrongly. */
   private async admit(lane: string | null): Promise<void> {
-    const { door, boss } = this.ground;
+    const { stateClient, boss } = this.ground;
     const free = lane === null ? null : await this.placesIn(lane);
     if (free !== null && free <= 0) return;
-    const next = await door.rows<{ id: string; place: number }>(
+    const next = await stateClient.rows<{ id: string; place: number }>(
       `SELECT id, place FROM queue_entry WHERE queue = $1 AND lane IS NOT DISTINCT FROM $2 AND sent_as IS NULL
        ORDER BY place LIMIT $3`,
       [this.name, lane, free],
     );
     for (const { id, place } of next) {
       const sentAs = await boss.send(this.name, id, place);
-      await door.rows('UPDATE queue_entry SET sent_as = $3 WHERE queue = $1 AND id = $2', [this.name, id, sentAs]);
+      await stateClient.rows('UPDATE queue_entry SET sent_as = $3 WHERE queue = $1 AND id = $2', [
+        this.name,
+        id,
+        sentAs,
+      ]);
     }
-    if (next.length > 0) await door.rows(NOTIFY_QUEUE, [this.name]);
+    if (next.length > 0) await stateClient.rows(NOTIFY_QUEUE, [this.name]);
   }
 
   private async placesIn(lane: string): Promise<number> {
-    const [busy] = await this.ground.door.rows<{ count: number }>(
+    const [busy] = await this.ground.stateClient.rows<{ count: number }>(
       'SELECT count(*)::int AS count FROM queue_entry WHERE queue = $1 AND lane = $2 AND sent_as IS NOT NULL',
       [this.name, lane],
     );
@@ -148,7 +152,7 @@ export class SharedQueue implements JobQueue {
   }
 
   private async hasWork(): Promise<boolean> {
-    const found = await this.ground.door.rows(
+    const found = await this.ground.stateClient.rows(
       'SELECT FROM queue_entry WHERE queue = $1 AND sent_as IS NOT NULL AND worker IS NULL LIMIT 1',
       [this.name],
     );
@@ -156,11 +160,11 @@ export class SharedQueue implements JobQueue {
   }
 
   private take(count: number): Promise<FetchedWork[]> {
-    const { state, door, boss, heartbeat } = this.ground;
+    const { state, stateClient, boss, heartbeat } = this.ground;
     return state.transaction(async () => {
       const mine: (FetchedWork & { place: number })[] = [];
       for (const one of await boss.fetch(this.name, count)) {
-        const [entry] = await door.rows<{ place: number }>(
+        const [entry] = await stateClient.rows<{ place: number }>(
           'UPDATE queue_entry SET worker = $4 WHERE queue = $1 AND id = $2 AND sent_as = $3 RETURNING place',
           [this.name, one.id, one.sentAs, heartbeat.name],
         );
@@ -189,7 +193,7 @@ export class SharedQueue implements JobQueue {
     for (;;) {
       try {
         await this.ground.state.transaction(async () => {
-          const over = await this.ground.door.rows<Entry>(
+          const over = await this.ground.stateClient.rows<Entry>(
             'DELETE FROM queue_entry WHERE queue = $1 AND id = $2 AND sent_as = $3 RETURNING lane, sent_as',
             [this.name, one.id, one.sentAs],
           );
@@ -208,7 +212,7 @@ export class SharedQueue implements JobQueue {
   /** Queues again what processes had that are gone: those that were missing at two looks, so that a cut line is forgiven. */
   private async watch(): Promise<void> {
     try {
-      const found = await this.ground.door.rows<{ worker: string }>(
+      const found = await this.ground.stateClient.rows<{ worker: string }>(
         'SELECT DISTINCT worker FROM queue_entry WHERE queue = $1 AND worker IS NOT NULL AND worker <> $2',
         [this.name, this.ground.heartbeat.name],
       );
@@ -225,11 +229,11 @@ export class SharedQueue implements JobQueue {
 
   private async inherit(worker: string): Promise<void> {
     await this.ground.state.transaction(async () => {
-      const left = await this.ground.door.rows<Entry & { id: string }>(
+      const left = await this.ground.stateClient.rows<Entry & { id: string }>(
         'SELECT id, lane, sent_as FROM queue_entry WHERE queue = $1 AND worker = $2',
         [this.name, worker],
       );
-      await this.ground.door.rows(
+      await this.ground.stateClient.rows(
         'UPDATE queue_entry SET worker = NULL, sent_as = NULL WHERE queue = $1 AND worker = $2',
         [this.name, worker],
       );
