@@ -34,7 +34,7 @@ import { PROBE_PAUSES_MS } from './liveness/health-monitor.js';
 import { ServerContact } from './liveness/server-contact.js';
 import { Introspection } from './introspection/introspection.js';
 import { PostgresSession } from './postgres-session.js';
-import { PeopleFirst } from './reader/people-first.js';
+import { InteractivePriority } from './reader/interactive-priority.js';
 import { ServerIdentity } from './server-identity.js';
 import { PostgresReader, type ReaderContext } from './reader/postgres-reader.js';
 import { type ServerLine, serverLine } from './server-line.js';
@@ -58,7 +58,7 @@ const CLOSE_GRACE_MS = 2_000;
 /** How long a reconnect takes at most: ending the old sessions and opening a new one, in milliseconds. */
 const RECONNECT_LIMIT_MS = ANSWER_LIMIT_MS;
 
-/** Lines that tiles, and lines that whole catalogs are read over, beside the pool of people's sessions. */
+/** Lines that tiles, and lines that whole catalogs are read over, beside the pool of priority's sessions. */
 const TILE_LINES = 4;
 const CATALOG_LINES = 2;
 
@@ -74,7 +74,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   readonly #columns: ColumnCatalog;
   readonly #contact: ServerContact;
   readonly readers: { readonly tiles: PostgresReader; readonly catalog: PostgresReader };
-  readonly #people: PeopleFirst;
+  readonly #priority: InteractivePriority;
   readonly #sessions = new Set<PostgresSession>();
   readonly #pool: SessionPool;
   readonly #dedicated: DedicatedClients;
@@ -96,8 +96,11 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     this.#identity = new ServerIdentity(config, context);
     this.#pool = this.#sessionPool();
     this.#dedicated = this.#dedicatedClients();
-    this.#people = new PeopleFirst(context.now);
-    this.readers = { tiles: this.#reader(TILE_LINES, { people: this.#people }), catalog: this.#reader(CATALOG_LINES) };
+    this.#priority = new InteractivePriority(context.now);
+    this.readers = {
+      tiles: this.#reader(TILE_LINES, { priority: this.#priority }),
+      catalog: this.#reader(CATALOG_LINES),
+    };
   }
 
   #sessionPool(): SessionPool {
@@ -121,7 +124,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     });
   }
 
-  #reader(most: number, manners: Pick<ReaderContext, 'people'> = {}): PostgresReader {
+  #reader(most: number, manners: Pick<ReaderContext, 'priority'> = {}): PostgresReader {
     return new PostgresReader({
       ...manners,
       max: Math.min(most, this.config.pool.max),
@@ -189,8 +192,8 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
       onLost: (message, sqlstate) => this.#contact.lost(message, sqlstate),
       onSilent: () => this.#silent(),
       isAtWork: (processId) => new BackendProbe(this.#line()).isAtWork(processId),
-      onBegun: () => this.#people.begun(),
-      onEnded: () => this.#people.ended(),
+      onBegun: () => this.#priority.begun(),
+      onEnded: () => this.#priority.ended(),
       onReleased: (released) => this.#sessions.delete(released),
       onRoundTrip: (latencyMs) => this.#contact.monitor.measured(latencyMs),
     });

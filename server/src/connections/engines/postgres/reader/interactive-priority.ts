@@ -6,7 +6,7 @@ const AFTERWARDS_MS = 250;
 const HELD_MS = 100;
 
 /** Knows whether a person waits for the database now, so that machines can make room. */
-export class PeopleFirst {
+export class InteractivePriority {
   #running = 0;
   #until = 0;
   #heldUntil = 0;
