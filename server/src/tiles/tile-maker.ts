@@ -51,7 +51,7 @@ export class TileMaker {
   /** The same tile is made once for all who want it, in the turn of the first of them. */
   #join({ userId }: Actor, layer: DescribedLayer, address: TileAddress, signal: AbortSignal): Promise<MadeTile> {
     const { z, x, y } = address;
-    return layer.tiles.join(`${String(z)}/${String(x)}/${String(y)}`, signal, (controller) =>
+    return layer.tiles.run(`${String(z)}/${String(x)}/${String(y)}`, signal, (controller) =>
       make(controller, (stop) => {
         const lines = layer.connector.readers?.tiles.load().max ?? 1;
         return this.turns.run(layer.reader, lines, userId, stop, () => encode(layer, address, stop));

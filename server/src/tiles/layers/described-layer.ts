@@ -1,6 +1,6 @@
 import type { Connector, DataReader, ReadColumn } from '../../connections/index.js';
 import type { SqlText, SridReading, TileAddress, TileLayer, TileOptions } from '#libs/tiles';
-import { SharedWork } from '../shared-work.js';
+import { SingleFlight } from '../single-flight.js';
 import type { TilePlans } from '../tile-plans.js';
 
 /** One tile as it was encoded, before it is compressed. */
@@ -35,5 +35,5 @@ export interface DescribedLayer {
   /** Whether it is also planned once. */
   readonly plans: TilePlans;
   /** What is being made of it now. */
-  readonly tiles: SharedWork<MadeTile>;
+  readonly tiles: SingleFlight<MadeTile>;
 }
