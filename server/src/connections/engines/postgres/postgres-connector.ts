@@ -58,7 +58,7 @@ const CLOSE_GRACE_MS = 2_000;
 /** How long a reconnect takes at most: ending the old sessions and opening a new one, in milliseconds. */
 const RECONNECT_LIMIT_MS = ANSWER_LIMIT_MS;
 
-/** Lines that tiles, and lines that whole catalogs are read over, beside the pool of priority's sessions. */
+/** Lines that tiles, and lines that whole catalogs are read over, beside the pool of people's sessions. */
 const TILE_LINES = 4;
 const CATALOG_LINES = 2;
 
