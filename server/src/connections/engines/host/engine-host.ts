@@ -5,7 +5,7 @@ import { hostSettings } from './host-settings.js';
 import { hostMemoryMebibytes } from './host-memory.js';
 import type { HostPurpose } from './host-process.js';
 import type { HostPath } from '../../../platform/index.js';
-import type { HostNews } from './protocol.js';
+import type { HostNotification } from './protocol.js';
 
 /** The program of the engine host: TypeScript in a checkout, JavaScript where it is built. */
 const PROGRAM = new URL(`./program/host-program${extname(import.meta.url)}`, import.meta.url);
@@ -45,7 +45,7 @@ export class EngineHost {
     private readonly onOver: (ended: Promise<unknown>) => void,
     private readonly ownIdleMs: number,
   ) {
-    const listener = { message: (message: HostNews) => this.pass(message) };
+    const listener = { message: (message: HostNotification) => this.pass(message) };
     this.client = new HostClient(
       process.line,
       listener,
@@ -164,7 +164,7 @@ export class EngineHost {
     this.onOver(this.process.ended);
   }
 
-  private pass(message: HostNews): void {
+  private pass(message: HostNotification): void {
     for (const user of this.users) user.message(message);
   }
 }
