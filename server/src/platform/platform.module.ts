@@ -4,7 +4,7 @@ import { APP_GUARD } from '@nestjs/core';
 import type { DynamicModule } from '@nestjs/common';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ChildrenLife } from './children/children-life.js';
+import { ChildProcessLifecycle } from './children/child-process-lifecycle.js';
 import { Clock } from './clock/clock.js';
 import { WORKBENCH_CONFIG } from './config/workbench-config.js';
 import type { WorkbenchConfig } from './config/workbench-config.js';
@@ -43,7 +43,7 @@ import { TextThreads } from './threads/text-threads.js';
 @Module({
   controllers: [HealthController, MetricsController],
   providers: [
-    ChildrenLife,
+    ChildProcessLifecycle,
     Clock,
     EventBus,
     ClusterEvents,
