@@ -13,7 +13,7 @@ import { ClusterEvents } from './events/cluster-events.js';
 import { ClusterLine } from './events/cluster-line.js';
 import { RepeatedActions } from './events/repeated-actions.js';
 import { WorkFolders } from './files/work-folders.js';
-import { WorkFoldersLife } from './files/work-folders-life.js';
+import { WorkFolderLifecycle } from './files/work-folder-lifecycle.js';
 import { PersonLimitGuard } from './fair-share/person-limit.js';
 import { HealthController } from './health/health.controller.js';
 import { StateHealth } from './health/state-health.js';
@@ -54,7 +54,7 @@ import { TextThreads } from './threads/text-threads.js';
       inject: [WORKBENCH_CONFIG],
       useFactory: ({ home }: WorkbenchConfig) => new WorkFolders(join(home, 'tmp')),
     },
-    WorkFoldersLife,
+    WorkFolderLifecycle,
     Metrics,
     StateHealth,
     StateIntegrity,
