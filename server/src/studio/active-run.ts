@@ -20,7 +20,7 @@ export interface SessionSource {
 }
 
 /** What a run needs to know of the world. */
-export interface RunSurroundings {
+export interface StatementRunDeps {
   readonly id: string;
   /** Who started it, and alone may see it. */
   readonly actor: Actor;
@@ -62,7 +62,7 @@ export class ActiveRun {
   private wait: SlotWait | null = null;
 
   constructor(
-    readonly surroundings: RunSurroundings,
+    readonly surroundings: StatementRunDeps,
     statements: readonly RunStatement[],
   ) {
     this.startedAtMs = surroundings.monotonicMs();
