@@ -1,7 +1,7 @@
 import { Component, computed, inject, input, output } from '@angular/core';
 import type { Job, JobProgress } from '#libs/api';
 import { shownZoneName } from '../../shared/time/time-display';
-import { triggerWords } from '#libs/triggers';
+import { triggerLabel } from '#libs/triggers';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { ConnectionColour } from '../../shared/connections/ui/connection-colour';
 import { Moment } from '../../shared/time/moment';
@@ -33,7 +33,7 @@ export class JobTable {
     this.jobs().map((job) => ({
       job,
       connection: job.connection_id === null ? null : this.connections.find(job.connection_id),
-      trigger: triggerWords(job.trigger),
+      trigger: triggerLabel(job.trigger),
       note: triggerNote(job.trigger, this.zone),
       next: job.next_run_at === null ? null : comingText(job.next_run_at, new Date()),
       last: job.last_run ? durationText(job.last_run.duration_ms ?? 0) : '',
