@@ -9,7 +9,7 @@ export {
   isSameProcess,
   listChildren,
   liveChildren,
-  passedOn,
+  inheritedVariables,
   processMemory,
   processTree,
   startTimeOf,
