@@ -39,7 +39,7 @@ import { ServerIdentity } from './server-identity.js';
 import { PostgresReader, type ReaderContext } from './reader/postgres-reader.js';
 import { type ServerLine, serverLine } from './server-line.js';
 import { ANSWER_LIMIT_MS, ServerSilent } from './liveness/server-silent.js';
-import { knowsTransactionIds } from './server-version.js';
+import { supportsTransactionIds } from './server-version.js';
 import { DedicatedClients } from './client/dedicated-clients.js';
 import { SessionPool } from './client/session-pool.js';
 import { WorkbenchClient } from './client/workbench-client.js';
@@ -187,7 +187,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
       address: this.#line().address,
       catalog: this.#columns,
       isReadOnly: this.config.readOnly || options.isReadOnly === true,
-      refusesTransactionId: knowsTransactionIds(this.#identity.known),
+      refusesTransactionId: supportsTransactionIds(this.#identity.known),
       isAwaited: () => this.#pool.isAwaited,
       onLost: (message, sqlstate) => this.#contact.lost(message, sqlstate),
       onSilent: () => this.#silent(),
