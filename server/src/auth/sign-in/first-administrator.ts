@@ -5,7 +5,7 @@ import type { SetUpInput } from '#libs/api';
 import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { performed, userObject } from '../performed.js';
-import { digestOf, matchesDigest, newSetUpCode, tidyCode } from '../secrets.js';
+import { digestOf, matchesDigest, newSetUpCode, normalizeCode } from '../secrets.js';
 import { KnownUsers } from '../users/known-users.js';
 import { UserRecord } from '../users/user.entity.js';
 import type { UserFields } from '../users/user.entity.js';
@@ -92,7 +92,7 @@ export class FirstAdministrator {
     client: SignInClient,
     attempt: SignInAttempt,
   ): Promise<SignedIn> {
-    const code = tidyCode(input.code);
+    const code = normalizeCode(input.code);
     if (!matchesDigest(code, digest) && !(await this.codes.isOfAnother(code))) {
       await this.failures.record('auth.set_up', { kind: 'user', id: '', name: null }, { address: client.address });
       throw new Problem('sign-in-failed', 'That is not the code that was printed at the last start.');
