@@ -5,7 +5,7 @@ import type { SavedQuery } from '#libs/api';
 import { type TileAddress, isDegrees } from '#libs/tiles';
 import { ReadFailure } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
-import type { DescribedLayer, MadeTile } from './layers/described-layer.js';
+import type { DescribedLayer, EncodedTile } from './layers/described-layer.js';
 import { LayerRegistry } from './layers/layer-registry.js';
 import { isQueryAtFault, tileProblem } from './read-problem.js';
 import { TileTurns } from './tile-turns.js';
@@ -26,7 +26,7 @@ export class TileMaker {
   ) {}
 
   /** One tile; throws why there is none, and the signal's reason when the one who asks has gone. */
-  async tile(actor: Actor, query: SavedQuery, address: TileAddress, signal: AbortSignal): Promise<MadeTile> {
+  async tile(actor: Actor, query: SavedQuery, address: TileAddress, signal: AbortSignal): Promise<EncodedTile> {
     try {
       return await this.#tile(actor, query, address, signal);
     } catch (error) {
@@ -35,7 +35,7 @@ export class TileMaker {
     }
   }
 
-  async #tile(actor: Actor, query: SavedQuery, address: TileAddress, signal: AbortSignal): Promise<MadeTile> {
+  async #tile(actor: Actor, query: SavedQuery, address: TileAddress, signal: AbortSignal): Promise<EncodedTile> {
     const layer = await this.registry.layer(actor, query, signal);
     try {
       return await this.#join(actor, layer, address, signal);
@@ -49,7 +49,7 @@ export class TileMaker {
   }
 
   /** The same tile is made once for all who want it, in the turn of the first of them. */
-  #join({ userId }: Actor, layer: DescribedLayer, address: TileAddress, signal: AbortSignal): Promise<MadeTile> {
+  #join({ userId }: Actor, layer: DescribedLayer, address: TileAddress, signal: AbortSignal): Promise<EncodedTile> {
     const { z, x, y } = address;
     return layer.tiles.run(`${String(z)}/${String(x)}/${String(y)}`, signal, (controller) =>
       make(controller, (stop) => {
@@ -60,7 +60,10 @@ export class TileMaker {
   }
 }
 
-async function make(controller: AbortController, work: (signal: AbortSignal) => Promise<MadeTile>): Promise<MadeTile> {
+async function make(
+  controller: AbortController,
+  work: (signal: AbortSignal) => Promise<EncodedTile>,
+): Promise<EncodedTile> {
   const timer = setTimeout(() => {
     controller.abort(new Problem('tile-timeout', 'Too many tiles of this connection wait to be computed.'));
   }, TILE_PATIENCE_MS);
@@ -71,7 +74,7 @@ async function make(controller: AbortController, work: (signal: AbortSignal) => 
   }
 }
 
-async function encode(layer: DescribedLayer, address: TileAddress, signal: AbortSignal): Promise<MadeTile> {
+async function encode(layer: DescribedLayer, address: TileAddress, signal: AbortSignal): Promise<EncodedTile> {
   const startedAt = performance.now();
   const [tile, count] = await readTile(layer, address, signal);
   const bytes = tile ?? Buffer.alloc(0);

@@ -4,7 +4,7 @@ import { SingleFlight } from '../single-flight.js';
 import type { TilePlans } from '../tile-plans.js';
 
 /** One tile as it was encoded, before it is compressed. */
-export interface MadeTile {
+export interface EncodedTile {
   /** No bytes where the tile has no feature. */
   readonly bytes: Buffer;
   /** Features in the tile; more than the cap where some were left out. */
@@ -35,5 +35,5 @@ export interface DescribedLayer {
   /** Whether it is also planned once. */
   readonly plans: TilePlans;
   /** What is being made of it now. */
-  readonly tiles: SingleFlight<MadeTile>;
+  readonly tiles: SingleFlight<EncodedTile>;
 }
