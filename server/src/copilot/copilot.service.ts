@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { CopilotEvent, CopilotLevel, CopilotPayload, CopilotSqlRequest } from '#libs/api';
-import { aboutTokens, repairTurns, sqlInAnswer, sqlPrompt } from '#libs/copilot';
+import { estimateTokens, repairTurns, sqlInAnswer, sqlPrompt } from '#libs/copilot';
 import type { Prompt } from '#libs/copilot';
 import { Problem } from '../platform/index.js';
 import { EditingService, ExplainService } from '../studio/index.js';
@@ -157,5 +157,5 @@ export function tableNames({ tables, defaultSchema }: Ground): string[] {
 
 /** About how many tokens a prompt is. */
 export function tokensOf({ system, messages }: Prompt): number {
-  return aboutTokens(system) + messages.reduce((sum, { text }) => sum + aboutTokens(text), 0);
+  return estimateTokens(system) + messages.reduce((sum, { text }) => sum + estimateTokens(text), 0);
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { CompletionCatalog, CopilotLevel, TableDetails } from '#libs/api';
-import { aboutTokens, rankTables, schemaText, tableText } from '#libs/copilot';
+import { estimateTokens, rankTables, schemaText, tableText } from '#libs/copilot';
 import type { PromptTable, RankedTable, SchemaWords, TableWish } from '#libs/copilot';
 import { ConnectionsQueries, SessionSlots } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
@@ -79,7 +79,7 @@ export class Grounding {
       const there = read.filter((table): table is PromptTable => !(table instanceof Problem));
       failures.push(...read.filter((table) => table instanceof Problem));
       known.push(...there);
-      tokens += there.reduce((sum, table) => sum + aboutTokens(tableText(table, words)), 0);
+      tokens += there.reduce((sum, table) => sum + estimateTokens(tableText(table, words)), 0);
     }
     const [failure] = failures.filter(({ code }) => code !== 'table-not-found');
     if (known.length === 0 && failure !== undefined) throw failure;
