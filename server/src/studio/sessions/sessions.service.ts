@@ -9,7 +9,7 @@ import { Clock, Problem, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { OpenSessions } from './open-sessions.js';
 import { PinnedSession } from './pinned-session.js';
-import type { SessionKey, SessionsMeant } from './session-key.js';
+import type { SessionKey, SessionSelector } from './session-key.js';
 import { SessionLease } from './session-lease.js';
 import { SessionOwnership } from './session-ownership.js';
 
@@ -186,7 +186,7 @@ export class SessionsService {
     return ownerId === actor.userId && this.access.maySee(actor, connectionId);
   }
 
-  private forgetLosses(meant: SessionsMeant): void {
+  private forgetLosses(meant: SessionSelector): void {
     for (const session of this.open.forgetLosses(meant)) this.ownership.releaseUnused(session);
   }
 
