@@ -25,7 +25,7 @@ export interface QueryEnd {
   readonly error: string | null;
 }
 
-/** What a query needs of the deps. */
+/** What the source of an export depends on. */
 export interface QuerySourceDeps {
   isoNow(): string;
   monotonicMs(): number;
