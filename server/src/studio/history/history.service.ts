@@ -17,7 +17,7 @@ import { HistoryRecord } from './history.entity.js';
 const SEARCHED_AT_A_TIME = 2_000;
 
 /** Which entries are asked for; `cursor` is that of the page before. */
-export interface HistoryQuestion {
+export interface HistoryFilter {
   readonly search?: string | undefined;
   readonly connection_id?: string | undefined;
   readonly limit: number;
@@ -85,7 +85,7 @@ export class HistoryService implements OnApplicationBootstrap, OnApplicationShut
   }
 
   /** Lists what `actor` ran on connections that they still may see, newest first, long texts cut; `search` finds text in the SQL without regard to case. */
-  async list(actor: Actor, question: HistoryQuestion): Promise<HistoryList> {
+  async list(actor: Actor, question: HistoryFilter): Promise<HistoryList> {
     await this.writer.flush();
     const { cursor, limit } = question;
     let from = cursor === undefined ? await this.lastSequence() : Number(cursor) - 1;
@@ -123,7 +123,7 @@ export class HistoryService implements OnApplicationBootstrap, OnApplicationShut
   /** Entries down from sequence `from`, as far as `to`, which is not among them. */
   private find(
     actor: Actor,
-    { search, connection_id: connectionId }: HistoryQuestion,
+    { search, connection_id: connectionId }: HistoryFilter,
     from: number,
     to: number,
     take: number,
