@@ -12,7 +12,7 @@ import { inSlices } from './time-slices.js';
 const CHUNK = 200;
 
 /** Which change records are asked for. */
-export interface ChangeQuestion {
+export interface ChangeRecordFilter {
   /** ISO 8601: none that is older. */
   readonly since: string;
   /** What their sentences have to hold, whatever its case; all of them for no text. */
@@ -41,7 +41,7 @@ export class ChangePages {
   constructor(private readonly state: State) {}
 
   /** Throws `validation-failed` for a cursor that was made up. */
-  async page(connectionId: string, question: ChangeQuestion): Promise<ChangePage> {
+  async page(connectionId: string, question: ChangeRecordFilter): Promise<ChangePage> {
     const { limit, cursor } = question;
     const after = cursor === null ? null : placeOf(cursor);
     const total = await this.matching(connectionId, question).getCount();
@@ -55,7 +55,7 @@ export class ChangePages {
    */
   async breakingPage(
     connectionId: string,
-    question: ChangeQuestion,
+    question: ChangeRecordFilter,
     broken: readonly BreakingChanges[],
   ): Promise<ChangePage> {
     const { limit, cursor } = question;
@@ -77,7 +77,7 @@ export class ChangePages {
 
   private async breakingPlaces(
     connectionId: string,
-    question: ChangeQuestion,
+    question: ChangeRecordFilter,
     broken: readonly BreakingChanges[],
   ): Promise<ChangePlace[]> {
     const found: ChangePlace[] = [];
@@ -95,7 +95,7 @@ export class ChangePages {
 
   private matching(
     connectionId: string,
-    { since, search }: Pick<ChangeQuestion, 'since' | 'search'>,
+    { since, search }: Pick<ChangeRecordFilter, 'since' | 'search'>,
   ): SelectQueryBuilder<SchemaChangeRecord> {
     const query = this.state.manager
       .createQueryBuilder(SchemaChangeRecord, 'c')

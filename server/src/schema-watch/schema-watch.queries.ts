@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const RECENT_DAYS = 7;
 
 /** Which changes are asked for. */
-export interface ChangesQuestion {
+export interface ChangeListFilter {
   readonly days: number;
   readonly limit: number;
   /** What their sentences have to hold. */
@@ -76,7 +76,7 @@ export class SchemaWatchQueries {
    * What moved in the last `days` days, newest first, at most `limit` records behind `cursor`. Throws
    * `connection-not-found`, `not-relational`, `validation-failed` for a cursor that was made up.
    */
-  async changes(actor: Actor, connectionId: string, question: ChangesQuestion): Promise<SchemaChangeList> {
+  async changes(actor: Actor, connectionId: string, question: ChangeListFilter): Promise<SchemaChangeList> {
     this.source.relational(actor, connectionId);
     const { days, search = '', limit, cursor = null } = question;
     const since = new Date(this.clock.now() - days * DAY_MS).toISOString();
