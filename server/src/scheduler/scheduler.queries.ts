@@ -32,7 +32,7 @@ const FAILED = "('error', 'timed_out', 'interrupted')";
 export type JobStanding = 'active' | 'paused' | 'running' | 'failing' | 'succeeded' | 'never_run';
 
 /** Which jobs are asked for; `cursor` is that of the page before. */
-export interface JobQuestion {
+export interface JobListFilter {
   readonly kind?: JobKindName | undefined;
   readonly status?: JobStanding | undefined;
   readonly owner?: string | undefined;
@@ -64,7 +64,7 @@ export class SchedulerQueries {
   ) {}
 
   /** Jobs by name, with what there is of all of them. */
-  async list(actor: Actor, question: JobQuestion): Promise<JobList> {
+  async list(actor: Actor, question: JobListFilter): Promise<JobList> {
     const found = this.filtered(actor, question);
     const count = await found.getCount();
     if (question.cursor !== undefined) {
@@ -189,7 +189,7 @@ export class SchedulerQueries {
     return jobs;
   }
 
-  private filtered(actor: Actor, question: JobQuestion): SelectQueryBuilder<JobRecord> {
+  private filtered(actor: Actor, question: JobListFilter): SelectQueryBuilder<JobRecord> {
     const { kind, status, owner, connection_id: connectionId, search } = question;
     const jobs = this.mine(actor);
     if (kind !== undefined) jobs.andWhere('j.kind = :kind', { kind });
