@@ -19,7 +19,7 @@ import { querySource } from './query-source.js';
 import type { QueryEnd } from './query-source.js';
 
 /** A kept result or a query; which one, its fields show. */
-export type ExportWish = ExportStyle & Partial<KeptExportRequest> & Partial<QueryExportRequest>;
+export type ExportRequest = ExportStyle & Partial<KeptExportRequest> & Partial<QueryExportRequest>;
 
 /** Writes results as files. A kept one is never run again, and no more than a piece of a result is in memory. */
 @Injectable()
@@ -44,7 +44,7 @@ export class ExportsService {
    * `nothing-to-export` for a statement that returns no rows, `connection-not-found`, `misdirected-request`, what `runStatements` does, and
    * `validation-failed` for a text that is not one query.
    */
-  async create(actor: Actor, wish: ExportWish): Promise<StudioExport> {
+  async create(actor: Actor, wish: ExportRequest): Promise<StudioExport> {
     const source =
       wish.run_id === undefined
         ? await this.queried(actor, wish)
@@ -103,7 +103,7 @@ export class ExportsService {
 
   private async queried(
     actor: Actor,
-    { connection_id: connectionId, sql, parameters, sort }: ExportWish,
+    { connection_id: connectionId, sql, parameters, sort }: ExportRequest,
   ): Promise<ExportSource> {
     if (sort !== undefined)
       throw new Problem(
