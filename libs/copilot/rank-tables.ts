@@ -10,7 +10,7 @@ export interface RankedTable {
 }
 
 /** What is known of a question. */
-export interface TableWish {
+export interface TableRankingOptions {
   /** The question and the turns before it. */
   readonly words: string;
   /** SQL that belongs to it: a table that it names matters most. */
@@ -42,7 +42,7 @@ const COMMON = new Set(
  * Orders tables by how likely a question is about them, the likeliest first: those that its SQL or words name, those whose
  * columns it names, and their neighbours along foreign keys. Equal ones keep their order.
  */
-export function rankTables<T extends RankedTable>(tables: readonly T[], wish: TableWish): T[] {
+export function rankTables<T extends RankedTable>(tables: readonly T[], wish: TableRankingOptions): T[] {
   const asked = stems(wish.words);
   const inSql = namesInSql(wish);
   const scores = new Map(tables.map((table) => [keyOf(table.schema, table.name), ownScore(table, wish, asked, inSql)]));
@@ -53,7 +53,12 @@ export function rankTables<T extends RankedTable>(tables: readonly T[], wish: Ta
     .map(({ table }) => table);
 }
 
-function ownScore(table: RankedTable, wish: TableWish, asked: ReadonlySet<string>, inSql: NamesInSql): number {
+function ownScore(
+  table: RankedTable,
+  wish: TableRankingOptions,
+  asked: ReadonlySet<string>,
+  inSql: NamesInSql,
+): number {
   const { schema, name, columns } = table;
   const isChosen = wish.chosen?.schema === schema && wish.chosen.name === name;
   const nameStems = [...stems(name)];
@@ -95,7 +100,7 @@ interface NamesInSql {
   readonly exact: ReadonlySet<string>;
 }
 
-function namesInSql({ sql, dialect, relations = [] }: TableWish): NamesInSql {
+function namesInSql({ sql, dialect, relations = [] }: TableRankingOptions): NamesInSql {
   const [bare, exact] = [new Set<string>(), new Set(relations)];
   for (const token of sqlTokens(sql, dialect)) {
     const quoted = /^(?:"([^]+)"|`([^]+)`|\[([^]+)\])$/.exec(token.text);

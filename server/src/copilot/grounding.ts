@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { CompletionCatalog, CopilotLevel, TableDetails } from '#libs/api';
 import { estimateTokens, rankTables, schemaText, tableText } from '#libs/copilot';
-import type { PromptTable, RankedTable, SchemaWords, TableWish } from '#libs/copilot';
+import type { PromptTable, RankedTable, SchemaWords, TableRankingOptions } from '#libs/copilot';
 import { ConnectionsQueries, SessionSlots } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
 import { sampleValues } from './sample-values.js';
 
 /** What of a database a prompt stands on. */
-export interface Ground {
+export interface GroundedSchema {
   /** What the database calls itself. */
   readonly engine: string;
   readonly text: string;
@@ -18,7 +18,7 @@ export interface Ground {
 }
 
 /** How much ground is wanted. */
-export interface GroundWish extends Omit<TableWish, 'defaultSchema' | 'dialect'> {
+export interface GroundingOptions extends Omit<TableRankingOptions, 'defaultSchema' | 'dialect'> {
   readonly level: Exclude<CopilotLevel, 'off'>;
   readonly tokenBudget: number;
   readonly hasIndexes: boolean;
@@ -40,7 +40,12 @@ export class Grounding {
    * The likeliest tables within the budget, as far as `actor` may see them. Throws `connection-not-found` and what kept
    * the database from being reached.
    */
-  async ground(actor: Actor, connectionId: string, wish: GroundWish, signal: AbortSignal): Promise<Ground> {
+  async ground(
+    actor: Actor,
+    connectionId: string,
+    wish: GroundingOptions,
+    signal: AbortSignal,
+  ): Promise<GroundedSchema> {
     const connector = await this.connections.connector(actor, connectionId);
     const reading = await this.connections.completion(actor, connectionId, null);
     const catalog = reading?.catalog ?? null;
