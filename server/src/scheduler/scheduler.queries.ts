@@ -20,7 +20,7 @@ import { cursorOf, placeOf } from './job-cursor.js';
 import { JobOutputRecord, JobRunLogRecord, JobRunRecord } from './runs/job-run.entity.js';
 import { JobRunner } from './runs/job-runner.js';
 import { isoOf, jobView, runView } from './job-views.js';
-import { JobVisibility, seesAll } from './job-visibility.js';
+import { JobVisibility, canSeeAllJobs } from './job-visibility.js';
 import { JobRecord } from './job.entity.js';
 import { RunStore } from './runs/run-store.js';
 import { triggerInBody, triggerOf } from './trigger-input.js';
@@ -120,7 +120,7 @@ export class SchedulerQueries {
   /** The runs of all jobs that the actor may see, also of one-time jobs that are gone, newest first. */
   async runs(actor: Actor, limit: number, cursor?: string): Promise<JobRunList> {
     const runs = this.allRuns();
-    if (!seesAll(actor)) runs.where('r.owner_id = :owner', { owner: actor.userId });
+    if (!canSeeAllJobs(actor)) runs.where('r.owner_id = :owner', { owner: actor.userId });
     this.visibility.limitToVisible(runs, 'r.connection_id', actor);
     return this.page(actor, runs, limit, cursor);
   }
@@ -183,7 +183,7 @@ export class SchedulerQueries {
 
   private mine(actor: Actor): SelectQueryBuilder<JobRecord> {
     const jobs = this.state.manager.createQueryBuilder(JobRecord, 'j');
-    if (seesAll(actor)) jobs.where('1 = 1');
+    if (canSeeAllJobs(actor)) jobs.where('1 = 1');
     else jobs.where('j.owner_id = :self', { self: actor.userId });
     this.visibility.limitToVisible(jobs, 'j.connection_id', actor);
     return jobs;
