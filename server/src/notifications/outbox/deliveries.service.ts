@@ -7,7 +7,7 @@ import type { MessageDelivery, DeliveryAttempt, DeliveryDetails, DeliveryList, D
 import { mayQuoteRows } from '#libs/notifications';
 import { ConnectionAccess, restrictToVisible } from '../../connections/index.js';
 import { Clock, EventBus, Problem, State } from '../../platform/index.js';
-import { OwnChannels, seesAllChannels } from '../channels/own-channels.js';
+import { OwnChannels, canSeeAllChannels } from '../channels/own-channels.js';
 import type { ChannelFields } from '../channels/channel.entity.js';
 import { DeliveryWorker } from './delivery-worker.js';
 import { AttemptRecord, DeliveryRecord, EventRecord } from './outbox.entity.js';
@@ -163,7 +163,7 @@ function viewOf(
 
 function attemptOf({ at, status, latencyMs, outcome, detail, answer }: AttemptRecord, actor: Actor): DeliveryAttempt {
   const shown = { at, status, latency_ms: latencyMs, outcome, detail };
-  return seesAllChannels(actor) ? { ...shown, answer } : shown;
+  return canSeeAllChannels(actor) ? { ...shown, answer } : shown;
 }
 
 function cursorOf({ createdAt, id }: DeliveryRecord): string {
