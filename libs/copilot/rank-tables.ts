@@ -42,10 +42,12 @@ const COMMON = new Set(
  * Orders tables by how likely a question is about them, the likeliest first: those that its SQL or words name, those whose
  * columns it names, and their neighbours along foreign keys. Equal ones keep their order.
  */
-export function rankTables<T extends RankedTable>(tables: readonly T[], wish: TableRankingOptions): T[] {
-  const asked = stems(wish.words);
-  const inSql = namesInSql(wish);
-  const scores = new Map(tables.map((table) => [keyOf(table.schema, table.name), ownScore(table, wish, asked, inSql)]));
+export function rankTables<T extends RankedTable>(tables: readonly T[], options: TableRankingOptions): T[] {
+  const asked = stems(options.words);
+  const inSql = namesInSql(options);
+  const scores = new Map(
+    tables.map((table) => [keyOf(table.schema, table.name), ownScore(table, options, asked, inSql)]),
+  );
   const withNeighbours = tables.map((table) => ({ table, score: neighbourly(table, tables, scores) }));
   return withNeighbours
     .map((one, at) => ({ ...one, at }))
@@ -55,12 +57,12 @@ export function rankTables<T extends RankedTable>(tables: readonly T[], wish: Ta
 
 function ownScore(
   table: RankedTable,
-  wish: TableRankingOptions,
+  options: TableRankingOptions,
   asked: ReadonlySet<string>,
   inSql: NamesInSql,
 ): number {
   const { schema, name, columns } = table;
-  const isChosen = wish.chosen?.schema === schema && wish.chosen.name === name;
+  const isChosen = options.chosen?.schema === schema && options.chosen.name === name;
   const nameStems = [...stems(name)];
   const named = nameStems.length > 0 && nameStems.every((stem) => asked.has(stem)) ? NAMED : 0;
   const nameWords = nameStems.filter((stem) => asked.has(stem)).length * NAME_WORD;
@@ -71,7 +73,7 @@ function ownScore(
     named +
     nameWords +
     Math.min(columnWords, 5) * COLUMN_WORD +
-    (schema === wish.defaultSchema ? DEFAULT_SCHEMA : 0)
+    (schema === options.defaultSchema ? DEFAULT_SCHEMA : 0)
   );
 }
 

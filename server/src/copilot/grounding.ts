@@ -43,7 +43,7 @@ export class Grounding {
   async ground(
     actor: Actor,
     connectionId: string,
-    wish: GroundingOptions,
+    options: GroundingOptions,
     signal: AbortSignal,
   ): Promise<GroundedSchema> {
     const connector = await this.connections.connector(actor, connectionId);
@@ -52,17 +52,17 @@ export class Grounding {
     // A connection to files knows its dialect once it was opened, which reading the catalog does.
     const { dialect } = connector;
     const defaultSchema = defaultSchemaOf(catalog);
-    const ranked = rankTables(tablesOf(catalog), { ...wish, defaultSchema, dialect }).slice(0, MOST_TABLES);
-    const words: SchemaWords = { level: wish.level, defaultSchema, dialect, hasIndexes: wish.hasIndexes };
-    const known = await this.details(actor, connectionId, ranked, words, wish.tokenBudget, signal);
+    const ranked = rankTables(tablesOf(catalog), { ...options, defaultSchema, dialect }).slice(0, MOST_TABLES);
+    const words: SchemaWords = { level: options.level, defaultSchema, dialect, hasIndexes: options.hasIndexes };
+    const known = await this.details(actor, connectionId, ranked, words, options.tokenBudget, signal);
     const claim = { actor, connectionId, purpose: 'once', signal } as const;
     const openSession = () => this.slots.openSession(claim, connector, { isReadOnly: true });
-    const sampled = wish.level === 'samples' ? await sampleValues({ dialect, openSession }, known, signal) : known;
+    const sampled = options.level === 'samples' ? await sampleValues({ dialect, openSession }, known, signal) : known;
     const server = connector.server();
     return {
       engine: server === null ? dialect : `${server.product} ${server.version}`,
       defaultSchema,
-      ...schemaText(sampled, words, wish.tokenBudget),
+      ...schemaText(sampled, words, options.tokenBudget),
     };
   }
 

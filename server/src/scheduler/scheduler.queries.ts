@@ -64,19 +64,19 @@ export class SchedulerQueries {
   ) {}
 
   /** Jobs by name, with what there is of all of them. */
-  async list(actor: Actor, question: JobListFilter): Promise<JobList> {
-    const found = this.filtered(actor, question);
+  async list(actor: Actor, filter: JobListFilter): Promise<JobList> {
+    const found = this.filtered(actor, filter);
     const count = await found.getCount();
-    if (question.cursor !== undefined) {
-      const [key, id] = placeOf(question.cursor, 'string');
+    if (filter.cursor !== undefined) {
+      const [key, id] = placeOf(filter.cursor, 'string');
       found.andWhere('(j.name_key > :key OR (j.name_key = :key AND j.id > :id))', { key, id });
     }
     const jobs = await found
       .orderBy('j.nameKey')
       .addOrderBy('j.id')
-      .take(question.limit + 1)
+      .take(filter.limit + 1)
       .getMany();
-    const page = jobs.slice(0, question.limit);
+    const page = jobs.slice(0, filter.limit);
     const last = page.at(-1);
     return {
       items: await this.views(actor, page),
@@ -189,8 +189,8 @@ export class SchedulerQueries {
     return jobs;
   }
 
-  private filtered(actor: Actor, question: JobListFilter): SelectQueryBuilder<JobRecord> {
-    const { kind, status, owner, connection_id: connectionId, search } = question;
+  private filtered(actor: Actor, filter: JobListFilter): SelectQueryBuilder<JobRecord> {
+    const { kind, status, owner, connection_id: connectionId, search } = filter;
     const jobs = this.mine(actor);
     if (kind !== undefined) jobs.andWhere('j.kind = :kind', { kind });
     if (status !== undefined) jobs.andWhere(STANDINGS[status]);

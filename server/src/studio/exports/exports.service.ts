@@ -44,12 +44,12 @@ export class ExportsService {
    * `nothing-to-export` for a statement that returns no rows, `connection-not-found`, `misdirected-request`, what `runStatements` does, and
    * `validation-failed` for a text that is not one query.
    */
-  async create(actor: Actor, wish: ExportRequest): Promise<StudioExport> {
+  async create(actor: Actor, request: ExportRequest): Promise<StudioExport> {
     const source =
-      wish.run_id === undefined
-        ? await this.queried(actor, wish)
-        : await this.kept(actor, wish.run_id, wish.statement ?? 0, wish.sort);
-    const { format, delimiter, guard_formulas } = wish;
+      request.run_id === undefined
+        ? await this.queried(actor, request)
+        : await this.kept(actor, request.run_id, request.statement ?? 0, request.sort);
+    const { format, delimiter, guard_formulas } = request;
     const style = { format, ...(delimiter && { delimiter }), ...(guard_formulas !== undefined && { guard_formulas }) };
     const record = new ExportRecord(this.processes.newId(), actor, style, source);
     this.registry.add(record);

@@ -85,14 +85,14 @@ export class HistoryService implements OnApplicationBootstrap, OnApplicationShut
   }
 
   /** Lists what `actor` ran on connections that they still may see, newest first, long texts cut; `search` finds text in the SQL without regard to case. */
-  async list(actor: Actor, question: HistoryFilter): Promise<HistoryList> {
+  async list(actor: Actor, filter: HistoryFilter): Promise<HistoryList> {
     await this.writer.flush();
-    const { cursor, limit } = question;
+    const { cursor, limit } = filter;
     let from = cursor === undefined ? await this.lastSequence() : Number(cursor) - 1;
     const found: HistoryRecord[] = [];
     while (from > 0 && found.length <= limit) {
-      const to = question.search ? Math.max(0, from - SEARCHED_AT_A_TIME) : 0;
-      found.push(...(await this.find(actor, question, from, to, limit + 1 - found.length)));
+      const to = filter.search ? Math.max(0, from - SEARCHED_AT_A_TIME) : 0;
+      found.push(...(await this.find(actor, filter, from, to, limit + 1 - found.length)));
       from = to;
       await setImmediate();
     }
