@@ -18,7 +18,7 @@ import { SignInFailures } from './sign-in-failures.js';
 import { SignInThrottle } from './sign-in-throttle.js';
 import type { SignInAttempt } from './sign-in-throttle.js';
 
-/** Sees to it that a workbench of several users has an administrator, or a code by which somebody becomes one. */
+/** Makes sure that a workbench of several users has an administrator, or a set-up code by which a person becomes one. */
 @Injectable()
 export class FirstAdministrator {
   private codeDigest: string | null = null;
@@ -37,7 +37,7 @@ export class FirstAdministrator {
     private readonly codes: SetUpCodes,
   ) {}
 
-  /** True until there is an administrator: nobody can do anything but make one. */
+  /** True until there is an administrator: until then a request can only create one. */
   get isAwaited(): boolean {
     return this.codeDigest !== null;
   }
@@ -50,7 +50,7 @@ export class FirstAdministrator {
   }
 
   /**
-   * Where nobody can administrate: makes the administrator whom the environment names, or a set-up code. An existing one
+   * Where there is no administrator: makes the administrator whom the environment names, or a set-up code. An existing one
    * is left alone, so that a password that was changed stays changed. Of processes that start at once, one makes them.
    */
   async ensure(): Promise<void> {
