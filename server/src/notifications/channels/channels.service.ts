@@ -260,7 +260,7 @@ function movesOf(
   return moved.length === 0 ? {} : { from: places(before), to: places(after) };
 }
 
-/** Until when a former secret signs along is no setting that somebody types. */
+/** Until when a former secret signs along is no setting of a request. */
 function overlapOf({ settings }: ChannelFields): Record<string, unknown> {
   return 'former_until' in settings ? { former_until: settings.former_until } : {};
 }

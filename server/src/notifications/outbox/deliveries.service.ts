@@ -108,7 +108,7 @@ export class DeliveriesService {
       .where('d.channelId IN (:...channelIds)', { channelIds: channelIds.length === 0 ? [''] : channelIds })
       .orderBy('d.createdAt', 'DESC')
       .addOrderBy('d.id', 'DESC');
-    // What is about no connection counts as one without a name, which nobody is limited to.
+    // What is about no connection counts as one without a name, to which no token is limited.
     restrictToVisible(query, "COALESCE(e.connection_id, '')", this.access.visibleTo(actor));
     return query;
   }
