@@ -46,7 +46,7 @@ export class Processes implements OnModuleInit {
 
   /**
    * Throws `misdirected-request` where another running process holds what `id` stands for. An id of a process that has
-   * ended passes: nobody holds it any more, so that it is not found.
+   * ended passes: no process holds it any more, so that it is not found.
    */
   async requireOwn(id: string, noun: string): Promise<void> {
     const process = processOfId(id);

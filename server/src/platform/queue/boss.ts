@@ -39,7 +39,7 @@ export class Boss {
     return sentAs;
   }
 
-  /** Takes as much as `count` pieces of work, which nobody else is handed then. */
+  /** Takes as much as `count` pieces of work, which no other process gets then. */
   async fetch(queue: string, count: number): Promise<FetchedWork[]> {
     const boss = await this.ready();
     const jobs = await boss.fetch<{ id: string }>(queue, { batchSize: count });

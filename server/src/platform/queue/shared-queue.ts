@@ -94,7 +94,7 @@ export class SharedQueue implements JobQueue {
     await Promise.all(this.taken.values());
   }
 
-  /** Sends what has a place in its lane now. Belongs into a transaction: one writes at a time, so nobody counts wrongly. */
+  /** Sends what has a place in its lane now. Belongs into a transaction: one writes at a time, so that counts are right. */
   private async admit(lane: string | null): Promise<void> {
     const { stateClient, boss } = this.deps;
     const free = lane === null ? null : await this.placesIn(lane);
@@ -188,7 +188,7 @@ export class SharedQueue implements JobQueue {
     this.look();
   }
 
-  /** Until it is written down that the work is over, nobody else has its place; a database that is away comes back. */
+  /** Until it is written down that the work is over, no other work gets its place; a database that is away comes back. */
   private async settle(one: FetchedWork): Promise<void> {
     for (;;) {
       try {

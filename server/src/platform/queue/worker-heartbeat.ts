@@ -17,7 +17,7 @@ export const NOTIFY_QUEUE = `SELECT pg_notify('${CHANNEL}', $1)`;
 
 /**
  * This process among those that share a state in Postgres. It holds a lock for as long as it lives: the database lets go of
- * it the moment the process dies, however it dies, so nobody has to guess from a clock. The same line hears of work.
+ * it the moment the process dies, however it dies, so no clock is involved. The same connection is notified of work.
  */
 @Injectable()
 export class WorkerHeartbeat {

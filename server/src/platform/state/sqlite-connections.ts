@@ -22,7 +22,7 @@ export interface GiveUp {
 type Open = new (path: string, options: { fileMustExist: boolean; timeout: number }) => Database;
 
 /**
- * The two connections of a SQLite state. One writes, in turns; the other reads what is committed, so that nobody sees
+ * The two connections of a SQLite state. One writes, in turns; the other reads what is committed, so that no request sees
  * what may be rolled back. SQLite itself never waits for locks here: that would hold up the whole process.
  */
 export class SqliteConnections {
