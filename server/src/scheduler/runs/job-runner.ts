@@ -184,7 +184,7 @@ export class JobRunner implements RunHost {
     return untilWritten(work, { goOn });
   }
 
-  /** A run whose process is gone, or whose kind nobody brings any more, is not left as if it went on. */
+  /** A run whose process is gone, or whose kind is no longer registered, is not left as if it went on. */
   private async endLeft(runId: string): Promise<void> {
     const run = await this.state.manager.findOneBy(JobRunRecord, { id: runId, status: In(['queued', 'running']) });
     if (run?.status === 'running') await this.endInterrupted(run);
