@@ -7,7 +7,7 @@ import { findPathFault, isListening } from './reachability.js';
 /** Milliseconds a session may take to open. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 const LISTENING_TIMEOUT_MS = 3000;
-/** How often what nobody uses is looked at. */
+/** How often unused connectors are looked for. */
 const LOOK_PAUSE_MS = 15_000;
 
 export interface SlotContext {
@@ -19,7 +19,7 @@ export interface SlotContext {
   readonly onHealthChanged: (health: ConnectionHealth) => void;
 }
 
-/** One connection's place in the registry: its connector once somebody needs it, and its health before that. */
+/** One connection's place in the registry: its connector once it is needed, and its health before that. */
 export class ConnectorSlot {
   private making: Promise<Connector> | null = null;
   private made: Connector | null = null;

@@ -16,7 +16,7 @@ const END_LIMIT_MS = 10_000;
 export interface HostUser extends HostListener {
   /** The process has ended without being asked to. */
   crashed(end: HostEnd): void;
-  /** Nobody has used the host for a while, and it is about to end. */
+  /** The host was not used for a while, and it is about to end. */
   expired(): void;
 }
 

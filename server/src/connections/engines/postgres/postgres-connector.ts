@@ -46,7 +46,7 @@ import { WorkbenchClient } from './client/workbench-client.js';
 
 /** Times that tests shorten. */
 export interface PostgresTimings {
-  /** A client that nobody used for this long is closed. */
+  /** A client that is unused for this long is closed. */
   readonly idleTimeoutMs: number;
   readonly probePausesMs: readonly number[];
 }
@@ -260,7 +260,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     return this.#knownLine;
   }
 
-  /** A session got no answer: connections that nobody uses may be dead as well, and the server may be. */
+  /** A session got no answer: idle connections may be dead as well, and the server may be. */
   #silent(): void {
     this.#pool.destroyIdle(new ServerSilent());
     this.#catalogClient.closeIdle();

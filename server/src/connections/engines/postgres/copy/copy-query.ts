@@ -63,7 +63,7 @@ export async function copyQuery(client: CopyClient, options: CopyOptions): Promi
     return { status: 'failed', error: statementError(message, sql) };
   } finally {
     into.off('drain', goOn);
-    // What was written of a copy that failed is of no use; what its target says now is heard by nobody else.
+    // What was written of a copy that failed is of no use; no other listener hears what its target says now.
     into.destroy();
     client.take = null;
   }

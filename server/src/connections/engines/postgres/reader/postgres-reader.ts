@@ -82,7 +82,7 @@ export class PostgresReader implements DataReader {
     return this.#lines.load();
   }
 
-  /** Closes the connections that nobody uses; the next read opens new ones. */
+  /** Closes idle connections; the next read opens new ones. */
   closeIdle(): void {
     this.#lines.dropIdle();
   }

@@ -63,7 +63,7 @@ export class ReaderLines {
     return { max: this.context.max, open: this.#all.size, busy: this.#busy, waiting: this.#waiters.size };
   }
 
-  /** Closes the lines that nobody uses, without a goodbye. */
+  /** Closes idle lines, without a goodbye. */
   dropIdle(): void {
     for (const client of this.#idle.splice(0)) client.destroy();
   }
