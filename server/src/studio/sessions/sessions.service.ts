@@ -162,7 +162,7 @@ export class SessionsService {
     }
   }
 
-  /** Ends the session of the same person that was used longest ago among those that nobody would miss. */
+  /** Ends the session of the same person that was used longest ago among those that hold nothing. */
   private makeRoom(ownerId: string): void {
     const own = this.open.all().filter(({ key }) => key.ownerId === ownerId);
     if (own.length < KEPT_SESSIONS) return;
