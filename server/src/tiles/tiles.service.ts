@@ -103,7 +103,7 @@ export class TilesService {
 
   /**
    * Changes how a saved query is drawn, for everybody who sees it. Throws `query-not-found`, `forbidden` for a query of
-   * somebody else, and `not-a-layer` for columns that it does not have.
+   * another person, and `not-a-layer` for columns that it does not have.
    */
   async choose(
     actor: Actor,

@@ -13,7 +13,7 @@ export interface EncodedTile {
   readonly databaseMs: number;
   /** Of the bytes, for an entity tag. */
   readonly hash: string;
-  /** The bytes compressed, once somebody has asked for that. */
+  /** The bytes compressed, once a request has asked for that. */
   gzipped: Promise<Buffer> | null;
 }
 
