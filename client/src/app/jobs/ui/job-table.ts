@@ -42,7 +42,7 @@ export class JobTable {
   );
 }
 
-/** How much of a run is done, in percent; null where nobody knows. */
+/** How much of a run is done, in percent; null where it is unknown. */
 function shareOf(progress: JobProgress | null): number | null {
   if (!progress?.total) return null;
   return Math.min(100, (progress.done / progress.total) * 100);
