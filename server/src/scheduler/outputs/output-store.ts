@@ -9,7 +9,7 @@ import type { WorkbenchConfig } from '../../platform/index.js';
 /** How names of what is not whole yet begin. */
 export const PARTIAL_PREFIX = '.partial-';
 
-/** Previews are kept for this long. */
+/** A preview of this age was left by a process that ended. */
 const LEFT_AFTER_MS = 600_000;
 
 /** The folders in which runs work and in which their files are kept. */
