@@ -8,7 +8,7 @@ import { Problem } from '../platform/index.js';
 import type { DescribedLayer, EncodedTile } from './layers/described-layer.js';
 import { LayerRegistry } from './layers/layer-registry.js';
 import { isQueryAtFault, tileProblem } from './read-problem.js';
-import { TileTurns } from './tile-turns.js';
+import { TileReadQueue } from './tile-read-queue.js';
 
 /** Milliseconds that the statement of one tile may take. */
 export const TILE_TIMEOUT_MS = 10_000;
@@ -22,7 +22,7 @@ export const PROJECTION_REFUSED = 'XX000';
 export class TileMaker {
   constructor(
     private readonly registry: LayerRegistry,
-    private readonly turns: TileTurns,
+    private readonly queue: TileReadQueue,
   ) {}
 
   /** One tile; throws why there is none, and the signal's reason when the one who asks has gone. */
@@ -54,7 +54,7 @@ export class TileMaker {
     return layer.tiles.run(`${String(z)}/${String(x)}/${String(y)}`, signal, (controller) =>
       make(controller, (stop) => {
         const lines = layer.connector.readers?.tiles.load().max ?? 1;
-        return this.turns.run(layer.reader, lines, userId, stop, () => encode(layer, address, stop));
+        return this.queue.run(layer.reader, lines, userId, stop, () => encode(layer, address, stop));
       }),
     );
   }
