@@ -77,7 +77,7 @@ export { evenPieces } from './state/even-pieces.js';
 export { insertRows } from './state/insert-rows.js';
 export { likePattern } from './state/like-pattern.js';
 export { State } from './state/state.js';
-export { untilWritten } from './state/until-written.js';
+export { retryWhileUnavailable } from './state/retry-while-unavailable.js';
 export { GuardedWorker } from './threads/guarded-worker.js';
 export { libraryProgram } from './threads/library-program.js';
 export { TextThreads } from './threads/text-threads.js';
