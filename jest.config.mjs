@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-/** A server that somebody names is not shared by tests that end its sessions: one worker then. */
+/** Tests that end sessions must not share the server of TEST_POSTGRES_URL: one worker then. */
 const maxWorkers = process.env.TEST_POSTGRES_URL ? 1 : Math.min(availableParallelism(), 4);
 
 /** One Jest, five projects: what needs a database says so in its file name. */

@@ -104,7 +104,7 @@ async function measureDelivery() {
   await app.close();
 }
 
-/** What is in use once everything is collected that nobody needs. */
+/** Memory in use after a garbage collection. */
 function keptMegabytes() {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc');

@@ -8,7 +8,7 @@ interface DemoRecord {
   binFolder: string;
 }
 
-/** The Postgres behind the demo's shop, as somebody on the machine would stop and start it. */
+/** The Postgres behind the demo's shop, as an administrator of the machine would stop and start it. */
 export class DemoPostgres {
   private readonly record: DemoRecord;
   private startedByUs: number | null = null;

@@ -10,7 +10,7 @@ const MULTI = { WORKBENCH_DEMO: 'off', WORKBENCH_MODE: 'multi' };
 export const ADMIN = { email: 'boss@example.org', password: 'the boss has a long one' };
 export const ANN = { email: 'ann@example.org', password: 'ann has a long one, too' };
 
-/** A workbench of several people, with one DuckDB; nobody is there yet but whom `env` names. */
+/** A workbench of several people, with one DuckDB; its only user is the one whom `env` names. */
 export async function startTeam(env: Readonly<Record<string, string>> = {}): Promise<Workbench> {
   const home = temporaryHome();
   writeFileSync(join(home, 'connections.yaml'), CONNECTIONS);

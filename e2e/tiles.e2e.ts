@@ -62,7 +62,7 @@ async function painted(page: Page, wanted: readonly number[]): Promise<number> {
   return page.evaluate<number>(`(${COUNT})(${JSON.stringify({ picture, wanted })})`);
 }
 
-/** What is wrong for somebody in light and in dark. */
+/** Accessibility violations in light and in dark. */
 async function faultsInBothThemes(page: Page): Promise<string[]> {
   const light = await violations(page);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -112,7 +112,7 @@ export const test = base.extend<object, { demo: Workbench }>({
   },
 });
 
-/** For a file whose stories begin where nobody has been: its workbench is its own. */
+/** For a file whose stories begin with an unused workbench: it gets its own. */
 export const testAlone = test.extend<object, { demo: Workbench }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the parameter's pattern
   demo: [({}, use) => lendDemo(use), { scope: 'worker', timeout: 120_000 }],

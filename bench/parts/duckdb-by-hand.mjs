@@ -1,4 +1,4 @@
-/** What somebody does by hand with the DuckDB command: one statement, in a process of its own. */
+/** The same by hand, with the DuckDB command: one statement, in a process of its own. */
 import { DuckDBInstance } from '@duckdb/node-api';
 
 const [sql = '', memoryMebibytes = '1024'] = process.argv.slice(2);

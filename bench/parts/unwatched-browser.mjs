@@ -11,7 +11,7 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 const LOOK_MS = 50;
 /** An empty page is open by then, in milliseconds: a visit begins in a browser that is there. */
 const OPEN_MS = 1_000;
-/** A visit is over by then, in milliseconds; nobody asks the page, which would be work for it. */
+/** A visit is over by then, in milliseconds; the page is not queried, which would be work for it. */
 const VISIT_MS = 4_000;
 
 /**

@@ -41,5 +41,5 @@ export const LOCAL_ACTOR: Actor = {
   connectionIds: null,
 };
 
-/** The workbench itself, doing what nobody asked it for at that moment. */
+/** The workbench itself, for work that no request started. */
 export const SYSTEM_ACTOR: Actor = { ...LOCAL_ACTOR, kind: 'system', name: 'system' };

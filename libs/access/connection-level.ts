@@ -1,7 +1,7 @@
 import type { Actor } from './actor.js';
 import { hasScope } from './scope.js';
 
-/** What somebody may do with a connection; each level holds those before it. */
+/** What an actor may do with a connection; each level includes those before it. */
 export type ConnectionLevel = 'none' | 'query' | 'write' | 'manage';
 
 export const CONNECTION_LEVELS: readonly ConnectionLevel[] = ['none', 'query', 'write', 'manage'];
@@ -12,13 +12,13 @@ export type GrantSubject =
   | { readonly kind: 'role'; readonly role: Actor['role'] }
   | { readonly kind: 'user'; readonly userId: string };
 
-/** Lets somebody use a connection. */
+/** Lets everybody, a role or a person use a connection. */
 export interface ConnectionGrant {
   readonly subject: GrantSubject;
   readonly level: Exclude<ConnectionLevel, 'none'>;
 }
 
-/** In force where nobody has said who may use a connection: everybody who can sign in may query and write. */
+/** The default of a connection without grants: everybody who can sign in may query and write. */
 export const DEFAULT_GRANTS: readonly ConnectionGrant[] = [{ subject: { kind: 'everybody' }, level: 'write' }];
 
 /** Whether `level` is enough where `needed` is asked for. */

@@ -10,7 +10,7 @@ export interface GroupRules {
 
 /**
  * The role that membership in `groups` gives, or null for those who may not come in. Where the provider has no say in who
- * is an administrator, somebody who is known keeps the role they have (`known`; null: nobody yet).
+ * is an administrator, a known person keeps their role (`known`; null for a new one).
  */
 export function roleOfGroups(groups: readonly string[], rules: GroupRules, known: Role | null): Role | null {
   if (rules.adminGroups.some((group) => groups.includes(group))) return 'admin';

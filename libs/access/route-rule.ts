@@ -18,7 +18,7 @@ export type RouteRule =
 /** `unauthenticated` is for those of whom nothing is known (401), `forbidden` for those who may not (403). */
 export type RouteVerdict = 'allowed' | 'unauthenticated' | 'forbidden';
 
-/** Decides whether `actor` (null: nobody known) may call a route of that rule. */
+/** Decides whether `actor` (null: not signed in) may call a route of that rule. */
 export function judgeRoute(rule: RouteRule, actor: Actor | null): RouteVerdict {
   if (rule.who === 'anyone') return 'allowed';
   if (actor === null) return 'unauthenticated';

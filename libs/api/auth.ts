@@ -28,7 +28,7 @@ export interface Me {
 
 /** `GET /api/auth/options`, open to everybody: what the sign-in page has to offer. */
 export interface SignInOptions {
-  /** `none`: nobody is asked; `set-up`: the first administrator is to be made; `password`; `access-token`. */
+  /** `none`: no sign-in; `set-up`: the first administrator is to be made; `password`; `access-token`. */
   sign_in: 'none' | 'set-up' | 'password' | 'access-token';
   /** The identity provider, where one is configured: `GET /api/auth/oidc/login?return_to=` begins there. */
   provider: { name: string } | null;

@@ -54,7 +54,7 @@ export interface ServerInfo {
   role_risks?: RoleRisk[] | null;
 }
 
-/** What somebody who may see a connection may do with it; each holds those before it. */
+/** What a person who may see a connection may do with it; each level includes those before it. */
 export type ConnectionAccessLevel = 'query' | 'write' | 'manage';
 
 /** A connection as `GET /api/connections` shows it. Secrets are never part of it. */

@@ -1,4 +1,4 @@
-/** Who answers: nobody, a server that speaks OpenAI's protocol (Ollama and vLLM, too), or Anthropic. */
+/** Who answers: no provider, a server that speaks OpenAI's protocol (Ollama and vLLM, too), or Anthropic. */
 export const COPILOT_PROVIDERS = ['off', 'openai-compatible', 'anthropic'] as const;
 export type CopilotProvider = (typeof COPILOT_PROVIDERS)[number];
 

@@ -18,7 +18,7 @@ export type JobKindName = (typeof JOB_KINDS)[number];
  */
 export type JobRunStatus = 'queued' | 'running' | 'success' | 'error' | 'skipped' | 'interrupted' | 'timed_out';
 
-/** How far a run has come; `total` is null where nobody knows, and about where it is taken from the run before. */
+/** How far a run has come; `total` is null where it is unknown, and an estimate where it is taken from the run before. */
 export interface JobProgress {
   done: number;
   total: number | null;

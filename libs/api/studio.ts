@@ -152,7 +152,7 @@ export interface RunSession {
   /** True when it may hold settings, temporary tables or prepared statements that would be missed. */
   has_state: boolean;
   opened_at: string;
-  /** When it is released, or its transaction rolled back, if nobody uses it until then; null while it runs something. */
+  /** When it is released, or its transaction rolled back, if it is not used until then; null while it runs something. */
   expires_at: string | null;
 }
 
@@ -227,7 +227,7 @@ export interface QueryExportRequest extends ExportStyle {
   parameters?: RunParameters;
 }
 
-/** `waiting`: nobody has fetched the file yet. */
+/** `waiting`: the file has not been fetched yet. */
 export type ExportStatus = 'waiting' | 'running' | 'succeeded' | 'failed' | 'cancelled';
 
 /** A file on its way, as `GET /api/studio/exports/{id}` shows it. */

@@ -62,7 +62,7 @@ export type ActorFacts = Pick<Actor, 'kind' | 'userId' | 'name' | 'tokenId'>;
 /** A fact for the audit. `details` are small plain values and never hold a secret. */
 export interface PerformedAction {
   readonly action: AuditAction;
-  /** Null where nobody is known, as with a failed sign-in. */
+  /** Null where the actor is unknown, as with a failed sign-in. */
   readonly actor: ActorFacts | null;
   readonly outcome: ActionOutcome;
   readonly object: { readonly kind: string; readonly id: string; readonly name: string | null };

@@ -3,7 +3,7 @@ import type { PerformedAction } from './performed-action.js';
 /** What stands where a secret was. */
 export const HIDDEN = '[hidden]';
 
-/** Longest text that is written down, in UTF-16 code units; more is cut off, so that nobody can fill the disk with one request. */
+/** Longest text that is written down, in UTF-16 code units; more is cut off, so that one request cannot fill the disk. */
 export const MAX_RECORDED_CHARS = 2000;
 const MAX_LIST_ITEMS = 200;
 

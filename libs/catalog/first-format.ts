@@ -11,7 +11,7 @@ export function firstFormat(catalog: Catalog, other: Catalog): Catalog {
   return { tables: tables.map(firstFormatTable) };
 }
 
-/** Whether a table is selected where nobody names tables: neither a partition nor owned by an extension. */
+/** Whether a table is selected where no tables are named: neither a partition nor owned by an extension. */
 export function isDefaultTable({ partition_of: parent, extension }: Table): boolean {
   return parent === undefined && extension === undefined;
 }

@@ -73,8 +73,8 @@ describe('nextContractState', () => {
           expect(record === 'open').toBe(!hasOpenRecord && next.state === 'violated');
           if (record) hasOpenRecord = record !== 'resolve';
           expect(hasOpenRecord).toBe(next.state === 'violated');
-          const isNews = next.state === 'violated' && JSON.stringify(next) !== JSON.stringify(state);
-          expect(event === 'violated' || event === 'changed').toBe(isNews);
+          const isNotification = next.state === 'violated' && JSON.stringify(next) !== JSON.stringify(state);
+          expect(event === 'violated' || event === 'changed').toBe(isNotification);
           expect(nextContractState(next, trigger).event).toBeNull();
           state = next;
         }

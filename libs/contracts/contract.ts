@@ -19,7 +19,7 @@ export interface FrozenTable extends TableName {
 }
 
 /** What to freeze, and under which name; ids and time come from the caller. */
-export interface FreezeOrder {
+export interface FreezeOptions {
   readonly name: string;
   readonly connectionId: string;
   /** ISO 8601 with offset. */

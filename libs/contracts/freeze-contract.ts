@@ -6,7 +6,7 @@ import {
   isDefaultTable,
   tablesAsShown,
 } from '../catalog/index.js';
-import type { Contract, FreezeOrder, FrozenTable } from './contract.js';
+import type { Contract, FreezeOptions, FrozenTable } from './contract.js';
 import { resolveTables } from './resolve-tables.js';
 
 /** A contract, or every typed name that could not be understood: then nothing is frozen. */
@@ -18,7 +18,7 @@ export type FreezeOutcome =
  * Freezes a catalog as a contract: the tables named, or all of them but partitions and tables of extensions. The
  * contract is a copy and references nothing of the catalog. All names that cannot be resolved are reported together.
  */
-export function freezeContract(order: FreezeOrder): FreezeOutcome {
+export function freezeContract(order: FreezeOptions): FreezeOutcome {
   const { tables, unknown, ambiguous } = order.tables
     ? resolveTables(order.catalog, order.tables)
     : { tables: tablesAsShown(order.catalog.tables.filter(isDefaultTable)), unknown: [], ambiguous: [] };

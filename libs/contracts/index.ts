@@ -1,4 +1,4 @@
-export * from './behind-violations.js';
+export * from './causes-violation.js';
 export * from './breakage.js';
 export * from './change-breaks.js';
 export * from './compare-violations.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  aboutTokens,
+  estimateTokens,
   asData,
   checkAgainstTables,
   jsonInAnswer,
@@ -156,7 +156,9 @@ describe('the words of a schema', () => {
           );
           const taken = schemaText(tables, words('names'), budget);
           expect(taken.tables[0]).toBe(tables[0]);
-          const rest = taken.tables.slice(1).reduce((sum, one) => sum + aboutTokens(tableText(one, words('names'))), 0);
+          const rest = taken.tables
+            .slice(1)
+            .reduce((sum, one) => sum + estimateTokens(tableText(one, words('names'))), 0);
           expect(rest).toBeLessThanOrEqual(budget);
         },
       ),

@@ -6,7 +6,7 @@ export interface Prompt {
   readonly messages: readonly CopilotTurn[];
 }
 
-/** What a prompt is written from. `mark` is a word that nobody can guess, so that data cannot end its own frame. */
+/** What a prompt is written from. `mark` is an unguessable word, so that data cannot end its own frame. */
 export interface PromptParts {
   /** What the database calls itself, `PostgreSQL 15.18`. */
   readonly engine: string;

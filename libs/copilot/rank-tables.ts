@@ -10,7 +10,7 @@ export interface RankedTable {
 }
 
 /** What is known of a question. */
-export interface TableWish {
+export interface TableRankingOptions {
   /** The question and the turns before it. */
   readonly words: string;
   /** SQL that belongs to it: a table that it names matters most. */
@@ -42,10 +42,12 @@ const COMMON = new Set(
  * Orders tables by how likely a question is about them, the likeliest first: those that its SQL or words name, those whose
  * columns it names, and their neighbours along foreign keys. Equal ones keep their order.
  */
-export function rankTables<T extends RankedTable>(tables: readonly T[], wish: TableWish): T[] {
-  const asked = stems(wish.words);
-  const inSql = namesInSql(wish);
-  const scores = new Map(tables.map((table) => [keyOf(table.schema, table.name), ownScore(table, wish, asked, inSql)]));
+export function rankTables<T extends RankedTable>(tables: readonly T[], options: TableRankingOptions): T[] {
+  const asked = stems(options.words);
+  const inSql = namesInSql(options);
+  const scores = new Map(
+    tables.map((table) => [keyOf(table.schema, table.name), ownScore(table, options, asked, inSql)]),
+  );
   const withNeighbours = tables.map((table) => ({ table, score: neighbourly(table, tables, scores) }));
   return withNeighbours
     .map((one, at) => ({ ...one, at }))
@@ -53,9 +55,14 @@ export function rankTables<T extends RankedTable>(tables: readonly T[], wish: Ta
     .map(({ table }) => table);
 }
 
-function ownScore(table: RankedTable, wish: TableWish, asked: ReadonlySet<string>, inSql: NamesInSql): number {
+function ownScore(
+  table: RankedTable,
+  options: TableRankingOptions,
+  asked: ReadonlySet<string>,
+  inSql: NamesInSql,
+): number {
   const { schema, name, columns } = table;
-  const isChosen = wish.chosen?.schema === schema && wish.chosen.name === name;
+  const isChosen = options.chosen?.schema === schema && options.chosen.name === name;
   const nameStems = [...stems(name)];
   const named = nameStems.length > 0 && nameStems.every((stem) => asked.has(stem)) ? NAMED : 0;
   const nameWords = nameStems.filter((stem) => asked.has(stem)).length * NAME_WORD;
@@ -66,7 +73,7 @@ function ownScore(table: RankedTable, wish: TableWish, asked: ReadonlySet<string
     named +
     nameWords +
     Math.min(columnWords, 5) * COLUMN_WORD +
-    (schema === wish.defaultSchema ? DEFAULT_SCHEMA : 0)
+    (schema === options.defaultSchema ? DEFAULT_SCHEMA : 0)
   );
 }
 
@@ -95,7 +102,7 @@ interface NamesInSql {
   readonly exact: ReadonlySet<string>;
 }
 
-function namesInSql({ sql, dialect, relations = [] }: TableWish): NamesInSql {
+function namesInSql({ sql, dialect, relations = [] }: TableRankingOptions): NamesInSql {
   const [bare, exact] = [new Set<string>(), new Set(relations)];
   for (const token of sqlTokens(sql, dialect)) {
     const quoted = /^(?:"([^]+)"|`([^]+)`|\[([^]+)\])$/.exec(token.text);

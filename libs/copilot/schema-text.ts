@@ -1,6 +1,6 @@
 import { qualifiedName, quoteIdentifier } from '../sql/index.js';
 import type { PromptColumn, PromptTable, SchemaWords } from './schema-table.js';
-import { aboutTokens } from './tokens.js';
+import { estimateTokens } from './tokens.js';
 
 const COMMENT_CHARACTERS = 200;
 const SAMPLE_CHARACTERS = 40;
@@ -35,10 +35,10 @@ export function schemaText<T extends PromptTable>(
   let tokens = 0;
   for (const table of tables) {
     const text = tableText(table, words);
-    tokens += aboutTokens(text);
+    tokens += estimateTokens(text);
     // A large table must not keep smaller ones out that are just as likely.
     if (taken.length > 0 && tokens > tokenBudget) {
-      tokens -= aboutTokens(text);
+      tokens -= estimateTokens(text);
       continue;
     }
     taken.push({ table, text });

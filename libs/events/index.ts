@@ -75,10 +75,10 @@ export interface EventMap {
   };
   /** The answer: whether the session was released. */
   'studio.session_answered': { request_id: string; is_released: boolean };
-  /** Somebody did something that is written down, or tried to. */
+  /** An actor did something that the audit records, or tried to. */
   'action.performed': PerformedAction;
   /**
-   * What somebody may do is less than before: a person was disabled or has another role, a session or token has ended.
+   * The rights of a person became fewer: a person was disabled or has another role, a session or token has ended.
    * `token_id` and `session_id` name the one that is meant; with neither, all of the person's are.
    */
   'access.revoked': { user_id: string; token_id: string | null; session_id: string | null };
@@ -118,7 +118,7 @@ export interface EventMap {
     connection_id: string | null;
     change: 'created' | 'changed' | 'removed';
   };
-  /** A run of a job began, came further or ended; `progress` is null where nobody knows how far it is. */
+  /** A run of a job began, came further or ended; `progress` is null where it is unknown. */
   'scheduler.run_changed': {
     job_id: string;
     run_id: string;
@@ -135,7 +135,7 @@ export interface EventMap {
   'core.backup.completed': JobRunEvent;
   /** A backup could not be made. */
   'core.backup.failed': JobRunEvent;
-  /** Somebody wants a run to stop that another process may have. */
+  /** A request to stop a run that another process may have. */
   'scheduler.cancel_asked': { run_id: string; by: string };
   /** There is something new in the bell of those who may see it: all who may see the connection, or one person. */
   'notifications.bell_rang': { connection_id: string } | { owner_id: string };

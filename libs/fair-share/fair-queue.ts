@@ -17,7 +17,7 @@ export interface Ticket<T> {
 export interface FairQueueLimits {
   /** Slots that may be held at once. */
   readonly capacity: number;
-  /** Slots that one key may hold at once, even while nobody else waits. */
+  /** Slots that one key may hold at once, even while no other key waits. */
   readonly perKey: number;
   /** Tickets that may wait, of one key and of all. */
   readonly maxWaitingPerKey: number;
@@ -99,7 +99,7 @@ export class FairQueue<T> {
     return ticket;
   }
 
-  /** Takes a ticket out that nobody wants any more; false when it does not wait. */
+  /** Removes a ticket whose caller has given up; false when it does not wait. */
   cancel(ticket: Ticket<T>): boolean {
     const lane = this.lanes.get(ticket.key);
     const at = lane?.waiting.indexOf(ticket) ?? -1;

@@ -10,7 +10,7 @@ export interface ChangedPart extends TableName {
 
 /**
  * What others could have relied on by name: a table or column that went, or a column that is another one now. Null for
- * what came, and for keys and indexes, which nobody names in a query.
+ * what came, and for keys and indexes, which queries never name.
  */
 export function changedPart(change: CatalogChange): ChangedPart | null {
   const { schema, name } = change;

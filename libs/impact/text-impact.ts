@@ -6,7 +6,7 @@ import type { ImpactItem, ImpactKind } from '../api/index.js';
 import { sqlNames } from './sql-names.js';
 import type { SqlNames } from './sql-names.js';
 
-/** A text of SQL that somebody keeps: a saved query, a job. */
+/** A stored SQL text: a saved query, a job. */
 export interface KeptSql {
   readonly kind: ImpactKind;
   readonly id: string;

@@ -37,7 +37,7 @@ export function healthAfter(
   return { failures, givenUp, closedUntil: nowMs + Math.min(rest, LONGEST_REST_MS) };
 }
 
-/** Why a channel is to be used no longer, or null: after so many failures somebody has to look at it. */
+/** Why a channel is to be used no longer, or null: after so many failures its owner has to look at it. */
 export function reasonToDisable({ failures, givenUp }: ChannelHealth): string | null {
   if (givenUp >= MAX_GIVEN_UP) return `${givenUp} messages in a row could not be delivered.`;
   if (failures >= MAX_FAILURES) return `${failures} tries in a row failed.`;

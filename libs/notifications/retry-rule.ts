@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** After this long nobody is waiting for it any more. */
+/** An older message is of no use to its receiver any more. */
 export const GIVE_UP_AFTER_MS = 3 * DAY_MS;
 
 /** Waits before the second try and those after it; the last one repeats. */

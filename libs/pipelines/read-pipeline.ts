@@ -16,7 +16,7 @@ const MOST_PARTS = 100;
 const MOST_CHARS = 1_000_000;
 
 /**
- * Reads a definition that somebody has sent, all mistakes together, each with a JSON pointer. Names are letters, digits and
+ * Reads a definition from a request, all mistakes together, each with a JSON pointer. Names are letters, digits and
  * `_`, unique whatever their case; the output is made of an input or a step; there is an input or a step at least.
  * A connection may be null: see `PipelineInput`.
  */

@@ -7,7 +7,7 @@ export interface ShownResult {
 const MOST_LINES = 200_000;
 
 /**
- * Finds the text of a plan in the result of an EXPLAIN that somebody ran by hand: the one column of Postgres, a row for
+ * Finds the text of a plan in the result of an EXPLAIN that was run by hand: the one column of Postgres, a row for
  * each line or one for the whole, or the second column of DuckDB. Null where the columns are those of something else.
  */
 export function planInResult({ columns, rows }: ShownResult): string | null {

@@ -11,7 +11,7 @@ const LEAST_ROW_BYTES = 72;
 
 /** How many rows a sequential scan reads, and who says so. */
 export interface ScannedRows {
-  /** In all its runs; null where nobody says. */
+  /** In all its runs; null where the plan does not say. */
   readonly rows: number | null;
   /** `counted` in a run, from the statistics of the `table`, or the `node`'s own estimate. */
   readonly source: 'counted' | 'table' | 'node';

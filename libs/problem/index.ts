@@ -103,7 +103,7 @@ export const PROBLEMS = {
 /** A code of the closed list. */
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** Mistakes that one answer lists; more help nobody and would echo a large request. */
+/** Mistakes that one answer lists; more would not help a caller and would echo a large request. */
 export const MAX_PROBLEM_ERRORS = 20;
 /** Findings that one answer lists. */
 const MAX_FINDINGS = 100;

@@ -1,6 +1,6 @@
 import type { TransactionState } from '../api/index.js';
 
-/** How long a session that nobody uses is kept, in milliseconds. */
+/** How long an unused session is kept, in milliseconds. */
 export interface SessionLimits {
   /** Without a transaction, after this long, it is released. */
   readonly releaseAfterMs: number;
@@ -12,7 +12,7 @@ export interface SessionLimits {
 
 const MINUTE_MS = 60_000;
 
-/** Minutes that nobody may use a session, or a transaction, where nothing else is configured. */
+/** Minutes that a session, or a transaction, may stay unused, where nothing else is configured. */
 export const DEFAULT_IDLE_MINUTES = 15;
 export const DEFAULT_TRANSACTION_MINUTES = 10;
 

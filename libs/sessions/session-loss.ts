@@ -32,7 +32,7 @@ export function lossMessage(end: SessionEnd, { hasTransaction, hasState }: Sessi
   return `${BEGINNINGS[end]}: ${gone}.`;
 }
 
-/** Said of a session that only its tab remembers, so that nobody knows what exactly it held. */
+/** For a session that only its tab remembers, so that what exactly it held is unknown. */
 export const FORGOTTEN_SESSION =
   'The session was lost: its settings, its temporary tables and a transaction that was open are gone.';
 

@@ -1,6 +1,6 @@
 import type { StudioSettings } from '../api/index.js';
 
-/** What holds until somebody sets something else; the preview's 200 rows are the specification's. */
+/** The defaults; the preview's 200 rows are the specification's. */
 export const STUDIO_DEFAULTS: StudioSettings = {
   preview_limit: 200,
   editor_font_size: 13,

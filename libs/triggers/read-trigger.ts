@@ -20,7 +20,7 @@ const YEAR_MS = 366 * 86_400_000;
 const ISO_WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * Reads a trigger that somebody has sent. Refused: an expression that never fires, a moment that has passed at `nowMs`, an
+ * Reads a trigger from a request. Refused: an expression that never fires, a moment that has passed at `nowMs`, an
  * interval below one second or above a year, an unknown time zone. A cron trigger without a time zone takes `homeZone`.
  */
 export function readTrigger(value: unknown, nowMs: number, homeZone = 'UTC'): TriggerReading {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Cron } from 'croner';
 import fc from 'fast-check';
-import { dueSlots, nextRun, nextRuns, readCron, readTrigger, triggerText, triggerWords } from './index.js';
+import { dueSlots, nextRun, nextRuns, readCron, readTrigger, triggerText, triggerLabel } from './index.js';
 import type { CronTrigger, Trigger } from './index.js';
 
 const cron = (expression: string, timezone = 'UTC'): CronTrigger => ({ type: 'cron', expression, timezone });
@@ -281,7 +281,7 @@ describe('words', () => {
     ['0 6 * 12 *', 'Daily in Dec at 06:00'],
     ['0 */2 * * *', 'Daily at 00:00, 02:00, 04:00, 06:00, 08:00 and 7 more times'],
   ])('%s is %j', (expression, words) => {
-    expect(triggerWords(cron(expression))).toBe(words);
+    expect(triggerLabel(cron(expression))).toBe(words);
   });
 
   it('name the zone of a cron trigger and the moment of a single one', () => {

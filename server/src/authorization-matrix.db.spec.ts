@@ -274,7 +274,7 @@ const USES: Readonly<Record<string, Use>> = {
   'DELETE /api/notifications/subscriptions/:id': { isOwned: true, isSharedWithAdmins: true, make: aSubscription },
   'DELETE /api/pipelines/:id': pipeline(),
   'DELETE /api/profile/sessions': { status: 204 },
-  // Ending what is not there is no failure, so nobody learns what there is; see below that it stays.
+  // Ending what is not there is no failure, so a caller does not learn what there is; see below that it stays.
   'DELETE /api/profile/sessions/:id': { make: async () => ({ path: { id: await anotherSession() } }) },
   'DELETE /api/profile/tokens/:id': {
     isOwned: true,

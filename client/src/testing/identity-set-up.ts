@@ -5,7 +5,7 @@ import { Identity } from '../app/shared/identity/identity';
 import { meSample, PASSWORD_SIGN_IN } from './identity-samples';
 import { requestTo } from './page-set-up';
 
-/** A page whose person is known: `me` null is nobody. */
+/** A page whose person is known; `me` is null without a sign-in. */
 export async function identify(me: Me | null = meSample(), options: SignInOptions = PASSWORD_SIGN_IN): Promise<void> {
   const loaded = TestBed.inject(Identity).load();
   requestTo('GET', '/api/auth/options').flush(options);

@@ -6,7 +6,7 @@ export const EVALUATED = 'Params Evaluated: ';
 /**
  * Finds for each node whose time and blocks contain this subtree, beside its ancestors: the parent for most, but a CTE is
  * run by the CTE Scans that read it and an InitPlan by the node that first needs its value, wherever they are attached.
- * An empty list stands for work that no node waits for, such as a data-modifying CTE that nobody reads.
+ * An empty list stands for work that no node waits for, such as a data-modifying CTE that no node reads.
  */
 export function payersOf(nodes: readonly NodeDraft[]): number[][] {
   const ends = subtreeEnds(nodes);

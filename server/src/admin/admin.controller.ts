@@ -38,7 +38,7 @@ export class AdminController {
     return this.storages.overview();
   }
 
-  /** Lets go of what nobody misses: unread results, or the log of the state. */
+  /** Removes unneeded files: unread results, or the log of the state. */
   @Post('storage/:area/clean-up')
   @HttpCode(200)
   cleanUp(@CurrentActor() actor: Actor, @Param('area') area: string): Promise<StorageOverview> {

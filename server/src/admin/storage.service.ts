@@ -7,7 +7,7 @@ import { EventBus, Problem, State, WORKBENCH_CONFIG, errorCode, isSystemError } 
 import type { WorkbenchConfig } from '../platform/index.js';
 import { ResultExpiry } from '../studio/index.js';
 
-/** Results that nobody has read for ten minutes are let go when somebody cleans up. */
+/** A clean-up forgets results that were not read for ten minutes. */
 const UNREAD_MS = 10 * 60_000;
 
 const FOLDERS: readonly StorageArea[] = ['results', 'outputs', 'backups', 'plugins', 'demo'];
@@ -41,7 +41,7 @@ export class StorageService {
     return { items, free_bytes: bavail * bsize };
   }
 
-  /** Lets go of what nobody misses: unread results, or the state's write-ahead log. Throws `not-found` for other parts. */
+  /** Removes unneeded files: unread results, or the state's write-ahead log. Throws `not-found` for other parts. */
   async cleanUp(actor: Actor, area: string): Promise<StorageOverview> {
     if (!CLEANABLE.has(area)) throw new Problem('not-found', 'There is nothing to clean up there.');
     const before = bytesOf(await this.overview(), area);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-/** After every attempt: nobody and nothing has changed. */
+/** After every attempt: no user and no setting has changed. */
 afterEach(async () => expect(await bench.breaches()).toEqual([]));
 
 const own = () => `http://127.0.0.1:${bench.port}`;

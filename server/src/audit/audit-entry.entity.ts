@@ -17,7 +17,7 @@ export class AuditRecord {
   @Column('varchar')
   outcome!: string;
 
-  /** Null, with the other columns of the actor, where nobody is known. */
+  /** Null, with the other columns of the actor, where the actor is unknown. */
   @Column('varchar', { name: 'actor_kind', nullable: true })
   actorKind!: string | null;
 

@@ -40,7 +40,7 @@ it('keeps one entry and one count a minute of the invalid tokens of an address, 
   const refused = await app.bearer(junk(0)).get('/api/auth/me').expect(429);
   expect(problemOf(refused).code).toBe('too-many-requests');
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
-  // A valid token is nobody's guess: it is accepted beside the flood.
+  // A valid token is no guess: it is accepted beside the flood.
   await app.bearer(token).get('/api/auth/me').expect(200);
   expect(await entriesOf('token.refused')).toHaveLength(1);
   app.advance(MINUTE_MS);

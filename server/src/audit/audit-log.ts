@@ -18,7 +18,7 @@ export interface DatedFact {
 export class AuditLog {
   /**
    * Adds entries at the end of the chain, in a transaction of the caller: only one of those runs at a time (`State`), so
-   * that nobody else adds between reading the head and writing behind it. Resolves with the new end of the chain.
+   * that no other process adds between reading the head and writing behind it. Resolves with the new end of the chain.
    */
   async append(manager: EntityManager, facts: readonly DatedFact[]): Promise<ChainHead> {
     let head = await this.head(manager);

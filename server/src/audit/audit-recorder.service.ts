@@ -10,7 +10,7 @@ import type { DatedFact } from './audit-log.js';
 
 /** Facts outside of transactions that come within this time are written together. */
 const WRITE_EVERY_MS = 50;
-/** Facts of one transaction, so that a flood of them keeps nobody else waiting for long. */
+/** Facts of one transaction, so that a flood of them does not block other writers for long. */
 const FACTS_AT_ONCE = 1000;
 const RETRY_AFTER_MS = 1000;
 /** Facts that wait for a disk that takes nothing; more go to the log alone, before they take the memory. */

@@ -34,7 +34,7 @@ export function valuesOf({ actor, object, details, ...entry }: AuditEntry): (str
   return [sequence, at, action, outcome, ...who, object.kind, object.id, object.name, canonicalJson(details), hash];
 }
 
-/** The entry that a row holds; throws a `SyntaxError` where somebody made its details unreadable. */
+/** The entry that a row holds; throws a `SyntaxError` where its details were made unreadable. */
 export function entryOf(row: AuditRow): AuditEntry {
   return {
     sequence: row.sequence,
@@ -48,7 +48,7 @@ export function entryOf(row: AuditRow): AuditEntry {
   };
 }
 
-/** As `entryOf`, null for a row that nobody here wrote so. */
+/** As `entryOf`, null for a row that the workbench did not write so. */
 export function readableEntry(row: AuditRow): AuditEntry | null {
   try {
     const entry = entryOf(row);

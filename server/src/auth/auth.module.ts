@@ -16,7 +16,7 @@ import { AttemptRecord } from './sign-in/attempt.entity.js';
 import { DeviceCookie } from './sign-in/device-cookie.js';
 import { SignInIssuer } from './sign-in/sign-in-issuer.js';
 import { FirstAdministrator } from './sign-in/first-administrator.js';
-import { PassportDoor } from './sign-in/passport-door.js';
+import { PassportAuthenticator } from './sign-in/passport-authenticator.js';
 import { Passwords } from './sign-in/passwords.js';
 import { SetUpCodes } from './sign-in/set-up-codes.js';
 import { SignInFailures } from './sign-in/sign-in-failures.js';
@@ -44,7 +44,15 @@ import { LastUseWriter } from './write-last-used.js';
     ...[KnownUsers, OwnerActors, UsersService],
     ...[SignInSessions, SessionCookie, ProfileService],
     ...[KnownTokens, SavedByTokens, TokenExpiry, TokensService],
-    ...[SignInIssuer, FirstAdministrator, PassportDoor, Passwords, SignInFailures, SignInThrottle, SignInService],
+    ...[
+      SignInIssuer,
+      FirstAdministrator,
+      PassportAuthenticator,
+      Passwords,
+      SignInFailures,
+      SignInThrottle,
+      SignInService,
+    ],
     ...[AccessTokenGuesses, DeviceCookie, SetUpCodes],
     ...[IdentityProvider, ProviderUsers, ProviderSignIn],
   ],

@@ -28,7 +28,7 @@ export function newSetUpCode(): string {
 }
 
 /** A typed code as it was printed. */
-export function tidyCode(typed: string): string {
+export function normalizeCode(typed: string): string {
   const letters = typed.toUpperCase().replace(/[\s-]/g, '');
   return (letters.match(/.{1,4}/g) ?? []).join('-');
 }

@@ -6,7 +6,7 @@ import type { Connector } from './engines/connector.js';
 /** Longer than any engine's own patience. */
 const TEST_TIMEOUT_MS = 30_000;
 
-/** Opens a session once; that nobody answers is a result, not an error. Latency in milliseconds. */
+/** Opens a session once; no answer is a result, not an error. Latency in milliseconds. */
 export async function runConnectionTest(
   open: () => Promise<Pick<Connector, 'test'>>,
   isGone: AbortSignal,

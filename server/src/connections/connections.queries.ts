@@ -81,7 +81,7 @@ export class ConnectionsQueries {
   }
 
   /**
-   * Reads the whole catalog of another database on a connection's server, through a connector that nobody else sees.
+   * Reads the whole catalog of another database on a connection's server, through a private connector.
    * Throws as `postgresLogin` does, and why it cannot be read.
    */
   async readCatalogApart(actor: Actor, id: string, database: string, signal: AbortSignal): Promise<Catalog> {

@@ -128,13 +128,13 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     this.record(actor, 'connection.remove', id, name);
   }
 
-  /** Opens a session of its own and says who answered, or why nobody did. */
+  /** Opens a session of its own and says who answered, or why there was no answer. */
   async test(actor: Actor, id: string, isGone: AbortSignal): Promise<ConnectionTestResult> {
     this.queries.get(actor, id);
     return runConnectionTest(() => this.queries.connector(actor, id), isGone);
   }
 
-  /** Tries settings out without storing them. Throws `forbidden` for somebody who may not store them either. */
+  /** Tries settings out without storing them. Throws `forbidden` for an actor who may not store them either. */
   async testInput(actor: Actor, input: ConnectionInput, isGone: AbortSignal): Promise<ConnectionTestResult> {
     const isKnown = input.id !== undefined && this.access.maySee(actor, input.id);
     const stored = isKnown ? this.configured.find(input.id ?? '') : null;

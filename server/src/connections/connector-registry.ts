@@ -72,7 +72,7 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
     return this.slots.get(id)?.server ?? null;
   }
 
-  /** Makes a connector that nobody else sees, for trying settings out; the caller closes it. */
+  /** Makes a private connector, for trying settings out; the caller closes it. */
   createApart(config: ConnectionConfig): Promise<Connector> {
     return createConnector(config, {
       now: () => this.clock.now(),

@@ -7,7 +7,7 @@ import { findPathFault, isListening } from './reachability.js';
 /** Milliseconds a session may take to open. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 const LISTENING_TIMEOUT_MS = 3000;
-/** How often what nobody uses is looked at. */
+/** How often unused connectors are looked for. */
 const LOOK_PAUSE_MS = 15_000;
 
 export interface SlotContext {
@@ -19,7 +19,7 @@ export interface SlotContext {
   readonly onHealthChanged: (health: ConnectionHealth) => void;
 }
 
-/** One connection's place in the registry: its connector once somebody needs it, and its health before that. */
+/** One connection's place in the registry: its connector once it is needed, and its health before that. */
 export class ConnectorSlot {
   private making: Promise<Connector> | null = null;
   private made: Connector | null = null;
@@ -117,10 +117,10 @@ export class ConnectorSlot {
 
   /** What was found out without an engine; an engine that has begun to speak meanwhile knows better. */
   private report(state: HealthState, fault: string | null): void {
-    const isNews = this.own.state !== state || this.own.last_error !== fault;
+    const isNotification = this.own.state !== state || this.own.last_error !== fault;
     const checkedAt = new Date(this.context.now()).toISOString();
     this.own = { state, last_error: fault, latency_ms: null, checked_at: checkedAt };
-    if (isNews && this.made === null && !this.isClosed) this.context.onHealthChanged(this.own);
+    if (isNotification && this.made === null && !this.isClosed) this.context.onHealthChanged(this.own);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { behindViolations, changeBreaks } from '#libs/contracts';
+import { causesViolation, changeBreaks } from '#libs/contracts';
 import type { ImpactItem } from '#libs/impact';
 import { BreakingSources, ImpactSources } from '../impact/index.js';
 import type { BreakingChanges, ImpactQuestion } from '../impact/index.js';
@@ -41,6 +41,6 @@ export class ContractImpact implements OnModuleInit {
     const select = { connectionId: true, frozenAt: true } as const;
     const contract = await manager.findOne(ContractRecord, { where: { connectionId }, select });
     if (open === null || contract === null) return null;
-    return { since: contract.frozenAt, has: behindViolations(open.items) };
+    return { since: contract.frozenAt, has: causesViolation(open.items) };
   }
 }

@@ -14,7 +14,7 @@ import { ProviderClient } from './provider-client.js';
 const ID = 'copilot';
 const SUBJECT = 'The API key of the provider';
 
-/** Nobody is asked until somebody says whom. */
+/** No provider is asked until one is chosen. */
 const DEFAULTS: Omit<CopilotSettings, 'key_set' | 'key_fault'> = {
   provider: 'off',
   base_url: '',
@@ -62,7 +62,7 @@ export class CopilotSettingsService {
   }
 
   /**
-   * Whom to ask for a connection and how much may be sent. Throws `connection-not-found`, and `copilot-off` where nobody is asked, or nothing of this
+   * Whom to ask for a connection and how much may be sent. Throws `connection-not-found`, and `copilot-off` where no provider is chosen, or nothing of this
    * connection may be sent.
    */
   async forConnection(

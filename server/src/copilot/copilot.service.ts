@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { CopilotEvent, CopilotLevel, CopilotPayload, CopilotSqlRequest } from '#libs/api';
-import { aboutTokens, repairTurns, sqlInAnswer, sqlPrompt } from '#libs/copilot';
+import { estimateTokens, repairTurns, sqlInAnswer, sqlPrompt } from '#libs/copilot';
 import type { Prompt } from '#libs/copilot';
 import { Problem } from '../platform/index.js';
 import { EditingService, ExplainService } from '../studio/index.js';
 import { CopilotAudit } from './copilot-audit.js';
 import { CopilotSettingsService } from './copilot-settings.service.js';
 import { Grounding } from './grounding.js';
-import type { Ground } from './grounding.js';
+import type { GroundedSchema } from './grounding.js';
 import { ProviderClient } from './provider-client.js';
 import { hostOf } from './provider.js';
 import type { ProviderSettings } from './provider.js';
@@ -18,7 +18,7 @@ import type { ProviderSettings } from './provider.js';
 export interface PreparedQuestion {
   readonly provider: ProviderSettings;
   readonly level: CopilotLevel;
-  readonly ground: Ground;
+  readonly ground: GroundedSchema;
   readonly prompt: Prompt;
   readonly mark: string;
   readonly keepsText: boolean;
@@ -151,11 +151,11 @@ export function payloadOf({
 }
 
 /** The tables of a prompt, by the names that people know them by. */
-export function tableNames({ tables, defaultSchema }: Ground): string[] {
+export function tableNames({ tables, defaultSchema }: GroundedSchema): string[] {
   return tables.map(({ schema, name }) => (schema === defaultSchema ? name : `${schema}.${name}`));
 }
 
 /** About how many tokens a prompt is. */
 export function tokensOf({ system, messages }: Prompt): number {
-  return aboutTokens(system) + messages.reduce((sum, { text }) => sum + aboutTokens(text), 0);
+  return estimateTokens(system) + messages.reduce((sum, { text }) => sum + estimateTokens(text), 0);
 }

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { CompletionCatalog, CopilotLevel, TableDetails } from '#libs/api';
-import { aboutTokens, rankTables, schemaText, tableText } from '#libs/copilot';
-import type { PromptTable, RankedTable, SchemaWords, TableWish } from '#libs/copilot';
+import { estimateTokens, rankTables, schemaText, tableText } from '#libs/copilot';
+import type { PromptTable, RankedTable, SchemaWords, TableRankingOptions } from '#libs/copilot';
 import { ConnectionsQueries, SessionSlots } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
 import { sampleValues } from './sample-values.js';
 
 /** What of a database a prompt stands on. */
-export interface Ground {
+export interface GroundedSchema {
   /** What the database calls itself. */
   readonly engine: string;
   readonly text: string;
@@ -18,7 +18,7 @@ export interface Ground {
 }
 
 /** How much ground is wanted. */
-export interface GroundWish extends Omit<TableWish, 'defaultSchema' | 'dialect'> {
+export interface GroundingOptions extends Omit<TableRankingOptions, 'defaultSchema' | 'dialect'> {
   readonly level: Exclude<CopilotLevel, 'off'>;
   readonly tokenBudget: number;
   readonly hasIndexes: boolean;
@@ -40,24 +40,29 @@ export class Grounding {
    * The likeliest tables within the budget, as far as `actor` may see them. Throws `connection-not-found` and what kept
    * the database from being reached.
    */
-  async ground(actor: Actor, connectionId: string, wish: GroundWish, signal: AbortSignal): Promise<Ground> {
+  async ground(
+    actor: Actor,
+    connectionId: string,
+    options: GroundingOptions,
+    signal: AbortSignal,
+  ): Promise<GroundedSchema> {
     const connector = await this.connections.connector(actor, connectionId);
     const reading = await this.connections.completion(actor, connectionId, null);
     const catalog = reading?.catalog ?? null;
     // A connection to files knows its dialect once it was opened, which reading the catalog does.
     const { dialect } = connector;
     const defaultSchema = defaultSchemaOf(catalog);
-    const ranked = rankTables(tablesOf(catalog), { ...wish, defaultSchema, dialect }).slice(0, MOST_TABLES);
-    const words: SchemaWords = { level: wish.level, defaultSchema, dialect, hasIndexes: wish.hasIndexes };
-    const known = await this.details(actor, connectionId, ranked, words, wish.tokenBudget, signal);
+    const ranked = rankTables(tablesOf(catalog), { ...options, defaultSchema, dialect }).slice(0, MOST_TABLES);
+    const words: SchemaWords = { level: options.level, defaultSchema, dialect, hasIndexes: options.hasIndexes };
+    const known = await this.details(actor, connectionId, ranked, words, options.tokenBudget, signal);
     const claim = { actor, connectionId, purpose: 'once', signal } as const;
     const openSession = () => this.slots.openSession(claim, connector, { isReadOnly: true });
-    const sampled = wish.level === 'samples' ? await sampleValues({ dialect, openSession }, known, signal) : known;
+    const sampled = options.level === 'samples' ? await sampleValues({ dialect, openSession }, known, signal) : known;
     const server = connector.server();
     return {
       engine: server === null ? dialect : `${server.product} ${server.version}`,
       defaultSchema,
-      ...schemaText(sampled, words, wish.tokenBudget),
+      ...schemaText(sampled, words, options.tokenBudget),
     };
   }
 
@@ -79,7 +84,7 @@ export class Grounding {
       const there = read.filter((table): table is PromptTable => !(table instanceof Problem));
       failures.push(...read.filter((table) => table instanceof Problem));
       known.push(...there);
-      tokens += there.reduce((sum, table) => sum + aboutTokens(tableText(table, words)), 0);
+      tokens += there.reduce((sum, table) => sum + estimateTokens(tableText(table, words)), 0);
     }
     const [failure] = failures.filter(({ code }) => code !== 'table-not-found');
     if (known.length === 0 && failure !== undefined) throw failure;

@@ -11,14 +11,14 @@ export interface ProviderSettings {
 
 export const ANTHROPIC_URL = 'https://api.anthropic.com/v1';
 
-/** The scheme, host and port that a key is sent to; empty where nobody is asked. */
+/** The scheme, host and port that a key is sent to; empty without a provider. */
 export function originOf({ provider, base_url: baseUrl }: { provider: CopilotProvider; base_url: string }): string {
   if (provider === 'off') return '';
   const address = baseUrl === '' ? ANTHROPIC_URL : baseUrl;
   return URL.canParse(address) ? new URL(address).origin : '';
 }
 
-/** The host that questions go to; empty where nobody is asked. */
+/** The host that questions go to; empty without a provider. */
 export function hostOf({ provider, base_url: baseUrl }: { provider: CopilotProvider; base_url: string }): string {
   if (provider === 'off') return '';
   const address = baseUrl === '' ? ANTHROPIC_URL : baseUrl;

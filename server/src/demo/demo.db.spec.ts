@@ -79,7 +79,7 @@ async function entryOf(folder: string, id: string): Promise<Entry> {
   return found;
 }
 
-/** Listens on a port, unless somebody else already does, which serves as well. */
+/** Listens on a port, unless another program already does, which serves as well. */
 function occupy(port: number): Promise<Server> {
   const server = createServer();
   return new Promise((resolve) => {

@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, TableKind>> = {
   m: 'materialized_view',
 };
 
-/** What is in the databases, across all connections that somebody may see. */
+/** What is in the databases, across all connections that an actor may see. */
 @Injectable()
 export class ExploreService {
   constructor(

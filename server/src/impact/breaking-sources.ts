@@ -11,7 +11,7 @@ export interface BreakingChanges {
 /** Knows one kind of thing that changes of a connection's schema break; null where nothing is broken. */
 export type BreakingSource = (connectionId: string) => Promise<BreakingChanges | null>;
 
-/** Where features say what of theirs is broken by changes of a schema, so that nobody has to know them. */
+/** Where features say what of theirs is broken by changes of a schema, so that callers need not know them. */
 @Injectable()
 export class BreakingSources {
   private readonly sources: BreakingSource[] = [];

@@ -15,7 +15,7 @@ export interface ImpactQuestion {
 /** Knows one kind of thing that may rely on a schema. Reports nothing that the actor may not see. */
 export type ImpactSource = (actor: Actor, question: ImpactQuestion) => Promise<readonly ImpactItem[]>;
 
-/** Where features say what of theirs relies on a schema, so that nobody has to know them. */
+/** Where features say what of theirs relies on a schema, so that callers need not know them. */
 @Injectable()
 export class ImpactSources {
   private readonly sources: ImpactSource[] = [];

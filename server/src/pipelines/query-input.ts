@@ -12,7 +12,7 @@ import { copiedRows } from './copied-rows.js';
 import type { CopiedRows } from './copied-rows.js';
 
 /** Where an input is brought, and how DuckDB gets it from there. */
-export interface BroughtInput {
+export interface FetchedInput {
   readonly load: (process: WorkDatabase) => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export class QueryInputs {
   ) {}
 
   /** Throws `connection-not-found`, and `JobFailure` with the database's words. */
-  async bring(context: WorkContext, input: QueryInput, folder: string, place: number): Promise<BroughtInput> {
+  async bring(context: WorkContext, input: QueryInput, folder: string, place: number): Promise<FetchedInput> {
     const copied = await this.copied(context, input, folder, place);
     if (copied === null) return this.asRows(context, input, folder, place);
     return {
@@ -72,7 +72,7 @@ export class QueryInputs {
     { name, connection_id: connectionId, sql }: QueryInput,
     folder: string,
     place: number,
-  ): Promise<BroughtInput> {
+  ): Promise<FetchedInput> {
     if (connectionId === null) throw new Problem('connection-not-found');
     const opened = await this.work.open(context, connectionId, true);
     try {

@@ -9,7 +9,7 @@ export {
   isSameProcess,
   listChildren,
   liveChildren,
-  passedOn,
+  inheritedVariables,
   processMemory,
   processTree,
   startTimeOf,
@@ -59,7 +59,7 @@ export type { OutboundAnswer, OutboundFailureKind, OutboundFetchOptions, Outboun
 export { PlatformModule } from './platform.module.js';
 export { JobQueues } from './queue/job-queues.js';
 export type { JobQueue, QueueLimits, QueueWorker, QueuedWork } from './queue/job-queue.js';
-export { PostgresDoor } from './queue/postgres-door.js';
+export { PostgresStateClient } from './queue/postgres-state-client.js';
 export { OwnId } from './processes/own-id.pipe.js';
 export { Processes, misdirected } from './processes/processes.js';
 export { ProblemFilter } from './problems/problem.filter.js';
@@ -77,7 +77,7 @@ export { evenPieces } from './state/even-pieces.js';
 export { insertRows } from './state/insert-rows.js';
 export { likePattern } from './state/like-pattern.js';
 export { State } from './state/state.js';
-export { untilWritten } from './state/until-written.js';
+export { retryWhileUnavailable } from './state/retry-while-unavailable.js';
 export { GuardedWorker } from './threads/guarded-worker.js';
 export { libraryProgram } from './threads/library-program.js';
 export { TextThreads } from './threads/text-threads.js';

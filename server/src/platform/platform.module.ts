@@ -4,7 +4,7 @@ import { APP_GUARD } from '@nestjs/core';
 import type { DynamicModule } from '@nestjs/common';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ChildrenLife } from './children/children-life.js';
+import { ChildProcessLifecycle } from './children/child-process-lifecycle.js';
 import { Clock } from './clock/clock.js';
 import { WORKBENCH_CONFIG } from './config/workbench-config.js';
 import type { WorkbenchConfig } from './config/workbench-config.js';
@@ -13,7 +13,7 @@ import { ClusterEvents } from './events/cluster-events.js';
 import { ClusterLine } from './events/cluster-line.js';
 import { RepeatedActions } from './events/repeated-actions.js';
 import { WorkFolders } from './files/work-folders.js';
-import { WorkFoldersLife } from './files/work-folders-life.js';
+import { WorkFolderLifecycle } from './files/work-folder-lifecycle.js';
 import { PersonLimitGuard } from './fair-share/person-limit.js';
 import { HealthController } from './health/health.controller.js';
 import { StateHealth } from './health/state-health.js';
@@ -31,8 +31,8 @@ import { NameLookup, Outbound, OutboundGate } from './outbound/index.js';
 import { Processes } from './processes/processes.js';
 import { Boss } from './queue/boss.js';
 import { JobQueues } from './queue/job-queues.js';
-import { PostgresDoor } from './queue/postgres-door.js';
-import { Presence } from './queue/presence.js';
+import { PostgresStateClient } from './queue/postgres-state-client.js';
+import { WorkerHeartbeat } from './queue/worker-heartbeat.js';
 import { KnownKeyRecord } from './secrets/known-key.entity.js';
 import { SecretKeys } from './secrets/secret-keys.js';
 import { StateModule } from './state/state.module.js';
@@ -43,7 +43,7 @@ import { TextThreads } from './threads/text-threads.js';
 @Module({
   controllers: [HealthController, MetricsController],
   providers: [
-    ChildrenLife,
+    ChildProcessLifecycle,
     Clock,
     EventBus,
     ClusterEvents,
@@ -54,15 +54,15 @@ import { TextThreads } from './threads/text-threads.js';
       inject: [WORKBENCH_CONFIG],
       useFactory: ({ home }: WorkbenchConfig) => new WorkFolders(join(home, 'tmp')),
     },
-    WorkFoldersLife,
+    WorkFolderLifecycle,
     Metrics,
     StateHealth,
     StateIntegrity,
     SecretKeys,
     ConnectionSweep,
     Instance,
-    PostgresDoor,
-    Presence,
+    PostgresStateClient,
+    WorkerHeartbeat,
     Processes,
     Boss,
     JobQueues,
@@ -78,7 +78,7 @@ import { TextThreads } from './threads/text-threads.js';
     { provide: APP_GUARD, useClass: PersonLimitGuard },
   ],
   exports: [
-    ...[Clock, EventBus, Instance, RepeatedActions, Metrics, JobQueues, Identification, PostgresDoor, Processes],
+    ...[Clock, EventBus, Instance, RepeatedActions, Metrics, JobQueues, Identification, PostgresStateClient, Processes],
     ...[NameLookup, OutboundGate, Outbound, SecretKeys, TextThreads, WorkFolders, WORKBENCH_CONFIG],
   ],
 })

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { Child, passedOn } from '../platform/index.js';
+import { Child, inheritedVariables } from '../platform/index.js';
 import type { HostPath } from '../platform/index.js';
 import { MessageReader } from './message-reader.js';
 import type { FromPlugin, ToPlugin } from './plugin-protocol.js';
@@ -78,7 +78,7 @@ export class PluginProcess {
           fileMebibytes: OUTPUT_MEBIBYTES,
         },
         paths: pathsOf(file),
-        ...{ folder, hasNetwork, mayStartOthers: true, env: passedOn(['LANG']) },
+        ...{ folder, hasNetwork, mayStartOthers: true, env: inheritedVariables(['LANG']) },
       },
       { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] },
     );

@@ -47,7 +47,7 @@ export type JobEventName = Extract<
   'scheduler.job.success' | 'scheduler.job.error' | 'core.backup.completed' | 'core.backup.failed'
 >;
 
-/** What it takes to work with a database in somebody's name. */
+/** What it takes to work with a database in an actor's name. */
 export type WorkContext = Pick<JobContext, 'actor' | 'signal' | 'startedAt' | 'log' | 'progress' | 'noteRead'>;
 
 /** What a run works with. */

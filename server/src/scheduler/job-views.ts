@@ -15,7 +15,7 @@ export function hrefOf({ runId, name }: Pick<JobOutputRecord, 'runId' | 'name'>)
 }
 
 /** What is shown beside a run's own values. */
-export interface RunSurroundings {
+export interface StatementRunDeps {
   readonly owner: JobOwner;
   readonly outputs: readonly JobOutputRecord[];
   readonly progress: JobProgress | null;
@@ -24,7 +24,7 @@ export interface RunSurroundings {
 }
 
 /** A run as the API shows it. */
-export function runView(run: JobRunFields, { owner, outputs, progress, hidesData }: RunSurroundings): JobRun {
+export function runView(run: JobRunFields, { owner, outputs, progress, hidesData }: StatementRunDeps): JobRun {
   return {
     id: run.id,
     job_id: run.jobId,

@@ -25,7 +25,7 @@ export class JobVisibility {
   /** Whether the actor may see a job or a run with this owner and connection. */
   maySee(actor: Actor, { ownerId, connectionId }: Pick<JobRecord, 'ownerId' | 'connectionId'>): boolean {
     const isWithin = connectionId === null || this.access.maySee(actor, connectionId);
-    return isWithin && (ownerId === actor.userId || seesAll(actor));
+    return isWithin && (ownerId === actor.userId || canSeeAllJobs(actor));
   }
 
   /** What a run read from a connection is for who may query that connection. */
@@ -44,6 +44,6 @@ export class JobVisibility {
 }
 
 /** True for an administrator who acts as one: they see the jobs of all users. */
-export function seesAll(actor: Actor): boolean {
+export function canSeeAllJobs(actor: Actor): boolean {
   return actor.role === 'admin' && hasScope(actor.scopes, 'admin');
 }

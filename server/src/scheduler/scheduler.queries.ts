@@ -20,7 +20,7 @@ import { cursorOf, placeOf } from './job-cursor.js';
 import { JobOutputRecord, JobRunLogRecord, JobRunRecord } from './runs/job-run.entity.js';
 import { JobRunner } from './runs/job-runner.js';
 import { isoOf, jobView, runView } from './job-views.js';
-import { JobVisibility, seesAll } from './job-visibility.js';
+import { JobVisibility, canSeeAllJobs } from './job-visibility.js';
 import { JobRecord } from './job.entity.js';
 import { RunStore } from './runs/run-store.js';
 import { triggerInBody, triggerOf } from './trigger-input.js';
@@ -32,7 +32,7 @@ const FAILED = "('error', 'timed_out', 'interrupted')";
 export type JobStanding = 'active' | 'paused' | 'running' | 'failing' | 'succeeded' | 'never_run';
 
 /** Which jobs are asked for; `cursor` is that of the page before. */
-export interface JobQuestion {
+export interface JobListFilter {
   readonly kind?: JobKindName | undefined;
   readonly status?: JobStanding | undefined;
   readonly owner?: string | undefined;
@@ -64,19 +64,19 @@ export class SchedulerQueries {
   ) {}
 
   /** Jobs by name, with what there is of all of them. */
-  async list(actor: Actor, question: JobQuestion): Promise<JobList> {
-    const found = this.filtered(actor, question);
+  async list(actor: Actor, filter: JobListFilter): Promise<JobList> {
+    const found = this.filtered(actor, filter);
     const count = await found.getCount();
-    if (question.cursor !== undefined) {
-      const [key, id] = placeOf(question.cursor, 'string');
+    if (filter.cursor !== undefined) {
+      const [key, id] = placeOf(filter.cursor, 'string');
       found.andWhere('(j.name_key > :key OR (j.name_key = :key AND j.id > :id))', { key, id });
     }
     const jobs = await found
       .orderBy('j.nameKey')
       .addOrderBy('j.id')
-      .take(question.limit + 1)
+      .take(filter.limit + 1)
       .getMany();
-    const page = jobs.slice(0, question.limit);
+    const page = jobs.slice(0, filter.limit);
     const last = page.at(-1);
     return {
       items: await this.views(actor, page),
@@ -120,7 +120,7 @@ export class SchedulerQueries {
   /** The runs of all jobs that the actor may see, also of one-time jobs that are gone, newest first. */
   async runs(actor: Actor, limit: number, cursor?: string): Promise<JobRunList> {
     const runs = this.allRuns();
-    if (!seesAll(actor)) runs.where('r.owner_id = :owner', { owner: actor.userId });
+    if (!canSeeAllJobs(actor)) runs.where('r.owner_id = :owner', { owner: actor.userId });
     this.visibility.limitToVisible(runs, 'r.connection_id', actor);
     return this.page(actor, runs, limit, cursor);
   }
@@ -183,14 +183,14 @@ export class SchedulerQueries {
 
   private mine(actor: Actor): SelectQueryBuilder<JobRecord> {
     const jobs = this.state.manager.createQueryBuilder(JobRecord, 'j');
-    if (seesAll(actor)) jobs.where('1 = 1');
+    if (canSeeAllJobs(actor)) jobs.where('1 = 1');
     else jobs.where('j.owner_id = :self', { self: actor.userId });
     this.visibility.limitToVisible(jobs, 'j.connection_id', actor);
     return jobs;
   }
 
-  private filtered(actor: Actor, question: JobQuestion): SelectQueryBuilder<JobRecord> {
-    const { kind, status, owner, connection_id: connectionId, search } = question;
+  private filtered(actor: Actor, filter: JobListFilter): SelectQueryBuilder<JobRecord> {
+    const { kind, status, owner, connection_id: connectionId, search } = filter;
     const jobs = this.mine(actor);
     if (kind !== undefined) jobs.andWhere('j.kind = :kind', { kind });
     if (status !== undefined) jobs.andWhere(STANDINGS[status]);

@@ -195,7 +195,7 @@ export class SchedulerService {
     return this.queries.run(actor, runId);
   }
 
-  /** Removes the job with its runs and their outputs. Backups stay where they are: files outside of the outputs are nobody's to remove. */
+  /** Removes the job with its runs and their outputs. Backups stay where they are: this removes no files outside of the outputs. */
   async remove(actor: Actor, id: string): Promise<void> {
     const job = await this.queries.find(actor, id);
     await this.update(actor, job, PAUSED, { changed: ['paused'] });

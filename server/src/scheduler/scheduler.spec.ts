@@ -433,7 +433,7 @@ describe('an end of the process', () => {
     await app.until(() => (existsSync(partial) ? null : true));
     expect(await app.ended('waiting')).toMatchObject({ status: 'success' });
     expect((await app.job(job.id)).running).toBe(false);
-    // Nobody brings the kind of the other any more.
+    // The kind of the other is no longer registered.
     expect(await app.runNow(lost.id).catch(() => 'refused')).toBe('refused');
   });
 });

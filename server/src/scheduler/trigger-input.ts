@@ -2,7 +2,7 @@ import { readTrigger } from '#libs/triggers';
 import type { Trigger } from '#libs/triggers';
 import { Problem } from '../platform/index.js';
 
-/** A trigger that somebody has sent, `pointer` being where it stood. Throws `validation-failed`. */
+/** A trigger from a request, `pointer` being where it stood. Throws `validation-failed`. */
 export function triggerOf(value: unknown, nowMs: number, pointer = '/trigger'): Trigger {
   const reading = readTrigger(value, nowMs);
   if (reading.kind === 'valid') return reading.trigger;

@@ -23,7 +23,7 @@ interface ReadingOrder {
   readonly known: string | null;
   /** As in `CatalogReader`. */
   readonly use?: TablesUse;
-  /** Aborts where nobody waits for the reading any more. */
+  /** Aborts when the caller no longer waits for the reading. */
   readonly isGone?: AbortSignal | undefined;
 }
 

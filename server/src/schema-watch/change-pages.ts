@@ -12,7 +12,7 @@ import { inSlices } from './time-slices.js';
 const CHUNK = 200;
 
 /** Which change records are asked for. */
-export interface ChangeQuestion {
+export interface ChangeRecordFilter {
   /** ISO 8601: none that is older. */
   readonly since: string;
   /** What their sentences have to hold, whatever its case; all of them for no text. */
@@ -41,11 +41,11 @@ export class ChangePages {
   constructor(private readonly state: State) {}
 
   /** Throws `validation-failed` for a cursor that was made up. */
-  async page(connectionId: string, question: ChangeQuestion): Promise<ChangePage> {
-    const { limit, cursor } = question;
+  async page(connectionId: string, filter: ChangeRecordFilter): Promise<ChangePage> {
+    const { limit, cursor } = filter;
     const after = cursor === null ? null : placeOf(cursor);
-    const total = await this.matching(connectionId, question).getCount();
-    const found = await newestFirst(this.matching(connectionId, question), after, limit + 1).getMany();
+    const total = await this.matching(connectionId, filter).getCount();
+    const found = await newestFirst(this.matching(connectionId, filter), after, limit + 1).getMany();
     return pageOf(found.slice(0, limit), total, found.length > limit);
   }
 
@@ -55,12 +55,12 @@ export class ChangePages {
    */
   async breakingPage(
     connectionId: string,
-    question: ChangeQuestion,
+    filter: ChangeRecordFilter,
     broken: readonly BreakingChanges[],
   ): Promise<ChangePage> {
-    const { limit, cursor } = question;
+    const { limit, cursor } = filter;
     const after = cursor === null ? null : placeOf(cursor);
-    const places = broken.length === 0 ? [] : await this.breakingPlaces(connectionId, question, broken);
+    const places = broken.length === 0 ? [] : await this.breakingPlaces(connectionId, filter, broken);
     const left = after === null ? places : places.filter((place) => isOlder(place, after));
     const ids = left.slice(0, limit).map(({ id }) => id);
     const order = { detectedAt: 'DESC', id: 'DESC' } as const;
@@ -77,12 +77,12 @@ export class ChangePages {
 
   private async breakingPlaces(
     connectionId: string,
-    question: ChangeQuestion,
+    filter: ChangeRecordFilter,
     broken: readonly BreakingChanges[],
   ): Promise<ChangePlace[]> {
     const found: ChangePlace[] = [];
     for (let last: ChangePlace | null = null; ;) {
-      const rows: readonly KeptChanges[] = await newestFirst(this.matching(connectionId, question), last, CHUNK)
+      const rows: readonly KeptChanges[] = await newestFirst(this.matching(connectionId, filter), last, CHUNK)
         .select(['c.id AS "id"', 'c.detectedAt AS "detectedAt"', 'c.changes AS "changes"'])
         .getRawMany<KeptChanges>();
       await inSlices(rows, (record) => {
@@ -95,7 +95,7 @@ export class ChangePages {
 
   private matching(
     connectionId: string,
-    { since, search }: Pick<ChangeQuestion, 'since' | 'search'>,
+    { since, search }: Pick<ChangeRecordFilter, 'since' | 'search'>,
   ): SelectQueryBuilder<SchemaChangeRecord> {
     const query = this.state.manager
       .createQueryBuilder(SchemaChangeRecord, 'c')

@@ -9,7 +9,7 @@ import { Clock } from '../platform/index.js';
 import { CatalogSource } from './catalog-source.js';
 import { catalogOf } from './catalog-of.js';
 import { compareContents, contentOf } from './snapshot-content.js';
-import { Turns } from './turns.js';
+import { KeyedMutex } from './keyed-mutex.js';
 import { WatchedTables } from './watched-tables.js';
 
 /** What statements would do to a schema. */
@@ -27,7 +27,7 @@ export interface RehearsedChange {
 /** Tries statements out and reports what they would change; nothing of it is kept, in the database or here. */
 @Injectable()
 export class RehearsalService {
-  private readonly turns = new Turns();
+  private readonly mutex = new KeyedMutex();
 
   constructor(
     private readonly source: CatalogSource,
@@ -47,7 +47,7 @@ export class RehearsalService {
     statements: readonly string[],
     isGone: AbortSignal,
   ): Promise<RehearsedChange> {
-    return this.turns.take(connectionId, async () => {
+    return this.mutex.runExclusive(connectionId, async () => {
       const { before, after, statements: ended } = await this.source.rehearse(actor, connectionId, statements, isGone);
       const catalogs = { before: await catalogOf(before), after: after === null ? null : await catalogOf(after) };
       const known = { statements: ended, ...catalogs };

@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const RECENT_DAYS = 7;
 
 /** Which changes are asked for. */
-export interface ChangesQuestion {
+export interface ChangeListFilter {
   readonly days: number;
   readonly limit: number;
   /** What their sentences have to hold. */
@@ -76,13 +76,13 @@ export class SchemaWatchQueries {
    * What moved in the last `days` days, newest first, at most `limit` records behind `cursor`. Throws
    * `connection-not-found`, `not-relational`, `validation-failed` for a cursor that was made up.
    */
-  async changes(actor: Actor, connectionId: string, question: ChangesQuestion): Promise<SchemaChangeList> {
+  async changes(actor: Actor, connectionId: string, filter: ChangeListFilter): Promise<SchemaChangeList> {
     this.source.relational(actor, connectionId);
-    const { days, search = '', limit, cursor = null } = question;
+    const { days, search = '', limit, cursor = null } = filter;
     const since = new Date(this.clock.now() - days * DAY_MS).toISOString();
     const asked = { since, search, limit, cursor };
     const { records, total, nextCursor } =
-      question.breaking === true
+      filter.breaking === true
         ? await this.pages.breakingPage(connectionId, asked, await this.breaking.find(connectionId))
         : await this.pages.page(connectionId, asked);
     return { connection_id: connectionId, days, total, changes: records.map(changeOf), next_cursor: nextCursor };

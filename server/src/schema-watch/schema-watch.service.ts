@@ -17,7 +17,7 @@ import { compareContents, contentOf, packed } from './snapshot-content.js';
 import type { KeptCatalog, SnapshotContent } from './snapshot-content.js';
 import type { Snapshot } from './snapshot.entity.js';
 import { SnapshotStore } from './snapshot-store.js';
-import { Turns } from './turns.js';
+import { KeyedMutex } from './keyed-mutex.js';
 import { WatchedTables } from './watched-tables.js';
 
 /** A catalog that was read and is not kept yet. */
@@ -32,7 +32,7 @@ interface Taken {
 /** Takes snapshots and reports what moved. */
 @Injectable()
 export class SchemaWatchService {
-  private readonly turns = new Turns();
+  private readonly mutex = new KeyedMutex();
 
   constructor(
     private readonly source: CatalogSource,
@@ -51,7 +51,7 @@ export class SchemaWatchService {
    */
   async run(actor: Actor, connectionId: string, isGone?: AbortSignal): Promise<SchemaWatchRun> {
     const connection = this.source.relational(actor, connectionId);
-    return this.turns.take(connectionId, async () => {
+    return this.mutex.runExclusive(connectionId, async () => {
       const taken = await this.take(actor, connectionId, isGone).catch((error: unknown) =>
         this.failed(actor, connection, error),
       );

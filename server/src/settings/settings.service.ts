@@ -17,12 +17,12 @@ export class SettingsService {
     private readonly clock: Clock,
   ) {}
 
-  /** What somebody has set for the studio; defaults where they have set nothing. */
+  /** What a person has set for the studio; defaults where they have set nothing. */
   studio(actor: Actor): Promise<StudioSettings> {
     return read(this.state.manager, actor);
   }
 
-  /** Replaces what somebody has set for the studio. Which fields changed is audited, their values are not. */
+  /** Replaces what a person has set for the studio. Which fields changed is audited, their values are not. */
   async changeStudio(actor: Actor, settings: StudioSettings): Promise<StudioSettings> {
     return this.state.transaction(async (manager) => {
       const fields = changedSettings(await read(manager, actor), settings);

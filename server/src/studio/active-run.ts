@@ -20,7 +20,7 @@ export interface SessionSource {
 }
 
 /** What a run needs to know of the world. */
-export interface RunSurroundings {
+export interface StatementRunDeps {
   readonly id: string;
   /** Who started it, and alone may see it. */
   readonly actor: Actor;
@@ -62,7 +62,7 @@ export class ActiveRun {
   private wait: SlotWait | null = null;
 
   constructor(
-    readonly surroundings: RunSurroundings,
+    readonly surroundings: StatementRunDeps,
     statements: readonly RunStatement[],
   ) {
     this.startedAtMs = surroundings.monotonicMs();
@@ -94,7 +94,7 @@ export class ActiveRun {
     return this.isOver || this.isLastPaged;
   }
 
-  /** True when the last statement has more rows than a page, although nobody knows yet how many there will be. */
+  /** True when the last statement has more rows than a page, although their number is not known yet. */
   get hasFirstPage(): boolean {
     return this.hasAnswer || this.hasLastRows;
   }
@@ -115,7 +115,7 @@ export class ActiveRun {
     // Rows may have come between the wish to forget them and the end of the statement.
     if (this.isDiscarded) await this.discard();
     this.changed();
-    // The answer goes out first; cleaning the session up is nobody's waiting time.
+    // The answer goes out first; no caller waits for the clean-up of the session.
     if (session !== null) setImmediate(() => void session.release());
   }
 

@@ -4,7 +4,7 @@ import { RunStore } from './run-store.js';
 
 const LOOK_EVERY_MS = 60_000;
 
-/** Forgets results that nobody has read for as long as results are kept. */
+/** Forgets results that were not read for as long as results are kept. */
 @Injectable()
 export class ResultExpiry implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
@@ -15,7 +15,7 @@ export class ResultExpiry implements OnApplicationBootstrap, BeforeApplicationSh
     this.timer = setInterval(() => void this.store.expire(), LOOK_EVERY_MS).unref();
   }
 
-  /** Forgets now the results that nobody has read for `unreadMs` milliseconds. */
+  /** Forgets now the results that were not read for `unreadMs` milliseconds. */
   cleanUp(unreadMs: number): Promise<void> {
     return this.store.expire(unreadMs);
   }

@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000;
 @Injectable()
 export class RunStore {
   private readonly runs = new Map<string, ActiveRun>();
-  /** When somebody last asked for a run, in milliseconds since the epoch. */
+  /** When a run was last asked for, in milliseconds since the epoch. */
   private readonly readAtMs = new Map<string, number>();
   private readonly folder: string;
   private readonly quota: SpoolQuota;
@@ -128,7 +128,7 @@ export class RunStore {
     if (this.heldChars > MOST_HELD_CHARS) await this.dropFromLargestHolder(newest);
   }
 
-  /** Forgets the finished runs that nobody has asked for during a time, by default the one that results are kept for. */
+  /** Forgets the finished runs that were not asked for during a time, by default the one that results are kept for. */
   async expire(ttlMs = this.ttlMs): Promise<void> {
     const now = this.clock.now();
     const expired = this.all().filter(({ id, isOver }) => isOver && now - (this.readAtMs.get(id) ?? now) >= ttlMs);
@@ -232,7 +232,7 @@ function ofAnyKind(column: ResultColumn): ResultColumn {
   return { ...column, kind: 'other' };
 }
 
-/** Says the same of a run that never was, is no longer kept, or is somebody else's. */
+/** Says the same of a run that never was, is no longer kept, or belongs to another person. */
 export function runNotFound(): Problem {
   return new Problem('run-not-found', 'There is no such run, or its result is no longer kept.');
 }

@@ -45,7 +45,7 @@ async function belongings(connection: string): Promise<Belongings> {
 
 const change = ({ connection }: Belongings) => ({ name: 'x', connection_id: connection, sql: 'x', version: 1 });
 
-/** Every way to what belongs to somebody, by its id. */
+/** Every way to what belongs to a person, by its id. */
 const WAYS: readonly (readonly [string, (own: Belongings) => string, string, ((own: Belongings) => unknown)?])[] = [
   ['GET', ({ run }) => `/api/studio/runs/${run}`, 'run-not-found'],
   ['GET', ({ run }) => `/api/studio/runs/${run}/events`, 'run-not-found'],
@@ -78,7 +78,7 @@ const listed = async (asker: Asker, lists: readonly string[] = LISTS_WITH_TABS) 
   return answers.map((body) => (body as { items: unknown[] }).items);
 };
 
-/** Tries each way as somebody and says which did not end as a thing that there is not. */
+/** Tries each way as a caller and says which did not end as a thing that there is not. */
 async function openWays(asker: Asker, own: Belongings, ways: typeof WAYS): Promise<string[]> {
   const open: string[] = [];
   for (const [method, path, code, body] of ways) {

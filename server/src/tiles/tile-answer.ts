@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { TILE_DEFAULTS } from '#libs/tiles';
-import type { MadeTile } from './layers/described-layer.js';
+import type { EncodedTile } from './layers/described-layer.js';
 
 const MEDIA_TYPE = 'application/vnd.mapbox-vector-tile';
 /** Shorter tiles go as they are. */
@@ -14,7 +14,7 @@ const compress = promisify(gzip);
 const EXPOSED = 'Accept-Ranges, Content-Range, ETag, Server-Timing, X-Tile-Features, X-Tile-Truncated';
 
 /** Sends a tile, or that it has nothing, or that the browser has it already. */
-export async function sendTile(request: Request, response: Response, tile: MadeTile): Promise<void> {
+export async function sendTile(request: Request, response: Response, tile: EncodedTile): Promise<void> {
   const { bytes, features, databaseMs, hash } = tile;
   response.setHeader('Cache-Control', 'private, no-cache');
   response.setHeader('Vary', 'Accept-Encoding');
@@ -76,7 +76,7 @@ export function allowOtherOrigins(request: Request, response: Response, isSingle
   response.setHeader('Timing-Allow-Origin', '*');
 }
 
-function gzipped(tile: MadeTile): Promise<Buffer> {
+function gzipped(tile: EncodedTile): Promise<Buffer> {
   tile.gzipped ??= compress(tile.bytes, { level: constants.Z_BEST_SPEED });
   return tile.gzipped;
 }

@@ -5,10 +5,10 @@ import type { SavedQuery } from '#libs/api';
 import { type TileAddress, isDegrees } from '#libs/tiles';
 import { ReadFailure } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
-import type { DescribedLayer, MadeTile } from './layers/described-layer.js';
+import type { DescribedLayer, EncodedTile } from './layers/described-layer.js';
 import { LayerRegistry } from './layers/layer-registry.js';
 import { isQueryAtFault, tileProblem } from './read-problem.js';
-import { TileTurns } from './tile-turns.js';
+import { TileReadQueue } from './tile-read-queue.js';
 
 /** Milliseconds that the statement of one tile may take. */
 export const TILE_TIMEOUT_MS = 10_000;
@@ -22,11 +22,11 @@ export const PROJECTION_REFUSED = 'XX000';
 export class TileMaker {
   constructor(
     private readonly registry: LayerRegistry,
-    private readonly turns: TileTurns,
+    private readonly queue: TileReadQueue,
   ) {}
 
   /** One tile; throws why there is none, and the signal's reason when the one who asks has gone. */
-  async tile(actor: Actor, query: SavedQuery, address: TileAddress, signal: AbortSignal): Promise<MadeTile> {
+  async tile(actor: Actor, query: SavedQuery, address: TileAddress, signal: AbortSignal): Promise<EncodedTile> {
     try {
       return await this.#tile(actor, query, address, signal);
     } catch (error) {
@@ -35,7 +35,7 @@ export class TileMaker {
     }
   }
 
-  async #tile(actor: Actor, query: SavedQuery, address: TileAddress, signal: AbortSignal): Promise<MadeTile> {
+  async #tile(actor: Actor, query: SavedQuery, address: TileAddress, signal: AbortSignal): Promise<EncodedTile> {
     const layer = await this.registry.layer(actor, query, signal);
     try {
       return await this.#join(actor, layer, address, signal);
@@ -49,18 +49,21 @@ export class TileMaker {
   }
 
   /** The same tile is made once for all who want it, in the turn of the first of them. */
-  #join({ userId }: Actor, layer: DescribedLayer, address: TileAddress, signal: AbortSignal): Promise<MadeTile> {
+  #join({ userId }: Actor, layer: DescribedLayer, address: TileAddress, signal: AbortSignal): Promise<EncodedTile> {
     const { z, x, y } = address;
-    return layer.tiles.join(`${String(z)}/${String(x)}/${String(y)}`, signal, (controller) =>
+    return layer.tiles.run(`${String(z)}/${String(x)}/${String(y)}`, signal, (controller) =>
       make(controller, (stop) => {
         const lines = layer.connector.readers?.tiles.load().max ?? 1;
-        return this.turns.run(layer.reader, lines, userId, stop, () => encode(layer, address, stop));
+        return this.queue.run(layer.reader, lines, userId, stop, () => encode(layer, address, stop));
       }),
     );
   }
 }
 
-async function make(controller: AbortController, work: (signal: AbortSignal) => Promise<MadeTile>): Promise<MadeTile> {
+async function make(
+  controller: AbortController,
+  work: (signal: AbortSignal) => Promise<EncodedTile>,
+): Promise<EncodedTile> {
   const timer = setTimeout(() => {
     controller.abort(new Problem('tile-timeout', 'Too many tiles of this connection wait to be computed.'));
   }, TILE_PATIENCE_MS);
@@ -71,7 +74,7 @@ async function make(controller: AbortController, work: (signal: AbortSignal) => 
   }
 }
 
-async function encode(layer: DescribedLayer, address: TileAddress, signal: AbortSignal): Promise<MadeTile> {
+async function encode(layer: DescribedLayer, address: TileAddress, signal: AbortSignal): Promise<EncodedTile> {
   const startedAt = performance.now();
   const [tile, count] = await readTile(layer, address, signal);
   const bytes = tile ?? Buffer.alloc(0);

@@ -11,7 +11,7 @@ import { ResultLayers } from './layers/result-layers.js';
 import { ResultTilesController } from './result-tiles.controller.js';
 import { SavedLayers } from './layers/saved-layers.js';
 import { TileLayerRecord } from './layers/tile-layer-settings.entity.js';
-import { TileTurns } from './tile-turns.js';
+import { TileReadQueue } from './tile-read-queue.js';
 import { TilePreflight } from './tile-preflight.js';
 import { TileMaker } from './tile-maker.js';
 import { TileSettings } from './tile-settings.js';
@@ -29,7 +29,7 @@ import { TilesService } from './tiles.service.js';
     ResultLayers,
     SavedLayers,
     TileMaker,
-    TileTurns,
+    TileReadQueue,
     TileSettings,
     TilesService,
   ],

@@ -5,7 +5,7 @@ import { TILE_DEFAULTS, geometryType, leftOut, tileAddress, tileJson } from '#li
 import type { TileJson } from '#libs/tiles';
 import { Problem, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
-import type { DescribedLayer, MadeTile } from './layers/described-layer.js';
+import type { DescribedLayer, EncodedTile } from './layers/described-layer.js';
 import { DrawCheck } from './draw-check.js';
 import { LayerFacts } from './layers/layer-facts.js';
 import { LayerRegistry } from './layers/layer-registry.js';
@@ -42,7 +42,7 @@ export class TilesService {
    * One tile of a saved query. Throws `outside-grid`, `query-not-found`, `not-relational`, `not-a-layer`, `tile-timeout`,
    * what keeps the database from being reached, and the signal's reason when the one who asks has gone.
    */
-  async tile(actor: Actor, queryId: string, { z, x, y }: TilePath, signal: AbortSignal): Promise<MadeTile> {
+  async tile(actor: Actor, queryId: string, { z, x, y }: TilePath, signal: AbortSignal): Promise<EncodedTile> {
     const address = tileAddress(z, x, y.replace(SUFFIX, ''));
     const detail = 'z is 0 to 22, and x and y are whole numbers from 0 to below two to the power of z.';
     if (address === null) throw new Problem('outside-grid', detail);
@@ -103,7 +103,7 @@ export class TilesService {
 
   /**
    * Changes how a saved query is drawn, for everybody who sees it. Throws `query-not-found`, `forbidden` for a query of
-   * somebody else, and `not-a-layer` for columns that it does not have.
+   * another person, and `not-a-layer` for columns that it does not have.
    */
   async choose(
     actor: Actor,

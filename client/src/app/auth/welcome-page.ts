@@ -22,7 +22,7 @@ export class WelcomePage {
   private readonly api = inject(ApiClient);
   private readonly identity = inject(Identity);
 
-  /** Behind the `#`, which browsers send to nobody. */
+  /** Behind the `#`, which browsers do not send. */
   protected readonly code = inject(ActivatedRoute).snapshot.fragment ?? '';
   protected readonly form = signal({ name: '', password: '' });
   protected readonly passwordHelp = computed(() => passwordHelp(this.form().password));

@@ -164,7 +164,7 @@ export class DataPage {
     return this.wasTried() || this.isHidden(part) ? found[1] : null;
   }
 
-  /** Nobody has to try first to learn that an input's connection is gone. */
+  /** Shows that an input's connection is gone before a person tries it. */
   private isHidden(part: string): boolean {
     const input = this.draft()?.inputs[Number(part.split('/')[1])];
     return part.startsWith('inputs/') && input?.kind === 'query' && input.connection_id === null;

@@ -1,6 +1,6 @@
 import type { CopilotLevel, CopilotProvider, CopilotSettings, CopilotSettingsInput } from '#libs/api';
 
-/** What somebody has typed into the form of the Copilot. */
+/** The form of the Copilot as it is typed. */
 export interface CopilotForm {
   readonly provider: CopilotProvider;
   readonly base_url: string;

@@ -1,7 +1,7 @@
 import type { StudioSettings, ThemeSetting, TimeDisplay } from '#libs/api';
 import { BASEMAP_ATTRIBUTION_CHARACTERS, basemapMistake, EDITOR_FONT_SIZES, PREVIEW_LIMITS } from '#libs/settings';
 
-/** What somebody has typed into the form of the studio's settings. */
+/** The form of the studio's settings as it is typed. */
 export interface StudioForm {
   readonly preview_limit: string;
   readonly editor_font_size: string;

@@ -38,7 +38,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Stands where nobody but the administrator may read it: seen in an answer, it is a breach. */
+/** Stands where only the administrator may read it: seen in an answer, it is a breach. */
 export const CANARY = 'canary-7f3a91c2';
 
 /**

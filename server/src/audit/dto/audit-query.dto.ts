@@ -18,7 +18,7 @@ import type { AuditFormat } from '../audit-export.service.js';
 const MAX_FILTER_CHARS = 200;
 const MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
-/** A day (from its begin in UTC), or a time with its offset; without one, nobody knows which moment is meant. */
+/** A day (from its begin in UTC), or a time with its offset; without one, the moment is ambiguous. */
 function IsMoment(): PropertyDecorator {
   return ValidateBy({
     name: 'isMoment',

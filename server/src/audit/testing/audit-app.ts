@@ -70,7 +70,7 @@ export class AuditApp {
     return (await (await this.get('/api/audit/verification')).json()) as AuditVerification;
   }
 
-  /** What somebody does who has the file and no scruples. */
+  /** What an attacker with access to the file does. */
   tamper(...statements: readonly string[]): void {
     tamper(this.stateFile, ...statements);
   }

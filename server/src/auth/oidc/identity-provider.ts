@@ -4,7 +4,7 @@ import { Clock, Outbound, Problem, WORKBENCH_CONFIG } from '../../platform/index
 import type { IdentityProviderConfig, WorkbenchConfig } from '../../platform/index.js';
 import type { ProviderTransaction } from './sealed-transaction.js';
 
-/** What a provider says of somebody who signed in there. */
+/** What a provider says of a person who signed in there. */
 export interface ProviderIdentity {
   readonly issuer: string;
   readonly subject: string;
@@ -69,7 +69,7 @@ export class IdentityProvider {
 
   /**
    * Who came back with the query `search` (with its `?`). Throws where the answer does not belong to the transaction, the
-   * code is spent, or a signature, nonce or issuer is wrong; `ProviderUnreachable` where nobody answers.
+   * code is spent, or a signature, nonce or issuer is wrong; `ProviderUnreachable` where the provider does not answer.
    */
   async finish(search: string, transaction: ProviderTransaction): Promise<ProviderIdentity> {
     const [openid, description] = await Promise.all([loadLibrary(), this.describe()]);

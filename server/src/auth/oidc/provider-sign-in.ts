@@ -6,7 +6,7 @@ import { ownPath } from '#libs/access';
 import { Clock, OutboundFailure, Problem, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import type { SignInClient, SignedIn } from '../sign-in/sign-in-issuer.js';
-import { PassportDoor } from '../sign-in/passport-door.js';
+import { PassportAuthenticator } from '../sign-in/passport-authenticator.js';
 import { SignInFailures } from '../sign-in/sign-in-failures.js';
 import { IdentityProvider, ProviderUnreachable } from './identity-provider.js';
 import type { ProviderIdentity } from './identity-provider.js';
@@ -39,13 +39,13 @@ export class ProviderSignIn {
     private readonly failures: SignInFailures,
     private readonly provider: IdentityProvider,
     private readonly users: ProviderUsers,
-    private readonly door: PassportDoor,
+    private readonly authenticator: PassportAuthenticator,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(ProviderSignIn.name);
     const secure = config.publicUrl.startsWith('https:');
     this.cookieOptions = { httpOnly: true, sameSite: 'lax', path: PATH, secure };
-    door.add(PROVIDER_STRATEGY, new ProviderStrategy(provider, (request) => this.transactionOf(request)));
+    authenticator.add(PROVIDER_STRATEGY, new ProviderStrategy(provider, (request) => this.transactionOf(request)));
   }
 
   /**
@@ -74,7 +74,7 @@ export class ProviderSignIn {
     response.clearCookie(COOKIE, this.cookieOptions);
     let identity: ProviderIdentity | null;
     try {
-      identity = await this.door.authenticate<ProviderIdentity>(PROVIDER_STRATEGY, request, response);
+      identity = await this.authenticator.authenticate<ProviderIdentity>(PROVIDER_STRATEGY, request, response);
     } catch (error) {
       return this.refused(this.explain(error), client);
     }

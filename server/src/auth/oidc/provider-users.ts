@@ -27,7 +27,7 @@ export class ProviderUsers {
 
   /**
    * Signs in the person that the provider names, with the role that their groups give: the person who came by this identity
-   * before, or was invited by this e-mail address, or somebody new. Null for those who may not come in.
+   * before, or was invited by this e-mail address, or a new person. Null for those who may not come in.
    */
   signIn(identity: ProviderIdentity, client: SignInClient): Promise<SignedIn | null> {
     return this.state.transaction(async () => {

@@ -44,7 +44,7 @@ export class ProfileService {
 
   /**
    * Changes one's password and ends all other sign-ins. Throws `validation-failed` where the present one is another,
-   * `forbidden` for a token and for somebody without a password, `too-many-requests`.
+   * `forbidden` for a token and for a person without a password, `too-many-requests`.
    */
   async changePassword(actor: Actor, change: PasswordChange, address: string): Promise<void> {
     refuseTokens(actor);

@@ -14,7 +14,7 @@ const MAX_AGE_MS = 400 * DAY_MS;
 const SHAPE = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/;
 
 /**
- * Recognizes a browser from which an account has signed in before. The cookie lets nobody in: attempts from a known
+ * Recognizes a browser from which an account has signed in before. The cookie alone does not sign in: attempts from a known
  * device are counted apart from those of strangers, so that strangers cannot lock its owner out.
  */
 @Injectable()

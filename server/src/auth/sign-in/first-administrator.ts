@@ -5,7 +5,7 @@ import type { SetUpInput } from '#libs/api';
 import { Clock, EventBus, Problem, State, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { performed, userObject } from '../performed.js';
-import { digestOf, matchesDigest, newSetUpCode, tidyCode } from '../secrets.js';
+import { digestOf, matchesDigest, newSetUpCode, normalizeCode } from '../secrets.js';
 import { KnownUsers } from '../users/known-users.js';
 import { UserRecord } from '../users/user.entity.js';
 import type { UserFields } from '../users/user.entity.js';
@@ -18,7 +18,7 @@ import { SignInFailures } from './sign-in-failures.js';
 import { SignInThrottle } from './sign-in-throttle.js';
 import type { SignInAttempt } from './sign-in-throttle.js';
 
-/** Sees to it that a workbench of several users has an administrator, or a code by which somebody becomes one. */
+/** Makes sure that a workbench of several users has an administrator, or a set-up code by which a person becomes one. */
 @Injectable()
 export class FirstAdministrator {
   private codeDigest: string | null = null;
@@ -37,7 +37,7 @@ export class FirstAdministrator {
     private readonly codes: SetUpCodes,
   ) {}
 
-  /** True until there is an administrator: nobody can do anything but make one. */
+  /** True until there is an administrator: until then a request can only create one. */
   get isAwaited(): boolean {
     return this.codeDigest !== null;
   }
@@ -50,7 +50,7 @@ export class FirstAdministrator {
   }
 
   /**
-   * Where nobody can administrate: makes the administrator whom the environment names, or a set-up code. An existing one
+   * Where there is no administrator: makes the administrator whom the environment names, or a set-up code. An existing one
    * is left alone, so that a password that was changed stays changed. Of processes that start at once, one makes them.
    */
   async ensure(): Promise<void> {
@@ -92,7 +92,7 @@ export class FirstAdministrator {
     client: SignInClient,
     attempt: SignInAttempt,
   ): Promise<SignedIn> {
-    const code = tidyCode(input.code);
+    const code = normalizeCode(input.code);
     if (!matchesDigest(code, digest) && !(await this.codes.isOfAnother(code))) {
       await this.failures.record('auth.set_up', { kind: 'user', id: '', name: null }, { address: client.address });
       throw new Problem('sign-in-failed', 'That is not the code that was printed at the last start.');

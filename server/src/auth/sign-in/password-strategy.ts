@@ -9,8 +9,8 @@ import { Passwords } from './passwords.js';
 export const PASSWORD_STRATEGY = 'password';
 
 /**
- * Finds the person whose e-mail address and password these are. It takes the same time for an address that nobody has, for
- * a wrong password, and for somebody who may not sign in.
+ * Finds the person whose e-mail address and password these are. It takes the same time for an unknown address, for
+ * a wrong password, and for a person who may not sign in.
  */
 export function passwordStrategy(state: State, passwords: Passwords): Strategy {
   const verify = async (email: string, password: string): Promise<UserRecord | false> => {

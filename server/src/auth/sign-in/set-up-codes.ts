@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { PostgresDoor, Processes } from '../../platform/index.js';
+import { PostgresStateClient, Processes } from '../../platform/index.js';
 import { digestOf } from '../secrets.js';
 
 /** The set-up codes of all processes on one state in Postgres: each takes those of the others while they run. */
 @Injectable()
 export class SetUpCodes {
   constructor(
-    private readonly door: PostgresDoor,
+    private readonly stateClient: PostgresStateClient,
     private readonly processes: Processes,
   ) {}
 
@@ -14,20 +14,22 @@ export class SetUpCodes {
   async share(digest: string): Promise<void> {
     const { own } = this.processes;
     if (own === null) return;
-    await this.door.rows('DELETE FROM auth_set_up_code WHERE process <> ALL ($1)', [await this.processes.names()]);
-    await this.door.rows('INSERT INTO auth_set_up_code (digest, process) VALUES ($1, $2)', [digest, own]);
+    await this.stateClient.rows('DELETE FROM auth_set_up_code WHERE process <> ALL ($1)', [
+      await this.processes.names(),
+    ]);
+    await this.stateClient.rows('INSERT INTO auth_set_up_code (digest, process) VALUES ($1, $2)', [digest, own]);
   }
 
   /** Whether another running process has printed the code. */
   async isOfAnother(code: string): Promise<boolean> {
     if (this.processes.own === null) return false;
     const sql = 'SELECT process FROM auth_set_up_code WHERE digest = $1';
-    const [found] = await this.door.rows<{ process: string }>(sql, [digestOf(code)]);
+    const [found] = await this.stateClient.rows<{ process: string }>(sql, [digestOf(code)]);
     return found !== undefined && (await this.processes.isAnother(found.process));
   }
 
   /** Makes all codes worthless, inside the running transaction. */
   async removeAll(): Promise<void> {
-    if (this.processes.own !== null) await this.door.rows('DELETE FROM auth_set_up_code');
+    if (this.processes.own !== null) await this.stateClient.rows('DELETE FROM auth_set_up_code');
   }
 }

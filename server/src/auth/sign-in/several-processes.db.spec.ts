@@ -49,7 +49,7 @@ function ofToken(token: string): Promise<number[]> {
 const newToken = async (place: number) =>
   (await at(boss, place).send<NewApiToken>('POST', '/api/profile/tokens', { name: 'script' })).body;
 
-/** Somebody who was invited by one process and accepted at another one. */
+/** A person who was invited by one process and accepted at another one. */
 async function admit(role: 'admin' | 'user'): Promise<{ id: string; caller: HttpCaller; credentials: object }> {
   const email = `person-${++count}@example.org`;
   const { body } = await boss.send<Invitation>('POST', '/api/users', { email, role });

@@ -42,7 +42,7 @@ export class SignInIssuer {
 
   /**
    * Begins a sign-in of a person inside the running transaction. It is always a new one: what the browser was signed in
-   * with before ends, so that nobody can have planted it. Writes the person down with the time.
+   * with before ends, so that an attacker cannot have planted it. Writes the person down with the time.
    */
   async issue(record: UserFields, client: SignInClient, way: string): Promise<SignedIn> {
     const user = { ...record, lastSignInAt: this.clock.isoNow() };

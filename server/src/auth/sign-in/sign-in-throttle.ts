@@ -4,7 +4,7 @@ import { In, LessThan } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import { FORGET_ATTEMPTS_MS, addressKey, beginAttempt, countersOf, takeBackAttempt } from '#libs/access';
 import type { AttemptCounter, Attempter, Attempts } from '#libs/access';
-import { Clock, EventBus, Problem, RepeatedActions, State, untilWritten } from '../../platform/index.js';
+import { Clock, EventBus, Problem, RepeatedActions, State, retryWhileUnavailable } from '../../platform/index.js';
 import { performed } from '../performed.js';
 import { digestOf } from '../secrets.js';
 import { AttemptRecord } from './attempt.entity.js';
@@ -104,7 +104,7 @@ export class SignInThrottle {
 
   private async takeBackLater(succeed: () => Promise<void>): Promise<void> {
     try {
-      await untilWritten(succeed, { goOn: () => true });
+      await retryWhileUnavailable(succeed, { goOn: () => true });
     } catch (error) {
       this.logger.warn({ err: error }, 'an attempt to sign in could not be taken back');
     }

@@ -14,7 +14,7 @@ import { selfOf } from '../users/user-view.js';
 import { SignInIssuer } from './sign-in-issuer.js';
 import type { SignInClient, SignedIn } from './sign-in-issuer.js';
 import { FirstAdministrator } from './first-administrator.js';
-import { PassportDoor } from './passport-door.js';
+import { PassportAuthenticator } from './passport-authenticator.js';
 import { PASSWORD_STRATEGY, passwordStrategy } from './password-strategy.js';
 import { Passwords } from './passwords.js';
 import { SignInFailures } from './sign-in-failures.js';
@@ -35,9 +35,9 @@ export class SignInService {
     private readonly failures: SignInFailures,
     private readonly first: FirstAdministrator,
     private readonly signIns: SignInIssuer,
-    private readonly door: PassportDoor,
+    private readonly authenticator: PassportAuthenticator,
   ) {
-    door.add(PASSWORD_STRATEGY, passwordStrategy(state, passwords));
+    authenticator.add(PASSWORD_STRATEGY, passwordStrategy(state, passwords));
   }
 
   /** What the sign-in page has to offer. */
@@ -57,7 +57,7 @@ export class SignInService {
       throw new Problem('validation-failed', undefined, { errors });
     }
     return this.byPassword(input.email ?? '', client, () =>
-      this.door.authenticate(PASSWORD_STRATEGY, request, response),
+      this.authenticator.authenticate(PASSWORD_STRATEGY, request, response),
     );
   }
 

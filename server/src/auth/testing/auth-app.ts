@@ -13,7 +13,7 @@ import { FirstAdministrator } from '../sign-in/first-administrator.js';
 
 export const ADMIN = { email: 'boss@example.org', password: 'correct horse battery' };
 
-/** A workbench of several users that nobody but the tests reaches. */
+/** A workbench of several users that only the tests reach. */
 export class AuthApp {
   /** What was done, for the audit to write down. */
   readonly facts: PerformedAction[] = [];
@@ -54,7 +54,7 @@ export class AuthApp {
     return this.facts.splice(0).map(({ action, outcome }) => (outcome === 'done' ? action : `${action} ${outcome}`));
   }
 
-  /** Somebody without anything to show. */
+  /** A caller without credentials. */
   get anybody(): Caller {
     return new Caller(this.origin, {});
   }
@@ -77,7 +77,7 @@ export class AuthApp {
     return this.browser(cookieOf(answer));
   }
 
-  /** Invites somebody, who accepts; both as they should. */
+  /** Invites a person, who accepts. */
   async admit(admin: Caller, email: string, role: 'admin' | 'user' = 'user'): Promise<{ id: string; caller: Caller }> {
     const { user, link } = bodyOf<Invitation>(await admin.post('/api/users', { email, role }).expect(201));
     const acceptance = { code: codeIn(link), name: email, password: `password of ${email}` };
@@ -90,7 +90,7 @@ export class AuthApp {
   }
 }
 
-/** Somebody who calls the API with what they have to show. */
+/** A caller of the API with their credentials. */
 export class Caller {
   constructor(
     private readonly address: string,

@@ -5,7 +5,7 @@ import Provider from 'oidc-provider';
 
 export const CLIENT = { id: 'bench', secret: 'a secret of the client' };
 
-/** Somebody as the identity provider knows them. */
+/** A person as the identity provider knows them. */
 export interface Account {
   readonly sub: string;
   readonly email?: string;

@@ -79,7 +79,7 @@ export class KnownUsers {
     this.state.afterCommit(() => this.known.set(knownOf(record)));
   }
 
-  /** Everybody who can sign in as an administrator now; inside a transaction nobody can change that meanwhile. */
+  /** Everybody who can sign in as an administrator now; inside a transaction that cannot change meanwhile. */
   async activeAdministrators(): Promise<UserRecord[]> {
     const administrators = await this.state.manager.findBy(UserRecord, { role: 'admin' });
     return administrators.filter((record) => stateOf(record) === 'active');

@@ -30,7 +30,7 @@ export class UsersService {
     private readonly tokens: TokensService,
   ) {}
 
-  /** Everybody, in the order of their e-mail addresses; nobody at a single-user workbench. */
+  /** All users, in the order of their e-mail addresses; none at a single-user workbench. */
   async list(): Promise<UserList> {
     if (this.config.mode === 'single') return { items: [], next_cursor: null };
     const records = await this.state.manager.find(UserRecord, { order: { emailKey: 'ASC' } });
@@ -78,7 +78,7 @@ export class UsersService {
 
   /**
    * Takes a person's password away and ends their sign-ins; they choose another by the link in the answer. Throws
-   * `user-not-found`, `last-administrator`, and `forbidden` for somebody who signs in elsewhere.
+   * `user-not-found`, `last-administrator`, and `forbidden` for a person who signs in elsewhere.
    */
   async reset(actor: Actor, id: string): Promise<Invitation> {
     refuseLimitedTokens(actor);

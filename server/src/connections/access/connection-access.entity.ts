@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ConnectionGrant } from '#libs/access';
 
-/** Who may use a connection, once somebody has said so. It stays when the connection goes, in case it comes back. */
+/** Who may use a connection, once an administrator has set it. It stays when the connection goes, in case it comes back. */
 @Entity('connection_access')
 export class ConnectionAccessRecord {
   @PrimaryColumn('varchar', { name: 'connection_id' })

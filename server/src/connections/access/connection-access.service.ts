@@ -21,7 +21,7 @@ export class ConnectionAccessService {
   }
 
   /**
-   * Says anew who may use a connection; with nobody named it is left to administrators. Throws `connection-not-found` and
+   * Replaces the grants of a connection; with an empty list it is left to administrators. Throws `connection-not-found` and
    * `forbidden`.
    */
   async change(actor: Actor, id: string, { items }: ConnectionAccessList): Promise<ConnectionAccessList> {

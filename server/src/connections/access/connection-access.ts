@@ -5,7 +5,7 @@ import type { Actor, ConnectionGrant, ConnectionLevel } from '#libs/access';
 import { EventBus, Problem, State } from '../../platform/index.js';
 import { ConnectionAccessRecord } from './connection-access.entity.js';
 
-/** Which connections somebody may see: all but some, or only some. */
+/** Which connections an actor may see: all but some, or only some. */
 export type VisibleConnections = { readonly only: readonly string[] } | { readonly allBut: readonly string[] };
 
 /** Who may use which connection. Held in memory, so that asking costs nothing. */
@@ -59,7 +59,7 @@ export class ConnectionAccess implements OnModuleInit {
     return { allBut: [...this.byConnection.keys()].filter((id) => !this.maySee(actor, id)) };
   }
 
-  /** Who may use a connection; the default where nobody has said so. */
+  /** Who may use a connection; the default where nothing is set. */
   grantsOf(connectionId: string): readonly ConnectionGrant[] {
     return this.byConnection.get(connectionId) ?? DEFAULT_GRANTS;
   }

@@ -24,13 +24,13 @@ export interface FileReading {
 
 export type FileChange =
   | { readonly kind: 'written'; readonly reading: FileReading }
-  /** `before`: what is on disk is somebody's unfinished work. `after`: the change would not be understood. */
+  /** `before`: the file on disk is an unfinished edit. `after`: the change would not be understood. */
   | {
       readonly kind: 'refused';
       readonly because: 'before' | 'after';
       readonly mistakes: readonly ConfigurationMistake[];
     }
-  /** Somebody else kept writing. */
+  /** Another program kept writing. */
   | { readonly kind: 'busy' };
 
 /** Makes the new text of the newest one. */

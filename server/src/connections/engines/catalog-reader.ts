@@ -33,7 +33,7 @@ export interface CatalogReading {
   readonly tableCount: number;
   /** Schemas with watched tables that the role may not use, by name: a catalog shows tables that cannot be read. */
   readonly inaccessibleSchemas: readonly string[];
-  /** Ordered by schema and name; put together one at a time while somebody walks over them, each time anew. */
+  /** Ordered by schema and name; put together one at a time during the iteration, each time anew. */
   readonly tables: Iterable<ReadTable>;
   /** Ordered by kind, schema and name. */
   readonly objects: readonly ReadObject[];

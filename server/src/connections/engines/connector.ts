@@ -150,7 +150,7 @@ export interface Connector {
   completion(known: string | null, signal: AbortSignal): Promise<CompletionReading | null>;
   /**
    * A text that changes when tables, columns, keys, functions or types change, read as cheaply as the engine allows
-   * and without keeping an engine open that nobody uses. Throws `ConnectFailure`.
+   * and without keeping an unused engine open. Throws `ConnectFailure`.
    */
   catalogVersion(signal: AbortSignal): Promise<string>;
   health(): ConnectionHealth;

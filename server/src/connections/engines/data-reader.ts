@@ -84,7 +84,7 @@ export interface ReaderLoad {
   readonly waiting: number;
 }
 
-/** The readers of a connection: tiles have lines of their own, so that a map keeps nobody waiting. */
+/** The readers of a connection: tiles have lines of their own, so that a map does not make catalogs wait. */
 export interface DataReaders {
   readonly tiles: DataReader;
   readonly catalog: DataReader;

@@ -83,7 +83,7 @@ export class SessionQueue {
     };
   }
 
-  /** Keeps an idle session ready as long as nobody needs its place; its slot is to be released after this. */
+  /** Keeps an idle session ready as long as its place is not needed; its slot is to be released after this. */
   park(session: ParkedSession): void {
     this.parked.add(session);
   }

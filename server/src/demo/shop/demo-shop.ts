@@ -63,7 +63,7 @@ export class DemoShop {
     return { record, server };
   }
 
-  /** Plans another start of a shop that is filled, on the port it had unless somebody else has taken that. */
+  /** Plans another start of a shop that is filled, on the port it had unless another program has taken that. */
   async planAgain(record: DemoRecord): Promise<ShopPlan | null> {
     const user = await postgresUser();
     const server = await serverFor(record, this.search, user, await shopPlace(this.home, user));
@@ -76,7 +76,7 @@ export class DemoShop {
 
   /**
    * Makes the cluster, fills it, and notes that it is filled as the very last thing. While it is being filled it listens
-   * on a port that no connection knows: nobody is to look at half a shop. Returns the port.
+   * on a port that no connection knows: half a shop must not be seen. Returns the port.
    */
   async load(plan: ShopPlan, password: string, signal: AbortSignal): Promise<number> {
     const { record, server } = plan;

@@ -34,7 +34,7 @@ export type SettingsReading =
 /** One kind of place that messages go to. */
 export interface ChannelKind {
   /**
-   * Checks what somebody typed. `known` are the secrets that are there already and stay where they are left out; a URL that
+   * Checks settings from a request. `known` are the secrets that are there already and stay where they are left out; a URL that
    * may not be reached is a mistake.
    */
   read(input: Readonly<Record<string, unknown>>, known: Readonly<Record<string, string>>): SettingsReading;

@@ -15,7 +15,7 @@ import type { ChannelFields } from './channel.entity.js';
 import { ChannelKinds } from './channel-kinds.js';
 import { ChannelSecrets } from './channel-secrets.js';
 import { ChannelSender } from './channel-sender.js';
-import { OwnChannels, seesAllChannels } from './own-channels.js';
+import { OwnChannels, canSeeAllChannels } from './own-channels.js';
 
 /** Settings that say where a stored secret is sent, and how well it is protected on the way. */
 const PLACES = ['host', 'port', 'security', 'api_url'] as const;
@@ -160,7 +160,7 @@ export class ChannelsService {
     const message = testMessage(`test_${randomUUID()}`, channel.name, this.clock.isoNow(), this.config.publicUrl);
     const outgoing = { id: message.id, message, events: [] };
     const result = await this.sender.deliver(channel, outgoing);
-    const isShown = seesAllChannels(actor) && result.answer !== '' && result.outcome !== 'accepted';
+    const isShown = canSeeAllChannels(actor) && result.answer !== '' && result.outcome !== 'accepted';
     const detail = isShown ? `${result.detail} It said: ${result.answer.slice(0, 500)}` : result.detail;
     return { delivered: result.outcome === 'accepted', status: result.status, detail };
   }
@@ -260,7 +260,7 @@ function movesOf(
   return moved.length === 0 ? {} : { from: places(before), to: places(after) };
 }
 
-/** Until when a former secret signs along is no setting that somebody types. */
+/** Until when a former secret signs along is no setting of a request. */
 function overlapOf({ settings }: ChannelFields): Record<string, unknown> {
   return 'former_until' in settings ? { former_until: settings.former_until } : {};
 }

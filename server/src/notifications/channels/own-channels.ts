@@ -6,7 +6,7 @@ import { Directory } from '../directory.js';
 import type { ChannelFields } from './channel.entity.js';
 
 /** Whether someone sees the channels of all. */
-export function seesAllChannels(actor: Actor): boolean {
+export function canSeeAllChannels(actor: Actor): boolean {
   return actor.role === 'admin' && hasScope(actor.scopes, 'admin');
 }
 
@@ -31,7 +31,7 @@ export class OwnChannels {
 }
 
 function mayUse(actor: Actor, { ownerId, connectionLimit }: ChannelFields): boolean {
-  if (ownerId !== actor.userId && !seesAllChannels(actor)) return false;
+  if (ownerId !== actor.userId && !canSeeAllChannels(actor)) return false;
   const { connectionIds } = actor;
   if (connectionIds === null) return true;
   return connectionLimit?.every((id) => connectionIds.includes(id)) ?? false;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Up to where somebody has read the bell. */
+/** Up to where a person has read the bell. */
 @Entity('notification_inbox_mark')
 export class InboxMarkRecord {
   @PrimaryColumn('varchar', { name: 'user_id' })

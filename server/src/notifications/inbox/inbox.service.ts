@@ -12,7 +12,7 @@ import { InboxMarkRecord } from './inbox-mark.entity.js';
 const MAX_COUNT = 100;
 const MAX_MESSAGE = 500;
 
-/** The bell: what happened that somebody may know of, and up to where they have read. */
+/** The bell: the events that a person may see, and up to where they have read. */
 @Injectable()
 export class InboxService {
   constructor(
@@ -70,7 +70,7 @@ export class InboxService {
       .andWhere('(e.ownerId IS NULL OR e.ownerId = :userId)', { userId: actor.userId })
       .orderBy('e.occurredAt', 'DESC')
       .addOrderBy('e.id', 'DESC');
-    // What is about no connection counts as one without a name, which nobody is limited to.
+    // What is about no connection counts as one without a name, to which no token is limited.
     restrictToVisible(query, "COALESCE(e.connection_id, '')", this.access.visibleTo(actor));
     return query;
   }

@@ -66,7 +66,7 @@ export class ChannelLeases {
     return !this.isShared || this.leases.has(channelId);
   }
 
-  /** Asks for somebody to serve channels; those that somebody serves stay where they are. */
+  /** Asks for a process to serve channels; those that a process serves already stay there. */
   async ask(channelIds: readonly string[]): Promise<void> {
     const wanted = channelIds.filter((id) => !this.leases.has(id));
     if (wanted.length > 0) await this.queue.push(wanted.map((id) => ({ id, lane: null })));

@@ -7,7 +7,7 @@ import type { MessageDelivery, DeliveryAttempt, DeliveryDetails, DeliveryList, D
 import { mayQuoteRows } from '#libs/notifications';
 import { ConnectionAccess, restrictToVisible } from '../../connections/index.js';
 import { Clock, EventBus, Problem, State } from '../../platform/index.js';
-import { OwnChannels, seesAllChannels } from '../channels/own-channels.js';
+import { OwnChannels, canSeeAllChannels } from '../channels/own-channels.js';
 import type { ChannelFields } from '../channels/channel.entity.js';
 import { DeliveryWorker } from './delivery-worker.js';
 import { AttemptRecord, DeliveryRecord, EventRecord } from './outbox.entity.js';
@@ -108,7 +108,7 @@ export class DeliveriesService {
       .where('d.channelId IN (:...channelIds)', { channelIds: channelIds.length === 0 ? [''] : channelIds })
       .orderBy('d.createdAt', 'DESC')
       .addOrderBy('d.id', 'DESC');
-    // What is about no connection counts as one without a name, which nobody is limited to.
+    // What is about no connection counts as one without a name, to which no token is limited.
     restrictToVisible(query, "COALESCE(e.connection_id, '')", this.access.visibleTo(actor));
     return query;
   }
@@ -163,7 +163,7 @@ function viewOf(
 
 function attemptOf({ at, status, latencyMs, outcome, detail, answer }: AttemptRecord, actor: Actor): DeliveryAttempt {
   const shown = { at, status, latency_ms: latencyMs, outcome, detail };
-  return seesAllChannels(actor) ? { ...shown, answer } : shown;
+  return canSeeAllChannels(actor) ? { ...shown, answer } : shown;
 }
 
 function cursorOf({ createdAt, id }: DeliveryRecord): string {

@@ -34,7 +34,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private isRunning = false;
   private isCalled = false;
   private isStopped = true;
-  /** Whether somebody is to be found for channels that have something due. */
+  /** Whether channels with due messages need a process that serves them. */
   private isAsking = true;
 
   constructor(

@@ -31,7 +31,7 @@ export class Retention implements OnApplicationBootstrap, OnModuleDestroy {
     if (this.timer !== null) clearInterval(this.timer);
   }
 
-  /** Forgets so much at a time that nobody waits long for the state; answers how many events are gone. */
+  /** Forgets in batches, so that other writers do not wait long for the state; answers how many events are gone. */
   async forget(): Promise<number> {
     const before = new Date(this.clock.now() - KEPT_MS).toISOString();
     return this.state.transaction(async (manager) => {

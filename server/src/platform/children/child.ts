@@ -138,7 +138,7 @@ export class Child {
 /** The environment that it gets, beside what the caller gives: where programs and temporary files are. */
 function environmentOf({ env, folder }: ChildOptions): Record<string, string> {
   return {
-    ...passedOn(['TZ', 'SystemRoot']),
+    ...inheritedVariables(['TZ', 'SystemRoot']),
     PATH: process.platform === 'win32' ? (process.env.PATH ?? '') : SYSTEM_PATH,
     ...(folder === null ? {} : { TMPDIR: folder, TEMP: folder, TMP: folder }),
     ...env,
@@ -146,7 +146,7 @@ function environmentOf({ env, folder }: ChildOptions): Record<string, string> {
 }
 
 /** Variables of the workbench by their names, where it has them. */
-export function passedOn(names: readonly string[]): Record<string, string> {
+export function inheritedVariables(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 

@@ -1,4 +1,4 @@
-export { Child, passedOn } from './child.js';
+export { Child, inheritedVariables } from './child.js';
 export type { ChildLine } from './child.js';
 export type { ChildLimits, ChildOptions, ChildUse, Command, HostPath } from './child-options.js';
 export { childSettings, configureChildren } from './child-settings.js';

@@ -16,12 +16,12 @@ export interface IdentityProviderConfig extends GroupRules {
 
 /** Who may come in and how. */
 export interface SignInConfig extends SignInLimits {
-  /** Asked for by a single-user workbench, or null where nobody is asked. */
+  /** Asked for by a single-user workbench, or null where it asks for none. */
   readonly accessToken: string | null;
   /** Made at the first start of a workbench of several users, or null. */
   readonly administrator: { readonly email: string; readonly password: string } | null;
   readonly provider: IdentityProviderConfig | null;
-  /** Whose `X-Forwarded-For` is believed: a number of proxies or their networks; null: nobody's. */
+  /** Whose `X-Forwarded-For` is believed: a number of proxies or their networks; null: none. */
   readonly trustProxy: number | string | null;
 }
 
@@ -67,7 +67,7 @@ function readAccessToken({ text, mistakes, mode }: SignInSource): string | null 
   return token;
 }
 
-/** Nobody but this machine may reach a workbench that asks nobody, and elsewhere it must know its own name. */
+/** Only this machine may reach a workbench without a sign-in, and elsewhere it must know its own name. */
 function refuseOpenDoors({ text, mistakes, mode, isLoopback, host }: SignInSource, accessToken: string | null): void {
   if (isLoopback) return;
   if (mode === 'single' && accessToken === null) {

@@ -39,7 +39,7 @@ export interface WorkbenchConfig extends PersonConfig {
   readonly resultMaxBytes: number;
   /** Bytes on disk that all kept results may take together. */
   readonly resultsMaxBytes: number;
-  /** Hours after which a result that nobody reads is forgotten. */
+  /** Hours after which an unread result is forgotten. */
   readonly resultTtlHours: number;
   /** Runs of jobs that may go on at once. */
   readonly jobsAtOnce: number;

@@ -4,8 +4,8 @@ import { PinoLogger } from 'nestjs-pino';
 import pg from 'pg';
 import { WORKBENCH_CONFIG } from '../config/workbench-config.js';
 import type { WorkbenchConfig } from '../config/workbench-config.js';
-import { PostgresDoor } from '../queue/postgres-door.js';
-import { Presence, lockHolders } from '../queue/presence.js';
+import { PostgresStateClient } from '../queue/postgres-state-client.js';
+import { WorkerHeartbeat, lockHolders } from '../queue/worker-heartbeat.js';
 import { postgresLine } from '../state/postgres-line.js';
 
 /** The class of the locks that listening processes hold; a number of our own, as advisory locks have no names. */
@@ -37,13 +37,13 @@ export class ClusterLine {
 
   constructor(
     @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
-    presence: Presence,
-    private readonly door: PostgresDoor,
+    heartbeat: WorkerHeartbeat,
+    private readonly stateClient: PostgresStateClient,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(ClusterLine.name);
     this.url = config.stateDatabaseUrl;
-    this.own = this.url === null ? null : presence.name;
+    this.own = this.url === null ? null : heartbeat.name;
   }
 
   async open(events: LineEvents): Promise<void> {
@@ -64,7 +64,7 @@ export class ClusterLine {
 
   /** The names of the processes that can hear. */
   async listeners(): Promise<string[]> {
-    return [...(await lockHolders(this.door, LOCK_CLASS))];
+    return [...(await lockHolders(this.stateClient, LOCK_CLASS))];
   }
 
   private async connect(url: string, events: LineEvents): Promise<void> {

@@ -45,7 +45,7 @@ export class PersonLimitGuard implements CanActivate {
     const onGone = (): void => gone.abort();
     response.once('close', onGone);
     try {
-      // A stream stays for hours, so waiting for one to end helps nobody.
+      // A stream stays for hours, so waiting for one to end does not help.
       const waitMs = limit === 'streams' ? 0 : this.config.sessionWaitMs;
       const slot = await this.queueOf(limit).acquire({ key, value: null, signal: gone.signal, waitMs });
       response.once('close', () => slot.release());

@@ -12,7 +12,7 @@ import {
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 
-/** What nobody but the owner may have. */
+/** Permissions that only the owner may have. */
 const OTHERS = 0o077;
 /** The group may pass through a folder without listing it. */
 const GROUP_PASS = 0o010;

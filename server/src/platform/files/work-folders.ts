@@ -6,7 +6,7 @@ import { errorCode } from './error-code.js';
 
 /** `<host>-<pid>-<start>-<purpose>-<random>`. */
 const NAME = /^([\da-f]{8})-(\d{1,10})-(\d{1,20})-[a-z-]{1,40}-[\da-f]{12}$/;
-/** Nobody here can see whether a process on another machine lives; what it has not touched for so long is left over. */
+/** Whether a process on another machine lives is not visible here; what it has not touched for so long is left over. */
 const FOREIGN_LEFT_AFTER_MS = 7 * 86_400_000;
 
 /**
@@ -19,7 +19,7 @@ export class WorkFolders {
   /** `root` is created with the first folder. */
   constructor(readonly root: string) {}
 
-  /** Creates an empty folder that nobody else can read. `purpose`: small letters and `-`, for people who look. */
+  /** Creates an empty folder that no other user can read. `purpose`: small letters and `-`, for people who look. */
   async create(purpose: string): Promise<string> {
     const path = join(this.root, this.nameFor(purpose));
     await mkdir(this.root, { recursive: true, mode: 0o700 });

@@ -23,7 +23,7 @@ export function AllowAdmin(): CustomDecorator {
   return allow({ who: 'admin', scope: 'admin' });
 }
 
-/** Lets in API tokens with `scope` and nobody else, also in single-user mode. */
+/** Lets in API tokens with `scope` only, also in single-user mode. */
 export function AllowToken(scope: Scope): CustomDecorator {
   return allow({ who: 'token', scope });
 }

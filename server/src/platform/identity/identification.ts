@@ -6,7 +6,7 @@ import { WORKBENCH_CONFIG } from '../config/workbench-config.js';
 import type { WorkbenchConfig } from '../config/workbench-config.js';
 import { Problem } from '../problems/problem.js';
 
-/** Finds out who sends a request: null when nobody says so. Throws a `Problem` for credentials that are not good. */
+/** Finds out who sends a request: null without credentials. Throws a `Problem` for credentials that are not good. */
 export type Identify = (request: Request) => Actor | null | Promise<Actor | null>;
 
 /** Finds out whose API token this is; throws `unauthenticated`. */

@@ -6,7 +6,7 @@ import { Problem } from '../problems/problem.js';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Who asks; null when nobody said so, undefined before it was looked at. */
+    /** Who sends the request; null without credentials, undefined before identification. */
     actor?: Actor | null;
     /** What the presented credentials were refused for: reported where a route needs an identity. */
     refusal?: Problem;

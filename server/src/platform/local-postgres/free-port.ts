@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 
 const HIGHEST_PORT = 65_535;
 
-/** Whether nobody listens on a port of the loopback address. */
+/** Whether a port of the loopback address is free. */
 export function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -52,7 +52,7 @@ function clusterOn(installation: PostgresInstallation): LocalCluster {
   return cluster;
 }
 
-/** Listens on a port, unless somebody else already does, which serves as well. */
+/** Listens on a port, unless another program already does, which serves as well. */
 function occupy(port: number): Promise<Server> {
   const server = createServer();
   return new Promise((resolve) => {

@@ -16,7 +16,7 @@ export class OutboundFailure extends Error {
   }
 }
 
-/** The same words for a name that nobody knows and one in a network that may not be reached. */
+/** The same words for an unknown name and one in a network that may not be reached. */
 export const NAME_REFUSED =
   'The host name is not known, or is in a network that the workbench does not reach. The administrator can allow a network with WORKBENCH_OUTBOUND_ALLOW.';
 

@@ -12,7 +12,7 @@ import { NAME_REFUSED, OutboundFailure } from './outbound-failure.js';
 const EVERYWHERE: readonly Network[] = ['0.0.0.0/0', '::/0'].map(readNetwork).filter((network) => network !== null);
 
 /**
- * Decides what the workbench connects to when somebody typed the address. A name is judged by the addresses that it has at
+ * Decides what the workbench connects to when a person typed the address. A name is judged by the addresses that it has at
  * the moment of connecting, and exactly those are connected to: there is no second look-up that could say something else.
  */
 @Injectable()

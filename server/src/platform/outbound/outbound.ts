@@ -7,7 +7,7 @@ import { cappedResponse } from './capped-response.js';
 import { OutboundFailure, outboundFailure } from './outbound-failure.js';
 import { OutboundGate, hostOf } from './outbound-gate.js';
 
-/** A message to an address that somebody typed. */
+/** A message to an address that a person typed. */
 export interface OutboundRequest {
   readonly url: string;
   readonly method?: 'GET' | 'POST';

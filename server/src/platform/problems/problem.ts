@@ -5,7 +5,7 @@ import type { FieldError, ProblemCode, ProblemDetails } from '#libs/problem';
 export class Problem extends Error {
   readonly status: number;
   readonly errors: readonly FieldError[];
-  /** Whole seconds after which asking again makes sense, for the `Retry-After` header; null where nobody can say. */
+  /** Whole seconds after which asking again makes sense, for the `Retry-After` header; null where that is unknown. */
   readonly retryAfterS: number | null;
   readonly findings: NonNullable<ProblemDetails['findings']>;
 

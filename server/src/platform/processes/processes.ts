@@ -5,7 +5,7 @@ import { ownedId, processOfId } from '#libs/processes';
 import { WORKBENCH_CONFIG } from '../config/workbench-config.js';
 import type { WorkbenchConfig } from '../config/workbench-config.js';
 import { Problem } from '../problems/problem.js';
-import { Presence } from '../queue/presence.js';
+import { WorkerHeartbeat } from '../queue/worker-heartbeat.js';
 
 const WHAT_TO_DO =
   'Nothing was done. Try again. If this happens again, open a new tab, and configure the proxy to keep each browser at one process (session affinity).';
@@ -18,14 +18,14 @@ export class Processes implements OnModuleInit {
 
   constructor(
     @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
-    private readonly presence: Presence,
+    private readonly heartbeat: WorkerHeartbeat,
   ) {
-    this.own = config.stateDatabaseUrl === null ? null : presence.name;
+    this.own = config.stateDatabaseUrl === null ? null : heartbeat.name;
   }
 
   /** Others see this process before it answers its first request. */
   async onModuleInit(): Promise<void> {
-    await this.presence.open();
+    await this.heartbeat.open();
   }
 
   /** A new id for something that this process alone holds. Later ids sort behind earlier ones, by the millisecond. */
@@ -36,17 +36,17 @@ export class Processes implements OnModuleInit {
 
   /** Whether a process other than this one runs under that name. */
   async isAnother(process: string): Promise<boolean> {
-    return process !== this.own && (await this.presence.alive()).has(process);
+    return process !== this.own && (await this.heartbeat.alive()).has(process);
   }
 
   /** The names of the running processes. */
   async names(): Promise<string[]> {
-    return [...(await this.presence.alive())];
+    return [...(await this.heartbeat.alive())];
   }
 
   /**
    * Throws `misdirected-request` where another running process holds what `id` stands for. An id of a process that has
-   * ended passes: nobody holds it any more, so that it is not found.
+   * ended passes: no process holds it any more, so that it is not found.
    */
   async requireOwn(id: string, noun: string): Promise<void> {
     const process = processOfId(id);
@@ -56,7 +56,7 @@ export class Processes implements OnModuleInit {
 
   /** Calls `listener` when this process is seen by the others again after it was not. */
   onReturn(listener: () => void): void {
-    this.presence.onWork((queue) => {
+    this.heartbeat.onWork((queue) => {
       if (queue === null) listener();
     });
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import type PgBoss from 'pg-boss';
-import { PostgresDoor } from './postgres-door.js';
+import { PostgresStateClient } from './postgres-state-client.js';
 
 /** pg-boss takes no longer; what runs on after that is still ours, and nothing is handed over again for it. */
 const LONGEST_HOURS = 23;
@@ -19,7 +19,7 @@ export class Boss {
   private started: Promise<PgBoss> | null = null;
 
   constructor(
-    private readonly door: PostgresDoor,
+    private readonly stateClient: PostgresStateClient,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(Boss.name);
@@ -39,7 +39,7 @@ export class Boss {
     return sentAs;
   }
 
-  /** Takes as much as `count` pieces of work, which nobody else is handed then. */
+  /** Takes as much as `count` pieces of work, which no other process gets then. */
   async fetch(queue: string, count: number): Promise<FetchedWork[]> {
     const boss = await this.ready();
     const jobs = await boss.fetch<{ id: string }>(queue, { batchSize: count });
@@ -63,7 +63,9 @@ export class Boss {
 
   private async start(): Promise<PgBoss> {
     const { default: Constructor } = await import('pg-boss');
-    const executeSql = async (text: string, values?: unknown[]) => ({ rows: await this.door.rows(text, values) });
+    const executeSql = async (text: string, values?: unknown[]) => ({
+      rows: await this.stateClient.rows(text, values),
+    });
     const boss = new Constructor({ db: { executeSql }, schedule: false });
     boss.on('error', (error) => this.logger.warn({ err: error }, 'pg-boss could not look after its queues'));
     return boss.start();

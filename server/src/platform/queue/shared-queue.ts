@@ -3,20 +3,20 @@ import type { PinoLogger } from 'nestjs-pino';
 import type { State } from '../state/state.js';
 import type { Boss, FetchedWork } from './boss.js';
 import type { JobQueue, QueueLimits, QueueWorker, QueuedWork } from './job-queue.js';
-import type { PostgresDoor } from './postgres-door.js';
-import { NOTIFY_QUEUE } from './presence.js';
-import type { Presence } from './presence.js';
+import type { PostgresStateClient } from './postgres-state-client.js';
+import { NOTIFY_QUEUE } from './worker-heartbeat.js';
+import type { WorkerHeartbeat } from './worker-heartbeat.js';
 
 /** How often it is looked for work of which no word came, and for processes that are gone. */
 const LOOK_MS = 2_000;
 const RETRY_MS = 1_000;
 
-/** What a shared queue stands on. */
-export interface SharedGround {
+/** What a shared queue depends on. */
+export interface SharedQueueDeps {
   readonly state: State;
-  readonly door: PostgresDoor;
+  readonly stateClient: PostgresStateClient;
   readonly boss: Boss;
-  readonly presence: Presence;
+  readonly heartbeat: WorkerHeartbeat;
   readonly logger: PinoLogger;
 }
 
@@ -38,15 +38,15 @@ export class SharedQueue implements JobQueue {
   constructor(
     private readonly name: string,
     private readonly limits: QueueLimits,
-    private readonly ground: SharedGround,
+    private readonly deps: SharedQueueDeps,
   ) {}
 
   async start(worker: QueueWorker): Promise<void> {
-    const { boss, presence } = this.ground;
-    await presence.open();
+    const { boss, heartbeat } = this.deps;
+    await heartbeat.open();
     await boss.open(this.name);
     this.worker = worker;
-    presence.onWork((queue) => {
+    heartbeat.onWork((queue) => {
       if (queue === null || queue === this.name) this.look();
     });
     this.timer = setInterval(() => void this.watch().finally(() => this.look()), LOOK_MS);
@@ -55,9 +55,9 @@ export class SharedQueue implements JobQueue {
 
   async push(work: readonly QueuedWork[]): Promise<void> {
     if (work.length === 0) return;
-    await this.ground.state.transaction(async () => {
+    await this.deps.state.transaction(async () => {
       for (const { id, lane } of work) {
-        await this.ground.door.rows(
+        await this.deps.stateClient.rows(
           `INSERT INTO queue_entry (queue, id, lane, place)
            SELECT $1::varchar, $2, $3, COALESCE(MAX(place), 0) + 1 FROM queue_entry WHERE queue = $1::varchar
            ON CONFLICT DO NOTHING`,
@@ -69,8 +69,8 @@ export class SharedQueue implements JobQueue {
   }
 
   async remove(id: string): Promise<boolean> {
-    return this.ground.state.transaction(async () => {
-      const removed = await this.ground.door.rows<Entry>(
+    return this.deps.state.transaction(async () => {
+      const removed = await this.deps.stateClient.rows<Entry>(
         'DELETE FROM queue_entry WHERE queue = $1 AND id = $2 AND worker IS NULL RETURNING lane, sent_as',
         [this.name, id],
       );
@@ -80,7 +80,7 @@ export class SharedQueue implements JobQueue {
   }
 
   async holds(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const held = await this.ground.door.rows<{ id: string }>(
+    const held = await this.deps.stateClient.rows<{ id: string }>(
       'SELECT id FROM queue_entry WHERE queue = $1 AND id = ANY($2::varchar[])',
       [this.name, [...ids]],
     );
@@ -94,25 +94,29 @@ export class SharedQueue implements JobQueue {
     await Promise.all(this.taken.values());
   }
 
-  /** Sends what has a place in its lane now. Belongs into a transaction: one writes at a time, so nobody counts wrongly. */
+  /** Sends what has a place in its lane now. Belongs into a transaction: one writes at a time, so that counts are right. */
   private async admit(lane: string | null): Promise<void> {
-    const { door, boss } = this.ground;
+    const { stateClient, boss } = this.deps;
     const free = lane === null ? null : await this.placesIn(lane);
     if (free !== null && free <= 0) return;
-    const next = await door.rows<{ id: string; place: number }>(
+    const next = await stateClient.rows<{ id: string; place: number }>(
       `SELECT id, place FROM queue_entry WHERE queue = $1 AND lane IS NOT DISTINCT FROM $2 AND sent_as IS NULL
        ORDER BY place LIMIT $3`,
       [this.name, lane, free],
     );
     for (const { id, place } of next) {
       const sentAs = await boss.send(this.name, id, place);
-      await door.rows('UPDATE queue_entry SET sent_as = $3 WHERE queue = $1 AND id = $2', [this.name, id, sentAs]);
+      await stateClient.rows('UPDATE queue_entry SET sent_as = $3 WHERE queue = $1 AND id = $2', [
+        this.name,
+        id,
+        sentAs,
+      ]);
     }
-    if (next.length > 0) await door.rows(NOTIFY_QUEUE, [this.name]);
+    if (next.length > 0) await stateClient.rows(NOTIFY_QUEUE, [this.name]);
   }
 
   private async placesIn(lane: string): Promise<number> {
-    const [busy] = await this.ground.door.rows<{ count: number }>(
+    const [busy] = await this.deps.stateClient.rows<{ count: number }>(
       'SELECT count(*)::int AS count FROM queue_entry WHERE queue = $1 AND lane = $2 AND sent_as IS NOT NULL',
       [this.name, lane],
     );
@@ -121,7 +125,7 @@ export class SharedQueue implements JobQueue {
 
   /** What is gone makes room for what is behind it. */
   private async leave(entries: readonly Entry[]): Promise<void> {
-    await this.ground.boss.forget(
+    await this.deps.boss.forget(
       this.name,
       entries.flatMap(({ sent_as: sentAs }) => sentAs ?? []),
     );
@@ -134,7 +138,7 @@ export class SharedQueue implements JobQueue {
     this.isCalled = true;
     if (this.looking !== null) return;
     this.looking = this.takeAll()
-      .catch((error: unknown) => this.ground.logger.warn({ err: error, queue: this.name }, 'no work could be taken'))
+      .catch((error: unknown) => this.deps.logger.warn({ err: error, queue: this.name }, 'no work could be taken'))
       .finally(() => (this.looking = null));
   }
 
@@ -148,7 +152,7 @@ export class SharedQueue implements JobQueue {
   }
 
   private async hasWork(): Promise<boolean> {
-    const found = await this.ground.door.rows(
+    const found = await this.deps.stateClient.rows(
       'SELECT FROM queue_entry WHERE queue = $1 AND sent_as IS NOT NULL AND worker IS NULL LIMIT 1',
       [this.name],
     );
@@ -156,13 +160,13 @@ export class SharedQueue implements JobQueue {
   }
 
   private take(count: number): Promise<FetchedWork[]> {
-    const { state, door, boss, presence } = this.ground;
+    const { state, stateClient, boss, heartbeat } = this.deps;
     return state.transaction(async () => {
       const mine: (FetchedWork & { place: number })[] = [];
       for (const one of await boss.fetch(this.name, count)) {
-        const [entry] = await door.rows<{ place: number }>(
+        const [entry] = await stateClient.rows<{ place: number }>(
           'UPDATE queue_entry SET worker = $4 WHERE queue = $1 AND id = $2 AND sent_as = $3 RETURNING place',
-          [this.name, one.id, one.sentAs, presence.name],
+          [this.name, one.id, one.sentAs, heartbeat.name],
         );
         if (entry === undefined) await boss.forget(this.name, [one.sentAs]);
         else mine.push({ ...one, place: entry.place });
@@ -184,12 +188,12 @@ export class SharedQueue implements JobQueue {
     this.look();
   }
 
-  /** Until it is written down that the work is over, nobody else has its place; a database that is away comes back. */
+  /** Until it is written down that the work is over, no other work gets its place; a database that is away comes back. */
   private async settle(one: FetchedWork): Promise<void> {
     for (;;) {
       try {
-        await this.ground.state.transaction(async () => {
-          const over = await this.ground.door.rows<Entry>(
+        await this.deps.state.transaction(async () => {
+          const over = await this.deps.stateClient.rows<Entry>(
             'DELETE FROM queue_entry WHERE queue = $1 AND id = $2 AND sent_as = $3 RETURNING lane, sent_as',
             [this.name, one.id, one.sentAs],
           );
@@ -197,7 +201,7 @@ export class SharedQueue implements JobQueue {
         });
         return;
       } catch (error) {
-        this.ground.logger.warn({ err: error, queue: this.name }, 'the end of some work could not be written down');
+        this.deps.logger.warn({ err: error, queue: this.name }, 'the end of some work could not be written down');
         // Once stopped, others see that this process is gone and find out what became of its work.
         if (this.worker === null) return;
         await wait(RETRY_MS, null, { ref: false });
@@ -208,28 +212,28 @@ export class SharedQueue implements JobQueue {
   /** Queues again what processes had that are gone: those that were missing at two looks, so that a cut line is forgiven. */
   private async watch(): Promise<void> {
     try {
-      const found = await this.ground.door.rows<{ worker: string }>(
+      const found = await this.deps.stateClient.rows<{ worker: string }>(
         'SELECT DISTINCT worker FROM queue_entry WHERE queue = $1 AND worker IS NOT NULL AND worker <> $2',
-        [this.name, this.ground.presence.name],
+        [this.name, this.deps.heartbeat.name],
       );
       if (found.length === 0) return;
-      const alive = await this.ground.presence.alive();
+      const alive = await this.deps.heartbeat.alive();
       const missing = found.map(({ worker }) => worker).filter((worker) => !alive.has(worker));
       const gone = missing.filter((worker) => this.missing.has(worker));
       this.missing = new Set(missing);
       for (const worker of gone) await this.inherit(worker);
     } catch (error) {
-      this.ground.logger.warn({ err: error, queue: this.name }, 'it could not be seen which processes live');
+      this.deps.logger.warn({ err: error, queue: this.name }, 'it could not be seen which processes live');
     }
   }
 
   private async inherit(worker: string): Promise<void> {
-    await this.ground.state.transaction(async () => {
-      const left = await this.ground.door.rows<Entry & { id: string }>(
+    await this.deps.state.transaction(async () => {
+      const left = await this.deps.stateClient.rows<Entry & { id: string }>(
         'SELECT id, lane, sent_as FROM queue_entry WHERE queue = $1 AND worker = $2',
         [this.name, worker],
       );
-      await this.ground.door.rows(
+      await this.deps.stateClient.rows(
         'UPDATE queue_entry SET worker = NULL, sent_as = NULL WHERE queue = $1 AND worker = $2',
         [this.name, worker],
       );

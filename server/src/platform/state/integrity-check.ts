@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { passedOn } from '../children/child.js';
+import { inheritedVariables } from '../children/child.js';
 
 /** A process of its own: the check reads the whole file inside one call, which would hold up this one. */
 const PROGRAM = `
@@ -19,7 +19,7 @@ export class IntegrityCheck {
     const library = createRequire(import.meta.url).resolve('better-sqlite3');
     const child = spawn(process.execPath, ['-e', PROGRAM, library, file], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: passedOn(['SystemRoot', 'LD_LIBRARY_PATH']),
+      env: inheritedVariables(['SystemRoot', 'LD_LIBRARY_PATH']),
     });
     this.child = child;
     this.damage = new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import type { ObjectLiteral, QueryResult } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import type { BackendWatch } from './backend-watch.js';
-import { takeWritersTurn } from './postgres-locks.js';
+import { acquireWriterLock } from './postgres-locks.js';
 import type { StateRunner } from './state-runner.js';
 import { STATE_PATIENCE_MS, stateError, stateUnavailable } from './state-unavailable.js';
 import type { WriterMutex } from './writer-mutex.js';
@@ -35,7 +35,7 @@ export class PostgresRunner extends PostgresQueryRunner implements StateRunner {
     this.endTurn = await this.turns.acquire(STATE_PATIENCE_MS);
     try {
       await super.startTransaction();
-      await this.query(takeWritersTurn(until - performance.now()));
+      await this.query(acquireWriterLock(until - performance.now()));
     } catch (error) {
       await this.end(error);
       throw stateError(error);

@@ -13,7 +13,7 @@ const OWN_CHECKPOINT_PAGES = 32_000;
 const CACHE_SIZE = -4000;
 
 /** When and how a process ends that cannot keep its state sound. */
-export interface GiveUp {
+export interface StateFailureLimit {
   /** For how long a connection may fail to open, in milliseconds. */
   readonly afterMs: number;
   readonly endProcess: (reason: string) => void;
@@ -22,7 +22,7 @@ export interface GiveUp {
 type Open = new (path: string, options: { fileMustExist: boolean; timeout: number }) => Database;
 
 /**
- * The two connections of a SQLite state. One writes, in turns; the other reads what is committed, so that nobody sees
+ * The two connections of a SQLite state. One writes, in turns; the other reads what is committed, so that no request sees
  * what may be rolled back. SQLite itself never waits for locks here: that would hold up the whole process.
  */
 export class SqliteConnections {
@@ -35,7 +35,7 @@ export class SqliteConnections {
 
   constructor(
     private readonly driver: BetterSqlite3Driver,
-    private readonly giveUp: GiveUp,
+    private readonly failureLimit: StateFailureLimit,
   ) {
     const { options, sqlite } = driver as unknown as { options: { database: string }; sqlite: Open };
     this.checkpoints = new WalCheckpoints(options.database, () => this.turns.acquire(STATE_PATIENCE_MS));
@@ -74,7 +74,7 @@ export class SqliteConnections {
     try {
       if (this.writer.open) this.writer.close();
     } catch (error) {
-      this.giveUp.endProcess(`a connection that may be inside a transaction cannot be closed: ${String(error)}`);
+      this.failureLimit.endProcess(`a connection that may be inside a transaction cannot be closed: ${String(error)}`);
     }
     await this.open().catch(() => undefined);
   }
@@ -116,7 +116,8 @@ export class SqliteConnections {
       this.brokenSince = null;
     } catch (error) {
       const brokenMs = performance.now() - (this.brokenSince ?? performance.now());
-      if (brokenMs > this.giveUp.afterMs) this.giveUp.endProcess(`the file cannot be opened again: ${String(error)}`);
+      if (brokenMs > this.failureLimit.afterMs)
+        this.failureLimit.endProcess(`the file cannot be opened again: ${String(error)}`);
       const problem = stateError(error);
       throw problem === error ? stateUnavailable('failing', error) : problem;
     }

@@ -6,7 +6,7 @@ import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSq
 import { planMigrations } from './newer-state.js';
 import { copyState, explainDamage, markState, refuseLostState } from './state-file.js';
 import { SqliteConnections } from './sqlite-connections.js';
-import type { GiveUp } from './sqlite-connections.js';
+import type { StateFailureLimit } from './sqlite-connections.js';
 import { SqliteRunner } from './sqlite-runner.js';
 
 /** How long the start waits for another process that holds the file, in milliseconds. */
@@ -33,7 +33,7 @@ export function sqliteOptions(home: string) {
 /** Opens the state in a file and brings it up to date. */
 export async function openSqliteState(
   options: DataSourceOptions,
-  giveUp: GiveUp = { afterMs: GIVE_UP_AFTER_MS, endProcess },
+  failureLimit: StateFailureLimit = { afterMs: GIVE_UP_AFTER_MS, endProcess },
 ): Promise<DataSource> {
   const { database: file } = options as { database: string };
   refuseLostState(file);
@@ -46,7 +46,7 @@ export async function openSqliteState(
     throw explainDamage(file, error);
   }
   markState(file);
-  useTwoConnections(dataSource, giveUp);
+  useTwoConnections(dataSource, failureLimit);
   return dataSource;
 }
 
@@ -57,11 +57,11 @@ async function migrate(dataSource: DataSource, file: string): Promise<void> {
   await dataSource.runMigrations({ transaction: 'all' });
 }
 
-function useTwoConnections(dataSource: DataSource, giveUp: GiveUp): void {
+function useTwoConnections(dataSource: DataSource, failureLimit: StateFailureLimit): void {
   const driver = dataSource.driver as BetterSqlite3Driver;
   // A file that is gone is reported, and never replaced by an empty one.
   Object.assign(driver.options, { fileMustExist: true, timeout: 0 });
-  const connections = new SqliteConnections(driver, giveUp);
+  const connections = new SqliteConnections(driver, failureLimit);
   const disconnect = driver.disconnect.bind(driver);
   driver.createQueryRunner = () => new SqliteRunner(driver, connections);
   driver.disconnect = async () => {

@@ -67,7 +67,7 @@ export class State {
     else unit.afterCommit.push(action);
   }
 
-  /** Has the caller of the running unit of work wait for `wait` once it is committed; outside of one nobody waits. */
+  /** Has the caller of the running unit of work wait for `wait` once it is committed; outside of one there is no wait. */
   beforeReturn(wait: () => Promise<void>): void {
     currentUnitOfWork()?.beforeReturn.push(wait);
   }
@@ -116,7 +116,7 @@ export class State {
     this.lastOutage = outage;
   }
 
-  /** What follows a commit cannot undo it, so that its failure reaches nobody. */
+  /** What follows a commit cannot undo it, so that its failure is only logged. */
   private guarded(action: () => void): void {
     try {
       action();

@@ -1,6 +1,6 @@
 import { stateUnavailable } from './state-unavailable.js';
 
-/** Lets one unit of work after another write, in the order in which they ask; nobody waits longer than it is willing to. */
+/** Lets one unit of work after another write, in the order in which they ask; none waits longer than it is willing to. */
 export class WriterMutex {
   private readonly waiting: (() => void)[] = [];
   private isTaken = false;

@@ -11,7 +11,7 @@ export interface GuardedWorkerOptions {
   readonly patienceMs: number;
   /** The same for the first request of a thread: starting takes a part of a second, more on a busy machine. */
   readonly startPatienceMs: number;
-  /** Requests that wait; with more of them nobody gets an answer in time. */
+  /** Requests that wait; with more of them no answer comes in time. */
   readonly maxWaiting?: number;
   readonly worker?: WorkerOptions;
 }

@@ -17,7 +17,7 @@ import {
 import { JOB_KINDS } from '#libs/api';
 import type { JobChange, JobInput, JobKindName, MissedPolicy } from '#libs/api';
 import type { Trigger } from '#libs/triggers';
-import type { JobQuestion, JobStanding } from '../scheduler.queries.js';
+import type { JobListFilter, JobStanding } from '../scheduler.queries.js';
 
 // eslint-disable-next-line no-control-regex -- control characters are what is refused
 const PRINTABLE = /^[^\u0000-\u001f\u007f]*$/u;
@@ -100,7 +100,7 @@ export class JobDto extends JobChangeDto implements JobInput {
 }
 
 /** Query of `GET /api/scheduler/jobs`. */
-export class JobsQueryDto implements JobQuestion {
+export class JobsQueryDto implements JobListFilter {
   @ApiPropertyOptional({ enum: JOB_KINDS })
   @IsOptional()
   @IsIn(JOB_KINDS)

@@ -6,7 +6,7 @@ import { Clock, State } from '../../platform/index.js';
 import { JobOutputRecord } from '../runs/job-run.entity.js';
 import { OutputStore } from './output-store.js';
 
-/** What was marked before that has gone, or is somebody else's to look after. */
+/** What was marked before that has gone, or belongs to another process. */
 const SWEPT_MS = 24 * 3_600_000;
 
 /** Keeps the outputs of a job's newest runs. Only what runs of that job have written down as whole is ever removed. */
@@ -23,7 +23,7 @@ export class OutputRetention {
 
   /**
    * Takes note that all but the newest `keepLast` runs that have some keep no outputs any more; those of the newest always
-   * stay. Belongs into the transaction that writes the newest down: nobody is offered what is about to go. Answers what is
+   * stay. Belongs into the transaction that writes the newest down: no list offers an output that is about to go. Answers what is
    * to be removed after its commit.
    */
   async mark(manager: EntityManager, jobId: string, keepLast: number | null): Promise<JobOutputRecord[]> {

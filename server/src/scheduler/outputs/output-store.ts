@@ -9,7 +9,7 @@ import type { WorkbenchConfig } from '../../platform/index.js';
 /** How names of what is not whole yet begin. */
 export const PARTIAL_PREFIX = '.partial-';
 
-/** Nobody looks at a preview for so long. */
+/** A preview of this age was left by a process that ended. */
 const LEFT_AFTER_MS = 600_000;
 
 /** The folders in which runs work and in which their files are kept. */
@@ -21,7 +21,7 @@ export class OutputStore {
     this.root = join(config.home, 'outputs');
   }
 
-  /** Where a run may write what nobody else is to see. */
+  /** Where a run may write private files. */
   workFolderOf(runId: string): string {
     return join(this.root, `${PARTIAL_PREFIX}${runId}`);
   }

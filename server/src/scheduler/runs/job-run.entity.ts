@@ -48,7 +48,7 @@ export class JobRunRecord {
   @Column('text', { nullable: true })
   error!: string | null;
 
-  /** Files and folders that the run may have begun and that nobody is to see before it ended well. */
+  /** Files and folders that the run may have begun and that stay hidden until it succeeds. */
   @Column('simple-json')
   partials!: string[];
 

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { In } from 'typeorm';
 import { withoutFolders } from './run-words.js';
-import { Clock, EventBus, State, WORKBENCH_CONFIG, untilWritten } from '../../platform/index.js';
+import { Clock, EventBus, State, WORKBENCH_CONFIG, retryWhileUnavailable } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { ActiveJobRun } from './active-job-run.js';
 import type { RunHost, StopReason } from './active-job-run.js';
@@ -181,10 +181,10 @@ export class JobRunner implements RunHost {
       this.logger.warn({ err: error, run: runId }, 'a run could not be written; it is tried again');
       return performance.now() < this.giveUpAt;
     };
-    return untilWritten(work, { goOn });
+    return retryWhileUnavailable(work, { goOn });
   }
 
-  /** A run whose process is gone, or whose kind nobody brings any more, is not left as if it went on. */
+  /** A run whose process is gone, or whose kind is no longer registered, is not left as if it went on. */
   private async endLeft(runId: string): Promise<void> {
     const run = await this.state.manager.findOneBy(JobRunRecord, { id: runId, status: In(['queued', 'running']) });
     if (run?.status === 'running') await this.endInterrupted(run);

@@ -52,7 +52,7 @@ export class CompletionService implements OnModuleInit, OnModuleDestroy {
    * `connection-not-found` and what kept the database from being reached.
    */
   async document(actor: Actor, connectionId: string): Promise<CompletionDocument> {
-    // What is kept is everybody's who may query the connection, and nobody else's.
+    // What is kept is for all who may query the connection, and for no one else.
     await this.connections.connector(actor, connectionId);
     const kept = this.kept.get(connectionId);
     if (kept && !this.stale.has(connectionId) && this.clock.now() - kept.checkedAtMs < FRESH_MS) return kept.document;

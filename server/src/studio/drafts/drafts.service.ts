@@ -26,7 +26,7 @@ export class DraftsService implements OnApplicationBootstrap {
     await this.state.transaction((manager) => manager.delete(DraftRecord, { closedAt: LessThan(before) }));
   }
 
-  /** Lists the open tabs of somebody in their order, and the ids of those that were closed lately. */
+  /** Lists the open tabs of a person in their order, and the ids of those that were closed lately. */
   async list(actor: Actor): Promise<DraftList> {
     const { userId: ownerId } = actor;
     const { manager } = this.state;
@@ -90,7 +90,7 @@ export class DraftsService implements OnApplicationBootstrap {
 }
 
 /**
- * What somebody typed stays theirs, also where they may no longer see the connection that it was meant for. A token that
+ * What a person typed stays theirs, also where they may no longer see the connection that it was meant for. A token that
  * is for some connections has no part in what its owner types for others.
  */
 function isFor({ userId, connectionIds }: Actor, { ownerId, connectionId }: DraftRecord): boolean {

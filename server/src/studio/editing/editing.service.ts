@@ -14,7 +14,7 @@ import { syntaxChecks } from './syntax-check.js';
 /** A longer text is not laid out, and not looked at as one types, in characters. */
 const MAX_FORMAT = 200_000;
 const MAX_LINT = 1_000_000;
-/** More markers help nobody. */
+/** More markers do not help a reader. */
 const MAX_MARKERS = 100;
 
 const LANGUAGES = { postgres: 'postgresql', duckdb: 'duckdb', sqlite: 'sqlite' } as const;

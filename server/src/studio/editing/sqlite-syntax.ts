@@ -5,7 +5,7 @@ import type { SyntaxProblem } from '#libs/sql';
 
 const NEAR = /^near "([\s\S]+)": syntax error$/;
 const UNRECOGNIZED = /^unrecognized token: "([\s\S]+)"$/;
-/** Each place costs some compiling; more marks help nobody. */
+/** Each place costs some compiling; more marks do not help a reader. */
 const MAX_PLACES = 100;
 
 /**

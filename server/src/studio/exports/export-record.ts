@@ -27,7 +27,7 @@ export class ExportRecord {
     return this.status !== 'waiting' && this.status !== 'running';
   }
 
-  /** Aborts when nobody wants the file any more. */
+  /** Aborts when the file is no longer wanted. */
   get signal(): AbortSignal {
     return this.abort.signal;
   }

@@ -19,7 +19,7 @@ import { querySource } from './query-source.js';
 import type { QueryEnd } from './query-source.js';
 
 /** A kept result or a query; which one, its fields show. */
-export type ExportWish = ExportStyle & Partial<KeptExportRequest> & Partial<QueryExportRequest>;
+export type ExportRequest = ExportStyle & Partial<KeptExportRequest> & Partial<QueryExportRequest>;
 
 /** Writes results as files. A kept one is never run again, and no more than a piece of a result is in memory. */
 @Injectable()
@@ -44,12 +44,12 @@ export class ExportsService {
    * `nothing-to-export` for a statement that returns no rows, `connection-not-found`, `misdirected-request`, what `runStatements` does, and
    * `validation-failed` for a text that is not one query.
    */
-  async create(actor: Actor, wish: ExportWish): Promise<StudioExport> {
+  async create(actor: Actor, request: ExportRequest): Promise<StudioExport> {
     const source =
-      wish.run_id === undefined
-        ? await this.queried(actor, wish)
-        : await this.kept(actor, wish.run_id, wish.statement ?? 0, wish.sort);
-    const { format, delimiter, guard_formulas } = wish;
+      request.run_id === undefined
+        ? await this.queried(actor, request)
+        : await this.kept(actor, request.run_id, request.statement ?? 0, request.sort);
+    const { format, delimiter, guard_formulas } = request;
     const style = { format, ...(delimiter && { delimiter }), ...(guard_formulas !== undefined && { guard_formulas }) };
     const record = new ExportRecord(this.processes.newId(), actor, style, source);
     this.registry.add(record);
@@ -103,7 +103,7 @@ export class ExportsService {
 
   private async queried(
     actor: Actor,
-    { connection_id: connectionId, sql, parameters, sort }: ExportWish,
+    { connection_id: connectionId, sql, parameters, sort }: ExportRequest,
   ): Promise<ExportSource> {
     if (sort !== undefined)
       throw new Problem(

@@ -36,7 +36,7 @@ export class FileSender {
 
   /**
    * Sends the file. Throws the `Problem` that keeps it from being written while nothing has been sent; what fails later
-   * destroys the response, so that nobody takes the part that came for the whole.
+   * destroys the response, so that a client does not take a part for the whole.
    */
   async send(record: ExportRecord, response: Response): Promise<void> {
     record.status = 'running';

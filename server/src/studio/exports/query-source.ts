@@ -25,8 +25,8 @@ export interface QueryEnd {
   readonly error: string | null;
 }
 
-/** What a query needs of the world. */
-export interface QueryWorld {
+/** What the source of an export depends on. */
+export interface QuerySourceDeps {
   isoNow(): string;
   monotonicMs(): number;
   /** Called before the statement is sent. */
@@ -38,12 +38,12 @@ export interface QueryWorld {
  * A query that runs when its file is fetched, its rows kept nowhere. Its session is its own and read-only: a file takes
  * data out, and whatever would change data belongs where a person is asked first.
  */
-export function querySource(query: ExportQuery, world: QueryWorld): ExportSource {
+export function querySource(query: ExportQuery, deps: QuerySourceDeps): ExportSource {
   return {
     kept: null,
     connectionId: query.connectionId,
     connectionName: query.connectionName,
-    open: (signal) => new RunningQuery(query, world).open(signal),
+    open: (signal) => new RunningQuery(query, deps).open(signal),
   };
 }
 
@@ -57,16 +57,16 @@ class RunningQuery {
 
   constructor(
     private readonly query: ExportQuery,
-    private readonly world: QueryWorld,
+    private readonly deps: QuerySourceDeps,
   ) {
-    this.startedAt = world.isoNow();
-    this.startedAtMs = world.monotonicMs();
+    this.startedAt = deps.isoNow();
+    this.startedAtMs = deps.monotonicMs();
   }
 
   /** Resolves when the columns are known. Throws `nothing-to-export`, `database-error` and why there is no session. */
   async open(signal: AbortSignal): Promise<OpenedSource> {
     signal.addEventListener('abort', () => this.abort.abort(), { once: true });
-    this.world.onBegin(this.startedAt);
+    this.deps.onBegin(this.startedAt);
     const session = await this.session();
     this.ended = this.run(session);
     const columns = await this.pipe.columnsKnown;
@@ -126,8 +126,8 @@ class RunningQuery {
   }
 
   private reportEnd(status: RunStatus, error: string | null): void {
-    const elapsedMs = this.world.monotonicMs() - this.startedAtMs;
-    this.world.onEnd({ status, error, elapsedMs, rowCount: this.rowCount, startedAt: this.startedAt });
+    const elapsedMs = this.deps.monotonicMs() - this.startedAtMs;
+    this.deps.onEnd({ status, error, elapsedMs, rowCount: this.rowCount, startedAt: this.startedAt });
   }
 }
 

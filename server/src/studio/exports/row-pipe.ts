@@ -70,7 +70,7 @@ export class RowPipe implements ResultSink {
       if (batch !== undefined) {
         if (this.waiting.length === 0) this.wakeWriter();
         yield batch;
-        // Rows that are there already would otherwise be written one batch after the other, and nobody else be answered.
+        // Rows that are there already would otherwise be written one batch after the other, while no other request is answered.
         await nextTurn();
       } else if (this.isOver) {
         if (this.failure) throw this.failure;

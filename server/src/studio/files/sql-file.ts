@@ -20,7 +20,7 @@ export interface SqlFileText {
  * for anything but a regular file, `too-large` and `file-not-text`.
  */
 export async function readSqlFile(real: string): Promise<SqlFileText> {
-  // Without blocking: opening a pipe that nobody writes to would wait for ever.
+  // Without blocking: opening a pipe without a writer would wait for ever.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(real, flags).catch((error: unknown) => {
     throw problemOfFile(error);

@@ -10,7 +10,7 @@ import { HistoryRecord } from './history.entity.js';
 /** Bounds are kept after so many new entries or so long, whichever comes first: never for each run. */
 const EVERY_ENTRIES = 1_000;
 const EVERY_MS = 60 * 60 * 1000;
-/** One transaction forgets at most this many, so that nobody waits long for the state. */
+/** One transaction forgets at most this many, so that other writers do not wait long. */
 const BATCH = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -31,7 +31,7 @@ export class HistoryRetention {
     logger.setContext(HistoryRetention.name);
   }
 
-  /** Forgets behind the start what the bounds no longer keep: nobody waits for that. */
+  /** Forgets behind the start what the bounds no longer keep: no request waits for that. */
   begin(): void {
     this.pruning = this.prune().catch((error: unknown) => {
       this.logger.warn({ err: error }, 'the history could not be pruned');

@@ -14,7 +14,7 @@ const SEARCHED_CHARS = 100_000;
 
 type StoredRecord = Omit<HistoryRecord, 'sequence'>;
 
-/** Gives entries that a dead process of this state directory left running their outcome: nobody knows it. */
+/** Gives entries that a dead process of this state directory left running their outcome: unknown. */
 export async function endRunning(manager: EntityManager, home: string): Promise<void> {
   await manager.update(HistoryRecord, { status: 'running', home }, { status: 'unknown', error: OUTCOME_UNKNOWN });
 }

@@ -17,7 +17,7 @@ import { HistoryRecord } from './history.entity.js';
 const SEARCHED_AT_A_TIME = 2_000;
 
 /** Which entries are asked for; `cursor` is that of the page before. */
-export interface HistoryQuestion {
+export interface HistoryFilter {
   readonly search?: string | undefined;
   readonly connection_id?: string | undefined;
   readonly limit: number;
@@ -85,14 +85,14 @@ export class HistoryService implements OnApplicationBootstrap, OnApplicationShut
   }
 
   /** Lists what `actor` ran on connections that they still may see, newest first, long texts cut; `search` finds text in the SQL without regard to case. */
-  async list(actor: Actor, question: HistoryQuestion): Promise<HistoryList> {
+  async list(actor: Actor, filter: HistoryFilter): Promise<HistoryList> {
     await this.writer.flush();
-    const { cursor, limit } = question;
+    const { cursor, limit } = filter;
     let from = cursor === undefined ? await this.lastSequence() : Number(cursor) - 1;
     const found: HistoryRecord[] = [];
     while (from > 0 && found.length <= limit) {
-      const to = question.search ? Math.max(0, from - SEARCHED_AT_A_TIME) : 0;
-      found.push(...(await this.find(actor, question, from, to, limit + 1 - found.length)));
+      const to = filter.search ? Math.max(0, from - SEARCHED_AT_A_TIME) : 0;
+      found.push(...(await this.find(actor, filter, from, to, limit + 1 - found.length)));
       from = to;
       await setImmediate();
     }
@@ -123,7 +123,7 @@ export class HistoryService implements OnApplicationBootstrap, OnApplicationShut
   /** Entries down from sequence `from`, as far as `to`, which is not among them. */
   private find(
     actor: Actor,
-    { search, connection_id: connectionId }: HistoryQuestion,
+    { search, connection_id: connectionId }: HistoryFilter,
     from: number,
     to: number,
     take: number,

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 2_000;
 
 /**
  * $1: names in JSON. Plans name tables without their schema, so a name that several tables have, temporary ones
- * included, is nobody's; neither is a table counted that was never analyzed.
+ * included, belongs to no one; neither is a table counted that was never analyzed.
  */
 const TABLE_ROWS_SQL = `
   SELECT c.relname, pg_catalog.max(c.reltuples)::pg_catalog.int8

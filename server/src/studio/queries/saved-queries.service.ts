@@ -27,7 +27,7 @@ const KEEP_VERSIONS = 100;
 const EXCERPT_CHARS = 2_000;
 
 /** Which saved queries are asked for. */
-export interface SavedQueriesQuestion {
+export interface SavedQueryFilter {
   readonly search?: string | undefined;
   readonly connection_id?: string | undefined;
   readonly limit: number;
@@ -54,7 +54,7 @@ export class SavedQueriesService implements OnApplicationBootstrap {
   /** Lists what `actor` saved and what others share, by name; `search` finds text in the name, the description and the SQL. */
   async list(
     actor: Actor,
-    { search, connection_id: connectionId, limit, cursor }: SavedQueriesQuestion,
+    { search, connection_id: connectionId, limit, cursor }: SavedQueryFilter,
   ): Promise<SavedQueryList> {
     const query = this.state.manager.createQueryBuilder(SavedQueryRecord, 'query').where('query.removedAt IS NULL');
     query.andWhere('(query.ownerId = :ownerId OR query.shared = :isShared)', { ownerId: actor.userId, isShared: true });

@@ -14,7 +14,7 @@ import { SessionRegistry } from './session-registry.js';
 /** The sessions that are open, and what is done with each of them; whatever changes is reported. */
 @Injectable()
 export class OpenSessions extends SessionRegistry {
-  /** How long what nobody uses is kept. */
+  /** How long an unused session is kept. */
   readonly limits: SessionLimits;
 
   constructor(

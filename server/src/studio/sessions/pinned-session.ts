@@ -63,7 +63,7 @@ export class PinnedSession {
   private parked: ParkedSession | null = null;
   /** While the engine is asked what the session holds, nothing else may run in it. */
   private parking: Promise<void> | null = null;
-  /** Ends that question: nobody needs its answer once the session ends. */
+  /** Ends that question: its answer is not needed once the session ends. */
   private readonly over = new AbortController();
   /** Runs that asked for the session so far. */
   private openings = 0;

@@ -8,4 +8,4 @@ export interface SessionKey {
 }
 
 /** Sessions of one id: on one connection, or on all. */
-export type SessionsMeant = Pick<SessionKey, 'ownerId' | 'id'> & { readonly connectionId?: string | undefined };
+export type SessionSelector = Pick<SessionKey, 'ownerId' | 'id'> & { readonly connectionId?: string | undefined };

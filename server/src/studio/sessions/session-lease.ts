@@ -27,7 +27,7 @@ export class SessionLease {
     private readonly lossMessage: string | null,
     private readonly events: LeaseEvents,
   ) {
-    // Nobody else may borrow the session before the run that it is for exists.
+    // No other run may borrow the session before its own run exists.
     this.lendTo({ isOver: false });
   }
 

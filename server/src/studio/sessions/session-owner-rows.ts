@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, PostgresDoor } from '../../platform/index.js';
+import { Clock, PostgresStateClient } from '../../platform/index.js';
 
 /** The sessions of one tab on one connection, whatever may be done in them. */
 export interface TabSession {
@@ -25,13 +25,13 @@ const OWNER = 'process, has_state AS "hasState"';
 @Injectable()
 export class SessionOwnerRows {
   constructor(
-    private readonly door: PostgresDoor,
+    private readonly stateClient: PostgresStateClient,
     private readonly clock: Clock,
   ) {}
 
   /** Makes `process` the owner where there is none, or it is already; true where it is now. */
   async claim(session: TabSession, process: string): Promise<boolean> {
-    const rows = await this.door.rows(
+    const rows = await this.stateClient.rows(
       `INSERT INTO studio_session_owner (user_id, session_id, connection_id, process, has_state, changed_at)
        VALUES ($1, $2, $3, $4, false, $5)
        ON CONFLICT (user_id, session_id, connection_id) DO UPDATE SET changed_at = EXCLUDED.changed_at
@@ -44,7 +44,7 @@ export class SessionOwnerRows {
 
   /** Takes a session from a process that has ended; false where another one was faster. */
   async takeOver(session: TabSession, from: string, to: string): Promise<boolean> {
-    const rows = await this.door.rows(
+    const rows = await this.stateClient.rows(
       `UPDATE studio_session_owner SET process = $4, has_state = false, changed_at = $5
        WHERE ${KEY} AND process = $6 RETURNING process`,
       [...keyOf(session), to, this.clock.now(), from],
@@ -54,24 +54,24 @@ export class SessionOwnerRows {
 
   async find(session: TabSession): Promise<SessionOwner | null> {
     const sql = `SELECT ${OWNER} FROM studio_session_owner WHERE ${KEY}`;
-    return (await this.door.rows<SessionOwner>(sql, keyOf(session)))[0] ?? null;
+    return (await this.stateClient.rows<SessionOwner>(sql, keyOf(session)))[0] ?? null;
   }
 
   /** The owners of a tab's sessions on all connections. */
   findAll({ ownerId, id }: Omit<TabSession, 'connectionId'>): Promise<SessionOwner[]> {
     const sql = `SELECT ${OWNER} FROM studio_session_owner WHERE user_id = $1 AND session_id = $2`;
-    return this.door.rows<SessionOwner>(sql, [ownerId, id]);
+    return this.stateClient.rows<SessionOwner>(sql, [ownerId, id]);
   }
 
   async setState(session: TabSession, process: string, hasState: boolean): Promise<void> {
-    await this.door.rows(
+    await this.stateClient.rows(
       `UPDATE studio_session_owner SET has_state = $5, changed_at = $6 WHERE ${KEY} AND process = $4`,
       [...keyOf(session), process, hasState, this.clock.now()],
     );
   }
 
   async remove(session: TabSession, process: string): Promise<void> {
-    await this.door.rows(`DELETE FROM studio_session_owner WHERE ${KEY} AND process = $4`, [
+    await this.stateClient.rows(`DELETE FROM studio_session_owner WHERE ${KEY} AND process = $4`, [
       ...keyOf(session),
       process,
     ]);
@@ -79,7 +79,7 @@ export class SessionOwnerRows {
 
   /** Removes rows of processes that are not `alive`: those without state, and those with it from before `before`. */
   async removeLeft(alive: readonly string[], before: number): Promise<void> {
-    await this.door.rows(
+    await this.stateClient.rows(
       `DELETE FROM studio_session_owner WHERE process <> ALL ($1) AND (NOT has_state OR changed_at < $2)`,
       [alive, before],
     );

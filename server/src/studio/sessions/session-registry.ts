@@ -1,7 +1,7 @@
 import { lossMessage } from '#libs/sessions';
 import type { SessionEnd } from '#libs/sessions';
 import type { TabSession } from './session-owner-rows.js';
-import type { SessionKey, SessionsMeant } from './session-key.js';
+import type { SessionKey, SessionSelector } from './session-key.js';
 import type { PinnedSession } from './pinned-session.js';
 
 /** Losses that no one has been notified of yet; the oldest are dropped. */
@@ -58,7 +58,7 @@ export class SessionRegistry {
   }
 
   /** Forgets the losses of a session on one connection, or on all, and returns the sessions. */
-  forgetLosses(meant: SessionsMeant): TabSession[] {
+  forgetLosses(meant: SessionSelector): TabSession[] {
     const keys = [...this.losses.keys()].filter((key) => key.startsWith(prefixOf(meant)));
     for (const key of keys) this.losses.delete(key);
     return keys.map((key) => ({ ...meant, connectionId: key.split(' ')[2] ?? '' }));
@@ -83,6 +83,6 @@ function textOf({ ownerId, id, connectionId, isReadOnly }: SessionKey): string {
 }
 
 /** Names hold no space. */
-function prefixOf({ ownerId, id, connectionId }: SessionsMeant): string {
+function prefixOf({ ownerId, id, connectionId }: SessionSelector): string {
   return connectionId === undefined ? `${ownerId} ${id} ` : `${ownerId} ${id} ${connectionId} `;
 }

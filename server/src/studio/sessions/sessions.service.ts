@@ -9,7 +9,7 @@ import { Clock, Problem, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { OpenSessions } from './open-sessions.js';
 import { PinnedSession } from './pinned-session.js';
-import type { SessionKey, SessionsMeant } from './session-key.js';
+import type { SessionKey, SessionSelector } from './session-key.js';
 import { SessionLease } from './session-lease.js';
 import { SessionOwnership } from './session-ownership.js';
 
@@ -23,7 +23,7 @@ export interface SessionTerms {
 }
 
 /** What a request says of the session it wants. */
-export type SessionWish = Pick<RunRequest, 'connection_id' | 'session_id' | 'session_opened_at'>;
+export type SessionRequest = Pick<RunRequest, 'connection_id' | 'session_id' | 'session_opened_at'>;
 
 /** The sessions that runs of one tab share: lends them to runs, and does what a person asks of them. */
 @Injectable()
@@ -59,7 +59,7 @@ export class SessionsService {
    */
   async borrow(
     actor: Actor,
-    request: SessionWish,
+    request: SessionRequest,
     connector: Connector,
     terms: SessionTerms,
   ): Promise<SessionLease | null> {
@@ -70,7 +70,7 @@ export class SessionsService {
 
   private lend(
     actor: Actor,
-    request: SessionWish,
+    request: SessionRequest,
     { key, connector, terms }: { key: SessionKey; connector: Connector; terms: SessionTerms },
     lossElsewhere: string | null,
   ): SessionLease {
@@ -162,7 +162,7 @@ export class SessionsService {
     }
   }
 
-  /** Ends the session of the same person that was used longest ago among those that nobody would miss. */
+  /** Ends the session of the same person that was used longest ago among those that hold nothing. */
   private makeRoom(ownerId: string): void {
     const own = this.open.all().filter(({ key }) => key.ownerId === ownerId);
     if (own.length < KEPT_SESSIONS) return;
@@ -186,7 +186,7 @@ export class SessionsService {
     return ownerId === actor.userId && this.access.maySee(actor, connectionId);
   }
 
-  private forgetLosses(meant: SessionsMeant): void {
+  private forgetLosses(meant: SessionSelector): void {
     for (const session of this.open.forgetLosses(meant)) this.ownership.releaseUnused(session);
   }
 
@@ -206,7 +206,7 @@ export class SessionsService {
 }
 
 /** Said where a text counts on a session that this process does not know, or that is another one by now. */
-function forgotten(request: SessionWish, kept: PinnedSession | null): string | null {
+function forgotten(request: SessionRequest, kept: PinnedSession | null): string | null {
   const expected = request.session_opened_at;
   if (expected === undefined || (kept !== null && kept.openedAtMs === Date.parse(expected))) return null;
   return FORGOTTEN_SESSION;

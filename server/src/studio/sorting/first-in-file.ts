@@ -20,7 +20,7 @@ type Wanted = Pick<RowOrder, 'kind' | 'direction'> & { readonly rows: number };
 
 /**
  * The numbers from 0 of the rows that come first in an order, read from the file of their column's cells, in turns that
- * keep nobody waiting. Throws when the file does not hold `rowCount` rows, and when `signal` is aborted.
+ * keep no request waiting. Throws when the file does not hold `rowCount` rows, and when `signal` is aborted.
  */
 export async function firstInFile(
   path: string,

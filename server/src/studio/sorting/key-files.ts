@@ -22,7 +22,7 @@ const MAX_FILES = 16;
 const BATCH_CHARS = 512 * 1024;
 /** Bytes that may wait for the disk. */
 const MAX_QUEUED_BYTES = 2 * 1024 * 1024;
-/** A column with longer texts is read from the result when somebody sorts by it. */
+/** A column with longer texts is read from the result when it is sorted by. */
 const MAX_CELL_CHARS = 256;
 interface KeyColumn {
   readonly place: number;

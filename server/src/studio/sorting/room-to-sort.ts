@@ -2,7 +2,7 @@ import { Problem } from '../../platform/index.js';
 import type { ResultShare } from '../spool/spool-quota.js';
 
 /** Takes bytes for an order of a result. Throws `no-room-to-sort` where the result or all together have no more. */
-export function takeRoomToSort(share: ResultShare, bytes: number): void {
+export function reserveSortRoom(share: ResultShare, bytes: number): void {
   if (share.takeForOrder(bytes)) return;
   throw new Problem(
     'no-room-to-sort',

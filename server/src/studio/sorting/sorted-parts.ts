@@ -2,7 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { readWhole } from '../spool/result-spool.js';
 import type { ResultShare } from '../spool/spool-quota.js';
-import { takeRoomToSort } from './room-to-sort.js';
+import { reserveSortRoom } from './room-to-sort.js';
 import type { KeyOrder } from './key-order.js';
 
 /** Where a row lies in its spool, and what it is sorted by. */
@@ -57,7 +57,7 @@ export class SortedParts {
     const part = packed(this.entries.sort((a, b) => this.order(a.key, b.key)));
     this.entries = [];
     this.chars = 0;
-    takeRoomToSort(this.share, part.length);
+    reserveSortRoom(this.share, part.length);
     const from = this.bytesWritten;
     this.bytesWritten += part.length;
     await this.file.writev([part], from);

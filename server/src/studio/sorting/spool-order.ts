@@ -7,7 +7,7 @@ import { readWhole } from '../spool/result-spool.js';
 import type { ResultSpool } from '../spool/result-spool.js';
 import { keyOrder } from './key-order.js';
 import { mergedEntries } from './merged-entries.js';
-import { takeRoomToSort } from './room-to-sort.js';
+import { reserveSortRoom } from './room-to-sort.js';
 import { SortedParts } from './sorted-parts.js';
 
 /** What a result is sorted by. `column` counts from 0. */
@@ -106,7 +106,7 @@ export class SpoolOrder {
           buffer.writeDoubleLE(offset, index * PLACE_BYTES);
           buffer.writeUInt32LE(bytes, index * PLACE_BYTES + 8);
         }
-        takeRoomToSort(this.spool.share, buffer.length);
+        reserveSortRoom(this.spool.share, buffer.length);
         this.bytes += buffer.length;
         await file.writeFile(buffer);
         await nextTurn();

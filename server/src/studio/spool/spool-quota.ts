@@ -128,7 +128,7 @@ export class ResultShare {
     return this.addSpare(bytes, false);
   }
 
-  /** Takes bytes for an order that somebody waits for: before what is only kept ready, and never at the cost of rows. */
+  /** Takes bytes for an order that a request waits for: before what is only kept ready, and never at the cost of rows. */
   takeForOrder(bytes: number): boolean {
     if (this.bytes + bytes > this.maxBytes) this.dropSpare();
     return this.addSpare(bytes, true);

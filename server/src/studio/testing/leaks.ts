@@ -12,7 +12,7 @@ export interface Leaks {
   readonly orphans: readonly string[];
   /** Files in that folder that are open. */
   readonly openFiles: readonly string[];
-  /** Lines from clients that nobody has closed. */
+  /** Connections of clients that were not closed. */
   readonly openSockets: number;
 }
 

@@ -43,7 +43,7 @@ export class SharedStudio {
     );
   }
 
-  /** Sends a request as somebody. */
+  /** Sends a request as one of the callers. */
   async send(asker: Asker, method: string, path: string, body?: unknown): Promise<Answer> {
     const headers = { 'x-actor': asker, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) };
     const response = await fetch(new URL(path, await this.workbench.app.getUrl()), {
@@ -69,12 +69,12 @@ export class SharedStudio {
     return run;
   }
 
-  /** Says who may use a connection; nobody but administrators where nothing is granted. */
+  /** Says who may use a connection; administrators only where nothing is granted. */
   grant(connectionId: string, ...grants: readonly ConnectionGrant[]): Promise<void> {
     return this.workbench.app.get(ConnectionAccess).change(LOCAL_ACTOR, connectionId, grants);
   }
 
-  /** Follows a stream as somebody; `heard` grows until `stop` is called or the server ends it. */
+  /** Follows a stream as one of the callers; `heard` grows until `stop` is called or the server ends it. */
   async follow(asker: Asker, path: string): Promise<{ heard: () => string; ended: Promise<void>; stop: () => void }> {
     const leaving = new AbortController();
     const response = await fetch(new URL(path, await this.workbench.app.getUrl()), {

@@ -1,10 +1,10 @@
 import type { Connector, DataReader, ReadColumn } from '../../connections/index.js';
 import type { SqlText, SridReading, TileAddress, TileLayer, TileOptions } from '#libs/tiles';
-import { SharedWork } from '../shared-work.js';
+import { SingleFlight } from '../single-flight.js';
 import type { TilePlans } from '../tile-plans.js';
 
 /** One tile as it was encoded, before it is compressed. */
-export interface MadeTile {
+export interface EncodedTile {
   /** No bytes where the tile has no feature. */
   readonly bytes: Buffer;
   /** Features in the tile; more than the cap where some were left out. */
@@ -13,7 +13,7 @@ export interface MadeTile {
   readonly databaseMs: number;
   /** Of the bytes, for an entity tag. */
   readonly hash: string;
-  /** The bytes compressed, once somebody has asked for that. */
+  /** The bytes compressed, once a request has asked for that. */
   gzipped: Promise<Buffer> | null;
 }
 
@@ -35,5 +35,5 @@ export interface DescribedLayer {
   /** Whether it is also planned once. */
   readonly plans: TilePlans;
   /** What is being made of it now. */
-  readonly tiles: SharedWork<MadeTile>;
+  readonly tiles: SingleFlight<EncodedTile>;
 }

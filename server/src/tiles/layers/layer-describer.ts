@@ -13,10 +13,10 @@ import {
 import type { SridReading, TileLayer } from '#libs/tiles';
 import type { Connector, DataReader } from '../../connections/index.js';
 import { Clock, Problem } from '../../platform/index.js';
-import type { DescribedLayer, MadeTile } from './described-layer.js';
+import type { DescribedLayer, EncodedTile } from './described-layer.js';
 import { schemaOfPostgis } from '../postgis-schema.js';
 import { rowsOf } from '../rows-of.js';
-import { SharedWork } from '../shared-work.js';
+import { SingleFlight } from '../single-flight.js';
 import { TilePlans } from '../tile-plans.js';
 import { TileSettings } from '../tile-settings.js';
 
@@ -47,7 +47,7 @@ export class LayerDescriber {
     if ('refused' in layer) throw new Problem('not-a-layer', layer.detail);
     const postgisSchema = await schemaOfPostgis(reader, signal);
     const readings = await readingsOf(reader, layer, postgisSchema, signal);
-    const tiles = new SharedWork<MadeTile>();
+    const tiles = new SingleFlight<EncodedTile>();
     const describedAt = this.clock.now();
     const keptAs = `layer ${String((this.#count += 1))}`;
     const statements = statementsOf(layer, readings, postgisSchema);

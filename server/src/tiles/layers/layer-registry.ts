@@ -6,7 +6,7 @@ import { ConnectionsQueries } from '../../connections/index.js';
 import { Clock, EventBus } from '../../platform/index.js';
 import type { DescribedLayer } from './described-layer.js';
 import { LayerDescriber } from './layer-describer.js';
-import { SharedWork } from '../shared-work.js';
+import { SingleFlight } from '../single-flight.js';
 
 /** A change of the schema that no one reported is seen after this time at the latest. */
 const LASTS_MS = 60_000;
@@ -17,7 +17,7 @@ const MOST_HELD = 500;
 @Injectable()
 export class LayerRegistry implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #held = new Map<string, DescribedLayer>();
-  readonly #describing = new SharedWork<DescribedLayer>();
+  readonly #describing = new SingleFlight<DescribedLayer>();
   private stop: () => void = () => undefined;
 
   constructor(
@@ -42,7 +42,7 @@ export class LayerRegistry implements OnApplicationBootstrap, OnApplicationShutd
     const isFresh = held?.version === query.version && held.connector === connector;
     if (held && isFresh && this.clock.now() - held.describedAt < LASTS_MS) return held;
     const key = `${query.id} ${String(query.version)}`;
-    const layer = await this.#describing.join(key, signal, (controller) =>
+    const layer = await this.#describing.run(key, signal, (controller) =>
       this.describer.describe(query, connector, controller.signal),
     );
     this.#hold(query.id, layer);

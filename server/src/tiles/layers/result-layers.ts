@@ -10,7 +10,7 @@ import { Clock, Problem, Processes } from '../../platform/index.js';
 import { schemaOfPostgis } from '../postgis-schema.js';
 import { tileProblem } from '../read-problem.js';
 
-/** A layer that nobody has looked at for this long is forgotten. */
+/** A layer that was not read for this long is forgotten. */
 const LASTS_MS = 3_600_000;
 /** Layers of one person; the one that was looked at longest ago goes first. */
 const MOST_OF_A_PERSON = 20;
@@ -102,7 +102,7 @@ function onlyStatement(sql: string): string {
   return statement.sql;
 }
 
-/** Nobody's to change: what can be chosen for a layer belongs to saved ones. */
+/** Cannot be changed: what can be chosen for a layer belongs to saved ones. */
 function queryOf(id: string, connectionId: string, sql: string): SavedQuery {
   const never = new Date(0).toISOString();
   return {

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { LayerStyle } from '#libs/api';
 
-/** What somebody chose for the layer of a saved query. */
+/** What a person chose for the layer of a saved query. */
 @Entity('tile_layer')
 export class TileLayerRecord {
   @PrimaryColumn('varchar', { name: 'query_id' })

@@ -23,7 +23,7 @@ export class AdminApi {
     return this.client.get('admin/storage');
   }
 
-  /** Lets go of what nobody misses in a part of the state directory. */
+  /** Removes unneeded files from a part of the state directory. */
   cleanUp(area: StorageArea): Promise<StorageOverview> {
     return this.client.post(`admin/storage/${area}/clean-up`);
   }

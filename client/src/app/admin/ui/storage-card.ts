@@ -7,7 +7,7 @@ import { Toasts } from '../../shared/ui/toast/toasts';
 import { AdminApi } from '../data/admin-api';
 import { AREA_WORDS, sizeText } from '../data/admin-words';
 
-/** What the state directory takes on disk, and a way to let go of what nobody misses. */
+/** What the state directory takes on disk, and a way to remove unneeded files. */
 @Component({
   selector: 'dw-storage-card',
   imports: [Icon, LoadingState],

@@ -1,7 +1,7 @@
 import { Component, computed, inject, input, output } from '@angular/core';
 import type { Job, JobProgress } from '#libs/api';
 import { shownZoneName } from '../../shared/time/time-display';
-import { triggerWords } from '#libs/triggers';
+import { triggerLabel } from '#libs/triggers';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { ConnectionColour } from '../../shared/connections/ui/connection-colour';
 import { Moment } from '../../shared/time/moment';
@@ -32,7 +32,7 @@ export class JobTable {
     this.jobs().map((job) => ({
       job,
       connection: job.connection_id === null ? null : this.connections.find(job.connection_id),
-      trigger: triggerWords(job.trigger),
+      trigger: triggerLabel(job.trigger),
       note: triggerNote(job.trigger, shownZoneName()),
       next: job.next_run_at === null ? null : comingText(job.next_run_at, new Date()),
       last: job.last_run ? durationText(job.last_run.duration_ms ?? 0) : '',
@@ -41,7 +41,7 @@ export class JobTable {
   );
 }
 
-/** How much of a run is done, in percent; null where nobody knows. */
+/** How much of a run is done, in percent; null where it is unknown. */
 function shareOf(progress: JobProgress | null): number | null {
   if (!progress?.total) return null;
   return Math.min(100, (progress.done / progress.total) * 100);

@@ -28,7 +28,7 @@ const EMPTY: ChannelForm = {
   ...{ host: '', port: '587', security: 'starttls', user: '', password: '', from: '', to: '' },
 };
 
-/** The port that goes with a kind of security, unless somebody typed another. */
+/** The port that goes with a kind of security, unless another was typed. */
 export const USUAL_PORTS: Readonly<Record<SmtpSecurity, string>> = { starttls: '587', implicit: '465', none: '25' };
 
 /** The form of a channel as it is, or of a new one; secrets are never known. */

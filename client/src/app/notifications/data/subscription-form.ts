@@ -1,7 +1,7 @@
 import type { Subscription, SubscriptionInput } from '#libs/api';
 import type { NotificationEvent } from '#libs/notifications';
 
-/** What somebody has chosen; an empty set of connections or jobs is all of them. */
+/** What a person has chosen; an empty set of connections or jobs is all of them. */
 export interface SubscriptionForm {
   readonly channelId: string;
   readonly events: ReadonlySet<NotificationEvent>;

@@ -10,10 +10,10 @@ const CHANGES_AT_A_TIME = 50;
 /** The most that the server gives at once. */
 const MOST_AT_ONCE = 1_000;
 
-/** What moved, newest first, as far as somebody has looked back. */
+/** Changes, newest first, as far back as they were loaded. */
 export class ChangeList {
   private filter = USUAL_FILTER;
-  /** How far back somebody has looked: what is read again reaches as far. */
+  /** How far back changes were loaded: a reload reaches as far. */
   private depth = CHANGES_AT_A_TIME;
   private readonly loaded = new Loaded<SchemaChangeList>(() => this.read(this.depth, null));
   private readonly older = signal(false);

@@ -14,7 +14,7 @@ export interface KnownContract {
   readonly view: ContractView | null;
 }
 
-/** A connection may be checked by nobody but people, which is an answer as well. */
+/** A connection without a job is checked by hand only, which is an answer as well. */
 export interface KnownSchedule {
   readonly next: WatchSchedule | null;
 }

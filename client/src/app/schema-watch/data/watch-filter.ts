@@ -6,7 +6,7 @@ export type Period = (typeof PERIODS)[number];
 
 export const DEFAULT_PERIOD: Period = '30';
 
-/** Which changes somebody wants to see. */
+/** Which changes are shown. */
 export interface ChangeFilter {
   readonly days: number;
   /** What their sentences have to hold; empty for all of them. */

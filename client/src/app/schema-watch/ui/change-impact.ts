@@ -6,7 +6,7 @@ import { Icon } from '../../shared/ui/icon/icon';
 import { IMPACT_LOOKS, impactGroups } from '../data/impact-groups';
 import { SchemaWatchApi } from '../data/schema-watch-api';
 
-/** Who relies on what a check found changed: the contract, views, saved queries, jobs. Nothing where nobody does. */
+/** Who relies on what a check found changed: the contract, views, saved queries, jobs. Nothing where nothing does. */
 @Component({
   selector: 'dw-change-impact',
   imports: [Icon],

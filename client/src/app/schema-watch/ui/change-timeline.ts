@@ -1,7 +1,7 @@
 import { Component, computed, inject, input, output, signal, viewChild } from '@angular/core';
 import type { ElementRef } from '@angular/core';
 import type { ContractView, SchemaChange, SchemaWatchStatus } from '#libs/api';
-import { behindViolations } from '#libs/contracts';
+import { causesViolation } from '#libs/contracts';
 import { KeyGroups } from '../../shared/keys/key-groups';
 import { isTyping } from '../../shared/keys/key-names';
 import { listenOnDocument } from '../../shared/keys/listen-on-document';
@@ -51,7 +51,7 @@ export class ChangeTimeline {
   readonly checked = output();
 
   protected readonly periods: readonly Segment<Period>[] = PERIODS.map((value) => ({ value, label: `${value} days` }));
-  private readonly isBehindBreakage = computed(() => behindViolations(this.contract()?.violation?.items ?? []));
+  private readonly isBehindBreakage = computed(() => causesViolation(this.contract()?.violation?.items ?? []));
   protected readonly records = computed(() =>
     this.changes()
       .items()

@@ -43,7 +43,7 @@ import { counted } from '../data/watch-words';
 export class SnapshotStrip {
   readonly snapshots = input.required<readonly KeptSnapshot[]>();
   readonly violations = input.required<readonly ContractViolation[]>();
-  /** A snapshot whose changes somebody wants to see. */
+  /** A snapshot whose changes are to be shown. */
   readonly picked = output<{ readonly id: string; readonly takenAt: string }>();
 
   protected readonly bars = computed(() => {

@@ -1,6 +1,6 @@
 import type { ConnectionAccessEntry, User } from '#libs/api';
 
-/** Somebody whom a connection can be opened to, and what they are called. */
+/** A person or role that a connection can be granted to, with its name. */
 export interface AccessSubject {
   readonly subject: string;
   readonly name: string;

@@ -39,7 +39,7 @@ export class ApiClient {
     return this.settle(this.http.delete<undefined>(url(path)));
   }
 
-  /** The same as `get`, as a stream that stops the request when nobody listens any more. */
+  /** The same as `get`, as a stream that stops the request when its last subscriber leaves. */
   get$<T>(path: string, query?: Query): Observable<T> {
     return orProblem(this.http.get<T>(url(path), { params: parameters(query) }));
   }

@@ -13,7 +13,7 @@ export const whenKnown: CanActivateFn = async (_, { url }) => {
   return router.createUrlTree([signInPath(identity)], { queryParams });
 };
 
-/** Keeps a sign-in page for those whom it is for: the right one of the two, and only while nobody has signed in. */
+/** Keeps a sign-in page for those whom it is for: the right one of the two, and only before a sign-in. */
 export const whenUnknown: CanActivateFn = async (route) => {
   const [identity, router] = [inject(Identity), inject(Router)];
   await identity.load();

@@ -25,7 +25,7 @@ export class Identity {
 
   /** What the sign-in page has to offer; null while it is not known. */
   readonly options = this.offered.asReadonly();
-  /** Whose page this is; null when nobody has signed in, or nobody could be asked. */
+  /** Whose page this is; null before a sign-in, or when the server could not be asked. */
   readonly me = this.known.asReadonly();
   /** The server does not know this page's person any more; what is sent waits until they have signed in again. */
   readonly isLost = this.lost.asReadonly();
@@ -74,7 +74,7 @@ export class Identity {
     this.pages.open('/sign-in');
   }
 
-  /** Asks the server who is there; when nobody is any more, the page asks to sign in again. */
+  /** Asks the server who is there; when the sign-in has ended, the page asks to sign in again. */
   async check(): Promise<void> {
     if (this.known() === null || !this.asksForSignIn()) return;
     if (this.lost()) await this.isStillKnown();

@@ -47,7 +47,7 @@ export class SignInWatch {
     this.wasConnected = isConnected;
   }
 
-  /** The page came up while nobody answered: only now can it be known whose it is. */
+  /** The page was loaded while the server did not answer: only now is it known whose it is. */
   private async readLate(): Promise<void> {
     const shownFor = this.identity.personalKey('');
     await this.identity.load();

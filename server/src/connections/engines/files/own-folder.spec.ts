@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkFolder, showsState } from './own-folder.js';
+import { checkFolder, exposesState } from './own-folder.js';
 
 describe('a folder of data files', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('a folder of data files', () => {
     ['/home/w/table-names', '/home/w', true],
     ['/home/work', '/home/w', false],
   ])('%s shows the state in %s: %s', (folder, home, expected) => {
-    expect(showsState(folder, home)).toBe(expected);
+    expect(exposesState(folder, home)).toBe(expected);
   });
 
   let root = '';

@@ -8,7 +8,7 @@ const OWN_FOLDERS = ['results', 'outputs', 'backups', 'plugins', 'tmp', 'state-c
  * Whether a folder of data files would show the workbench's own: it is or holds the state directory, or lies in one of
  * its own folders there. Both are real paths.
  */
-export function showsState(folder: string, home: string): boolean {
+export function exposesState(folder: string, home: string): boolean {
   if (isInside(home, folder)) return true;
   return OWN_FOLDERS.some((name) => isInside(folder, `${home}${sep}${name}`));
 }
@@ -17,7 +17,7 @@ export function showsState(folder: string, home: string): boolean {
 export async function checkFolder(path: string, home: string | null): Promise<string> {
   const folder = await realpath(path);
   const state = home === null ? null : await realpath(home).catch(() => null);
-  if (state === null || !showsState(folder, state)) return folder;
+  if (state === null || !exposesState(folder, state)) return folder;
   throw new Error('The folder holds files of the workbench itself. Choose a folder outside of its state directory.');
 }
 

@@ -5,7 +5,7 @@ import { hostSettings } from './host-settings.js';
 import { hostMemoryMebibytes } from './host-memory.js';
 import type { HostPurpose } from './host-process.js';
 import type { HostPath } from '../../../platform/index.js';
-import type { HostNews } from './protocol.js';
+import type { HostNotification } from './protocol.js';
 
 /** The program of the engine host: TypeScript in a checkout, JavaScript where it is built. */
 const PROGRAM = new URL(`./program/host-program${extname(import.meta.url)}`, import.meta.url);
@@ -16,7 +16,7 @@ const END_LIMIT_MS = 10_000;
 export interface HostUser extends HostListener {
   /** The process has ended without being asked to. */
   crashed(end: HostEnd): void;
-  /** Nobody has used the host for a while, and it is about to end. */
+  /** The host was not used for a while, and it is about to end. */
   expired(): void;
 }
 
@@ -45,7 +45,7 @@ export class EngineHost {
     private readonly onOver: (ended: Promise<unknown>) => void,
     private readonly ownIdleMs: number,
   ) {
-    const listener = { message: (message: HostNews) => this.pass(message) };
+    const listener = { message: (message: HostNotification) => this.pass(message) };
     this.client = new HostClient(
       process.line,
       listener,
@@ -164,7 +164,7 @@ export class EngineHost {
     this.onOver(this.process.ended);
   }
 
-  private pass(message: HostNews): void {
+  private pass(message: HostNotification): void {
     for (const user of this.users) user.message(message);
   }
 }

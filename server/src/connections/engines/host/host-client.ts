@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { ConnectFailure } from '../connector.js';
 import { controlFrame, FRAME_KINDS, FrameReader, type Frame } from './frames.js';
 import { hostSettings } from './host-settings.js';
-import type { AnsweredRequest, HostFailure, HostMessage, HostNews, HostRequest } from './protocol.js';
+import type { AnsweredRequest, HostFailure, HostMessage, HostNotification, HostRequest } from './protocol.js';
 import { runOfBatch } from './row-batch.js';
 
 /** Takes what a run sends. */
@@ -15,7 +15,7 @@ export interface RunListener {
 
 /** Takes what a host sends by itself. */
 export interface HostListener {
-  message(message: HostNews): void;
+  message(message: HostNotification): void;
 }
 
 interface PendingCall {
@@ -163,7 +163,7 @@ export class HostClient {
   }
 
   private takeMessage(message: HostMessage): void {
-    if (isNews(message)) this.listener.message(message);
+    if (isNotification(message)) this.listener.message(message);
     else if (message.kind === 'answer') this.settle(message.id, ({ resolve }) => resolve(message.value));
     else this.takeRunMessage(message);
   }
@@ -189,7 +189,7 @@ export class HostClient {
   }
 }
 
-function isNews(message: HostMessage): message is HostNews {
+function isNotification(message: HostMessage): message is HostNotification {
   return ['health', 'lost', 'reading', 'named'].includes(message.kind);
 }
 

@@ -20,7 +20,7 @@ import type { HostEnd } from './host-process.js';
 import { HostedSession } from './hosted-session.js';
 import { FOLDER_GONE, type HostedPath } from './shared-hosts.js';
 import { TableNamesFile } from './table-names-file.js';
-import type { HostedConfig, HostNews, ReadMethod } from './protocol.js';
+import type { HostedConfig, HostNotification, ReadMethod } from './protocol.js';
 
 /** A connector's place in a host. */
 interface Place extends Omit<HostedPath, 'path'> {
@@ -140,7 +140,7 @@ export class HostedConnector implements Connector, HostUser {
   }
 
   /** The host's news of this connector and its sessions. */
-  message(message: HostNews): void {
+  message(message: HostNotification): void {
     if (message.kind === 'lost') {
       this.sessions.get(message.session)?.lose();
     } else if (message.connector === this.connectorId) {
@@ -150,7 +150,7 @@ export class HostedConnector implements Connector, HostUser {
     }
   }
 
-  private takeHealth(message: Extract<HostNews, { kind: 'health' }>): void {
+  private takeHealth(message: Extract<HostNotification, { kind: 'health' }>): void {
     const { state, last_error: fault } = message.health;
     this.info = message.server ?? this.info;
     if (state === 'healthy') this.state.healthy(this.startedAt);

@@ -111,7 +111,7 @@ export type HostMessage =
   | { readonly kind: 'named'; readonly connector: number; readonly tableNames: TableNames };
 
 /** What a host sends by itself. */
-export type HostNews = Extract<HostMessage, { kind: 'health' | 'lost' | 'reading' | 'named' }>;
+export type HostNotification = Extract<HostMessage, { kind: 'health' | 'lost' | 'reading' | 'named' }>;
 
 /** An error on its way to the workbench; `code` is null for one that is no `ConnectFailure`. */
 export interface HostFailure {

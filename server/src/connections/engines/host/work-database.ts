@@ -8,7 +8,7 @@ import type { HostEnd } from './host-process.js';
 import type { HostPath } from '../../../platform/index.js';
 
 /** One piece of work that a DuckDB is started for. */
-export interface WorkOrder {
+export interface WorkDatabaseOptions {
   readonly purpose: 'pipeline' | 'parquet_file';
   /** Belongs to the caller: the database works, spills and writes in it. */
   readonly folder: string;
@@ -19,7 +19,10 @@ export interface WorkOrder {
 }
 
 const SCRATCH = 1;
-const USERS: Readonly<Record<WorkOrder['purpose'], string>> = { pipeline: 'pipeline', parquet_file: 'Parquet file' };
+const USERS: Readonly<Record<WorkDatabaseOptions['purpose'], string>> = {
+  pipeline: 'pipeline',
+  parquet_file: 'Parquet file',
+};
 const ENDED = 'The engine process was ended before it was done.';
 
 /**
@@ -31,7 +34,7 @@ export class WorkDatabase implements HostUser {
 
   private constructor(
     private readonly host: EngineHost,
-    private readonly order: WorkOrder,
+    private readonly options: WorkDatabaseOptions,
     private readonly signal: AbortSignal,
   ) {
     host.join(this);
@@ -41,10 +44,10 @@ export class WorkDatabase implements HostUser {
   }
 
   /** Starts one that works in `folder`. Rejects where it cannot be started or opened. */
-  static async start(order: WorkOrder, signal: AbortSignal): Promise<WorkDatabase> {
+  static async start(options: WorkDatabaseOptions, signal: AbortSignal): Promise<WorkDatabase> {
     const started = new WorkDatabase(
-      await EngineHost.start({ purpose: order.purpose, paths: pathsOf(order) }),
-      order,
+      await EngineHost.start({ purpose: options.purpose, paths: pathsOf(options) }),
+      options,
       signal,
     );
     try {
@@ -84,9 +87,9 @@ export class WorkDatabase implements HostUser {
   }
 
   private async open(): Promise<void> {
-    const { folder, readable } = this.order;
+    const { folder, readable } = this.options;
     const place = { folder, file: readable === null ? null : 'work.duckdb', readable };
-    const options = optionsOf(this.order);
+    const options = optionsOf(this.options);
     await this.answer(() => this.host.client.call({ op: 'scratch', scratch: SCRATCH, options, place }));
   }
 
@@ -95,17 +98,19 @@ export class WorkDatabase implements HostUser {
       return await call();
     } catch (error) {
       if (!(error instanceof HostEnded)) throw error;
-      throw new Error(this.end === null ? ENDED : crashMessage(this.end, USERS[this.order.purpose]), { cause: error });
+      throw new Error(this.end === null ? ENDED : crashMessage(this.end, USERS[this.options.purpose]), {
+        cause: error,
+      });
     }
   }
 }
 
-function pathsOf({ folder, readable }: WorkOrder): HostPath[] {
+function pathsOf({ folder, readable }: WorkDatabaseOptions): HostPath[] {
   const files = (readable ?? []).map((path) => ({ path, isWritable: false }));
   return [{ path: folder, isWritable: true }, ...files];
 }
 
-function optionsOf({ folder, memoryMebibytes }: WorkOrder): Record<string, string> {
+function optionsOf({ folder, memoryMebibytes }: WorkDatabaseOptions): Record<string, string> {
   return {
     memory_limit: `${memoryMebibytes}MiB`,
     threads: String(engineThreads(availableParallelism())),

@@ -126,7 +126,7 @@ describe('cancelling', () => {
 
 interface Gate {
   readonly port: number;
-  /** Lets nobody in any more; what is connected stays connected. */
+  /** Accepts no new connections; what is connected stays connected. */
   close(): void;
   destroy(): void;
 }

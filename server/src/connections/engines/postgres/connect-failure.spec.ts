@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PostgresConfig } from '../../connection-config.js';
-import { connectFailure, saysServerFailed, scrubbed } from './connect-failure.js';
+import { connectFailure, isServerFailure, scrubbed } from './connect-failure.js';
 
 const CONFIG: PostgresConfig = {
   ...{
@@ -64,7 +64,7 @@ describe('scrubbed', () => {
   });
 });
 
-describe('saysServerFailed', () => {
+describe('isServerFailure', () => {
   it.each([
     [error('timeout exceeded when trying to connect'), false],
     [error('permission denied', { severity: 'ERROR', code: '42501' }), false],
@@ -73,6 +73,6 @@ describe('saysServerFailed', () => {
     [error('x', { severity: 'FATAL', code: '3D000' }), true],
     [error('x', { severity: 'FATAL', code: '53300' }), true],
   ])('of %p is %s', (cause, expected) => {
-    expect(saysServerFailed(cause)).toBe(expected);
+    expect(isServerFailure(cause)).toBe(expected);
   });
 });

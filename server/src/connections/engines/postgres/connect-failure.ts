@@ -34,7 +34,7 @@ export function connectFailure(error: unknown, config: PostgresConfig): ConnectF
  * True for an error after which the server counts as failed. A pool that is busy, or a question that the server has
  * answered with an error, says nothing against it.
  */
-export function saysServerFailed(error: unknown): boolean {
+export function isServerFailure(error: unknown): boolean {
   const { message, severity, code }: ConnectError = asError(error);
   if (severity === undefined) return !message.includes(WAITED_FOR_POOL);
   return severity === 'FATAL' || severity === 'PANIC' || ENDS_CONNECTING.test(code ?? '');

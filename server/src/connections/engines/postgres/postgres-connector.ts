@@ -34,19 +34,19 @@ import { PROBE_PAUSES_MS } from './liveness/health-monitor.js';
 import { ServerContact } from './liveness/server-contact.js';
 import { Introspection } from './introspection/introspection.js';
 import { PostgresSession } from './postgres-session.js';
-import { PeopleFirst } from './reader/people-first.js';
+import { InteractivePriority } from './reader/interactive-priority.js';
 import { ServerIdentity } from './server-identity.js';
 import { PostgresReader, type ReaderContext } from './reader/postgres-reader.js';
 import { type ServerLine, serverLine } from './server-line.js';
 import { ANSWER_LIMIT_MS, ServerSilent } from './liveness/server-silent.js';
-import { knowsTransactionIds } from './server-version.js';
+import { supportsTransactionIds } from './server-version.js';
 import { DedicatedClients } from './client/dedicated-clients.js';
 import { SessionPool } from './client/session-pool.js';
 import { WorkbenchClient } from './client/workbench-client.js';
 
 /** Times that tests shorten. */
 export interface PostgresTimings {
-  /** A client that nobody used for this long is closed. */
+  /** A client that is unused for this long is closed. */
   readonly idleTimeoutMs: number;
   readonly probePausesMs: readonly number[];
 }
@@ -74,7 +74,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   readonly #columns: ColumnCatalog;
   readonly #contact: ServerContact;
   readonly readers: { readonly tiles: PostgresReader; readonly catalog: PostgresReader };
-  readonly #people: PeopleFirst;
+  readonly #priority: InteractivePriority;
   readonly #sessions = new Set<PostgresSession>();
   readonly #pool: SessionPool;
   readonly #dedicated: DedicatedClients;
@@ -96,8 +96,11 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     this.#identity = new ServerIdentity(config, context);
     this.#pool = this.#sessionPool();
     this.#dedicated = this.#dedicatedClients();
-    this.#people = new PeopleFirst(context.now);
-    this.readers = { tiles: this.#reader(TILE_LINES, { people: this.#people }), catalog: this.#reader(CATALOG_LINES) };
+    this.#priority = new InteractivePriority(context.now);
+    this.readers = {
+      tiles: this.#reader(TILE_LINES, { priority: this.#priority }),
+      catalog: this.#reader(CATALOG_LINES),
+    };
   }
 
   #sessionPool(): SessionPool {
@@ -121,7 +124,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     });
   }
 
-  #reader(most: number, manners: Pick<ReaderContext, 'people'> = {}): PostgresReader {
+  #reader(most: number, manners: Pick<ReaderContext, 'priority'> = {}): PostgresReader {
     return new PostgresReader({
       ...manners,
       max: Math.min(most, this.config.pool.max),
@@ -184,13 +187,13 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
       address: this.#line().address,
       catalog: this.#columns,
       isReadOnly: this.config.readOnly || options.isReadOnly === true,
-      refusesTransactionId: knowsTransactionIds(this.#identity.known),
+      refusesTransactionId: supportsTransactionIds(this.#identity.known),
       isAwaited: () => this.#pool.isAwaited,
       onLost: (message, sqlstate) => this.#contact.lost(message, sqlstate),
       onSilent: () => this.#silent(),
       isAtWork: (processId) => new BackendProbe(this.#line()).isAtWork(processId),
-      onBegun: () => this.#people.begun(),
-      onEnded: () => this.#people.ended(),
+      onBegun: () => this.#priority.begun(),
+      onEnded: () => this.#priority.ended(),
       onReleased: (released) => this.#sessions.delete(released),
       onRoundTrip: (latencyMs) => this.#contact.monitor.measured(latencyMs),
     });
@@ -257,7 +260,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     return this.#knownLine;
   }
 
-  /** A session got no answer: connections that nobody uses may be dead as well, and the server may be. */
+  /** A session got no answer: idle connections may be dead as well, and the server may be. */
   #silent(): void {
     this.#pool.destroyIdle(new ServerSilent());
     this.#catalogClient.closeIdle();

@@ -20,7 +20,7 @@ type SucceededOutcome = Extract<StatementOutcome, { status: 'succeeded' }>;
 export type PooledClient = WorkbenchClient & PoolClient;
 
 /** What all sessions of one connection share. */
-export interface SessionSurroundings {
+export interface PostgresSessionDeps {
   readonly address: ServerAddress;
   readonly catalog: ColumnCatalog;
   readonly isReadOnly: boolean;
@@ -87,7 +87,7 @@ export class PostgresSession implements EngineSession {
 
   constructor(
     private readonly client: PooledClient,
-    private readonly surroundings: SessionSurroundings,
+    private readonly deps: PostgresSessionDeps,
   ) {}
 
   async run(
@@ -108,10 +108,10 @@ export class PostgresSession implements EngineSession {
     this.#cancellable = run.ended;
     signal.addEventListener('abort', giveUp, { once: true });
     this.client.statement = run;
-    this.surroundings.onBegun();
+    this.deps.onBegun();
     this.client.query(run);
     const outcome = await run.ended;
-    this.surroundings.onEnded();
+    this.deps.onEnded();
     await this.#settleCancel();
     const tidied = this.#tidyUp(outcome, sink).catch(() => this.drop());
     this.#cancellable = tidied;
@@ -131,7 +131,7 @@ export class PostgresSession implements EngineSession {
 
   /** In a read-only session every statement is a transaction of its own. */
   transaction(): Promise<TransactionState> {
-    const isKept = !this.client.hasEnded && !this.surroundings.isReadOnly;
+    const isKept = !this.client.hasEnded && !this.deps.isReadOnly;
     return Promise.resolve(isKept ? TRANSACTION_STATES[this.client.getTransactionStatus() ?? 'I'] : 'none');
   }
 
@@ -145,7 +145,7 @@ export class PostgresSession implements EngineSession {
 
   readonly isAtWork = (): Promise<boolean> => {
     const key = this.client.backendKey();
-    return this.#run && key ? this.surroundings.isAtWork(key.processId) : Promise.resolve(false);
+    return this.#run && key ? this.deps.isAtWork(key.processId) : Promise.resolve(false);
   };
 
   readonly giveUp = (): void => this.#giveUp(new ServerSilent());
@@ -166,15 +166,15 @@ export class PostgresSession implements EngineSession {
   }
 
   #newRun(sql: string, sink: ResultSink, values: readonly ParameterValue[]): StatementRun {
-    const { catalog, isReadOnly, refusesTransactionId } = this.surroundings;
-    const surroundings = {
+    const { catalog, isReadOnly, refusesTransactionId } = this.deps;
+    const deps = {
       catalog,
       uncommitted: this.#uncommitted,
       framing: { isReadOnly, refusesTransactionId, resetsFirst: this.client.needsReset },
       cancel: () => this.#cancel(),
       cut: (error: Error) => this.client.destroy(error),
     };
-    return new StatementRun(sql, sink, surroundings, values);
+    return new StatementRun(sql, sink, deps, values);
   }
 
   #cancel(): void {
@@ -182,7 +182,7 @@ export class PostgresSession implements EngineSession {
   }
 
   async #cancelOrGiveUp(ended: Promise<unknown>): Promise<void> {
-    if (!(await cancelUntilEnded(this.surroundings.address, this.client.backendKey(), ended))) this.giveUp();
+    if (!(await cancelUntilEnded(this.deps.address, this.client.backendKey(), ended))) this.giveUp();
   }
 
   /** Waits for a cancel request that is on its way, so that it cannot hit what comes next. */
@@ -195,7 +195,7 @@ export class PostgresSession implements EngineSession {
     if (this.client.hasEnded) return;
     this.#isGivenUp = true;
     this.client.destroy(error);
-    this.surroundings.onSilent();
+    this.deps.onSilent();
   }
 
   async #tidyUp(outcome: StatementOutcome, sink: ResultSink): Promise<void> {
@@ -208,13 +208,13 @@ export class PostgresSession implements EngineSession {
 
   async #followOutcome(outcome: StatementOutcome): Promise<void> {
     if (outcome.status === 'failed' && outcome.isSessionLost) this.#mourn(outcome.error);
-    else if (outcome.status !== 'succeeded' && this.surroundings.isReadOnly) await this.#rollback();
+    else if (outcome.status !== 'succeeded' && this.deps.isReadOnly) await this.#rollback();
     else if (outcome.status === 'succeeded') await this.#followNames(outcome);
   }
 
   /** Reports a loss, unless the connection was cut from this side. */
   #mourn({ message, sqlstate }: StatementError): void {
-    if (!this.client.isDropped) this.surroundings.onLost(message, sqlstate);
+    if (!this.client.isDropped) this.deps.onLost(message, sqlstate);
     this.drop();
   }
 
@@ -222,7 +222,7 @@ export class PostgresSession implements EngineSession {
   async #followNames({ command, affectedRows }: SucceededOutcome): Promise<void> {
     // CREATE TABLE AS is reported as a SELECT that has counted rows in place of returning them.
     const tag = command === 'SELECT' && affectedRows !== null ? 'CREATE' : (command ?? '');
-    if (CHANGES_NAMES.test(tag)) this.surroundings.catalog.forget();
+    if (CHANGES_NAMES.test(tag)) this.deps.catalog.forget();
     if (this.client.getTransactionStatus() !== 'T') this.#uncommitted = null;
     else if (MAKES_NAMES.test(tag)) {
       this.#uncommitted = await uncommittedNames(this.client).catch(() => null);
@@ -243,14 +243,14 @@ export class PostgresSession implements EngineSession {
     const isClean = !this.#run && (this.#leavesResetToNext() || (await this.#reset()));
     if (this.#run) this.interrupt();
     this.client.release(!isClean || this.client.hasEnded);
-    this.surroundings.onReleased(this);
+    this.deps.onReleased(this);
   }
 
   /** Under load the next session is at the door, and its first statement takes the reset along. */
   #leavesResetToNext(): boolean {
     const { client } = this;
     if (client.hasEnded || client.getTransactionStatus() !== 'I') return false;
-    if (!this.surroundings.isAwaited() || !commitsResetAtOnce(client.serverVersion)) return false;
+    if (!this.deps.isAwaited() || !commitsResetAtOnce(client.serverVersion)) return false;
     client.needsReset ||= this.#hasRun;
     return true;
   }
@@ -272,7 +272,7 @@ export class PostgresSession implements EngineSession {
     const askedAtMs = performance.now();
     await this.client.query('DISCARD ALL');
     this.client.needsReset = false;
-    this.surroundings.onRoundTrip(performance.now() - askedAtMs);
+    this.deps.onRoundTrip(performance.now() - askedAtMs);
   }
 }
 

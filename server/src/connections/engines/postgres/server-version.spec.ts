@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { commitsResetAtOnce, knowsTransactionIds, serverInfo } from './server-version.js';
+import { commitsResetAtOnce, supportsTransactionIds, serverInfo } from './server-version.js';
 
 describe('serverInfo', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('commitsResetAtOnce', () => {
   });
 });
 
-describe('knowsTransactionIds', () => {
+describe('supportsTransactionIds', () => {
   it.each([
     ['PostgreSQL 15.18 (Debian 15.18-0+deb12u1)', true],
     ['PostgreSQL 18beta1 on aarch64', true],
@@ -37,10 +37,10 @@ describe('knowsTransactionIds', () => {
     ['PostgreSQL 8.0.2 on i686-pc-linux-gnu, Redshift 1.0', false],
     ['CockroachDB CCL v24.1.0 (x86_64-pc-linux-gnu)', false],
   ])('judges %j', (text, expected) => {
-    expect(knowsTransactionIds(serverInfo(text))).toBe(expected);
+    expect(supportsTransactionIds(serverInfo(text))).toBe(expected);
   });
 
   it('takes a server that has not answered for PostgreSQL', () => {
-    expect(knowsTransactionIds(null)).toBe(true);
+    expect(supportsTransactionIds(null)).toBe(true);
   });
 });

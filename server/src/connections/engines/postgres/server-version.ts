@@ -31,6 +31,6 @@ export function serverInfo(versionText: string): ServerInfo {
  * Whether a server knows which transactions it has assigned an id: PostgreSQL from 10 on. A server that has not said
  * what it is counts as one.
  */
-export function knowsTransactionIds(server: ServerInfo | null): boolean {
+export function supportsTransactionIds(server: ServerInfo | null): boolean {
   return server === null || (server.product === 'PostgreSQL' && Number.parseInt(server.version) >= 10);
 }

@@ -37,7 +37,7 @@ const COMMAND_TAG = /^(.*?)(?:(?: \d+)? (\d+))?$/;
 const WRITES_ROWS = /^(INSERT|UPDATE|DELETE|MERGE)$/;
 
 /** What a statement needs of the session it runs in. */
-export interface RunSurroundings {
+export interface StatementRunDeps {
   readonly catalog: ColumnCatalog;
   readonly uncommitted: UncommittedNames | null;
   readonly framing: Framing;
@@ -72,10 +72,10 @@ export class StatementRun implements Submittable, StatementListener {
   constructor(
     private readonly sql: string,
     private readonly sink: ResultSink,
-    private readonly surroundings: RunSurroundings,
+    private readonly deps: StatementRunDeps,
     private readonly values: readonly ParameterValue[] = [],
   ) {
-    this.#preludesLeft = preludesOf(surroundings.framing);
+    this.#preludesLeft = preludesOf(deps.framing);
     const { promise, resolve } = Promise.withResolvers<StatementOutcome>();
     this.ended = promise;
     this.#resolve = resolve;
@@ -95,14 +95,14 @@ export class StatementRun implements Submittable, StatementListener {
   submit(connection: Connection): Error | undefined {
     this.#connection = connection;
     if (!connection.stream.writable) return new Error('The connection to the server was lost.');
-    connection.stream.write(statementMessages(this.sql, this.surroundings.framing, this.values));
+    connection.stream.write(statementMessages(this.sql, this.deps.framing, this.values));
     return undefined;
   }
 
   handleRowDescription(message: { readonly fields: FieldDescription[] }): void {
     this.#hasColumns = true;
     if (this.#isGivenUp) return;
-    const { catalog, uncommitted } = this.surroundings;
+    const { catalog, uncommitted } = this.deps;
     const columns = catalog.known(message.fields, uncommitted);
     if (columns) this.sink.columns(columns);
     else this.#openLater(message.fields).catch((error: unknown) => this.#breakDown(error));
@@ -149,7 +149,7 @@ export class StatementRun implements Submittable, StatementListener {
 
   /** The check behind the statement fails by dividing by zero; what the statement itself divides comes before its end. */
   #isRefusedWrite({ code }: ServerMessage): boolean {
-    const { isReadOnly, refusesTransactionId } = this.surroundings.framing;
+    const { isReadOnly, refusesTransactionId } = this.deps.framing;
     return isReadOnly && refusesTransactionId && this.#hasCommandEnded && code === DIVISION_BY_ZERO;
   }
 
@@ -164,13 +164,13 @@ export class StatementRun implements Submittable, StatementListener {
   handleCopyInResponse(connection: Connection): void {
     this.#copyRefusal = COPY_IN_REFUSAL;
     // Inside the read-only frame the server is reading our COMMIT as copy data by now: only a new session is clean.
-    if (this.surroundings.framing.isReadOnly) this.surroundings.cut(new Error(COPY_IN_REFUSAL.message));
+    if (this.deps.framing.isReadOnly) this.deps.cut(new Error(COPY_IN_REFUSAL.message));
     else connection.stream.write(copyRefusalMessages(COPY_IN_REFUSAL.message));
   }
 
   handleCopyOutResponse(): void {
     this.#copyRefusal = COPY_OUT_REFUSAL;
-    this.surroundings.cancel();
+    this.deps.cancel();
   }
 
   handleCopyData(): void {
@@ -178,7 +178,7 @@ export class StatementRun implements Submittable, StatementListener {
   }
 
   async #openLater(fields: FieldDescription[]): Promise<void> {
-    const { catalog, uncommitted } = this.surroundings;
+    const { catalog, uncommitted } = this.deps;
     this.#isFlowing = false;
     this.#isLookingUp = true;
     this.#connection?.stream.pause();
@@ -220,7 +220,7 @@ export class StatementRun implements Submittable, StatementListener {
   #breakDown(error: unknown): void {
     if (this.#isSettled) return;
     this.giveUp();
-    this.surroundings.cut(asError(error));
+    this.deps.cut(asError(error));
   }
 
   #success(): StatementOutcome {

@@ -2,7 +2,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { passedOn } from '../../../platform/index.js';
+import { inheritedVariables } from '../../../platform/index.js';
 import { JobFailure } from '../../job-kind.js';
 
 /** The programs of one Postgres client installation. */
@@ -28,7 +28,10 @@ const PATTERNS = [
 const VERSION = /\(PostgreSQL\) (\d+[\w.]*)/;
 const run = promisify(execFile);
 /** A version is said at once; what does not answer is no client. */
-const VERSION_OPTIONS = { env: passedOn(['PATH', 'LD_LIBRARY_PATH', 'SystemRoot']), timeout: 10_000 } as const;
+const VERSION_OPTIONS = {
+  env: inheritedVariables(['PATH', 'LD_LIBRARY_PATH', 'SystemRoot']),
+  timeout: 10_000,
+} as const;
 
 /** Every `pg_dump` with its `pg_restore`, the newest first; only that of `named` where a folder was named. */
 export async function findClientTools(named: string | null, path = process.env.PATH ?? ''): Promise<ClientTools[]> {

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { Child, passedOn } from '../../../platform/index.js';
+import { Child, inheritedVariables } from '../../../platform/index.js';
 import type { HostPath } from '../../../platform/index.js';
 import { JobFailure } from '../../job-kind.js';
 import type { JobContext } from '../../job-kind.js';
@@ -48,7 +48,7 @@ export async function runProgram(run: ProgramRun): Promise<number | string> {
       paths: [...run.paths, ...libraryPaths(run.file), ...socketPath(run.server)],
       folder: await run.context.workFolder(),
       hasNetwork: run.server !== null,
-      env: { ...passedOn(['LANG', 'LC_ALL', 'LD_LIBRARY_PATH']), ...run.env },
+      env: { ...inheritedVariables(['LANG', 'LC_ALL', 'LD_LIBRARY_PATH']), ...run.env },
     },
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );

@@ -3,7 +3,7 @@ import type { TableKind } from '#libs/api';
 import { CompletionBuilder } from '../../completion-builder.js';
 import type { CompletionReading } from '../../completion-builder.js';
 
-/** Where the engine's own functions are listed; nobody has to write it. */
+/** Where the engine's own functions are listed; it can be left out in SQL. */
 const ENGINE = 'system';
 const OWN = 'database_name = current_database() AND NOT internal';
 

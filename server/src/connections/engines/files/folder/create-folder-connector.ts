@@ -5,7 +5,7 @@ import { DuckdbConnector } from '../../duckdb/duckdb-connector.js';
 import { openDatabase, type OpenDatabase } from '../../duckdb/open-database.js';
 import { FolderTables } from './folder-tables.js';
 import type { GivenNames } from './given-names.js';
-import type { FileReadings } from './made-tables.js';
+import type { FileReadings } from './file-tables.js';
 import { Utf8Copies } from './reading/utf8-copies.js';
 
 /** A connection to a folder of data files: each is a table of an in-memory DuckDB database that may only be read. */

@@ -9,7 +9,7 @@ import { failure } from '../../duckdb/statement-failure.js';
 import type { DataFile } from '../../versions/data-file.js';
 import { folderVersion } from '../../versions/folder-version.js';
 import { listFolder } from '../../versions/list-folder.js';
-import { MadeTables, type TableSource } from './made-tables.js';
+import { FileTables, type TableSource } from './file-tables.js';
 import { namedIn, namesIn } from './named-tables.js';
 import { withoutAdvice } from './without-advice.js';
 
@@ -29,10 +29,10 @@ const MISSING_TABLE = /^Table with name ([\s\S]+?) does not exist!/;
  * thousand files cost nothing, and one that cannot be read spoils no other.
  */
 export class FolderTables implements Introspection {
-  private readonly made: MadeTables;
+  private readonly made: FileTables;
 
   constructor(private readonly source: TableSource) {
-    this.made = new MadeTables(source);
+    this.made = new FileTables(source);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Child, endsWithParent, passedOn } from '../../../../platform/index.js';
+import { Child, endsWithParent, inheritedVariables } from '../../../../platform/index.js';
 import type { ChildUse, Command, HostPath } from '../../../../platform/index.js';
 
 /** The program beside this file: TypeScript in a checkout, JavaScript where it is built. */
@@ -27,7 +27,10 @@ export const spawnSqlite: SpawnSqlite = (use, paths) => {
   // Where the system has no limits, a thread of the program watches its memory.
   const watch = endsWithParent() ? [] : [String(MEMORY_MEBIBYTES * MEBIBYTE)];
   const command: Command = [process.execPath, ...NODE_OPTIONS, PROGRAM, ...watch];
-  const [limits, env] = [{ memoryMebibytes: LIMIT_MEBIBYTES, tasks: TASKS }, passedOn(['TEMP', 'TMP', 'TMPDIR'])];
+  const [limits, env] = [
+    { memoryMebibytes: LIMIT_MEBIBYTES, tasks: TASKS },
+    inheritedVariables(['TEMP', 'TMP', 'TMPDIR']),
+  ];
   return Child.start(
     { command, use, limits, paths, folder: null, tmpMebibytes: TMP_MEBIBYTES, env },
     { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], serialization: 'advanced' },

@@ -1,7 +1,7 @@
 import type { Connector, ConnectorContext } from '../../connector.js';
 import { openDuckdbConnector } from '../../duckdb/open-duckdb-connector.js';
 import type { GivenNames } from '../../files/folder/given-names.js';
-import type { FileReadings } from '../../files/folder/made-tables.js';
+import type { FileReadings } from '../../files/folder/file-tables.js';
 import { createFolderConnector } from '../../files/folder/create-folder-connector.js';
 import type { HostedConfig } from '../protocol.js';
 

@@ -16,7 +16,7 @@ export class HostLine {
       if (kind === FRAME_KINDS.control) onRequest(JSON.parse(payload.toString()) as HostRequest);
     });
     socket.on('data', (chunk: Buffer) => reader.push(chunk));
-    // A process inside a native call ends by no other signal, and there is nobody left to work for.
+    // A process inside a native call ends by no other signal, and the server is gone.
     for (const end of ['end', 'error', 'close']) socket.on(end, () => process.kill(process.pid, 'SIGKILL'));
   }
 

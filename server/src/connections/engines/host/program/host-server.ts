@@ -1,8 +1,8 @@
 import type { AnsweredRequest, HostRequest } from '../protocol.js';
-import { ConnectorDesk, refusal } from './connector-desk.js';
+import { ConnectorRequests, refusal } from './connector-requests.js';
 import type { HostLine } from './host-line.js';
-import { ParseDesk } from './parse-desk.js';
-import { ScratchDesk } from './scratch-desk.js';
+import { ParseRequests } from './parse-requests.js';
+import { ScratchRequests } from './scratch-requests.js';
 import { endIfMemoryIsSpent } from './spent-memory.js';
 
 /** Milliseconds after a request. */
@@ -11,13 +11,13 @@ const MEMORY_CHECK_MS = 200;
 /** Takes requests in the order of their arrival and answers each when it is done. */
 export class HostServer {
   private readonly aborts = new Map<number, AbortController>();
-  private readonly connectors: ConnectorDesk;
-  private readonly scratch = new ScratchDesk();
-  private readonly parser = new ParseDesk();
+  private readonly connectors: ConnectorRequests;
+  private readonly scratch = new ScratchRequests();
+  private readonly parser = new ParseRequests();
   private memoryCheck: NodeJS.Timeout | null = null;
 
   constructor(private readonly line: HostLine) {
-    this.connectors = new ConnectorDesk(line);
+    this.connectors = new ConnectorRequests(line);
   }
 
   take(request: HostRequest): void {

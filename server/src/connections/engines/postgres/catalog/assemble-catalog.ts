@@ -29,7 +29,7 @@ interface ReadColumns {
 }
 
 /**
- * Takes a reading's rows as they arrive, and puts tables together one at a time as somebody walks over them: so much
+ * Takes a reading's rows as they arrive, and puts tables together one at a time during the iteration: so much
  * text is small, so many objects are not. Tables come ordered by schema and name, each in canonical form. Rows about
  * tables are taken before those about their columns, and these before those about keys, checks and expressions.
  */

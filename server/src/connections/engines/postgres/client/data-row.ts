@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { ResultRow } from '#libs/api';
 import type { EncodedRow } from '../../connector.js';
-import { endsWrongly, readRow } from './read-row.js';
+import { malformedRowError, readRow } from './read-row.js';
 
 /** JSON takes up to six bytes for one (`\u001f`), and less than this for the brackets around a row. */
 const JSON_BYTES_PER_BYTE = 6;
@@ -70,7 +70,7 @@ export class DataRow implements EncodedRow {
         continue;
       }
       const cellEnd = from + length;
-      if (cellEnd > end) throw endsWrongly();
+      if (cellEnd > end) throw malformedRowError();
       target[to++] = QUOTE;
       for (; from < cellEnd; from++) {
         const byte = chunk[from] ?? 0;
@@ -80,7 +80,7 @@ export class DataRow implements EncodedRow {
       }
       target[to++] = QUOTE;
     }
-    if (from !== end) throw endsWrongly();
+    if (from !== end) throw malformedRowError();
     target[to++] = CLOSING_BRACKET;
     return (seen & NON_ASCII_BIT) === 0 ? to : this.checked(target, at, to);
   }

@@ -34,11 +34,11 @@ export function readRow(chunk: Buffer, start: number, end: number): ResultRow {
       at += length;
     }
   }
-  if (at !== end) throw endsWrongly();
+  if (at !== end) throw malformedRowError();
   return cells;
 }
 
 /** The error of a row whose cells are longer or shorter than its message. */
-export function endsWrongly(): RangeError {
+export function malformedRowError(): RangeError {
   return new RangeError('The server sent a row that does not end where it should.');
 }

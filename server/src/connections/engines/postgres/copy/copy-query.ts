@@ -31,7 +31,7 @@ export class CopyClient extends WorkbenchClient {
 }
 
 /** What is copied, whence and whereto. */
-export interface CopyOrder {
+export interface CopyOptions {
   /** One query, which the server has taken as a statement of its own: it cannot reach out of the brackets around it. */
   readonly sql: string;
   readonly into: Writable;
@@ -42,8 +42,8 @@ export interface CopyOrder {
  * Copies the rows of a query as CSV, in a read-only transaction: NULL is nothing, an empty text is quoted. What the
  * database says against it is an outcome; a line that is lost, and a target that takes nothing more, reject.
  */
-export async function copyQuery(client: CopyClient, order: CopyOrder): Promise<CopyOutcome> {
-  const { sql, into, catalog } = order;
+export async function copyQuery(client: CopyClient, options: CopyOptions): Promise<CopyOutcome> {
+  const { sql, into, catalog } = options;
   const goOn = (): void => client.goOn();
   const cut = (error: Error): void => client.destroy(error);
   into.on('drain', goOn);
@@ -63,7 +63,7 @@ export async function copyQuery(client: CopyClient, order: CopyOrder): Promise<C
     return { status: 'failed', error: statementError(message, sql) };
   } finally {
     into.off('drain', goOn);
-    // What was written of a copy that failed is of no use; what its target says now is heard by nobody else.
+    // What was written of a copy that failed is of no use; no other listener hears what its target says now.
     into.destroy();
     client.take = null;
   }

@@ -9,7 +9,7 @@ import { WorkbenchClient } from '../client/workbench-client.js';
 /** A row of text, as the server printed it. */
 export type CatalogRow = readonly (string | null)[];
 
-/** How long introspection may take, and may wait for a lock that somebody holds on the catalog. */
+/** How long introspection may take, and may wait for a lock on the catalog. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 const LOCK_TIMEOUT_MS = 5_000;
 
@@ -17,9 +17,9 @@ const LOCK_TIMEOUT_MS = 5_000;
 const IDLE_MS = 30_000;
 
 /**
- * Puts pg_catalog first whatever the role's search_path says, so that no operator of somebody else's is ever called;
+ * Puts pg_catalog first whatever the role's search_path says, so that no operator of another schema is ever called;
  * the rest stays, since `format_type` qualifies a name only where the search path does not find it. All of it ends with
- * the transaction: behind a pooler, the session is somebody else's next.
+ * the transaction: behind a pooler, another client gets the session next.
  */
 const BEGIN_SQL = `BEGIN READ ONLY;
   SELECT pg_catalog.set_config('search_path', pg_catalog.concat_ws(', ', 'pg_catalog',

@@ -6,7 +6,7 @@ const rowVersions = (table: string, where = 'true'): string =>
   `(SELECT pg_catalog.concat(count(*), '/', pg_catalog.sum(x.xmin::pg_catalog.text::pg_catalog.int8))
       FROM pg_catalog.${table} x WHERE ${where})`;
 
-/** Temporary tables of sessions come and go and are shown to nobody else. */
+/** Temporary tables of sessions come and go and are not shown to other sessions. */
 const TEMPORARY_TABLES = `SELECT t.oid FROM pg_catalog.pg_class t WHERE t.relpersistence = 't'`;
 const SESSION_SCHEMAS = `SELECT n.oid FROM pg_catalog.pg_namespace n WHERE NOT (${IS_NO_SESSION_SCHEMA})`;
 const VERSIONS = [

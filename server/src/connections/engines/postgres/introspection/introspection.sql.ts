@@ -81,7 +81,7 @@ export const TABLES_SQL = `
      AND c.relkind IN ('r', 'p', 'f', 'v', 'm')
    ORDER BY c.relname`;
 
-/** $1: schema. Functions that belong to an extension are left out: nobody wrote them here. */
+/** $1: schema. Functions that belong to an extension are left out: they were not written here. */
 export const FUNCTIONS_SQL = `
   SELECT p.proname, p.prokind, pg_catalog.pg_get_function_arguments(p.oid), pg_catalog.pg_get_function_result(p.oid)
     FROM pg_catalog.pg_proc p

@@ -7,7 +7,7 @@ export const PROBE_PAUSES_MS: readonly number[] = [1_000, 2_000, 4_000, 8_000, 1
 const MEASURE_EVERY_MS = 10_000;
 
 /** What the monitor needs from its connector. */
-export interface HealthSurroundings {
+export interface HealthMonitorDeps {
   readonly now: () => number;
   readonly onHealthChanged: (health: ConnectionHealth) => void;
   /** Reaches the server once and reports how long it took; reports its failure itself and resolves to null then. */
@@ -33,7 +33,7 @@ export class HealthMonitor {
   #isStopped = false;
   #reported: ConnectionHealth;
 
-  constructor(private readonly surroundings: HealthSurroundings) {
+  constructor(private readonly deps: HealthMonitorDeps) {
     this.#reported = this.health();
   }
 
@@ -79,7 +79,7 @@ export class HealthMonitor {
     this.#stopTimer();
     if (latencyMs !== null) {
       this.#latencyMs = Math.round(latencyMs * 10) / 10;
-      this.#measuredAtMs = this.surroundings.now();
+      this.#measuredAtMs = this.deps.now();
     }
     if (!wasKnown || latencyMs !== null) this.#stamp();
     this.#report();
@@ -87,7 +87,7 @@ export class HealthMonitor {
 
   /** A round trip took this long; reported once in a while, since every run takes one. */
   measured(latencyMs: number): void {
-    const now = this.surroundings.now();
+    const now = this.deps.now();
     if (this.#latencyMs === null || now - this.#measuredAtMs > MEASURE_EVERY_MS) this.reached(latencyMs);
   }
 
@@ -114,19 +114,19 @@ export class HealthMonitor {
   }
 
   #stamp(): void {
-    this.#checkedAt = new Date(this.surroundings.now()).toISOString();
+    this.#checkedAt = new Date(this.deps.now()).toISOString();
   }
 
   #report(): void {
     const health = this.health();
     if (this.#isStopped || isSame(health, this.#reported)) return;
     this.#reported = health;
-    this.surroundings.onHealthChanged(health);
+    this.deps.onHealthChanged(health);
   }
 
   #scheduleProbe(): void {
     if (this.#timer || this.#isStopped) return;
-    const { probePausesMs, probe } = this.surroundings;
+    const { probePausesMs, probe } = this.deps;
     const pauseMs = probePausesMs[Math.min(this.#probesDone, probePausesMs.length - 1)] ?? 0;
     this.#probesDone++;
     this.#timer = setTimeout(() => {

@@ -1,7 +1,7 @@
 import type { ConnectionHealth } from '#libs/api';
 import type { PostgresConfig } from '../../../connection-config.js';
 import { ConnectFailure, type ConnectorContext } from '../../connector.js';
-import { connectFailure, saysServerFailed, scrubbed } from '../connect-failure.js';
+import { connectFailure, isServerFailure, scrubbed } from '../connect-failure.js';
 import { unlessAborted } from '../unless-aborted.js';
 import { HealthMonitor } from './health-monitor.js';
 
@@ -56,7 +56,7 @@ export class ServerContact {
       if (signal.aborted) throw new ConnectFailure('connection-timeout', 'The wait for the database was given up.');
       this.#requireOpen();
       const failure = connectFailure(error, this.config);
-      if (saysServerFailed(error)) this.failed(failure);
+      if (isServerFailure(error)) this.failed(failure);
       throw failure;
     }
   }

@@ -19,7 +19,7 @@ import { ownError } from '../statement-error.js';
 import { unsendable } from '../statement-messages.js';
 import { unlessSilent, watchOver } from '../liveness/unless-silent.js';
 import { FramedRead, type ReadOutcome } from './framed-read.js';
-import type { PeopleFirst } from './people-first.js';
+import type { InteractivePriority } from './interactive-priority.js';
 import { type Frame, RESET_SQL, describeFrame, keptFrame, planFrame, readFrame } from './read-frame.js';
 import { ReaderClient } from './reader-client.js';
 import { ReaderLines } from './reader-lines.js';
@@ -57,7 +57,7 @@ type Succeeded = Extract<ReadOutcome, { status: 'succeeded' }>;
 export interface ReaderContext {
   readonly max: number;
   /** Who comes first. */
-  readonly people?: PeopleFirst;
+  readonly priority?: InteractivePriority;
   readonly line: () => ServerLine;
   readonly clients: CheckedClients;
   readonly catalog: Pick<ColumnCatalog, 'lookUp'>;
@@ -73,16 +73,16 @@ export class PostgresReader implements DataReader {
   #keepsStatements = true;
 
   constructor(private readonly context: ReaderContext) {
-    const { max, people } = context;
+    const { max, priority } = context;
     const open = (): Promise<ReaderClient> => this.#open();
-    this.#lines = new ReaderLines({ max, idleMs: IDLE_MS, open, ...(people ? { people } : {}) });
+    this.#lines = new ReaderLines({ max, idleMs: IDLE_MS, open, ...(priority ? { priority } : {}) });
   }
 
   load(): ReaderLoad {
     return this.#lines.load();
   }
 
-  /** Closes the connections that nobody uses; the next read opens new ones. */
+  /** Closes idle connections; the next read opens new ones. */
   closeIdle(): void {
     this.#lines.dropIdle();
   }

@@ -1,5 +1,5 @@
 import type { ReaderLoad } from '../../data-reader.js';
-import type { PeopleFirst } from './people-first.js';
+import type { InteractivePriority } from './interactive-priority.js';
 import type { ReaderClient } from './reader-client.js';
 
 /** What lines are made of. */
@@ -7,7 +7,7 @@ export interface LinesContext {
   /** Lines at most. */
   readonly max: number;
   /** Who comes first. */
-  readonly people?: PeopleFirst;
+  readonly priority?: InteractivePriority;
   /** Milliseconds after which an unused line is closed. */
   readonly idleMs: number;
   /** Opens one; rejects with why that is not possible. */
@@ -63,7 +63,7 @@ export class ReaderLines {
     return { max: this.context.max, open: this.#all.size, busy: this.#busy, waiting: this.#waiters.size };
   }
 
-  /** Closes the lines that nobody uses, without a goodbye. */
+  /** Closes idle lines, without a goodbye. */
   dropIdle(): void {
     for (const client of this.#idle.splice(0)) client.destroy();
   }
@@ -79,7 +79,7 @@ export class ReaderLines {
 
   async #turn(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    const since = this.context.people?.now() ?? 0;
+    const since = this.context.priority?.now() ?? 0;
     if (this.#busy < this.#allowed(since)) {
       this.#busy += 1;
       return;
@@ -112,8 +112,8 @@ export class ReaderLines {
   }
 
   #allowed(since: number): number {
-    const { max, people } = this.context;
-    return people?.lines(max, since) ?? max;
+    const { max, priority } = this.context;
+    return priority?.lines(max, since) ?? max;
   }
 
   /** No one reports when there is no need to make room any more. */

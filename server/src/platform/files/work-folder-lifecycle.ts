@@ -5,12 +5,12 @@ import { WorkFolders } from './work-folders.js';
 
 /** Removes work folders that dead processes left, and at the end those of this process. */
 @Injectable()
-export class WorkFoldersLife implements OnModuleInit, OnApplicationShutdown {
+export class WorkFolderLifecycle implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly folders: WorkFolders,
     private readonly logger: PinoLogger,
   ) {
-    logger.setContext(WorkFoldersLife.name);
+    logger.setContext(WorkFolderLifecycle.name);
   }
 
   async onModuleInit(): Promise<void> {

@@ -5,17 +5,17 @@ interface Running<T> {
 }
 
 /**
- * Does once what several ask for at the same moment. Work goes on as long as somebody wants it: when the last one has
- * given up, it is aborted, and who asks from then on starts it anew.
+ * Runs work once for all callers that ask for it at the same time. When the last of them gives up, the work is aborted,
+ * and the next caller starts it anew.
  */
-export class SharedWork<T> {
+export class SingleFlight<T> {
   readonly #running = new Map<string, Running<T>>();
 
   /**
    * Joins what runs under `key`, or starts it; work may abort itself by the controller that it gets. Rejects with the
-   * signal's reason for the one who gives up.
+   * signal's reason for a caller that gives up.
    */
-  async join(key: string, signal: AbortSignal, work: (controller: AbortController) => Promise<T>): Promise<T> {
+  async run(key: string, signal: AbortSignal, work: (controller: AbortController) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     const running = this.#running.get(key) ?? this.#start(key, work);
     running.wanted += 1;

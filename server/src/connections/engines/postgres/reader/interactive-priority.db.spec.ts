@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => connector.close());
 
-/** Somebody's statement that goes on until it is let go. */
+/** A statement of a person that runs until it is released. */
 async function asked(): Promise<{ letGo: () => Promise<void> }> {
   await database.execute('SELECT pg_advisory_lock(1)');
   const person = runAlone(connector, 'SELECT pg_advisory_lock(1)');

@@ -3,7 +3,7 @@ import { State } from '../state/state.js';
 
 /** Statements on a state in Postgres, in the running state transaction where there is one. */
 @Injectable()
-export class PostgresDoor {
+export class PostgresStateClient {
   constructor(private readonly state: State) {}
 
   /** The rows that a statement answers, whatever its kind; values are `$1`, `$2` and so on. */

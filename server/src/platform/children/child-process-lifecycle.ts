@@ -10,14 +10,14 @@ import { configureChildren } from './child-settings.js';
 
 /** Configures child processes, and ends those that a workbench left in this state directory when it died. */
 @Injectable()
-export class ChildrenLife implements OnModuleInit {
+export class ChildProcessLifecycle implements OnModuleInit {
   private readonly folder: string;
 
   constructor(
     @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
     private readonly logger: PinoLogger,
   ) {
-    logger.setContext(ChildrenLife.name);
+    logger.setContext(ChildProcessLifecycle.name);
     this.folder = join(config.home, 'children');
     configureChildren({ confinement: config.confinement, recordFolder: this.folder });
   }

@@ -33,7 +33,7 @@ export interface TableSource {
 }
 
 /** A file that has been opened as a table, or cannot be. */
-export interface MadeTable {
+export interface FileTable {
   readonly path: string;
   /** Size and time of change of the file that it was made for. */
   readonly version: string;
@@ -53,8 +53,8 @@ const LOADED_BYTES = 16 * 1024 * 1024;
 const MAX_LOADED_COLUMNS = 20_000;
 
 /** The tables that have been made of files, each for one version of its file. */
-export class MadeTables {
-  private readonly made = new Map<string, MadeTable>();
+export class FileTables {
+  private readonly made = new Map<string, FileTable>();
   /** Paths of files whose beginning has misled: they are read whole before their types are decided. */
   private readonly thorough = new Set<string>();
   private queue: Promise<unknown> = Promise.resolve();
@@ -69,17 +69,17 @@ export class MadeTables {
     await turn;
   }
 
-  get(table: string): MadeTable | undefined {
+  get(table: string): FileTable | undefined {
     return this.made.get(table);
   }
 
   /** Without regard to case, as the engine compares names. */
-  find(table: string): MadeTable | undefined {
+  find(table: string): FileTable | undefined {
     const key = table.toLowerCase();
     return [...this.made].find(([name]) => name.toLowerCase() === key)?.[1];
   }
 
-  all(): MadeTable[] {
+  all(): FileTable[] {
     return [...this.made.values()];
   }
 
@@ -200,6 +200,6 @@ export class MadeTables {
   }
 }
 
-function dropOf(table: string, { isLoaded }: MadeTable): string {
+function dropOf(table: string, { isLoaded }: FileTable): string {
   return isLoaded ? dropFileTable(table) : dropFileView(table);
 }

@@ -16,7 +16,7 @@ const CAUSES = {
  * Whether a change is behind one of the violations: it took away what is missing now, or made it another thing.
  * The change has to be from after the contract was frozen.
  */
-export function behindViolations(violations: readonly Violation[]): (change: CatalogChange) => boolean {
+export function causesViolation(violations: readonly Violation[]): (change: CatalogChange) => boolean {
   const missed = new Set(violations.map((violation) => partKey(CAUSES[violation.kind], violation, partOf(violation))));
   return (change) => missed.size > 0 && missed.has(partKey(change.kind, change, changedPart(change)));
 }

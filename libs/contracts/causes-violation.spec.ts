@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { diffCatalogs } from '../catalog/index.js';
 import type { Catalog, CatalogChange, ForeignKey } from '../catalog/index.js';
 import { anyCatalog } from '../catalog/testing/any-catalog.js';
-import { behindViolations, changeBreaks, evaluateContract, freezeContract } from './index.js';
+import { causesViolation, changeBreaks, evaluateContract, freezeContract } from './index.js';
 import type { Contract, Violation } from './index.js';
 
 function frozen(catalog: Catalog): Contract {
@@ -27,7 +27,7 @@ describe('the changes behind violations', () => {
       fc.property(anyCatalog, anyCatalog, (before, after) => {
         const contract = frozen(before);
         const changes = diffCatalogs(before, after);
-        const behind = changes.filter(behindViolations(evaluateContract(contract, after)));
+        const behind = changes.filter(causesViolation(evaluateContract(contract, after)));
         expect(behind).toEqual(changes.filter((change) => changeBreaks(contract, change) !== null));
       }),
       { numRuns: 300 },
@@ -52,10 +52,10 @@ describe('the changes behind violations', () => {
       false,
     ],
   ])('%s', (_, change, violation, expected) => {
-    expect(behindViolations([violation])(change)).toBe(expected);
+    expect(causesViolation([violation])(change)).toBe(expected);
   });
 
   it('are none where nothing is violated', () => {
-    expect(behindViolations([])({ ...orders, kind: 'column_removed', column: 'code', before: text })).toBe(false);
+    expect(causesViolation([])({ ...orders, kind: 'column_removed', column: 'code', before: text })).toBe(false);
   });
 });

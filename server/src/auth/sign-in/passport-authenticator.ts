@@ -5,7 +5,7 @@ import type { Strategy } from 'passport';
 
 /** Passport's strategies, each a way to show who one is. Sessions are ours: Passport keeps nothing. */
 @Injectable()
-export class PassportDoor {
+export class PassportAuthenticator {
   private readonly passport = new passport.Passport();
 
   /** Adds a way to sign in. */

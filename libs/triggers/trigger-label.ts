@@ -8,7 +8,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const WORKDAYS = '1,2,3,4,5';
 
 /** When a trigger runs, in words without its time zone: `Daily at 06:00`, `Every 30 min`, `Once`. */
-export function triggerWords(trigger: Trigger): string {
+export function triggerLabel(trigger: Trigger): string {
   if (trigger.type === 'once') return 'Once';
   if (trigger.type === 'interval') return `Every ${trigger.every} ${UNITS[trigger.unit]}`;
   const reading = readCron(trigger.expression);
@@ -17,7 +17,7 @@ export function triggerWords(trigger: Trigger): string {
 
 /** The same with what it takes to know the instant: the time zone, or the moment itself. */
 export function triggerText(trigger: Trigger): string {
-  const words = triggerWords(trigger);
+  const words = triggerLabel(trigger);
   if (trigger.type === 'cron') return `${words}, ${trigger.timezone}`;
   return trigger.type === 'once' ? `Once at ${trigger.at}` : words;
 }

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { WORKBENCH_CONFIG } from '../config/workbench-config.js';
 import type { WorkbenchConfig } from '../config/workbench-config.js';
 import { postgresLine } from '../state/postgres-line.js';
-import { PostgresDoor } from './postgres-door.js';
+import { PostgresStateClient } from './postgres-state-client.js';
 
 /** The class of the locks that processes hold; a number of our own, as advisory locks have no names. */
 const LOCK_CLASS = 7_301_003;
@@ -17,10 +17,10 @@ export const NOTIFY_QUEUE = `SELECT pg_notify('${CHANNEL}', $1)`;
 
 /**
  * This process among those that share a state in Postgres. It holds a lock for as long as it lives: the database lets go of
- * it the moment the process dies, however it dies, so nobody has to guess from a clock. The same line hears of work.
+ * it the moment the process dies, however it dies, so no clock is involved. The same connection is notified of work.
  */
 @Injectable()
-export class Presence {
+export class WorkerHeartbeat {
   /** By which others know this process. */
   readonly name = String(randomInt(1, 2 ** 31));
   private readonly url: string | null;
@@ -32,10 +32,10 @@ export class Presence {
 
   constructor(
     @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
-    private readonly door: PostgresDoor,
+    private readonly stateClient: PostgresStateClient,
     private readonly logger: PinoLogger,
   ) {
-    logger.setContext(Presence.name);
+    logger.setContext(WorkerHeartbeat.name);
     this.url = config.stateDatabaseUrl;
   }
 
@@ -52,7 +52,7 @@ export class Presence {
 
   /** The names of the processes that live. */
   alive(): Promise<ReadonlySet<string>> {
-    return lockHolders(this.door, LOCK_CLASS);
+    return lockHolders(this.stateClient, LOCK_CLASS);
   }
 
   async close(): Promise<void> {
@@ -97,8 +97,8 @@ export class Presence {
 }
 
 /** The names of the processes that hold a lock of that class. */
-export async function lockHolders(door: PostgresDoor, lockClass: number): Promise<ReadonlySet<string>> {
-  const rows = await door.rows<{ name: string }>(
+export async function lockHolders(stateClient: PostgresStateClient, lockClass: number): Promise<ReadonlySet<string>> {
+  const rows = await stateClient.rows<{ name: string }>(
     `SELECT objid::bigint::text AS name FROM pg_catalog.pg_locks
      WHERE locktype = 'advisory' AND classid = $1 AND objsubid = 2 AND granted
        AND database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())`,

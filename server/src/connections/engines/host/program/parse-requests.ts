@@ -13,7 +13,7 @@ const OPTIONS = {
 };
 
 /** Reads statements with DuckDB's parser, in a database that holds nothing. */
-export class ParseDesk {
+export class ParseRequests {
   private parser: Promise<DuckDBConnection> | null = null;
 
   /** What the parser says of each statement; null where it takes one. */

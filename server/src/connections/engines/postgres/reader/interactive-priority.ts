@@ -1,12 +1,12 @@
-/** A statement that takes longer is nothing that somebody looks at the clock for. */
+/** A longer statement is no longer counted as one that a person waits for. */
 const LOOKED_AT_MS = 5_000;
-/** Who has just had an answer often asks again. */
+/** A person often runs the next statement soon after the last one. */
 const AFTERWARDS_MS = 250;
-/** Most statements of people are over by then, and what machines want can wait for as long. */
+/** Most statements of people are over by then, and reads for machines can wait for as long. */
 const HELD_MS = 100;
 
-/** Knows whether a person waits for the database now, so that machines can make room. */
-export class PeopleFirst {
+/** Gives statements of people priority over reads for machines: tiles and catalogs. */
+export class InteractivePriority {
   #running = 0;
   #until = 0;
   #heldUntil = 0;
@@ -31,8 +31,8 @@ export class PeopleFirst {
 
   /**
    * How many of a machine's `max` lines may be at work when the one who is next has waited since `since`: all of them,
-   * one while a person waits or may be about to ask again, and none at first, so that a short statement is alone. Nobody
-   * is held for long, however often people ask.
+   * one while a person waits or may soon run the next statement, and none at first, so that a short statement runs alone.
+   * No reader waits for long, however often people run statements.
    */
   lines(max: number, since: number): number {
     const now = this.now();

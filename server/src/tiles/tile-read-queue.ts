@@ -5,14 +5,14 @@ import type { WorkbenchConfig } from '../platform/index.js';
 
 const MAX_WAITING = 10_000;
 
-/** The lines of each connection that tiles are read over, taken in turns over people. */
+/** Grants the lines over which the tiles of a connection are read, in turn over people. */
 @Injectable()
-export class TileTurns {
+export class TileReadQueue {
   private readonly queues = new WeakMap<object, SlotQueue<null>>();
 
   constructor(@Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig) {}
 
-  /** Does `work` for a person when it is their turn at a reader of so many lines. Rejects with the signal's reason. */
+  /** Runs `work` for a person when a line of the reader is granted to them; `lines` is how many there are. Rejects with the signal's reason. */
   async run<T>(reader: object, lines: number, userId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const slot = await this.queueOf(reader, lines).acquire({ key: userId, value: null, signal });
     try {

@@ -18,7 +18,7 @@ interface HeldSession {
 }
 
 /** Serves the requests that concern connectors and their sessions. */
-export class ConnectorDesk {
+export class ConnectorRequests {
   private readonly connectors = new Map<number, Connector>();
   private readonly sessions = new Map<number, HeldSession>();
   private readonly sinks = new Map<number, BatchingSink>();

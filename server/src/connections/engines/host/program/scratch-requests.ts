@@ -15,7 +15,7 @@ interface ScratchConnection {
 }
 
 /** Serves the workbench's own statements in one DuckDB; in memory each connection keeps tables of its own. */
-export class ScratchDesk {
+export class ScratchRequests {
   private instance: Promise<DuckDBInstance> | null = null;
   private readonly connections = new Map<number, ScratchConnection>();
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { PeopleFirst } from './people-first.js';
+import { InteractivePriority } from './interactive-priority.js';
 
 /** What happens: a statement begins or ends, or so many milliseconds pass. */
 type Step = 'begun' | 'ended' | number;
 
-describe('PeopleFirst', () => {
+describe('InteractivePriority', () => {
   it.each<[string, readonly Step[], number]>([
     ['nobody', [], 4],
     ['somebody who asks', ['begun'], 0],
@@ -18,22 +18,22 @@ describe('PeopleFirst', () => {
     ['nobody, after a long statement has ended', ['begun', 60_000, 'ended'], 4],
   ])('leaves room for %s', (_, steps, expected) => {
     let now = 1_000_000;
-    const people = new PeopleFirst(() => now);
+    const priority = new InteractivePriority(() => now);
     for (const step of steps) {
       if (typeof step === 'number') now += step;
-      else people[step]();
+      else priority[step]();
     }
-    expect(people.lines(4, now)).toBe(expected);
+    expect(priority.lines(4, now)).toBe(expected);
   });
 
   it('holds nobody for long, however often people ask', () => {
     let now = 1_000_000;
-    const people = new PeopleFirst(() => now);
+    const priority = new InteractivePriority(() => now);
     const lines = [];
     for (; now <= 1_000_120; now += 40) {
-      people.begun();
-      lines.push(people.lines(4, 1_000_000));
-      people.ended();
+      priority.begun();
+      lines.push(priority.lines(4, 1_000_000));
+      priority.ended();
     }
     expect(lines).toEqual([0, 0, 0, 1]);
   });
