@@ -11,7 +11,7 @@ import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { errorOffset } from '../../data/text-position';
 import { isBusy } from '../../data/run-state';
 import type { RowSort, TabRun } from '../../data/run-state';
-import { PlansStore } from '../../data/plans.store';
+import { PlansStore } from '../../data/plans/plans.store';
 import { ResultModesStore } from '../../data/result-modes.store';
 import type { ResultModeId } from '../../data/result-modes.store';
 import { HeadSlots } from './modes/head-slot';

@@ -1,9 +1,9 @@
 import { computed, effect, inject, Service, signal, untracked } from '@angular/core';
 import type { ExplainedPlan, ExplainRequest } from '#libs/api';
 import type { Plan, readPlan } from '#libs/plan';
-import { ApiClient } from '../../shared/http/api-client';
-import { ApiProblem } from '../../shared/http/api-problem';
-import { TabsStore } from './tabs.store';
+import { ApiClient } from '../../../shared/http/api-client';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { TabsStore } from '../tabs.store';
 
 /** A plan as it is shown. */
 export interface ShownPlan {

@@ -1,6 +1,6 @@
 import type { Plan, PlanFlag, PlanFlagKind, PlanNode } from '#libs/plan';
 import { countText, durationText, estimateText } from '#libs/results';
-import type { IconName } from '../../shared/ui/icon/icon';
+import type { IconName } from '../../../shared/ui/icon/icon';
 
 /** How a flag looks on a card; its reason is reported in full beside it. */
 export interface FlagChip {

@@ -1,18 +1,18 @@
 import { inject, Service } from '@angular/core';
 import type { ExplainRequest } from '#libs/api';
-import type { ApiProblem } from '../../shared/http/api-problem';
-import { Identity } from '../../shared/identity/identity';
-import { isBoolean, storedSignal } from '../../shared/storage/stored-signal';
-import { Dialogs } from '../../shared/ui/dialog/dialogs';
-import { Toasts } from '../../shared/ui/toast/toasts';
-import { connectionDialect } from './connection-dialect';
-import { ParameterPrompt } from './parameter-prompt';
-import { RunsStore } from './runs.store';
+import type { ApiProblem } from '../../../shared/http/api-problem';
+import { Identity } from '../../../shared/identity/identity';
+import { isBoolean, storedSignal } from '../../../shared/storage/stored-signal';
+import { Dialogs } from '../../../shared/ui/dialog/dialogs';
+import { Toasts } from '../../../shared/ui/toast/toasts';
+import { connectionDialect } from '../connection-dialect';
+import { ParameterPrompt } from '../parameter-prompt';
+import { RunsStore } from '../runs.store';
 import { PlansStore } from './plans.store';
-import { SessionsStore } from './sessions.store';
-import { StudioActions } from './studio-actions';
-import type { TextStretch } from './studio-actions';
-import { TabsStore } from './tabs.store';
+import { SessionsStore } from '../sessions.store';
+import { StudioActions } from '../studio-actions';
+import type { TextStretch } from '../studio-actions';
+import { TabsStore } from '../tabs.store';
 
 /** What a person does to get a plan: ask for one, with or without running the statement. */
 @Service()
