@@ -20,7 +20,7 @@ import { CompletionStore } from './data/completion.store';
 import { connectionDialect } from './data/connection-dialect';
 import { FileActions } from './data/file-actions';
 import { DeepLink } from './data/deep-link';
-import { DraftSync } from './data/draft-sync';
+import { DraftSync } from './data/drafts/draft-sync';
 import { DefinitionStore } from './data/definition.store';
 import { Editing } from './data/editing';
 import { errorMark } from './data/error-mark';

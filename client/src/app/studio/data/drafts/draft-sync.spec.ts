@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { Draft, DraftInput } from '#libs/api';
 import { textMark } from '#libs/drafts';
 import { problemDocument } from '#libs/problem';
-import { listOf, postgresSample } from '../../../testing/connection-samples';
-import { answerAll, providePage, requestTo, settle } from '../../../testing/page-set-up';
-import { FakeEventSource } from '../../../testing/fake-event-source';
+import { listOf, postgresSample } from '../../../../testing/connection-samples';
+import { answerAll, providePage, requestTo, settle } from '../../../../testing/page-set-up';
+import { FakeEventSource } from '../../../../testing/fake-event-source';
 import { DraftRecords } from './draft-records';
 import { DraftSync } from './draft-sync';
 import { LONGEST_WAIT_MS, PAUSE_MS } from './draft-timers';
-import { TabsStore } from './tabs.store';
+import { TabsStore } from '../tabs.store';
 
 const TABS = '/api/studio/tabs';
 

@@ -4,10 +4,10 @@ import type { Draft, DraftList } from '#libs/api';
 import { isChanged, mergeDraft } from '#libs/drafts';
 import type { RemoteDraft } from '#libs/drafts';
 import type { EventMap } from '#libs/events';
-import { ConnectionsStore } from '../../shared/connections/connections.store';
-import { ApiProblem } from '../../shared/http/api-problem';
-import { LiveEvents } from '../../shared/http/live-events';
-import { ServerState } from '../../shared/http/server-state';
+import { ConnectionsStore } from '../../../shared/connections/connections.store';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { LiveEvents } from '../../../shared/http/live-events';
+import { ServerState } from '../../../shared/http/server-state';
 import { DraftClosing } from './draft-closing';
 import { DraftDisputes } from './draft-disputes';
 import { DraftQueues } from './draft-queues';
@@ -16,7 +16,7 @@ import { DraftTimers } from './draft-timers';
 import { DraftsApi } from './drafts-api';
 import { frontOf, isBlank } from './front-tab';
 import { watchPageVisits } from './page-visits';
-import type { StudioTab } from './studio-tab';
+import type { StudioTab } from '../studio-tab';
 import {
   changeOf,
   inputOf,
@@ -29,8 +29,8 @@ import {
   runChangeOf,
   tabOf,
 } from './tab-draft';
-import { TabsStorage } from './tabs-storage';
-import { TabsStore } from './tabs.store';
+import { TabsStorage } from '../tabs-storage';
+import { TabsStore } from '../tabs.store';
 
 /** A server that has trouble of its own is asked again after this time. */
 const RETRY_AFTER_MS = 10_000;

@@ -1,5 +1,5 @@
 import { hasMark } from '#libs/drafts';
-import { ApiProblem } from '../../shared/http/api-problem';
+import { ApiProblem } from '../../../shared/http/api-problem';
 import type { DraftQueues } from './draft-queues';
 import type { DraftRecords } from './draft-records';
 import type { DraftsApi } from './drafts-api';

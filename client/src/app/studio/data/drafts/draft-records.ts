@@ -1,7 +1,7 @@
 import { inject, Service } from '@angular/core';
 import type { AgreedDraft } from '#libs/drafts';
-import { Identity } from '../../shared/identity/identity';
-import { isString, readStored, writeStored } from '../../shared/storage/stored-signal';
+import { Identity } from '../../../shared/identity/identity';
+import { isString, readStored, writeStored } from '../../../shared/storage/stored-signal';
 
 const KEY = 'dw.studio.draft.';
 const WRITER_KEY = 'dw.studio.writer';

@@ -1,6 +1,6 @@
 import { inject, Service } from '@angular/core';
 import type { Draft, DraftInput, DraftList, DraftReceipt } from '#libs/api';
-import { ApiClient } from '../../shared/http/api-client';
+import { ApiClient } from '../../../shared/http/api-client';
 
 /** A page that goes away may leave 64 KB behind; a unit of text has at most three bytes. */
 const KEEPALIVE_CHARACTERS = 20_000;
