@@ -4,7 +4,7 @@ import { ServerState } from '../../shared/http/server-state';
 import { CompletionStore } from './completion.store';
 import { SchemaStore } from './schema.store';
 import { StudioApi } from './studio-api';
-import { TabsStore } from './tabs.store';
+import { TabsStore } from './tabs/tabs.store';
 
 /** How often a catalog that is on screen is compared, in milliseconds. */
 const COMPARE_EVERY_MS = 4_000;

@@ -8,7 +8,7 @@ import { isBoolean, storedSignal } from '../../shared/storage/stored-signal';
 import { withEvent } from './copilot-talk';
 import type { CopilotEntry } from './copilot-talk';
 import { postForEvents } from './event-stream';
-import { TabsStore } from './tabs.store';
+import { TabsStore } from './tabs/tabs.store';
 
 /** The conversations with the Copilot, one for each tab, and whether its panel is open. */
 @Service()

@@ -19,8 +19,8 @@ import type { LinkAnswer } from '../ui/confirm/link-dialog';
 import { DeepLink } from './deep-link';
 import { MapColumns } from './map-columns';
 import { ResultModesStore } from './result-modes.store';
-import { TabConnection } from './tab-connection';
-import { TabsStore } from './tabs.store';
+import { TabConnection } from './tabs/tab-connection';
+import { TabsStore } from './tabs/tabs.store';
 
 @Component({ template: '', providers: [DeepLink, TabConnection] })
 class Page {

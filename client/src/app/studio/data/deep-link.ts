@@ -15,8 +15,8 @@ import { connectionDialect } from './connection-dialect';
 import { MapColumns } from './map-columns';
 import { ResultModesStore } from './result-modes.store';
 import { StudioActions } from './studio-actions';
-import { isUnused } from './studio-tab';
-import { TabsStore } from './tabs.store';
+import { isUnused } from './tabs/studio-tab';
+import { TabsStore } from './tabs/tabs.store';
 
 /** A link and whether a person followed it inside the workbench. */
 interface ArrivedLink {

@@ -5,7 +5,7 @@ import { problemDocument } from '#libs/problem';
 import { answerAll, providePage, requestTo, settle } from '../../../testing/page-set-up';
 import { FileActions } from './file-actions';
 import { FilesStore } from './files.store';
-import { TabsStore } from './tabs.store';
+import { TabsStore } from './tabs/tabs.store';
 
 const FILES = '/api/studio/files';
 const FILE = `${FILES}/f1`;

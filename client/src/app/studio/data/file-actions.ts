@@ -8,9 +8,9 @@ import type { AddFileDialog } from '../ui/files/add-file-dialog';
 import { fileLinkOf, fileStateOf, meet } from './file-state';
 import { FilesApi } from './files-api';
 import { FilesStore } from './files.store';
-import { isUnused } from './studio-tab';
-import type { FileLink, StudioTab } from './studio-tab';
-import { TabsStore } from './tabs.store';
+import { isUnused } from './tabs/studio-tab';
+import type { FileLink, StudioTab } from './tabs/studio-tab';
+import { TabsStore } from './tabs/tabs.store';
 
 /** What a person can do with files, from the bar, the keys or the sidebar. */
 @Service()

@@ -3,7 +3,7 @@ import { PARAMETER_TYPES } from '#libs/api';
 import type { ParameterType } from '#libs/api';
 import { textMark } from '#libs/drafts';
 import { storedSignal } from '../../shared/storage/stored-signal';
-import type { StudioTab } from './studio-tab';
+import type { StudioTab } from './tabs/studio-tab';
 
 /** What a person gave a parameter: null is NULL, `type` null leaves it to the database. */
 export interface GivenValue {

@@ -7,7 +7,7 @@ import { ParameterDialog } from '../ui/parameters/parameter-dialog';
 import type { ParameterDialogData } from '../ui/parameters/parameter-dialog';
 import { ParameterMemory } from './parameter-memory';
 import type { GivenValues } from './parameter-memory';
-import type { StudioTab } from './studio-tab';
+import type { StudioTab } from './tabs/studio-tab';
 
 /** Asks for the values of a text's parameters before it is run. */
 @Service()

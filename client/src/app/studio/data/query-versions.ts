@@ -5,7 +5,7 @@ import { Toasts } from '../../shared/ui/toast/toasts';
 import type { VersionsDialog, VersionsDialogData } from '../ui/saved/versions-dialog';
 import { SavedQueriesApi } from './saved-queries-api';
 import { SavedQueriesStore } from './saved-queries.store';
-import { TabsStore } from './tabs.store';
+import { TabsStore } from './tabs/tabs.store';
 import { linkOf } from './save-state';
 import { hasMark } from '#libs/drafts';
 

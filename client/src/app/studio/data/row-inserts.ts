@@ -9,7 +9,7 @@ import type { InsertAnswer, InsertDialog, InsertDialogData } from '../ui/insert/
 import { connectionDialect } from './connection-dialect';
 import { RunsStore } from './runs.store';
 import { StudioApi } from './studio-api';
-import { TabsStore } from './tabs.store';
+import { TabsStore } from './tabs/tabs.store';
 
 /** A way to see the new row, offered once it is there. */
 export interface SeeRow {

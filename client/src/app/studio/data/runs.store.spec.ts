@@ -6,7 +6,7 @@ import type { Run } from '#libs/api';
 import { problemDocument } from '#libs/problem';
 import { runSample, statementSample } from '../../../testing/run-samples';
 import { RunsStore } from './runs.store';
-import { TabsStore } from './tabs.store';
+import { TabsStore } from './tabs/tabs.store';
 
 const sent = { sql: 'SELECT 1', offset: 0, start: { line: 1, column: 1 }, connectionId: 'shop' };
 const running = runSample(

@@ -18,7 +18,7 @@ import { SessionsStore } from './sessions.store';
 import { hasChangedSchema } from './statement-summary';
 import { positionAt } from './text-position';
 import { StudioApi } from './studio-api';
-import { TabsStore } from './tabs.store';
+import { TabsStore } from './tabs/tabs.store';
 
 /** Pauses between two looks at a running run, in milliseconds: quick at first, then once a second. */
 const LOOK_AFTER_MS = [50, 200, 250, 300, 400, 600, 800, 1000] as const;

@@ -9,7 +9,7 @@ import { Dialogs } from '../../shared/ui/dialog/dialogs';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { linkOf } from './save-state';
 import { SavedQueryActions } from './saved-query-actions';
-import { TabsStore } from './tabs.store';
+import { TabsStore } from './tabs/tabs.store';
 
 const QUERY = '/api/studio/queries/q1';
 

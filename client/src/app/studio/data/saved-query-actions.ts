@@ -9,9 +9,9 @@ import type { SavedQueryDialog, SavedQueryDialogData } from '../ui/saved/saved-q
 import { linkOf, saveStateOf } from './save-state';
 import { SavedQueriesApi } from './saved-queries-api';
 import { SavedQueriesStore } from './saved-queries.store';
-import { isUnused, tabTitle } from './studio-tab';
-import type { SavedLink, StudioTab } from './studio-tab';
-import { TabsStore } from './tabs.store';
+import { isUnused, tabTitle } from './tabs/studio-tab';
+import type { SavedLink, StudioTab } from './tabs/studio-tab';
+import { TabsStore } from './tabs/tabs.store';
 
 /** What a person can do with saved queries, from the bar, the keys or the sidebar. */
 @Service()

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { StudioSession } from '#libs/api';
 import { runSample } from '../../../testing/run-samples';
 import { SessionsStore } from './sessions.store';
-import { TabsStore } from './tabs.store';
+import { TabsStore } from './tabs/tabs.store';
 
 const OPENED = '2026-05-19T09:00:00.000Z';
 const LOST = 'The session was lost: its settings, temporary tables and the open transaction are gone.';

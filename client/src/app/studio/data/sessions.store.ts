@@ -7,7 +7,7 @@ import { secondsText } from '../../shared/time/time-text';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { SessionMemory } from './session-memory';
 import { SessionsApi } from './sessions-api';
-import { TabsStore } from './tabs.store';
+import { TabsStore } from './tabs/tabs.store';
 
 /** What a tab says of its session: that its transaction ends soon, or what is gone. */
 export interface SessionNote {

@@ -13,8 +13,8 @@ import { SavedQueryActions } from './saved-query-actions';
 import { previewOf } from './preview';
 import { SchemaStore } from './schema.store';
 import { StudioActions } from './studio-actions';
-import { tabTitle } from './studio-tab';
-import { TabsStore } from './tabs.store';
+import { tabTitle } from './tabs/studio-tab';
+import { TabsStore } from './tabs/tabs.store';
 
 /** Tables come behind what is rarer: there may be thirty thousand of them. */
 const ORDER = { action: 0, tab: 1, connection: 1, query: 3, file: 3, table: 4 } as const;

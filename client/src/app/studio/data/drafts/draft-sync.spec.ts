@@ -9,7 +9,7 @@ import { FakeEventSource } from '../../../../testing/fake-event-source';
 import { DraftRecords } from './draft-records';
 import { DraftSync } from './draft-sync';
 import { LONGEST_WAIT_MS, PAUSE_MS } from './draft-timers';
-import { TabsStore } from '../tabs.store';
+import { TabsStore } from '../tabs/tabs.store';
 
 const TABS = '/api/studio/tabs';
 

@@ -16,7 +16,7 @@ import { DraftTimers } from './draft-timers';
 import { DraftsApi } from './drafts-api';
 import { frontOf, isBlank } from './front-tab';
 import { watchPageVisits } from './page-visits';
-import type { StudioTab } from '../studio-tab';
+import type { StudioTab } from '../tabs/studio-tab';
 import {
   changeOf,
   inputOf,
@@ -29,8 +29,8 @@ import {
   runChangeOf,
   tabOf,
 } from './tab-draft';
-import { TabsStorage } from '../tabs-storage';
-import { TabsStore } from '../tabs.store';
+import { TabsStorage } from '../tabs/tabs-storage';
+import { TabsStore } from '../tabs/tabs.store';
 
 /** A server that has trouble of its own is asked again after this time. */
 const RETRY_AFTER_MS = 10_000;

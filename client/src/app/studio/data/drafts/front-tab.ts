@@ -1,5 +1,5 @@
 import type { Draft } from '#libs/api';
-import type { StudioTab } from '../studio-tab';
+import type { StudioTab } from '../tabs/studio-tab';
 
 /** The tab to show in an empty browser: the one written last, of the connection that was asked for if there is one. */
 export function frontOf(drafts: readonly Draft[], connectionId: string | null): Draft | null {

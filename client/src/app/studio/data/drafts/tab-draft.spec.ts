@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Draft, DraftRun } from '#libs/api';
-import type { LastRun, StudioTab } from '../studio-tab';
+import type { LastRun, StudioTab } from '../tabs/studio-tab';
 import { inputOf, runChangeOf } from './tab-draft';
 
 const tabWith = (lastRun: LastRun | null, number: number): StudioTab => ({

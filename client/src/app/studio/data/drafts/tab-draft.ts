@@ -2,9 +2,9 @@ import type { Draft, DraftInput, DraftRun } from '#libs/api';
 import { textMark } from '#libs/drafts';
 import type { LocalDraft, RemoteDraft } from '#libs/drafts';
 import type { DraftRecord } from './draft-records';
-import { EDITOR_SHARE, isDirtyText } from '../studio-tab';
-import type { FileLink, LastRun, SavedLink, StudioTab } from '../studio-tab';
-import type { AddedTab } from '../tabs.store';
+import { EDITOR_SHARE, isDirtyText } from '../tabs/studio-tab';
+import type { FileLink, LastRun, SavedLink, StudioTab } from '../tabs/studio-tab';
+import type { AddedTab } from '../tabs/tabs.store';
 
 /** A longer text is not sent again only because the cursor moved. */
 const CURSOR_ALONE_CHARACTERS = 100_000;

@@ -12,7 +12,7 @@ import { PlansStore } from './plans.store';
 import { SessionsStore } from '../sessions.store';
 import { StudioActions } from '../studio-actions';
 import type { TextStretch } from '../studio-actions';
-import { TabsStore } from '../tabs.store';
+import { TabsStore } from '../tabs/tabs.store';
 
 /** What a person does to get a plan: ask for one, with or without running the statement. */
 @Service()

@@ -3,7 +3,7 @@ import type { ExplainedPlan, ExplainRequest } from '#libs/api';
 import type { Plan, readPlan } from '#libs/plan';
 import { ApiClient } from '../../../shared/http/api-client';
 import { ApiProblem } from '../../../shared/http/api-problem';
-import { TabsStore } from '../tabs.store';
+import { TabsStore } from '../tabs/tabs.store';
 
 /** A plan as it is shown. */
 export interface ShownPlan {

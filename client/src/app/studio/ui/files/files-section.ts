@@ -21,7 +21,7 @@ import { Tooltip } from '../../../shared/ui/tooltip';
 import { FileActions } from '../../data/file-actions';
 import { fileStateOf } from '../../data/file-state';
 import { FilesStore } from '../../data/files.store';
-import { TabsStore } from '../../data/tabs.store';
+import { TabsStore } from '../../data/tabs/tabs.store';
 
 /** The sidebar's Files section: bookmarked `.sql` files; a click opens one, or its tab. One Tab stop, arrows walk the list. */
 @Component({

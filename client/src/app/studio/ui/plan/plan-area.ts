@@ -9,7 +9,7 @@ import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { PlanActions } from '../../data/plans/plan-actions';
-import { TabsStore } from '../../data/tabs.store';
+import { TabsStore } from '../../data/tabs/tabs.store';
 import { PlansStore } from '../../data/plans/plans.store';
 import type { TabPlan } from '../../data/plans/plans.store';
 import { ResultModesStore } from '../../data/result-modes.store';

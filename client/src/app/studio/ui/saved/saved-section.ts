@@ -32,7 +32,7 @@ import { SavedQueriesStore } from '../../data/saved-queries.store';
 import { QueryVersions } from '../../data/query-versions';
 import { SavedQueryActions } from '../../data/saved-query-actions';
 import { excerptOf } from '../../data/statement-summary';
-import { TabsStore } from '../../data/tabs.store';
+import { TabsStore } from '../../data/tabs/tabs.store';
 import { LayerHint } from './layer-hint';
 
 /** Typing rests this long before the queries are searched, in milliseconds. */

@@ -1,6 +1,6 @@
 import { computed, effect, inject, Service, untracked } from '@angular/core';
 import { Router } from '@angular/router';
-import { ConnectionsStore } from '../../shared/connections/connections.store';
+import { ConnectionsStore } from '../../../shared/connections/connections.store';
 import { TabsStore } from './tabs.store';
 
 /**

@@ -2,9 +2,9 @@ import { Component, inject } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { Router } from '@angular/router';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { duckdbSample, listOf, postgresSample } from '../../../testing/connection-samples';
-import { answerAll, providePage, settle } from '../../../testing/page-set-up';
-import { ConnectionsStore } from '../../shared/connections/connections.store';
+import { duckdbSample, listOf, postgresSample } from '../../../../testing/connection-samples';
+import { answerAll, providePage, settle } from '../../../../testing/page-set-up';
+import { ConnectionsStore } from '../../../shared/connections/connections.store';
 import { TabConnection } from './tab-connection';
 import { TabsStore } from './tabs.store';
 

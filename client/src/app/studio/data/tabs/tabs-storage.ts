@@ -1,5 +1,5 @@
 import { inject, Service } from '@angular/core';
-import { Identity } from '../../shared/identity/identity';
+import { Identity } from '../../../shared/identity/identity';
 import { parseOrder, parseTab } from './studio-tab';
 import type { StudioTab } from './studio-tab';
 
