@@ -7,7 +7,7 @@ import { Dialogs } from '../../shared/ui/dialog/dialogs';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import type { InsertAnswer, InsertDialog, InsertDialogData } from '../ui/insert/insert-dialog';
 import { connectionDialect } from './connection-dialect';
-import { RunsStore } from './runs.store';
+import { RunsStore } from './run/runs.store';
 import { StudioApi } from './studio-api';
 import { TabsStore } from './tabs/tabs.store';
 

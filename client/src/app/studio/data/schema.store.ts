@@ -1,7 +1,7 @@
 import { computed, effect, inject, Service, signal, untracked } from '@angular/core';
 import type { SchemaContents, SchemaList, TableDetails } from '#libs/api';
 import { ApiProblem } from '../../shared/http/api-problem';
-import { RunsStore } from './runs.store';
+import { RunsStore } from './run/runs.store';
 import { readOpenParts } from './open-schema-parts';
 import { visibleRows } from './schema-rows';
 import type { SelectedTable } from '#libs/sql';

@@ -4,7 +4,7 @@ import { CopyButton } from '../../../shared/ui/copy-button';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { FixButton } from '../copilot/fix-button';
 import { errorExcerpt } from '../../data/error-excerpt';
-import { excerptOf } from '../../data/statement-summary';
+import { excerptOf } from '../../data/run/statement-summary';
 import { positionAt, positionWithin } from '../../data/text-position';
 import type { TextPosition } from '../../data/text-position';
 

@@ -16,7 +16,7 @@ import {
 import type { ResultColumn, ResultRow, StatementResult } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import type { PageWindow } from '#libs/results';
-import type { PageState, RowSort } from '../../data/run-state';
+import type { PageState, RowSort } from '../../data/run/run-state';
 import type { Sorting } from '../grid/grid-columns';
 import { ResultPages } from '../../data/result-pages';
 import { RowFocus } from '../../data/row-focus';

@@ -31,7 +31,7 @@ import { shortTime } from '../../../shared/time/short-time';
 import { SavedQueriesStore } from '../../data/saved-queries.store';
 import { QueryVersions } from '../../data/query-versions';
 import { SavedQueryActions } from '../../data/saved-query-actions';
-import { excerptOf } from '../../data/statement-summary';
+import { excerptOf } from '../../data/run/statement-summary';
 import { TabsStore } from '../../data/tabs/tabs.store';
 import { LayerHint } from './layer-hint';
 

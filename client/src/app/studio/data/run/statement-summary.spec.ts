@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StatementResult } from '#libs/api';
-import { errorSample, statementSample } from '../../../testing/run-samples';
+import { errorSample, statementSample } from '../../../../testing/run-samples';
 import { commandOf, commandSentence, excerptOf, hasChangedSchema, outcomeOf } from './statement-summary';
 
 const noRows = { columns: null, rows: [], row_count: null } as const;

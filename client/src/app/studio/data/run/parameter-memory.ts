@@ -2,8 +2,8 @@ import { Service } from '@angular/core';
 import { PARAMETER_TYPES } from '#libs/api';
 import type { ParameterType } from '#libs/api';
 import { textMark } from '#libs/drafts';
-import { storedSignal } from '../../shared/storage/stored-signal';
-import type { StudioTab } from './tabs/studio-tab';
+import { storedSignal } from '../../../shared/storage/stored-signal';
+import type { StudioTab } from '../tabs/studio-tab';
 
 /** What a person gave a parameter: null is NULL, `type` null leaves it to the database. */
 export interface GivenValue {

@@ -1,7 +1,7 @@
 import { computed, effect, inject, Service, signal } from '@angular/core';
 import type { Run, StatementResult } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
-import { ResultPages } from './result-pages';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { ResultPages } from '../result-pages';
 import {
   isBusy,
   sendingRun,
@@ -14,11 +14,11 @@ import {
   withSelected,
 } from './run-state';
 import type { RowSort, SentText, TabRun } from './run-state';
-import { SessionsStore } from './sessions.store';
+import { SessionsStore } from '../sessions.store';
 import { hasChangedSchema } from './statement-summary';
-import { positionAt } from './text-position';
-import { StudioApi } from './studio-api';
-import { TabsStore } from './tabs/tabs.store';
+import { positionAt } from '../text-position';
+import { StudioApi } from '../studio-api';
+import { TabsStore } from '../tabs/tabs.store';
 
 /** Pauses between two looks at a running run, in milliseconds: quick at first, then once a second. */
 const LOOK_AFTER_MS = [50, 200, 250, 300, 400, 600, 800, 1000] as const;

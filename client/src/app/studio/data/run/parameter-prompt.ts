@@ -2,12 +2,12 @@ import { inject, Service } from '@angular/core';
 import type { RunParameters } from '#libs/api';
 import { textParameters } from '#libs/sql';
 import type { SqlDialect } from '#libs/sql';
-import { Dialogs } from '../../shared/ui/dialog/dialogs';
-import { ParameterDialog } from '../ui/parameters/parameter-dialog';
-import type { ParameterDialogData } from '../ui/parameters/parameter-dialog';
+import { Dialogs } from '../../../shared/ui/dialog/dialogs';
+import { ParameterDialog } from '../../ui/parameters/parameter-dialog';
+import type { ParameterDialogData } from '../../ui/parameters/parameter-dialog';
 import { ParameterMemory } from './parameter-memory';
 import type { GivenValues } from './parameter-memory';
-import type { StudioTab } from './tabs/studio-tab';
+import type { StudioTab } from '../tabs/studio-tab';
 
 /** Asks for the values of a text's parameters before it is run. */
 @Service()

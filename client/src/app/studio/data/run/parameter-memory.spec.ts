@@ -2,8 +2,8 @@ import { TestBed } from '@angular/core/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ParameterMemory } from './parameter-memory';
 import type { GivenValue } from './parameter-memory';
-import { parseTab } from './tabs/studio-tab';
-import type { StudioTab } from './tabs/studio-tab';
+import { parseTab } from '../tabs/studio-tab';
+import type { StudioTab } from '../tabs/studio-tab';
 
 const SQL = 'SELECT :a, :b';
 const saved = { queryId: 'q1', version: 1, mark: 'm', savedAt: '' };

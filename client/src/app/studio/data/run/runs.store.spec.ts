@@ -4,9 +4,9 @@ import { TestBed } from '@angular/core/testing';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Run } from '#libs/api';
 import { problemDocument } from '#libs/problem';
-import { runSample, statementSample } from '../../../testing/run-samples';
+import { runSample, statementSample } from '../../../../testing/run-samples';
 import { RunsStore } from './runs.store';
-import { TabsStore } from './tabs/tabs.store';
+import { TabsStore } from '../tabs/tabs.store';
 
 const sent = { sql: 'SELECT 1', offset: 0, start: { line: 1, column: 1 }, connectionId: 'shop' };
 const running = runSample(

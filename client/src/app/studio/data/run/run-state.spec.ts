@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Run } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
-import { errorSample, runSample, statementSample } from '../../../testing/run-samples';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { errorSample, runSample, statementSample } from '../../../../testing/run-samples';
 import {
   isBusy,
   isPaged,

@@ -1,7 +1,7 @@
 import type { ResultRow, RowsPage, Run, RunParameters, SortDirection, StatementResult } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
-import type { TextPosition } from './text-position';
-import type { ApiProblem } from '../../shared/http/api-problem';
+import type { TextPosition } from '../text-position';
+import type { ApiProblem } from '../../../shared/http/api-problem';
 
 /**
  * Where a tab's run stands. `sending`: the request is on its way and has no id yet. `cancelling`: the person asked to
