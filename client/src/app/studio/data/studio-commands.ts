@@ -5,7 +5,7 @@ import { ConnectionActions } from '../../shared/connections/connection-actions';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import type { Command } from '../../shared/palette/command-sources';
 import { SettingsStore } from '../../shared/settings/settings.store';
-import { CompletionStore } from './completion.store';
+import { CompletionStore } from './editor/completion.store';
 import { FilesStore } from './files.store';
 import { FileActions } from './file-actions';
 import { SavedQueriesApi } from './saved-queries-api';

@@ -1,6 +1,6 @@
 import type { ResultRow, RowsPage, Run, RunParameters, SortDirection, StatementResult } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
-import type { TextPosition } from '../text-position';
+import type { TextPosition } from '../editor/text-position';
 import type { ApiProblem } from '../../../shared/http/api-problem';
 
 /**

@@ -16,7 +16,7 @@ import {
 import type { RowSort, SentText, TabRun } from './run-state';
 import { SessionsStore } from '../sessions.store';
 import { hasChangedSchema } from './statement-summary';
-import { positionAt } from '../text-position';
+import { positionAt } from '../editor/text-position';
 import { StudioApi } from '../studio-api';
 import { TabsStore } from '../tabs/tabs.store';
 

@@ -8,7 +8,7 @@ import type { Segment } from '../../../shared/ui/segments';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
-import { errorOffset } from '../../data/text-position';
+import { errorOffset } from '../../data/editor/text-position';
 import { isBusy } from '../../data/run/run-state';
 import type { RowSort, TabRun } from '../../data/run/run-state';
 import { PlansStore } from '../../data/plans/plans.store';

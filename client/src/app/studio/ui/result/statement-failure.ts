@@ -3,10 +3,10 @@ import type { StatementError } from '#libs/api';
 import { CopyButton } from '../../../shared/ui/copy-button';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { FixButton } from '../copilot/fix-button';
-import { errorExcerpt } from '../../data/error-excerpt';
+import { errorExcerpt } from '../../data/editor/error-excerpt';
 import { excerptOf } from '../../data/run/statement-summary';
-import { positionAt, positionWithin } from '../../data/text-position';
-import type { TextPosition } from '../../data/text-position';
+import { positionAt, positionWithin } from '../../data/editor/text-position';
+import type { TextPosition } from '../../data/editor/text-position';
 
 /** Where an error stands: its offset in the tab's text, its offset in the sent text, the sent text and its beginning. */
 export interface ErrorPlace {

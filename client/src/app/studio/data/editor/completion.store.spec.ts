@@ -2,8 +2,8 @@ import { TestBed } from '@angular/core/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { CompletionCatalog } from '#libs/api';
 import { problemDocument } from '#libs/problem';
-import { FakeEventSource } from '../../../testing/fake-event-source';
-import { answerAll, providePage, requestTo, settle } from '../../../testing/page-set-up';
+import { FakeEventSource } from '../../../../testing/fake-event-source';
+import { answerAll, providePage, requestTo, settle } from '../../../../testing/page-set-up';
 import { CompletionStore } from './completion.store';
 
 const COMPLETION = '/api/studio/completion';

@@ -1,13 +1,13 @@
 import { inject, Service, signal } from '@angular/core';
 import type { LintMarker } from '#libs/api';
 import { splitStatements } from '#libs/sql';
-import { Toasts } from '../../shared/ui/toast/toasts';
-import { connectionDialect } from './connection-dialect';
-import { SchemaStore } from './schema.store';
+import { Toasts } from '../../../shared/ui/toast/toasts';
+import { connectionDialect } from '../connection-dialect';
+import { SchemaStore } from '../schema.store';
 import { statementAt } from './statement-at';
-import { StudioActions } from './studio-actions';
-import type { TextStretch } from './studio-actions';
-import { StudioApi } from './studio-api';
+import { StudioActions } from '../studio-actions';
+import type { TextStretch } from '../studio-actions';
+import { StudioApi } from '../studio-api';
 
 /** A laid-out text with the place of the cursor in it. */
 export interface LaidOut {

@@ -1,4 +1,4 @@
-import type { TabRun } from './run/run-state';
+import type { TabRun } from '../run/run-state';
 import { errorOffset, wordEnd } from './text-position';
 
 /** A stretch of a tab's text that the database found wrong, and what it said. Offsets count from 0. */

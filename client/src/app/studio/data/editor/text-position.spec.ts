@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { errorSample } from '../../../testing/run-samples';
+import { errorSample } from '../../../../testing/run-samples';
 import { errorExcerpt } from './error-excerpt';
 import { errorOffset, positionAt, positionWithin, wordEnd } from './text-position';
 
