@@ -1,7 +1,7 @@
 import { computed, effect, inject, Service, signal } from '@angular/core';
 import type { Run, StatementResult } from '#libs/api';
 import { ApiProblem } from '../../../shared/http/api-problem';
-import { ResultPages } from '../result-pages';
+import { ResultPages } from '../results/result-pages';
 import {
   isBusy,
   sendingRun,

@@ -3,7 +3,7 @@ import { provideHttpClientTesting } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ResultModesStore } from './result-modes.store';
-import { TabsStore } from './tabs/tabs.store';
+import { TabsStore } from '../tabs/tabs.store';
 
 function stores() {
   TestBed.resetTestingModule();

@@ -1,8 +1,8 @@
 import { inject, Injectable, signal } from '@angular/core';
 import type { ResultColumn, ResultLayerRequest, TileLayerInfo } from '#libs/api';
 import type { GeoSource } from '#libs/geo';
-import { ApiProblem } from '../../shared/http/api-problem';
-import { StudioApi } from './studio-api';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { StudioApi } from '../studio-api';
 
 /** A statement and where its rows are. */
 export interface LayerWish {

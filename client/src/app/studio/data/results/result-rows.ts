@@ -1,8 +1,8 @@
 import { computed, inject, Injectable, signal } from '@angular/core';
 import type { ResultRow, StatementResult } from '#libs/api';
 import { WHOLE_RESULT_ROWS } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
-import { StudioApi } from './studio-api';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { StudioApi } from '../studio-api';
 
 /** Rows that the map and the chart take of a result that is paged; documented in docs/studio.md. */
 export const READ_ROWS = 100_000;

@@ -1,10 +1,10 @@
 import { inject, Service } from '@angular/core';
 import type { ResultRow, RowsPage } from '#libs/api';
 import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
-import type { RowSort } from './run/run-state';
+import type { RowSort } from '../run/run-state';
 import type { RowStretch } from './row-selection';
 import { charactersOf, READ_CHARACTERS } from './result-rows';
-import { StudioApi } from './studio-api';
+import { StudioApi } from '../studio-api';
 
 /** Pages that are held; the one that was used longest ago goes first. */
 const MOST_HELD = 64;

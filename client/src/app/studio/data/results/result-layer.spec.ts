@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { columnSample } from '../../../testing/run-samples';
+import { columnSample } from '../../../../testing/run-samples';
 import { layerRequest } from './result-layer';
 
 const columns = [
