@@ -4,7 +4,7 @@ import type { CompletionAnswer } from '#libs/api';
 import { complete, indexCatalog } from '#libs/sql';
 import type { CatalogIndex } from '#libs/sql';
 import { LiveEvents } from '../../../shared/http/live-events';
-import { SchemaStore } from '../schema.store';
+import { SchemaStore } from '../schema/schema.store';
 import { StudioApi } from '../studio-api';
 
 /** A catalog that is older than this is asked for again at the next use; others change it, too. */

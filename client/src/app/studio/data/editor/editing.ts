@@ -3,7 +3,7 @@ import type { LintMarker } from '#libs/api';
 import { splitStatements } from '#libs/sql';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { connectionDialect } from '../connection-dialect';
-import { SchemaStore } from '../schema.store';
+import { SchemaStore } from '../schema/schema.store';
 import { statementAt } from './statement-at';
 import { StudioActions } from '../studio-actions';
 import type { TextStretch } from '../studio-actions';

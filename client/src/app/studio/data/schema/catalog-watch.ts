@@ -1,10 +1,10 @@
 import { computed, DestroyRef, effect, inject, Service, untracked } from '@angular/core';
-import { ConnectionsStore } from '../../shared/connections/connections.store';
-import { ServerState } from '../../shared/http/server-state';
-import { CompletionStore } from './editor/completion.store';
+import { ConnectionsStore } from '../../../shared/connections/connections.store';
+import { ServerState } from '../../../shared/http/server-state';
+import { CompletionStore } from '../editor/completion.store';
 import { SchemaStore } from './schema.store';
-import { StudioApi } from './studio-api';
-import { TabsStore } from './tabs/tabs.store';
+import { StudioApi } from '../studio-api';
+import { TabsStore } from '../tabs/tabs.store';
 
 /** How often a catalog that is on screen is compared, in milliseconds. */
 const COMPARE_EVERY_MS = 4_000;

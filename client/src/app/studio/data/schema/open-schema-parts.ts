@@ -1,7 +1,7 @@
 import type { SchemaContents, SchemaList, TableDetails } from '#libs/api';
 import { schemaId, tableId } from './schema-tree';
 import type { SchemaTree } from './schema-tree';
-import type { StudioApi } from './studio-api';
+import type { StudioApi } from '../studio-api';
 
 /** A part that was read. */
 interface Ready<T> {

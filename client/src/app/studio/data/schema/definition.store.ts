@@ -1,8 +1,8 @@
 import { inject, Service, signal } from '@angular/core';
 import type { Connection, TableDetails } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
-import { connectionDialect } from './connection-dialect';
-import { StudioApi } from './studio-api';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { connectionDialect } from '../connection-dialect';
+import { StudioApi } from '../studio-api';
 
 /** A table whose definition is looked at. */
 export interface DefinitionTarget {

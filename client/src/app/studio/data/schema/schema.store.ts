@@ -1,13 +1,13 @@
 import { computed, effect, inject, Service, signal, untracked } from '@angular/core';
 import type { SchemaContents, SchemaList, TableDetails } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
-import { RunsStore } from './run/runs.store';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { RunsStore } from '../run/runs.store';
 import { readOpenParts } from './open-schema-parts';
 import { visibleRows } from './schema-rows';
 import type { SelectedTable } from '#libs/sql';
 import { schemaId, selectedTable, tableId } from './schema-tree';
 import type { Loadable, SchemaRow, SchemaTree } from './schema-tree';
-import { StudioApi } from './studio-api';
+import { StudioApi } from '../studio-api';
 
 /** Schemas whose names are fetched unasked while a filter is typed. */
 const FILTER_REACH = 40;
