@@ -13,7 +13,7 @@ import { isBusy } from './run/run-state';
 import type { SentText } from './run/run-state';
 import { RunsStore } from './run/runs.store';
 import { RowInserts } from './row-inserts';
-import { SessionsStore } from './sessions.store';
+import { SessionsStore } from './sessions/sessions.store';
 import { statementAt } from './editor/statement-at';
 import { positionAt } from './editor/text-position';
 import { tabTitle } from './tabs/studio-tab';

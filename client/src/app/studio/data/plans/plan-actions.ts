@@ -9,7 +9,7 @@ import { connectionDialect } from '../connection-dialect';
 import { ParameterPrompt } from '../run/parameter-prompt';
 import { RunsStore } from '../run/runs.store';
 import { PlansStore } from './plans.store';
-import { SessionsStore } from '../sessions.store';
+import { SessionsStore } from '../sessions/sessions.store';
 import { StudioActions } from '../studio-actions';
 import type { TextStretch } from '../studio-actions';
 import { TabsStore } from '../tabs/tabs.store';

@@ -14,7 +14,7 @@ import {
   withSelected,
 } from './run-state';
 import type { RowSort, SentText, TabRun } from './run-state';
-import { SessionsStore } from '../sessions.store';
+import { SessionsStore } from '../sessions/sessions.store';
 import { hasChangedSchema } from './statement-summary';
 import { positionAt } from '../editor/text-position';
 import { StudioApi } from '../studio-api';

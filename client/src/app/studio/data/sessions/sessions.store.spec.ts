@@ -3,9 +3,9 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { TestBed } from '@angular/core/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { StudioSession } from '#libs/api';
-import { runSample } from '../../../testing/run-samples';
+import { runSample } from '../../../../testing/run-samples';
 import { SessionsStore } from './sessions.store';
-import { TabsStore } from './tabs/tabs.store';
+import { TabsStore } from '../tabs/tabs.store';
 
 const OPENED = '2026-05-19T09:00:00.000Z';
 const LOST = 'The session was lost: its settings, temporary tables and the open transaction are gone.';

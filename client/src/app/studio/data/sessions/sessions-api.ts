@@ -1,6 +1,6 @@
 import { inject, Service } from '@angular/core';
 import type { StudioSession, StudioSessionList } from '#libs/api';
-import { ApiClient } from '../../shared/http/api-client';
+import { ApiClient } from '../../../shared/http/api-client';
 
 /** The endpoints of the sessions that runs of one tab share. Each call rejects with an ApiProblem. */
 @Service()

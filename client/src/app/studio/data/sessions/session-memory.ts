@@ -1,6 +1,6 @@
 import { inject, Service } from '@angular/core';
 import type { RunSession } from '#libs/api';
-import { Identity } from '../../shared/identity/identity';
+import { Identity } from '../../../shared/identity/identity';
 
 /** What a tab counts on: a session with something in it that would be missed. */
 export interface RememberedSession {

@@ -1,11 +1,11 @@
 import { DestroyRef, effect, inject, Service, untracked } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import type { EventMap } from '#libs/events';
-import { LiveEvents } from '../../shared/http/live-events';
-import { Toasts } from '../../shared/ui/toast/toasts';
+import { LiveEvents } from '../../../shared/http/live-events';
+import { Toasts } from '../../../shared/ui/toast/toasts';
 import { SessionsStore } from './sessions.store';
-import { tabTitle } from './tabs/studio-tab';
-import { TabsStore } from './tabs/tabs.store';
+import { tabTitle } from '../tabs/studio-tab';
+import { TabsStore } from '../tabs/tabs.store';
 
 /** Keeps the sessions of the tabs as the workbench reports them, and calls a person to a tab that is not in front. */
 @Service({ autoProvided: false })

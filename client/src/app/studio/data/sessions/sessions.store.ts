@@ -2,12 +2,12 @@ import { computed, inject, Service, signal } from '@angular/core';
 import type { Run, RunRequest, RunSession, StudioSession } from '#libs/api';
 import type { EventMap } from '#libs/events';
 import { lossMessage, rolledBackMessage } from '#libs/sessions';
-import { ApiProblem } from '../../shared/http/api-problem';
-import { secondsText } from '../../shared/time/time-text';
-import { Toasts } from '../../shared/ui/toast/toasts';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { secondsText } from '../../../shared/time/time-text';
+import { Toasts } from '../../../shared/ui/toast/toasts';
 import { SessionMemory } from './session-memory';
 import { SessionsApi } from './sessions-api';
-import { TabsStore } from './tabs/tabs.store';
+import { TabsStore } from '../tabs/tabs.store';
 
 /** What a tab says of its session: that its transaction ends soon, or what is gone. */
 export interface SessionNote {
