@@ -30,7 +30,7 @@ import { isBusy } from './data/run/run-state';
 import { RunsStore } from './data/run/runs.store';
 import { SessionWatch } from './data/sessions/session-watch';
 import { SessionsStore } from './data/sessions/sessions.store';
-import { SavedQueryActions } from './data/saved-query-actions';
+import { SavedQueryActions } from './data/saved/saved-query-actions';
 import { StudioActions } from './data/studio-actions';
 import type { TextStretch } from './data/studio-actions';
 import { StudioCommands } from './data/studio-commands';

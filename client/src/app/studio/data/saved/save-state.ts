@@ -1,6 +1,6 @@
 import type { SavedQuery } from '#libs/api';
 import { hasMark, textMark } from '#libs/drafts';
-import type { SavedLink, StudioTab } from './tabs/studio-tab';
+import type { SavedLink, StudioTab } from '../tabs/studio-tab';
 
 /** How a tab stands to the saved query it holds; `new` when it holds none. */
 export type SaveState = 'new' | 'saved' | 'changed';

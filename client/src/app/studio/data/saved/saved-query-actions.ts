@@ -1,17 +1,17 @@
 import { computed, effect, inject, Service, signal, untracked } from '@angular/core';
 import type { SavedQuery } from '#libs/api';
 import { hasMark } from '#libs/drafts';
-import { ConnectionsStore } from '../../shared/connections/connections.store';
-import { ApiProblem } from '../../shared/http/api-problem';
-import { Dialogs } from '../../shared/ui/dialog/dialogs';
-import { Toasts } from '../../shared/ui/toast/toasts';
-import type { SavedQueryDialog, SavedQueryDialogData } from '../ui/saved/saved-query-dialog';
+import { ConnectionsStore } from '../../../shared/connections/connections.store';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { Dialogs } from '../../../shared/ui/dialog/dialogs';
+import { Toasts } from '../../../shared/ui/toast/toasts';
+import type { SavedQueryDialog, SavedQueryDialogData } from '../../ui/saved/saved-query-dialog';
 import { linkOf, saveStateOf } from './save-state';
 import { SavedQueriesApi } from './saved-queries-api';
 import { SavedQueriesStore } from './saved-queries.store';
-import { isUnused, tabTitle } from './tabs/studio-tab';
-import type { SavedLink, StudioTab } from './tabs/studio-tab';
-import { TabsStore } from './tabs/tabs.store';
+import { isUnused, tabTitle } from '../tabs/studio-tab';
+import type { SavedLink, StudioTab } from '../tabs/studio-tab';
+import { TabsStore } from '../tabs/tabs.store';
 
 /** What a person can do with saved queries, from the bar, the keys or the sidebar. */
 @Service()
@@ -166,7 +166,7 @@ export class SavedQueryActions {
   }
 
   private async ask(data: SavedQueryDialogData): Promise<SavedQuery | undefined> {
-    const dialog = await import('../ui/saved/saved-query-dialog');
+    const dialog = await import('../../ui/saved/saved-query-dialog');
     const options = { data, width: 400, isForm: true };
     return this.dialogs.open<SavedQueryDialog, SavedQuery, SavedQueryDialogData>(dialog.SavedQueryDialog, options);
   }

@@ -1,15 +1,15 @@
 import { TestBed } from '@angular/core/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { problemDocument } from '#libs/problem';
-import { listOf, postgresSample } from '../../../testing/connection-samples';
-import { answerAll, providePage, requestTo, settle } from '../../../testing/page-set-up';
-import { savedQuerySample } from '../../../testing/saved-query-samples';
-import { ConnectionsStore } from '../../shared/connections/connections.store';
-import { Dialogs } from '../../shared/ui/dialog/dialogs';
-import { Toasts } from '../../shared/ui/toast/toasts';
+import { listOf, postgresSample } from '../../../../testing/connection-samples';
+import { answerAll, providePage, requestTo, settle } from '../../../../testing/page-set-up';
+import { savedQuerySample } from '../../../../testing/saved-query-samples';
+import { ConnectionsStore } from '../../../shared/connections/connections.store';
+import { Dialogs } from '../../../shared/ui/dialog/dialogs';
+import { Toasts } from '../../../shared/ui/toast/toasts';
 import { linkOf } from './save-state';
 import { SavedQueryActions } from './saved-query-actions';
-import { TabsStore } from './tabs/tabs.store';
+import { TabsStore } from '../tabs/tabs.store';
 
 const QUERY = '/api/studio/queries/q1';
 

@@ -1,6 +1,6 @@
 import { inject, Service, signal } from '@angular/core';
 import type { SavedQuery } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
+import { ApiProblem } from '../../../shared/http/api-problem';
 import { SavedQueriesApi } from './saved-queries-api';
 
 /** The saved queries by name, or those of them that contain what is searched for. */

@@ -1,11 +1,11 @@
 import { inject, Service } from '@angular/core';
 import type { SavedQuery, SavedQueryVersion } from '#libs/api';
-import { Dialogs } from '../../shared/ui/dialog/dialogs';
-import { Toasts } from '../../shared/ui/toast/toasts';
-import type { VersionsDialog, VersionsDialogData } from '../ui/saved/versions-dialog';
+import { Dialogs } from '../../../shared/ui/dialog/dialogs';
+import { Toasts } from '../../../shared/ui/toast/toasts';
+import type { VersionsDialog, VersionsDialogData } from '../../ui/saved/versions-dialog';
 import { SavedQueriesApi } from './saved-queries-api';
 import { SavedQueriesStore } from './saved-queries.store';
-import { TabsStore } from './tabs/tabs.store';
+import { TabsStore } from '../tabs/tabs.store';
 import { linkOf } from './save-state';
 import { hasMark } from '#libs/drafts';
 
@@ -38,14 +38,14 @@ export class QueryVersions {
   }
 
   private async choose(query: SavedQuery, items: readonly SavedQueryVersion[]): Promise<SavedQueryVersion | undefined> {
-    const dialog = await import('../ui/saved/versions-dialog');
+    const dialog = await import('../../ui/saved/versions-dialog');
     const data = { query, items };
     const options = { data, width: 480 };
     return this.dialogs.open<VersionsDialog, SavedQueryVersion, VersionsDialogData>(dialog.VersionsDialog, options);
   }
 
   private async isWanted(now: SavedQuery, former: SavedQueryVersion): Promise<boolean> {
-    const { openComparison } = await import('../ui/compare/compare-dialog');
+    const { openComparison } = await import('../../ui/compare/compare-dialog');
     const choice = await openComparison(this.dialogs, {
       heading: now.name,
       left: { label: `Version ${former.version}`, text: former.sql },

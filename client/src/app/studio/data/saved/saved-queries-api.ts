@@ -7,7 +7,7 @@ import type {
   SavedQueryVersion,
   SavedQueryVersionList,
 } from '#libs/api';
-import { ApiClient } from '../../shared/http/api-client';
+import { ApiClient } from '../../../shared/http/api-client';
 
 /** The saved queries' endpoints, typed. Each call rejects with an ApiProblem. */
 @Service()
