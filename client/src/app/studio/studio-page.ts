@@ -18,7 +18,7 @@ import { Sidebar } from '../shared/ui/sidebar/sidebar';
 import { CatalogWatch } from './data/schema/catalog-watch';
 import { CompletionStore } from './data/editor/completion.store';
 import { connectionDialect } from './data/connection-dialect';
-import { FileActions } from './data/file-actions';
+import { FileActions } from './data/files/file-actions';
 import { DeepLink } from './data/deep-link';
 import { DraftSync } from './data/drafts/draft-sync';
 import { DefinitionStore } from './data/schema/definition.store';

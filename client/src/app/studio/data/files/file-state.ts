@@ -1,7 +1,7 @@
 import type { SqlFile, SqlFileContent } from '#libs/api';
 import { hasMark, textMark } from '#libs/drafts';
-import type { SaveState } from './saved/save-state';
-import type { FileLink, StudioTab } from './tabs/studio-tab';
+import type { SaveState } from '../saved/save-state';
+import type { FileLink, StudioTab } from '../tabs/studio-tab';
 
 /** What a tab and its file on disk have to say to each other. */
 export type FileMeeting =

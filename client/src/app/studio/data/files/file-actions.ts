@@ -1,16 +1,16 @@
 import { computed, effect, inject, Service, signal, untracked } from '@angular/core';
 import type { SqlFile, SqlFileContent } from '#libs/api';
 import { hasMark } from '#libs/drafts';
-import { ApiProblem } from '../../shared/http/api-problem';
-import { Dialogs } from '../../shared/ui/dialog/dialogs';
-import { Toasts } from '../../shared/ui/toast/toasts';
-import type { AddFileDialog } from '../ui/files/add-file-dialog';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { Dialogs } from '../../../shared/ui/dialog/dialogs';
+import { Toasts } from '../../../shared/ui/toast/toasts';
+import type { AddFileDialog } from '../../ui/files/add-file-dialog';
 import { fileLinkOf, fileStateOf, meet } from './file-state';
 import { FilesApi } from './files-api';
 import { FilesStore } from './files.store';
-import { isUnused } from './tabs/studio-tab';
-import type { FileLink, StudioTab } from './tabs/studio-tab';
-import { TabsStore } from './tabs/tabs.store';
+import { isUnused } from '../tabs/studio-tab';
+import type { FileLink, StudioTab } from '../tabs/studio-tab';
+import { TabsStore } from '../tabs/tabs.store';
 
 /** What a person can do with files, from the bar, the keys or the sidebar. */
 @Service()
@@ -66,7 +66,7 @@ export class FileActions {
 
   /** Lets a person choose or make a file, and opens it. */
   async add(): Promise<void> {
-    const dialog = await import('../ui/files/add-file-dialog');
+    const dialog = await import('../../ui/files/add-file-dialog');
     const added = await this.dialogs.open<AddFileDialog, SqlFile>(dialog.AddFileDialog, { width: 520, isForm: true });
     if (!added) return;
     await this.store.load();
@@ -123,7 +123,7 @@ export class FileActions {
     const content = this.changed().get(tabId);
     const tab = this.tabs.tabs().find(({ id }) => id === tabId);
     if (!content || !tab) return;
-    const { openComparison } = await import('../ui/compare/compare-dialog');
+    const { openComparison } = await import('../../ui/compare/compare-dialog');
     const choice = await openComparison(this.dialogs, {
       heading: content.name,
       left: { label: 'On disk', text: content.sql },

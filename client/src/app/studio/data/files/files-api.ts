@@ -1,6 +1,6 @@
 import { inject, Service } from '@angular/core';
 import type { FolderListing, SqlFile, SqlFileChange, SqlFileContent, SqlFileInput, SqlFileList } from '#libs/api';
-import { ApiClient } from '../../shared/http/api-client';
+import { ApiClient } from '../../../shared/http/api-client';
 
 /** The files' endpoints, typed. Each call rejects with an ApiProblem. */
 @Service()

@@ -2,10 +2,10 @@ import { TestBed } from '@angular/core/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { SqlFile, SqlFileContent } from '#libs/api';
 import { problemDocument } from '#libs/problem';
-import { answerAll, providePage, requestTo, settle } from '../../../testing/page-set-up';
+import { answerAll, providePage, requestTo, settle } from '../../../../testing/page-set-up';
 import { FileActions } from './file-actions';
 import { FilesStore } from './files.store';
-import { TabsStore } from './tabs/tabs.store';
+import { TabsStore } from '../tabs/tabs.store';
 
 const FILES = '/api/studio/files';
 const FILE = `${FILES}/f1`;

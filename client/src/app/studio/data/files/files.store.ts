@@ -1,8 +1,8 @@
 import { DestroyRef, inject, Service, signal } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import type { SqlFile } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
-import { LiveEvents } from '../../shared/http/live-events';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { LiveEvents } from '../../../shared/http/live-events';
 import { FilesApi } from './files-api';
 
 /** Coming back to the page twice within this time asks once, in milliseconds. */
