@@ -24,7 +24,7 @@ import { DraftSync } from './data/drafts/draft-sync';
 import { DefinitionStore } from './data/schema/definition.store';
 import { Editing } from './data/editor/editing';
 import { errorMark } from './data/editor/error-mark';
-import { ExportsStore } from './data/exports.store';
+import { ExportsStore } from './data/exports/exports.store';
 import { shortTime } from '../shared/time/short-time';
 import { isBusy } from './data/run/run-state';
 import { RunsStore } from './data/run/runs.store';

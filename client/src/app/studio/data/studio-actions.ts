@@ -7,7 +7,7 @@ import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { Dialogs } from '../../shared/ui/dialog/dialogs';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { connectionDialect } from './connection-dialect';
-import { ExportsStore } from './exports.store';
+import { ExportsStore } from './exports/exports.store';
 import { ParameterPrompt } from './run/parameter-prompt';
 import { isBusy } from './run/run-state';
 import type { SentText } from './run/run-state';

@@ -6,7 +6,7 @@ import type { JsonLine, JsonToken } from '#libs/results';
 import { KeyGroups } from '../../../shared/keys/key-groups';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
-import { ExportsStore } from '../../data/exports.store';
+import { ExportsStore } from '../../data/exports/exports.store';
 import { ResultRows } from '../../data/results/result-rows';
 import { RowFocus } from '../../data/results/row-focus';
 import { HeadSlot } from '../result/modes/head-slot';

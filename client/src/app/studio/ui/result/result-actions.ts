@@ -12,7 +12,7 @@ import { Icon } from '../../../shared/ui/icon/icon';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { connectionDialect } from '../../data/connection-dialect';
-import { ExportsStore } from '../../data/exports.store';
+import { ExportsStore } from '../../data/exports/exports.store';
 import type { RowSort } from '../../data/run/run-state';
 import { RowInserts, takesRows } from '../../data/row-inserts';
 import { SpreadsheetDialog } from './spreadsheet-dialog';

@@ -1,10 +1,10 @@
 import { DOCUMENT } from '@angular/common';
 import { inject, Service, signal } from '@angular/core';
 import type { KeptExportRequest, QueryExportRequest, StudioExport } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
-import { Toasts } from '../../shared/ui/toast/toasts';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { Toasts } from '../../../shared/ui/toast/toasts';
 import { isExportOver } from './export-words';
-import { StudioApi } from './studio-api';
+import { StudioApi } from '../studio-api';
 
 /** Pauses between two looks at a file on its way, in milliseconds. */
 const LOOK_EVERY_MS = 300;
