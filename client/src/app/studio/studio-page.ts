@@ -35,7 +35,7 @@ import { StudioActions } from './data/studio-actions';
 import type { TextStretch } from './data/studio-actions';
 import { StudioCommands } from './data/studio-commands';
 import { TabConnection } from './data/tabs/tab-connection';
-import { CopilotStore } from './data/copilot.store';
+import { CopilotStore } from './data/copilot/copilot.store';
 import { PlanActions } from './data/plans/plan-actions';
 import { PlansStore } from './data/plans/plans.store';
 import { TabsStore } from './data/tabs/tabs.store';

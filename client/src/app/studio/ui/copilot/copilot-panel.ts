@@ -7,8 +7,8 @@ import { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
 import { Toasts } from '../../../shared/ui/toast/toasts';
-import { answerParts, sentLabel } from '../../data/copilot-talk';
-import { CopilotStore } from '../../data/copilot.store';
+import { answerParts, sentLabel } from '../../data/copilot/copilot-talk';
+import { CopilotStore } from '../../data/copilot/copilot.store';
 import { SchemaStore } from '../../data/schema/schema.store';
 import { openPayload } from './payload-dialog';
 

@@ -1,6 +1,6 @@
 import { HttpErrorResponse, HttpHeaders } from '@angular/common/http';
 import type { CopilotEvent } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
+import { ApiProblem } from '../../../shared/http/api-problem';
 
 /**
  * Posts a body and hands on each server-sent event of the answer as it arrives; resolves at the end of the stream. Rejects

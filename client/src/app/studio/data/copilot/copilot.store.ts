@@ -1,14 +1,14 @@
 import { computed, inject, Service, signal } from '@angular/core';
 import type { CopilotEvent, CopilotPayload, CopilotSqlRequest, CopilotStatus, CopilotTurn } from '#libs/api';
-import { ApiClient } from '../../shared/http/api-client';
-import { ApiProblem } from '../../shared/http/api-problem';
-import { Loaded } from '../../shared/http/loaded';
-import { Identity } from '../../shared/identity/identity';
-import { isBoolean, storedSignal } from '../../shared/storage/stored-signal';
+import { ApiClient } from '../../../shared/http/api-client';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { Loaded } from '../../../shared/http/loaded';
+import { Identity } from '../../../shared/identity/identity';
+import { isBoolean, storedSignal } from '../../../shared/storage/stored-signal';
 import { withEvent } from './copilot-talk';
 import type { CopilotEntry } from './copilot-talk';
 import { postForEvents } from './event-stream';
-import { TabsStore } from './tabs/tabs.store';
+import { TabsStore } from '../tabs/tabs.store';
 
 /** The conversations with the Copilot, one for each tab, and whether its panel is open. */
 @Service()
