@@ -12,7 +12,7 @@ import { ParameterPrompt } from './run/parameter-prompt';
 import { isBusy } from './run/run-state';
 import type { SentText } from './run/run-state';
 import { RunsStore } from './run/runs.store';
-import { RowInserts } from './row-inserts';
+import { RowInserts } from './insert/row-inserts';
 import { SessionsStore } from './sessions/sessions.store';
 import { statementAt } from './editor/statement-at';
 import { positionAt } from './editor/text-position';

@@ -15,7 +15,7 @@ import { Tooltip } from '../../../shared/ui/tooltip';
 import { connectionDialect } from '../../data/connection-dialect';
 import { DefinitionStore } from '../../data/schema/definition.store';
 import { previewOf } from '../../data/schema/preview';
-import { takesRows } from '../../data/row-inserts';
+import { takesRows } from '../../data/insert/row-inserts';
 import { SchemaStore } from '../../data/schema/schema.store';
 import type { SchemaRow } from '../../data/schema/schema-tree';
 import type { TablePreview } from '../../data/studio-actions';

@@ -2,14 +2,14 @@ import { inject, Service } from '@angular/core';
 import type { Connection, InsertedRow } from '#libs/api';
 import { formColumns, insertTemplate } from '#libs/rows';
 import type { TablePlace } from '#libs/rows';
-import { ApiProblem } from '../../shared/http/api-problem';
-import { Dialogs } from '../../shared/ui/dialog/dialogs';
-import { Toasts } from '../../shared/ui/toast/toasts';
-import type { InsertAnswer, InsertDialog, InsertDialogData } from '../ui/insert/insert-dialog';
-import { connectionDialect } from './connection-dialect';
-import { RunsStore } from './run/runs.store';
-import { StudioApi } from './studio-api';
-import { TabsStore } from './tabs/tabs.store';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { Dialogs } from '../../../shared/ui/dialog/dialogs';
+import { Toasts } from '../../../shared/ui/toast/toasts';
+import type { InsertAnswer, InsertDialog, InsertDialogData } from '../../ui/insert/insert-dialog';
+import { connectionDialect } from '../connection-dialect';
+import { RunsStore } from '../run/runs.store';
+import { StudioApi } from '../studio-api';
+import { TabsStore } from '../tabs/tabs.store';
 
 /** A way to see the new row, offered once it is there. */
 export interface SeeRow {
@@ -28,7 +28,7 @@ export class RowInserts {
 
   /** Opens the form for a table; reports when the row is there and offers to see it. */
   async open(connection: Connection, place: TablePlace, see: SeeRow): Promise<void> {
-    const dialog = await import('../ui/insert/insert-dialog').catch(() => null);
+    const dialog = await import('../../ui/insert/insert-dialog').catch(() => null);
     if (!dialog) {
       const text = "The workbench was updated or isn't responding. Reload the page.";
       this.toasts.show({ tone: 'danger', title: "Couldn't load the form", text });

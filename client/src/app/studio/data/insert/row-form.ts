@@ -3,7 +3,7 @@ import type { TableDetails } from '#libs/api';
 import { emptyValue, formColumns, insertTemplate, typedValue } from '#libs/rows';
 import type { FormColumn, RowEntry, TablePlace, ValueSource } from '#libs/rows';
 import type { SqlDialect } from '#libs/sql';
-import type { ApiProblem } from '../../shared/http/api-problem';
+import type { ApiProblem } from '../../../shared/http/api-problem';
 
 const POINTER = '/values/';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ColumnDetails } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
+import { ApiProblem } from '../../../shared/http/api-problem';
 import { RowForm } from './row-form';
 
 const column = (name: string, change: Partial<ColumnDetails> = {}): ColumnDetails => ({
