@@ -6,7 +6,7 @@ import { Icon } from '../../../shared/ui/icon/icon';
 import { SidebarSection } from '../../../shared/ui/sidebar/sidebar-section';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
-import { HistoryStore } from '../../data/history.store';
+import { HistoryStore } from '../../data/history/history.store';
 import { shortTime } from '../../../shared/time/short-time';
 import { fullText } from '../../../shared/time/time-text';
 import { excerptOf } from '../../data/run/statement-summary';

@@ -1,7 +1,7 @@
 import { computed, inject, Service, signal } from '@angular/core';
 import type { HistoryEntry, HistoryList } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
-import { StudioApi } from './studio-api';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { StudioApi } from '../studio-api';
 
 /** The last texts that were run, or those of all of them that contain what is searched for; fifty at a time. */
 @Service()

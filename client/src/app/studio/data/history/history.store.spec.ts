@@ -2,7 +2,7 @@ import { HttpTestingController } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { HistoryEntry, HistoryList } from '#libs/api';
-import { providePage, requestTo, settle } from '../../../testing/page-set-up';
+import { providePage, requestTo, settle } from '../../../../testing/page-set-up';
 import { HistoryStore } from './history.store';
 
 const PATH = '/api/studio/history';
