@@ -23,7 +23,7 @@ import { RowFocus } from '../../data/results/row-focus';
 import { scrollableRows } from '../grid/endless-rows';
 import { ResultGrid } from '../grid/result-grid';
 import type { FocusedCell, GridColumn } from '../grid/result-grid';
-import { CellViewer } from './cell-viewer';
+import { CellViewer } from './cell/cell-viewer';
 import { GridFoot } from './grid-foot';
 
 /** The page that is wanted: where it begins, and in which order; null is the one in which the rows came. */

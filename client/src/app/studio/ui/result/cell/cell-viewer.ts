@@ -2,10 +2,10 @@ import { afterNextRender, Component, computed, inject, input, linkedSignal, outp
 import type { ElementRef } from '@angular/core';
 import type { ResultColumn } from '#libs/api';
 import { countedText, countText, prettyJson } from '#libs/results';
-import { Icon } from '../../../shared/ui/icon/icon';
-import { Segments } from '../../../shared/ui/segments';
-import { Tooltip } from '../../../shared/ui/tooltip';
-import type { FocusedCell } from '../grid/result-grid';
+import { Icon } from '../../../../shared/ui/icon/icon';
+import { Segments } from '../../../../shared/ui/segments';
+import { Tooltip } from '../../../../shared/ui/tooltip';
+import type { FocusedCell } from '../../grid/result-grid';
 import { ViewerFace } from './viewer-face';
 
 /** Characters of a value that the viewer puts on screen; Copy takes all of them. */
