@@ -359,7 +359,7 @@ function isAltShift(event: KeyboardEvent): boolean {
  */
 function loadWhenIdle(): void {
   const load = (): void => {
-    void import('./ui/result/statement-table');
+    void import('./ui/result/statement/statement-table');
     void loadSortedList().catch(() => undefined);
   };
   if ('requestIdleCallback' in window) window.requestIdleCallback(load, { timeout: 3000 });

@@ -21,11 +21,11 @@ import { RESULT_MODES, TABLE_MODE } from './modes/result-modes';
 import { ResultActions } from './result-actions';
 import { ResultHead } from './result-head';
 import { pagePlace, resultFace, selectedStatement, spokenOutcome, waitingText } from './run-view';
-import { StatementFailure } from './statement-failure';
-import { StatementMessage } from './statement-message';
-import { StatementStrip } from './statement-strip';
-import { StatementTable } from './statement-table';
-import type { PageWish } from './statement-table';
+import { StatementFailure } from './statement/statement-failure';
+import { StatementMessage } from './statement/statement-message';
+import { StatementStrip } from './statement/statement-strip';
+import { StatementTable } from './statement/statement-table';
+import type { PageWish } from './statement/statement-table';
 
 /** The lower half of the studio: what the tab's run gave, statement by statement. */
 @Component({

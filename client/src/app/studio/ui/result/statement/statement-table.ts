@@ -16,15 +16,15 @@ import {
 import type { ResultColumn, ResultRow, StatementResult } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import type { PageWindow } from '#libs/results';
-import type { PageState, RowSort } from '../../data/run/run-state';
-import type { Sorting } from '../grid/grid-columns';
-import { ResultPages } from '../../data/results/result-pages';
-import { RowFocus } from '../../data/results/row-focus';
-import { scrollableRows } from '../grid/endless-rows';
-import { ResultGrid } from '../grid/result-grid';
-import type { FocusedCell, GridColumn } from '../grid/result-grid';
-import { CellViewer } from './cell/cell-viewer';
-import { GridFoot } from './grid-foot';
+import type { PageState, RowSort } from '../../../data/run/run-state';
+import type { Sorting } from '../../grid/grid-columns';
+import { ResultPages } from '../../../data/results/result-pages';
+import { RowFocus } from '../../../data/results/row-focus';
+import { scrollableRows } from '../../grid/endless-rows';
+import { ResultGrid } from '../../grid/result-grid';
+import type { FocusedCell, GridColumn } from '../../grid/result-grid';
+import { CellViewer } from '../cell/cell-viewer';
+import { GridFoot } from '../grid-foot';
 
 /** The page that is wanted: where it begins, and in which order; null is the one in which the rows came. */
 export interface PageWish {

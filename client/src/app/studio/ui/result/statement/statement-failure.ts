@@ -1,12 +1,12 @@
 import { Component, computed, input, output } from '@angular/core';
 import type { StatementError } from '#libs/api';
-import { CopyButton } from '../../../shared/ui/copy-button';
-import { Icon } from '../../../shared/ui/icon/icon';
-import { FixButton } from '../copilot/fix-button';
-import { errorExcerpt } from '../../data/editor/error-excerpt';
-import { excerptOf } from '../../data/run/statement-summary';
-import { positionAt, positionWithin } from '../../data/editor/text-position';
-import type { TextPosition } from '../../data/editor/text-position';
+import { CopyButton } from '../../../../shared/ui/copy-button';
+import { Icon } from '../../../../shared/ui/icon/icon';
+import { FixButton } from '../../copilot/fix-button';
+import { errorExcerpt } from '../../../data/editor/error-excerpt';
+import { excerptOf } from '../../../data/run/statement-summary';
+import { positionAt, positionWithin } from '../../../data/editor/text-position';
+import type { TextPosition } from '../../../data/editor/text-position';
 
 /** Where an error stands: its offset in the tab's text, its offset in the sent text, the sent text and its beginning. */
 export interface ErrorPlace {

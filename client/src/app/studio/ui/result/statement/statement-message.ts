@@ -1,7 +1,7 @@
 import { Component, computed, input } from '@angular/core';
 import type { StatementResult } from '#libs/api';
-import { EmptyState } from '../../../shared/ui/state/empty-state';
-import { commandSentence } from '../../data/run/statement-summary';
+import { EmptyState } from '../../../../shared/ui/state/empty-state';
+import { commandSentence } from '../../../data/run/statement-summary';
 
 /** What stands in place of a table for a statement that gives no rows, or that never came to run. */
 @Component({

@@ -1,7 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import type { ComponentFixture } from '@angular/core/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { errorSample, runSample, statementSample } from '../../../../testing/run-samples';
+import { errorSample, runSample, statementSample } from '../../../../../testing/run-samples';
 import { StatementStrip } from './statement-strip';
 
 describe('StatementStrip', () => {

@@ -1,7 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { StatementError } from '#libs/api';
-import { errorSample } from '../../../../testing/run-samples';
+import { errorSample } from '../../../../../testing/run-samples';
 import { StatementFailure } from './statement-failure';
 import type { ErrorPlace } from './statement-failure';
 

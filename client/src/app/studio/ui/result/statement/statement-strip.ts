@@ -1,7 +1,7 @@
 import { Component, computed, ElementRef, inject, input, output } from '@angular/core';
 import type { StatementResult } from '#libs/api';
-import { Icon } from '../../../shared/ui/icon/icon';
-import { commandOf, excerptOf, outcomeOf } from '../../data/run/statement-summary';
+import { Icon } from '../../../../shared/ui/icon/icon';
+import { commandOf, excerptOf, outcomeOf } from '../../../data/run/statement-summary';
 
 /** The statements of one run side by side, each with what it gave; arrows move between them. */
 @Component({
