@@ -1,8 +1,6 @@
 import { DestroyRef, effect, inject, Service, untracked } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import type { Draft, DraftList } from '#libs/api';
-import { isChanged, mergeDraft } from '#libs/drafts';
-import type { RemoteDraft } from '#libs/drafts';
 import type { EventMap } from '#libs/events';
 import { ConnectionsStore } from '../../../shared/connections/connections.store';
 import { ApiProblem } from '../../../shared/http/api-problem';
@@ -10,38 +8,22 @@ import { LiveEvents } from '../../../shared/http/live-events';
 import { ServerState } from '../../../shared/http/server-state';
 import { DraftClosing } from './draft-closing';
 import { DraftDisputes } from './draft-disputes';
+import { DraftMerger } from './draft-merger';
 import { DraftQueues } from './draft-queues';
 import { DraftRecords } from './draft-records';
+import { DraftSender } from './draft-sender';
+import type { SendOptions } from './draft-sender';
 import { DraftTimers } from './draft-timers';
 import { DraftsApi } from './drafts-api';
 import { frontOf, isBlank } from './front-tab';
 import { watchPageVisits } from './page-visits';
 import type { StudioTab } from '../tabs/studio-tab';
-import {
-  changeOf,
-  inputOf,
-  isCursorWorthSending,
-  isRunWorthSending,
-  labelChangeOf,
-  localDraftOf,
-  recordOf,
-  remoteDraftOf,
-  runChangeOf,
-  tabOf,
-} from './tab-draft';
+import { recordOf, tabOf } from './tab-draft';
 import { TabsStorage } from '../tabs/tabs-storage';
 import { TabsStore } from '../tabs/tabs.store';
 
-/** A server that has trouble of its own is asked again after this time. */
-const RETRY_AFTER_MS = 10_000;
 /** Coming back to the page twice within this time asks once. */
 const REFRESH_EVERY_MS = 2_000;
-
-/** How a tab is sent: on the page's way out, or although nothing was typed, because the server has lost it. */
-interface SendOptions {
-  readonly isLeaving?: boolean;
-  readonly isLost?: boolean;
-}
 
 /**
  * Keeps the tabs on the server, a moment after each pause in typing, and brings those of other browsers here. The
@@ -55,10 +37,23 @@ export class DraftSync {
   private readonly api = inject(DraftsApi);
   private readonly server = inject(ServerState);
   private readonly connections = inject(ConnectionsStore);
-  private readonly timers = new DraftTimers((id) => void this.send(id));
+  private readonly timers = new DraftTimers((id) => this.send(id));
   private readonly queues = new DraftQueues();
   private readonly disputes = new DraftDisputes();
   private readonly closing = new DraftClosing(this.records, this.api, this.queues, (id) => this.isOpen(id));
+  private readonly shared = {
+    tabs: this.tabs,
+    records: this.records,
+    timers: this.timers,
+    disputes: this.disputes,
+  } as const;
+  private readonly merger = new DraftMerger({ ...this.shared, send: (id, options) => this.send(id, options) });
+  private readonly sender = new DraftSender({
+    ...this.shared,
+    api: this.api,
+    queues: this.queues,
+    onConflict: (tab, draft) => this.merger.merge(tab, draft, draft === undefined),
+  });
   private readonly seen = new Map<string, StudioTab>();
   private readonly closedHere = new Set<string>();
   /** The connection that the page was opened at; the tab in front is then one of it. */
@@ -112,7 +107,7 @@ export class DraftSync {
     if (!theirs) return;
     this.records.write(id, recordOf(theirs, theirs.version));
     this.disputes.settle(id);
-    void this.send(id);
+    this.send(id);
   }
 
   /** Puts the other browser's text into the tab; the editor's Undo still has this one. */
@@ -120,12 +115,12 @@ export class DraftSync {
     const theirs = this.disputes.otherText(id);
     if (!theirs) return;
     this.disputes.settle(id);
-    this.take(id, theirs);
+    this.merger.take(id, theirs);
   }
 
   /** Sends at once what waits. */
   flush(isLeaving = false): void {
-    for (const id of this.timers.takeAll()) void this.send(id, { isLeaving });
+    for (const id of this.timers.takeAll()) this.send(id, { isLeaving });
   }
 
   private watchPage(): void {
@@ -179,11 +174,11 @@ export class DraftSync {
 
   private async catchUp(id: string): Promise<void> {
     const draft = await this.api.get(id).catch((error: unknown) => ApiProblem.from(error));
-    const tab = this.openTab(id);
+    const tab = this.tabs.find(id);
     if (draft instanceof ApiProblem) {
-      if (tab && draft.code === 'tab-not-found') this.meet(tab, { kind: 'closed' }, undefined);
+      if (tab && draft.code === 'tab-not-found') this.merger.merge(tab, undefined, true);
     } else if (tab) {
-      if (this.records.read(id)?.version !== draft.version) this.meet(tab, remoteDraftOf(draft, false), draft);
+      if (this.records.read(id)?.version !== draft.version) this.merger.merge(tab, draft, false);
     } else if (!this.storage.has(id) && this.records.read(id)?.isClosed !== true) {
       this.addTab(draft);
     }
@@ -201,7 +196,7 @@ export class DraftSync {
     this.isMerged = true;
     for (const tab of this.tabs.tabs()) {
       const draft = drafts.get(tab.id);
-      if (!isStale(tab.id)) this.meet(tab, remoteDraftOf(draft, closed.has(tab.id)), draft);
+      if (!isStale(tab.id)) this.merger.merge(tab, draft, closed.has(tab.id));
     }
     const others = items.filter(({ id }) => !this.isOpen(id) && !this.isKnownHere(id));
     for (const draft of others) this.records.write(draft.id, recordOf(draft, draft.version));
@@ -222,93 +217,16 @@ export class DraftSync {
     this.tabs.close(blank.id);
   }
 
-  private meet(tab: StudioTab, remote: RemoteDraft, draft: Draft | undefined): void {
-    const step = mergeDraft(localDraftOf(tab, this.records.read(tab.id)), remote, this.records.writer);
-    const { id } = tab;
-    const run = draft ? runChangeOf(draft, tab) : null;
-    if (run) this.tabs.take(id, run);
-    const labels = draft && step.kind === 'send' ? labelChangeOf(draft, tab, this.records.read(id)) : null;
-    if (labels) this.tabs.take(id, labels);
-    if (step.kind === 'close') this.tabs.close(id);
-    else if (step.kind === 'send' && remote.kind !== 'open') {
-      // The server opens a closed tab again only where it is sent as a new one.
-      if (remote.kind === 'closed') this.records.remove(id);
-      void this.send(id, { isLost: true });
-    }
-    if (!draft) return;
-    if (step.kind === 'send') {
-      this.records.write(id, recordOf(draft, draft.version));
-      void this.send(id);
-    } else if (step.kind === 'agree') this.records.write(id, recordOf(draft, draft.version));
-    else if (step.kind === 'take') this.take(id, draft);
-    else if (step.kind === 'ask') this.disputes.begin(id, draft);
-    else if (step.kind === 'nothing' && run) this.records.write(id, recordOf(draft, draft.version));
-    this.sendRun(id);
-  }
-
-  /** The server has an older run of a tab than this browser. */
-  private sendRun(id: string): void {
-    const [tab, record] = [this.openTab(id), this.records.read(id)];
-    if (tab && record && !this.disputes.has(id) && isRunWorthSending(tab, record)) this.timers.start(id);
-  }
-
-  private take(id: string, draft: Draft): void {
-    this.records.write(id, recordOf(draft, draft.version));
-    this.tabs.take(id, changeOf(draft, this.openTab(id) ?? {}));
-  }
-
-  private send(id: string, options: SendOptions = {}): Promise<void> {
-    this.timers.stop(id);
-    return this.queues.run(id, () => this.sendNow(id, options));
-  }
-
-  private async sendNow(id: string, { isLeaving = false, isLost = false }: SendOptions): Promise<void> {
-    const tab = this.openTab(id);
-    const record = this.records.read(id);
-    if (!tab || this.disputes.has(id) || (!isLost && !isWorthSending(tab, record))) return;
-    const position = this.tabs.tabs().indexOf(tab);
-    const input = inputOf(tab, position, record?.version ?? 0, this.records.writer);
-    try {
-      const receipt = await this.api.put(id, input, isLeaving);
-      this.records.write(id, recordOf(input, receipt.version));
-      this.disputes.refuse(id, null);
-    } catch (error) {
-      await this.recover(id, ApiProblem.from(error));
-    }
-  }
-
-  private async recover(id: string, problem: ApiProblem): Promise<void> {
-    if (problem.code === 'network') return;
-    if (problem.code !== 'changed-meanwhile') {
-      if (problem.status >= 500) this.timers.start(id, RETRY_AFTER_MS);
-      else this.disputes.refuse(id, problem.detail);
-      return;
-    }
-    const draft = await this.api.get(id).catch((error: unknown) => ApiProblem.from(error));
-    const tab = this.openTab(id);
-    const isClosed = draft instanceof ApiProblem && draft.code === 'tab-not-found';
-    if (!tab) return;
-    if (isClosed) this.meet(tab, { kind: 'closed' }, undefined);
-    else if (draft instanceof ApiProblem) this.timers.start(id);
-    else this.meet(tab, remoteDraftOf(draft, false), draft);
+  private send(id: string, options?: SendOptions): void {
+    void this.sender.send(id, options);
   }
 
   private isOpen(id: string): boolean {
-    return this.openTab(id) !== undefined;
-  }
-
-  private openTab(id: string): StudioTab | undefined {
-    return this.tabs.tabs().find((tab) => tab.id === id);
+    return this.tabs.find(id) !== undefined;
   }
 
   /** Closed in this browser, or open in another of its windows. */
   private isKnownHere(id: string): boolean {
     return this.closedHere.has(id) || this.records.read(id)?.isClosed === true || this.storage.has(id);
   }
-}
-
-function isWorthSending(tab: StudioTab, record: ReturnType<DraftRecords['read']>): boolean {
-  if (!record) return tab.sql.trim() !== '';
-  const isElsewhere = isCursorWorthSending(tab, record) || isRunWorthSending(tab, record);
-  return isElsewhere || isChanged(localDraftOf(tab, record));
 }

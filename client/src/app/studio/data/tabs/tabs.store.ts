@@ -97,6 +97,11 @@ export class TabsStore {
     else this.saveOrder();
   }
 
+  /** The open tab with this id; undefined where none has it. */
+  find(id: string): StudioTab | undefined {
+    return this.openTabs().find((tab) => tab.id === id);
+  }
+
   /** Puts a closed tab back where it was. */
   reopen(tab: StudioTab, index: number): void {
     this.closedIds.delete(tab.id);
@@ -202,10 +207,6 @@ export class TabsStore {
       if (tab) this.noteKept(id, this.storage.saveTab(tab));
     }
     this.unsavedIds.clear();
-  }
-
-  private find(id: string): StudioTab | undefined {
-    return this.openTabs().find((tab) => tab.id === id);
   }
 
   private restore(): void {
