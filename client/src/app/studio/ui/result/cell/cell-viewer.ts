@@ -5,7 +5,7 @@ import { countedText, countText, prettyJson } from '#libs/results';
 import { Icon } from '../../../../shared/ui/icon/icon';
 import { Segments } from '../../../../shared/ui/segments';
 import { Tooltip } from '../../../../shared/ui/tooltip';
-import type { FocusedCell } from '../../grid/result-grid';
+import type { FocusedCell } from '../../grid/grid-focus';
 import { ViewerFace } from './viewer-face';
 
 /** Characters of a value that the viewer puts on screen; Copy takes all of them. */

@@ -22,7 +22,8 @@ import { ResultPages } from '../../../data/results/result-pages';
 import { RowFocus } from '../../../data/results/row-focus';
 import { scrollableRows } from '../../grid/endless-rows';
 import { ResultGrid } from '../../grid/result-grid';
-import type { FocusedCell, GridColumn } from '../../grid/result-grid';
+import type { GridColumn } from '../../grid/grid-column-state';
+import type { FocusedCell } from '../../grid/grid-focus';
 import { CellViewer } from '../cell/cell-viewer';
 import { GridFoot } from '../grid-foot';
 
