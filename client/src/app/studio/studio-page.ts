@@ -1,117 +1,59 @@
 import { afterNextRender, Component, computed, effect, inject, signal, untracked, viewChild } from '@angular/core';
 import { ConnectionColour } from '../shared/connections/ui/connection-colour';
-import { ConnectionDrop } from '../shared/connections/ui/connection-drop';
-import { ConnectionsSection } from '../shared/connections/ui/connections-section';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { KeyGroups } from '../shared/keys/key-groups';
-import type { KeyGroup } from '../shared/keys/key-groups';
-import { isMod } from '../shared/keys/key-names';
 import { listenOnDocument } from '../shared/keys/listen-on-document';
-import { CommandSources } from '../shared/palette/command-sources';
-import { PaletteOpener } from '../shared/palette/palette-opener';
-import { SettingsStore } from '../shared/settings/settings.store';
 import { StatusSlot } from '../shared/status/status-slot';
-import { Theme } from '../shared/theme/theme';
-import { Icon } from '../shared/ui/icon/icon';
-import { Tooltip } from '../shared/ui/tooltip';
-import { Sidebar } from '../shared/ui/sidebar/sidebar';
-import { CatalogWatch } from './data/catalog-watch';
-import { CompletionStore } from './data/completion.store';
-import { connectionDialect } from './data/connection-dialect';
-import { FileActions } from './data/file-actions';
+import { CopilotStore } from './data/copilot/copilot.store';
+import { lastErrorOf } from './data/copilot/last-error';
 import { DeepLink } from './data/deep-link';
-import { DraftSync } from './data/draft-sync';
-import { DefinitionStore } from './data/definition.store';
-import { Editing } from './data/editing';
-import { errorMark } from './data/error-mark';
-import { ExportsStore } from './data/exports.store';
-import { shortTime } from '../shared/time/short-time';
-import { isBusy } from './data/run-state';
-import { RunsStore } from './data/runs.store';
-import { SessionWatch } from './data/session-watch';
-import { SessionsStore } from './data/sessions.store';
-import { SavedQueryActions } from './data/saved-query-actions';
+import { DraftSync } from './data/drafts/draft-sync';
+import { PlanActions } from './data/plans/plan-actions';
+import { PlansStore } from './data/plans/plans.store';
+import { isBusy } from './data/run/run-state';
+import { RunsStore } from './data/run/runs.store';
+import { TabSaving } from './data/saved/tab-saving';
+import { CatalogWatch } from './data/schema/catalog-watch';
+import { DefinitionStore } from './data/schema/definition.store';
+import { SessionWatch } from './data/sessions/session-watch';
 import { StudioActions } from './data/studio-actions';
-import type { TextStretch } from './data/studio-actions';
-import { StudioCommands } from './data/studio-commands';
-import { TabConnection } from './data/tab-connection';
-import { CopilotStore } from './data/copilot.store';
-import { PlanActions } from './data/plan-actions';
-import { PlansStore } from './data/plans.store';
-import { TabsStore } from './data/tabs.store';
-import { ActionBar } from './ui/bar/action-bar';
+import { TabConnection } from './data/tabs/tab-connection';
+import { TabsStore } from './data/tabs/tabs.store';
 import type { RunScope } from './ui/bar/action-bar';
+import { TabToolbar } from './ui/bar/tab-toolbar';
 import { CopilotPanel } from './ui/copilot/copilot-panel';
-import { DraftNotice } from './ui/draft/draft-notice';
-import { FileNotice } from './ui/files/file-notice';
-import { FilesSection } from './ui/files/files-section';
-import { SqlEditor } from './ui/editor/sql-editor';
-import type { AskForLint } from './ui/editor/sql-lint';
-import type { FindStatement } from './ui/editor/statement-mark';
-import { pageActions } from './ui/page-actions';
+import { EditorPane } from './ui/editor/editor-pane';
 import { ExportStrip } from './ui/exports/export-strip';
-import { HistorySection } from './ui/history/history-section';
-import { ResultArea } from './ui/result/result-area';
-import { SavedSection } from './ui/saved/saved-section';
-import { DefinitionPanel } from './ui/schema/definition-panel';
-import { SchemaSection } from './ui/schema/schema-section';
-import { SessionNoteBar } from './ui/session/session-note';
-import { TransactionChip } from './ui/session/transaction-chip';
-import { EditorSplitter } from './ui/splitter/editor-splitter';
+import { offerCommands } from './ui/offer-commands';
+import type { PageActionTargets } from './ui/page-actions';
 import { PlanArea } from './ui/plan/plan-area';
+import { ResultArea } from './ui/result/result-area';
+import { DefinitionPanel } from './ui/schema/definition-panel';
+import { StudioSidebar } from './ui/sidebar/studio-sidebar';
+import { EditorSplitter } from './ui/splitter/editor-splitter';
+import { STUDIO_KEYS, studioKeyOf } from './ui/studio-keys';
+import type { StudioKey } from './ui/studio-keys';
 import { loadSortedList } from './ui/tabs/drag-sort';
+import { TabNotices } from './ui/tabs/tab-notices';
 import { TabStrip } from './ui/tabs/tab-strip';
-
-const KEYS: KeyGroup = {
-  name: 'Studio',
-  keys: [
-    ['Mod+Enter', 'Run the selection, or everything'],
-    ['Alt+Enter', 'Run the statement at the cursor'],
-    ['Mod+Shift+Enter', 'Run everything'],
-    ['Mod+Shift+E', 'Explain the selection, or the statement at the cursor'],
-    ['Alt+I', 'Open the Copilot'],
-    ['Escape', 'Close the Copilot, or cancel the run'],
-    ['Mod+S', 'Save'],
-    ['Alt+Shift+F', 'Format selection or all'],
-    ['Mod+/', 'Toggle comment'],
-    ['Ctrl+Space', 'Show suggestions'],
-    ['Alt+T', 'New tab (in an installed window also Mod+T)'],
-    ['Alt+W', 'Close the tab (in an installed window also Mod+W)'],
-    ['Alt+Shift+T', 'Reopen closed tab'],
-    ['Alt+Shift+ArrowLeft', 'Move the tab left (with the focus on it)'],
-    ['Alt+Shift+ArrowRight', 'Move the tab right (with the focus on it)'],
-    ['F2', 'Name the tab (with the focus on it)'],
-  ],
-};
 
 /** The studio: SQL in tabs above, what it gave below, connections, schema and history at the left. */
 @Component({
   selector: 'dw-studio-page',
   imports: [
-    ActionBar,
     ConnectionColour,
-    ConnectionDrop,
-    ConnectionsSection,
     CopilotPanel,
     DefinitionPanel,
-    DraftNotice,
+    EditorPane,
     EditorSplitter,
     ExportStrip,
-    FileNotice,
-    FilesSection,
-    HistorySection,
-    Icon,
     PlanArea,
     ResultArea,
-    SavedSection,
-    SchemaSection,
-    SessionNoteBar,
-    Sidebar,
-    SqlEditor,
     StatusSlot,
+    StudioSidebar,
+    TabNotices,
     TabStrip,
-    Tooltip,
-    TransactionChip,
+    TabToolbar,
   ],
   providers: [CatalogWatch, DeepLink, SessionWatch, TabConnection],
   templateUrl: './studio-page.html',
@@ -121,79 +63,44 @@ export class StudioPage {
   protected readonly tabs = inject(TabsStore);
   protected readonly runs = inject(RunsStore);
   protected readonly actions = inject(StudioActions);
-  protected readonly exports = inject(ExportsStore);
-  protected readonly sessions = inject(SessionsStore);
-  protected readonly saved = inject(SavedQueryActions);
-  protected readonly files = inject(FileActions);
-  protected readonly drafts = inject(DraftSync);
-  protected readonly connections = inject(ConnectionsStore);
-  protected readonly theme = inject(Theme);
+  protected readonly saving = inject(TabSaving);
   protected readonly plans = inject(PlansStore);
   protected readonly copilot = inject(CopilotStore);
-  private readonly planActions = inject(PlanActions);
   protected readonly definitions = inject(DefinitionStore);
-  protected readonly editing = inject(Editing);
-  protected readonly palette = inject(PaletteOpener);
-  protected readonly settings = inject(SettingsStore);
+  private readonly connections = inject(ConnectionsStore);
+  private readonly planActions = inject(PlanActions);
 
   /** The editor has come, or will not: the rest of the page follows. */
   protected readonly isSettled = signal(false);
-  protected readonly cursor = signal<{ line: number; column: number }>({ line: 1, column: 1 });
   protected readonly openTabIds = computed(() => this.tabs.tabs().map((tab) => tab.id));
   protected readonly colours = computed(
     () => new Map(this.connections.connections().map(({ id, colour }) => [id, colour])),
   );
-  protected readonly mark = computed(() => {
-    const [tab, run] = [this.tabs.active(), this.runs.active()];
-    return tab && run && !tab.isDirty ? errorMark(tab.sql, run) : null;
-  });
-  /** A tab that was opened from a file is saved to it, any other one as a named query. */
-  protected readonly saving = computed(() => {
-    const isFile = Boolean(this.tabs.active()?.file);
-    const { state, isSaving } = isFile ? this.files : this.saved;
-    return { state: state(), isSaving: isSaving(), refusal: isFile ? null : this.saved.refusal(), isFile };
-  });
-  protected readonly savedWords = computed(() => {
-    const file = this.tabs.active()?.file;
-    if (file) return `${this.files.state() === 'saved' ? 'As in' : 'Not saved to'} ${file.name}`;
-    const savedAt = this.tabs.active()?.saved?.savedAt ?? '';
-    if (savedAt === '') return '';
-    return `${this.saved.state() === 'saved' ? 'Saved' : 'Changed since it was saved'} ${shortTime(savedAt, new Date())}`;
-  });
-  /** What the editor offers: of the connection of the tab in front. */
-  protected readonly completion = (sql: string, offset: number) => {
-    const connection = this.actions.connection();
-    return connection ? this.completions.complete(connection.id, sql, offset) : Promise.resolve(null);
-  };
-  /** Another function for another grammar, so that the text is read anew. */
-  protected readonly lint = computed<AskForLint>(() => {
-    const connection = this.lintedConnection();
-    return (sql, signal) => (connection ? this.editing.lint(connection, sql, signal) : Promise.resolve(null));
-  });
-  protected readonly dialect = computed(() => {
-    const connection = this.actions.connection();
-    return connection ? connectionDialect(connection) : 'postgres';
-  });
-  private readonly lintedConnection = computed(() => this.actions.connection()?.id ?? null);
-  protected readonly statement: FindStatement = (sql, offset) => this.editing.statementAmongOthers(sql, offset);
   /** What the Copilot is asked about. */
-  protected readonly sqlAtCursor = (): string => this.chosenText()?.sql ?? '';
+  protected readonly sqlAtCursor = (): string => this.editor()?.chosenText()?.sql ?? '';
   /** What the database said of the last run, or of the last plan, of the tab in front. */
-  protected readonly lastError = computed(() => {
-    const [run, plan] = [this.runs.active(), this.plans.active()];
-    const failed = run?.run?.statements.find(({ error }) => error !== null);
-    if (plan?.phase === 'failed' && plan.isInFront && plan.request && plan.problem?.code === 'explain-refused')
-      return { sql: plan.request.sql, message: plan.problem.detail };
-    return failed?.error ? { sql: failed.sql, message: failed.error.message } : null;
-  });
+  protected readonly lastError = computed(() => lastErrorOf(this.runs.active(), this.plans.active()));
   private readonly lastRunId = computed(() => this.tabs.active()?.lastRun?.runId ?? null);
-  private readonly completions = inject(CompletionStore);
-  private readonly editor = viewChild(SqlEditor);
+  protected readonly editor = viewChild(EditorPane);
+  private readonly keyActions: Record<StudioKey, () => void> = {
+    'open-tab': () => void this.tabs.open(),
+    'close-tab': () => this.actions.close(this.tabs.activeId() ?? ''),
+    'reopen-tab': () => this.actions.reopenClosed(),
+    format: () => void this.editor()?.format(),
+    run: () => this.run(),
+    'run-statement': () => this.run('statement'),
+    'run-everything': () => this.run('everything'),
+    explain: () => this.explain(),
+    save: () => void this.saving.save(),
+    'toggle-copilot': () => this.copilot.toggle(!this.copilot.isOpen()),
+  };
 
   constructor() {
+    // Before the address is matched with a tab: what the page was opened at decides which of the server's tabs comes first.
+    inject(DraftSync);
     listenOnDocument('keydown', (event) => this.press(event));
-    inject(KeyGroups).add(KEYS);
-    this.offerCommands();
+    inject(KeyGroups).add(STUDIO_KEYS);
+    offerCommands(() => this.commandTargets());
     // Before the connections are matched: the tab of a link is one of its connection from the start.
     inject(DeepLink);
     inject(TabConnection);
@@ -208,12 +115,6 @@ export class StudioPage {
       const [id, runId] = [this.tabs.activeId(), this.lastRunId()];
       if (id !== null && runId !== null) untracked(() => void this.runs.resume(id));
     });
-    effect(() => {
-      const connection = this.actions.connection();
-      const isReachable = connection?.health.state === 'healthy' || connection?.health.state === 'idle';
-      // A large catalog would hold up the editor that it is for.
-      if (connection && isReachable && this.isSettled()) untracked(() => this.completions.prepare(connection.id));
-    });
   }
 
   protected run(scope: RunScope = 'usual'): void {
@@ -222,35 +123,20 @@ export class StudioPage {
     const everything = { sql: tab.sql, offset: 0 };
     if (scope === 'everything') this.actions.run(everything);
     else if (scope === 'statement') this.actions.run(this.actions.statementAt(tab.sql, tab.cursor) ?? everything);
-    else this.actions.run(this.editor()?.runTarget() ?? everything);
+    else this.actions.run(this.editor()?.usualText() ?? everything);
   }
 
   /** Runs the selection, or everything, with its rows going into a file and nowhere else. */
   protected runIntoFile(): void {
     const tab = this.tabs.active();
-    if (tab && this.actions.refusal() === null) void this.actions.runIntoFile(this.editor()?.runTarget() ?? tab);
+    if (tab && this.actions.refusal() === null) void this.actions.runIntoFile(this.editor()?.usualText() ?? tab);
   }
 
   /** Explains the selection, or the statement at the cursor; with Analyze as it was left, or as `isAnalyzed` says. */
   protected explain(isAnalyzed?: boolean): void {
-    const target = this.actions.refusal() === null ? this.chosenText() : null;
+    const target = this.actions.refusal() === null ? this.editor()?.chosenText() : null;
     this.editor()?.closeList();
     if (target) void this.planActions.explain(target, isAnalyzed);
-  }
-
-  /** The selection, or the statement at the cursor; null where there is neither. */
-  private chosenText(): TextStretch | null {
-    const tab = this.tabs.active();
-    const chosen = this.editor()?.runTarget();
-    if (!tab || chosen?.isSelection === true) return chosen ?? null;
-    return this.actions.statementAt(tab.sql, tab.cursor);
-  }
-
-  /** Puts SQL of the Copilot in the place of the selection, or of the statement at the cursor. */
-  protected replaceWith(sql: string): void {
-    const target = this.chosenText();
-    if (target) this.editor()?.replace({ ...target, isSelection: false }, sql, sql.length);
-    else this.editor()?.insert(sql);
   }
 
   protected closeCopilot(): void {
@@ -263,94 +149,46 @@ export class StudioPage {
     document.querySelector<HTMLElement>('dw-schema-tree [role="tree"]')?.focus();
   }
 
-  /** Lays out the selection, or everything, with the cursor at its character. */
-  protected async format(): Promise<void> {
-    const target = this.editor()?.layoutTarget();
-    if (!target || this.actions.refusal() !== null) return;
-    const laidOut = await this.editing.format(target.sql, target.cursor);
-    if (laidOut) this.editor()?.replace(target, laidOut.sql, laidOut.offset);
-  }
-
-  protected save(): void {
-    void (this.saving().isFile ? this.files.save() : this.saved.save());
-  }
-
-  protected moved(tabId: string, at: { offset: number; line: number; column: number }): void {
-    this.cursor.set(at);
-    this.tabs.setCursor(tabId, at.offset);
-  }
-
-  protected insert(text: string): void {
-    this.editor()?.insert(text);
-  }
-
-  protected goTo(offset: number): void {
-    this.editor()?.goTo(offset);
-  }
-
   /** Keys that hold everywhere in the studio. What a region has taken for itself never arrives here unprevented. */
   private press(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.isComposing) return;
-    if (!this.takeKey(event)) return;
+    const key = studioKeyOf(event);
+    if (key === null && (event.key !== 'Escape' || !this.escape())) return;
+    if (key !== null) this.keyActions[key]();
     event.preventDefault();
   }
 
-  private offerCommands(): void {
-    const [sources, commands] = [inject(CommandSources), inject(StudioCommands)];
-    sources.add(() => [
-      ...pageActions({
-        refusal: this.actions.refusal(),
-        isBusy: isBusy(this.runs.active()),
-        saveRefusal: this.saving().refusal,
-        canReopen: this.actions.closedTabs().length > 0,
-        run: (scope) => this.run(scope),
-        runIntoFile: () => this.runIntoFile(),
-        explain: (isAnalyzed) => this.explain(isAnalyzed),
-        toggleCopilot: () => this.copilot.toggle(!this.copilot.isOpen()),
-        cancel: () => this.actions.cancel(),
-        format: () => void this.format(),
-        save: () => this.save(),
-        open: () => void this.tabs.open(),
-        close: () => this.actions.close(this.tabs.activeId() ?? ''),
-        closeOthers: () => void this.actions.closeAll(this.openTabIds().filter((id) => id !== this.tabs.activeId())),
-        reopenClosed: () => this.actions.reopenClosed(),
-        rename: () => void this.actions.rename(this.tabs.activeId() ?? ''),
-        move: (step) =>
-          this.tabs.move(this.tabs.activeId() ?? '', this.openTabIds().indexOf(this.tabs.activeId() ?? '') + step),
-      }),
-      ...commands.openTabs(),
-      ...commands.allConnections(),
-      ...commands.bookmarkedFiles(),
-    ]);
-    sources.add(() => commands.previewSelected());
-    sources.add(() => commands.tables());
-    sources.add(() => commands.savedQueries());
-  }
-
-  private takeKey(event: KeyboardEvent): boolean {
-    const isAlt =
-      event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.getModifierState('AltGraph');
-    const isModAlone = isMod(event) && !event.altKey && !event.shiftKey;
-    // A plain tab of a browser keeps Mod+T and Mod+W for itself; an installed window passes them on.
-    if ((isAlt || isModAlone) && event.code === 'KeyT') this.tabs.open();
-    else if ((isAlt || isModAlone) && event.code === 'KeyW') this.actions.close(this.tabs.activeId() ?? '');
-    else if (isAltShift(event) && event.code === 'KeyT') this.actions.reopenClosed();
-    else if (isAltShift(event) && event.code === 'KeyF') void this.format();
-    else if (isAlt && event.key === 'Enter') this.run('statement');
-    else if (event.key.toLowerCase() === 'e' && isMod(event) && event.shiftKey && !event.altKey) this.explain();
-    else if (event.key === 'Enter' && isMod(event) && !event.altKey) this.run(event.shiftKey ? 'everything' : 'usual');
-    else if (event.key.toLowerCase() === 's' && isMod(event) && !event.altKey && !event.shiftKey) this.save();
-    else if (isAlt && event.code === 'KeyI') this.copilot.toggle(!this.copilot.isOpen());
-    else if (event.key === 'Escape' && this.copilot.isOpen()) this.closeCopilot();
-    else if (event.key === 'Escape' && this.plans.isAsking()) this.planActions.cancel();
-    else if (event.key === 'Escape' && isBusy(this.runs.active())) this.actions.cancel();
+  /** Closes the Copilot, or else cancels what runs; false where there is neither. */
+  private escape(): boolean {
+    if (this.copilot.isOpen()) this.closeCopilot();
+    else if (this.plans.isAsking()) this.planActions.cancel();
+    else if (isBusy(this.runs.active())) this.actions.cancel();
     else return false;
     return true;
   }
-}
 
-function isAltShift(event: KeyboardEvent): boolean {
-  return event.altKey && event.shiftKey && !event.ctrlKey && !event.metaKey && !event.getModifierState('AltGraph');
+  private commandTargets(): PageActionTargets {
+    const frontId = (): string => this.tabs.activeId() ?? '';
+    return {
+      refusal: this.actions.refusal(),
+      isBusy: isBusy(this.runs.active()),
+      saveRefusal: this.saving.refusal(),
+      canReopen: this.actions.closedTabs().length > 0,
+      run: (scope) => this.run(scope),
+      runIntoFile: () => this.runIntoFile(),
+      explain: (isAnalyzed) => this.explain(isAnalyzed),
+      toggleCopilot: this.keyActions['toggle-copilot'],
+      cancel: () => this.actions.cancel(),
+      format: this.keyActions.format,
+      save: this.keyActions.save,
+      open: this.keyActions['open-tab'],
+      close: this.keyActions['close-tab'],
+      closeOthers: () => void this.actions.closeAll(this.openTabIds().filter((id) => id !== frontId())),
+      reopenClosed: this.keyActions['reopen-tab'],
+      rename: () => void this.actions.rename(frontId()),
+      move: (step) => this.tabs.move(frontId(), this.openTabIds().indexOf(frontId()) + step),
+    };
+  }
 }
 
 /**
@@ -359,7 +197,7 @@ function isAltShift(event: KeyboardEvent): boolean {
  */
 function loadWhenIdle(): void {
   const load = (): void => {
-    void import('./ui/result/statement-table');
+    void import('./ui/result/statement/statement-table');
     void loadSortedList().catch(() => undefined);
   };
   if ('requestIdleCallback' in window) window.requestIdleCallback(load, { timeout: 3000 });

@@ -17,10 +17,10 @@ import { Toasts } from '../../shared/ui/toast/toasts';
 import { LinkGrants } from '../../shared/studio-link/link-grants';
 import type { LinkAnswer } from '../ui/confirm/link-dialog';
 import { DeepLink } from './deep-link';
-import { MapColumns } from './map-columns';
-import { ResultModesStore } from './result-modes.store';
-import { TabConnection } from './tab-connection';
-import { TabsStore } from './tabs.store';
+import { MapColumns } from './results/map-columns';
+import { ResultModesStore } from './results/result-modes.store';
+import { TabConnection } from './tabs/tab-connection';
+import { TabsStore } from './tabs/tabs.store';
 
 @Component({ template: '', providers: [DeepLink, TabConnection] })
 class Page {

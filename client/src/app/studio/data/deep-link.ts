@@ -12,11 +12,11 @@ import { Toasts } from '../../shared/ui/toast/toasts';
 import { LinkDialog } from '../ui/confirm/link-dialog';
 import type { LinkAnswer, LinkQuestion } from '../ui/confirm/link-dialog';
 import { connectionDialect } from './connection-dialect';
-import { MapColumns } from './map-columns';
-import { ResultModesStore } from './result-modes.store';
+import { MapColumns } from './results/map-columns';
+import { ResultModesStore } from './results/result-modes.store';
 import { StudioActions } from './studio-actions';
-import { isUnused } from './studio-tab';
-import { TabsStore } from './tabs.store';
+import { isUnused } from './tabs/studio-tab';
+import { TabsStore } from './tabs/tabs.store';
 
 /** A link and whether a person followed it inside the workbench. */
 interface ArrivedLink {

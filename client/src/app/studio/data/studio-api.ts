@@ -25,7 +25,7 @@ import type {
 } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
-import type { RowSort } from './run-state';
+import type { RowSort } from './run/run-state';
 
 /** The studio's endpoints, typed. Each call rejects with an ApiProblem. */
 @Service()

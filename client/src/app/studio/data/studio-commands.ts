@@ -5,16 +5,16 @@ import { ConnectionActions } from '../../shared/connections/connection-actions';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import type { Command } from '../../shared/palette/command-sources';
 import { SettingsStore } from '../../shared/settings/settings.store';
-import { CompletionStore } from './completion.store';
-import { FilesStore } from './files.store';
-import { FileActions } from './file-actions';
-import { SavedQueriesApi } from './saved-queries-api';
-import { SavedQueryActions } from './saved-query-actions';
-import { previewOf } from './preview';
-import { SchemaStore } from './schema.store';
+import { CompletionStore } from './editor/completion.store';
+import { FilesStore } from './files/files.store';
+import { FileActions } from './files/file-actions';
+import { SavedQueriesApi } from './saved/saved-queries-api';
+import { SavedQueryActions } from './saved/saved-query-actions';
+import { previewOf } from './schema/preview';
+import { SchemaStore } from './schema/schema.store';
 import { StudioActions } from './studio-actions';
-import { tabTitle } from './studio-tab';
-import { TabsStore } from './tabs.store';
+import { tabTitle } from './tabs/studio-tab';
+import { TabsStore } from './tabs/tabs.store';
 
 /** Tables come behind what is rarer: there may be thirty thousand of them. */
 const ORDER = { action: 0, tab: 1, connection: 1, query: 3, file: 3, table: 4 } as const;

@@ -5,7 +5,7 @@ import { durationText } from '#libs/results';
 import { keyText } from '../../../shared/keys/key-names';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
-import type { SaveState } from '../../data/save-state';
+import type { SaveState } from '../../data/saved/save-state';
 import { ConnectionChip } from './connection-chip';
 
 /** What to send: the selection or else everything, everything in any case, or the statement the cursor stands in. */

@@ -17,7 +17,7 @@ import { Theme } from '../../../shared/theme/theme';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Segments } from '../../../shared/ui/segments';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
-import { READ_ROWS, ResultRows } from '../../data/result-rows';
+import { READ_ROWS, ResultRows } from '../../data/results/result-rows';
 import { HeadSlot } from '../result/modes/head-slot';
 import type { ResultView } from '../result/modes/result-mode';
 import { ChartCanvas } from './chart-canvas';

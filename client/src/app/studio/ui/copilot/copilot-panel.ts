@@ -7,9 +7,9 @@ import { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
 import { Toasts } from '../../../shared/ui/toast/toasts';
-import { answerParts, sentLabel } from '../../data/copilot-talk';
-import { CopilotStore } from '../../data/copilot.store';
-import { SchemaStore } from '../../data/schema.store';
+import { answerParts, sentLabel } from '../../data/copilot/copilot-talk';
+import { CopilotStore } from '../../data/copilot/copilot.store';
+import { SchemaStore } from '../../data/schema/schema.store';
 import { openPayload } from './payload-dialog';
 
 /** The Copilot beside the editor: questions in words, SQL to insert; it runs nothing by itself. */

@@ -1,7 +1,7 @@
 import { afterNextRender, Component, computed, inject, input } from '@angular/core';
 import { Icon } from '../../../shared/ui/icon/icon';
-import { CopilotStore } from '../../data/copilot.store';
-import { TabsStore } from '../../data/tabs.store';
+import { CopilotStore } from '../../data/copilot/copilot.store';
+import { TabsStore } from '../../data/tabs/tabs.store';
 
 /** Asks the Copilot what is wrong with a statement; there only where it may be asked about the tab's connection. */
 @Component({

@@ -15,7 +15,7 @@ import {
 } from '@angular/core';
 import type { IDisposable, editor as MonacoEditor } from 'monaco-editor';
 import type { SqlDialect } from '#libs/sql';
-import type { ErrorMark } from '../../data/error-mark';
+import type { ErrorMark } from '../../data/editor/error-mark';
 import type { RunScope } from '../bar/action-bar';
 import { markPainted } from './mark-painted';
 import { loadMonaco } from './load-monaco';

@@ -1,7 +1,7 @@
 import type { IDisposable, editor as MonacoEditor } from 'monaco-editor';
 import type { SqlDialect } from '#libs/sql';
 import type { Monaco } from './monaco-setup';
-import type { ErrorMark } from '../../data/error-mark';
+import type { ErrorMark } from '../../data/editor/error-mark';
 import { rangeOf } from './model-range';
 import { sqlLanguage } from './language-id';
 import { AfterPaintNotifier } from './after-paint-notifier';

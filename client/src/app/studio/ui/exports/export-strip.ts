@@ -1,8 +1,8 @@
 import { Component, inject } from '@angular/core';
 import type { StudioExport } from '#libs/api';
 import { Icon } from '../../../shared/ui/icon/icon';
-import { exportShare, exportWords, isExportOver } from '../../data/export-words';
-import { ExportsStore } from '../../data/exports.store';
+import { exportShare, exportWords, isExportOver } from '../../data/exports/export-words';
+import { ExportsStore } from '../../data/exports/exports.store';
 
 /** The files on their way, a line each: how far they are, and Cancel; what failed, until it is dismissed. */
 @Component({

@@ -6,7 +6,7 @@ import { DialogFrame } from '../../../shared/ui/dialog/dialog-frame';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
-import { FilesApi } from '../../data/files-api';
+import { FilesApi } from '../../data/files/files-api';
 
 /** Walks the folders that are allowed, to choose a `.sql` file or to make one. Closes with the bookmark. */
 @Component({

@@ -18,10 +18,10 @@ import { SidebarSection } from '../../../shared/ui/sidebar/sidebar-section';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { Tooltip } from '../../../shared/ui/tooltip';
-import { FileActions } from '../../data/file-actions';
-import { fileStateOf } from '../../data/file-state';
-import { FilesStore } from '../../data/files.store';
-import { TabsStore } from '../../data/tabs.store';
+import { FileActions } from '../../data/files/file-actions';
+import { fileStateOf } from '../../data/files/file-state';
+import { FilesStore } from '../../data/files/files.store';
+import { TabsStore } from '../../data/tabs/tabs.store';
 
 /** The sidebar's Files section: bookmarked `.sql` files; a click opens one, or its tab. One Tab stop, arrows walk the list. */
 @Component({

@@ -1,8 +1,8 @@
 import type { GridApi, IDatasource, SortModelItem } from 'ag-grid-community';
 import type { ResultRow } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
-import type { PageSource } from '../../data/result-pages';
-import type { RowSort } from '../../data/run-state';
+import type { PageSource } from '../../data/results/result-pages';
+import type { RowSort } from '../../data/run/run-state';
 import { columnIndex } from './grid-columns';
 import { GRID_SIZES } from './grid-options';
 

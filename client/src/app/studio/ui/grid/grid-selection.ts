@@ -1,8 +1,16 @@
 import { signal } from '@angular/core';
 import type { CellPosition, GridApi, IRowNode } from 'ag-grid-community';
 import type { ResultRow } from '#libs/api';
-import { hasRow, NO_ROWS, rowCount, withAll, withOnly, withStretch, withToggled } from '../../data/row-selection';
-import type { RowSelection, RowStretch } from '../../data/row-selection';
+import {
+  hasRow,
+  NO_ROWS,
+  rowCount,
+  withAll,
+  withOnly,
+  withStretch,
+  withToggled,
+} from '../../data/results/row-selection';
+import type { RowSelection, RowStretch } from '../../data/results/row-selection';
 
 /** Keys that were held. */
 export type HeldKeys = Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>;

@@ -17,37 +17,26 @@ import type {
   RowSelectionOptions,
   SuppressKeyboardEventParams,
 } from 'ag-grid-community';
-import type { Cell, ResultColumn, ResultRow } from '#libs/api';
+import type { ResultColumn, ResultRow } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import { countText } from '#libs/results';
 import { KeyGroups } from '../../../shared/keys/key-groups';
-import { readStretches } from '../../data/result-pages';
-import type { PageSource } from '../../data/result-pages';
-import { isSameSort } from '../../data/run-state';
-import type { RowSort } from '../../data/run-state';
-import { endlessRows, rowOfPage, sortOf } from './endless-rows';
-import { columnId, columnIndex, gridColumns, ROW_NUMBER_ID } from './grid-columns';
+import { readStretches } from '../../data/results/result-pages';
+import type { PageSource } from '../../data/results/result-pages';
+import { isSameSort } from '../../data/run/run-state';
+import type { RowSort } from '../../data/run/run-state';
+import { endlessRows, rowOfPage } from './endless-rows';
+import { GridColumnState } from './grid-column-state';
+import type { GridColumn } from './grid-column-state';
+import { columnIndex, gridColumns, ROW_NUMBER_ID } from './grid-columns';
 import type { Sorting } from './grid-columns';
 import { GridFlight } from './grid-flight';
+import { GridFocus } from './grid-focus';
+import type { FocusedCell } from './grid-focus';
+import { gridKeyOf } from './grid-keys';
 import { GRID_MODULES, GRID_SIZES, RESULT_KEYS } from './grid-options';
 import { GridSelection } from './grid-selection';
 import { GRID_THEME } from './grid-theme';
-
-/** A cell of the result: its column's place, its row's number from 1 over the whole result, and its value. */
-export interface FocusedCell {
-  readonly columnIndex: number;
-  readonly rowNumber: number;
-  readonly value: Cell;
-  /** All cells of its row. */
-  readonly row: ResultRow;
-}
-
-/** A column as it stands in the grid. */
-export interface GridColumn {
-  readonly index: number;
-  readonly name: string;
-  readonly isShown: boolean;
-}
 
 /** The rows of a result as a table: two-line head, values as the database printed them, one Tab stop, arrows move. */
 @Component({
@@ -110,7 +99,9 @@ export class ResultGrid {
     }),
   );
 
-  protected readonly selection = new GridSelection();
+  private readonly selection = new GridSelection();
+  private readonly state = new GridColumnState(() => this.columns());
+  private readonly focusing = new GridFocus(this.selection, this.state);
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   private api: GridApi<ResultRow> | null = null;
   private hasShortPage = false;
@@ -130,23 +121,20 @@ export class ResultGrid {
       if (source) untracked(() => this.grow(count));
     });
     effect(() => {
-      if (this.sorting() === 'server') this.showSort(this.sort());
+      if (this.sorting() === 'server') this.state.showSort(this.sort());
     });
   }
 
   /** Puts the focus on a cell, the first one when none had it. */
   focus(): void {
-    const api = this.api;
-    if (!api) return;
-    const cell = api.getFocusedCell();
-    api.setFocusedCell(cell?.rowIndex ?? 0, cell?.column.getColId() ?? columnId(0));
+    this.focusing.restore();
   }
 
   protected ready(event: GridReadyEvent<ResultRow>): void {
     this.api = event.api;
-    this.selection.attach(event.api);
+    for (const part of [this.selection, this.state, this.focusing]) part.attach(event.api);
     event.api.setGridAriaProperty('label', this.label());
-    if (this.sorting() === 'server') this.showSort(this.sort());
+    if (this.sorting() === 'server') this.state.showSort(this.sort());
     this.emitColumns();
     if (this.firstTop() > 0) this.scrollTo(this.firstTop());
   }
@@ -163,79 +151,37 @@ export class ResultGrid {
 
   /** Gives a row of a grid that reads its rows the focus, and shows it. */
   revealRow(row: number): void {
-    const at = this.api?.getFocusedCell();
-    if (at?.rowIndex === row) this.api?.ensureIndexVisible(row);
-    else
-      this.focusCell(
-        row,
-        at?.column.getColId() ?? columnId(this.columnList().find(({ isShown }) => isShown)?.index ?? 0),
-      );
+    this.focusing.moveToRow(row);
   }
 
   /** Shows or hides a column; the last one that is shown stays. */
   showColumn(index: number, isShown: boolean): void {
-    const shown = this.columnList().filter((column) => column.isShown);
-    if (isShown || shown.length > 1) this.api?.setColumnsVisible([columnId(index)], isShown);
+    this.state.show(index, isShown);
   }
 
   /** Gives every column the place and the width that it had at first, and shows it; the order of rows stays. */
   resetColumns(): void {
-    const sorts = this.api
-      ?.getColumnState()
-      .flatMap(({ colId, sort, sortIndex }) => (sort ? [{ colId, sort, sortIndex }] : []));
-    this.api?.resetColumnState();
-    if (sorts) this.api?.applyColumnState({ state: sorts });
+    this.state.reset();
     this.emitColumns();
   }
 
   /** Puts the focus on the same column of the row before or behind. */
   step(by: number): void {
-    const at = this.api?.getFocusedCell();
-    const row = Math.min(Math.max((at?.rowIndex ?? 0) + by, 0), (this.api?.getDisplayedRowCount() ?? 1) - 1);
-    if (at) this.focusCell(row, at.column.getColId());
+    this.focusing.step(by);
   }
 
   /** Puts the focus on another column of the same row, and shows it. */
   focusColumn(index: number): void {
-    const at = this.api?.getFocusedCell();
-    this.showColumn(index, true);
-    if (at) this.focusCell(at.rowIndex, columnId(index));
+    this.focusing.moveToColumn(index);
   }
 
   /** Brings a row into sight and gives it the focus, in whatever order the rows stand. */
   reveal(data: ResultRow): void {
-    const api = this.api;
-    if (!api) return;
-    const at = api.getFocusedCell();
-    if (at && api.getDisplayedRowAtIndex(at.rowIndex)?.data === data) {
-      api.ensureIndexVisible(at.rowIndex);
-      return;
-    }
-    const { length } = this.rows();
-    const found = Array.from({ length }, (_, index) => index).findIndex(
-      (index) => api.getDisplayedRowAtIndex(index)?.data === data,
-    );
-    const first = this.columnList().find((column) => column.isShown)?.index ?? 0;
-    if (found >= 0) this.focusCell(found, at?.column.getColId() ?? columnId(first));
-  }
-
-  private focusCell(row: number, column: string): void {
-    this.selection.heard(new KeyboardEvent('keydown'));
-    this.api?.ensureIndexVisible(row);
-    this.api?.ensureColumnVisible(column);
-    this.api?.setFocusedCell(row, column);
+    this.focusing.moveToData(data, this.rows().length);
   }
 
   protected emitColumns(): void {
-    this.columnsChanged.emit(this.columnList());
-  }
-
-  private columnList(): GridColumn[] {
-    return (this.api?.getColumnState() ?? []).flatMap(({ colId, hide }) => {
-      const index = columnIndex(colId);
-      const name = index === null ? undefined : this.columns()[index]?.name;
-      return index === null || name === undefined ? [] : [{ index, name, isShown: hide !== true }];
-    });
+    this.columnsChanged.emit(this.state.list());
   }
 
   /** The rows in the order in which they stand in a grid that has them all, or will stand once it has drawn them. */
@@ -247,7 +193,7 @@ export class ResultGrid {
 
   /** The order in which the rows stand on screen; null where it is the database's own. */
   shownOrder(): RowSort | null {
-    return this.shownSort();
+    return this.state.sort();
   }
 
   /** How many rows were chosen; none where a cell merely has the focus. */
@@ -258,13 +204,13 @@ export class ResultGrid {
   /** The chosen rows in their order on screen; those that are not at hand are read. Rejects with an ApiProblem. */
   chosenRows(): readonly ResultRow[] | Promise<readonly ResultRow[]> {
     const source = this.source();
-    return source ? readStretches(source, this.selection.stretches(), this.shownSort()) : this.selection.chosenRows();
+    return source ? readStretches(source, this.selection.stretches(), this.state.sort()) : this.selection.chosenRows();
   }
 
   /** Reports which cell has the focus. */
   protected focused(): void {
     const at = this.api?.getFocusedCell();
-    const cell = this.focusedCell();
+    const cell = this.focusing.cell();
     this.isAwaiting = at !== undefined && at !== null && cell === null;
     if (!at || columnIndex(at.column.getColId()) === null) return;
     this.selection.focused(at);
@@ -275,7 +221,7 @@ export class ResultGrid {
   protected arrived(): void {
     if (!this.source()) return;
     if (this.chosenCount() > 1) this.selection.draw();
-    const cell = this.isAwaiting ? this.focusedCell() : null;
+    const cell = this.isAwaiting ? this.focusing.cell() : null;
     if (!cell) return;
     this.isAwaiting = false;
     this.cellFocused.emit(cell);
@@ -304,14 +250,14 @@ export class ResultGrid {
 
   /** Other rows, or the same in another order, have come under the focus. */
   protected rearranged(): void {
-    const cell = this.focusedCell();
+    const cell = this.focusing.cell();
     this.selection.reset(cell ? (this.api?.getFocusedCell()?.rowIndex ?? null) : null);
     if (cell) this.cellFocused.emit(cell);
   }
 
   /** Rows are numbered as they stand, so a new order numbers them anew. */
   protected sorted(): void {
-    const sort = this.shownSort();
+    const sort = this.state.sort();
     if (this.sorting() === 'server' && !isSameSort(sort, this.sort())) this.sortAsked.emit(sort);
     if (this.source()) this.api?.ensureIndexVisible(0, 'top');
     else this.api?.refreshCells({ columns: [ROW_NUMBER_ID], force: true });
@@ -319,40 +265,19 @@ export class ResultGrid {
   }
 
   protected doubleClicked(): void {
-    const cell = this.focusedCell();
+    const cell = this.focusing.cell();
     if (cell) this.viewAsked.emit(cell);
   }
 
-  private showSort(sort: RowSort | null): void {
-    if (isSameSort(this.shownSort(), sort)) return;
-    const state = sort ? [{ colId: columnId(sort.column), sort: sort.direction }] : [];
-    this.api?.applyColumnState({ state, defaultState: { sort: null } });
-  }
-
-  private shownSort(): RowSort | null {
-    return sortOf((this.api?.getColumnState() ?? []).flatMap(({ colId, sort }) => (sort ? [{ colId, sort }] : [])));
-  }
-
   private isOwnKey({ event }: SuppressKeyboardEventParams<ResultRow>): boolean {
-    const isPlain = !event.shiftKey && !event.altKey;
-    const letter = isPlain && (event.ctrlKey || event.metaKey) ? event.key.toLowerCase() : '';
-    const isView = (event.key === ' ' || event.key === 'Enter') && !event.ctrlKey && !event.metaKey && !event.altKey;
-    const cell = letter === 'c' || isView ? this.focusedCell() : null;
-    if (letter === 'a') this.selection.all();
+    const key = gridKeyOf(event);
+    const cell = key === 'copy' || key === 'view' ? this.focusing.cell() : null;
+    if (key === 'select-all') this.selection.all();
     else if (!cell) return false;
-    else if (isView) this.viewAsked.emit(cell);
+    else if (key === 'view') this.viewAsked.emit(cell);
     else if (this.chosenCount() > 0) this.copyRowsAsked.emit();
     else this.copyAsked.emit(cell);
     event.preventDefault();
     return true;
-  }
-
-  private focusedCell(): FocusedCell | null {
-    const cell = this.api?.getFocusedCell();
-    const index = cell ? columnIndex(cell.column.getColId()) : null;
-    if (!cell || index === null) return null;
-    const row = this.api?.getDisplayedRowAtIndex(cell.rowIndex)?.data;
-    if (!row) return null;
-    return { columnIndex: index, rowNumber: cell.rowIndex + 1, value: row[index] ?? null, row };
   }
 }

@@ -6,10 +6,10 @@ import { Icon } from '../../../shared/ui/icon/icon';
 import { SidebarSection } from '../../../shared/ui/sidebar/sidebar-section';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
-import { HistoryStore } from '../../data/history.store';
+import { HistoryStore } from '../../data/history/history.store';
 import { shortTime } from '../../../shared/time/short-time';
 import { fullText } from '../../../shared/time/time-text';
-import { excerptOf } from '../../data/statement-summary';
+import { excerptOf } from '../../data/run/statement-summary';
 
 /** Typing rests this long before the history is searched, in milliseconds. */
 const SEARCH_AFTER_MS = 200;

@@ -12,7 +12,7 @@ import { Icon } from '../../../shared/ui/icon/icon';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { connectionDialect } from '../../data/connection-dialect';
-import { RowForm } from '../../data/row-form';
+import { RowForm } from '../../data/insert/row-form';
 import { StudioApi } from '../../data/studio-api';
 import { RowField } from './row-field';
 

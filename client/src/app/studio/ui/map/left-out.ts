@@ -1,6 +1,6 @@
 import type { LeftOutReason, LeftOutRow } from '#libs/geo';
 import { countedText, countText } from '#libs/results';
-import type { RowsEnd } from '../../data/result-rows';
+import type { RowsEnd } from '../../data/results/result-rows';
 import type { TileCount } from './tile-rows';
 
 /** Rows that are not drawn for one reason. */

@@ -2,23 +2,23 @@ import { Component, computed, effect, inject, input, linkedSignal, signal, untra
 import type MapBrowserEvent from 'ol/MapBrowserEvent';
 import type OlMap from 'ol/Map';
 import type { ResultRow, TileLayerInfo } from '#libs/api';
-import { geoSources } from '#libs/geo';
-import type { GeoSource, PlacedRow } from '#libs/geo';
+import type { PlacedRow } from '#libs/geo';
 import { countText } from '#libs/results';
 import { MapFrame } from '../../../shared/map/map-frame';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
-import { MapColumns } from '../../data/map-columns';
-import { READ_ROWS, ResultRows } from '../../data/result-rows';
-import { layerRequest, ResultLayer } from '../../data/result-layer';
-import { ResultModesStore } from '../../data/result-modes.store';
-import { RowFocus } from '../../data/row-focus';
+import { MapColumns } from '../../data/results/map-columns';
+import { READ_ROWS, ResultRows } from '../../data/results/result-rows';
+import { layerRequest, ResultLayer } from '../../data/results/result-layer';
+import { ResultModesStore } from '../../data/results/result-modes.store';
+import { RowFocus } from '../../data/results/row-focus';
 import { HeadSlot } from '../result/modes/head-slot';
 import type { ResultView } from '../result/modes/result-mode';
 import { hoverText } from './hover-text';
 import { capText, drawnText, leftOutGroups, tilesText } from './left-out';
-import { encode, isAmount, suggestedChoice } from './map-encoding';
+import { encode } from './map-encoding';
+import { MapOptions } from './map-options';
 import { MapPlaces } from './map-places';
 import { PlacedRows } from './placed-rows';
 import { RowCard } from './row-card';
@@ -48,7 +48,7 @@ export class MapView {
   private readonly focus = inject(RowFocus);
   private readonly modes = inject(ResultModesStore);
   private readonly kept = inject(MapPlaces);
-  private readonly mapColumns = inject(MapColumns);
+  protected readonly options = new MapOptions(() => this.view(), this.kept, inject(MapColumns));
   private readonly frame = viewChild.required(MapFrame);
   private readonly layers = signal<RowLayers | null>(null);
   protected readonly byServer = inject(ResultLayer);
@@ -58,35 +58,6 @@ export class MapView {
   protected readonly pressedRow = signal<ResultRow | null>(null);
   private isPlaced = false;
 
-  private readonly shape = computed(() => JSON.stringify(this.view().columns.map(({ name, type }) => [name, type])));
-  private readonly key = computed(() => `${this.view().tabId} ${this.view().statement.index} ${this.shape()}`);
-  /** The places that rows may be drawn at; looked for in the rows that came with the run. */
-  protected readonly sources = computed(() => {
-    const { columns, statement } = this.view();
-    return geoSources(columns, statement.rows);
-  });
-  protected readonly sourceNames = computed(() => this.sources().map((source) => this.nameOf(source)));
-  protected readonly chosenSource = linkedSignal(
-    () => this.kept.choices.get(this.key())?.source ?? this.mapColumns.byTab.get(this.view().tabId) ?? '',
-  );
-  protected readonly source = computed(() => {
-    const index = this.sourceNames().indexOf(this.chosenSource());
-    return this.sources()[Math.max(0, index)] ?? null;
-  });
-  protected readonly usedColumns = computed(() => {
-    const source = this.source();
-    if (!source) return [];
-    return source.kind === 'pair' ? [source.latitude, source.longitude] : [source.column];
-  });
-  protected readonly choice = linkedSignal(
-    () => this.kept.choices.get(this.key()) ?? suggestedChoice(this.view().columns, this.usedColumns()),
-  );
-  protected readonly columnOptions = computed(() =>
-    this.view().columns.flatMap(({ name }, index) => (this.usedColumns().includes(index) ? [] : [{ name, index }])),
-  );
-  protected readonly amountOptions = computed(() =>
-    this.columnOptions().filter(({ index }) => isAmount(this.view().columns[index])),
-  );
   protected readonly isWaiting = computed(() => this.result.isReading() || this.placing.isTransforming());
   /** The first rows are drawn at once and all of them at the end: drawing all anew for each page would take ever longer. */
   private readonly toDraw = linkedSignal<{ placed: readonly PlacedRow[]; isWaiting: boolean }, readonly PlacedRow[]>({
@@ -98,10 +69,8 @@ export class MapView {
     },
   });
   protected readonly encoding = computed(() =>
-    encode(this.view().columns, untracked(this.result.rows), this.toDraw(), this.choice()),
+    encode(this.view().columns, untracked(this.result.rows), this.toDraw(), this.options.choice()),
   );
-  protected readonly sizeName = computed(() => this.view().columns[this.choice().size ?? -1]?.name ?? '');
-  protected readonly colourName = computed(() => this.view().columns[this.choice().colour ?? -1]?.name ?? '');
   protected readonly legend = computed(() => {
     const tokens = this.frame().tokens();
     const { classes, isScale } = this.encoding();
@@ -116,7 +85,9 @@ export class MapView {
   protected readonly layerWish = computed(() => {
     const { connectionId, statement, columns } = this.view();
     const isTooLarge = this.cap() !== '' && statement.complete;
-    return isTooLarge ? layerRequest({ connectionId, sql: statement.sql, columns, source: this.source() }) : null;
+    return isTooLarge
+      ? layerRequest({ connectionId, sql: statement.sql, columns, source: this.options.source() })
+      : null;
   });
   private readonly layerKey = computed(() => `${this.view().runId} ${JSON.stringify(this.layerWish())}`);
   protected readonly groups = computed(() => leftOutGroups(this.placing.leftOut()));
@@ -137,7 +108,7 @@ export class MapView {
       untracked(() => this.result.want({ runId, statement, cap: READ_ROWS }));
     });
     effect(() => {
-      const [{ runId, statement }, source, rows] = [this.view(), this.source(), this.result.rows()];
+      const [{ runId, statement }, source, rows] = [this.view(), this.options.source(), this.result.rows()];
       if (source) untracked(() => this.placing.place({ runId, statement: statement.index, source, rows }));
     });
     effect(() => {
@@ -187,20 +158,7 @@ export class MapView {
 
   protected chooseSource(name: string): void {
     this.isPlaced = false;
-    this.kept.places.delete(this.key());
-    this.chosenSource.set(name);
-    this.choice.set(suggestedChoice(this.view().columns, this.usedColumns()));
-    this.keepChoice();
-  }
-
-  protected choose(change: { isBubbles?: boolean; size?: string; colour?: string }): void {
-    const { isBubbles, size, colour } = change;
-    this.choice.update((choice) => ({
-      isBubbles: isBubbles ?? choice.isBubbles,
-      size: size === undefined ? choice.size : columnOf(size),
-      colour: colour === undefined ? choice.colour : columnOf(colour),
-    }));
-    this.keepChoice();
+    this.options.chooseSource(name);
   }
 
   protected pick(row: number | null): void {
@@ -252,11 +210,6 @@ export class MapView {
     };
   }
 
-  private nameOf(source: GeoSource): string {
-    const name = (index: number): string => this.view().columns[index]?.name ?? '';
-    return source.kind === 'pair' ? `${name(source.latitude)}, ${name(source.longitude)}` : name(source.column);
-  }
-
   private isDrawn(row: number): boolean {
     return this.drawnRows().has(row);
   }
@@ -267,7 +220,7 @@ export class MapView {
     if (this.isPlaced || count === 0) return;
     this.isPlaced = true;
     const { map } = this.frame();
-    const place = this.kept.places.get(this.key());
+    const place = this.kept.places.get(this.options.key());
     if (place) {
       map.getView().setCenter(place.center);
       map.getView().setResolution(place.resolution);
@@ -277,11 +230,8 @@ export class MapView {
 
   private keepPlace(map: OlMap): void {
     const [center, resolution] = [map.getView().getCenter(), map.getView().getResolution()];
-    if (this.isPlaced && center && resolution !== undefined) this.kept.places.set(this.key(), { center, resolution });
-  }
-
-  private keepChoice(): void {
-    this.kept.choices.set(this.key(), { ...this.choice(), source: this.chosenSource() });
+    if (this.isPlaced && center && resolution !== undefined)
+      this.kept.places.set(this.options.key(), { center, resolution });
   }
 
   private clicked(event: MapBrowserEvent): void {
@@ -301,11 +251,7 @@ export class MapView {
     if (target) target.style.cursor = cells === null ? '' : 'pointer';
     const [left = 0, top = 0] = event.pixel;
     const textOf = (found: ResultRow): string =>
-      hoverText({ cells: found, row }, this.view().columns, this.choice(), this.usedColumns());
+      hoverText({ cells: found, row }, this.view().columns, this.options.choice(), this.options.usedColumns());
     this.hovered.set(cells === null ? null : { text: textOf(cells), left, top });
   }
-}
-
-function columnOf(value: string): number | null {
-  return value === '' ? null : Number(value);
 }

@@ -3,7 +3,7 @@ import { TestBed } from '@angular/core/testing';
 import type { ComponentFixture } from '@angular/core/testing';
 import { describe, expect, it } from '@jest/globals';
 import { DIALOG_HEADING_ID } from '../../../shared/ui/dialog/dialog-heading-id';
-import type { GivenValues } from '../../data/parameter-memory';
+import type { GivenValues } from '../../data/run/parameter-memory';
 import { ParameterDialog } from './parameter-dialog';
 
 describe('ParameterDialog', () => {

@@ -5,7 +5,7 @@ import type { ParameterType } from '#libs/api';
 import { isMod } from '../../../shared/keys/key-names';
 import { DialogFrame } from '../../../shared/ui/dialog/dialog-frame';
 import { Icon } from '../../../shared/ui/icon/icon';
-import type { GivenValue, GivenValues } from '../../data/parameter-memory';
+import type { GivenValue, GivenValues } from '../../data/run/parameter-memory';
 
 /** What the dialog asks for, and what was given last. */
 export interface ParameterDialogData {

@@ -1,5 +1,5 @@
 import { isSameQuery } from '#libs/plan';
-import type { ShownPlan } from '../../data/plans.store';
+import type { ShownPlan } from '../../data/plans/plans.store';
 
 /** Of all plans those of the same query on the same connection, in their order and without the plan itself. */
 export function earlierPlans(

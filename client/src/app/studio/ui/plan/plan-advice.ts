@@ -7,10 +7,10 @@ import { CopyButton } from '../../../shared/ui/copy-button';
 import { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
-import { CopilotStore } from '../../data/copilot.store';
-import { sentLabel } from '../../data/copilot-talk';
-import { heatOf, shareText } from '../../data/plan-words';
-import type { ShownPlan } from '../../data/plans.store';
+import { CopilotStore } from '../../data/copilot/copilot.store';
+import { sentLabel } from '../../data/copilot/copilot-talk';
+import { heatOf, shareText } from '../../data/plans/plan-words';
+import type { ShownPlan } from '../../data/plans/plans.store';
 import { openPayload } from '../copilot/payload-dialog';
 
 /** Advice that was given stays with its plan. */

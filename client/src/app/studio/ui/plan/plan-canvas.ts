@@ -4,12 +4,12 @@ import { afterNextRender, effect, untracked } from '@angular/core';
 import type { Plan, PlanNode } from '#libs/plan';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
-import { CARD_HEIGHT, CARD_WIDTH, layoutPlan } from '../../data/plan-layout';
-import type { PlacedNode } from '../../data/plan-layout';
-import { canvasKey } from '../../data/plan-keys';
-import { fitted, isSeen, moved, MIN_LEGIBLE, shown, zoomed } from '../../data/plan-viewport';
-import type { Viewport } from '../../data/plan-viewport';
-import { heatOf } from '../../data/plan-words';
+import { CARD_HEIGHT, CARD_WIDTH, layoutPlan } from '../../data/plans/plan-layout';
+import type { PlacedNode } from '../../data/plans/plan-layout';
+import { canvasKey } from '../../data/plans/plan-keys';
+import { fitted, isSeen, moved, MIN_LEGIBLE, shown, zoomed } from '../../data/plans/plan-viewport';
+import type { Viewport } from '../../data/plans/plan-viewport';
+import { heatOf } from '../../data/plans/plan-words';
 import { PlanCard } from './plan-card';
 import { PlanDetails } from './plan-details';
 

@@ -1,7 +1,7 @@
 import { Component, computed, input, output } from '@angular/core';
 import { Icon } from '../../../shared/ui/icon/icon';
-import type { PlacedNode } from '../../data/plan-layout';
-import { cardWords, nodeIcon, nodeLabel } from '../../data/plan-words';
+import type { PlacedNode } from '../../data/plans/plan-layout';
+import { cardWords, nodeIcon, nodeLabel } from '../../data/plans/plan-words';
 
 /** One node of a plan as a card: what it does, on what, how many rows, what it costs by itself. */
 @Component({

@@ -3,9 +3,9 @@ import { comparePlans } from '#libs/plan';
 import type { NodeChange, PlanNode } from '#libs/plan';
 import { countText, durationText } from '#libs/results';
 import { shortTime } from '../../../shared/time/short-time';
-import { indentsOf } from '../../data/plan-depths';
-import { placeText, shareText } from '../../data/plan-words';
-import type { ShownPlan } from '../../data/plans.store';
+import { indentsOf } from '../../data/plans/plan-depths';
+import { placeText, shareText } from '../../data/plans/plan-words';
+import type { ShownPlan } from '../../data/plans/plans.store';
 
 const SIGNS: Record<NodeChange, string> = { same: '', changed: '~', added: '+', removed: '−' };
 const WORDS: Record<NodeChange, string> = { same: '', changed: 'changed', added: 'new', removed: 'gone' };

@@ -1,7 +1,7 @@
 import { Component, computed, input, output } from '@angular/core';
 import type { PlanNode } from '#libs/plan';
 import { Icon } from '../../../shared/ui/icon/icon';
-import { nodeFacts, placeText } from '../../data/plan-words';
+import { nodeFacts, placeText } from '../../data/plans/plan-words';
 
 /** Everything that is known of one node, with each flag's reason. */
 @Component({

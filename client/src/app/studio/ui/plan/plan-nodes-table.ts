@@ -1,7 +1,7 @@
 import { Component, computed, input, output, signal } from '@angular/core';
 import type { PlanNode } from '#libs/plan';
-import { indentsOf } from '../../data/plan-depths';
-import { cardWords, placeText } from '../../data/plan-words';
+import { indentsOf } from '../../data/plans/plan-depths';
+import { cardWords, placeText } from '../../data/plans/plan-words';
 
 type SortKey = 'order' | 'rows' | 'real' | 'cost' | 'time' | 'share';
 

@@ -1,7 +1,7 @@
 import { Component, computed, input } from '@angular/core';
 import type { Plan, PlanTotal } from '#libs/plan';
 import { countText, durationText } from '#libs/results';
-import { heatOf, shareText } from '../../data/plan-words';
+import { heatOf, shareText } from '../../data/plans/plan-words';
 
 /** What the nodes of each table, and of each kind, come to together. */
 @Component({

@@ -7,7 +7,8 @@ import type { PageWindow } from '#libs/results';
 import type { ApiProblem } from '../../../shared/http/api-problem';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
-import type { FocusedCell, GridColumn } from '../grid/result-grid';
+import type { GridColumn } from '../grid/grid-column-state';
+import type { FocusedCell } from '../grid/grid-focus';
 
 /** The line under a table: the focused cell at the left, the page at the right. */
 @Component({

@@ -12,9 +12,9 @@ import { Icon } from '../../../shared/ui/icon/icon';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { connectionDialect } from '../../data/connection-dialect';
-import { ExportsStore } from '../../data/exports.store';
-import type { RowSort } from '../../data/run-state';
-import { RowInserts, takesRows } from '../../data/row-inserts';
+import { ExportsStore } from '../../data/exports/exports.store';
+import type { RowSort } from '../../data/run/run-state';
+import { RowInserts, takesRows } from '../../data/insert/row-inserts';
 import { SpreadsheetDialog } from './spreadsheet-dialog';
 
 const COPIED_SHOWN_MS = 1500;

@@ -2,8 +2,8 @@ import { TestBed } from '@angular/core/testing';
 import { describe, expect, it } from '@jest/globals';
 import { ApiProblem } from '../../../shared/http/api-problem';
 import { errorSample, runSample, statementSample } from '../../../../testing/run-samples';
-import { sendingRun, withProblem, withRun } from '../../data/run-state';
-import type { TabRun } from '../../data/run-state';
+import { sendingRun, withProblem, withRun } from '../../data/run/run-state';
+import type { TabRun } from '../../data/run/run-state';
 import { ResultArea } from './result-area';
 
 const sending = sendingRun({ sql: 'SELECT 1', offset: 0, start: { line: 1, column: 1 }, connectionId: 'shop' }, 0);

@@ -8,12 +8,12 @@ import type { Segment } from '../../../shared/ui/segments';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
-import { errorOffset } from '../../data/text-position';
-import { isBusy } from '../../data/run-state';
-import type { RowSort, TabRun } from '../../data/run-state';
-import { PlansStore } from '../../data/plans.store';
-import { ResultModesStore } from '../../data/result-modes.store';
-import type { ResultModeId } from '../../data/result-modes.store';
+import { errorOffset } from '../../data/editor/text-position';
+import { isBusy } from '../../data/run/run-state';
+import type { RowSort, TabRun } from '../../data/run/run-state';
+import { PlansStore } from '../../data/plans/plans.store';
+import { ResultModesStore } from '../../data/results/result-modes.store';
+import type { ResultModeId } from '../../data/results/result-modes.store';
 import { HeadSlots } from './modes/head-slot';
 import { ModeOutlet } from './modes/mode-outlet';
 import type { ResultMode, ResultView } from './modes/result-mode';
@@ -21,11 +21,11 @@ import { RESULT_MODES, TABLE_MODE } from './modes/result-modes';
 import { ResultActions } from './result-actions';
 import { ResultHead } from './result-head';
 import { pagePlace, resultFace, selectedStatement, spokenOutcome, waitingText } from './run-view';
-import { StatementFailure } from './statement-failure';
-import { StatementMessage } from './statement-message';
-import { StatementStrip } from './statement-strip';
-import { StatementTable } from './statement-table';
-import type { PageWish } from './statement-table';
+import { StatementFailure } from './statement/statement-failure';
+import { StatementMessage } from './statement/statement-message';
+import { StatementStrip } from './statement/statement-strip';
+import { StatementTable } from './statement/statement-table';
+import type { PageWish } from './statement/statement-table';
 
 /** The lower half of the studio: what the tab's run gave, statement by statement. */
 @Component({

@@ -3,7 +3,7 @@ import type { StatementResult } from '#libs/api';
 import { bytesText, countedText, countText, durationText } from '#libs/results';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
-import { commandOf } from '../../data/statement-summary';
+import { commandOf } from '../../data/run/statement-summary';
 
 /** The strip above a result: how many rows, how long it took, how it was delivered, and the database's messages. */
 @Component({

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { StatementResult } from '#libs/api';
 import { ApiProblem } from '../../../shared/http/api-problem';
 import { errorSample, runSample, statementSample } from '../../../../testing/run-samples';
-import { sendingRun, withCancelWish, withProblem, withRun } from '../../data/run-state';
-import type { TabRun } from '../../data/run-state';
+import { sendingRun, withCancelWish, withProblem, withRun } from '../../data/run/run-state';
+import type { TabRun } from '../../data/run/run-state';
 import { pagePlace, resultFace, spokenOutcome, waitingText } from './run-view';
 import type { ResultFace } from './run-view';
 

@@ -2,9 +2,9 @@ import type { StatementResult } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import { countedText, ordinalText, pageWindow, spokenDuration } from '#libs/results';
 import type { PageWindow } from '#libs/results';
-import type { PageState, TabRun } from '../../data/run-state';
-import { isBusy, isPaged, pageOf } from '../../data/run-state';
-import { commandSentence } from '../../data/statement-summary';
+import type { PageState, TabRun } from '../../data/run/run-state';
+import { isBusy, isPaged, pageOf } from '../../data/run/run-state';
+import { commandSentence } from '../../data/run/statement-summary';
 
 /** What the lower half of the studio shows. */
 export type ResultFace = 'never-run' | 'waiting' | 'refused' | 'failed-run' | 'statement';

@@ -7,7 +7,7 @@ import { DialogFrame } from '../../../shared/ui/dialog/dialog-frame';
 import { Field } from '../../../shared/ui/field/field';
 import { FieldControl } from '../../../shared/ui/field/field-control';
 import { Icon } from '../../../shared/ui/icon/icon';
-import { SavedQueriesApi } from '../../data/saved-queries-api';
+import { SavedQueriesApi } from '../../data/saved/saved-queries-api';
 
 /** What the dialog starts from: a query to rename, or null to save a text under its first name. */
 export interface SavedQueryDialogData {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { problemDocument } from '#libs/problem';
 import { answerAll, providePage, requestTo, settle } from '../../../../testing/page-set-up';
 import { savedQuerySample } from '../../../../testing/saved-query-samples';
-import { TabsStore } from '../../data/tabs.store';
+import { TabsStore } from '../../data/tabs/tabs.store';
 import { SavedSection } from './saved-section';
 
 const QUERIES = '/api/studio/queries';

@@ -28,11 +28,11 @@ import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { shortTime } from '../../../shared/time/short-time';
-import { SavedQueriesStore } from '../../data/saved-queries.store';
-import { QueryVersions } from '../../data/query-versions';
-import { SavedQueryActions } from '../../data/saved-query-actions';
-import { excerptOf } from '../../data/statement-summary';
-import { TabsStore } from '../../data/tabs.store';
+import { SavedQueriesStore } from '../../data/saved/saved-queries.store';
+import { QueryVersions } from '../../data/saved/query-versions';
+import { SavedQueryActions } from '../../data/saved/saved-query-actions';
+import { excerptOf } from '../../data/run/statement-summary';
+import { TabsStore } from '../../data/tabs/tabs.store';
 import { LayerHint } from './layer-hint';
 
 /** Typing rests this long before the queries are searched, in milliseconds. */

@@ -3,7 +3,7 @@ import { Component, inject } from '@angular/core';
 import type { SavedQuery, SavedQueryVersion } from '#libs/api';
 import { minuteText } from '../../../shared/time/time-text';
 import { DialogFrame } from '../../../shared/ui/dialog/dialog-frame';
-import { excerptOf } from '../../data/statement-summary';
+import { excerptOf } from '../../data/run/statement-summary';
 
 /** A query and the texts it once had, newest first. */
 export interface VersionsDialogData {

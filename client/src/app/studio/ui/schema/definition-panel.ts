@@ -6,7 +6,7 @@ import { Icon } from '../../../shared/ui/icon/icon';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { Tooltip } from '../../../shared/ui/tooltip';
-import { DefinitionStore } from '../../data/definition.store';
+import { DefinitionStore } from '../../data/schema/definition.store';
 
 /** The panel at the right that shows a table's columns, keys, indexes and the statements that would make it again. */
 @Component({

@@ -1,6 +1,6 @@
 import type { TableKind } from '#libs/api';
 import type { IconName } from '../../../shared/ui/icon/icon';
-import type { SchemaNode } from '../../data/schema-tree';
+import type { SchemaNode } from '../../data/schema/schema-tree';
 
 const TABLE_ICONS: Record<TableKind, IconName> = {
   table: 'table',

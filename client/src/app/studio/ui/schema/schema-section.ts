@@ -13,11 +13,11 @@ import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { connectionDialect } from '../../data/connection-dialect';
-import { DefinitionStore } from '../../data/definition.store';
-import { previewOf } from '../../data/preview';
-import { takesRows } from '../../data/row-inserts';
-import { SchemaStore } from '../../data/schema.store';
-import type { SchemaRow } from '../../data/schema-tree';
+import { DefinitionStore } from '../../data/schema/definition.store';
+import { previewOf } from '../../data/schema/preview';
+import { takesRows } from '../../data/insert/row-inserts';
+import { SchemaStore } from '../../data/schema/schema.store';
+import type { SchemaRow } from '../../data/schema/schema-tree';
 import type { TablePreview } from '../../data/studio-actions';
 import { SchemaTreeView } from './schema-tree';
 

@@ -7,8 +7,8 @@ import type { SchemaMark } from '../../../shared/schema-marks/schema-marks';
 import { SchemaMarks } from '../../../shared/schema-marks/schema-marks.store';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { isMod, keyText } from '../../../shared/keys/key-names';
-import type { SchemaRow } from '../../data/schema-tree';
-import { treeMove, typeAhead } from '../../data/tree-keys';
+import type { SchemaRow } from '../../data/schema/schema-tree';
+import { treeMove, typeAhead } from '../../data/schema/tree-keys';
 import { rowIcon } from './row-icon';
 
 const ROW_PX = 24;

@@ -1,6 +1,6 @@
 import { Component, input, output } from '@angular/core';
 import { Icon } from '../../../shared/ui/icon/icon';
-import type { SessionNote } from '../../data/sessions.store';
+import type { SessionNote } from '../../data/sessions/sessions.store';
 
 /** A line above the editor: the transaction ends soon, or the session is gone. */
 @Component({

@@ -2,7 +2,7 @@ import { TestBed } from '@angular/core/testing';
 import type { ComponentFixture } from '@angular/core/testing';
 import { By } from '@angular/platform-browser';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { StudioTab } from '../../data/studio-tab';
+import type { StudioTab } from '../../data/tabs/studio-tab';
 import { DragSort } from './drag-sort';
 import { TabStrip } from './tab-strip';
 

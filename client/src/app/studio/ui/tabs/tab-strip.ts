@@ -8,8 +8,8 @@ import { MenuAccelerators } from '../../../shared/ui/menu-accelerators';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
 import { ConnectionDrop } from '../../../shared/connections/ui/connection-drop';
-import { tabTitle } from '../../data/studio-tab';
-import type { LastRun, StudioTab } from '../../data/studio-tab';
+import { tabTitle } from '../../data/tabs/studio-tab';
+import type { LastRun, StudioTab } from '../../data/tabs/studio-tab';
 import { DragSort, DragSortItem } from './drag-sort';
 
 /**

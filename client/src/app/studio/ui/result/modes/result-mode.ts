@@ -1,7 +1,7 @@
 import type { Type } from '@angular/core';
 import type { ResultColumn, StatementResult } from '#libs/api';
 import type { IconName } from '../../../../shared/ui/icon/icon';
-import type { ResultModeId } from '../../../data/result-modes.store';
+import type { ResultModeId } from '../../../data/results/result-modes.store';
 
 /** What a mode is given to draw. It changes while rows arrive; another statement makes another component. */
 export interface ResultView {

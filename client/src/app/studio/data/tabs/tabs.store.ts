@@ -1,0 +1,254 @@
+import { computed, DestroyRef, inject, Service, signal } from '@angular/core';
+import { textMark } from '#libs/drafts';
+import { EDITOR_SHARE, isDirtyText, isUnused, neighbourOf, nextTabNumber } from './studio-tab';
+import type { FileLink, LastRun, SavedLink, StudioTab } from './studio-tab';
+import { TabsStorage } from './tabs-storage';
+
+/** How long a person may type before the text is kept, in milliseconds. */
+const SAVE_AFTER_MS = 300;
+
+/** What a new tab may start with. */
+export interface NewTab {
+  readonly sql?: string;
+  readonly title?: string | null;
+  readonly connectionId?: string | null;
+  readonly saved?: SavedLink;
+  readonly file?: FileLink;
+}
+
+/** A tab of another browser; its number is null where that browser sent none. */
+export type AddedTab = Omit<StudioTab, 'number'> & { readonly number: number | null };
+
+/** The studio's tabs: which are open, which is active, what each holds. Every change is kept in the browser. */
+@Service()
+export class TabsStore {
+  private readonly storage = inject(TabsStorage);
+  private readonly openTabs = signal<readonly StudioTab[]>([]);
+  private readonly frontId = signal<string | null>(null);
+  private readonly unkeptIds = signal<ReadonlySet<string>>(new Set());
+  private readonly closedIds = new Set<string>();
+  private readonly unsavedIds = new Set<string>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  readonly tabs = this.openTabs.asReadonly();
+  readonly activeId = this.frontId.asReadonly();
+  readonly active = computed(() => this.openTabs().find((tab) => tab.id === this.frontId()) ?? null);
+  /** Tabs whose text the browser has no room to keep across a reload. */
+  readonly unkept = this.unkeptIds.asReadonly();
+
+  constructor() {
+    this.restore();
+    const stopListening = this.storage.onOtherWindow((tab) => this.takeOver(tab));
+    const flush = (): void => this.flush();
+    window.addEventListener('pagehide', flush);
+    inject(DestroyRef).onDestroy(() => {
+      stopListening();
+      window.removeEventListener('pagehide', flush);
+      this.flush();
+    });
+  }
+
+  /** Opens a tab at the end of the strip, makes it active and answers its id. */
+  open({
+    sql = '',
+    title = null,
+    connectionId = this.active()?.connectionId ?? null,
+    saved,
+    file,
+  }: NewTab = {}): string {
+    const id = crypto.randomUUID();
+    const number = nextTabNumber(this.openTabs());
+    const isDirty = sql.trim() !== '';
+    const tab: StudioTab = {
+      id,
+      title,
+      number,
+      sql,
+      connectionId,
+      cursor: 0,
+      isDirty,
+      editorShare: EDITOR_SHARE,
+      lastRun: null,
+      ...(saved ? { saved } : {}),
+      ...(file ? { file } : {}),
+    };
+    this.openTabs.update((tabs) => [...tabs, tab]);
+    this.frontId.set(id);
+    this.save(id);
+    this.saveOrder();
+    return id;
+  }
+
+  /** Closes a tab; the strip is never empty, so closing the last one opens a fresh one on the same connection. */
+  close(id: string): void {
+    const tabs = this.openTabs();
+    const closing = tabs.find((tab) => tab.id === id);
+    if (!closing) return;
+    const next = neighbourOf(
+      tabs.map((tab) => tab.id),
+      id,
+    );
+    this.closedIds.add(id);
+    this.unsavedIds.delete(id);
+    this.openTabs.set(tabs.filter((tab) => tab.id !== id));
+    this.storage.removeTab(id);
+    if (this.frontId() === id) this.frontId.set(next);
+    if (next === null) this.open({ connectionId: closing.connectionId });
+    else this.saveOrder();
+  }
+
+  /** The open tab with this id; undefined where none has it. */
+  find(id: string): StudioTab | undefined {
+    return this.openTabs().find((tab) => tab.id === id);
+  }
+
+  /** Puts a closed tab back where it was. */
+  reopen(tab: StudioTab, index: number): void {
+    this.closedIds.delete(tab.id);
+    this.openTabs.update((tabs) => [...tabs.slice(0, index), tab, ...tabs.slice(index)]);
+    this.frontId.set(tab.id);
+    this.save(tab.id);
+    this.saveOrder();
+  }
+
+  /**
+   * Adds tabs of another browser behind those that are open, without bringing one to the front. They keep their numbers;
+   * an unused tab of this browser takes another one.
+   */
+  add(tabs: readonly AddedTab[]): void {
+    const taken = new Set(tabs.map(({ number }) => number));
+    for (const { number, ...tab } of tabs) {
+      this.closedIds.delete(tab.id);
+      this.openTabs.update((open) => [...open, { ...tab, number: number ?? nextTabNumber(open) }]);
+      this.save(tab.id);
+    }
+    this.openTabs.update((open) =>
+      open.map((tab) => (isUnused(tab) && taken.has(tab.number) ? { ...tab, number: nextTabNumber(open) } : tab)),
+    );
+    this.saveOrder();
+  }
+
+  /** Takes what another browser made of a tab; its text is compared with the last run. */
+  take(id: string, change: Partial<StudioTab>): void {
+    this.patch(id, change);
+    const tab = this.find(id);
+    if (tab) this.setText(id, tab.sql);
+  }
+
+  /** Ties a tab to the saved query it holds, under the query's name, or unties it. */
+  link(id: string, saved: SavedLink | null, title?: string): void {
+    this.patch(id, title === undefined ? { saved } : { saved, title });
+  }
+
+  /** Ties a tab to the file it holds, or unties it. */
+  linkFile(id: string, file: FileLink | null): void {
+    this.patch(id, { file });
+  }
+
+  /** Brings a tab to the front. */
+  activate(id: string): void {
+    if (!this.openTabs().some((tab) => tab.id === id)) return;
+    this.frontId.set(id);
+    this.saveOrder();
+  }
+
+  /** Puts a tab at another place in the strip, from 0. */
+  move(id: string, index: number): void {
+    const tab = this.openTabs().find((candidate) => candidate.id === id);
+    if (!tab) return;
+    const others = this.openTabs().filter((candidate) => candidate !== tab);
+    this.openTabs.set(others.toSpliced(Math.min(Math.max(index, 0), others.length), 0, tab));
+    this.saveOrder();
+  }
+
+  /** Takes what was typed. */
+  setText(id: string, sql: string): void {
+    this.patch(id, { sql, isDirty: isDirtyText(sql, this.find(id)?.lastRun ?? null) });
+  }
+
+  /** Remembers where the cursor stands. */
+  setCursor(id: string, cursor: number): void {
+    this.patch(id, { cursor });
+  }
+
+  /** Moves a tab to another connection. */
+  setConnection(id: string, connectionId: string): void {
+    this.patch(id, { connectionId });
+  }
+
+  /** Gives the editor a share of the tab's height, in percent. */
+  setEditorShare(id: string, editorShare: number): void {
+    this.patch(id, { editorShare });
+  }
+
+  /** Names a tab; an empty name gives it back to the text. */
+  rename(id: string, title: string): void {
+    this.patch(id, { title: title.trim() === '' ? null : title.trim().slice(0, 80) });
+  }
+
+  /** Notes that the tab's text, as it stands, was sent to its connection. */
+  markRun(id: string, lastRun: Omit<LastRun, 'mark'>): void {
+    const tab = this.find(id);
+    if (tab) this.patch(id, { lastRun: { ...lastRun, mark: textMark(tab.sql) }, isDirty: false });
+  }
+
+  /** Notes how many rows the last run gave, once known. */
+  setRowCount(id: string, rowCount: number | null): void {
+    const lastRun = this.openTabs().find((tab) => tab.id === id)?.lastRun;
+    if (lastRun && lastRun.rowCount !== rowCount) this.patch(id, { lastRun: { ...lastRun, rowCount } });
+  }
+
+  /** Writes at once what waits to be kept. */
+  flush(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    for (const id of this.unsavedIds) {
+      const tab = this.openTabs().find((candidate) => candidate.id === id);
+      if (tab) this.noteKept(id, this.storage.saveTab(tab));
+    }
+    this.unsavedIds.clear();
+  }
+
+  private restore(): void {
+    const { tabs, activeId } = this.storage.load();
+    this.openTabs.set(tabs);
+    this.frontId.set(tabs.some((tab) => tab.id === activeId) ? activeId : (tabs[0]?.id ?? null));
+    if (tabs.length === 0) this.open();
+  }
+
+  private takeOver(tab: StudioTab): void {
+    if (!this.unsavedIds.has(tab.id)) this.replace(tab.id, () => tab);
+  }
+
+  private patch(id: string, change: Partial<StudioTab>): void {
+    this.replace(id, (tab) => ({ ...tab, ...change }));
+    this.save(id);
+  }
+
+  private replace(id: string, change: (tab: StudioTab) => StudioTab): void {
+    this.openTabs.update((tabs) => tabs.map((tab) => (tab.id === id ? change(tab) : tab)));
+  }
+
+  private save(id: string): void {
+    this.unsavedIds.add(id);
+    this.timer ??= setTimeout(() => this.flush(), SAVE_AFTER_MS);
+  }
+
+  private saveOrder(): void {
+    this.storage.saveOrder(
+      this.openTabs().map((tab) => tab.id),
+      this.frontId(),
+      this.closedIds,
+    );
+  }
+
+  private noteKept(id: string, isKept: boolean): void {
+    if (this.unkeptIds().has(id) !== isKept) return;
+    this.unkeptIds.update((ids) => {
+      const next = new Set(ids);
+      if (isKept) next.delete(id);
+      else next.add(id);
+      return next;
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import type { GridApi } from 'ag-grid-community';
+import type { Cell, ResultRow } from '#libs/api';
+import type { GridColumnState } from './grid-column-state';
+import { columnId, columnIndex } from './grid-columns';
+import type { GridSelection } from './grid-selection';
+
+/** A cell of the result: its column's place, its row's number from 1 over the whole result, and its value. */
+export interface FocusedCell {
+  readonly columnIndex: number;
+  readonly rowNumber: number;
+  readonly value: Cell;
+  /** All cells of its row. */
+  readonly row: ResultRow;
+}
+
+/** Reads and moves the focus of a grid; does nothing until a grid is attached. Rows count from 0 as they stand. */
+export class GridFocus {
+  private api: GridApi<ResultRow> | null = null;
+
+  /** `selection` follows the focus; `state` knows which columns are shown. */
+  constructor(
+    private readonly selection: GridSelection,
+    private readonly state: GridColumnState,
+  ) {}
+
+  attach(api: GridApi<ResultRow>): void {
+    this.api = api;
+  }
+
+  /** The cell with the focus; null where none of the result has it, or its row has not been read yet. */
+  cell(): FocusedCell | null {
+    const at = this.api?.getFocusedCell();
+    const index = at ? columnIndex(at.column.getColId()) : null;
+    if (!at || index === null) return null;
+    const row = this.api?.getDisplayedRowAtIndex(at.rowIndex)?.data;
+    return row ? { columnIndex: index, rowNumber: at.rowIndex + 1, value: row[index] ?? null, row } : null;
+  }
+
+  /** Puts the focus on the cell that had it, the first one when none had. */
+  restore(): void {
+    const at = this.api?.getFocusedCell();
+    this.api?.setFocusedCell(at?.rowIndex ?? 0, at?.column.getColId() ?? columnId(0));
+  }
+
+  /** Moves the focus up or down in its column, within the rows. */
+  step(by: number): void {
+    const at = this.api?.getFocusedCell();
+    const row = Math.min(Math.max((at?.rowIndex ?? 0) + by, 0), (this.api?.getDisplayedRowCount() ?? 1) - 1);
+    if (at) this.move(row, at.column.getColId());
+  }
+
+  /** Moves the focus to another column of its row, and shows that column. */
+  moveToColumn(index: number): void {
+    const at = this.api?.getFocusedCell();
+    this.state.show(index, true);
+    if (at) this.move(at.rowIndex, columnId(index));
+  }
+
+  /** Moves the focus to a row, and scrolls it into view. */
+  moveToRow(row: number): void {
+    const at = this.api?.getFocusedCell();
+    if (at?.rowIndex === row) this.api?.ensureIndexVisible(row);
+    else this.move(row, at?.column.getColId() ?? this.state.firstShownId());
+  }
+
+  /** Moves the focus to the row with these cells among the first `rowCount` rows, wherever the sort order puts it. */
+  moveToData(data: ResultRow, rowCount: number): void {
+    const row = this.rowWith(data, rowCount);
+    if (row !== null) this.moveToRow(row);
+  }
+
+  private rowWith(data: ResultRow, rowCount: number): number | null {
+    const isThere = (row: number): boolean => this.api?.getDisplayedRowAtIndex(row)?.data === data;
+    const at = this.api?.getFocusedCell();
+    if (at && isThere(at.rowIndex)) return at.rowIndex;
+    for (let row = 0; row < rowCount; row += 1) if (isThere(row)) return row;
+    return null;
+  }
+
+  private move(row: number, column: string): void {
+    this.selection.heard(new KeyboardEvent('keydown'));
+    this.api?.ensureIndexVisible(row);
+    this.api?.ensureColumnVisible(column);
+    this.api?.setFocusedCell(row, column);
+  }
+}

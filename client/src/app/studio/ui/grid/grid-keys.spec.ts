@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { gridKeyOf } from './grid-keys';
+import type { GridKey } from './grid-keys';
+
+describe('gridKeyOf', () => {
+  it.each<[KeyboardEventInit, GridKey | null]>([
+    [{ key: 'a', ctrlKey: true }, 'select-all'],
+    [{ key: 'A', metaKey: true }, 'select-all'],
+    [{ key: 'a' }, null],
+    [{ key: 'a', ctrlKey: true, shiftKey: true }, null],
+    [{ key: 'c', ctrlKey: true }, 'copy'],
+    [{ key: 'c', ctrlKey: true, altKey: true }, null],
+    [{ key: ' ' }, 'view'],
+    [{ key: ' ', shiftKey: true }, 'view'],
+    [{ key: 'Enter' }, 'view'],
+    [{ key: 'Enter', ctrlKey: true }, null],
+    [{ key: 'Enter', altKey: true }, null],
+    [{ key: 'ArrowDown' }, null],
+  ])('maps %j to %j', (init, expected) => {
+    expect(gridKeyOf(new KeyboardEvent('keydown', init))).toBe(expected);
+  });
+});

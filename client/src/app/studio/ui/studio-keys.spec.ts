@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { studioKeyOf } from './studio-keys';
+import type { StudioKey } from './studio-keys';
+
+describe('studioKeyOf', () => {
+  it.each<[KeyboardEventInit, StudioKey | null]>([
+    [{ key: 'Enter', ctrlKey: true }, 'run'],
+    [{ key: 'Enter', ctrlKey: true, shiftKey: true }, 'run-everything'],
+    [{ key: 'Enter', altKey: true }, 'run-statement'],
+    [{ key: 'Enter', altKey: true, modifierAltGraph: true }, null],
+    [{ key: 'Enter' }, null],
+    [{ key: 'E', code: 'KeyE', ctrlKey: true, shiftKey: true }, 'explain'],
+    [{ key: 'e', code: 'KeyE', ctrlKey: true }, null],
+    [{ key: 's', code: 'KeyS', ctrlKey: true }, 'save'],
+    [{ key: 'S', code: 'KeyS', ctrlKey: true, shiftKey: true }, null],
+    [{ key: 't', code: 'KeyT', altKey: true }, 'open-tab'],
+    [{ key: 't', code: 'KeyT', ctrlKey: true }, 'open-tab'],
+    [{ key: 't', code: 'KeyT' }, null],
+    [{ key: 'w', code: 'KeyW', altKey: true }, 'close-tab'],
+    [{ key: 'T', code: 'KeyT', altKey: true, shiftKey: true }, 'reopen-tab'],
+    [{ key: 'T', code: 'KeyT', ctrlKey: true, shiftKey: true }, null],
+    [{ key: 'F', code: 'KeyF', altKey: true, shiftKey: true }, 'format'],
+    [{ key: 'i', code: 'KeyI', altKey: true }, 'toggle-copilot'],
+    [{ key: 'Escape' }, null],
+    [{ key: 'a', code: 'KeyA' }, null],
+  ])('maps %j to %j', (init, expected) => {
+    expect(studioKeyOf(new KeyboardEvent('keydown', init))).toBe(expected);
+  });
+});

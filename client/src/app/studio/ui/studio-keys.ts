@@ -1,0 +1,74 @@
+import type { KeyGroup } from '../../shared/keys/key-groups';
+import { isMod } from '../../shared/keys/key-names';
+
+/** The keys of the studio, as the list of keys shows them. */
+export const STUDIO_KEYS: KeyGroup = {
+  name: 'Studio',
+  keys: [
+    ['Mod+Enter', 'Run the selection, or everything'],
+    ['Alt+Enter', 'Run the statement at the cursor'],
+    ['Mod+Shift+Enter', 'Run everything'],
+    ['Mod+Shift+E', 'Explain the selection, or the statement at the cursor'],
+    ['Alt+I', 'Open the Copilot'],
+    ['Escape', 'Close the Copilot, or cancel the run'],
+    ['Mod+S', 'Save'],
+    ['Alt+Shift+F', 'Format selection or all'],
+    ['Mod+/', 'Toggle comment'],
+    ['Ctrl+Space', 'Show suggestions'],
+    ['Alt+T', 'New tab (in an installed window also Mod+T)'],
+    ['Alt+W', 'Close the tab (in an installed window also Mod+W)'],
+    ['Alt+Shift+T', 'Reopen closed tab'],
+    ['Alt+Shift+ArrowLeft', 'Move the tab left (with the focus on it)'],
+    ['Alt+Shift+ArrowRight', 'Move the tab right (with the focus on it)'],
+    ['F2', 'Name the tab (with the focus on it)'],
+  ],
+};
+
+/** What a key does anywhere in the studio, besides Escape, which depends on what is open. */
+export type StudioKey =
+  | 'open-tab'
+  | 'close-tab'
+  | 'reopen-tab'
+  | 'format'
+  | 'run'
+  | 'run-statement'
+  | 'run-everything'
+  | 'explain'
+  | 'save'
+  | 'toggle-copilot';
+
+/** The studio's action for a key; null for a key that has none. */
+export function studioKeyOf(event: KeyboardEvent): StudioKey | null {
+  return tabKey(event) ?? altKey(event) ?? modKey(event);
+}
+
+/** A plain tab of a browser keeps Mod+T and Mod+W for itself; an installed window passes them on. */
+function tabKey(event: KeyboardEvent): StudioKey | null {
+  const isModAlone = isMod(event) && !event.altKey && !event.shiftKey;
+  if (!isAlt(event) && !isModAlone) return null;
+  if (event.code === 'KeyT') return 'open-tab';
+  return event.code === 'KeyW' ? 'close-tab' : null;
+}
+
+function altKey(event: KeyboardEvent): StudioKey | null {
+  if (isAltShift(event) && event.code === 'KeyT') return 'reopen-tab';
+  if (isAltShift(event) && event.code === 'KeyF') return 'format';
+  if (isAlt(event) && event.key === 'Enter') return 'run-statement';
+  return isAlt(event) && event.code === 'KeyI' ? 'toggle-copilot' : null;
+}
+
+function modKey(event: KeyboardEvent): StudioKey | null {
+  if (!isMod(event) || event.altKey) return null;
+  const key = event.key.toLowerCase();
+  if (key === 'e' && event.shiftKey) return 'explain';
+  if (key === 'enter') return event.shiftKey ? 'run-everything' : 'run';
+  return key === 's' && !event.shiftKey ? 'save' : null;
+}
+
+function isAlt(event: KeyboardEvent): boolean {
+  return event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.getModifierState('AltGraph');
+}
+
+function isAltShift(event: KeyboardEvent): boolean {
+  return event.altKey && event.shiftKey && !event.ctrlKey && !event.metaKey && !event.getModifierState('AltGraph');
+}
