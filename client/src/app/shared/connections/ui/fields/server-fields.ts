@@ -1,4 +1,4 @@
-import { Component, input, model, output } from '@angular/core';
+import { Component, input, output } from '@angular/core';
 import { SSL_MODES } from '#libs/api';
 import type { SslMode } from '#libs/api';
 import { Field } from '../../../ui/field/field';
@@ -24,8 +24,9 @@ export class ServerFields {
   readonly errors = input.required<ConnectionFormErrors>();
   readonly passwordHelp = input.required<string>();
   readonly hasStoredPassword = input.required<boolean>();
-  /** The password is readable; the parent hides it when a URL fills the form. */
-  readonly isPasswordShown = model.required<boolean>();
+  /** The password is readable. An input, no model: the parent hides it at once when a URL fills the form. */
+  readonly isPasswordShown = input.required<boolean>();
+  readonly isPasswordShownChange = output<boolean>();
   readonly changed = output<ConnectionChange>();
   /** The field that lost the focus. */
   readonly left = output<ConnectionField>();
