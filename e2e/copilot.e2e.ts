@@ -77,7 +77,7 @@ test('a provider is chosen and tried out, asked for SQL, followed up and stopped
   await expect(page.getByText('It does not accept the key')).not.toContainText('secret');
   stub.answer({ text: 'ready' });
   await page.getByRole('button', { name: 'Test the provider' }).click();
-  await expect(page.getByText('It answered “ready”')).toBeVisible();
+  await expect(page.getByText('Answered “ready”')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();

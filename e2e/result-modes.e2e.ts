@@ -52,7 +52,7 @@ test('a result is looked at as table, map, chart and JSON, and runs once', async
     if (request.method() === 'POST' && request.url().endsWith('/api/studio/runs')) runs.push(request.url());
   });
   const studio = await open(page, demo.address, STORES);
-  await expect(studio.resultHead).toContainText(/25\s*rows.*Fetched whole/s);
+  await expect(studio.resultHead).toContainText(/25\s*rows.*All rows loaded/s);
   for (const action of ['Copy CSV', 'Download CSV', 'Download JSON', 'Export'])
     await expect(studio.resultHead.getByRole('button', { name: action, exact: true })).toBeVisible();
   await expect(mode(page, 'Plan')).toHaveAttribute('aria-disabled', 'true');

@@ -169,9 +169,9 @@ test('a connection that is closed to a person goes from their page', async ({ pa
   await expect(ann.connection('Duck')).toBeVisible();
   await page.goto(`${team.address}/studio?connection=duck`);
   await page.getByRole('button', { name: 'Actions for Duck' }).click();
-  await page.getByRole('menuitem', { name: 'Who may use it' }).click();
+  await page.getByRole('menuitem', { name: 'Manage access' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Take away from Everybody' }).click();
+  await dialog.getByRole('button', { name: 'Remove access of Everyone' }).click();
   await expect(dialog).toContainText('Only administrators.');
   await dialog.getByRole('button', { name: 'Save access' }).click();
   await expect(hers.getByText('Ask an administrator for access to a connection.')).toBeVisible();

@@ -21,7 +21,7 @@ test('a person runs a join on the demo shop, loses the database, and gets it bac
   await studio.expectChip('healthy');
   await studio.run(JOIN);
   await expect(studio.resultHead).toContainText(/50\s*rows/);
-  await expect(studio.resultHead).toContainText('Fetched whole');
+  await expect(studio.resultHead).toContainText('All rows loaded');
   await expect(studio.cell(0, 0)).toHaveText('1');
   await expect(page.getByRole('gridcell', { name: 'NULL' }).first()).toBeVisible();
 

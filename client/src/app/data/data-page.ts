@@ -1,30 +1,37 @@
 import { Component, computed, effect, inject, signal, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
-import { ActivatedRoute, Router, RouterLink } from '@angular/router';
-import type { Pipeline, PipelinePreview } from '#libs/api';
-import { PIPELINE_FORMATS } from '#libs/pipelines';
-import type { PipelineFormat, PipelineInput } from '#libs/pipelines';
+import { ActivatedRoute, Router } from '@angular/router';
+import type { Pipeline } from '#libs/api';
+import type { PipelineInput } from '#libs/pipelines';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ApiProblem } from '../shared/http/api-problem';
 import { Loaded } from '../shared/http/loaded';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { Icon } from '../shared/ui/icon/icon';
 import { EmptyState } from '../shared/ui/state/empty-state';
-import { FailedState } from '../shared/ui/state/failed-state';
-import { LoadingState } from '../shared/ui/state/loading-state';
 import { Toasts } from '../shared/ui/toast/toasts';
 import {
   definitionOf,
   draftOf,
-  freeName,
-  inputOfKind,
   mistakesOf,
   newDraft,
   renamed,
+  shownMistakes,
   tableNames,
+  withInput,
+  withNewInput,
+  withNewStep,
+  withoutPart,
+  withStepSql,
 } from './data/pipeline-draft';
-import type { PipelineDraft } from './data/pipeline-draft';
+import type { PipelineDraft, PipelinePart } from './data/pipeline-draft';
 import { PipelinesApi } from './data/pipelines-api';
+import { PreviewRequest } from './data/preview-request';
+import { PipelineBar } from './ui/pipeline-bar';
+import { PipelineInputPart } from './ui/pipeline-input-part';
+import { PipelineList } from './ui/pipeline-list';
+import { PipelineOutputPart } from './ui/pipeline-output-part';
+import { PipelineStepPart } from './ui/pipeline-step-part';
 import { PreviewTable } from './ui/preview-table';
 
 /** A one-time job needs a moment that is still to come when it arrives. */
@@ -33,7 +40,10 @@ const SOON_MS = 1500;
 /** Pipelines: where rows come from, what is done with them, and the file that is made. */
 @Component({
   selector: 'dw-data-page',
-  imports: [EmptyState, FailedState, Icon, LoadingState, PreviewTable, RouterLink],
+  imports: [
+    ...[EmptyState, Icon, PipelineBar, PipelineInputPart, PipelineList],
+    ...[PipelineOutputPart, PipelineStepPart, PreviewTable],
+  ],
   templateUrl: './data-page.html',
   styleUrl: './data-page.css',
 })
@@ -43,27 +53,20 @@ export class DataPage {
   private readonly route = inject(ActivatedRoute);
   private readonly dialogs = inject(Dialogs);
   private readonly toasts = inject(Toasts);
-  protected readonly connections = inject(ConnectionsStore);
+  private readonly connections = inject(ConnectionsStore);
   private readonly query = toSignal(this.route.queryParamMap, { requireSync: true });
 
-  protected readonly formats = PIPELINE_FORMATS;
   protected readonly list = new Loaded(() => this.api.list());
   protected readonly jobs = new Loaded(() => this.api.jobs());
   protected readonly draft = signal<PipelineDraft | null>(null);
   protected readonly saved = signal<PipelineDraft | null>(null);
   protected readonly isDirty = computed(() => JSON.stringify(this.draft()) !== JSON.stringify(this.saved()));
-  protected readonly mistakes = computed(() => {
-    const draft = this.draft();
-    return draft === null ? new Map<string, string>() : mistakesOf(draft);
-  });
   protected readonly wasTried = signal(false);
+  protected readonly isNameMissing = computed(() => this.wasTried() && this.draft()?.name.trim() === '');
+  protected readonly mistakes = computed(() => shownMistakes(this.draft() ?? newDraft(''), this.wasTried()));
   protected readonly names = computed(() => tableNames(this.draft() ?? newDraft('')));
-  protected readonly preview = signal<PipelinePreview | null>(null);
-  protected readonly previewFailure = signal<ApiProblem | null>(null);
-  /** The table whose preview is on its way. */
-  protected readonly running = signal<string | null>(null);
+  protected readonly preview = new PreviewRequest(this.api);
   protected readonly failure = signal<string | null>(null);
-  private stop: AbortController | null = null;
 
   constructor() {
     void this.list.load();
@@ -86,118 +89,46 @@ export class DataPage {
     this.put(pipeline.id);
   }
 
-  protected edit(change: Partial<PipelineDraft>): void {
-    this.draft.update((draft) => draft && { ...draft, ...change });
-    this.failure.set(null);
+  protected change(change: Partial<PipelineDraft>): void {
+    this.edit((draft) => ({ ...draft, ...change }));
   }
 
-  protected rename(part: 'inputs' | 'steps', place: number, name: string): void {
+  protected rename(part: PipelinePart, place: number, name: string): void {
     this.draft.update((draft) => draft && renamed(draft, part, place, name));
   }
 
   protected addInput(): void {
-    const draft = this.draft();
-    if (draft === null) return;
-    const connectionId = this.connections.selectedId() ?? '';
-    this.edit({ inputs: [...draft.inputs, inputOfKind(freeName(draft, 'input'), 'query', connectionId)] });
+    this.edit((draft) => withNewInput(draft, this.connections.selectedId() ?? ''));
   }
 
-  protected pickKind(place: number, kind: string): void {
-    const found = (['query', 'file', 'output'] as const).find((one) => one === kind) ?? 'query';
-    this.changeInput(place, (input) => inputOfKind(input.name, found, this.connections.selectedId() ?? ''));
-  }
-
-  protected changeInput(place: number, change: (input: PipelineInput) => PipelineInput): void {
-    const draft = this.draft();
-    if (draft !== null) this.edit({ inputs: draft.inputs.map((input, at) => (at === place ? change(input) : input)) });
-  }
-
-  protected setInput(place: number, field: 'connection_id' | 'sql' | 'path' | 'job_id', value: string): void {
-    this.changeInput(place, (input) => ({ ...input, [field]: value }));
+  protected changeInput(place: number, input: PipelineInput): void {
+    this.edit((draft) => withInput(draft, place, input));
   }
 
   protected addStep(): void {
-    const draft = this.draft();
-    if (draft === null) return;
-    const name = freeName(draft, 'step');
-    const sql = `SELECT * FROM ${this.names().at(-1) ?? 'input'}`;
-    this.edit({ steps: [...draft.steps, { name, sql }], output: { ...draft.output, from: name } });
+    this.edit(withNewStep);
   }
 
-  protected setStep(place: number, sql: string): void {
-    const draft = this.draft();
-    if (draft !== null) this.edit({ steps: draft.steps.map((step, at) => (at === place ? { ...step, sql } : step)) });
+  protected changeStepSql(place: number, sql: string): void {
+    this.edit((draft) => withStepSql(draft, place, sql));
   }
 
-  protected discard(part: 'inputs' | 'steps', place: number): void {
-    const draft = this.draft();
-    if (draft === null) return;
-    const rest = draft[part].filter((_, at) => at !== place);
-    const names = tableNames({ ...draft, [part]: rest });
-    const from = names.includes(draft.output.from) ? draft.output.from : (names.at(-1) ?? '');
-    this.edit({ [part]: rest, output: { ...draft.output, from } });
+  protected removePart(part: PipelinePart, place: number): void {
+    this.edit((draft) => withoutPart(draft, part, place));
   }
 
-  protected setOutput(change: Partial<PipelineDraft['output']>): void {
-    const draft = this.draft();
-    if (draft !== null) this.edit({ output: { ...draft.output, ...change } });
+  protected changeOutput(change: Partial<PipelineDraft['output']>): void {
+    this.edit((draft) => ({ ...draft, output: { ...draft.output, ...change } }));
   }
 
-  protected pickFormat(format: string): void {
-    this.setOutput({ format: this.formats.find((one) => one === format) ?? ('parquet' satisfies PipelineFormat) });
-  }
-
-  protected tableOf(name: string): PipelinePreview['tables'][number] | null {
-    return this.preview()?.tables.find((table) => table.name === name) ?? null;
-  }
-
-  /** The rows in sight, which are those of the table that was asked for. */
-  protected rowsOf(name: string): readonly (readonly (string | null)[])[] {
-    const preview = this.preview();
-    return preview?.tables.at(-1)?.name === name ? preview.rows : [];
-  }
-
-  /** What is wrong with a part, once something was tried with it. */
-  protected mistakeAt(part: string): string | null {
-    const found = [...this.mistakes()].find(([place]) => place.startsWith(`${part}/`));
-    if (found === undefined) return null;
-    return this.wasTried() || this.isHidden(part) ? found[1] : null;
-  }
-
-  /** Shows that an input's connection is gone before a person tries it. */
-  private isHidden(part: string): boolean {
-    const input = this.draft()?.inputs[Number(part.split('/')[1])];
-    return part.startsWith('inputs/') && input?.kind === 'query' && input.connection_id === null;
-  }
-
-  protected async look(name: string): Promise<void> {
-    const draft = this.draft();
-    this.wasTried.set(true);
-    if (draft === null || this.mistakes().size > 0) return;
-    this.stop?.abort();
-    const stop = new AbortController();
-    this.stop = stop;
-    this.running.set(name);
-    this.previewFailure.set(null);
-    try {
-      this.preview.set(await this.api.preview(definitionOf(draft), name, draft.id, stop.signal));
-    } catch (error) {
-      this.previewFailure.set(ApiProblem.from(error));
-    } finally {
-      if (this.stop === stop) this.running.set(null);
-    }
-  }
-
-  protected cancelLook(): void {
-    this.stop?.abort();
-    this.stop = null;
-    this.running.set(null);
+  protected async loadPreview(name: string): Promise<void> {
+    const draft = this.tryDraft();
+    if (draft !== null) await this.preview.load(draft, name);
   }
 
   protected async save(): Promise<Pipeline | null> {
-    const draft = this.draft();
-    this.wasTried.set(true);
-    if (draft === null || this.mistakes().size > 0 || draft.name.trim() === '') return null;
+    const draft = this.tryDraft();
+    if (draft === null || draft.name.trim() === '') return null;
     try {
       const input = { name: draft.name.trim(), definition: definitionOf(draft) };
       const { id, version } = draft;
@@ -271,6 +202,18 @@ export class DataPage {
     }
   }
 
+  private edit(change: (draft: PipelineDraft) => PipelineDraft): void {
+    this.draft.update((draft) => draft && change(draft));
+    this.failure.set(null);
+  }
+
+  /** The draft where it has no mistakes, else null; shows its mistakes from now on. */
+  private tryDraft(): PipelineDraft | null {
+    const draft = this.draft();
+    this.wasTried.set(true);
+    return draft !== null && mistakesOf(draft).size === 0 ? draft : null;
+  }
+
   private showNotices({ name, notices = [] }: Pipeline): void {
     if (notices.length > 0) this.toasts.show({ tone: 'warn', title: `${name} is saved`, text: notices.join(' ') });
   }
@@ -281,17 +224,13 @@ export class DataPage {
   }
 
   private take(pipeline: Pipeline, keepsPreview = false): void {
-    const preview = this.preview();
-    this.show(draftOf(pipeline), draftOf(pipeline));
-    if (keepsPreview) this.preview.set(preview);
+    this.show(draftOf(pipeline), draftOf(pipeline), keepsPreview);
   }
 
-  private show(draft: PipelineDraft | null, saved: PipelineDraft | null): void {
-    this.cancelLook();
+  private show(draft: PipelineDraft | null, saved: PipelineDraft | null, keepsPreview = false): void {
     this.draft.set(draft);
     this.saved.set(saved);
-    this.preview.set(null);
-    this.previewFailure.set(null);
+    this.preview.reset(keepsPreview);
     this.failure.set(null);
     this.wasTried.set(false);
   }

@@ -84,7 +84,7 @@ export class SubscriptionsPage {
     try {
       await this.api.removeSubscription(subscription);
     } catch (error) {
-      this.toasts.showFailure('It goes on', error);
+      this.toasts.showFailure("The subscription wasn't deleted", error);
     }
     await this.lists.load();
   }

@@ -19,14 +19,14 @@ import { SchemaWatchStore } from './data/schema-watch.store';
 import { periodOf, periodReaching } from './data/watch-filter';
 import type { ChangeFilter, Period } from './data/watch-filter';
 import { outcomeToast } from './data/watch-words';
-import { ChangeTimeline } from './ui/change-timeline';
-import type { PickedSnapshot } from './ui/change-timeline';
-import { ContractPanel } from './ui/contract-panel';
-import { SnapshotStrip } from './ui/snapshot-strip';
-import { TablesDialog } from './ui/tables-dialog';
-import type { TablesDialogData } from './ui/tables-dialog';
-import { WatchList } from './ui/watch-list';
-import { WatchState } from './ui/watch-state';
+import { ChangeTimeline } from './ui/changes/change-timeline';
+import type { PickedSnapshot } from './ui/changes/change-timeline';
+import { ContractPanel } from './ui/contract/contract-panel';
+import { SnapshotStrip } from './ui/changes/snapshot-strip';
+import { TablesDialog } from './ui/watch/tables-dialog';
+import type { TablesDialogData } from './ui/watch/tables-dialog';
+import { WatchList } from './ui/watch/watch-list';
+import { WatchState } from './ui/watch/watch-state';
 
 /** Who types goes on typing for less than that. */
 const TYPING_MS = 200;

@@ -101,7 +101,7 @@ export class CopilotSettingsPage {
   protected testedText({ ok, message, latency_ms: ms }: CopilotTest): string {
     if (!ok) return message;
     const answer = message.length > SHOWN_CHARACTERS ? `${message.slice(0, SHOWN_CHARACTERS)}…` : message;
-    return `It answered “${answer}” in ${ms} ms`;
+    return `Answered “${answer}” in ${ms} ms`;
   }
 
   protected undo(): void {

@@ -12,7 +12,7 @@ const EVERYWHERE: KeyGroup = {
     ...AREAS.map(({ keys, name }) => [keys, `Go to ${name}`] as const),
     ['Mod+K', 'Find an action, tab, connection, table or saved query'],
     ['F6', 'Next region'],
-    ['Shift+F6', 'Region before'],
+    ['Shift+F6', 'Previous region'],
     ['Mod+B', 'Show or hide the sidebar'],
     ['?', 'This list'],
   ],

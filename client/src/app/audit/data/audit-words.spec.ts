@@ -11,7 +11,7 @@ describe('the words of the audit', () => {
 
   it('names who did it and what to', () => {
     const actor: AuditEntry['actor'] = { kind: 'user', user_id: 'u', name: 'ann@example.org', token_id: null };
-    expect([actorText({ actor }), actorText({ actor: null })]).toEqual(['ann@example.org', 'Nobody known']);
+    expect([actorText({ actor }), actorText({ actor: null })]).toEqual(['ann@example.org', 'Unknown user']);
     expect(objectText({ object: { kind: 'user', id: 'u1', name: null } })).toBe('u1');
     expect(objectText({ object: { kind: 'user', id: 'u1', name: 'Ann' } })).toBe('Ann');
   });

@@ -71,7 +71,7 @@ export function actionText(action: string): string {
 
 /** Who did it. */
 export function actorText({ actor }: Pick<AuditEntry, 'actor'>): string {
-  return actor ? actor.name : 'Nobody known';
+  return actor ? actor.name : 'Unknown user';
 }
 
 /** What it was done to: its name, or its id where it has none. */

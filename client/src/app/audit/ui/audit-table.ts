@@ -34,7 +34,7 @@ export class AuditTable {
     const by = actor ? [actor.kind, actor.user_id, ...(actor.token_id ? [`token ${actor.token_id}`] : [])] : [];
     return [
       ['Action', action],
-      ['Actor', by.length > 0 ? by.join(', ') : 'nobody known'],
+      ['Actor', by.length > 0 ? by.join(', ') : 'unknown user'],
       ['Object', `${object.kind}, ${object.id}`],
       ...facts,
       ['Entry', String(sequence)],

@@ -1,5 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { freeName, inputOfKind, mistakesOf, newDraft, renamed, tableNames } from './pipeline-draft';
+import {
+  freeName,
+  inputOfKind,
+  mistakesOf,
+  newDraft,
+  renamed,
+  shownMistakes,
+  tableNames,
+  withInput,
+  withNewInput,
+  withNewStep,
+  withoutPart,
+  withStepSql,
+} from './pipeline-draft';
+import type { PipelinePart } from './pipeline-draft';
 
 const DRAFT = { ...newDraft('shop'), name: 'x', steps: [{ name: 'step', sql: 'SELECT 1' }] };
 
@@ -31,5 +45,53 @@ describe('a draft of a pipeline', () => {
 
   it.each(['query', 'file', 'output'] as const)('changes the kind of an input: %s', (kind) => {
     expect(inputOfKind('a', kind, 'shop')).toMatchObject({ name: 'a', kind });
+  });
+
+  it('takes a new input under a free name and leaves the output as it is', () => {
+    const more = withNewInput(DRAFT, 'lake');
+    expect(more.inputs.at(-1)).toEqual({ name: 'input_2', kind: 'query', connection_id: 'lake', sql: '' });
+    expect(more.output).toEqual(DRAFT.output);
+  });
+
+  it('takes a new step that reads the last table and is the output', () => {
+    const more = withNewStep(DRAFT);
+    expect(more.steps.at(-1)).toEqual({ name: 'step_2', sql: 'SELECT * FROM step' });
+    expect(more.output.from).toBe('step_2');
+    expect(withNewStep({ ...DRAFT, inputs: [], steps: [] }).steps).toEqual([
+      { name: 'step', sql: 'SELECT * FROM input' },
+    ]);
+  });
+
+  it('changes one input or the SQL of one step', () => {
+    const file = { name: 'input', kind: 'file', path: '/srv/a.csv' } as const;
+    expect(withInput(withNewInput(DRAFT, 'shop'), 0, file).inputs.map(({ kind }) => kind)).toEqual(['file', 'query']);
+    expect(withStepSql(withNewStep(DRAFT), 1, 'SELECT 2').steps.map(({ sql }) => sql)).toEqual([
+      'SELECT 1',
+      'SELECT 2',
+    ]);
+  });
+
+  it.each<[string, PipelinePart, string, string[]]>([
+    ['step', 'steps', 'input', ['input']],
+    ['input', 'steps', 'input', ['input']],
+    ['input', 'inputs', 'step', ['step']],
+    ['step', 'inputs', 'step', ['step']],
+  ])('with the output %s, without the first of its %s, makes %s', (from, part, left, names) => {
+    const rest = withoutPart({ ...DRAFT, output: { ...DRAFT.output, from } }, part, 0);
+    expect([rest.output.from, tableNames(rest)]).toEqual([left, names]);
+  });
+
+  it('has no output left without its last table', () => {
+    expect(withoutPart(newDraft('shop'), 'inputs', 0).output.from).toBe('');
+  });
+
+  it.each<[string | null, string, boolean, (string | null)[]]>([
+    ['shop', '', false, [null]],
+    ['shop', '', true, ['Must be text.']],
+    ['shop', 'SELECT 1', true, [null]],
+    [null, 'SELECT 1', false, ['You no longer have access to its connection. Choose another one.']],
+  ])('with an input on %j and the SQL %j, tried: %s, shows %j', (connectionId, sql, wasTried, shown) => {
+    const inputs = [{ name: 'input', kind: 'query', connection_id: connectionId, sql } as const];
+    expect(shownMistakes({ ...DRAFT, inputs }, wasTried)).toEqual({ inputs: shown, steps: [null] });
   });
 });

@@ -13,6 +13,9 @@ export interface PipelineDraft {
   readonly output: { readonly from: string; readonly format: PipelineFormat; readonly name: string };
 }
 
+/** The lists of a draft whose entries become tables. */
+export type PipelinePart = 'inputs' | 'steps';
+
 /** What a new pipeline begins with. */
 export function newDraft(connectionId: string): PipelineDraft {
   return {
@@ -71,11 +74,59 @@ export function inputOfKind(name: string, kind: PipelineInput['kind'], connectio
 }
 
 /** The draft with one input or step renamed, and the output with it where it is made of that. */
-export function renamed(draft: PipelineDraft, part: 'inputs' | 'steps', place: number, name: string): PipelineDraft {
+export function renamed(draft: PipelineDraft, part: PipelinePart, place: number, name: string): PipelineDraft {
   const before = draft[part][place]?.name;
   const output = draft.output.from === before ? { ...draft.output, from: name } : draft.output;
   const list = draft[part].map((one, at) => (at === place ? { ...one, name } : one));
   return { ...draft, output, [part]: list };
+}
+
+/** The draft with one more input, a query on the connection. */
+export function withNewInput(draft: PipelineDraft, connectionId: string): PipelineDraft {
+  return { ...draft, inputs: [...draft.inputs, inputOfKind(freeName(draft, 'input'), 'query', connectionId)] };
+}
+
+/** The draft with one more step, which reads the last table and becomes the output. */
+export function withNewStep(draft: PipelineDraft): PipelineDraft {
+  const name = freeName(draft, 'step');
+  const step = { name, sql: `SELECT * FROM ${tableNames(draft).at(-1) ?? 'input'}` };
+  return { ...draft, steps: [...draft.steps, step], output: { ...draft.output, from: name } };
+}
+
+/** The draft with another input in one place. */
+export function withInput(draft: PipelineDraft, place: number, input: PipelineInput): PipelineDraft {
+  return { ...draft, inputs: draft.inputs.map((one, at) => (at === place ? input : one)) };
+}
+
+/** The draft with other SQL in one step. */
+export function withStepSql(draft: PipelineDraft, place: number, sql: string): PipelineDraft {
+  return { ...draft, steps: draft.steps.map((step, at) => (at === place ? { ...step, sql } : step)) };
+}
+
+/** The draft without one input or step; the last table becomes the output if the removed one was. */
+export function withoutPart(draft: PipelineDraft, part: PipelinePart, place: number): PipelineDraft {
+  const changed = { ...draft, [part]: draft[part].filter((_, at) => at !== place) };
+  const names = tableNames(changed);
+  const from = names.includes(draft.output.from) ? draft.output.from : (names.at(-1) ?? '');
+  return { ...changed, output: { ...draft.output, from } };
+}
+
+/**
+ * The mistake to show at each input and step, or null. Before the first preview or save that is only a connection that
+ * is no longer accessible.
+ */
+export function shownMistakes(draft: PipelineDraft, wasTried: boolean): Record<PipelinePart, (string | null)[]> {
+  const mistakes = [...mistakesOf(draft)];
+  const mistakeAt = (part: PipelinePart, place: number): string | null =>
+    mistakes.find(([pointer]) => pointer.startsWith(`${part}/${place}/`))?.[1] ?? null;
+  return {
+    inputs: draft.inputs.map((input, at) => (wasTried || isHidden(input) ? mistakeAt('inputs', at) : null)),
+    steps: draft.steps.map((_, at) => (wasTried ? mistakeAt('steps', at) : null)),
+  };
+}
+
+function isHidden(input: PipelineInput): boolean {
+  return input.kind === 'query' && input.connection_id === null;
 }
 
 function sentence(detail: string): string {

@@ -18,7 +18,7 @@ import { Icon } from '../../shared/ui/icon/icon';
         {{ (shown.row_count ?? 0).toLocaleString('en') }} {{ shown.row_count === 1 ? 'row' : 'rows' }},
         {{ shown.columns.length }} {{ shown.columns.length === 1 ? 'column' : 'columns' }}
         @if (rows().length > 0 && (shown.row_count ?? 0) > rows().length) {
-          <span class="dw-t3">· the first {{ rows().length }} are shown</span>
+          <span class="dw-t3">· first {{ rows().length }} shown</span>
         }
       </p>
       <div class="box" tabindex="0" role="region" [attr.aria-label]="'Rows of ' + shown.name">

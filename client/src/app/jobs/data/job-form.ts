@@ -40,6 +40,15 @@ export type JobField =
   | ('name' | 'connection_id' | 'trigger' | 'timeout_s' | 'sql' | 'destination' | 'keep_last' | 'tables')
   | ('save_results_as' | 'pipeline_id' | 'plugin' | 'options');
 
+/** The message of each field that has a mistake. */
+export type JobFormErrors = Partial<Record<JobField, string | null>>;
+
+/** New values, and the field whose error they answer. */
+export interface JobFormChange {
+  readonly change: Partial<JobForm>;
+  readonly field: JobField;
+}
+
 /** Kinds that work on a connection; a plugin's job may. */
 export const CONNECTED: readonly JobKindName[] = ['backup', 'vacuum', 'analyze', 'query', 'schema_watch'];
 /** Kinds for Postgres alone. */

@@ -1,5 +1,4 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
-import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, inject, signal } from '@angular/core';
 import type { Job, JobInput, JobKindName, PluginJobInfo } from '#libs/api';
 import { JOB_KINDS } from '#libs/api';
@@ -16,7 +15,13 @@ import type { JobField, JobForm } from '../data/job-form';
 import { ownZone } from '../../shared/time/time-display';
 import { KIND_LOOKS } from '../data/job-words';
 import { JobsApi } from '../data/jobs-api';
-import { TriggerFields } from './trigger-fields';
+import { BackupFields } from './fields/backup-fields';
+import { MaintenanceFields } from './fields/maintenance-fields';
+import { PipelineFields } from './fields/pipeline-fields';
+import { PluginFields } from './fields/plugin-fields';
+import { QueryFields } from './fields/query-fields';
+import { RunFields } from './fields/run-fields';
+import { TriggerFields } from './fields/trigger-fields';
 
 /** What the dialog begins with. */
 export interface JobDialogData {
@@ -32,7 +37,10 @@ export interface JobDialogData {
 /** Makes or changes a job: what it does, then when, which is asked alike for every kind. Closes with the job's name. */
 @Component({
   selector: 'dw-job-dialog',
-  imports: [DialogFrame, Field, FieldControl, Icon, NgTemplateOutlet, TriggerFields],
+  imports: [
+    ...[DialogFrame, Field, FieldControl, Icon],
+    ...[BackupFields, MaintenanceFields, PipelineFields, PluginFields, QueryFields, RunFields, TriggerFields],
+  ],
   templateUrl: './job-dialog.html',
   styleUrl: './job-dialog.css',
 })
@@ -77,10 +85,6 @@ export class JobDialog {
     this.form.update((form) => ({ ...form, ...change }));
     this.sending.forget(field);
     if (field === 'sql' || field === 'connection_id') this.areWritesRefused.set(false);
-  }
-
-  protected allowWrites(): void {
-    this.change({ mayWrite: true }, 'sql');
   }
 
   protected async send(): Promise<void> {

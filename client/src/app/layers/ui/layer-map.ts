@@ -108,7 +108,7 @@ export class LayerMap {
     const bytes = await answer.arrayBuffer();
     const place = url.split('/').slice(-3).join('/');
     this.timed.emit(timingOf(place, answer, { totalMs: performance.now() - startedAt, bytes: bytes.byteLength }));
-    if (!answer.ok) throw new Error(`The tile ${place} was answered with ${answer.status}.`);
+    if (!answer.ok) throw new Error(`The server returned ${answer.status} for tile ${place}.`);
     return bytes;
   }
 

@@ -16,7 +16,7 @@ describe('who may use a connection', () => {
   });
 
   it.each<[string, string]>([
-    ['everybody', 'Everybody'],
+    ['everybody', 'Everyone'],
     ['role:user', 'Users'],
     ['user:ann', 'Ann'],
     ['user:bob', 'bob@example.org'],

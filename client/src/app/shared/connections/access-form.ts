@@ -12,13 +12,13 @@ export const ACCESS_LEVELS = ['query', 'write', 'manage'] as const satisfies rea
 
 /** What each level lets people do. */
 export const LEVEL_WORDS: Readonly<Record<ConnectionAccessEntry['level'], string>> = {
-  query: 'May query',
-  write: 'May query and write',
-  manage: 'May manage',
+  query: 'Query',
+  write: 'Query and write',
+  manage: 'Manage',
 };
 
-const EVERYBODY: AccessSubject = { subject: 'everybody', name: 'Everybody', more: 'all who can sign in' };
-const ROLE_USER: AccessSubject = { subject: 'role:user', name: 'Users', more: 'all with the role User' };
+const EVERYBODY: AccessSubject = { subject: 'everybody', name: 'Everyone', more: 'all signed-in users' };
+const ROLE_USER: AccessSubject = { subject: 'role:user', name: 'Users', more: 'everyone with the role User' };
 
 /** All whom a connection can be opened to; administrators may use every one anyway. */
 export function subjectsOf(users: readonly User[]): AccessSubject[] {

@@ -35,6 +35,11 @@ export interface ConnectionForm {
 }
 
 export type ConnectionField = keyof ConnectionForm;
+/** A new value of one field. */
+export interface ConnectionChange {
+  readonly field: ConnectionField;
+  readonly value: string | boolean;
+}
 export type ConnectionFormErrors = Partial<Record<ConnectionField, string>>;
 
 const MAX_TIMEOUT_SECONDS = 2_147_483;

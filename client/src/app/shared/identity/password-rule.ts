@@ -3,10 +3,10 @@ import { isEmailAddress, PASSWORD_MIN_LENGTH, passwordFault } from '#libs/access
 /** Says the rule for a new password, and how far the one that is typed is from it. */
 export function passwordHelp(password: string): string {
   const { length } = Array.from(password);
-  if (length === 0) return `At least ${PASSWORD_MIN_LENGTH} characters. Long is better than complicated.`;
+  if (length === 0) return `At least ${PASSWORD_MIN_LENGTH} characters. Length matters more than symbols.`;
   if (length < PASSWORD_MIN_LENGTH) return `${length} of at least ${PASSWORD_MIN_LENGTH} characters.`;
   return length < 2 * PASSWORD_MIN_LENGTH
-    ? 'Long enough. A few words more make it stronger.'
+    ? 'Long enough. A few more words make it stronger.'
     : 'Long enough, and strong.';
 }
 

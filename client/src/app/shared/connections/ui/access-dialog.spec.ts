@@ -43,13 +43,13 @@ describe('the dialog of who may use a connection', () => {
 
   it('shows who may, adds people, changes levels, and sends it all', async () => {
     await open([{ subject: 'everybody', level: 'write' }]);
-    expect(rows()).toEqual(['Everybody all who can sign in']);
-    await part.type('Add somebody', 'user:ann');
-    expect(rows()).toEqual(['Everybody all who can sign in', 'Ann Miller ann@example.org']);
-    const level = part.control('What Ann Miller may do') as unknown as HTMLSelectElement;
+    expect(rows()).toEqual(['Everyone all signed-in users']);
+    await part.type('Add user or role', 'user:ann');
+    expect(rows()).toEqual(['Everyone all signed-in users', 'Ann Miller ann@example.org']);
+    const level = part.control('Access of Ann Miller') as unknown as HTMLSelectElement;
     level.selectedIndex = 2;
     level.dispatchEvent(new Event('change'));
-    await part.press('Take away from Everybody');
+    await part.press('Remove access of Everyone');
     await part.press('Save access');
     const request = requestTo('PUT', ACCESS);
     expect(request.request.body).toEqual({ items: [{ subject: 'user:ann', level: 'manage' }] });

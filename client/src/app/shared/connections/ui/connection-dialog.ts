@@ -1,26 +1,28 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { afterNextRender, Component, computed, DestroyRef, ElementRef, inject, Injector, signal } from '@angular/core';
-import { COLOUR_PRESETS, CONNECTION_KINDS, SSL_MODES } from '#libs/api';
-import type { Connection, ConnectionKind, ConnectionTestResult, SslMode } from '#libs/api';
-import { encodingName, FILE_ENCODINGS } from '#libs/files';
-import type { FileEncoding } from '#libs/files';
+import { COLOUR_PRESETS, CONNECTION_KINDS } from '#libs/api';
+import type { Connection, ConnectionKind, ConnectionTestResult } from '#libs/api';
 import { mayReusePassword } from '#libs/connection-target';
 import type { ConnectionTarget } from '#libs/connection-target';
 import { ApiProblem } from '../../http/api-problem';
-import { CopyButton } from '../../ui/copy-button';
 import { DialogFrame } from '../../ui/dialog/dialog-frame';
+import { ElapsedSeconds } from '../../ui/elapsed-seconds';
 import { Field } from '../../ui/field/field';
 import { FieldControl } from '../../ui/field/field-control';
 import { Icon } from '../../ui/icon/icon';
 import { Tooltip } from '../../ui/tooltip';
 import { ConnectionFormState } from '../connection-form-state';
 import { emptyForm, formOf, inputOfForm } from '../connection-form';
-import type { ConnectionField, ConnectionForm } from '../connection-form';
-import { connectionIcon, connectionKindName, testResultText } from '../connection-look';
+import type { ConnectionChange, ConnectionField, ConnectionForm } from '../connection-form';
+import { connectionIcon, connectionKindName } from '../connection-look';
 import { ConnectionsApi } from '../connections-api';
 import { ConnectionsStore } from '../connections.store';
 import { ColourPicker } from './colour-picker';
-import { ElapsedSeconds } from '../../ui/elapsed-seconds';
+import { ConnectionLimits } from './fields/connection-limits';
+import { ConnectionOutcome } from './fields/connection-outcome';
+import { PathFields } from './fields/path-fields';
+import { ServerFields } from './fields/server-fields';
+import { WriteProtection } from './fields/write-protection';
 
 /** What the dialog starts from: a connection to edit, or null to add one. */
 export interface ConnectionDialogData {
@@ -30,7 +32,10 @@ export interface ConnectionDialogData {
 /** Adds a connection, or edits one. Closes with the connection as it was stored. */
 @Component({
   selector: 'dw-connection-dialog',
-  imports: [ColourPicker, CopyButton, DialogFrame, ElapsedSeconds, Field, FieldControl, Icon, Tooltip],
+  imports: [
+    ...[ColourPicker, DialogFrame, ElapsedSeconds, Field, FieldControl, Icon, Tooltip],
+    ...[ConnectionLimits, ConnectionOutcome, PathFields, ServerFields, WriteProtection],
+  ],
   templateUrl: './connection-dialog.html',
   styleUrl: './connection-dialog.css',
 })
@@ -43,8 +48,6 @@ export class ConnectionDialog {
   protected readonly dialog = inject<DialogRef<Connection>>(DialogRef);
 
   protected readonly kinds = CONNECTION_KINDS;
-  protected readonly sslModes = SSL_MODES;
-  protected readonly encodings = FILE_ENCODINGS;
   protected readonly kindName = connectionKindName;
   protected readonly connection = this.data.connection;
   protected readonly state = new ConnectionFormState(
@@ -60,7 +63,6 @@ export class ConnectionDialog {
   protected readonly result = signal<ConnectionTestResult | null>(null);
   private readonly test = signal<AbortController | null>(null);
   protected readonly isTesting = computed(() => this.test() !== null);
-  protected readonly resultText = computed(() => testResultText(this.result()));
   protected readonly customColour = computed(() => {
     const { colour } = this.form();
     return (COLOUR_PRESETS as readonly string[]).includes(colour) ? '' : colour;
@@ -83,10 +85,10 @@ export class ConnectionDialog {
   }
 
   protected type(field: ConnectionField, event: Event): void {
-    this.change(field, (event.target as HTMLInputElement).value);
+    this.change({ field, value: (event.target as HTMLInputElement).value });
   }
 
-  protected change(field: ConnectionField, value: string | boolean): void {
+  protected change({ field, value }: ConnectionChange): void {
     this.state.set(field, value);
     this.forgetResult();
   }
@@ -102,14 +104,6 @@ export class ConnectionDialog {
   protected pickKind(event: Event): void {
     this.state.setKind((event.target as HTMLSelectElement).value as ConnectionKind);
     this.forgetResult();
-  }
-
-  protected encodingText(encoding: FileEncoding): string {
-    return encoding === 'auto' ? 'Auto' : encodingName(encoding);
-  }
-
-  protected sslName(mode: SslMode): string {
-    return { disable: 'Disable', require: 'Require', 'verify-full': 'Verify full' }[mode];
   }
 
   protected async runTest(): Promise<void> {

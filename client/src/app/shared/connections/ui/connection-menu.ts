@@ -76,7 +76,7 @@ import { ConnectionActions } from '../connection-actions';
             aria-keyshortcuts="W"
             (cdkMenuItemTriggered)="actions.share(connection())"
           >
-            <dw-icon name="users" />Who may use it
+            <dw-icon name="users" />Manage access
             <span class="dw-end" aria-hidden="true"><kbd class="dw-kbd">W</kbd></span>
           </button>
         }

@@ -38,7 +38,7 @@ describe('what people may do with connections', () => {
       PASSWORD_SIGN_IN,
       'manage',
       true,
-      ['New query', 'Test connection', 'Reset my sessions', 'Edit', 'End all sessions', 'Who may use it', 'Remove'],
+      ['New query', 'Test connection', 'Reset my sessions', 'Edit', 'End all sessions', 'Manage access', 'Remove'],
     ],
     [
       'a user who manages it',
@@ -46,7 +46,7 @@ describe('what people may do with connections', () => {
       PASSWORD_SIGN_IN,
       'manage',
       false,
-      ['New query', 'Test connection', 'Reset my sessions', 'Edit', 'End all sessions', 'Who may use it', 'Remove'],
+      ['New query', 'Test connection', 'Reset my sessions', 'Edit', 'End all sessions', 'Manage access', 'Remove'],
     ],
     ['a user', meSample(), PASSWORD_SIGN_IN, 'write', false, ['New query', 'Test connection', 'Reset my sessions']],
   ])('offers %s what they may', async (_, me, options, access, mayAdd, expected) => {
@@ -73,7 +73,7 @@ describe('what people may do with connections', () => {
     await part.settled();
     await new Promise((resolve) => setTimeout(resolve, 100));
     requestTo('GET', '/api/connections/shop/access').flush({ items: [] });
-    expect(dialogText()).toContain('Who may use Shop production');
+    expect(dialogText()).toContain('Access to Shop production');
   });
 
   it('shows a user without connections whom to ask', async () => {

@@ -21,10 +21,10 @@ const failed = { row_count: 12_000, status: 'failed', delivery: 'paged' } as con
 
 describe('ResultHead', () => {
   it.each<[string, Partial<StatementResult>]>([
-    ['1 row 1.2 ms Fetched whole', {}],
-    ['1,248 rows 38 ms Fetched whole', { row_count: 1_248, elapsed_ms: 38.4 }],
+    ['1 row 1.2 ms All rows loaded', {}],
+    ['1,248 rows 38 ms All rows loaded', { row_count: 1_248, elapsed_ms: 38.4 }],
     ['48,219 rows 3.9 s Paged by the server', { row_count: 48_219, elapsed_ms: 3_900, delivery: 'paged' }],
-    ['0 rows 1.2 ms Fetched whole', { rows: [], row_count: 0 }],
+    ['0 rows 1.2 ms All rows loaded', { rows: [], row_count: 0 }],
     ['INSERT 3 affected 1.2 ms', { ...noRows, rows: [], command: 'INSERT', affected_rows: 3 }],
     ['SELECT', { ...noRows, rows: [], command: null, status: 'not_run' }],
     ['1 row so far 1.2 ms Running', { row_count: null, complete: false, status: 'running' }],

@@ -1,10 +1,10 @@
 import { Component, computed, inject, input } from '@angular/core';
 import type { OnInit } from '@angular/core';
 import type { SchemaChange } from '#libs/api';
-import { Loaded } from '../../shared/http/loaded';
-import { Icon } from '../../shared/ui/icon/icon';
-import { IMPACT_LOOKS, impactGroups } from '../data/impact-groups';
-import { SchemaWatchApi } from '../data/schema-watch-api';
+import { Loaded } from '../../../shared/http/loaded';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { IMPACT_LOOKS, impactGroups } from '../../data/impact-groups';
+import { SchemaWatchApi } from '../../data/schema-watch-api';
 
 /** Who relies on what a check found changed: the contract, views, saved queries, jobs. Nothing where nothing does. */
 @Component({

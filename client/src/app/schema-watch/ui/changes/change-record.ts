@@ -1,12 +1,12 @@
 import { afterRenderEffect, Component, computed, input, linkedSignal, viewChild } from '@angular/core';
 import type { ElementRef } from '@angular/core';
 import type { SchemaChange } from '#libs/api';
-import { Badge } from '../../shared/ui/badge';
-import { Icon } from '../../shared/ui/icon/icon';
-import { clockText } from '../../shared/time/time-text';
-import type { DiffTable } from '../data/diff-tables';
-import { canHurt } from '../data/impact-groups';
-import { counted } from '../data/watch-words';
+import { Badge } from '../../../shared/ui/badge';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { clockText } from '../../../shared/time/time-text';
+import type { DiffTable } from '../../data/diff-tables';
+import { canHurt } from '../../data/impact-groups';
+import { counted } from '../../data/watch-words';
 import { ChangeImpactList } from './change-impact';
 import { DiffTables } from './diff-tables';
 

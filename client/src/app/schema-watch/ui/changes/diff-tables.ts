@@ -1,8 +1,8 @@
 import { Component, input } from '@angular/core';
-import { Badge } from '../../shared/ui/badge';
-import { Icon } from '../../shared/ui/icon/icon';
-import { countText } from '../data/diff-tables';
-import type { DiffTable } from '../data/diff-tables';
+import { Badge } from '../../../shared/ui/badge';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { countText } from '../../data/diff-tables';
+import type { DiffTable } from '../../data/diff-tables';
 
 const TONES = { '+': 'add', '-': 'remove', '~': 'change' } as const;
 const SIGN_WORDS = { '+': 'added:', '-': 'removed:', '~': 'changed:' } as const;

@@ -1,8 +1,8 @@
 import { Component, computed, input } from '@angular/core';
 import type { ContractViolation } from '#libs/api';
-import { Moment } from '../../shared/time/moment';
-import { Dot } from '../../shared/ui/dot';
-import { historyOf } from '../data/violation-history';
+import { Moment } from '../../../shared/time/moment';
+import { Dot } from '../../../shared/ui/dot';
+import { historyOf } from '../../data/violation-history';
 
 /** When contracts were broken and when they held again, newest first. */
 @Component({

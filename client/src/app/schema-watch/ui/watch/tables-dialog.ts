@@ -1,13 +1,13 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, inject, linkedSignal, signal } from '@angular/core';
 import type { Connection, WatchedTableList } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
-import { Loaded } from '../../shared/http/loaded';
-import { DialogFrame } from '../../shared/ui/dialog/dialog-frame';
-import { Icon } from '../../shared/ui/icon/icon';
-import { FailedState } from '../../shared/ui/state/failed-state';
-import { LoadingState } from '../../shared/ui/state/loading-state';
-import { toggled, watchChoices } from '../data/table-choice';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { Loaded } from '../../../shared/http/loaded';
+import { DialogFrame } from '../../../shared/ui/dialog/dialog-frame';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { FailedState } from '../../../shared/ui/state/failed-state';
+import { LoadingState } from '../../../shared/ui/state/loading-state';
+import { toggled, watchChoices } from '../../data/table-choice';
 import { TablePicker } from './table-picker';
 
 export interface TablesDialogData {

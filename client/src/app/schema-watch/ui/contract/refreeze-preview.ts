@@ -1,10 +1,10 @@
 import { Component, computed, input } from '@angular/core';
 import type { FreezePreview } from '#libs/api';
-import type { Loaded } from '../../shared/http/loaded';
-import { Icon } from '../../shared/ui/icon/icon';
-import { diffTables } from '../data/diff-tables';
-import { counted } from '../data/watch-words';
-import { DiffTables } from './diff-tables';
+import type { Loaded } from '../../../shared/http/loaded';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { diffTables } from '../../data/diff-tables';
+import { counted } from '../../data/watch-words';
+import { DiffTables } from '../changes/diff-tables';
 
 /** What a contract would expect otherwise when it is frozen again, as the schema is at this moment. */
 @Component({

@@ -1,9 +1,9 @@
 import { Component, computed, input } from '@angular/core';
 import type { ContractCheck } from '#libs/api';
-import { Badge } from '../../shared/ui/badge';
-import { Icon } from '../../shared/ui/icon/icon';
-import { failedOf, verdictOf } from '../data/check-words';
-import { IMPACT_LOOKS, impactGroups } from '../data/impact-groups';
+import { Badge } from '../../../shared/ui/badge';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { failedOf, verdictOf } from '../../data/check-words';
+import { IMPACT_LOOKS, impactGroups } from '../../data/impact-groups';
 
 /** What a migration would break, what it would change, and who relies on that. */
 @Component({

@@ -1,12 +1,12 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, DestroyRef, inject, signal } from '@angular/core';
 import type { Connection, ContractCheck } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
-import { DialogFrame } from '../../shared/ui/dialog/dialog-frame';
-import { Field } from '../../shared/ui/field/field';
-import { FieldControl } from '../../shared/ui/field/field-control';
-import { Icon } from '../../shared/ui/icon/icon';
-import { SchemaWatchApi } from '../data/schema-watch-api';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { DialogFrame } from '../../../shared/ui/dialog/dialog-frame';
+import { Field } from '../../../shared/ui/field/field';
+import { FieldControl } from '../../../shared/ui/field/field-control';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { SchemaWatchApi } from '../../data/schema-watch-api';
 import { CheckResult } from './check-result';
 
 /** The connection whose contract a migration is checked against. */

@@ -1,13 +1,13 @@
 import { Component, computed, input, output } from '@angular/core';
 import { nextRuns, readTrigger, triggerText } from '#libs/triggers';
-import { ownZone, shownZoneName } from '../../shared/time/time-display';
-import { weekdayTimeText } from '../../shared/time/time-text';
-import { Field } from '../../shared/ui/field/field';
-import { FieldControl } from '../../shared/ui/field/field-control';
-import { Icon } from '../../shared/ui/icon/icon';
-import { Segments } from '../../shared/ui/segments';
-import { triggerOf } from '../data/job-form';
-import type { JobForm } from '../data/job-form';
+import { ownZone, shownZoneName } from '../../../shared/time/time-display';
+import { weekdayTimeText } from '../../../shared/time/time-text';
+import { Field } from '../../../shared/ui/field/field';
+import { FieldControl } from '../../../shared/ui/field/field-control';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { Segments } from '../../../shared/ui/segments';
+import { triggerOf } from '../../data/job-form';
+import type { JobForm } from '../../data/job-form';
 
 const SHOWN_RUNS = 5;
 

@@ -1,14 +1,14 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, inject, signal } from '@angular/core';
-import { Loaded } from '../../shared/http/loaded';
-import { CopyButton } from '../../shared/ui/copy-button';
-import { DialogFrame } from '../../shared/ui/dialog/dialog-frame';
-import { Icon } from '../../shared/ui/icon/icon';
-import { Segments } from '../../shared/ui/segments';
-import { FailedState } from '../../shared/ui/state/failed-state';
-import { LoadingState } from '../../shared/ui/state/loading-state';
-import { SchemaWatchApi, yamlAddress } from '../data/schema-watch-api';
-import type { YamlFormat } from '../data/schema-watch-api';
+import { Loaded } from '../../../shared/http/loaded';
+import { CopyButton } from '../../../shared/ui/copy-button';
+import { DialogFrame } from '../../../shared/ui/dialog/dialog-frame';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { Segments } from '../../../shared/ui/segments';
+import { FailedState } from '../../../shared/ui/state/failed-state';
+import { LoadingState } from '../../../shared/ui/state/loading-state';
+import { SchemaWatchApi, yamlAddress } from '../../data/schema-watch-api';
+import type { YamlFormat } from '../../data/schema-watch-api';
 
 /** The contract whose file is shown. */
 export interface YamlDialogData {

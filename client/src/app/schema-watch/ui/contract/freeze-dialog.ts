@@ -1,21 +1,21 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, inject, signal } from '@angular/core';
 import type { Connection, ContractView, FreezeInput, FreezePreview, WatchedTableList } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
-import { Loaded } from '../../shared/http/loaded';
-import { FormSending } from '../../shared/http/form-sending';
-import { DialogFrame } from '../../shared/ui/dialog/dialog-frame';
-import { Field } from '../../shared/ui/field/field';
-import { FieldControl } from '../../shared/ui/field/field-control';
-import { Icon } from '../../shared/ui/icon/icon';
-import { Segments } from '../../shared/ui/segments';
-import { Moment } from '../../shared/time/moment';
-import { coversAll, freezeInputOf, freezeMistakes, tableLines, tablesText } from '../data/freeze-form';
-import type { FreezeForm, FreezeScope } from '../data/freeze-form';
-import { contractChoices, toggled } from '../data/table-choice';
-import { counted } from '../data/watch-words';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { Loaded } from '../../../shared/http/loaded';
+import { FormSending } from '../../../shared/http/form-sending';
+import { DialogFrame } from '../../../shared/ui/dialog/dialog-frame';
+import { Field } from '../../../shared/ui/field/field';
+import { FieldControl } from '../../../shared/ui/field/field-control';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { Segments } from '../../../shared/ui/segments';
+import { Moment } from '../../../shared/time/moment';
+import { coversAll, freezeInputOf, freezeMistakes, tableLines, tablesText } from '../../data/freeze-form';
+import type { FreezeForm, FreezeScope } from '../../data/freeze-form';
+import { contractChoices, toggled } from '../../data/table-choice';
+import { counted } from '../../data/watch-words';
 import { RefreezePreview } from './refreeze-preview';
-import { TablePicker } from './table-picker';
+import { TablePicker } from '../watch/table-picker';
 
 /** What is frozen, and the contract that it takes the place of. */
 export interface FreezeDialogData {

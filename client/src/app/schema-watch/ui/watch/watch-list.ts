@@ -1,15 +1,15 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { ContractSummary, WatchedConnection } from '#libs/api';
-import { connectionStateName, connectionTone } from '../../shared/connections/connection-look';
-import { ConnectionsStore } from '../../shared/connections/connections.store';
-import { ConnectionColour } from '../../shared/connections/ui/connection-colour';
-import { shortTime } from '../../shared/time/short-time';
-import { Dot } from '../../shared/ui/dot';
-import { Icon } from '../../shared/ui/icon/icon';
-import { SidebarSection } from '../../shared/ui/sidebar/sidebar-section';
-import { latelyText } from '../data/lately';
-import { CHECK_FAILED, contractLook } from '../data/watch-words';
+import { connectionStateName, connectionTone } from '../../../shared/connections/connection-look';
+import { ConnectionsStore } from '../../../shared/connections/connections.store';
+import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
+import { shortTime } from '../../../shared/time/short-time';
+import { Dot } from '../../../shared/ui/dot';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { SidebarSection } from '../../../shared/ui/sidebar/sidebar-section';
+import { latelyText } from '../../data/lately';
+import { CHECK_FAILED, contractLook } from '../../data/watch-words';
 
 /** The connections, each with where its contract stands; those that cannot be watched say so. */
 @Component({

@@ -1,8 +1,8 @@
 import { Component, computed, input, output, signal } from '@angular/core';
-import { Icon } from '../../shared/ui/icon/icon';
-import { findChoices, MAX_CHOICES } from '../data/table-choice';
-import type { TableChoice } from '../data/table-choice';
-import { counted } from '../data/watch-words';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { findChoices, MAX_CHOICES } from '../../data/table-choice';
+import type { TableChoice } from '../../data/table-choice';
+import { counted } from '../../data/watch-words';
 
 /** A list of tables with a check box each, and a field that narrows it. */
 @Component({

@@ -1,9 +1,9 @@
 import { Component, computed, input, output } from '@angular/core';
 import type { ContractViolation, KeptSnapshot } from '#libs/api';
-import { shortTime } from '../../shared/time/short-time';
-import { Tooltip } from '../../shared/ui/tooltip';
-import { snapshotBars } from '../data/snapshot-bars';
-import { counted } from '../data/watch-words';
+import { shortTime } from '../../../shared/time/short-time';
+import { Tooltip } from '../../../shared/ui/tooltip';
+import { snapshotBars } from '../../data/snapshot-bars';
+import { counted } from '../../data/watch-words';
 
 /** The snapshots that are kept, a bar each: which found something, how much, and which broke the contract. */
 @Component({

@@ -1,8 +1,8 @@
 import { Component, computed, input } from '@angular/core';
-import { Moment } from '../../shared/time/moment';
-import { Icon } from '../../shared/ui/icon/icon';
-import type { Watch } from '../data/schema-watch.store';
-import { counted, heldBackText, missingRightsText, sizeText } from '../data/watch-words';
+import { Moment } from '../../../shared/time/moment';
+import { Icon } from '../../../shared/ui/icon/icon';
+import type { Watch } from '../../data/schema-watch.store';
+import { counted, heldBackText, missingRightsText, sizeText } from '../../data/watch-words';
 
 /** When the catalog was last read, what it held, how much is kept; and why the last check failed or is held back. */
 @Component({

@@ -1,0 +1,51 @@
+import { Component, computed, input } from '@angular/core';
+import type { ConnectionTestResult } from '#libs/api';
+import { CopyButton } from '../../../ui/copy-button';
+import { Icon } from '../../../ui/icon/icon';
+import { testResultText } from '../../connection-look';
+
+/** The result of testing a connection, with risks of its role, and why it could not be saved. */
+@Component({
+  selector: 'dw-connection-outcome',
+  imports: [CopyButton, Icon],
+  template: `
+    <div class="outcome" role="status">
+      @if (result(); as result) {
+        @if (result.ok) {
+          <p class="dw-state dw-success"><dw-icon name="circle-check" [size]="14" />{{ resultText() }}</p>
+          @for (risk of result.server?.role_risks ?? []; track risk.code) {
+            <div class="dw-note dw-warn"><dw-icon name="triangle-alert" [size]="14" />{{ risk.detail }}</div>
+          }
+        } @else {
+          <div class="dw-note dw-danger">
+            <dw-icon name="circle-x" [size]="14" />
+            <span class="dw-grow">{{ resultText() }}</span>
+            <dw-copy-button label="Copy the message" [text]="resultText()" />
+          </div>
+        }
+      }
+      @if (failure(); as failure) {
+        <div class="dw-note dw-danger"><dw-icon name="circle-x" [size]="14" />{{ failure }}</div>
+      }
+    </div>
+  `,
+  styles: `
+    :host {
+      display: contents;
+    }
+    .outcome:empty {
+      display: none;
+    }
+    .outcome {
+      display: flex;
+      flex-direction: column;
+      gap: var(--dw-space-2);
+    }
+  `,
+})
+export class ConnectionOutcome {
+  readonly result = input.required<ConnectionTestResult | null>();
+  readonly failure = input.required<string | null>();
+
+  protected readonly resultText = computed(() => testResultText(this.result()));
+}
