@@ -55,4 +55,21 @@ describe('DragSort', () => {
 
     expect(fixture.componentInstance.dropped).toEqual([{ id: 'c', index: 0 }]);
   });
+
+  it('ends dragging where the element is removed meanwhile', async () => {
+    const fixture = TestBed.createComponent(Row);
+    await fixture.whenStable();
+    await loadSortedList();
+    await fixture.whenStable();
+    const row = element(fixture, '[dwDragSort]');
+    layOut(row);
+    element(fixture, '#b').dispatchEvent(mouse('mousedown', 150));
+    for (const x of [120, 30]) document.dispatchEvent(mouse('mousemove', x));
+    await fixture.whenStable();
+    expect(row.className).toContain('cdk-drop-list-dragging');
+
+    fixture.componentInstance.ids.set(['a']);
+    await fixture.whenStable();
+    expect(row.className).not.toContain('cdk-drop-list-dragging');
+  });
 });

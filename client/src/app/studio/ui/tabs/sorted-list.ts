@@ -16,7 +16,7 @@ export class SortedList {
   constructor(
     private readonly injector: Injector,
     private readonly host: HTMLElement,
-    dragging: (isDragging: boolean) => void,
+    private readonly dragging: (isDragging: boolean) => void,
     sorted: (id: string, index: number) => void,
   ) {
     this.list = createDropListRef(injector, host).withOrientation('horizontal');
@@ -37,6 +37,7 @@ export class SortedList {
     const kept = new Set(items.map(({ element }) => element));
     for (const [element, ref] of this.refs) {
       if (kept.has(element)) continue;
+      if (ref.isDragging()) this.dragging(false);
       ref.dispose();
       this.refs.delete(element);
     }
