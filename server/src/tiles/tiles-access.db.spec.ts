@@ -34,10 +34,11 @@ afterAll(async () => {
   await database.dispose();
 });
 
-async function saved(shared = false): Promise<SavedQuery> {
-  const sql = 'SELECT 1 AS id, ST_SetSRID(ST_Point(0, 0), 4326) AS geom';
+const PLACES = 'SELECT 1 AS id, ST_SetSRID(ST_Point(0, 0), 4326) AS geom';
+
+async function saved(shared = false, sql = PLACES, { caller } = ann): Promise<SavedQuery> {
   const input = { name: `Places ${String((count += 1))}`, connection_id: 'maps', sql, shared };
-  return bodyOf<SavedQuery>(await ann.caller.post('/api/studio/queries', input).expect(201));
+  return bodyOf<SavedQuery>(await caller.post('/api/studio/queries', input).expect(201));
 }
 const pathOf = ({ id }: SavedQuery, token?: string) =>
   `/api/tiles/${id}/0/0/0${token === undefined ? '' : `?token=${token}`}`;
@@ -104,6 +105,21 @@ it('does not have the query of somebody else, unless it is shared', async () => 
   await bob.caller.get(pathOf(query)).expect(404);
   await ann.caller.delete(`/api/studio/queries/${id}`).expect(204);
   await ann.caller.get(pathOf(query)).expect(404);
+});
+
+it('draws a tile for one person at once while another waits for many slow ones', async () => {
+  const world = 'ST_MakeEnvelope(-180, -80, 180, 80, 4326)::geometry(Polygon, 4326) AS geom';
+  const slow = await saved(false, `SELECT 1 AS id, pg_sleep(0.2) IS NULL AS s, ${world}`, bob);
+  const quick = await saved();
+  let drawn = 0;
+  const asked = Array.from({ length: 40 }, async (_, x) => {
+    await bob.caller.get(`/api/tiles/${slow.id}/7/${x}/44`);
+    drawn += 1;
+  });
+  await asked[0];
+  await ann.caller.get(pathOf(quick)).expect(200);
+  expect(drawn).toBeLessThan(10);
+  await Promise.all(asked);
 });
 
 it('is not there on a connection that is hidden, also when it was served a moment ago', async () => {
