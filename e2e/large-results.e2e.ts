@@ -29,7 +29,7 @@ FROM range(1000000) AS t(i)`;
 
 /** Drags the table's thumb from the top to the middle, and answers with what the label said on the way. */
 const FLY_SCRIPT = `(async () => {
-  const [body, label] = [document.querySelector('.ag-grid-viewport'), document.querySelector('dw-grid-flight span')];
+  const [body, label] = [document.querySelector('.ag-grid-viewport'), document.querySelector('dw-fast-scroll-label span')];
   const labels = new Set();
   for (let step = 1; step <= 30; step += 1) {
     body.scrollTop = ((body.scrollHeight - body.clientHeight) * step) / 60;
@@ -102,7 +102,7 @@ test('a person turns the wheel over a million rows, flies to others by the scrol
   await studio.open(`${small.address}/studio?connection=lake`);
   await studio.run('SELECT i FROM range(1000000) AS t(i)');
   await expect(studio.resultHead).toContainText('1,000,000');
-  const flight = page.locator('dw-grid-flight span');
+  const flight = page.locator('dw-fast-scroll-label span');
 
   // A table that is taller than a browser lets a page be is drawn closer, and yet scrolls as far as any other.
   await studio.cell(3, 0).hover();

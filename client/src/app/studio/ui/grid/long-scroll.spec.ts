@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FlightWatch, tableScale } from './long-scroll';
+import { FastScrollDetector, tableScale } from './long-scroll';
 
 describe('tableScale', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('tableScale', () => {
   });
 });
 
-describe('FlightWatch', () => {
+describe('FastScrollDetector', () => {
   const IN_SIGHT = 17;
 
   it.each<[string, readonly (readonly [row: number, at: number, isDrawn: boolean])[]]>([
@@ -58,7 +58,7 @@ describe('FlightWatch', () => {
       ],
     ],
   ])('of %s', (_, jumps) => {
-    const watch = new FlightWatch();
+    const watch = new FastScrollDetector();
     expect(jumps.map(([row, at]) => watch.isToBeDrawn(row, IN_SIGHT, at))).toEqual(
       jumps.map(([, , isDrawn]) => isDrawn),
     );

@@ -35,7 +35,7 @@ const REST_MS = 80;
  * Distinguishes a flight past more rows at once than are in sight, as when the scrollbar's thumb is dragged, from scrolling: rows
  * that nobody can read need not be drawn, which takes longer than a frame has. One far jump alone is none.
  */
-export class FlightWatch {
+export class FastScrollDetector {
   private seenRow = 0;
   private lastFarAt = Number.NEGATIVE_INFINITY;
 
@@ -65,7 +65,7 @@ export interface LongTable {
  * Returns the way to stop.
  */
 export function scrollLongTable(host: HTMLElement, table: LongTable): () => void {
-  const watch = new FlightWatch();
+  const watch = new FastScrollDetector();
   let rest: ReturnType<typeof setTimeout> | undefined;
   let part = 0;
   const scaleOf = (viewport: HTMLElement): TableScale => tableScale(viewport, table.rowTotal(), table.rowHeight);

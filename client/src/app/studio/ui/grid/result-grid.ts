@@ -30,7 +30,7 @@ import { GridColumnState } from './grid-column-state';
 import type { GridColumn } from './grid-column-state';
 import { columnIndex, gridColumns, ROW_NUMBER_ID } from './grid-columns';
 import type { Sorting } from './grid-columns';
-import { GridFlight } from './grid-flight';
+import { FastScrollLabel } from './fast-scroll-label';
 import { GridFocus } from './grid-focus';
 import type { FocusedCell } from './grid-focus';
 import { gridKeyOf } from './grid-keys';
@@ -41,7 +41,7 @@ import { GRID_THEME } from './grid-theme';
 /** The rows of a result as a table: two-line head, values as the database printed them, one Tab stop, arrows move. */
 @Component({
   selector: 'dw-result-grid',
-  imports: [AgGridAngular, GridFlight],
+  imports: [AgGridAngular, FastScrollLabel],
   templateUrl: './result-grid.html',
   styleUrl: './result-grid.css',
   encapsulation: ViewEncapsulation.None,

@@ -5,7 +5,7 @@ import { scrollLongTable } from './long-scroll';
 
 /** Lies over a table of many rows: has it scrolled well, and says which row is at the top while one flies past. */
 @Component({
-  selector: 'dw-grid-flight',
+  selector: 'dw-fast-scroll-label',
   template: `<span #label hidden></span>`,
   host: { 'aria-hidden': 'true' },
   styles: `
@@ -34,7 +34,7 @@ import { scrollLongTable } from './long-scroll';
     }
   `,
 })
-export class GridFlight {
+export class FastScrollLabel {
   /** Rows that can be scrolled through. */
   readonly rowTotal = input.required<number>();
 
