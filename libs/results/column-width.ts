@@ -1,5 +1,5 @@
 import type { Cell } from '../api/index.js';
-import { cellFace } from './cell-face.js';
+import { formatCell } from './format-cell.js';
 
 /** Widths in pixels: 12 px mono text, 12 px interface text of a header, 11 px mono text of its type, and paddings. */
 const MONO_12 = 7.25;
@@ -14,7 +14,7 @@ const WIDEST = 360;
 export function columnWidth(name: string, type: string, cells: readonly Cell[]): number {
   const header = Math.max(name.length * UI_12 + HEADER_EXTRA, type.length * MONO_11);
   let longest = 0;
-  for (const cell of cells) longest = Math.max(longest, cellFace(cell).text.length);
+  for (const cell of cells) longest = Math.max(longest, formatCell(cell).text.length);
   const width = Math.max(Math.min(header, WIDEST), longest * MONO_12) + PADDING;
   return Math.round(Math.min(Math.max(width, NARROWEST), WIDEST));
 }

@@ -1,4 +1,4 @@
-export * from './cell-face.js';
+export * from './format-cell.js';
 export * from './cell-in-line.js';
 export * from './column-width.js';
 export * from './compare-cells.js';

@@ -6,7 +6,7 @@ import type {
   ValueGetterParams,
 } from 'ag-grid-community';
 import type { Cell, ResultColumn, ResultRow } from '#libs/api';
-import { cellFace, columnWidth, compareCells, countText, isRightAligned } from '#libs/results';
+import { formatCell, columnWidth, compareCells, countText, isRightAligned } from '#libs/results';
 import { GridHeader } from './grid-header';
 
 /** Cells that are looked at to find a column's first width. */
@@ -72,7 +72,7 @@ function valueColumn(
     // A row that is still on its way has no values, which is not NULL.
     valueGetter: ({ data }: ValueGetterParams<ResultRow, Cell>) => (data ? (data[index] ?? null) : undefined),
     valueFormatter: ({ value }: ValueFormatterParams<ResultRow, Cell>) =>
-      value === undefined ? '' : cellFace(value).text,
+      value === undefined ? '' : formatCell(value).text,
     cellClassRules: { 'dw-null': ({ value }) => value === null, 'dw-empty': ({ value }) => value === '' },
     suppressKeyboardEvent: setting.isOwnKey,
   };

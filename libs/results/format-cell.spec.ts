@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { CELL_FACE_CHARACTERS, cellFace, isRightAligned } from './cell-face.js';
+import { FORMATTED_CELL_CHARACTERS, formatCell, isRightAligned } from './format-cell.js';
 
-describe('cellFace', () => {
+describe('formatCell', () => {
   it.each([
     { what: 'NULL', cell: null, text: 'NULL', look: 'null' },
     { what: 'an empty text', cell: '', text: "''", look: 'empty' },
@@ -11,17 +11,19 @@ describe('cellFace', () => {
     { what: 'line breaks and tabs', cell: 'a\r\nb\nc\td', text: 'a↵b↵c⇥d', look: 'value' },
     { what: 'markup', cell: '<img src=x>', text: '<img src=x>', look: 'value' },
   ])('shows $what', ({ cell, text, look }) => {
-    expect(cellFace(cell)).toEqual({ text, look });
+    expect(formatCell(cell)).toEqual({ text, look });
   });
 
   it('keeps a value of 300 characters and cuts a longer one', () => {
-    expect(cellFace('x'.repeat(CELL_FACE_CHARACTERS)).text).toHaveLength(CELL_FACE_CHARACTERS);
-    expect(cellFace('x'.repeat(CELL_FACE_CHARACTERS + 1)).text).toBe(`${'x'.repeat(CELL_FACE_CHARACTERS)}…`);
+    expect(formatCell('x'.repeat(FORMATTED_CELL_CHARACTERS)).text).toHaveLength(FORMATTED_CELL_CHARACTERS);
+    expect(formatCell('x'.repeat(FORMATTED_CELL_CHARACTERS + 1)).text).toBe(
+      `${'x'.repeat(FORMATTED_CELL_CHARACTERS)}…`,
+    );
   });
 
   it('never cuts a surrogate pair in two', () => {
-    const { text } = cellFace(`${'x'.repeat(CELL_FACE_CHARACTERS - 1)}😀😀`);
-    expect(text).toBe(`${'x'.repeat(CELL_FACE_CHARACTERS - 1)}…`);
+    const { text } = formatCell(`${'x'.repeat(FORMATTED_CELL_CHARACTERS - 1)}😀😀`);
+    expect(text).toBe(`${'x'.repeat(FORMATTED_CELL_CHARACTERS - 1)}…`);
   });
 });
 
