@@ -6,7 +6,7 @@ import {
   durationText,
   estimateText,
   ordinalText,
-  spokenDuration,
+  screenReaderDuration,
 } from './quantity-text.js';
 
 describe('countText', () => {
@@ -82,7 +82,7 @@ describe('durationText', () => {
   });
 
   it('is spoken in whole words', () => {
-    expect([412, 3_900, 312_000].map(spokenDuration)).toEqual([
+    expect([412, 3_900, 312_000].map(screenReaderDuration)).toEqual([
       '412 milliseconds',
       '3.9 seconds',
       '5 minutes 12 seconds',

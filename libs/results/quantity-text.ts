@@ -46,7 +46,7 @@ export function durationText(ms: number): string {
 }
 
 /** A duration for a screen reader: `412 milliseconds`, `3.9 seconds`, `5 minutes 12 seconds`. */
-export function spokenDuration(ms: number): string {
+export function screenReaderDuration(ms: number): string {
   const words: Record<string, string> = { ms: 'milliseconds', s: 'seconds', min: 'minutes', h: 'hours' };
   return durationText(ms).replace(/[a-z]+/g, (unit) => words[unit] ?? unit);
 }

@@ -1,6 +1,6 @@
 import type { StatementResult } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
-import { countedText, ordinalText, pageWindow, spokenDuration } from '#libs/results';
+import { countedText, ordinalText, pageWindow, screenReaderDuration } from '#libs/results';
 import type { PageWindow } from '#libs/results';
 import type { PageState, TabRun } from '../../data/run/run-state';
 import { isBusy, isPaged, pageOf } from '../../data/run/run-state';
@@ -47,10 +47,10 @@ export function spokenOutcome(run: TabRun | null): string {
   const { status, error, elapsed_ms: elapsed } = run.run;
   const failed = run.run.statements.find((statement) => statement.error !== null);
   if (status === 'failed') return `The run failed. ${failed?.error?.message ?? error?.message ?? ''}`;
-  if (status === 'cancelled') return `Cancelled after ${spokenDuration(elapsed)}`;
+  if (status === 'cancelled') return `Cancelled after ${screenReaderDuration(elapsed)}`;
   const shown = selectedStatement(run);
-  if (!shown) return `Finished in ${spokenDuration(elapsed)}`;
+  if (!shown) return `Finished in ${screenReaderDuration(elapsed)}`;
   const gave =
     shown.columns === null ? commandSentence(shown).replace(' · ', ', ') : countedText(shown.row_count ?? 0, 'row');
-  return `${gave} in ${spokenDuration(shown.elapsed_ms)}`;
+  return `${gave} in ${screenReaderDuration(shown.elapsed_ms)}`;
 }
