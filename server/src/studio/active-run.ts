@@ -7,7 +7,7 @@ import { JsonText, Problem } from '../platform/index.js';
 import type { SlotWait } from '../platform/index.js';
 import type { ResultSpool } from './spool/result-spool.js';
 import type { RunStatement } from './run-statements.js';
-import type { LentRows } from './held-rows.js';
+import type { EncodedRows } from './row-buffer.js';
 import { SessionLost } from './sessions/session-lease.js';
 import type { SessionLease } from './sessions/session-lease.js';
 import type { SpoolOrders } from './sorting/spool-orders.js';
@@ -149,7 +149,7 @@ export class ActiveRun {
   /** The run as the API shows it, as JSON. */
   json(): JsonText<Run> {
     const pieces: (string | Buffer)[] = [];
-    const lent: LentRows[] = [];
+    const lent: EncodedRows[] = [];
     let text = `${JSON.stringify(this.summary()).slice(0, -1)},"statements":[`;
     for (const [index, statement] of this.statements.entries()) {
       const { head, rows } = statement.json();

@@ -5,8 +5,8 @@ import { withoutValues } from '#libs/sql';
 import type { EncodedRow, ResultSink, StatementOutcome } from '../connections/index.js';
 import { cannotKeep } from './spool/cannot-keep.js';
 import type { CollectorEvents, MemoryBudget, ResultKeeping } from './collector-deps.js';
-import { HeldRows } from './held-rows.js';
-import type { LentRows } from './held-rows.js';
+import { RowBuffer } from './row-buffer.js';
+import type { EncodedRows } from './row-buffer.js';
 import { NoticeList } from './notice-list.js';
 import { MAX_PAGE_CHARS, charsOf, firstPage, rowsOf, sorted } from './result-page.js';
 import type { ResultSpool } from './spool/result-spool.js';
@@ -18,7 +18,7 @@ import type { RowOrder } from './sorting/spool-order.js';
 export class StatementCollector implements ResultSink {
   status: StatementStatus = 'not_run';
   private columnList: ResultColumn[] | null = null;
-  private held = new HeldRows();
+  private held = new RowBuffer();
   private received = 0;
   private heldChars = 0;
   private spool: ResultSpool | null = null;
@@ -127,7 +127,7 @@ export class StatementCollector implements ResultSink {
   }
 
   /** The statement as the API shows it, a `StatementResult` as JSON but for the `]}` behind its rows; while it runs, only its first page. */
-  json(): { readonly head: string; readonly rows: LentRows } {
+  json(): { readonly head: string; readonly rows: EncodedRows } {
     return { head: `${JSON.stringify(this.withoutRows()).slice(0, -1)},"rows":[`, rows: this.visibleRows() };
   }
 
@@ -161,7 +161,7 @@ export class StatementCollector implements ResultSink {
     return this.isOver && this.columnList !== null ? this.received : null;
   }
 
-  private visibleRows(): LentRows {
+  private visibleRows(): EncodedRows {
     if (this.isOver || this.spool !== null) return this.held.all();
     return { bytes: this.held.firstPage(), giveBack: () => undefined };
   }
@@ -242,7 +242,7 @@ export class StatementCollector implements ResultSink {
 
   private replaceHeld(rows: readonly ResultRow[]): void {
     this.held.clear();
-    this.held = new HeldRows(rows);
+    this.held = new RowBuffer(rows);
   }
 
   private hold(chars: number): void {

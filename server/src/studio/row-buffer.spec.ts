@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { PAGE_ROWS } from '#libs/api';
 import type { ResultRow } from '#libs/api';
 import type { EncodedRow } from '../connections/index.js';
-import { HeldRows } from './held-rows.js';
+import { RowBuffer } from './row-buffer.js';
 
 function encodedRow(cells: ResultRow): EncodedRow {
   const json = JSON.stringify(cells);
@@ -18,13 +18,13 @@ const parsed = (bytes: Buffer) => JSON.parse(`[${bytes.toString()}]`) as ResultR
 const numbered = (count: number): ResultRow[] => Array.from({ length: count }, (_, index) => [String(index), null]);
 
 /** The rows, every second run of some as bytes. */
-function held(rows: readonly ResultRow[], isEncoded: (index: number) => boolean): HeldRows {
-  const all = new HeldRows();
+function held(rows: readonly ResultRow[], isEncoded: (index: number) => boolean): RowBuffer {
+  const all = new RowBuffer();
   rows.forEach((row, index) => (isEncoded(index) ? all.appendEncoded(encodedRow(row)) : all.append(row)));
   return all;
 }
 
-describe('HeldRows', () => {
+describe('RowBuffer', () => {
   it.each([
     ['as strings', () => false],
     ['as bytes', () => true],
@@ -42,7 +42,7 @@ describe('HeldRows', () => {
 
   it('shows the first page while rows come', () => {
     const rows = numbered(PAGE_ROWS * 3);
-    const one = new HeldRows();
+    const one = new RowBuffer();
     rows.forEach((row, index) => {
       if (index % 2 === 0) one.append(row);
       else one.appendEncoded(encodedRow(row));
@@ -54,15 +54,15 @@ describe('HeldRows', () => {
     const cell = fc.string({ unit: 'grapheme', maxLength: 2000 });
     fc.assert(
       fc.property(fc.array(fc.array(fc.array(cell)), { minLength: 2, maxLength: 12 }), (results) => {
-        const all = results.map(() => new HeldRows());
-        new HeldRows([['let go']]).clear();
+        const all = results.map(() => new RowBuffer());
+        new RowBuffer([['let go']]).clear();
         const longest = Math.max(...results.map(({ length }) => length));
         for (let index = 0; index < longest; index++) {
           results.forEach((rows, place) => {
             const row = rows[index];
             if (row !== undefined) all[place]?.appendEncoded(encodedRow(row));
           });
-          const ended = new HeldRows();
+          const ended = new RowBuffer();
           ended.appendEncoded(encodedRow(['overwritten']));
           ended.all();
         }

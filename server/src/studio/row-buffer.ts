@@ -12,7 +12,7 @@ const scratches: Buffer[] = [];
 const heldBuffers = new BufferPool();
 
 /** Rows as they are answered. */
-export interface LentRows {
+export interface EncodedRows {
   readonly bytes: Buffer;
   /** Ends the use of `bytes`, which may be overwritten from then on; where it is not called, they never are. */
   readonly giveBack: () => void;
@@ -22,7 +22,7 @@ export interface LentRows {
  * Rows of a result in memory, as the JSON in which they are answered, separated by commas: bytes outside of the heap
  * cost neither collections nor a second encoding. Rows that come as strings are encoded together when they are read.
  */
-export class HeldRows {
+export class RowBuffer {
   private bytes: Buffer | null = null;
   /** What `bytes` belong to once all rows are there. */
   private settled: SharedBuffer | null = null;
@@ -61,7 +61,7 @@ export class HeldRows {
   }
 
   /** All rows; none may be appended from here on. */
-  all(): LentRows {
+  all(): EncodedRows {
     const settled = (this.settled ??= this.settle());
     return { bytes: this.written(this.length), giveBack: settled.hold() };
   }
