@@ -8,7 +8,7 @@ import { postgresPlan } from './postgres/postgres-plan.js';
 import { postgresTextDocument } from './text/postgres-text.js';
 import { unframedLines } from './text/text-frame.js';
 import { UnreadablePlanError } from './unreadable-plan-error.js';
-import { weighPlan } from './weigh-plan.js';
+import { buildPlan } from './build-plan.js';
 
 /** How many lists and single columns a plan may be wrapped in: `[{"QUERY PLAN": [{"Plan": …}]}]`. */
 const MOST_WRAPPINGS = 6;
@@ -22,7 +22,7 @@ const MOST_WRAPPINGS = 6;
  */
 export function readPlan(input: unknown, thresholds: Partial<PlanThresholds> = {}): Plan {
   const draft = findPlan(input);
-  const plan = draft && weighPlan(draft, { ...DEFAULT_THRESHOLDS, ...thresholds });
+  const plan = draft && buildPlan(draft, { ...DEFAULT_THRESHOLDS, ...thresholds });
   if (plan === null) throw new UnreadablePlanError('There is no plan of Postgres or DuckDB in this JSON document.');
   return plan;
 }

@@ -8,7 +8,7 @@ import { costsAsMuchAs, rowsScanned } from './rows-scanned.js';
 import { sum, totalsBy } from './totals.js';
 
 /** Weighs the nodes of a plan against each other, raises their flags and builds the tree. */
-export function weighPlan(draft: PlanDraft, thresholds: PlanThresholds): Plan | null {
+export function buildPlan(draft: PlanDraft, thresholds: PlanThresholds): Plan | null {
   const nodes = weighedNodes(draft.nodes, thresholds);
   const root = nodes[0];
   if (root === undefined) return null;
