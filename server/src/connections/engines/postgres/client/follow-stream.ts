@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { asError } from './as-error.js';
 
 /** Who takes the pieces of a stream, valid only during the call, and throws where they are no messages of a server. */
-export interface MessageTaker {
+export interface MessageConsumer {
   take(chunk: Buffer): void;
 }
 
@@ -13,7 +13,7 @@ export interface MessageTaker {
  */
 export function followStream(
   stream: Duplex,
-  takerOf: (forward: (bytes: Buffer) => void) => MessageTaker,
+  takerOf: (forward: (bytes: Buffer) => void) => MessageConsumer,
   cut: (error: Error) => void,
 ): void {
   const listeners = stream.listeners('data') as ((chunk: Buffer) => void)[];

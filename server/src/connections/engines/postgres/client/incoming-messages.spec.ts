@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { PassThrough } from 'node:stream';
 import { IncomingMessages, LARGEST_MESSAGE_BYTES, MessageTooLarge, readIncoming } from './incoming-messages.js';
-import type { RowTaker } from './incoming-messages.js';
+import type { RowConsumer } from './incoming-messages.js';
 
 function message(type: string, body: Buffer): Buffer {
   const header = Buffer.alloc(5);
@@ -21,10 +21,10 @@ function row(text: string): Buffer {
 /** What was received, in order: forwarded bytes as hex joined together, rows as their cell. */
 class Received {
   readonly #parts: string[] = [];
-  rowTaker: RowTaker | null = { takeRow: (row) => this.#parts.push(`row ${String(row.cells()[0])}`) };
+  rowConsumer: RowConsumer | null = { takeRow: (row) => this.#parts.push(`row ${String(row.cells()[0])}`) };
   readonly messages = new IncomingMessages({
     forward: (bytes) => this.#parts.push(`bytes ${bytes.toString('hex')}`),
-    rowTaker: () => this.rowTaker,
+    rowConsumer: () => this.rowConsumer,
   });
 
   get parts(): string[] {
@@ -52,7 +52,7 @@ describe('IncomingMessages', () => {
 
   it('forwards rows that nobody takes', () => {
     const received = new Received();
-    received.rowTaker = null;
+    received.rowConsumer = null;
     received.messages.take(Buffer.concat([before, row('a'), after]));
     expect(received.parts).toEqual([bytes(before, row('a'), after)]);
   });

@@ -21,16 +21,16 @@ export class MessageTooLarge extends Error {
 }
 
 /** Takes rows where they lie; a row is readable only during the call. */
-export interface RowTaker {
+export interface RowConsumer {
   takeRow(row: DataRow): void;
 }
 
 /** Where the pieces of a stream go. */
 export interface MessageReceivers {
-  /** Everything but the rows that `rowTaker` takes, in order and in pieces of any size. */
+  /** Everything but the rows that `rowConsumer` takes, in order and in pieces of any size. */
   forward(bytes: Buffer): void;
   /** Who takes a row at this moment, or null to have it forwarded. */
-  rowTaker(): RowTaker | null;
+  rowConsumer(): RowConsumer | null;
 }
 
 /**
@@ -70,7 +70,7 @@ export class IncomingMessages {
   }
 
   #takeRow(chunk: Buffer, start: number, end: number): boolean {
-    const taker = this.receivers.rowTaker();
+    const taker = this.receivers.rowConsumer();
     if (taker === null) return false;
     this.#row.set(chunk, start + HEADER_BYTES, end);
     taker.takeRow(this.#row);
@@ -94,7 +94,7 @@ function checkedLength(length: number): number {
   return length;
 }
 
-/** Follows a stream: rows go to `rowTaker`, the rest to its `data` listeners, and anything that is thrown to `cut`. */
-export function readIncoming(stream: Duplex, rowTaker: () => RowTaker | null, cut: (error: Error) => void): void {
-  followStream(stream, (forward) => new IncomingMessages({ forward, rowTaker }), cut);
+/** Follows a stream: rows go to `rowConsumer`, the rest to its `data` listeners, and anything that is thrown to `cut`. */
+export function readIncoming(stream: Duplex, rowConsumer: () => RowConsumer | null, cut: (error: Error) => void): void {
+  followStream(stream, (forward) => new IncomingMessages({ forward, rowConsumer }), cut);
 }

@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { BackendKey } from '../cancel-request.js';
-import { type RowTaker, readIncoming } from './incoming-messages.js';
+import { type RowConsumer, readIncoming } from './incoming-messages.js';
 import type { ServerMessage } from '../statement-error.js';
 
 /** What a running statement hears beside the messages that the driver hands to it. */
-export interface StatementListener extends RowTaker {
+export interface StatementListener extends RowConsumer {
   handleNotice(notice: ServerMessage): void;
   handleCopyOutResponse(): void;
 }
