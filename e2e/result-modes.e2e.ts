@@ -202,7 +202,7 @@ test('a chart is set by hand and saved', async ({ page, demo }) => {
   await mode(page, 'Bar').click();
   await page.getByLabel('X', { exact: true }).selectOption('status');
   await page.getByLabel('Series of').selectOption('none');
-  await page.getByLabel('Sort').selectOption('Most first');
+  await page.getByLabel('Sort').selectOption('Largest first');
   await page.getByLabel('Top').selectOption('5');
   await expect(page.getByText('1 more along x')).toBeVisible();
   for (const [button, begin] of [

@@ -153,7 +153,7 @@ test('two browsers on one tab never overwrite each other without asking', async 
   await theirs.type('SELECT 4 AS again');
   await reconnect(theirs);
   const otherNotice = theirs.page.locator('dw-draft-notice');
-  await otherNotice.getByRole('button', { name: 'Take theirs' }).click();
+  await otherNotice.getByRole('button', { name: 'Use theirs' }).click();
   await expect(editorOf(theirs.page)).toContainText('mine');
   await expect(otherNotice).toBeHidden();
   await editorOf(theirs.page).click();

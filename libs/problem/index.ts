@@ -72,7 +72,7 @@ export const PROBLEMS = {
   'nothing-to-run': { status: 422, title: 'There is no statement to run' },
   'copilot-off': { status: 422, title: 'The Copilot is off' },
   'explain-refused': { status: 422, title: 'The database does not explain this statement' },
-  'plan-unavailable': { status: 422, title: 'No plan can be had' },
+  'plan-unavailable': { status: 422, title: 'No plan available' },
   'nothing-to-export': { status: 422, title: 'There is no result to export' },
   'cannot-transform': { status: 422, title: 'The coordinates cannot be transformed here' },
   'not-relational': { status: 422, title: 'This is no relational database' },

@@ -57,9 +57,9 @@ describe('whether a statement may have left something in its session', () => {
 });
 
 it.each([
-  [600_000, 'The open transaction was rolled back because nobody used it for 10 minutes.'],
-  [60_000, 'The open transaction was rolled back because nobody used it for a minute.'],
-  [null, 'The open transaction was rolled back because nobody used it.'],
+  [600_000, 'The open transaction was rolled back because it was idle for 10 minutes.'],
+  [60_000, 'The open transaction was rolled back because it was idle for a minute.'],
+  [null, 'The open transaction was rolled back because it was idle.'],
 ])('after %j ms says %s', (afterMs, message) => {
   expect(rolledBackMessage(afterMs)).toBe(message);
 });

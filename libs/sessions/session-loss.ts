@@ -11,7 +11,7 @@ export type SessionEnd = 'lost' | 'given-up' | 'released' | 'connection-changed'
 const BEGINNINGS: Readonly<Record<SessionEnd, string>> = {
   lost: 'The session was lost',
   'given-up': 'The session was given up because the database did not answer',
-  released: 'The session was released because nobody used it',
+  released: 'The session was released because it was idle',
   'connection-changed': 'The session was ended because its connection changed',
   'access-changed': 'The session was ended because what you may do has changed',
   reset: 'You reset your sessions on this connection',
@@ -38,8 +38,8 @@ export const FORGOTTEN_SESSION =
 
 /** Said after the time for a transaction ran out; without the time where that is not known. */
 export function rolledBackMessage(afterMs: number | null): string {
-  if (afterMs === null) return 'The open transaction was rolled back because nobody used it.';
+  if (afterMs === null) return 'The open transaction was rolled back because it was idle.';
   const minutes = afterMs / 60_000;
   const time = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  return `The open transaction was rolled back because nobody used it for ${time}.`;
+  return `The open transaction was rolled back because it was idle for ${time}.`;
 }

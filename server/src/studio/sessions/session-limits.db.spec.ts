@@ -42,5 +42,5 @@ it('releases, warns and rolls back when the configuration says so', async () => 
   await later(MINUTE_MS);
   expect((await sessions()).map(({ id, transaction }) => [id, transaction])).toEqual([['open', 'none']]);
   const { error } = await run('open', 'SELECT 1');
-  expect(error?.message).toBe('The open transaction was rolled back because nobody used it for 5 minutes.');
+  expect(error?.message).toBe('The open transaction was rolled back because it was idle for 5 minutes.');
 });

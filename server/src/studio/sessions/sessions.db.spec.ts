@@ -290,7 +290,7 @@ describe('a session that nobody uses', () => {
     await later(15 * MINUTE_MS + 1000);
     const message = (await run(tab, 'SELECT 1')).error?.message;
     expect(message).toBe(
-      'The session was released because nobody used it: its settings and temporary tables are gone.',
+      'The session was released because it was idle: its settings and temporary tables are gone.',
     );
   });
 
@@ -305,7 +305,7 @@ describe('a session that nobody uses', () => {
     await later(MINUTE_MS);
     expect(events.at(-1)).toMatchObject({ session_id: tab, change: 'rolled_back', session: { transaction: 'none' } });
     expect(await isIdleInTransaction(pid)).toEqual([['0']]);
-    const message = 'The open transaction was rolled back because nobody used it for 10 minutes.';
+    const message = 'The open transaction was rolled back because it was idle for 10 minutes.';
     expect((await run(tab, 'SELECT 1')).error?.message).toBe(message);
     expect(await pidOf(tab)).toBe(pid);
   });

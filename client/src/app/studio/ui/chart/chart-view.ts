@@ -33,10 +33,10 @@ const AGGREGATE_WORDS: Record<Aggregate, string> = {
   count: 'Count',
 };
 const SORT_WORDS: Record<ChartSort, string> = {
-  'as-is': 'As it came',
+  'as-is': 'Result order',
   x: 'By x',
-  most: 'Most first',
-  least: 'Least first',
+  most: 'Largest first',
+  least: 'Smallest first',
 };
 const TOPS = [0, 5, 10, 20, 30, 50, 100] as const;
 

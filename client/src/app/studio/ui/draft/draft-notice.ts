@@ -13,7 +13,7 @@ import { shortTime } from '../../../shared/time/short-time';
       @if (conflict()) {
         <span class="words">This tab was also changed in another browser, last at {{ time() }}.</span>
         <button class="dw-btn dw-sm" type="button" (click)="kept.emit()">Keep mine</button>
-        <button class="dw-btn dw-sm" type="button" (click)="taken.emit()">Take theirs</button>
+        <button class="dw-btn dw-sm" type="button" (click)="taken.emit()">Use theirs</button>
       } @else {
         <span class="words">This tab is saved only in this browser: {{ refusal() }}</span>
       }

@@ -115,7 +115,7 @@ describe('ResultActions', () => {
     TestBed.resetTestingModule();
     const stopped = await render({ status: 'cancelled' });
     await stopped.press('Export');
-    expect(document.querySelector('.dw-menu')?.textContent).toContain('Rows that arrived, 48,219 rows');
+    expect(document.querySelector('.dw-menu')?.textContent).toContain('Rows so far, 48,219 rows');
   });
 
   it('has no file while rows still arrive', async () => {
