@@ -52,14 +52,21 @@ export class HostServer {
       this.line.send(refusal(request, error));
     } finally {
       this.aborts.delete(request.id);
-      this.memoryCheck ??= setTimeout(() => this.checkMemory(), MEMORY_CHECK_MS).unref();
+      this.checkMemoryLater();
     }
+  }
+
+  private checkMemoryLater(): void {
+    this.memoryCheck ??= setTimeout(() => this.checkMemory(), MEMORY_CHECK_MS).unref();
   }
 
   /** A process without memory fails every statement, those of other people too, so it ends between two of them. */
   private checkMemory(): void {
     this.memoryCheck = null;
-    if (this.aborts.size === 0 && this.line.isSent) endIfMemoryIsSpent();
+    // The end of a request that is still served checks again.
+    if (this.aborts.size > 0) return;
+    if (this.line.isSent) endIfMemoryIsSpent();
+    else this.checkMemoryLater();
   }
 
   private serve(request: AnsweredRequest, signal: AbortSignal): Promise<unknown> {
