@@ -17,6 +17,7 @@ try {
   writeBenchConnections(home, databaseUrl);
   const ratio = await measure();
   const isMet = ratio >= 0.9;
+  if (!isMet) process.exitCode = 1;
   console.log(
     `Previews/s with a bearer token: ${ratio.toFixed(2)}× single-user mode (≥ 0.9×)${isMet ? '' : '  MISSED'}`,
   );

@@ -103,6 +103,7 @@ async function measureTyping() {
 function printRow(what, ms, limitMs, kind) {
   const share = (ms / limitMs).toFixed(2);
   const missed = ms <= limitMs ? '' : '  MISSED';
+  if (missed) process.exitCode = 1;
   console.log(
     `${what}: ${ms.toFixed(1)} ms ${kind}, ${share}× its limit of ${limitMs} ms (load ${loadavg()[0]?.toFixed(1)})${missed}`,
   );

@@ -184,4 +184,5 @@ async function post(url, body) {
 /** @param {string} what @param {string} text @param {boolean} isMet */
 function say(what, text, isMet) {
   console.log(`${what}: ${text}${isMet ? '' : '  MISSED'}`);
+  if (!isMet) process.exitCode = 1;
 }

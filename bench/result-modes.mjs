@@ -169,6 +169,7 @@ function addFrames(name, { perSecond, slowMs }, least) {
 function print() {
   for (const { name, value, target, isMet } of report)
     console.log(`${isMet ? '✓' : '✗'} ${name}: ${value} (${target})`);
+  if (report.some(({ isMet }) => !isMet)) process.exitCode = 1;
   console.log(
     `load ${loadavg()
       .map((load) => load.toFixed(1))

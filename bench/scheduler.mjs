@@ -165,4 +165,5 @@ function middle(values) {
 /** @param {string} what @param {string} text @param {boolean} isMet */
 function say(what, text, isMet) {
   console.log(`${what}: ${text}${isMet ? '' : '  MISSED'}`);
+  if (!isMet) process.exitCode = 1;
 }

@@ -45,5 +45,6 @@ try {
 function printRow(what, value, share, slowMs) {
   const slow = slowMs === undefined ? '' : `, 95 % of gaps ≤ ${slowMs.toFixed(0)} ms`;
   const missed = share >= 1 ? '' : '  MISSED';
+  if (missed) process.exitCode = 1;
   console.log(`${what}: ${value}${slow}, ${share.toFixed(2)}× its target (load ${loadavg()[0]?.toFixed(1)})${missed}`);
 }

@@ -228,4 +228,5 @@ async function soak(pid, base) {
 function printRow(what, value, target, isMet) {
   isMissed ||= !isMet;
   console.log(`${what}: ${value} (${target})${isMet ? '' : '  MISSED'}`);
+  if (!isMet) process.exitCode = 1;
 }
