@@ -118,7 +118,7 @@ test('a change reaches mailbox, webhook, bell and an agent', async ({ page, demo
   await page.getByRole('button', { name: /^Send again/ }).click();
   await expect.poll(() => receiver.received.length).toBe(2);
   expect(receiver.received[1]?.headers['webhook-id']).toBe(hook?.headers['webhook-id']);
-  await expect(page.getByText('(2 tries)')).toBeVisible();
+  await expect(page.getByText('(2 attempts)')).toBeVisible();
 });
 
 test('an agent gets a token and asks what changed', async ({ page, demo }) => {

@@ -111,8 +111,11 @@ export class EditorPane {
 
   /** The selection, or the statement at the cursor; null where there is neither. */
   chosenText(): TextStretch | null {
+    // From the store: the input follows with the next rendering, which a key may come before.
+    const tab = this.tabs.active();
     const chosen = this.editor().runTarget();
-    return chosen.isSelection ? chosen : this.actions.statementAt(this.tab().sql, this.tab().cursor);
+    if (chosen.isSelection || !tab) return chosen.isSelection ? chosen : null;
+    return this.actions.statementAt(tab.sql, tab.cursor);
   }
 
   /** Puts a text in the place of the selection, or of the statement at the cursor. */
