@@ -289,9 +289,7 @@ describe('a session that nobody uses', () => {
     await run(tab, 'SET search_path TO pg_catalog');
     await later(15 * MINUTE_MS + 1000);
     const message = (await run(tab, 'SELECT 1')).error?.message;
-    expect(message).toBe(
-      'The session was released because it was idle: its settings and temporary tables are gone.',
-    );
+    expect(message).toBe('The session was released because it was idle: its settings and temporary tables are gone.');
   });
 
   it('warns, then rolls its transaction back, then says so to the next run', async () => {

@@ -98,7 +98,9 @@ export class ResultActions {
     takesRows(this.connection(), this.dialect()) ? tableOfColumns(this.statement().columns ?? []) : null,
   );
   /** Why there is no file yet; null when there can be one. */
-  protected readonly refusal = computed(() => (this.statement().complete ? null : 'Available when all rows have loaded'));
+  protected readonly refusal = computed(() =>
+    this.statement().complete ? null : 'Available when all rows have loaded',
+  );
   protected readonly wholeText = computed(() => {
     const isWhole = this.statement().status === 'succeeded';
     return `${isWhole ? 'Whole result' : 'Rows so far'}, ${this.totalText()}`;
