@@ -18,12 +18,12 @@ export type FreezeOutcome =
  * Freezes a catalog as a contract: the tables named, or all of them but partitions and tables of extensions. The
  * contract is a copy and references nothing of the catalog. All names that cannot be resolved are reported together.
  */
-export function freezeContract(order: FreezeOptions): FreezeOutcome {
-  const { tables, unknown, ambiguous } = order.tables
-    ? resolveTables(order.catalog, order.tables)
-    : { tables: tablesAsShown(order.catalog.tables.filter(isDefaultTable)), unknown: [], ambiguous: [] };
+export function freezeContract(options: FreezeOptions): FreezeOutcome {
+  const { tables, unknown, ambiguous } = options.tables
+    ? resolveTables(options.catalog, options.tables)
+    : { tables: tablesAsShown(options.catalog.tables.filter(isDefaultTable)), unknown: [], ambiguous: [] };
   if (unknown.length > 0 || ambiguous.length > 0) return { kind: 'unresolved', unknown, ambiguous };
-  const { name, connectionId, frozenAt } = order;
+  const { name, connectionId, frozenAt } = options;
   const contract = { name, connection_id: connectionId, frozen_at: frozenAt, tables: tables.map(frozenTable) };
   return { kind: 'frozen', contract };
 }

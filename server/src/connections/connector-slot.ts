@@ -117,10 +117,10 @@ export class ConnectorSlot {
 
   /** What was found out without an engine; an engine that has begun to speak meanwhile knows better. */
   private report(state: HealthState, fault: string | null): void {
-    const isNotification = this.own.state !== state || this.own.last_error !== fault;
+    const hasChanged = this.own.state !== state || this.own.last_error !== fault;
     const checkedAt = new Date(this.context.now()).toISOString();
     this.own = { state, last_error: fault, latency_ms: null, checked_at: checkedAt };
-    if (isNotification && this.made === null && !this.isClosed) this.context.onHealthChanged(this.own);
+    if (hasChanged && this.made === null && !this.isClosed) this.context.onHealthChanged(this.own);
   }
 }
 
