@@ -3,11 +3,12 @@ import type { PipelineInput } from '#libs/pipelines';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { Icon } from '../../shared/ui/icon/icon';
 import { inputOfKind } from '../data/pipeline-draft';
+import { PipelinePartActions } from './pipeline-part-actions';
 
 /** One input of a pipeline: its name, its kind, and the query, file or job that its rows come from. */
 @Component({
   selector: 'dw-pipeline-input-part',
-  imports: [Icon],
+  imports: [Icon, PipelinePartActions],
   templateUrl: './pipeline-input-part.html',
   styleUrl: './pipeline-part.css',
 })

@@ -1,11 +1,12 @@
 import { Component, input, output } from '@angular/core';
 import type { PipelineStep } from '#libs/pipelines';
 import { Icon } from '../../shared/ui/icon/icon';
+import { PipelinePartActions } from './pipeline-part-actions';
 
 /** One step of a pipeline: its name and its SQL. */
 @Component({
   selector: 'dw-pipeline-step-part',
-  imports: [Icon],
+  imports: [Icon, PipelinePartActions],
   template: `
     @let step = definition();
     <div class="head">
@@ -17,18 +18,7 @@ import { Icon } from '../../shared/ui/icon/icon';
         [value]="step.name"
         (input)="renamed.emit(stepName.value)"
       />
-      <span class="dw-grow"></span>
-      <button type="button" class="dw-btn dw-ghost dw-sm" (click)="previewed.emit()">
-        <dw-icon name="eye" [size]="14" />Preview
-      </button>
-      <button
-        type="button"
-        class="dw-btn dw-ghost dw-icon-only dw-sm"
-        [attr.aria-label]="'Remove ' + step.name"
-        (click)="removed.emit()"
-      >
-        <dw-icon name="x" [size]="14" />
-      </button>
+      <dw-pipeline-part-actions [name]="step.name" (previewed)="previewed.emit()" (removed)="removed.emit()" />
     </div>
     <textarea
       #stepSql
