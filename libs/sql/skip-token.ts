@@ -92,7 +92,10 @@ function dollarQuote(text: string, offset: number, dialect: SqlDialect): Skipped
 
 /** A `$` inside a word or a variable opens none: looking from each would take a time quadratic in the text. */
 function tclVariable(text: string, offset: number): SkippedToken | null {
-  if (/[A-Za-z0-9_$:\u0080-\uFFFF]/.test(text[offset - 1] ?? '')) return null;
+  let before = offset - 1;
+  // Space, unless a word is in front of it.
+  while (text[before] === '\uFEFF') before--;
+  if (/[A-Za-z0-9_$:\u0080-\uFFFF]/.test(text[before] ?? '')) return null;
   const end = endOfMatch(TCL_VARIABLE, text, offset);
   return end === null ? null : content(end);
 }

@@ -63,6 +63,12 @@ describe('splitStatements', () => {
       ['CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; END', 'SELECT 2'],
     ],
     ['SQLite bracketed names', 'sqlite', 'SELECT [a;b], `c;d`; SELECT 2', ['SELECT [a;b], `c;d`', 'SELECT 2']],
+    [
+      'SQLite variables behind a byte order mark',
+      'sqlite',
+      'SELECT \uFEFF#d(;), \uFEFF@b::c(;); SELECT 2',
+      ['SELECT \uFEFF#d(;), \uFEFF@b::c(;)', 'SELECT 2'],
+    ],
     ['SQLite comments, which do not nest', 'sqlite', 'SELECT 1 /* /* */; SELECT 2', ['SELECT 1 /* /* */', 'SELECT 2']],
     ['DuckDB lists', 'duckdb', 'SELECT [1, 2]; SELECT 2', ['SELECT [1, 2]', 'SELECT 2']],
     ['an unclosed bracket in DuckDB', 'duckdb', 'SELECT (1; SELECT 2', ['SELECT (1', 'SELECT 2']],
