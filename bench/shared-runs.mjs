@@ -1,5 +1,5 @@
 /** Two server processes share the runs of jobs on one state in Postgres, and one of them is killed: prints what became of every slot. */
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startProgram, stopProgram } from './parts/processes.mjs';
@@ -23,8 +23,10 @@ try {
 }
 
 async function measure() {
-  const homes = ['one', 'two'].map((name) => prepare(join(root, name)));
-  const servers = [await start(homes[0] ?? ''), await start(homes[1] ?? '')];
+  const [one = '', two = ''] = ['one', 'two'].map((name) => prepare(join(root, name)));
+  const servers = [await start(one)];
+  copyFileSync(join(one, 'secret.key'), join(two, 'secret.key'));
+  servers.push(await start(two));
   await state.connect();
   try {
     const address = String(servers[0]?.line.split(' ').at(-1));
@@ -36,7 +38,7 @@ async function measure() {
     dying?.kill('SIGKILL');
     await died;
     await until(async () => (await count('true')) >= (SLOTS * 3) / 4);
-    servers[1] = await start(homes[1] ?? '');
+    servers[1] = await start(two);
     await until(async () => (await count('true')) >= SLOTS);
     await post(`${address}/api/scheduler/pause-all`, {});
     await until(async () => (await count("status IN ('queued', 'running')")) === 0);
