@@ -1,12 +1,13 @@
 /** Prints what a pipeline takes that joins 5,000,000 rows of Postgres with a CSV of 1,000,000, against the same by hand. */
 import { spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { median } from './parts/load.mjs';
-import { residentMegabytes, startProgram, stopProgram } from './parts/processes.mjs';
+import { treeMemory, watchTree } from './parts/process-tree.mjs';
+import { startProgram, stopProgram } from './parts/processes.mjs';
 import { findPsql } from './parts/psql.mjs';
 
 const ROWS = Number(process.env.BENCH_PIPELINE_ROWS ?? 5_000_000);
@@ -85,9 +86,10 @@ async function measure(name, step, csv) {
     const job = await createJob(address, name, step, csv);
     for (let round = 0; round < ROUNDS; round += 1) {
       hand.push(await byHand(step, csv));
-      const before = residentMegabytes(child.pid);
-      const run = await runJob(address, job, () => (peak = Math.max(peak, residentOfAll(Number(child.pid)) - before)));
-      own.push(run);
+      const before = treeMemory(child.pid).megabytes;
+      const watch = watchTree(child.pid);
+      own.push(await runJob(address, job));
+      peak = Math.max(peak, watch.stop().megabytes - before);
     }
   } finally {
     await stopProgram(child);
@@ -145,32 +147,15 @@ async function createJob(address, name, step, csv) {
   return job.id;
 }
 
-/** @param {string} address @param {string} job @param {() => void} look */
-async function runJob(address, job, look) {
+/** @param {string} address @param {string} job */
+async function runJob(address, job) {
   const { id } = await post(`${address}/api/scheduler/jobs/${job}/run`, {});
   for (;;) {
     const run = /** @type {any} */ (await (await fetch(`${address}/api/scheduler/runs/${id}`)).json());
     if (run.status === 'success') return Number(run.duration_ms);
     if (run.status !== 'queued' && run.status !== 'running') throw new Error(`${run.status}: ${run.error}`);
-    look();
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-}
-
-/** Megabytes of a process and of those that it started. @param {number} pid @returns {number} */
-function residentOfAll(pid) {
-  let sum = 0;
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      const parent = Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1]);
-      // What is just ending has no memory any more.
-      if (Number(name) === pid || parent === pid) sum += residentMegabytes(Number(name)) || 0;
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-  return sum;
 }
 
 /** @param {string} url @param {object} body @returns {Promise<any>} */

@@ -10,7 +10,7 @@ export { ConnectionsModule } from './connections.module.js';
 export { ConnectionsQueries } from './connections.queries.js';
 export { ConnectionsService } from './connections.service.js';
 export type { ConnectionConfig, DuckdbConfig, FilesConfig, PostgresConfig } from './connection-config.js';
-export { engineThreads } from './engines/engine-threads.js';
+export { backgroundThreads } from './engines/engine-threads.js';
 export { isDuckdbQuery, parseDuckdb } from './engines/host/parse-duckdb.js';
 export { SqliteGrammar } from './engines/files/sqlite/sqlite-grammar.js';
 export type { CompileTexts } from './engines/files/sqlite/sqlite-grammar.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { engineThreads } from './engine-threads.js';
+import { backgroundThreads, engineThreads } from './engine-threads.js';
 
 describe('the threads of DuckDB', () => {
   it.each([
@@ -11,5 +11,16 @@ describe('the threads of DuckDB', () => {
     [64, 4],
   ])('on %i cores are %i', (cores, threads) => {
     expect(engineThreads(cores)).toBe(threads);
+  });
+});
+
+describe('the threads of DuckDB for work in the background', () => {
+  it.each([
+    [1, 1],
+    [2, 2],
+    [4, 4],
+    [64, 4],
+  ])('on %i cores are %i', (cores, threads) => {
+    expect(backgroundThreads(cores)).toBe(threads);
   });
 });

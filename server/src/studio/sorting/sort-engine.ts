@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { engineThreads, ScratchDatabase } from '../../connections/index.js';
+import { backgroundThreads, ScratchDatabase } from '../../connections/index.js';
 import type { ScratchConnection } from '../../connections/index.js';
 
 /** One result's part of the engine: its statements run one after another. */
@@ -9,7 +9,7 @@ export type SortSession = ScratchConnection;
 /** What all sorting together may hold in memory, for each thread; the rest is spilled to disk. */
 const THREAD_MEBIBYTES = 40;
 const MAX_THREADS = 2;
-const THREADS = Math.min(engineThreads(availableParallelism()), MAX_THREADS);
+const THREADS = Math.min(backgroundThreads(availableParallelism()), MAX_THREADS);
 const MEMORY_LIMIT = `${THREAD_MEBIBYTES * THREADS}MiB`;
 /** What stays in memory of the tables that a sort does not write. */
 const EVICTED_LIMIT = '16MiB';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { engineThreads } from '../engine-threads.js';
+import { backgroundThreads } from '../engine-threads.js';
 import { crashMessage } from './crash-message.js';
 import { EngineHost, type HostUser } from './engine-host.js';
 import { HostEnded } from './host-client.js';
@@ -113,7 +113,7 @@ function pathsOf({ folder, readable }: WorkDatabaseOptions): HostPath[] {
 function optionsOf({ folder, memoryMebibytes }: WorkDatabaseOptions): Record<string, string> {
   return {
     memory_limit: `${memoryMebibytes}MiB`,
-    threads: String(engineThreads(availableParallelism())),
+    threads: String(backgroundThreads(availableParallelism())),
     temp_directory: join(folder, 'spill'),
     secret_directory: join(folder, 'spill'),
     preserve_insertion_order: 'true',
