@@ -88,6 +88,30 @@ export class WorkbenchClient extends pg.Client {
     );
   }
 
+  /**
+   * As the driver does it, but a line is closed on which the sign-in fails: the driver leaves it open where it finds the
+   * fault itself (no password, an unknown method), and the server would wait a minute for the rest of the sign-in.
+   */
+  override connect(): Promise<this>;
+  override connect(callback: (error: Error) => void): void;
+  override connect(callback?: (error: Error) => void): Promise<this> | undefined {
+    if (callback === undefined) {
+      return super.connect().then(
+        () => this,
+        (error: unknown) => {
+          this.connection.stream.destroy();
+          throw error;
+        },
+      );
+    }
+    super.connect((error: Error) => {
+      // The types promise an error; a sign-in that succeeds has none.
+      if (error as Error | null | undefined) this.connection.stream.destroy();
+      callback(error);
+    });
+    return undefined;
+  }
+
   /** What a cancel request has to name, or null before the server has said it. */
   backendKey(): BackendKey | null {
     return this.processID === null || this.secretKey === null
