@@ -13,7 +13,7 @@ const server = {
     '^#libs/(.*)$': '<rootDir>/libs/$1/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/client/'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/', '<rootDir>/client/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };
 
