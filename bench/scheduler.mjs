@@ -128,7 +128,7 @@ function fill(file) {
     ...{ status: "'success'", partials: "'[]'" },
   });
   const trigger = JSON.stringify({ type: 'interval', every: EVERY_S, unit: 'seconds' });
-  database.exec('BEGIN');
+  database.prepare('BEGIN').run();
   {
     for (let place = 0; place < JOBS; place += 1) {
       const id = randomUUID();
@@ -149,13 +149,13 @@ function fill(file) {
       job.run(id, name, name.toLowerCase(), trigger, anchor, next, last, JSON.stringify(marks), now, now);
     }
   }
-  database.exec('COMMIT');
+  database.prepare('COMMIT').run();
   database.close();
 }
 
 /**
  * Names the columns, so that new ones do not end the measurement.
- * @param {Database.Database} database @param {string} table @param {Record<string, string>} values
+ * @param {Database} database @param {string} table @param {Record<string, string>} values
  */
 function prepareInsert(database, table, values) {
   const names = Object.keys(values).join(', ');
@@ -165,7 +165,7 @@ function prepareInsert(database, table, values) {
 /** Moves every slot so that the first comes in a second: what passed while the server started would be run first. @param {string} file */
 function beginNow(file) {
   const database = new Database(file);
-  database.exec('PRAGMA busy_timeout = 10000');
+  database.pragma('busy_timeout = 10000');
   const { first } = /** @type {{ first: number }} */ (
     database.prepare('SELECT min(next_run_at) AS first FROM job').get()
   );

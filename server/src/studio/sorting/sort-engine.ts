@@ -7,7 +7,7 @@ import type { ScratchConnection } from '../../connections/index.js';
 export type SortSession = ScratchConnection;
 
 /** What all sorting together may hold in memory, for each thread; the rest is spilled to disk. */
-const THREAD_MEBIBYTES = 40;
+const THREAD_MEBIBYTES = 32;
 const MAX_THREADS = 2;
 const THREADS = Math.min(backgroundThreads(availableParallelism()), MAX_THREADS);
 const MEMORY_LIMIT = `${THREAD_MEBIBYTES * THREADS}MiB`;
