@@ -1,4 +1,33 @@
-import type { Connection, ConnectionHealth, ConnectionList } from '#libs/api';
+import type { Connection, ConnectionCapabilities, ConnectionHealth, ConnectionList } from '#libs/api';
+
+const POSTGRES: ConnectionCapabilities = {
+  catalog: true,
+  contracts: true,
+  backup: ['custom', 'plain', 'directory'],
+  vacuum: true,
+  activity: true,
+  tiles: true,
+  plan: ['json', 'analyze'],
+  transactions: true,
+  writes: true,
+  read_only_sessions: true,
+  row_origin: true,
+  network: true,
+};
+const DUCKDB: ConnectionCapabilities = {
+  catalog: false,
+  contracts: false,
+  backup: [],
+  vacuum: false,
+  activity: false,
+  tiles: false,
+  plan: ['json', 'analyze'],
+  transactions: true,
+  writes: true,
+  read_only_sessions: true,
+  row_origin: false,
+  network: false,
+};
 
 /** Health as a list carries it. */
 export function health(
@@ -15,6 +44,8 @@ export function postgresSample(change: Partial<Connection> = {}): Connection {
     id: 'shop',
     name: 'Shop production',
     kind: 'postgres',
+    dialect: 'postgres',
+    capabilities: POSTGRES,
     colour: 'red',
     read_only: false,
     statement_timeout_ms: 30_000,
@@ -40,6 +71,8 @@ export function duckdbSample(change: Partial<Connection> = {}): Connection {
     id: 'lake',
     name: 'Lake',
     kind: 'duckdb',
+    dialect: 'duckdb',
+    capabilities: DUCKDB,
     colour: null,
     read_only: false,
     statement_timeout_ms: 0,
@@ -60,6 +93,7 @@ export function filesSample(change: Partial<Connection> = {}): Connection {
     id: 'drop',
     name: 'Drop folder',
     kind: 'files',
+    capabilities: { ...DUCKDB, writes: false },
     path: './drop',
     encoding: 'auto',
     header: null,

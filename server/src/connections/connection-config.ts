@@ -48,3 +48,19 @@ export interface FilesConfig extends CommonConfig, FilesSettings {
 
 /** A connection as the configuration file lists it, checked, with its secrets resolved and its paths absolute. */
 export type ConnectionConfig = PostgresConfig | DuckdbConfig | FilesConfig;
+
+/** Connections to a server, which a role signs in to. */
+export type ServerConfig = Extract<ConnectionConfig, { readonly host: string }>;
+
+/** Connections to a file or folder of this machine. */
+export type PathConfig = Extract<ConnectionConfig, { readonly path: string }>;
+
+/** Whether a connection points to a server. */
+export function isServerConfig(config: ConnectionConfig): config is ServerConfig {
+  return 'host' in config;
+}
+
+/** Whether a connection points to a file or folder. */
+export function isPathConfig(config: ConnectionConfig): config is PathConfig {
+  return 'path' in config;
+}

@@ -26,7 +26,7 @@ export function settingsOfNew(input: ConnectionInput, id: string, seal: Seal): S
  * given as it already is stays as written, with its variables.
  */
 export function settingsThatDiffer(input: ConnectionInput, config: ConnectionConfig, seal: Seal): SettingChanges {
-  const view: object = viewOf(config, UNKNOWN_HEALTH, null);
+  const view: object = viewOf(config, UNKNOWN_HEALTH, null, null);
   const names = SETTINGS_BY_KIND[config.kind].filter((name) => !['id', 'kind', 'password'].includes(name));
   const changed = names
     .map((name) => [name, inputValue(input, name)] as const)

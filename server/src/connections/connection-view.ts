@@ -1,22 +1,32 @@
 import type { Connection, ConnectionHealth, ServerInfo } from '#libs/api';
+import type { SqlDialect } from '#libs/sql';
 import type { ConnectionConfig, PostgresConfig } from './connection-config.js';
+import { engineOf } from './engines/engines.js';
 
 /** Whether a password is stored, also one that cannot be decrypted. */
 export function hasStoredPassword({ password, passwordFault }: PostgresConfig): boolean {
   return password !== null || passwordFault !== undefined;
 }
 
-/** A connection as people see it: everything but the password, of which only its being there is reported. */
+/**
+ * A connection as people see it: everything but the password, of which only its being there is reported. `opened` is the
+ * dialect of what is open there; null where nothing is.
+ */
 export function viewOf(
   config: ConnectionConfig,
   health: ConnectionHealth,
   server: ServerInfo | null,
+  opened: SqlDialect | null,
 ): Omit<Connection, 'access'> {
   const { id, name, kind, colour } = config;
+  const engine = engineOf(kind);
+  const dialect = opened ?? engine.dialect;
   const common = {
     id,
     name,
     kind,
+    dialect,
+    capabilities: engine.capabilities(dialect),
     colour,
     read_only: config.readOnly,
     statement_timeout_ms: config.statementTimeoutMs,

@@ -58,6 +58,7 @@ describe('the list of connections', () => {
         read_only: false,
         ssl: 'disable',
       },
+      ...{ dialect: 'postgres', capabilities: expect.objectContaining({ catalog: true, writes: true, network: true }) },
       ...{ pool: { max: 3 }, password_set: true, health: expect.anything(), server: null, access: 'manage' },
     });
     expect((await app.list()).items).toHaveLength(1);

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { ConnectionHealth, ServerInfo } from '#libs/api';
+import type { SqlDialect } from '#libs/sql';
 import { Clock, EventBus, Instance, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import type { ConnectionConfig } from './connection-config.js';
@@ -70,6 +71,11 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
 
   server(id: string): ServerInfo | null {
     return this.slots.get(id)?.server ?? null;
+  }
+
+  /** The dialect of what a connection has open; null before it was opened. */
+  dialect(id: string): SqlDialect | null {
+    return this.slots.get(id)?.dialect ?? null;
   }
 
   /** Makes a private connector, for trying settings out; the caller closes it. */

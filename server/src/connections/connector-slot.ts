@@ -1,4 +1,5 @@
 import type { ConnectionHealth, HealthState, ServerInfo } from '#libs/api';
+import type { SqlDialect } from '#libs/sql';
 import type { ConnectionConfig, PostgresConfig } from './connection-config.js';
 import { ConnectFailure } from './engines/connector.js';
 import type { Connector, ConnectorContext, WorkbenchInstance } from './engines/connector.js';
@@ -39,6 +40,11 @@ export class ConnectorSlot {
 
   get server(): ServerInfo | null {
     return this.made?.server() ?? null;
+  }
+
+  /** Null until the server or file has answered: until then its dialect is a guess. */
+  get dialect(): SqlDialect | null {
+    return this.server === null ? null : (this.made?.dialect ?? null);
   }
 
   /** The connector, made at the first call. */

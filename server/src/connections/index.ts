@@ -10,6 +10,7 @@ export { ConnectionsModule } from './connections.module.js';
 export { ConnectionsQueries } from './connections.queries.js';
 export { ConnectionsService } from './connections.service.js';
 export type { ConnectionConfig, DuckdbConfig, FilesConfig, PostgresConfig } from './connection-config.js';
+export { capabilitiesOf, engineDescription } from './engines/engines.js';
 export { engineThreads } from './engines/engine-threads.js';
 export { isDuckdbQuery, parseDuckdb } from './engines/host/parse-duckdb.js';
 export { SqliteGrammar } from './engines/files/sqlite/sqlite-grammar.js';

@@ -110,9 +110,9 @@ export class ConnectionRow {
     return words.filter((word) => word.toLowerCase() !== this.meta().toLowerCase()).join(', ');
   });
   protected readonly details = computed(() => {
-    const { health, server, kind, host, port, database, user, path } = this.connection();
+    const { health, server, capabilities, host, port, database, user, path } = this.connection();
     if (health.state === 'failed' && health.last_error !== null) return health.last_error;
-    const place = kind === 'postgres' ? `${user ?? ''}@${host ?? ''}:${port ?? ''}/${database ?? ''}` : (path ?? '');
+    const place = capabilities.network ? `${user ?? ''}@${host ?? ''}:${port ?? ''}/${database ?? ''}` : (path ?? '');
     const product = server ? [`${server.product} ${server.version}`] : [];
     return [place, ...product, ...roleRiskTexts(server)].join('\n');
   });

@@ -34,7 +34,7 @@ export class LinkDialog {
   private readonly api = inject(ConnectionsApi);
 
   protected readonly icon = connectionIcon(this.question.connection.kind);
-  protected readonly isPostgres = this.question.connection.kind === 'postgres';
+  protected readonly hasRole = this.question.connection.capabilities.network;
   /** Viewers have read-only sessions whatever they run. */
   protected readonly isReadOnly = this.question.isReadOnly || this.question.connection.access === 'query';
   protected readonly parts = showHiddenCharacters(this.question.sql);
@@ -48,7 +48,7 @@ export class LinkDialog {
   protected readonly isRoleKnown = computed(() => Array.isArray(this.server()?.role_risks));
 
   constructor() {
-    if (this.isPostgres && this.server()?.role_risks === undefined) void this.readRole();
+    if (this.hasRole && this.server()?.role_risks === undefined) void this.readRole();
   }
 
   /** Nothing was connected yet: a test finds out what the role can do. */

@@ -1,0 +1,29 @@
+import type { ConnectionCapabilities, ConnectionKind } from '#libs/api';
+import type { SqlDialect } from '#libs/sql';
+import { duckdbEngine } from './duckdb/engine.js';
+import type { Engine } from './engine.js';
+import { filesEngine } from './files/engine.js';
+import { postgresEngine } from './postgres/engine.js';
+
+/** The engines in the order in which they are offered; a new one gets its line here. */
+export const ENGINES: readonly Engine[] = [postgresEngine, duckdbEngine, filesEngine];
+
+const BY_KIND: ReadonlyMap<string, Engine> = new Map(ENGINES.map((engine) => [engine.kind, engine]));
+
+/** The engine of a kind of connection. Throws for a kind without one, which validation lets no request have. */
+export function engineOf(kind: ConnectionKind): Engine {
+  const engine = BY_KIND.get(kind);
+  if (engine === undefined) throw new Error(`There is no engine of the kind ${kind}.`);
+  return engine;
+}
+
+/** What connections of a kind can do; without a dialect, as long as nothing is opened. */
+export function capabilitiesOf(kind: ConnectionKind, dialect?: SqlDialect): ConnectionCapabilities {
+  const engine = engineOf(kind);
+  return engine.capabilities(dialect ?? engine.dialect);
+}
+
+/** What databases of a kind are called, with an article: `a relational database`. */
+export function engineDescription(kind: ConnectionKind): string {
+  return engineOf(kind).description;
+}
