@@ -1,4 +1,5 @@
 import type { FileEncoding } from '../files/index.js';
+import type { FormField } from '../forms/index.js';
 import type { SqlDialect } from '../sql/dialect.js';
 
 /** Relational database, embedded analytical database, or file-based source. */
@@ -162,6 +163,28 @@ export interface ConnectionInput {
   /** In the notation of `strptime`; null reads ISO dates and dates that have one meaning. */
   date_format?: string | null;
   timestamp_format?: string | null;
+}
+
+/** A kind of connections as its engine describes it. */
+export interface ConnectionKindInfo {
+  kind: ConnectionKind;
+  /** Its name for people. */
+  label: string;
+  /** The name of an icon of the client. */
+  icon: string;
+  /** Dialect and capabilities of a connection that was not opened yet. */
+  dialect: SqlDialect;
+  capabilities: ConnectionCapabilities;
+  /** Whether a connection is read-only where `read_only` is left out. */
+  read_only_default: boolean;
+  /** The settings of its own, in the order in which they are asked for. */
+  settings: FormField[];
+}
+
+/** `GET /api/connections/kinds`. */
+export interface ConnectionKindList {
+  items: ConnectionKindInfo[];
+  next_cursor: null;
 }
 
 /** A mistake in the configuration file; line and column count from 1. */

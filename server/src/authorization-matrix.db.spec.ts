@@ -300,6 +300,7 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/auth/options': {},
   'GET /api/connections': {},
   'GET /api/connections/:id': connection(),
+  'GET /api/connections/kinds': {},
   'GET /api/connections/:id/access': connection({ needsManage: true }),
   'GET /api/connections/:id/schema': connection(),
   'GET /api/contracts': {},

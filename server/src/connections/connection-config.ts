@@ -1,7 +1,8 @@
 import type { SslMode } from '#libs/api';
 import type { FilesSettings } from '#libs/files';
 
-interface CommonConfig {
+/** What connections of all kinds have. */
+export interface CommonConfig {
   /** Letters, digits, `-` and `_`. */
   readonly id: string;
   readonly name: string;
@@ -63,4 +64,9 @@ export function isServerConfig(config: ConnectionConfig): config is ServerConfig
 /** Whether a connection points to a file or folder. */
 export function isPathConfig(config: ConnectionConfig): config is PathConfig {
   return 'path' in config;
+}
+
+/** Whether a password is stored, also one that cannot be decrypted. */
+export function hasStoredPassword({ password, passwordFault }: ServerConfig): boolean {
+  return password !== null || passwordFault !== undefined;
 }

@@ -67,6 +67,15 @@ describe('the list of connections', () => {
     expect(app.changes).toEqual([['main']]);
   });
 
+  it('describes the kinds of connections', async () => {
+    const { items } = bodyOf(await app.http.get('/api/connections/kinds').expect(200)) as { items: object[] };
+    expect(items).toMatchObject([
+      { kind: 'postgres', label: 'Postgres', dialect: 'postgres', read_only_default: false },
+      { kind: 'duckdb', settings: [{ name: 'path', type: 'path', required: true }] },
+      { kind: 'files', read_only_default: true, capabilities: { writes: false } },
+    ]);
+  });
+
   it('makes ids out of names that no other connection has', async () => {
     const ids = [];
     for (const name of ['Café Süd (EU)', 'Cafe Sud – EU', '日本', '../../etc', '日本']) {

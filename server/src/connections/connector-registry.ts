@@ -5,6 +5,7 @@ import type { ConnectionHealth, ServerInfo } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
 import { Clock, EventBus, Instance, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
+import { isPathConfig } from './connection-config.js';
 import type { ConnectionConfig } from './connection-config.js';
 import { CONNECT_TIMEOUT_MS, ConnectorSlot } from './connector-slot.js';
 import type { Connector, WorkbenchInstance } from './engines/connector.js';
@@ -123,5 +124,5 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
 
 /** What an engine acts on; a new name or colour is no reason to reconnect. */
 function settingsOf(config: ConnectionConfig): object {
-  return { ...config, name: '', colour: null, ...(config.kind === 'postgres' ? {} : { pathAsWritten: '' }) };
+  return { ...config, name: '', colour: null, ...(isPathConfig(config) && { pathAsWritten: '' }) };
 }

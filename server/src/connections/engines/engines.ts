@@ -1,5 +1,6 @@
 import type { ConnectionCapabilities, ConnectionKind } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
+import { GUARDING_SETTINGS, IDENTIFYING_SETTINGS } from '../connection-rules.js';
 import { duckdbEngine } from './duckdb/engine.js';
 import type { Engine } from './engine.js';
 import { filesEngine } from './files/engine.js';
@@ -26,4 +27,20 @@ export function capabilitiesOf(kind: ConnectionKind, dialect?: SqlDialect): Conn
 /** What databases of a kind are called, with an article: `a relational database`. */
 export function engineDescription(kind: ConnectionKind): string {
   return engineOf(kind).description;
+}
+
+/** The names of all settings of a kind, in the file and on the wire. */
+export function settingNames(kind: ConnectionKind): string[] {
+  return [...IDENTIFYING_SETTINGS, ...GUARDING_SETTINGS, ...ownSettingNames(kind)];
+}
+
+/** The names of the settings that a kind adds to those of all connections. */
+export function ownSettingNames(kind: ConnectionKind): string[] {
+  const { settings, fileSetting } = engineOf(kind);
+  return [...settings.map(({ name }) => name), ...(fileSetting === undefined ? [] : [fileSetting.name])];
+}
+
+/** The kinds of connections that have a setting, in their order. */
+export function kindsWith(setting: string): ConnectionKind[] {
+  return ENGINES.filter(({ settings }) => settings.some(({ name }) => name === setting)).map(({ kind }) => kind);
 }

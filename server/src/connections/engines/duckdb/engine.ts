@@ -1,20 +1,33 @@
+import { resolve } from 'node:path';
 import type { ConnectionCapabilities } from '#libs/api';
 import type { DuckdbConfig } from '../../connection-config.js';
+import { findFileFault } from '../../reachability.js';
 import { EMBEDDED } from '../embedded-capabilities.js';
 import type { Engine } from '../engine.js';
+import { settingsOf } from '../settings/setting.js';
+import { duckdbSettings } from './settings.js';
+import type { DuckdbValues } from './settings.js';
 
 const CAPABILITIES: ConnectionCapabilities = { ...EMBEDDED, plan: ['json', 'analyze'] };
 
-/** A DuckDB database file. */
+/** A DuckDB database file, which the first session that may write makes where it is missing. */
 export const duckdbEngine: Engine<DuckdbConfig> = {
   kind: 'duckdb',
   label: 'DuckDB',
   icon: 'package',
   description: 'an embedded analytical database',
   dialect: 'duckdb',
+  settings: settingsOf(duckdbSettings),
+  isReadOnlyByDefault: false,
   capabilities: () => CAPABILITIES,
+  config(common, values, { baseDir }) {
+    const { path } = values as DuckdbValues;
+    return { ...common, kind: 'duckdb', path: resolve(baseDir, path), pathAsWritten: path };
+  },
+  view: ({ path, pathAsWritten = path }) => ({ path: pathAsWritten }),
   async open(config, context) {
     const { createDuckdbConnector } = await import('./index.js');
     return createDuckdbConnector(config, context);
   },
+  findFault: ({ path, readOnly }) => findFileFault(path, !readOnly),
 };

@@ -1,7 +1,12 @@
 import type { ConnectionCapabilities } from '#libs/api';
+import { hasStoredPassword } from '../../connection-config.js';
 import type { PostgresConfig } from '../../connection-config.js';
+import { isListening } from '../../reachability.js';
 import { ConnectFailure } from '../connector.js';
 import type { Engine } from '../engine.js';
+import { settingsOf } from '../settings/setting.js';
+import { postgresSettings } from './settings.js';
+import type { PostgresValues } from './settings.js';
 
 const CAPABILITIES: ConnectionCapabilities = {
   catalog: true,
@@ -25,11 +30,23 @@ export const postgresEngine: Engine<PostgresConfig> = {
   icon: 'database',
   description: 'a relational database',
   dialect: 'postgres',
+  settings: settingsOf(postgresSettings),
+  isReadOnlyByDefault: false,
   capabilities: () => CAPABILITIES,
+  config(common, values, { faults: { password: passwordFault } }) {
+    const { host, port, database, user, password, ssl, pool } = values as PostgresValues;
+    const login = { host, port, database, user, password, ssl, pool };
+    return { ...common, kind: 'postgres', ...login, ...(passwordFault !== undefined && { passwordFault }) };
+  },
+  view(config) {
+    const { host, port, database, user, ssl, pool } = config;
+    return { host, port, database, user, ssl, pool: { max: pool.max }, password_set: hasStoredPassword(config) };
+  },
   /** A login without the password that is stored would be another login, so that one is refused. */
   async open(config, context) {
     if (config.passwordFault !== undefined) throw new ConnectFailure('connection-unusable', config.passwordFault);
     const { createPostgresConnector } = await import('./index.js');
     return createPostgresConnector(config, context);
   },
+  isListening,
 };

@@ -1,0 +1,15 @@
+import type { ConnectionKindInfo, ConnectionKindList } from '#libs/api';
+import type { Engine } from './engines/engine.js';
+import { ENGINES } from './engines/engines.js';
+import { formFields } from './engines/settings/form-fields.js';
+
+/** Describes all kinds of connections, in the order in which they are offered. */
+export function connectionKinds(): ConnectionKindList {
+  return { items: ENGINES.map(kindInfo), next_cursor: null };
+}
+
+function kindInfo(engine: Engine): ConnectionKindInfo {
+  const { kind, label, icon, dialect, isReadOnlyByDefault, settings } = engine;
+  const capabilities = engine.capabilities(dialect);
+  return { kind, label, icon, dialect, capabilities, read_only_default: isReadOnlyByDefault, settings: formFields(settings) };
+}

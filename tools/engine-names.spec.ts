@@ -1,0 +1,2 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
