@@ -1,2 +1,59 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { inProject } from './project.mjs';
+
+/** Files outside of the engines' folders that may name one. */
+const MAY_NAME: readonly string[] = [
+  // The list of engines, and the kinds as the API names them.
+  'server/src/connections/engines/engines.ts',
+  'libs/api/connections.ts',
+  // What other modules use of single engines.
+  'server/src/connections/index.ts',
+  // Kinds of jobs, which ask the kind of a connection.
+  'server/src/scheduler/kinds/maintenance-kinds.ts',
+  'server/src/scheduler/kinds/schema-watch-kind.ts',
+  'server/src/scheduler/kinds/backup/backup-kind.ts',
+  'client/src/app/jobs/ui/job-dialog.ts',
+  // The dialog of connections.
+  'client/src/app/shared/connections/connection-actions.ts',
+  'client/src/app/shared/connections/connection-form-state.ts',
+  'client/src/app/shared/connections/connection-form.ts',
+  'client/src/app/shared/connections/connection-input.ts',
+  'client/src/app/shared/connections/connection-look.ts',
+  'client/src/app/shared/connections/ui/connection-dialog.html',
+  'client/src/app/shared/connections/ui/connection-dialog.ts',
+  'client/src/app/shared/connections/ui/fields/connection-limits.ts',
+  'client/src/app/shared/connections/ui/fields/path-fields.ts',
+];
+
+const NOT_COUNTED = /\/engines\/[^/]+\/|\/demo\/|\/testing\/|\.spec\.ts$/;
+const IN_CODE = /\bkinds?\b[^;\n]*['"](?:postgres|duckdb|files)['"]|['"][^'"]*\/(?:postgres|duckdb|files)\/[^'"]*\.js['"]/;
+
+function namesEngine(text: string): boolean {
+  return IN_CODE.test(text);
+}
+
+function sourcesOf(folder: string): string[] {
+  const found = readdirSync(inProject(folder), { recursive: true, encoding: 'utf8' });
+  return found.map((path) => join(folder, path)).filter((path) => /\.(?:ts|html)$/.test(basename(path)));
+}
+
+describe('the names of engines', () => {
+  it('stand in the list of engines alone, apart from their own folders', () => {
+    const sources = ['server/src', 'client/src/app', 'libs'].flatMap(sourcesOf);
+    const counted = sources.filter((path) => !NOT_COUNTED.test(path) && !MAY_NAME.includes(path));
+    expect(counted.filter((path) => namesEngine(readFileSync(inProject(path), 'utf8')))).toEqual([]);
+  });
+
+  it.each<[string, boolean]>([
+    ["if (connection.kind === 'postgres') return;", true],
+    ["@if (form().kind !== 'files') {", true],
+    ["import { duckdbEngine } from './duckdb/engine.js';", true],
+    ['if (connection.capabilities.catalog) return;', false],
+    ["const field = { kind: 'text', unit: 'files' };", true],
+    ["count === 1 ? 'file' : 'files'", false],
+  ])('are found in %s', (text, isFound) => {
+    expect(namesEngine(text)).toBe(isFound);
+  });
+});

@@ -1,6 +1,6 @@
 import type { FileEncoding } from '../files/index.js';
 import type { FormField } from '../forms/index.js';
-import type { SqlDialect } from '../sql/dialect.js';
+import type { CompletionCatalog } from './completion.js';
 
 /** Relational database, embedded analytical database, or file-based source. */
 export type ConnectionKind = 'postgres' | 'duckdb' | 'files';
@@ -101,7 +101,7 @@ export interface Connection {
   name: string;
   kind: ConnectionKind;
   /** The SQL that it takes. A path is known to be a SQLite file once it was opened. */
-  dialect: SqlDialect;
+  dialect: CompletionCatalog['dialect'];
   capabilities: ConnectionCapabilities;
   /** A preset name or `#rrggbb`. */
   colour: string | null;
@@ -173,7 +173,7 @@ export interface ConnectionKindInfo {
   /** The name of an icon of the client. */
   icon: string;
   /** Dialect and capabilities of a connection that was not opened yet. */
-  dialect: SqlDialect;
+  dialect: CompletionCatalog['dialect'];
   capabilities: ConnectionCapabilities;
   /** Whether a connection is read-only where `read_only` is left out. */
   read_only_default: boolean;

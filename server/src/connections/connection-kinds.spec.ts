@@ -22,7 +22,7 @@ describe('the kinds of connections', () => {
 
   it('describe their fields with types, defaults and limits', () => {
     const [host, port, , , password, ssl] = fieldsOf('postgres');
-    expect(host).toMatchObject({ type: 'text', label: 'Host', required: true, max: 255 });
+    expect(host).toMatchObject({ type: 'text', label: 'Host', required: true, max_length: 255 });
     expect(port).toEqual({ name: 'port', type: 'number', label: 'Port', default: 5432, min: 1, max: 65_535 });
     expect(password).toMatchObject({ type: 'secret' });
     expect(password).not.toHaveProperty('required');

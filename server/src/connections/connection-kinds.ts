@@ -1,6 +1,6 @@
 import type { ConnectionKindInfo, ConnectionKindList } from '#libs/api';
-import type { Engine } from './engines/engine.js';
 import { ENGINES } from './engines/engines.js';
+import type { ConnectionEngine } from './engines/engines.js';
 import { formFields } from './engines/settings/form-fields.js';
 
 /** Describes all kinds of connections, in the order in which they are offered. */
@@ -8,7 +8,7 @@ export function connectionKinds(): ConnectionKindList {
   return { items: ENGINES.map(kindInfo), next_cursor: null };
 }
 
-function kindInfo(engine: Engine): ConnectionKindInfo {
+function kindInfo(engine: ConnectionEngine): ConnectionKindInfo {
   const { kind, label, icon, dialect, isReadOnlyByDefault, settings } = engine;
   const capabilities = engine.capabilities(dialect);
   return { kind, label, icon, dialect, capabilities, read_only_default: isReadOnlyByDefault, settings: formFields(settings) };

@@ -7,7 +7,7 @@ import { ConnectionAccess } from './access/connection-access.js';
 import { ConfiguredConnections } from './configured-connections.js';
 import { problemOfConnectFailure } from './connect-problem.js';
 import { isServerConfig } from './connection-config.js';
-import type { ServerConfig } from './connection-config.js';
+import type { ServerConnection } from './connection-config.js';
 import { viewOf } from './connection-view.js';
 import { ConnectorRegistry } from './connector-registry.js';
 import { ConnectFailure } from './engines/connector.js';
@@ -64,7 +64,7 @@ export class ConnectionsQueries {
    * `connection-not-found`, `forbidden` where `actor` may not write there, `not-relational`, and `connection-unusable`
    * where the password cannot be decrypted.
    */
-  postgresLogin(actor: Actor, id: string): ServerConfig {
+  postgresLogin(actor: Actor, id: string): ServerConnection {
     this.access.require(actor, id, 'write');
     const config = this.configured.find(id);
     if (config === null) throw new Problem('connection-not-found');

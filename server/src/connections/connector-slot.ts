@@ -3,8 +3,8 @@ import type { SqlDialect } from '#libs/sql';
 import type { ConnectionConfig } from './connection-config.js';
 import { ConnectFailure } from './engines/connector.js';
 import type { Connector, ConnectorContext, WorkbenchInstance } from './engines/connector.js';
-import type { Engine } from './engines/engine.js';
 import { engineOf } from './engines/engines.js';
+import type { ConnectionEngine } from './engines/engines.js';
 
 /** Milliseconds a session may take to open. */
 export const CONNECT_TIMEOUT_MS = 10_000;
@@ -29,7 +29,7 @@ export class ConnectorSlot {
   private isClosed = false;
   private isChecking = false;
   private nextLookAt = 0;
-  private readonly engine: Engine;
+  private readonly engine: ConnectionEngine;
 
   constructor(
     readonly config: ConnectionConfig,

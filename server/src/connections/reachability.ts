@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
-import type { ServerConfig } from './connection-config.js';
+import type { ServerConfig } from './engines/common-config.js';
 import { errorCode } from '../platform/index.js';
 
 /** Whether something listens where the server should be; sends nothing, so no login is logged there. */

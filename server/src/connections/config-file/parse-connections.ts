@@ -5,8 +5,8 @@ import type { ConfigurationMistake } from '#libs/api';
 import type { Opening } from '../../platform/index.js';
 import type { CommonConfig, ConnectionConfig } from '../connection-config.js';
 import { CONNECTION_LIMITS, isConnectionId } from '../connection-rules.js';
-import type { Engine } from '../engines/engine.js';
 import { engineOf, settingNames } from '../engines/engines.js';
+import type { ConnectionEngine } from '../engines/engines.js';
 import { withDefaults } from '../engines/settings/setting.js';
 import { EntryReader } from './entry-reader.js';
 import type { Environment } from './environment.js';
@@ -101,7 +101,7 @@ function readEntry(entry: EntryReader, context: ParseContext): ConnectionConfig 
   return readOwn(entry, engine, { ...common, ...readGuards(entry, engine) }, context);
 }
 
-function readOwn(entry: EntryReader, engine: Engine, common: CommonConfig, context: ParseContext): ConnectionConfig {
+function readOwn(entry: EntryReader, engine: ConnectionEngine, common: CommonConfig, context: ParseContext): ConnectionConfig {
   const { settings, fileSetting } = engine;
   const { values, faults } = readSettings(entry, settings, context.decrypt);
   const more = fileSetting === undefined ? {} : { [fileSetting.name]: fileSetting.read(entry) };
@@ -110,7 +110,7 @@ function readOwn(entry: EntryReader, engine: Engine, common: CommonConfig, conte
 
 function readGuards(
   entry: EntryReader,
-  { isReadOnlyByDefault }: Engine,
+  { isReadOnlyByDefault }: ConnectionEngine,
 ): Pick<ConnectionConfig, 'readOnly' | 'statementTimeoutMs' | 'autoCommit' | 'confirmDestructive'> {
   return {
     readOnly: entry.boolean('read_only', isReadOnlyByDefault),

@@ -1,7 +1,7 @@
-import type { Connection, ConnectionCapabilities } from '#libs/api';
+import type { Connection, ConnectionCapabilities, ConnectionKind } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
 import type { EntryReader } from '../config-file/entry-reader.js';
-import type { CommonConfig, ConnectionConfig } from '../connection-config.js';
+import type { CommonConfig } from './common-config.js';
 import type { Connector, ConnectorContext } from './connector.js';
 import type { Setting, SettingValues } from './settings/setting.js';
 
@@ -14,7 +14,7 @@ export interface SettingSource {
 }
 
 /** All that the workbench knows of an engine before a connection to it is opened. */
-export interface Engine<C extends ConnectionConfig = ConnectionConfig> {
+export interface Engine<C extends CommonConfig & { readonly kind: ConnectionKind }> {
   /** Its name in the configuration file and on the wire. */
   readonly kind: C['kind'];
   /** Its name for people. */

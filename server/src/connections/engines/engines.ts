@@ -1,18 +1,26 @@
 import type { ConnectionCapabilities, ConnectionKind } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
 import { GUARDING_SETTINGS, IDENTIFYING_SETTINGS } from '../connection-rules.js';
+import type { DuckdbConfig } from './duckdb/config.js';
 import { duckdbEngine } from './duckdb/engine.js';
 import type { Engine } from './engine.js';
+import type { FilesConfig } from './files/config.js';
 import { filesEngine } from './files/engine.js';
+import type { PostgresConfig } from './postgres/config.js';
 import { postgresEngine } from './postgres/engine.js';
 
-/** The engines in the order in which they are offered; a new one gets its line here. */
-export const ENGINES: readonly Engine[] = [postgresEngine, duckdbEngine, filesEngine];
+/** A connection as the configuration file lists it, checked, with its secrets resolved and its paths absolute. */
+export type ConnectionConfig = PostgresConfig | DuckdbConfig | FilesConfig;
 
-const BY_KIND: ReadonlyMap<string, Engine> = new Map(ENGINES.map((engine) => [engine.kind, engine]));
+export type ConnectionEngine = Engine<ConnectionConfig>;
+
+/** The engines in the order in which they are offered; a new one gets its line here. */
+export const ENGINES: readonly ConnectionEngine[] = [postgresEngine, duckdbEngine, filesEngine];
+
+const BY_KIND: ReadonlyMap<string, ConnectionEngine> = new Map(ENGINES.map((engine) => [engine.kind, engine]));
 
 /** The engine of a kind of connection. Throws for a kind without one, which validation lets no request have. */
-export function engineOf(kind: ConnectionKind): Engine {
+export function engineOf(kind: ConnectionKind): ConnectionEngine {
   const engine = BY_KIND.get(kind);
   if (engine === undefined) throw new Error(`There is no engine of the kind ${kind}.`);
   return engine;

@@ -1,4 +1,4 @@
-import type { ConnectionConfig } from '../connection-config.js';
+import type { ConnectionConfig } from './engines.js';
 import type { Connector, ConnectorContext } from './connector.js';
 import { engineOf } from './engines.js';
 

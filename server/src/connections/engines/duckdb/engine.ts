@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { ConnectionCapabilities } from '#libs/api';
-import type { DuckdbConfig } from '../../connection-config.js';
+import type { DuckdbConfig } from './config.js';
 import { findFileFault } from '../../reachability.js';
 import { EMBEDDED } from '../embedded-capabilities.js';
 import type { Engine } from '../engine.js';

@@ -3,7 +3,7 @@ import type { ConnectionCapabilities } from '#libs/api';
 import { FILES_DEFAULTS } from '#libs/files';
 import type { FilesSettings } from '#libs/files';
 import { readFiles } from '../../config-file/read-file-settings.js';
-import type { FilesConfig } from '../../connection-config.js';
+import type { FilesConfig } from './config.js';
 import { findPathFault } from '../../reachability.js';
 import { EMBEDDED } from '../embedded-capabilities.js';
 import type { Engine } from '../engine.js';

@@ -8,12 +8,13 @@ const ENCODING_NAMES = Object.fromEntries(
   FILE_ENCODINGS.map((encoding) => [encoding, encoding === 'auto' ? 'Auto' : encodingName(encoding)]),
 );
 
-const dateFormat = (meta: SettingMeta) => z.string().max(CONNECTION_LIMITS.dateFormatLength).nullish().meta(meta);
+const dateFormat = (meta: SettingMeta) => z.string().max(CONNECTION_LIMITS.dateFormatLength).nullish().meta({ ...meta });
 
 /** The settings of a connection to files; `files`, for some of them, is read from the configuration file alone. */
 export const filesSettings = z.object({
   path: pathSetting(
     'Folder on the server with CSV, TSV, JSON, NDJSON or Parquet files, or one SQLite file. Each file is a table.',
+    'Enter the path of a folder or a SQLite file.',
   ),
   encoding: z
     .enum(FILE_ENCODINGS)

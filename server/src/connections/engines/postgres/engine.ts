@@ -1,6 +1,6 @@
 import type { ConnectionCapabilities } from '#libs/api';
-import { hasStoredPassword } from '../../connection-config.js';
-import type { PostgresConfig } from '../../connection-config.js';
+import { hasStoredPassword } from '../common-config.js';
+import type { PostgresConfig } from './config.js';
 import { isListening } from '../../reachability.js';
 import { ConnectFailure } from '../connector.js';
 import type { Engine } from '../engine.js';

@@ -12,11 +12,11 @@ const SSL_NAMES: Readonly<Record<SslMode, string>> = {
   'verify-full': 'Verify full',
 };
 
-const name = (label: string) =>
+const name = (label: string, missing: string) =>
   z
     .string()
     .max(LIMITS.identifierLength)
-    .meta({ label, description: 'Postgres: required.' } satisfies SettingMeta);
+    .meta({ label, missing, description: 'Postgres: required.' } satisfies SettingMeta);
 
 /** The settings of a Postgres connection, in the order in which they are asked for. */
 export const postgresSettings = z.object({
@@ -26,6 +26,7 @@ export const postgresSettings = z.object({
     .regex(NO_URL)
     .meta({
       label: 'Host',
+      missing: 'Enter a host name or address.',
       placeholder: 'or paste a postgres:// URL',
       description: 'Postgres: required. A name, an address, or the folder of a Unix socket.',
       mismatch: 'must be a name, an address or the folder of a Unix socket, not a URL',
@@ -36,8 +37,8 @@ export const postgresSettings = z.object({
     .max(LIMITS.port.max)
     .default(CONNECTION_DEFAULTS.port)
     .meta({ label: 'Port' } satisfies SettingMeta),
-  database: name('Database'),
-  user: name('User'),
+  database: name('Database', 'Enter the database.'),
+  user: name('User', 'Enter the user.'),
   password: z
     .string()
     .max(LIMITS.passwordLength)

@@ -20,7 +20,7 @@ export function formFields(settings: readonly Setting[], group = ''): FormField[
 }
 
 function fieldOf(setting: Setting, name: string, type: keyof typeof TYPES): FormField {
-  const { label, help, placeholder, isRequired, default: initial, range, maxLength, choices, labels } = setting;
+  const { label, help, placeholder, missing, isRequired, default: initial, range, maxLength, choices, labels } = setting;
   return {
     name,
     type: TYPES[type],
@@ -28,9 +28,10 @@ function fieldOf(setting: Setting, name: string, type: keyof typeof TYPES): Form
     ...(help !== undefined && { help }),
     ...(placeholder !== undefined && { placeholder }),
     ...(isRequired && { required: true }),
+    ...(missing !== undefined && { missing }),
     ...(initial !== undefined && { default: initial as string | number | boolean | null }),
     ...(type === 'integer' && range),
-    ...(['text', 'secret', 'path'].includes(type) && { max: maxLength }),
+    ...(['text', 'secret', 'path'].includes(type) && { max_length: maxLength }),
     ...(choices.length > 0 && { choices: choices.map((value) => ({ value, label: labels?.[value] ?? value })) }),
   };
 }

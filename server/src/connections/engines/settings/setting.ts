@@ -14,6 +14,8 @@ export interface SettingMeta {
   readonly isPath?: boolean;
   /** Not part of the form: set over HTTP or in the configuration file. */
   readonly isHidden?: boolean;
+  /** The error of a form where the setting is required and empty. */
+  readonly missing?: string;
   /** What the setting must be, where its pattern does not match: `must be …`. */
   readonly mismatch?: string;
   /** The names of its choices. */
