@@ -56,6 +56,18 @@ export interface ServerInfo {
   role_risks?: RoleRisk[] | null;
 }
 
+/** How the engine of a connection is shown. */
+export interface ConnectionEngineInfo {
+  /** Its name in labels. */
+  label: string;
+  /** Its name in a sentence or beside a name. */
+  in_text: string;
+  /** The name of an icon of the client. */
+  icon: string;
+  /** What its connections lead to. */
+  holds: 'database' | 'files';
+}
+
 /** The formats of a backup, as `pg_dump` names them. */
 export type BackupFormat = 'custom' | 'plain' | 'directory';
 
@@ -103,6 +115,7 @@ export interface Connection {
   /** The SQL that it takes. A path is known to be a SQLite file once it was opened. */
   dialect: CompletionCatalog['dialect'];
   capabilities: ConnectionCapabilities;
+  engine: ConnectionEngineInfo;
   /** A preset name or `#rrggbb`. */
   colour: string | null;
   read_only: boolean;
@@ -166,12 +179,8 @@ export interface ConnectionInput {
 }
 
 /** A kind of connections as its engine describes it. */
-export interface ConnectionKindInfo {
+export interface ConnectionKindInfo extends ConnectionEngineInfo {
   kind: ConnectionKind;
-  /** Its name for people. */
-  label: string;
-  /** The name of an icon of the client. */
-  icon: string;
   /** Dialect and capabilities of a connection that was not opened yet. */
   dialect: CompletionCatalog['dialect'];
   capabilities: ConnectionCapabilities;

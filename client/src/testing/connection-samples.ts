@@ -1,33 +1,5 @@
-import type { Connection, ConnectionCapabilities, ConnectionHealth, ConnectionList } from '#libs/api';
-
-const POSTGRES: ConnectionCapabilities = {
-  catalog: true,
-  contracts: true,
-  backup: ['custom', 'plain', 'directory'],
-  vacuum: true,
-  activity: true,
-  tiles: true,
-  plan: ['json', 'analyze'],
-  transactions: true,
-  writes: true,
-  read_only_sessions: true,
-  row_origin: true,
-  network: true,
-};
-const DUCKDB: ConnectionCapabilities = {
-  catalog: false,
-  contracts: false,
-  backup: [],
-  vacuum: false,
-  activity: false,
-  tiles: false,
-  plan: ['json', 'analyze'],
-  transactions: true,
-  writes: true,
-  read_only_sessions: true,
-  row_origin: false,
-  network: false,
-};
+import type { Connection, ConnectionHealth, ConnectionKindInfo, ConnectionList } from '#libs/api';
+import { DUCKDB_KIND, FILES_KIND, POSTGRES_KIND } from './connection-kinds';
 
 /** Health as a list carries it. */
 export function health(
@@ -38,14 +10,18 @@ export function health(
   return { state, last_error: lastError, latency_ms: latencyMs, checked_at: '2026-05-19T09:41:12+01:00' };
 }
 
+/** What a connection has of its kind. */
+function kindPart(info: ConnectionKindInfo): Pick<Connection, 'kind' | 'dialect' | 'capabilities' | 'engine'> {
+  const { kind, dialect, capabilities, label, in_text, icon, holds } = info;
+  return { kind, dialect, capabilities, engine: { label, in_text, icon, holds } };
+}
+
 /** A Postgres connection; `change` makes it the one a test needs. */
 export function postgresSample(change: Partial<Connection> = {}): Connection {
   return {
     id: 'shop',
     name: 'Shop production',
-    kind: 'postgres',
-    dialect: 'postgres',
-    capabilities: POSTGRES,
+    ...kindPart(POSTGRES_KIND),
     colour: 'red',
     read_only: false,
     statement_timeout_ms: 30_000,
@@ -70,9 +46,7 @@ export function duckdbSample(change: Partial<Connection> = {}): Connection {
   return {
     id: 'lake',
     name: 'Lake',
-    kind: 'duckdb',
-    dialect: 'duckdb',
-    capabilities: DUCKDB,
+    ...kindPart(DUCKDB_KIND),
     colour: null,
     read_only: false,
     statement_timeout_ms: 0,
@@ -92,8 +66,7 @@ export function filesSample(change: Partial<Connection> = {}): Connection {
     ...duckdbSample(),
     id: 'drop',
     name: 'Drop folder',
-    kind: 'files',
-    capabilities: { ...DUCKDB, writes: false },
+    ...kindPart(FILES_KIND),
     path: './drop',
     encoding: 'auto',
     header: null,

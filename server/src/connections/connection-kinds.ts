@@ -9,7 +9,8 @@ export function connectionKinds(): ConnectionKindList {
 }
 
 function kindInfo(engine: ConnectionEngine): ConnectionKindInfo {
-  const { kind, label, icon, dialect, isReadOnlyByDefault, settings } = engine;
+  const { kind, info, dialect, isReadOnlyByDefault } = engine;
   const capabilities = engine.capabilities(dialect);
-  return { kind, label, icon, dialect, capabilities, read_only_default: isReadOnlyByDefault, settings: formFields(settings) };
+  const settings = formFields(engine.settings);
+  return { kind, ...info, dialect, capabilities, read_only_default: isReadOnlyByDefault, settings };
 }

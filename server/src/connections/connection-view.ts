@@ -22,6 +22,7 @@ export function viewOf(
     kind,
     dialect,
     capabilities: engine.capabilities(dialect),
+    engine: engine.info,
     colour,
     read_only: config.readOnly,
     statement_timeout_ms: config.statementTimeoutMs,

@@ -59,6 +59,7 @@ describe('the list of connections', () => {
         ssl: 'disable',
       },
       ...{ dialect: 'postgres', capabilities: expect.objectContaining({ catalog: true, writes: true, network: true }) },
+      engine: { label: 'Postgres', in_text: 'Postgres', icon: 'database', holds: 'database' },
       ...{ pool: { max: 3 }, password_set: true, health: expect.anything(), server: null, access: 'manage' },
     });
     expect((await app.list()).items).toHaveLength(1);

@@ -73,7 +73,8 @@ export class ConnectorSlot {
     if (this.context.now() < this.nextLookAt) return;
     const { made } = this;
     if (made === null) return this.check();
-    if (this.engine.isListening !== undefined && made.health().state === 'idle') return this.alone(() => this.lookAtPort(made));
+    if (this.engine.isListening !== undefined && made.health().state === 'idle')
+      return this.alone(() => this.lookAtPort(made));
   }
 
   /** Closes the connector if there is one; the slot is of no use afterwards. Never rejects. */

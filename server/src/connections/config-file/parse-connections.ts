@@ -101,7 +101,12 @@ function readEntry(entry: EntryReader, context: ParseContext): ConnectionConfig 
   return readOwn(entry, engine, { ...common, ...readGuards(entry, engine) }, context);
 }
 
-function readOwn(entry: EntryReader, engine: ConnectionEngine, common: CommonConfig, context: ParseContext): ConnectionConfig {
+function readOwn(
+  entry: EntryReader,
+  engine: ConnectionEngine,
+  common: CommonConfig,
+  context: ParseContext,
+): ConnectionConfig {
   const { settings, fileSetting } = engine;
   const { values, faults } = readSettings(entry, settings, context.decrypt);
   const more = fileSetting === undefined ? {} : { [fileSetting.name]: fileSetting.read(entry) };

@@ -1,4 +1,4 @@
-import type { Connection, ConnectionCapabilities, ConnectionKind } from '#libs/api';
+import type { Connection, ConnectionCapabilities, ConnectionEngineInfo, ConnectionKind } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
 import type { EntryReader } from '../config-file/entry-reader.js';
 import type { CommonConfig } from './common-config.js';
@@ -17,10 +17,7 @@ export interface SettingSource {
 export interface Engine<C extends CommonConfig & { readonly kind: ConnectionKind }> {
   /** Its name in the configuration file and on the wire. */
   readonly kind: C['kind'];
-  /** Its name for people. */
-  readonly label: string;
-  /** The name of an icon of the client. */
-  readonly icon: string;
+  readonly info: ConnectionEngineInfo;
   /** What its databases are called, with an article. */
   readonly description: string;
   /** The SQL that it takes as long as nothing is open that says otherwise. */

@@ -13,8 +13,7 @@ const CAPABILITIES: ConnectionCapabilities = { ...EMBEDDED, plan: ['json', 'anal
 /** A DuckDB database file, which the first session that may write makes where it is missing. */
 export const duckdbEngine: Engine<DuckdbConfig> = {
   kind: 'duckdb',
-  label: 'DuckDB',
-  icon: 'package',
+  info: { label: 'DuckDB', in_text: 'DuckDB', icon: 'package', holds: 'database' },
   description: 'an embedded analytical database',
   dialect: 'duckdb',
   settings: settingsOf(duckdbSettings),

@@ -17,8 +17,7 @@ const SQLITE_FILE: ConnectionCapabilities = { ...EMBEDDED, row_origin: true };
 /** A folder of data files, which DuckDB reads and nothing writes, or one SQLite file. */
 export const filesEngine: Engine<FilesConfig> = {
   kind: 'files',
-  label: 'Files',
-  icon: 'folder',
+  info: { label: 'Files', in_text: 'files', icon: 'folder', holds: 'files' },
   description: 'a file-based source',
   dialect: 'duckdb',
   settings: settingsOf(filesSettings),

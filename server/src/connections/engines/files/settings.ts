@@ -8,7 +8,12 @@ const ENCODING_NAMES = Object.fromEntries(
   FILE_ENCODINGS.map((encoding) => [encoding, encoding === 'auto' ? 'Auto' : encodingName(encoding)]),
 );
 
-const dateFormat = (meta: SettingMeta) => z.string().max(CONNECTION_LIMITS.dateFormatLength).nullish().meta({ ...meta });
+const dateFormat = (meta: SettingMeta) =>
+  z
+    .string()
+    .max(CONNECTION_LIMITS.dateFormatLength)
+    .nullish()
+    .meta({ ...meta });
 
 /** The settings of a connection to files; `files`, for some of them, is read from the configuration file alone. */
 export const filesSettings = z.object({

@@ -26,8 +26,7 @@ const CAPABILITIES: ConnectionCapabilities = {
 /** A Postgres server, or one that speaks its protocol. */
 export const postgresEngine: Engine<PostgresConfig> = {
   kind: 'postgres',
-  label: 'Postgres',
-  icon: 'database',
+  info: { label: 'Postgres', in_text: 'Postgres', icon: 'database', holds: 'database' },
   description: 'a relational database',
   dialect: 'postgres',
   settings: settingsOf(postgresSettings),

@@ -20,7 +20,18 @@ export function formFields(settings: readonly Setting[], group = ''): FormField[
 }
 
 function fieldOf(setting: Setting, name: string, type: keyof typeof TYPES): FormField {
-  const { label, help, placeholder, missing, isRequired, default: initial, range, maxLength, choices, labels } = setting;
+  const {
+    label,
+    help,
+    placeholder,
+    missing,
+    isRequired,
+    default: initial,
+    range,
+    maxLength,
+    choices,
+    labels,
+  } = setting;
   return {
     name,
     type: TYPES[type],

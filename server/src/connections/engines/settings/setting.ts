@@ -67,7 +67,7 @@ function settingOf(name: string, json: JsonSetting, isRequired: boolean): Settin
   const { anyOf, type, ...meta } = json;
   const value = { ...anyOf?.find((one) => one.type !== 'null'), ...meta };
   const { pattern, maxLength = 500, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = value;
-  const isNullable = anyOf !== undefined || (Array.isArray(type) && type.includes('null'));
+  const isNullable = anyOf !== undefined || typesOf(type).includes('null');
   return {
     ...meta,
     name,
@@ -87,9 +87,13 @@ function typeOf({ type, enum: choices, isSecret, isPath, properties }: JsonSetti
   if (properties !== undefined) return 'group';
   if (choices !== undefined) return 'choice';
   if (type === 'integer') return 'integer';
-  if (type === 'boolean' || (Array.isArray(type) && type.includes('boolean'))) return 'flag';
+  if (typesOf(type).includes('boolean')) return 'flag';
   if (isSecret === true) return 'secret';
   return isPath === true ? 'path' : 'text';
+}
+
+function typesOf(type: JsonSetting['type']): readonly string[] {
+  return typeof type === 'string' ? [type] : (type ?? []);
 }
 
 /** The values of settings with defaults in place of what is not given; null where there is no default. */
