@@ -1,5 +1,4 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
   IsBoolean,
@@ -40,7 +39,7 @@ export function decorateSettings(body: BodyClass): void {
 /** Applies decorators in the order in which they would stand above the property. */
 function decorate(body: BodyClass, setting: Setting, first: readonly PropertyDecorator[]): void {
   const group = setting.type === 'group' ? groupClass(setting) : null;
-  const described = ApiProperty({ ...apiOptions(setting, group), required: first.length === 0 } as ApiPropertyOptions);
+  const described = ApiProperty({ ...apiOptions(setting, group), required: first.length === 0 });
   const all = [described, ...first, ...(group === null ? rulesOf(setting) : groupRules(group))];
   for (const one of all.toReversed()) one(body.prototype as object, setting.name);
 }
@@ -48,7 +47,7 @@ function decorate(body: BodyClass, setting: Setting, first: readonly PropertyDec
 /** The body of a group of settings, all of which have to be given. */
 function groupClass({ name, members }: Setting): BodyClass {
   const className = `${name.charAt(0).toUpperCase()}${name.slice(1)}Dto`;
-  const body = { [className]: class {} }[className] as BodyClass;
+  const body = { [className]: class extends Object {} }[className] as BodyClass;
   for (const member of members) decorate(body, member, []);
   return body;
 }
