@@ -5,7 +5,7 @@ const features =
 /** What runs in an engine host or another child process: the parts of DuckDB connections that the engine is called from. */
 const childPrograms = [
   '^server/src/connections/engines/host/program/',
-  '^server/src/connections/engines/duckdb/(?!index\\.ts|connection-state|opening-limit|run-stop)',
+  '^server/src/connections/engines/duckdb/(?!index\\.ts|engine\\.ts|config\\.ts|settings\\.ts|connection-state|opening-limit|run-stop)',
   '^server/src/connections/engines/files/folder/',
 ].join('|');
 

@@ -1,4 +1,4 @@
-import type { ConnectionHealth, ConnectionKind, RoleRisk, ServerInfo } from './connections.js';
+import type { ConnectionCapabilities, ConnectionHealth, ConnectionKind, RoleRisk, ServerInfo } from './connections.js';
 
 /** Lines to a database: at most, open, at work, and statements that wait for one. */
 export interface PoolLoad {
@@ -13,6 +13,7 @@ export interface AdminConnection {
   id: string;
   name: string;
   kind: ConnectionKind;
+  capabilities: ConnectionCapabilities;
   colour: string | null;
   health: ConnectionHealth;
   server: ServerInfo | null;

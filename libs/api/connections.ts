@@ -1,4 +1,6 @@
 import type { FileEncoding } from '../files/index.js';
+import type { FormField } from '../forms/index.js';
+import type { CompletionCatalog } from './completion.js';
 
 /** Relational database, embedded analytical database, or file-based source. */
 export type ConnectionKind = 'postgres' | 'duckdb' | 'files';
@@ -54,6 +56,54 @@ export interface ServerInfo {
   role_risks?: RoleRisk[] | null;
 }
 
+/** How the engine of a connection is shown. */
+export interface ConnectionEngineInfo {
+  /** Its name in labels. */
+  label: string;
+  /** Its name in a sentence or beside a name. */
+  in_text: string;
+  /** The name of an icon of the client. */
+  icon: string;
+  /** What its connections lead to. */
+  holds: 'database' | 'files';
+}
+
+/** The formats of a backup, as `pg_dump` names them. */
+export type BackupFormat = 'custom' | 'plain' | 'directory';
+
+/** `json`: the plan of a statement as a tree. `analyze`: with the times and rows of a run. */
+export type PlanFormat = 'json' | 'analyze';
+
+/**
+ * What the engine of a connection can do. `read_only` and `access` may allow less. Pages, jobs and agents ask this
+ * instead of the kind.
+ */
+export interface ConnectionCapabilities {
+  /** Its whole catalog can be read: schema watch, exploration, agents. */
+  catalog: boolean;
+  /** Data contracts can be checked on it. */
+  contracts: boolean;
+  /** The formats that it can be backed up in; empty where it cannot. */
+  backup: BackupFormat[];
+  /** Tables can be vacuumed and analyzed. */
+  vacuum: boolean;
+  /** The server shows its running statements and the use of its indexes. */
+  activity: boolean;
+  /** Results with geometries can be served as vector tiles. */
+  tiles: boolean;
+  /** How it explains statements; empty where plans are not shown. */
+  plan: PlanFormat[];
+  transactions: boolean;
+  /** False where rows are only ever read, whatever `read_only` says. */
+  writes: boolean;
+  /** Single sessions can refuse writes on a connection that takes them. */
+  read_only_sessions: boolean;
+  /** Columns of a result name the table and column that they come from. */
+  row_origin: boolean;
+  /** It is a server that a role signs in to over the network, through a pool of sessions. */
+  network: boolean;
+}
+
 /** What a person who may see a connection may do with it; each level includes those before it. */
 export type ConnectionAccessLevel = 'query' | 'write' | 'manage';
 
@@ -62,6 +112,10 @@ export interface Connection {
   id: string;
   name: string;
   kind: ConnectionKind;
+  /** The SQL that it takes. A path is known to be a SQLite file once it was opened. */
+  dialect: CompletionCatalog['dialect'];
+  capabilities: ConnectionCapabilities;
+  engine: ConnectionEngineInfo;
   /** A preset name or `#rrggbb`. */
   colour: string | null;
   read_only: boolean;
@@ -122,6 +176,24 @@ export interface ConnectionInput {
   /** In the notation of `strptime`; null reads ISO dates and dates that have one meaning. */
   date_format?: string | null;
   timestamp_format?: string | null;
+}
+
+/** A kind of connections as its engine describes it. */
+export interface ConnectionKindInfo extends ConnectionEngineInfo {
+  kind: ConnectionKind;
+  /** Dialect and capabilities of a connection that was not opened yet. */
+  dialect: CompletionCatalog['dialect'];
+  capabilities: ConnectionCapabilities;
+  /** Whether a connection is read-only where `read_only` is left out. */
+  read_only_default: boolean;
+  /** The settings of its own, in the order in which they are asked for. */
+  settings: FormField[];
+}
+
+/** `GET /api/connections/kinds`. */
+export interface ConnectionKindList {
+  items: ConnectionKindInfo[];
+  next_cursor: null;
 }
 
 /** A mistake in the configuration file; line and column count from 1. */

@@ -302,6 +302,7 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/connections/:id': connection(),
   'GET /api/connections/:id/access': connection({ needsManage: true }),
   'GET /api/connections/:id/schema': connection(),
+  'GET /api/connections/kinds': {},
   'GET /api/contracts': {},
   'GET /api/contracts/:connectionId': connection({ make: frozen }),
   'GET /api/contracts/:connectionId/export.odcs.yaml': connection({ make: frozen }),

@@ -1,4 +1,5 @@
-import type { Connection, ConnectionHealth, ConnectionList } from '#libs/api';
+import type { Connection, ConnectionHealth, ConnectionKindInfo, ConnectionList } from '#libs/api';
+import { DUCKDB_KIND, FILES_KIND, POSTGRES_KIND } from './connection-kinds';
 
 /** Health as a list carries it. */
 export function health(
@@ -9,12 +10,18 @@ export function health(
   return { state, last_error: lastError, latency_ms: latencyMs, checked_at: '2026-05-19T09:41:12+01:00' };
 }
 
+/** What a connection has of its kind. */
+function kindPart(info: ConnectionKindInfo): Pick<Connection, 'kind' | 'dialect' | 'capabilities' | 'engine'> {
+  const { kind, dialect, capabilities, label, in_text, icon, holds } = info;
+  return { kind, dialect, capabilities, engine: { label, in_text, icon, holds } };
+}
+
 /** A Postgres connection; `change` makes it the one a test needs. */
 export function postgresSample(change: Partial<Connection> = {}): Connection {
   return {
     id: 'shop',
     name: 'Shop production',
-    kind: 'postgres',
+    ...kindPart(POSTGRES_KIND),
     colour: 'red',
     read_only: false,
     statement_timeout_ms: 30_000,
@@ -39,7 +46,7 @@ export function duckdbSample(change: Partial<Connection> = {}): Connection {
   return {
     id: 'lake',
     name: 'Lake',
-    kind: 'duckdb',
+    ...kindPart(DUCKDB_KIND),
     colour: null,
     read_only: false,
     statement_timeout_ms: 0,
@@ -59,7 +66,7 @@ export function filesSample(change: Partial<Connection> = {}): Connection {
     ...duckdbSample(),
     id: 'drop',
     name: 'Drop folder',
-    kind: 'files',
+    ...kindPart(FILES_KIND),
     path: './drop',
     encoding: 'auto',
     header: null,

@@ -63,11 +63,12 @@ export class OverviewService {
 
   private async connection(
     actor: Actor,
-    { id, name, kind, colour, health, server }: Connection,
+    { id, name, kind, colour, capabilities, health, server }: Connection,
   ): Promise<AdminConnection> {
-    const connector = kind === 'postgres' ? await this.connections.connector(actor, id).catch(() => null) : null;
+    const connector = capabilities.network ? await this.connections.connector(actor, id).catch(() => null) : null;
     const pool = connector?.poolLoad?.() ?? null;
-    return { id, name, kind, colour, health, server, pool, tile_lines: connector?.readers?.tiles.load() ?? null };
+    const tileLines = connector?.readers?.tiles.load() ?? null;
+    return { id, name, kind, capabilities, colour, health, server, pool, tile_lines: tileLines };
   }
 }
 

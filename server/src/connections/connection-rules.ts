@@ -1,11 +1,10 @@
-import type { ConnectionKind, SslMode } from '#libs/api';
+import type { SslMode } from '#libs/api';
 
-/** What a setting is when nothing says otherwise. Files are looked at, not written to, unless someone asks for it. */
+/** What the settings of a server are when nothing says otherwise. */
 export const CONNECTION_DEFAULTS = {
   port: 5432,
   ssl: 'disable' as SslMode,
   poolMax: 10,
-  readOnly: { postgres: false, duckdb: false, files: true } as Readonly<Record<ConnectionKind, boolean>>,
 } as const;
 
 /** What a setting may be, in the file and over HTTP alike. Lengths in characters. */
@@ -25,29 +24,17 @@ export const CONNECTION_LIMITS = {
   statementTimeoutMs: { min: 0, max: 2_147_483_647 },
 } as const;
 
-const EVERY_KIND = [
-  'id',
-  'name',
-  'kind',
-  'colour',
-  'read_only',
-  'statement_timeout_ms',
-  'auto_commit',
-  'confirm_destructive',
-] as const;
+/** Settings of all kinds, by their names in the file and on the wire: what a connection is called and looks like. */
+export const IDENTIFYING_SETTINGS = ['id', 'name', 'kind', 'colour'] as const;
+
+/** Settings of all kinds: what statements may do. */
+export const GUARDING_SETTINGS = ['read_only', 'statement_timeout_ms', 'auto_commit', 'confirm_destructive'] as const;
 
 /** How data files are read, for a whole folder or for some of its files. */
 export const FILE_SETTINGS = ['encoding', 'header', 'date_format', 'timestamp_format'] as const;
 
-/** The settings of each kind by their names in the file and on the wire. */
-export const SETTINGS_BY_KIND: Readonly<Record<ConnectionKind, readonly string[]>> = {
-  postgres: [...EVERY_KIND, 'host', 'port', 'database', 'user', 'password', 'ssl', 'pool'],
-  duckdb: [...EVERY_KIND, 'path'],
-  files: [...EVERY_KIND, 'path', ...FILE_SETTINGS, 'files'],
-};
-
 /** A host is shown to everyone who may see the connection; a URL may hold a password. */
-export const NO_URL = /^(?!.*:\/\/)/s;
+export const NO_URL = /^(?![\s\S]*:\/\/)/;
 
 /** Whether `id` is 1 to 64 letters, digits, `-` and `_`. */
 export function isConnectionId(id: string): boolean {

@@ -1,10 +1,10 @@
-import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ConnectionInput } from '#libs/api';
-import { FILES_DEFAULTS, type FilesSettings } from '#libs/files';
+import { isServerConfig } from './connection-config.js';
 import type { ConnectionConfig } from './connection-config.js';
-import { CONNECTION_DEFAULTS, SETTINGS_BY_KIND } from './connection-rules.js';
 import { viewOf } from './connection-view.js';
+import { engineOf, settingNames } from './engines/engines.js';
+import { withDefaults } from './engines/settings/setting.js';
 import { escapeVariables } from './config-file/environment.js';
 import type { SettingChanges } from './config-file/edit-connections.js';
 
@@ -16,7 +16,7 @@ const UNKNOWN_HEALTH = { state: 'idle', last_error: null, latency_ms: null, chec
 /** What a new connection's entry in the file says: only what was given, texts without a meaning beyond themselves. */
 export function settingsOfNew(input: ConnectionInput, id: string, seal: Seal): SettingChanges {
   const { password } = input;
-  const given = SETTINGS_BY_KIND[input.kind].map((name) => [name, inputValue(input, name)] as const);
+  const given = settingNames(input.kind).map((name) => [name, inputValue(input, name)] as const);
   const settings = given.filter(([name, value]) => name !== 'password' && value !== undefined && value !== null);
   return { ...writable(settings), id, ...(password ? { password: seal(password) } : {}) };
 }
@@ -26,8 +26,8 @@ export function settingsOfNew(input: ConnectionInput, id: string, seal: Seal): S
  * given as it already is stays as written, with its variables.
  */
 export function settingsThatDiffer(input: ConnectionInput, config: ConnectionConfig, seal: Seal): SettingChanges {
-  const view: object = viewOf(config, UNKNOWN_HEALTH, null);
-  const names = SETTINGS_BY_KIND[config.kind].filter((name) => !['id', 'kind', 'password'].includes(name));
+  const view: object = viewOf(config, UNKNOWN_HEALTH, null, null);
+  const names = settingNames(config.kind).filter((name) => !['id', 'kind', 'password'].includes(name));
   const changed = names
     .map((name) => [name, inputValue(input, name)] as const)
     .filter(([name, value]) => value !== undefined && !isDeepStrictEqual(plain(value), Reflect.get(view, name)));
@@ -35,7 +35,7 @@ export function settingsThatDiffer(input: ConnectionInput, config: ConnectionCon
 }
 
 function passwordChange(input: ConnectionInput, config: ConnectionConfig, seal: Seal): SettingChanges {
-  if (config.kind !== 'postgres' || input.password === undefined) return {};
+  if (!isServerConfig(config) || input.password === undefined) return {};
   const password = input.password === '' ? null : input.password;
   if (password === config.password && config.passwordFault === undefined) return {};
   return { password: password === null ? null : seal(password) };
@@ -43,43 +43,18 @@ function passwordChange(input: ConnectionInput, config: ConnectionConfig, seal: 
 
 /** The connection that an input describes, for trying it out without storing it. */
 export function configOf(input: ConnectionInput, password: string | null, baseDir: string): ConnectionConfig {
+  const engine = engineOf(input.kind);
   const common = {
     id: input.id ?? 'new',
     name: input.name,
     colour: input.colour ?? null,
-    readOnly: input.read_only ?? CONNECTION_DEFAULTS.readOnly[input.kind],
+    readOnly: input.read_only ?? engine.isReadOnlyByDefault,
     statementTimeoutMs: input.statement_timeout_ms ?? 0,
     autoCommit: input.auto_commit ?? true,
     confirmDestructive: input.confirm_destructive ?? true,
   };
-  if (input.kind !== 'postgres') {
-    const path = input.path ?? '';
-    const place = { path: resolve(baseDir, path), pathAsWritten: path };
-    return input.kind === 'duckdb'
-      ? { ...common, kind: input.kind, ...place }
-      : { ...common, kind: input.kind, ...place, ...filesSettings(input) };
-  }
-  return {
-    ...common,
-    kind: 'postgres',
-    host: input.host ?? '',
-    port: input.port ?? CONNECTION_DEFAULTS.port,
-    database: input.database ?? '',
-    user: input.user ?? '',
-    password,
-    ssl: input.ssl ?? CONNECTION_DEFAULTS.ssl,
-    pool: { max: input.pool?.max ?? CONNECTION_DEFAULTS.poolMax },
-  };
-}
-
-function filesSettings(input: ConnectionInput): FilesSettings {
-  return {
-    ...FILES_DEFAULTS,
-    encoding: input.encoding ?? FILES_DEFAULTS.encoding,
-    header: input.header ?? null,
-    dateFormat: input.date_format ?? null,
-    timestampFormat: input.timestamp_format ?? null,
-  };
+  const values = withDefaults(engine.settings, { ...input, password });
+  return engine.config(common, values, { baseDir, faults: {} });
 }
 
 function inputValue(input: ConnectionInput, name: string): unknown {

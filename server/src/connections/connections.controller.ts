@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type {
   Connection,
+  ConnectionKindList,
   ConnectionList,
   ConnectionTestResult,
   SchemaContents,
@@ -10,6 +11,7 @@ import type {
   TableDetails,
 } from '#libs/api';
 import { Allow, AllowAdmin, CurrentActor, PersonLimit } from '../platform/index.js';
+import { connectionKinds } from './connection-kinds.js';
 import { ConnectionsQueries } from './connections.queries.js';
 import { ConnectionsService } from './connections.service.js';
 import { ConnectionInputDto, ConnectionTestInputDto } from './dto/connection-input.dto.js';
@@ -47,6 +49,11 @@ export class ConnectionsController {
     @RequestSignal() isGone: AbortSignal,
   ): Promise<ConnectionTestResult> {
     return this.service.testInput(actor, input, isGone);
+  }
+
+  @Get('kinds')
+  kinds(): ConnectionKindList {
+    return connectionKinds();
   }
 
   @Get(':id')

@@ -58,12 +58,23 @@ describe('the list of connections', () => {
         read_only: false,
         ssl: 'disable',
       },
+      ...{ dialect: 'postgres', capabilities: expect.objectContaining({ catalog: true, writes: true, network: true }) },
+      engine: { label: 'Postgres', in_text: 'Postgres', icon: 'database', holds: 'database' },
       ...{ pool: { max: 3 }, password_set: true, health: expect.anything(), server: null, access: 'manage' },
     });
     expect((await app.list()).items).toHaveLength(1);
     expect(bodyOf(await app.http.get('/api/connections/main').expect(200))).toMatchObject({ id: 'main' });
     expect(app.text).toMatch(/password: enc:v1:[\w.-]+\n/);
     expect(app.changes).toEqual([['main']]);
+  });
+
+  it('describes the kinds of connections', async () => {
+    const { items } = bodyOf(await app.http.get('/api/connections/kinds').expect(200)) as { items: object[] };
+    expect(items).toMatchObject([
+      { kind: 'postgres', label: 'Postgres', dialect: 'postgres', read_only_default: false },
+      { kind: 'duckdb', settings: [{ name: 'path', type: 'path', required: true }] },
+      { kind: 'files', read_only_default: true, capabilities: { writes: false } },
+    ]);
   });
 
   it('makes ids out of names that no other connection has', async () => {

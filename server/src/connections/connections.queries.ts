@@ -6,12 +6,14 @@ import { Problem } from '../platform/index.js';
 import { ConnectionAccess } from './access/connection-access.js';
 import { ConfiguredConnections } from './configured-connections.js';
 import { problemOfConnectFailure } from './connect-problem.js';
-import type { PostgresConfig } from './connection-config.js';
+import { isServerConfig } from './connection-config.js';
+import type { ServerConnection } from './connection-config.js';
 import { viewOf } from './connection-view.js';
 import { ConnectorRegistry } from './connector-registry.js';
 import { ConnectFailure } from './engines/connector.js';
 import type { CompletionReading } from './engines/completion-builder.js';
 import type { SharedConnector } from './engines/connector.js';
+import { capabilitiesOf } from './engines/engines.js';
 
 const SCHEMA_TIMEOUT_MS = 60_000;
 const NOT_CHECKED = { state: 'connecting', last_error: null, latency_ms: null, checked_at: null } as const;
@@ -38,7 +40,7 @@ export class ConnectionsQueries {
   /** The relational databases that `actor` may see, by id, for those who need no more than their names. */
   relationalNames(actor: Actor): Map<string, string> {
     const isSeen = (id: string) => this.access.maySee(actor, id);
-    const found = this.configured.all.filter(({ id, kind }) => kind === 'postgres' && isSeen(id));
+    const found = this.configured.all.filter(({ id, kind }) => capabilitiesOf(kind).catalog && isSeen(id));
     return new Map(found.map(({ id, name }) => [id, name]));
   }
 
@@ -47,7 +49,9 @@ export class ConnectionsQueries {
     const config = this.configured.find(id);
     const level = this.access.levelOf(actor, id);
     if (config === null || level === 'none') throw new Problem('connection-not-found');
-    return { ...viewOf(config, this.registry.health(id) ?? NOT_CHECKED, this.registry.server(id)), access: level };
+    const health = this.registry.health(id) ?? NOT_CHECKED;
+    const view = viewOf(config, health, this.registry.server(id), this.registry.dialect(id));
+    return { ...view, access: level };
   }
 
   /** How a connection is called, for what is reported to those who may know of it; null where there is none of that id. */
@@ -60,11 +64,12 @@ export class ConnectionsQueries {
    * `connection-not-found`, `forbidden` where `actor` may not write there, `not-relational`, and `connection-unusable`
    * where the password cannot be decrypted.
    */
-  postgresLogin(actor: Actor, id: string): PostgresConfig {
+  postgresLogin(actor: Actor, id: string): ServerConnection {
     this.access.require(actor, id, 'write');
     const config = this.configured.find(id);
     if (config === null) throw new Problem('connection-not-found');
-    if (config.kind !== 'postgres') throw new Problem('not-relational', 'Only Postgres connections can be dumped.');
+    if (!isServerConfig(config) || capabilitiesOf(config.kind).backup.length === 0)
+      throw new Problem('not-relational', 'Only Postgres connections can be dumped.');
     if (config.passwordFault !== undefined) throw new Problem('connection-unusable', config.passwordFault);
     return config;
   }

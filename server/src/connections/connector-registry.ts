@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { ConnectionHealth, ServerInfo } from '#libs/api';
+import type { SqlDialect } from '#libs/sql';
 import { Clock, EventBus, Instance, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
+import { isPathConfig } from './connection-config.js';
 import type { ConnectionConfig } from './connection-config.js';
 import { CONNECT_TIMEOUT_MS, ConnectorSlot } from './connector-slot.js';
 import type { Connector, WorkbenchInstance } from './engines/connector.js';
@@ -72,6 +74,11 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
     return this.slots.get(id)?.server ?? null;
   }
 
+  /** The dialect of what a connection has open; null before it was opened. */
+  dialect(id: string): SqlDialect | null {
+    return this.slots.get(id)?.dialect ?? null;
+  }
+
   /** Makes a private connector, for trying settings out; the caller closes it. */
   createApart(config: ConnectionConfig): Promise<Connector> {
     return createConnector(config, {
@@ -117,5 +124,5 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
 
 /** What an engine acts on; a new name or colour is no reason to reconnect. */
 function settingsOf(config: ConnectionConfig): object {
-  return { ...config, name: '', colour: null, ...(config.kind === 'postgres' ? {} : { pathAsWritten: '' }) };
+  return { ...config, name: '', colour: null, ...(isPathConfig(config) && { pathAsWritten: '' }) };
 }

@@ -1,8 +1,10 @@
 import type { ConnectionHealth, HealthState, ServerInfo } from '#libs/api';
-import type { ConnectionConfig, PostgresConfig } from './connection-config.js';
+import type { SqlDialect } from '#libs/sql';
+import type { ConnectionConfig } from './connection-config.js';
 import { ConnectFailure } from './engines/connector.js';
 import type { Connector, ConnectorContext, WorkbenchInstance } from './engines/connector.js';
-import { findPathFault, isListening } from './reachability.js';
+import { engineOf } from './engines/engines.js';
+import type { ConnectionEngine } from './engines/engines.js';
 
 /** Milliseconds a session may take to open. */
 export const CONNECT_TIMEOUT_MS = 10_000;
@@ -27,11 +29,14 @@ export class ConnectorSlot {
   private isClosed = false;
   private isChecking = false;
   private nextLookAt = 0;
+  private readonly engine: ConnectionEngine;
 
   constructor(
     readonly config: ConnectionConfig,
     private readonly context: SlotContext,
-  ) {}
+  ) {
+    this.engine = engineOf(config.kind);
+  }
 
   get health(): ConnectionHealth {
     return this.made?.health() ?? this.own;
@@ -39,6 +44,11 @@ export class ConnectorSlot {
 
   get server(): ServerInfo | null {
     return this.made?.server() ?? null;
+  }
+
+  /** Null until the server or file has answered: until then its dialect is a guess. */
+  get dialect(): SqlDialect | null {
+    return this.server === null ? null : (this.made?.dialect ?? null);
   }
 
   /** The connector, made at the first call. */
@@ -52,7 +62,7 @@ export class ConnectorSlot {
 
   /** Finds out whether the connection works, as gently as its kind allows. Never rejects. */
   check(): Promise<void> {
-    return this.alone(() => (this.config.kind === 'postgres' ? this.openOnce() : this.lookAtPath(this.config)));
+    return this.alone(() => (this.engine.findFault === undefined ? this.openOnce() : this.findFault()));
   }
 
   /**
@@ -61,9 +71,10 @@ export class ConnectorSlot {
    */
   async look(): Promise<void> {
     if (this.context.now() < this.nextLookAt) return;
-    const { config, made } = this;
+    const { made } = this;
     if (made === null) return this.check();
-    if (config.kind === 'postgres' && made.health().state === 'idle') return this.alone(() => lookAtPort(config, made));
+    if (this.engine.isListening !== undefined && made.health().state === 'idle')
+      return this.alone(() => this.lookAtPort(made));
   }
 
   /** Closes the connector if there is one; the slot is of no use afterwards. Never rejects. */
@@ -109,10 +120,16 @@ export class ConnectorSlot {
     await session.release();
   }
 
-  private async lookAtPath(config: Exclude<ConnectionConfig, { kind: 'postgres' }>): Promise<void> {
+  private async findFault(): Promise<void> {
     if (this.made !== null) return;
-    const fault = await findPathFault(config);
+    const fault = (await this.engine.findFault?.(this.config)) ?? null;
     this.report(fault === null ? 'idle' : 'failed', fault);
+  }
+
+  /** A server that is gone is noticed by a login that fails; one that listens is left in peace. */
+  private async lookAtPort(connector: Connector): Promise<void> {
+    if ((await this.engine.isListening?.(this.config, LISTENING_TIMEOUT_MS)) === true) return;
+    await connector.test(AbortSignal.timeout(CONNECT_TIMEOUT_MS));
   }
 
   /** What was found out without an engine; an engine that has begun to speak meanwhile knows better. */
@@ -122,12 +139,6 @@ export class ConnectorSlot {
     this.own = { state, last_error: fault, latency_ms: null, checked_at: checkedAt };
     if (hasChanged && this.made === null && !this.isClosed) this.context.onHealthChanged(this.own);
   }
-}
-
-/** A server that is gone is noticed by a login that fails; one that listens is left in peace. */
-async function lookAtPort(config: PostgresConfig, connector: Connector): Promise<void> {
-  if (await isListening(config, LISTENING_TIMEOUT_MS)) return;
-  await connector.test(AbortSignal.timeout(CONNECT_TIMEOUT_MS));
 }
 
 function messageOf(error: unknown): string {

@@ -1,12 +1,13 @@
 import { constants } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
-import type { DuckdbConfig, FilesConfig, PostgresConfig } from './connection-config.js';
+import type { ServerConfig } from './engines/common-config.js';
 import { errorCode } from '../platform/index.js';
 
 /** Whether something listens where the server should be; sends nothing, so no login is logged there. */
-export function isListening(config: PostgresConfig, timeoutMs: number): Promise<boolean> {
+export function isListening(config: ServerConfig, timeoutMs: number): Promise<boolean> {
   const { host, port } = config;
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
   socket.unref();
@@ -21,20 +22,37 @@ export function isListening(config: PostgresConfig, timeoutMs: number): Promise<
   });
 }
 
-/** Says in a sentence why the file or folder of a connection cannot be used, or null when it can. Opens nothing. */
-export async function findPathFault(config: DuckdbConfig | FilesConfig): Promise<string | null> {
+/** Why the file or folder at a path cannot be used, a sentence, or null. Opens nothing. */
+export async function findPathFault(path: string): Promise<string | null> {
+  const fault = await findFault(path, (found) => found.isFile() || found.isDirectory());
+  return fault === 'other' ? 'The path is neither a file nor a folder.' : textOf(fault);
+}
+
+/** The same for a file, which is made with its first session where it is missing and `isMade`. */
+export async function findFileFault(path: string, isMade: boolean): Promise<string | null> {
+  const fault = await findFault(path, (found) => found.isFile());
+  if (fault === 'missing' && isMade) return findFolderFault(dirname(path));
+  return fault === 'other' ? 'The path is not a file.' : textOf(fault);
+}
+
+type PathFault = 'other' | 'missing' | 'forbidden' | 'unreadable';
+
+async function findFault(path: string, isExpected: (found: Stats) => boolean): Promise<PathFault | null> {
   try {
-    const found = await stat(config.path);
-    if (config.kind === 'duckdb' && !found.isFile()) return 'The path is not a file.';
-    if (!found.isFile() && !found.isDirectory()) return 'The path is neither a file nor a folder.';
-    await access(config.path, found.isDirectory() ? constants.R_OK | constants.X_OK : constants.R_OK);
+    const found = await stat(path);
+    if (!isExpected(found)) return 'other';
+    await access(path, found.isDirectory() ? constants.R_OK | constants.X_OK : constants.R_OK);
     return null;
   } catch (error) {
-    const isMissing = ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');
-    if (isMissing && config.kind === 'duckdb' && !config.readOnly) return findFolderFault(dirname(config.path));
-    if (isMissing) return 'There is nothing at this path.';
-    return errorCode(error) === 'EACCES' ? 'The workbench may not read this path.' : 'The path cannot be read.';
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return 'missing';
+    return errorCode(error) === 'EACCES' ? 'forbidden' : 'unreadable';
   }
+}
+
+function textOf(fault: Exclude<PathFault, 'other'> | null): string | null {
+  if (fault === null) return null;
+  if (fault === 'missing') return 'There is nothing at this path.';
+  return fault === 'forbidden' ? 'The workbench may not read this path.' : 'The path cannot be read.';
 }
 
 /** A database file that is not there yet is made by its first session, in a folder that has to be there. */

@@ -1,6 +1,7 @@
 import type { Actor } from '#libs/access';
 import type { ConnectionInput } from '#libs/api';
 import { Problem } from '../platform/index.js';
+import { isPathConfig, isServerConfig } from './connection-config.js';
 import type { ConnectionConfig } from './connection-config.js';
 import { refuseOtherTarget } from './stored-password.js';
 
@@ -15,8 +16,8 @@ export function refuseOtherPlace(
   stored: ConnectionConfig,
   leftOut: 'stored' | 'default',
 ): void {
-  refuseOtherTarget(actor, input, stored, leftOut === 'stored' && stored.kind === 'postgres' ? stored : {});
-  if (actor.role === 'admin' || stored.kind === 'postgres') return;
+  refuseOtherTarget(actor, input, stored, leftOut === 'stored' && isServerConfig(stored) ? stored : {});
+  if (actor.role === 'admin' || !isPathConfig(stored)) return;
   refuseOther('path', input.path ?? '', stored.pathAsWritten ?? stored.path);
 }
 

@@ -3,9 +3,10 @@ import type { ConnectionInput } from '#libs/api';
 import { mayReusePassword, targetText } from '#libs/connection-target';
 import type { ConnectionTarget } from '#libs/connection-target';
 import { Problem } from '../platform/index.js';
+import { hasStoredPassword, isServerConfig } from './connection-config.js';
 import type { ConnectionConfig } from './connection-config.js';
-import { hasStoredPassword } from './connection-view.js';
 import { CONNECTION_DEFAULTS } from './connection-rules.js';
+import { capabilitiesOf } from './engines/engines.js';
 
 /**
  * The password to try settings with: the one that was typed, or the stored one where it goes to the target it is stored
@@ -13,7 +14,7 @@ import { CONNECTION_DEFAULTS } from './connection-rules.js';
  */
 export function passwordForTest(input: ConnectionInput, stored: ConnectionConfig | null): string | null {
   if (input.password !== undefined) return input.password === '' ? null : input.password;
-  if (stored?.kind !== 'postgres' || !hasStoredPassword(stored) || input.kind !== 'postgres') return null;
+  if (stored === null || !isServerConfig(stored) || !hasStoredPassword(stored) || !hasTarget(input)) return null;
   if (stored.passwordFault !== undefined) throw secretNeeded(stored.passwordFault);
   if (mayReusePassword(stored, targetOf(input, CONNECTION_DEFAULTS))) return stored.password;
   throw secretNeeded();
@@ -30,7 +31,7 @@ export function refuseOtherTarget(
   stored: ConnectionConfig,
   defaults: Partial<ConnectionTarget>,
 ): void {
-  if (stored.kind !== 'postgres' || input.kind !== 'postgres') return;
+  if (!isServerConfig(stored) || !hasTarget(input)) return;
   if (mayReusePassword(stored, targetOf(input, defaults))) return;
   if (actor.role !== 'admin') {
     throw new Problem('forbidden', 'Only administrators can change the server, user, database or SSL of a connection.');
@@ -40,9 +41,13 @@ export function refuseOtherTarget(
 
 /** The old and the new target of a connection that was changed, for the audit; null where it is the same. */
 export function targetChange(before: ConnectionConfig, after: ConnectionConfig): { from: string; to: string } | null {
-  if (before.kind !== 'postgres' || after.kind !== 'postgres') return null;
+  if (!isServerConfig(before) || !isServerConfig(after)) return null;
   const [from, to] = [targetText(before), targetText(after)];
   return from === to ? null : { from, to };
+}
+
+function hasTarget({ kind }: ConnectionInput): boolean {
+  return capabilitiesOf(kind).network;
 }
 
 function targetOf(input: ConnectionInput, defaults: Partial<ConnectionTarget>): ConnectionTarget {

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { Connection } from '#libs/api';
-import { ConnectFailure, ConnectionAccess, ConnectionsQueries, problemOfConnectFailure } from '../connections/index.js';
+import {
+  ConnectFailure,
+  ConnectionAccess,
+  ConnectionsQueries,
+  engineDescription,
+  problemOfConnectFailure,
+} from '../connections/index.js';
 import type { CatalogReader, CatalogReading, Rehearsal, TablesUse, UnchangedCatalog } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
 
@@ -10,12 +16,6 @@ const READING_TIMEOUT_MS = 180_000;
 
 /** A rehearsal takes the locks that the migration would take: it must not keep others waiting for long. */
 const REHEARSAL_LIMITS = { lockTimeoutMs: 3_000, statementTimeoutMs: 60_000 };
-
-const IN_WORDS = {
-  postgres: 'a relational database',
-  duckdb: 'an embedded analytical database',
-  files: 'a file-based source',
-} as const satisfies Record<Connection['kind'], string>;
 
 /** How a catalog is read. */
 interface ReadingOrder {
@@ -38,8 +38,8 @@ export class CatalogSource {
   /** The connection, which has to be a relational database. Throws `connection-not-found`, `not-relational`. */
   relational(actor: Actor, connectionId: string): Connection {
     const connection = this.connections.get(actor, connectionId);
-    if (connection.kind === 'postgres') return connection;
-    const detail = `Schema Watch and Data Contracts are for relational databases; ${connection.name} is ${IN_WORDS[connection.kind]} and is skipped.`;
+    if (connection.capabilities.catalog) return connection;
+    const detail = `Schema Watch and Data Contracts are for relational databases; ${connection.name} is ${engineDescription(connection.kind)} and is skipped.`;
     throw new Problem('not-relational', detail);
   }
 

@@ -43,7 +43,8 @@ export class SchemaWatchQueries {
 
   /** What moved lately in each connection that was ever checked and that `actor` may see, in the order of the connections. */
   async watched(actor: Actor): Promise<WatchedConnectionList> {
-    const ids = this.connections.list(actor).items.flatMap(({ id, kind }) => (kind === 'postgres' ? [id] : []));
+    const all = this.connections.list(actor).items;
+    const ids = all.flatMap(({ id, capabilities }) => (capabilities.catalog ? [id] : []));
     const since = new Date(this.clock.now() - RECENT_DAYS * DAY_MS).toISOString();
     const checks = await this.state.manager.findBy(CheckRecord, { connectionId: In(ids) });
     const records = await this.state.manager.find(SchemaChangeRecord, {

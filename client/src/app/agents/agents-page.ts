@@ -24,7 +24,7 @@ export class AgentsPage {
   protected readonly connections = inject(ConnectionsStore).connections;
   protected readonly url = `${inject(DOCUMENT).location.origin}/mcp`;
 
-  protected readonly relational = computed(() => this.connections().filter(({ kind }) => kind === 'postgres'));
+  protected readonly relational = computed(() => this.connections().filter(({ capabilities }) => capabilities.catalog));
   protected readonly name = signal('My agent');
   protected readonly isEverywhere = signal(true);
   protected readonly chosen = signal<ReadonlySet<string>>(new Set());

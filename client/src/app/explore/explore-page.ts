@@ -60,16 +60,16 @@ export class ExplorePage {
   });
   /** The last answer stays in sight while the next one is on its way. */
   protected readonly shown = signal<ExploreSearch | null>(null);
-  private readonly postgresIds = computed(() => {
+  private readonly relationalIds = computed(() => {
     const within = this.state().within;
-    const all = this.connections.connections().filter(({ kind }) => kind === 'postgres');
+    const all = this.connections.connections().filter(({ capabilities }) => capabilities.catalog);
     return all
       .map(({ id }) => id)
       .filter((id) => within === null || id === within)
       .join('\n');
   });
   protected readonly spatial = computed(() => {
-    const ids = this.postgresIds()
+    const ids = this.relationalIds()
       .split('\n')
       .filter((id) => id !== '');
     return ids.map((id) => ({ id, overview: new Loaded<SpatialOverview>(() => this.api.spatial(id)) }));

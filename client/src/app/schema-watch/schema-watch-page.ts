@@ -79,7 +79,7 @@ export class SchemaWatchPage {
   /** The one that is watched; null for one that cannot be. */
   protected readonly watched = computed(() => {
     const connection = this.connection();
-    return connection?.kind === 'postgres' ? connection : null;
+    return connection?.capabilities.catalog === true ? connection : null;
   });
   protected readonly isRunning = computed(() => this.store.runningIds().has(this.watched()?.id ?? ''));
   protected readonly schedule = computed(() => this.store.watch()?.schedule.value() ?? null);
@@ -145,8 +145,8 @@ export class SchemaWatchPage {
   /** The connection in use, or else the first that can be watched. */
   private usual(): Connection | null {
     const selected = this.connections.selected();
-    if (selected?.kind === 'postgres') return selected;
-    return this.connections.connections().find(({ kind }) => kind === 'postgres') ?? null;
+    if (selected?.capabilities.catalog === true) return selected;
+    return this.connections.connections().find(({ capabilities }) => capabilities.catalog) ?? null;
   }
 
   private filterWith(search: string): ChangeFilter {

@@ -1,5 +1,8 @@
 import { isMap, isScalar } from 'yaml';
 import type { Pair, ParsedNode, YAMLMap } from 'yaml';
+import { CONNECTION_KINDS } from '#libs/api';
+import { GUARDING_SETTINGS, IDENTIFYING_SETTINGS } from '../connection-rules.js';
+import { ownSettingNames } from '../engines/engines.js';
 import { quotingOf, renderValue } from './render-value.js';
 import type { Quoting, SettingValue } from './render-value.js';
 import { lineBreakOf, lineEnd, lineStart, nextLine, splice } from './text-lines.js';
@@ -7,11 +10,11 @@ import { lineBreakOf, lineEnd, lineStart, nextLine, splice } from './text-lines.
 type ParsedPair = Pair<ParsedNode, ParsedNode | null>;
 
 /** The order in which settings are written, where a person has not chosen another. */
-export const SETTING_ORDER = [
-  ...['id', 'name', 'kind', 'colour', 'host', 'port', 'database', 'user', 'password', 'ssl', 'pool', 'path'],
-  ...['encoding', 'header', 'date_format', 'timestamp_format', 'files'],
-  ...['read_only', 'statement_timeout_ms', 'auto_commit', 'confirm_destructive'],
-] as const;
+export const SETTING_ORDER: readonly string[] = [
+  ...IDENTIFYING_SETTINGS,
+  ...new Set(CONNECTION_KINDS.flatMap(ownSettingNames)),
+  ...GUARDING_SETTINGS,
+];
 
 /** Gives one setting of `map` another value and leaves every other character of `text` alone. */
 export function setSetting(text: string, map: YAMLMap.Parsed, name: string, value: SettingValue): string {

@@ -1,21 +1,16 @@
-import { resolve } from 'node:path';
 import { isMap, isScalar, isSeq } from 'yaml';
 import type { ParsedNode, YAMLMap } from 'yaml';
-import { COLOUR_PRESETS, CONNECTION_KINDS, SSL_MODES } from '#libs/api';
-import type { ConfigurationMistake, ConnectionKind } from '#libs/api';
-import { SECRET_PREFIX, undecryptableText } from '#libs/secret-key';
+import { COLOUR_PRESETS, CONNECTION_KINDS } from '#libs/api';
+import type { ConfigurationMistake } from '#libs/api';
 import type { Opening } from '../../platform/index.js';
-import type { ConnectionConfig, PostgresConfig } from '../connection-config.js';
-import {
-  CONNECTION_DEFAULTS,
-  CONNECTION_LIMITS,
-  NO_URL,
-  SETTINGS_BY_KIND,
-  isConnectionId,
-} from '../connection-rules.js';
+import type { CommonConfig, ConnectionConfig } from '../connection-config.js';
+import { CONNECTION_LIMITS, isConnectionId } from '../connection-rules.js';
+import { engineOf, settingNames } from '../engines/engines.js';
+import type { ConnectionEngine } from '../engines/engines.js';
+import { withDefaults } from '../engines/settings/setting.js';
 import { EntryReader } from './entry-reader.js';
 import type { Environment } from './environment.js';
-import { readFilesSettings } from './read-file-settings.js';
+import { readSettings } from './read-settings.js';
 import { MAX_FILE_BYTES, MistakeList, readYaml, reportYamlMistakes } from './yaml-document.js';
 
 export interface ParseContext {
@@ -101,51 +96,29 @@ function readEntry(entry: EntryReader, context: ParseContext): ConnectionConfig 
   const kind = entry.oneOf('kind', CONNECTION_KINDS);
   const common = { id: id ?? '', name, colour: readColour(entry) };
   if (kind === undefined) return null;
-  entry.refuseUnknown(SETTINGS_BY_KIND[kind], `a ${kind} connection`);
-  return readKind(entry, kind, { ...common, ...readGuards(entry, kind) }, context);
+  entry.refuseUnknown(settingNames(kind), `a ${kind} connection`);
+  const engine = engineOf(kind);
+  return readOwn(entry, engine, { ...common, ...readGuards(entry, engine) }, context);
 }
 
-type CommonSettings = Pick<
-  ConnectionConfig,
-  'id' | 'name' | 'colour' | 'readOnly' | 'statementTimeoutMs' | 'autoCommit' | 'confirmDestructive'
->;
-
-function readKind(
+function readOwn(
   entry: EntryReader,
-  kind: ConnectionKind,
-  common: CommonSettings,
+  engine: ConnectionEngine,
+  common: CommonConfig,
   context: ParseContext,
 ): ConnectionConfig {
-  if (kind !== 'postgres') {
-    const path = entry.requiredText('path', CONNECTION_LIMITS.pathLength);
-    const place = { path: resolve(context.baseDir, path), pathAsWritten: path };
-    return kind === 'duckdb'
-      ? { ...common, kind, ...place }
-      : { ...common, kind, ...place, ...readFilesSettings(entry) };
-  }
-  const pool = entry.nested('pool');
-  pool?.refuseUnknown(['max'], '`pool`');
-  return {
-    ...common,
-    kind,
-    host: readHost(entry),
-    port: entry.integer('port', CONNECTION_LIMITS.port, CONNECTION_DEFAULTS.port),
-    database: entry.requiredText('database', CONNECTION_LIMITS.identifierLength),
-    user: entry.requiredText('user', CONNECTION_LIMITS.identifierLength),
-    ...readPassword(entry, context),
-    ssl: entry.oneOf('ssl', SSL_MODES) ?? CONNECTION_DEFAULTS.ssl,
-    pool: {
-      max: pool?.integer('max', CONNECTION_LIMITS.poolMax, CONNECTION_DEFAULTS.poolMax) ?? CONNECTION_DEFAULTS.poolMax,
-    },
-  };
+  const { settings, fileSetting } = engine;
+  const { values, faults } = readSettings(entry, settings, context.decrypt);
+  const more = fileSetting === undefined ? {} : { [fileSetting.name]: fileSetting.read(entry) };
+  return engine.config(common, { ...withDefaults(settings, values), ...more }, { baseDir: context.baseDir, faults });
 }
 
 function readGuards(
   entry: EntryReader,
-  kind: ConnectionKind,
+  { isReadOnlyByDefault }: ConnectionEngine,
 ): Pick<ConnectionConfig, 'readOnly' | 'statementTimeoutMs' | 'autoCommit' | 'confirmDestructive'> {
   return {
-    readOnly: entry.boolean('read_only', CONNECTION_DEFAULTS.readOnly[kind]),
+    readOnly: entry.boolean('read_only', isReadOnlyByDefault),
     statementTimeoutMs: entry.integer('statement_timeout_ms', CONNECTION_LIMITS.statementTimeoutMs, 0),
     autoCommit: entry.boolean('auto_commit', true),
     confirmDestructive: entry.boolean('confirm_destructive', true),
@@ -161,26 +134,4 @@ function readColour(entry: EntryReader): string | null {
   const isKnown = COLOUR_PRESETS.some((preset) => preset === colour) || /^#[0-9a-f]{6}$/i.test(colour);
   if (!isKnown) entry.report('colour', `\`colour\` must be one of ${COLOUR_PRESETS.join(', ')}, or "#rrggbb"`);
   return colour;
-}
-
-function readHost(entry: EntryReader): string {
-  const host = entry.requiredText('host', CONNECTION_LIMITS.hostLength);
-  if (!NO_URL.test(host))
-    entry.report('host', '`host` must be a name, an address or the folder of a Unix socket, not a URL');
-  return host;
-}
-
-/** A password that cannot be decrypted keeps its own connection from being opened, and no other one. */
-function readPassword(entry: EntryReader, context: ParseContext): Pick<PostgresConfig, 'password' | 'passwordFault'> {
-  const raw = entry.literal('password');
-  if (raw === undefined || raw === '') return { password: null };
-  if (!raw.startsWith(SECRET_PREFIX)) return { password: checked(entry, entry.secretText('password') ?? '') };
-  const opening = context.decrypt(raw);
-  if (opening.kind === 'plain') return { password: checked(entry, opening.text) };
-  return { password: null, passwordFault: undecryptableText('The password of this connection', opening) };
-}
-
-function checked(entry: EntryReader, password: string): string | null {
-  if (password.includes('\0')) entry.report('password', '`password` must not hold a NUL character');
-  return password === '' ? null : password;
 }

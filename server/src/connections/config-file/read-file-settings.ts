@@ -1,13 +1,9 @@
-import { FILE_ENCODINGS, FILES_DEFAULTS, type FileSettings, type FilesSettings } from '#libs/files';
+import { FILE_ENCODINGS, type FileSettings, type FilesSettings } from '#libs/files';
 import { CONNECTION_LIMITS, FILE_SETTINGS } from '../connection-rules.js';
 import type { EntryReader } from './entry-reader.js';
 
-/** How a files connection reads its files: `encoding`, `header`, formats, and under `files` the same for some. */
-export function readFilesSettings(entry: EntryReader): FilesSettings {
-  return { ...FILES_DEFAULTS, ...readFileSettings(entry), files: readFiles(entry) };
-}
-
-function readFiles(entry: EntryReader): FilesSettings['files'] {
+/** How some files of a connection are read: the map under `files`, by the paths of the files. */
+export function readFiles(entry: EntryReader): FilesSettings['files'] {
   const maps = entry.nested('files')?.nestedMaps() ?? [];
   if (maps.length > CONNECTION_LIMITS.fileEntries) {
     entry.report('files', `\`files\` must have at most ${CONNECTION_LIMITS.fileEntries} entries`);

@@ -6,8 +6,10 @@ import { Problem, SlotQueue, SlotRefused, WORKBENCH_CONFIG } from '../../platfor
 import type { Slot, SlotWait, WorkbenchConfig } from '../../platform/index.js';
 import { ConnectionAccess } from '../access/connection-access.js';
 import { ConfiguredConnections } from '../configured-connections.js';
+import { isServerConfig } from '../connection-config.js';
 import { ConnectFailure } from '../engines/connector.js';
 import type { Connector, EngineSession, Session, SessionOptions, SharedConnector } from '../engines/connector.js';
+import { capabilitiesOf } from '../engines/engines.js';
 import { SessionQueue } from './session-queue.js';
 import type { ParkedSession } from './session-queue.js';
 
@@ -91,7 +93,7 @@ export class SessionSlots {
 
   /** Waits until the person may run one more statement. Throws `person-limit` and `ConnectFailure`. */
   async mayRun(claim: SessionClaim, kind: ConnectionKind): Promise<Slot> {
-    const queue = kind === 'postgres' ? this.running : this.runningLocally;
+    const queue = capabilitiesOf(kind).network ? this.running : this.runningLocally;
     const key = keyOf(claim);
     try {
       return await queue.acquire({ ...this.waitOf(claim), key, value: null });
@@ -157,7 +159,7 @@ export class SessionSlots {
 
   private poolMaxOf(connectionId: string): number | undefined {
     const config = this.configured.find(connectionId);
-    return config?.kind === 'postgres' ? config.pool.max : undefined;
+    return config !== null && isServerConfig(config) ? config.pool.max : undefined;
   }
 }
 

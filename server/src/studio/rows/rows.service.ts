@@ -10,6 +10,7 @@ import {
   ConnectionAccess,
   ConnectionsQueries,
   SessionSlots,
+  capabilitiesOf,
   problemOfConnectFailure,
 } from '../../connections/index.js';
 import type { Connector } from '../../connections/index.js';
@@ -61,8 +62,8 @@ export class RowsService {
     if (!this.access.mayWrite(actor, id)) throw new Problem('forbidden', 'You may not write here.');
     if (isReadOnly) throw new Problem('connection-read-only', `${name} is read-only.`);
     // A folder is served by DuckDB, whatever the connection says.
-    const isFolder = kind === 'files' && connector.dialect === 'duckdb';
-    if (isFolder) throw new Problem('connection-read-only', `${name} is a folder of files, which are only ever read.`);
+    const canWrite = capabilitiesOf(kind, connector.dialect).writes;
+    if (!canWrite) throw new Problem('connection-read-only', `${name} is a folder of files, which are only ever read.`);
   }
 
   private async table(actor: Actor, input: RowInput, connector: Connector, signal: AbortSignal): Promise<TableDetails> {

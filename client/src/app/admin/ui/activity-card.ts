@@ -89,7 +89,9 @@ export class ActivityCard {
   private readonly toasts = inject(Toasts);
   private readonly wanted = signal<string | null>(null);
   protected readonly cancelling = signal<number | null>(null);
-  protected readonly relational = computed(() => this.connections().filter(({ kind }) => kind === 'postgres'));
+  protected readonly relational = computed(() =>
+    this.connections().filter(({ capabilities }) => capabilities.activity),
+  );
   protected readonly chosenId = computed(() => {
     const ids = this.relational().map(({ id }) => id);
     const wanted = this.wanted();

@@ -77,7 +77,7 @@ export class MissingIndexesCard {
   readonly connections = input.required<readonly AdminConnection[]>();
 
   private readonly api = inject(AdminApi);
-  private readonly relational = computed(() => this.connections().filter(({ kind }) => kind === 'postgres'), {
+  private readonly relational = computed(() => this.connections().filter(({ capabilities }) => capabilities.activity), {
     equal: (a, b) => a.map(({ id }) => id).join('\n') === b.map(({ id }) => id).join('\n'),
   });
   protected readonly all = computed(() =>

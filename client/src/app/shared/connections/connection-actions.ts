@@ -1,5 +1,5 @@
 import { inject, Service, signal } from '@angular/core';
-import type { Connection } from '#libs/api';
+import type { Connection, ConnectionKindInfo } from '#libs/api';
 import { Identity } from '../identity/identity';
 import { Dialogs } from '../ui/dialog/dialogs';
 import { Toasts } from '../ui/toast/toasts';
@@ -19,6 +19,7 @@ export class ConnectionActions {
   private readonly toasts = inject(Toasts);
   private readonly identity = inject(Identity);
   private readonly testing = signal<ReadonlySet<string>>(new Set());
+  private kinds: readonly ConnectionKindInfo[] | null = null;
 
   /** The connections that are being tested just now. */
   readonly testingIds = this.testing.asReadonly();
@@ -145,8 +146,21 @@ export class ConnectionActions {
       this.showOutdated();
       return undefined;
     }
-    const options = { data: { connection }, width: 480, isForm: true };
+    const kinds = await this.loadKinds();
+    if (!kinds) return undefined;
+    const options = { data: { connection, kinds }, width: 480, isForm: true };
     return this.dialogs.open<ConnectionDialog, Connection, ConnectionDialogData>(dialog.ConnectionDialog, options);
+  }
+
+  /** The kinds of connections, read once; null where they cannot be read, which a toast reports. */
+  private async loadKinds(): Promise<readonly ConnectionKindInfo[] | null> {
+    try {
+      this.kinds ??= (await this.api.kinds()).items;
+      return this.kinds;
+    } catch (error) {
+      this.toasts.showFailure("Couldn't load the kinds of connections", error);
+      return null;
+    }
   }
 
   /** A part of the page that is not there any more: the workbench was updated under an open page. */
@@ -157,6 +171,6 @@ export class ConnectionActions {
   }
 }
 
-function untouched({ kind }: Connection): string {
-  return kind === 'files' ? 'The files are untouched.' : 'The database and its data are untouched.';
+function untouched({ engine }: Connection): string {
+  return engine.holds === 'files' ? 'The files are untouched.' : 'The database and its data are untouched.';
 }

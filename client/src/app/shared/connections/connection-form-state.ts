@@ -1,10 +1,11 @@
 import { computed, signal } from '@angular/core';
 import type { Signal, WritableSignal } from '@angular/core';
-import type { ConnectionKind } from '#libs/api';
+import type { ConnectionKindInfo } from '#libs/api';
 import { readConnectionUrl } from '#libs/connection-target';
 import { ApiProblem } from '../http/api-problem';
-import { formErrors, serverErrors, shownUrl, withKind, withoutUrls, withUrlFields } from './connection-form';
+import { shownUrl, takesUrls, withKind, withoutUrls, withUrlFields, withValue } from './connection-form';
 import type { ConnectionField, ConnectionForm, ConnectionFormErrors } from './connection-form';
+import { formErrors, serverErrors } from './connection-form-errors';
 
 /** What became of a connection URL that was pasted or typed. */
 export interface UrlNote {
@@ -32,9 +33,10 @@ export class ConnectionFormState {
     return { ...this.refusals(), ...Object.fromEntries(shown) };
   });
 
-  /** `isNew`: the kind can still change. */
+  /** `isNew`: the kind can still change to another one of `kinds`. */
   constructor(
     initial: ConnectionForm,
+    private readonly kinds: readonly ConnectionKindInfo[],
     private readonly isNew = true,
   ) {
     this.current = signal(initial);
@@ -42,15 +44,16 @@ export class ConnectionFormState {
   }
 
   /** Takes what was typed; what the server said about that field is answered by it. */
-  set<F extends ConnectionField>(field: F, value: ConnectionForm[F]): void {
-    this.current.update((form) => ({ ...form, [field]: value }));
+  set(field: ConnectionField, value: string | boolean): void {
+    this.current.update((form) => withValue(form, field, value));
     this.refusals.update((refusals) => ({ ...refusals, [field]: undefined }));
     this.failure.set(null);
   }
 
   /** Turns the form into one of another kind. */
-  setKind(kind: ConnectionKind): void {
-    this.current.update((form) => withKind(form, kind));
+  setKind(kind: string): void {
+    const info = this.kinds.find((candidate) => candidate.kind === kind);
+    if (info) this.current.update((form) => withKind(form, info));
     this.refusals.set({});
     this.failure.set(null);
     this.note.set(null);
@@ -64,7 +67,8 @@ export class ConnectionFormState {
   takeUrl(text: string): boolean {
     const reading = readConnectionUrl(text);
     if (reading.kind === 'none') return false;
-    const isOtherKind = !this.isNew && this.current().kind !== 'postgres';
+    const fitting = takesUrls(this.current().settings) ? null : this.kinds.find(({ settings }) => takesUrls(settings));
+    const isOtherKind = !this.isNew && fitting !== null;
     this.current.update(withoutUrls);
     this.refusals.set({});
     this.failure.set(null);
@@ -72,7 +76,10 @@ export class ConnectionFormState {
       this.note.set({ isTaken: false, text: 'This is the URL of a Postgres server. Add a new connection for it.' });
     else if (reading.kind === 'refused') this.note.set({ isTaken: false, text: reading.sentence });
     else {
-      this.current.update((form) => withUrlFields(form, reading.fields));
+      const before = this.current();
+      const { readOnly } = before;
+      const form = fitting ? { ...withKind(before, fitting), readOnly } : before;
+      this.current.set(withUrlFields(form, reading.fields));
       this.note.set({ isTaken: true, text: ['Filled in from the URL.', ...reading.notes].join(' ') });
     }
     return true;

@@ -1,19 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Connection } from '#libs/api';
+import type { FormField } from '#libs/forms';
+import { DUCKDB_KIND, FILES_KIND, KINDS, POSTGRES_KIND } from '../../../testing/connection-kinds';
 import { duckdbSample, filesSample, postgresSample } from '../../../testing/connection-samples';
-import { emptyForm, formErrors, formOf, inputOfForm, serverErrors, withKind } from './connection-form';
+import { emptyForm, formOf, withKind, withValue } from './connection-form';
 import type { ConnectionForm } from './connection-form';
+import { formErrors, serverErrors } from './connection-form-errors';
+import { inputOfForm } from './connection-form-input';
 import { inputOf } from './connection-input';
 
-const filled: ConnectionForm = { ...emptyForm(), name: 'Shop', host: 'db.example', database: 'shop', user: 'app' };
+const empty = emptyForm(POSTGRES_KIND);
+const filled: ConnectionForm = { ...empty, name: 'Shop', host: 'db.example', database: 'shop', user: 'app' };
+
+function storedForm(connection: Connection): ConnectionForm {
+  return formOf(connection, KINDS.find(({ kind }) => kind === connection.kind) ?? POSTGRES_KIND);
+}
 
 describe('the form of a connection', () => {
   it('asks for name, host, database and user of a new Postgres connection', () => {
-    expect(Object.keys(formErrors(emptyForm()))).toEqual(['name', 'host', 'database', 'user']);
+    expect(Object.keys(formErrors(empty))).toEqual(['name', 'host', 'database', 'user']);
     expect(formErrors(filled)).toEqual({});
   });
 
-  it.each(['duckdb', 'files'] as const)('asks for name and path of a new %s connection', (kind) => {
-    expect(Object.keys(formErrors(emptyForm(kind)))).toEqual(['name', 'path']);
+  it.each([DUCKDB_KIND, FILES_KIND])('asks for name and path of a new $kind connection', (info) => {
+    expect(Object.keys(formErrors(emptyForm(info)))).toEqual(['name', 'path']);
   });
 
   it.each([
@@ -53,12 +63,12 @@ describe('the form of a connection', () => {
   ])('sends $name back as it is when nothing was changed, without a password', (connection) => {
     const { id, ...settings } = inputOf(connection);
     expect(id).toBe(connection.id);
-    expect(inputOfForm(formOf(connection))).toEqual(settings);
+    expect(inputOfForm(storedForm(connection))).toEqual(settings);
   });
 
   it('sends the encoding of a folder, and its other settings as they were', () => {
     const settings = { header: false, date_format: '%d.%m.%Y', timestamp_format: null } as const;
-    const form = formOf(filesSample({ encoding: 'auto', ...settings }));
+    const form = storedForm(filesSample({ encoding: 'auto', ...settings }));
     expect(inputOfForm({ ...form, encoding: 'shift_jis' })).toMatchObject({ encoding: 'shift_jis', ...settings });
   });
 
@@ -72,7 +82,7 @@ describe('the form of a connection', () => {
   });
 
   it('sends only the settings of its kind', () => {
-    const input = inputOfForm({ ...filled, kind: 'duckdb', path: ' ./a.duckdb ', password: 'x' });
+    const input = inputOfForm({ ...withKind(filled, DUCKDB_KIND), path: ' ./a.duckdb ', password: 'x' });
     expect(input).toEqual({
       name: 'Shop',
       kind: 'duckdb',
@@ -86,11 +96,31 @@ describe('the form of a connection', () => {
   });
 
   it('starts files off read-only and keeps what was typed when the kind changes', () => {
-    expect(withKind(filled, 'files')).toMatchObject({
+    expect(withKind(filled, FILES_KIND)).toMatchObject({
       kind: 'files',
       readOnly: true,
       name: 'Shop',
       host: 'db.example',
+    });
+  });
+
+  it('takes settings that only their description is known of', () => {
+    const settings: FormField[] = [
+      { name: 'region', type: 'text', label: 'Region', required: true, missing: 'Enter the region.' },
+      { name: 'cache.size', type: 'number', label: 'Cache', min: 1, max: 9 },
+      { name: 'cold', type: 'switch', label: 'Cold' },
+    ];
+    const form = { ...emptyForm({ ...DUCKDB_KIND, settings }), name: 'Lake' };
+    expect(formErrors(form)).toEqual({ 'described.region': 'Enter the region.' });
+    const sized = withValue(withValue(form, 'described.region', ' eu '), 'described.cache.size', '10');
+    expect(formErrors(sized)).toEqual({ 'described.cache.size': 'Enter a whole number from 1 to 9.' });
+    const whole = withValue(withValue(sized, 'described.cache.size', '9'), 'described.cold', true);
+    expect(inputOfForm(whole)).toMatchObject({ region: 'eu', cache: { size: 9 }, cold: true });
+    const stored = { ...duckdbSample(), region: 'eu', cache: { size: 9 }, cold: true };
+    expect(formOf(stored, { ...DUCKDB_KIND, settings }).described).toEqual({
+      region: 'eu',
+      'cache.size': '9',
+      cold: 'true',
     });
   });
 

@@ -1,13 +1,16 @@
-import { COLOUR_PRESETS, SSL_MODES } from '#libs/api';
-import type { Connection, ConnectionInput, ConnectionKind, SslMode } from '#libs/api';
+import type { Connection, ConnectionInput, ConnectionKind, ConnectionKindInfo, SslMode } from '#libs/api';
 import { holdsConnectionUrl } from '#libs/connection-target';
 import type { ConnectionUrlFields } from '#libs/connection-target';
 import type { FileEncoding } from '#libs/files';
-import type { FieldError } from '#libs/problem';
+import type { FormField } from '#libs/forms';
 
 /** What the dialog's fields hold: text as it was typed. */
 export interface ConnectionForm {
   kind: ConnectionKind;
+  /** The settings of the kind, in the order in which they are asked for. */
+  settings: readonly FormField[];
+  /** What was typed for settings that only their description is known of, by their names; `true` is a switch that is on. */
+  described: Readonly<Record<string, string>>;
   name: string;
   host: string;
   port: string;
@@ -34,7 +37,7 @@ export interface ConnectionForm {
   colour: string;
 }
 
-export type ConnectionField = keyof ConnectionForm;
+export type ConnectionField = Exclude<keyof ConnectionForm, 'settings' | 'described'> | `described.${string}`;
 /** A new value of one field. */
 export interface ConnectionChange {
   readonly field: ConnectionField;
@@ -42,15 +45,12 @@ export interface ConnectionChange {
 }
 export type ConnectionFormErrors = Partial<Record<ConnectionField, string>>;
 
-const MAX_TIMEOUT_SECONDS = 2_147_483;
-const MAX_POOL = 100;
-const MAX_PORT = 65_535;
-const MAX_LENGTHS = { name: 200, host: 255, database: 255, user: 255, path: 4096, password: 10_000 } as const;
-
 /** A new connection before anything is typed. */
-export function emptyForm(kind: ConnectionKind = 'postgres'): ConnectionForm {
+export function emptyForm({ kind, settings, read_only_default: readOnly }: ConnectionKindInfo): ConnectionForm {
   return {
     kind,
+    settings,
+    described: {},
     name: '',
     host: '',
     port: '5432',
@@ -63,7 +63,7 @@ export function emptyForm(kind: ConnectionKind = 'postgres'): ConnectionForm {
     path: '',
     encoding: 'auto',
     files: {},
-    readOnly: kind === 'files',
+    readOnly,
     isManualCommit: false,
     confirmsDestructive: true,
     timeoutSeconds: '',
@@ -72,8 +72,8 @@ export function emptyForm(kind: ConnectionKind = 'postgres'): ConnectionForm {
 }
 
 /** A stored connection as the fields show it; its password is never among what the server reports. */
-export function formOf(connection: Connection): ConnectionForm {
-  const blank = emptyForm(connection.kind);
+export function formOf(connection: Connection, info: ConnectionKindInfo): ConnectionForm {
+  const blank = emptyForm(info);
   return {
     ...blank,
     name: connection.name,
@@ -85,6 +85,7 @@ export function formOf(connection: Connection): ConnectionForm {
     poolMax: connection.pool === undefined ? blank.poolMax : String(connection.pool.max),
     path: connection.path ?? blank.path,
     encoding: connection.encoding ?? blank.encoding,
+    described: describedOf(connection, info),
     files: fileSettingsOf(connection),
     readOnly: connection.read_only,
     isManualCommit: !connection.auto_commit,
@@ -92,6 +93,26 @@ export function formOf(connection: Connection): ConnectionForm {
     timeoutSeconds: connection.statement_timeout_ms === 0 ? '' : String(connection.statement_timeout_ms / 1000),
     colour: connection.colour ?? '',
   };
+}
+
+/** The settings that have fields of their own; fields of others are drawn from their description. */
+const OWN_FIELDS = ['host', 'port', 'database', 'user', 'password', 'ssl', 'pool.max', 'path', 'encoding'];
+
+/** The settings of a kind that are drawn from their description. */
+export function describedSettings({ settings }: Pick<ConnectionForm, 'settings'>): FormField[] {
+  return settings.filter(({ name }) => !OWN_FIELDS.includes(name));
+}
+
+function describedOf(connection: Connection, info: ConnectionKindInfo): Record<string, string> {
+  const values = describedSettings(info).map(({ name }) => {
+    const value = name.split('.').reduce<unknown>((part, key) => memberOf(part, key), connection);
+    return [name, ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''] as const;
+  });
+  return Object.fromEntries(values);
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (Reflect.get(value, name) as unknown) : undefined;
 }
 
 /** What is left out of a request is reset, so all that is known is sent. */
@@ -103,9 +124,29 @@ function fileSettingsOf({ header, date_format, timestamp_format }: Connection): 
   };
 }
 
-/** Another kind keeps what both kinds have, and starts files off as something to look at. */
-export function withKind(form: ConnectionForm, kind: ConnectionKind): ConnectionForm {
-  return { ...form, kind, readOnly: kind === 'files' };
+/** The form with another value in a field. */
+export function withValue(form: ConnectionForm, field: ConnectionField, value: string | boolean): ConnectionForm {
+  const [first, ...rest] = field.split('.');
+  if (first !== 'described') return { ...form, [field]: value };
+  return { ...form, described: { ...form.described, [rest.join('.')]: String(value) } };
+}
+
+/** Another kind keeps what both kinds have, and is read-only at first where that is its default. */
+export function withKind(
+  form: ConnectionForm,
+  { kind, settings, read_only_default: readOnly }: ConnectionKindInfo,
+): ConnectionForm {
+  return { ...form, kind, settings, readOnly };
+}
+
+/** Whether the kind of the form has a setting. */
+export function hasSetting({ settings }: Pick<ConnectionForm, 'settings'>, name: string): boolean {
+  return settings.some((setting) => setting.name === name);
+}
+
+/** Whether connection URLs lead to connections of a kind. */
+export function takesUrls(settings: readonly FormField[]): boolean {
+  return hasSetting({ settings }, 'host');
 }
 
 /** The text fields that are shown as they are typed. A URL with a password must never stay in one of them. */
@@ -127,140 +168,5 @@ export function withoutUrls(form: ConnectionForm): ConnectionForm {
 export function withUrlFields(form: ConnectionForm, fields: ConnectionUrlFields): ConnectionForm {
   const { host = '', port = 5432, database = '', user = '', password = '', ssl = form.ssl } = fields;
   const isPasswordRemoved = form.isPasswordRemoved && password === '';
-  return { ...form, kind: 'postgres', host, port: String(port), database, user, password, ssl, isPasswordRemoved };
-}
-
-/** The fields of a kind, in the order in which they are asked for. */
-export function fieldsOf(kind: ConnectionKind): readonly ConnectionField[] {
-  return kind === 'postgres'
-    ? ['name', 'host', 'port', 'database', 'user', 'password', 'ssl', 'poolMax', 'timeoutSeconds', 'colour']
-    : ['name', 'path', ...(kind === 'files' ? (['encoding'] as const) : []), 'timeoutSeconds', 'colour'];
-}
-
-/** What is wrong with the fields of the form's kind, each with the fix in the sentence. */
-export function formErrors(form: ConnectionForm): ConnectionFormErrors {
-  const errors: ConnectionFormErrors = {};
-  for (const field of fieldsOf(form.kind)) {
-    const error = RULES[field]?.(form) ?? null;
-    if (error !== null) errors[field] = error;
-  }
-  return errors;
-}
-
-/** The request body. Call it on a form without errors. */
-export function inputOfForm(form: ConnectionForm): ConnectionInput {
-  const shared = {
-    name: form.name.trim(),
-    kind: form.kind,
-    colour: form.colour === '' ? null : form.colour.toLowerCase(),
-    read_only: form.readOnly,
-    statement_timeout_ms: Math.round(Number(form.timeoutSeconds || 0) * 1000),
-    auto_commit: !form.isManualCommit,
-    confirm_destructive: form.confirmsDestructive,
-  };
-  if (form.kind === 'duckdb') return { ...shared, path: form.path.trim() };
-  if (form.kind === 'files') return { ...shared, path: form.path.trim(), encoding: form.encoding, ...form.files };
-  return {
-    ...shared,
-    host: form.host.trim(),
-    port: Number(form.port),
-    database: form.database.trim(),
-    user: form.user.trim(),
-    ...passwordOf(form),
-    ssl: form.ssl,
-    pool: { max: Number(form.poolMax) },
-  };
-}
-
-/** The server's complaints at the fields they are about; what belongs to no field comes back as `rest`. */
-export function serverErrors(errors: readonly FieldError[]): { fields: ConnectionFormErrors; rest: string[] } {
-  const fields: ConnectionFormErrors = {};
-  const rest: string[] = [];
-  for (const { pointer, detail } of errors) {
-    const field = FIELDS_BY_POINTER[pointer];
-    if (field) fields[field] ??= sentence(detail);
-    else rest.push(sentence(detail));
-  }
-  return { fields, rest };
-}
-
-const FIELDS_BY_POINTER: Readonly<Record<string, ConnectionField>> = {
-  '/id': 'name',
-  '/name': 'name',
-  '/kind': 'kind',
-  '/colour': 'colour',
-  '/read_only': 'readOnly',
-  '/statement_timeout_ms': 'timeoutSeconds',
-  '/auto_commit': 'isManualCommit',
-  '/confirm_destructive': 'confirmsDestructive',
-  '/host': 'host',
-  '/port': 'port',
-  '/database': 'database',
-  '/user': 'user',
-  '/password': 'password',
-  '/ssl': 'ssl',
-  '/pool': 'poolMax',
-  '/pool/max': 'poolMax',
-  '/path': 'path',
-  '/encoding': 'encoding',
-};
-
-type Rule = (form: ConnectionForm) => string | null;
-
-const RULES: Partial<Record<ConnectionField, Rule>> = {
-  name: ({ name }) => text(name, 'A name', MAX_LENGTHS.name, 'Enter a name.'),
-  host: ({ host }) =>
-    host.includes('://')
-      ? 'Enter a host name or address, or paste a postgres:// URL.'
-      : text(host, 'A host', MAX_LENGTHS.host, 'Enter a host name or address.'),
-  port: ({ port }) => (isWhole(port, 1, MAX_PORT) ? null : `Enter a port from 1 to ${MAX_PORT}.`),
-  database: ({ database }) => text(database, 'A database', MAX_LENGTHS.database, 'Enter the database.'),
-  user: ({ user }) => text(user, 'A user', MAX_LENGTHS.user, 'Enter the user.'),
-  password: ({ password }) =>
-    password.length > MAX_LENGTHS.password ? tooLong('A password', MAX_LENGTHS.password) : null,
-  ssl: ({ ssl }) => (SSL_MODES.includes(ssl) ? null : `SSL is one of ${SSL_MODES.join(', ')}.`),
-  poolMax: ({ poolMax }) => (isWhole(poolMax, 1, MAX_POOL) ? null : `Enter a number from 1 to ${MAX_POOL}.`),
-  path: ({ path, kind }) =>
-    text(
-      path,
-      'A path',
-      MAX_LENGTHS.path,
-      kind === 'duckdb' ? 'Enter the path of the database file.' : 'Enter the path of a folder or a SQLite file.',
-    ),
-  timeoutSeconds: ({ timeoutSeconds }) =>
-    isSeconds(timeoutSeconds)
-      ? null
-      : `A limit is a number of seconds up to ${MAX_TIMEOUT_SECONDS}; leave it empty for none.`,
-  colour: ({ colour }) => (isColour(colour) ? null : 'Enter # and six hexadecimal digits, such as #7c3aed.'),
-};
-
-function text(value: string, what: string, maxLength: number, whenEmpty: string): string | null {
-  if (value.trim() === '') return whenEmpty;
-  return value.length > maxLength ? tooLong(what, maxLength) : null;
-}
-
-function isColour(colour: string): boolean {
-  return colour === '' || (COLOUR_PRESETS as readonly string[]).includes(colour) || /^#[0-9a-f]{6}$/i.test(colour);
-}
-
-function tooLong(what: string, maxLength: number): string {
-  return `${what} has at most ${maxLength} characters.`;
-}
-
-function isWhole(value: string, min: number, max: number): boolean {
-  return /^\d{1,9}$/.test(value.trim()) && Number(value) >= min && Number(value) <= max;
-}
-
-function isSeconds(value: string): boolean {
-  return /^(\d{1,9}(\.\d{1,3})?)?$/.test(value.trim()) && Number(value) <= MAX_TIMEOUT_SECONDS;
-}
-
-function passwordOf(form: ConnectionForm): { password?: string | null } {
-  if (form.password !== '') return { password: form.password };
-  return form.isPasswordRemoved ? { password: null } : {};
-}
-
-function sentence(detail: string): string {
-  const start = detail.charAt(0).toUpperCase() + detail.slice(1);
-  return /[.!?]$/.test(start) ? start : `${start}.`;
+  return { ...form, host, port: String(port), database, user, password, ssl, isPasswordRemoved };
 }

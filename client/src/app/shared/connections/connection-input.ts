@@ -4,13 +4,10 @@ import type { Connection, ConnectionInput } from '#libs/api';
 export function inputOf(connection: Connection): ConnectionInput {
   const { id, name, kind, colour, read_only, statement_timeout_ms, auto_commit, confirm_destructive } = connection;
   const shared = { id, name, kind, colour, read_only, statement_timeout_ms, auto_commit, confirm_destructive };
-  if (kind === 'duckdb') return { ...shared, ...given({ path: connection.path }) };
-  if (kind === 'files') {
-    const { path, encoding, header, date_format, timestamp_format } = connection;
-    return { ...shared, ...given({ path, encoding, header, date_format, timestamp_format }) };
-  }
-  const { host, port, database, user, ssl, pool } = connection;
-  return { ...shared, ...given({ host, port, database, user, ssl, pool }) };
+  const { host, port, database, user, ssl, pool, path } = connection;
+  const { encoding, header, date_format, timestamp_format } = connection;
+  const files = { encoding, header, date_format, timestamp_format };
+  return { ...shared, ...given({ host, port, database, user, ssl, pool, path, ...files }) };
 }
 
 function given<T extends object>(settings: T): Partial<T> {

@@ -1,9 +1,8 @@
-import type { Connection, ConnectionKind, ConnectionTestResult, HealthState, ServerInfo } from '#libs/api';
+import type { Connection, ConnectionEngineInfo, ConnectionTestResult, HealthState, ServerInfo } from '#libs/api';
 import type { DotTone } from '../ui/dot';
 import type { IconName } from '../ui/icon/icon';
+import { iconNamed } from '../ui/icon/icon-named';
 
-const ICONS: Record<ConnectionKind, IconName> = { postgres: 'database', duckdb: 'package', files: 'folder' };
-const KIND_NAMES: Record<ConnectionKind, string> = { postgres: 'Postgres', duckdb: 'DuckDB', files: 'Files' };
 const TONES: Record<HealthState, DotTone> = { healthy: 'ok', idle: 'idle', connecting: 'idle', failed: 'bad' };
 const STATE_NAMES: Record<HealthState, string> = {
   healthy: 'healthy',
@@ -12,14 +11,9 @@ const STATE_NAMES: Record<HealthState, string> = {
   failed: 'failed',
 };
 
-/** The icon of a kind of connection. */
-export function connectionIcon(kind: ConnectionKind): IconName {
-  return ICONS[kind];
-}
-
-/** The kind as a person says it. */
-export function connectionKindName(kind: ConnectionKind): string {
-  return KIND_NAMES[kind];
+/** The icon of an engine. */
+export function engineIcon({ icon }: Pick<ConnectionEngineInfo, 'icon'>): IconName {
+  return iconNamed(icon, 'database');
 }
 
 /** The tone of a connection's health wherever it appears: green healthy, amber idle or connecting, red failed. */
@@ -42,7 +36,7 @@ export function latencyText(latencyMs: number): string {
 export function connectionMeta(connection: Connection): string {
   const { state, latency_ms: latencyMs } = connection.health;
   if (state !== 'healthy') return STATE_NAMES[state];
-  if (connection.kind !== 'postgres') return connection.kind === 'duckdb' ? 'DuckDB' : 'files';
+  if (!connection.capabilities.network) return connection.engine.in_text;
   return latencyMs === null ? STATE_NAMES[state] : latencyText(latencyMs);
 }
 

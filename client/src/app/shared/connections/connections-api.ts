@@ -4,6 +4,7 @@ import type {
   ConnectionAccessEntry,
   ConnectionAccessList,
   ConnectionInput,
+  ConnectionKindList,
   ConnectionList,
   ConnectionTestResult,
 } from '#libs/api';
@@ -17,6 +18,11 @@ export class ConnectionsApi {
   /** Every connection, with its health as last known and the mistakes in the configuration file. */
   list(): Promise<ConnectionList> {
     return this.api.get('connections');
+  }
+
+  /** The kinds of connections and the settings of each. */
+  kinds(): Promise<ConnectionKindList> {
+    return this.api.get('connections/kinds');
   }
 
   /** Writes a new connection into the configuration file. */

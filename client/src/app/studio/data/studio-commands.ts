@@ -1,6 +1,6 @@
 import { inject, Service } from '@angular/core';
 import { qualifiedName } from '#libs/sql';
-import { connectionIcon } from '../../shared/connections/connection-look';
+import { engineIcon } from '../../shared/connections/connection-look';
 import { ConnectionActions } from '../../shared/connections/connection-actions';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import type { Command } from '../../shared/palette/command-sources';
@@ -51,12 +51,12 @@ export class StudioCommands {
 
   /** The connections: chosen, one becomes the connection of the tab in front. */
   allConnections(): Command[] {
-    const commands: Command[] = this.connections.connections().map(({ id, name, kind, colour }) => ({
+    const commands: Command[] = this.connections.connections().map(({ id, name, engine, colour }) => ({
       id: `connection ${id}`,
       title: name,
       detail: id,
       kind: 'connection',
-      icon: connectionIcon(kind),
+      icon: engineIcon(engine),
       colour,
       order: ORDER.connection,
       run: () => this.tabs.setConnection(this.tabs.activeId() ?? '', id),

@@ -1,4 +1,4 @@
-import type { DuckdbConfig } from '../../connection-config.js';
+import type { DuckdbConfig } from './config.js';
 import type { Connector, ConnectorContext } from '../connector.js';
 import { createHostedDuckdb } from '../host/index.js';
 

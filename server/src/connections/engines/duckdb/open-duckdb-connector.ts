@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { DuckdbConfig } from '../../connection-config.js';
+import type { DuckdbConfig } from './config.js';
 import { ConnectFailure, type Connector, type ConnectorContext } from '../connector.js';
 import { DuckdbConnector } from './duckdb-connector.js';
 import { readCompletion, readVersion } from './introspection/completion.js';

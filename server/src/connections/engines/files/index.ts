@@ -1,4 +1,4 @@
-import type { FilesConfig } from '../../connection-config.js';
+import type { FilesConfig } from './config.js';
 import type { Connector, ConnectorContext } from '../connector.js';
 import { FilesConnector } from './files-connector.js';
 

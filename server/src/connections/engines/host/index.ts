@@ -1,4 +1,5 @@
-import type { DuckdbConfig, FilesConfig } from '../../connection-config.js';
+import type { DuckdbConfig } from '../duckdb/config.js';
+import type { FilesConfig } from '../files/config.js';
 import type { Connector, ConnectorContext } from '../connector.js';
 import { HostedConnector } from './hosted-connector.js';
 import { hostOfFile, hostOfFolder } from './shared-hosts.js';

@@ -1,6 +1,7 @@
 import type { ConnectionHealth, Notice, ResultColumn, ServerInfo } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
-import type { DuckdbConfig, FilesConfig } from '../../connection-config.js';
+import type { DuckdbConfig } from '../duckdb/config.js';
+import type { FilesConfig } from '../files/config.js';
 import type { TableNames } from '../files/folder/given-names.js';
 import type { ConnectFailureCode, StatementOutcome } from '../connector.js';
 

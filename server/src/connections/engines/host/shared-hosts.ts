@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { DuckdbConfig, FilesConfig } from '../../connection-config.js';
+import type { DuckdbConfig } from '../duckdb/config.js';
+import type { FilesConfig } from '../files/config.js';
 import { ConnectFailure } from '../connector.js';
 import { EngineHost } from './engine-host.js';
 import type { HostPath } from '../../../platform/index.js';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createServer, type Server, type Socket } from 'node:net';
-import type { PostgresConfig } from '../../connection-config.js';
+import type { PostgresConfig } from './config.js';
 import { ConnectFailure, type Connector, type Session } from '../connector.js';
 import { CollectingSink, neverAborted, RecordingContext } from '../testing/index.js';
 import { createPostgresConnector } from './index.js';

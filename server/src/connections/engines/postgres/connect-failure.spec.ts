@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PostgresConfig } from '../../connection-config.js';
+import type { PostgresConfig } from './config.js';
 import { connectFailure, isServerFailure, scrubbed } from './connect-failure.js';
 
 const CONFIG: PostgresConfig = {

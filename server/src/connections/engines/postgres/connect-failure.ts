@@ -1,4 +1,4 @@
-import type { PostgresConfig } from '../../connection-config.js';
+import type { PostgresConfig } from './config.js';
 import { ConnectFailure, type ConnectFailureCode } from '../connector.js';
 import { asError } from './client/as-error.js';
 

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findPostgresInstallations } from '../../../platform/local-postgres/index.js';
-import type { PostgresConfig } from '../../connection-config.js';
+import type { PostgresConfig } from './config.js';
 import type { Connector } from '../connector.js';
 import { CollectingSink, neverAborted, RecordingContext } from '../testing/index.js';
 import { createPostgresConnector } from './index.js';

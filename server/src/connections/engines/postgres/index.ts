@@ -1,4 +1,4 @@
-import type { PostgresConfig } from '../../connection-config.js';
+import type { PostgresConfig } from './config.js';
 import type { Connector, ConnectorContext } from '../connector.js';
 import { PostgresConnector } from './postgres-connector.js';
 

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { ConnectionHealth, SchemaContents, SchemaList, ServerInfo, TableDetails } from '#libs/api';
-import type { PostgresConfig } from '../../connection-config.js';
+import type { PostgresConfig } from './config.js';
 import type { CompletionReading } from '../completion-builder.js';
 import {
   ConnectFailure,

@@ -1,5 +1,5 @@
 import type { ServerInfo } from '#libs/api';
-import type { PostgresConfig } from '../../connection-config.js';
+import type { PostgresConfig } from './config.js';
 import type { ConnectorContext } from '../connector.js';
 import type { WorkbenchClient } from './client/workbench-client.js';
 import { readRoleRisks } from './introspection/read-role-risks.js';

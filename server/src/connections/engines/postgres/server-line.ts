@@ -1,6 +1,6 @@
 import { type ConnectionOptions, createSecureContext, getCACertificates } from 'node:tls';
 import type { PoolConfig } from 'pg';
-import type { PostgresConfig } from '../../connection-config.js';
+import type { PostgresConfig } from './config.js';
 import type { WorkbenchInstance } from '../connector.js';
 import type { ServerAddress } from './cancel-request.js';
 import { applicationName } from './leftover-backends.js';

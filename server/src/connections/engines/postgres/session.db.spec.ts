@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { PostgresConfig } from '../../connection-config.js';
+import type { PostgresConfig } from './config.js';
 import type { Connector } from '../connector.js';
 import { CollectingSink, neverAborted, RecordingContext } from '../testing/index.js';
 import { createPostgresConnector } from './index.js';

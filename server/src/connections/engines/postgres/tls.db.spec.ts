@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import { readFile } from 'node:fs/promises';
-import type { PostgresConfig } from '../../connection-config.js';
+import type { PostgresConfig } from './config.js';
 import type { Connector } from '../connector.js';
 import { CollectingSink, neverAborted, RecordingContext } from '../testing/index.js';
 import { createPostgresConnector } from './index.js';

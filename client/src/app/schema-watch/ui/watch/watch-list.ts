@@ -72,7 +72,7 @@ export class WatchList {
       const contract = this.contracts().find(({ connection_id: id }) => id === connection.id);
       return {
         connection,
-        isWatched: connection.kind === 'postgres',
+        isWatched: connection.capabilities.catalog,
         tone: connectionTone(connection.health.state),
         health: connectionStateName(connection.health.state),
         look: contract ? contractLook(contract) : hasFailed ? CHECK_FAILED : null,

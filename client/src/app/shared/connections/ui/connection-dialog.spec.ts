@@ -4,6 +4,7 @@ import type { ComponentFixture } from '@angular/core/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Connection } from '#libs/api';
 import { problemDocument } from '#libs/problem';
+import { KINDS } from '../../../../testing/connection-kinds';
 import { listOf, filesSample, postgresSample } from '../../../../testing/connection-samples';
 import { answerAll, providePage, requestTo, settle } from '../../../../testing/page-set-up';
 import { DIALOG_HEADING_ID } from '../../ui/dialog/dialog-heading-id';
@@ -21,7 +22,7 @@ describe('the dialog of a connection', () => {
     TestBed.configureTestingModule({
       providers: [
         ...providePage(),
-        { provide: DIALOG_DATA, useValue: { connection } },
+        { provide: DIALOG_DATA, useValue: { connection, kinds: KINDS } },
         { provide: DialogRef, useValue: reference },
         { provide: DIALOG_HEADING_ID, useValue: 'heading' },
       ],

@@ -1,7 +1,7 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { afterNextRender, Component, computed, DestroyRef, ElementRef, inject, Injector, signal } from '@angular/core';
-import { COLOUR_PRESETS, CONNECTION_KINDS } from '#libs/api';
-import type { Connection, ConnectionKind, ConnectionTestResult } from '#libs/api';
+import { COLOUR_PRESETS } from '#libs/api';
+import type { Connection, ConnectionKindInfo, ConnectionTestResult } from '#libs/api';
 import { mayReusePassword } from '#libs/connection-target';
 import type { ConnectionTarget } from '#libs/connection-target';
 import { ApiProblem } from '../../http/api-problem';
@@ -12,14 +12,16 @@ import { FieldControl } from '../../ui/field/field-control';
 import { Icon } from '../../ui/icon/icon';
 import { Tooltip } from '../../ui/tooltip';
 import { ConnectionFormState } from '../connection-form-state';
-import { emptyForm, formOf, inputOfForm } from '../connection-form';
+import { emptyForm, formOf, hasSetting, takesUrls } from '../connection-form';
 import type { ConnectionChange, ConnectionField, ConnectionForm } from '../connection-form';
-import { connectionIcon, connectionKindName } from '../connection-look';
+import { inputOfForm } from '../connection-form-input';
+import { engineIcon } from '../connection-look';
 import { ConnectionsApi } from '../connections-api';
 import { ConnectionsStore } from '../connections.store';
 import { ColourPicker } from './colour-picker';
 import { ConnectionLimits } from './fields/connection-limits';
 import { ConnectionOutcome } from './fields/connection-outcome';
+import { DescribedFields } from './fields/described-fields';
 import { PathFields } from './fields/path-fields';
 import { ServerFields } from './fields/server-fields';
 import { WriteProtection } from './fields/write-protection';
@@ -27,6 +29,8 @@ import { WriteProtection } from './fields/write-protection';
 /** What the dialog starts from: a connection to edit, or null to add one. */
 export interface ConnectionDialogData {
   connection: Connection | null;
+  /** The kinds that are offered, at least one. */
+  kinds: readonly ConnectionKindInfo[];
 }
 
 /** Adds a connection, or edits one. Closes with the connection as it was stored. */
@@ -34,7 +38,7 @@ export interface ConnectionDialogData {
   selector: 'dw-connection-dialog',
   imports: [
     ...[ColourPicker, DialogFrame, ElapsedSeconds, Field, FieldControl, Icon, Tooltip],
-    ...[ConnectionLimits, ConnectionOutcome, PathFields, ServerFields, WriteProtection],
+    ...[ConnectionLimits, ConnectionOutcome, DescribedFields, PathFields, ServerFields, WriteProtection],
   ],
   templateUrl: './connection-dialog.html',
   styleUrl: './connection-dialog.css',
@@ -47,16 +51,19 @@ export class ConnectionDialog {
   private readonly injector = inject(Injector);
   protected readonly dialog = inject<DialogRef<Connection>>(DialogRef);
 
-  protected readonly kinds = CONNECTION_KINDS;
-  protected readonly kindName = connectionKindName;
+  protected readonly kinds = this.data.kinds;
   protected readonly connection = this.data.connection;
+  private readonly stored = this.connection ? formOf(this.connection, this.infoOf(this.connection.kind)) : null;
   protected readonly state = new ConnectionFormState(
-    this.connection ? formOf(this.connection) : emptyForm(),
+    this.stored ?? emptyForm(this.infoOf(null)),
+    this.kinds,
     this.connection === null,
   );
   protected readonly form = this.state.form;
   protected readonly errors = this.state.errors;
-  protected readonly kindIcon = computed(() => connectionIcon(this.form().kind));
+  protected readonly kindIcon = computed(() => engineIcon(this.infoOf(this.form().kind)));
+  protected readonly hasServer = computed(() => hasSetting(this.form(), 'host'));
+  protected readonly hasPath = computed(() => hasSetting(this.form(), 'path'));
   protected readonly hasStoredPassword = this.connection?.password_set === true;
   protected readonly isPasswordShown = signal(false);
   protected readonly isSaving = signal(false);
@@ -69,8 +76,9 @@ export class ConnectionDialog {
   });
   /** Whether the form points to a target that the stored password is not sent to. */
   private readonly isElsewhere = computed(() => {
-    const { connection } = this;
-    return connection?.kind === 'postgres' && !mayReusePassword(targetOf(formOf(connection)), targetOf(this.form()));
+    const { stored } = this;
+    if (!stored || !takesUrls(stored.settings)) return false;
+    return !mayReusePassword(targetOf(stored), targetOf(this.form()));
   });
   protected readonly passwordHelp = computed(() => {
     if (this.form().isPasswordRemoved) return 'The stored password will be removed.';
@@ -102,7 +110,7 @@ export class ConnectionDialog {
   }
 
   protected pickKind(event: Event): void {
-    this.state.setKind((event.target as HTMLSelectElement).value as ConnectionKind);
+    this.state.setKind((event.target as HTMLSelectElement).value);
     this.forgetResult();
   }
 
@@ -140,6 +148,13 @@ export class ConnectionDialog {
     } finally {
       this.isSaving.set(false);
     }
+  }
+
+  /** The kind of that name, or else the first one. */
+  private infoOf(kind: string | null): ConnectionKindInfo {
+    const info = this.kinds.find((candidate) => candidate.kind === kind) ?? this.kinds[0];
+    if (!info) throw new Error('There are no kinds of connections.');
+    return info;
   }
 
   private input(): ReturnType<typeof inputOfForm> {

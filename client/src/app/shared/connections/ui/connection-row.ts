@@ -7,14 +7,7 @@ import { SchemaMarks } from '../../schema-marks/schema-marks.store';
 import { Dot } from '../../ui/dot';
 import { Icon } from '../../ui/icon/icon';
 import { Tooltip } from '../../ui/tooltip';
-import {
-  connectionIcon,
-  connectionKindName,
-  connectionMeta,
-  connectionStateName,
-  connectionTone,
-  roleRiskTexts,
-} from '../connection-look';
+import { connectionMeta, connectionStateName, connectionTone, engineIcon, roleRiskTexts } from '../connection-look';
 import { ConnectionColour } from './connection-colour';
 import { carryConnection } from './connection-drop';
 import { ConnectionMenu } from './connection-menu';
@@ -97,7 +90,7 @@ export class ConnectionRow {
 
   private readonly marks = inject(SchemaMarks);
   protected readonly mark = computed(() => this.marks.ofConnection(this.connection().id));
-  protected readonly icon = computed(() => connectionIcon(this.connection().kind));
+  protected readonly icon = computed(() => engineIcon(this.connection().engine));
   protected readonly isFailed = computed(() => this.connection().health.state === 'failed' && !this.isTesting());
   protected readonly tone = computed(() =>
     this.isTesting() ? 'idle' : connectionTone(this.connection().health.state),
@@ -105,14 +98,14 @@ export class ConnectionRow {
   protected readonly meta = computed(() => (this.isTesting() ? 'testing' : connectionMeta(this.connection())));
   /** What the dot and the icon say, in words, unless the words at the right say it already. */
   protected readonly spoken = computed(() => {
-    const { kind, health } = this.connection();
-    const words = [connectionKindName(kind), connectionStateName(health.state)];
+    const { engine, health } = this.connection();
+    const words = [engine.label, connectionStateName(health.state)];
     return words.filter((word) => word.toLowerCase() !== this.meta().toLowerCase()).join(', ');
   });
   protected readonly details = computed(() => {
-    const { health, server, kind, host, port, database, user, path } = this.connection();
+    const { health, server, capabilities, host, port, database, user, path } = this.connection();
     if (health.state === 'failed' && health.last_error !== null) return health.last_error;
-    const place = kind === 'postgres' ? `${user ?? ''}@${host ?? ''}:${port ?? ''}/${database ?? ''}` : (path ?? '');
+    const place = capabilities.network ? `${user ?? ''}@${host ?? ''}:${port ?? ''}/${database ?? ''}` : (path ?? '');
     const product = server ? [`${server.product} ${server.version}`] : [];
     return [place, ...product, ...roleRiskTexts(server)].join('\n');
   });

@@ -63,9 +63,9 @@ export class RowInserts {
 }
 
 /** False where nobody can add rows: a read-only connection, a folder of files, or a person who may only query. */
-export function takesRows(connection: Connection | null, dialect: string): boolean {
+export function takesRows(connection: Connection | null): boolean {
   if (connection === null || connection.read_only || connection.access === 'query') return false;
-  return connection.kind !== 'files' || dialect !== 'duckdb';
+  return connection.capabilities.writes;
 }
 
 function shortened(text: string): string {

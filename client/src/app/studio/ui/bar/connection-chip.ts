@@ -2,9 +2,9 @@ import { CdkMenu, CdkMenuItemRadio, CdkMenuTrigger } from '@angular/cdk/menu';
 import { Component, computed, input, output } from '@angular/core';
 import type { Connection } from '#libs/api';
 import {
-  connectionIcon,
   connectionStateName,
   connectionTone,
+  engineIcon,
   roleRiskTexts,
 } from '../../../shared/connections/connection-look';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
@@ -42,7 +42,7 @@ export class ConnectionChip {
   readonly connections = input.required<readonly Connection[]>();
   readonly picked = output<string>();
 
-  protected readonly icon = connectionIcon;
+  protected readonly icon = engineIcon;
   protected readonly tone = connectionTone;
   protected readonly stateName = connectionStateName;
   protected readonly risks = computed(() => roleRiskTexts(this.connection()?.server));

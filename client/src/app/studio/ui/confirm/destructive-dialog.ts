@@ -4,7 +4,7 @@ import type { Connection, DestructiveFinding } from '#libs/api';
 import { Badge } from '../../../shared/ui/badge';
 import { DialogFrame } from '../../../shared/ui/dialog/dialog-frame';
 import { Icon } from '../../../shared/ui/icon/icon';
-import { connectionIcon } from '../../../shared/connections/connection-look';
+import { engineIcon } from '../../../shared/connections/connection-look';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
 
 /** A text that waits for a yes. */
@@ -27,7 +27,7 @@ const SHOWN = 50;
 export class DestructiveDialog {
   protected readonly question = inject<DestructiveQuestion>(DIALOG_DATA);
   protected readonly dialog = inject<DialogRef<boolean>>(DialogRef);
-  protected readonly connectionIcon = connectionIcon(this.question.connection.kind);
+  protected readonly connectionIcon = engineIcon(this.question.connection.engine);
   protected readonly shown = this.question.findings.slice(0, SHOWN).map(({ sentence, start, end }) => ({
     sentence,
     sql: this.question.sql.slice(start, end),

@@ -2,7 +2,7 @@ import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, inject, signal } from '@angular/core';
 import type { Connection } from '#libs/api';
 import { showHiddenCharacters } from '#libs/studio-link';
-import { connectionIcon, roleRiskTexts } from '../../../shared/connections/connection-look';
+import { engineIcon, roleRiskTexts } from '../../../shared/connections/connection-look';
 import { ConnectionsApi } from '../../../shared/connections/connections-api';
 import { ConnectionsStore } from '../../../shared/connections/connections.store';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
@@ -33,8 +33,8 @@ export class LinkDialog {
   private readonly connections = inject(ConnectionsStore);
   private readonly api = inject(ConnectionsApi);
 
-  protected readonly icon = connectionIcon(this.question.connection.kind);
-  protected readonly isPostgres = this.question.connection.kind === 'postgres';
+  protected readonly icon = engineIcon(this.question.connection.engine);
+  protected readonly hasRole = this.question.connection.capabilities.network;
   /** Viewers have read-only sessions whatever they run. */
   protected readonly isReadOnly = this.question.isReadOnly || this.question.connection.access === 'query';
   protected readonly parts = showHiddenCharacters(this.question.sql);
@@ -48,7 +48,7 @@ export class LinkDialog {
   protected readonly isRoleKnown = computed(() => Array.isArray(this.server()?.role_risks));
 
   constructor() {
-    if (this.isPostgres && this.server()?.role_risks === undefined) void this.readRole();
+    if (this.hasRole && this.server()?.role_risks === undefined) void this.readRole();
   }
 
   /** Nothing was connected yet: a test finds out what the role can do. */

@@ -2,7 +2,7 @@ import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { afterNextRender, Component, computed, ElementRef, inject, Injector, signal } from '@angular/core';
 import type { Connection, InsertedRow } from '#libs/api';
 import type { TablePlace } from '#libs/rows';
-import { connectionIcon } from '../../../shared/connections/connection-look';
+import { engineIcon } from '../../../shared/connections/connection-look';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
 import { ApiProblem } from '../../../shared/http/api-problem';
 import { isMod } from '../../../shared/keys/key-names';
@@ -40,7 +40,7 @@ export class InsertDialog {
   protected readonly data = inject<InsertDialogData>(DIALOG_DATA);
   protected readonly dialog = inject<DialogRef<InsertAnswer>>(DialogRef);
 
-  protected readonly connectionIcon = connectionIcon(this.data.connection.kind);
+  protected readonly connectionIcon = engineIcon(this.data.connection.engine);
   protected readonly form = signal<RowForm | null>(null);
   protected readonly failure = signal<ApiProblem | null>(null);
   protected readonly isSending = signal(false);

@@ -95,7 +95,7 @@ export class ResultActions {
   });
   /** The one table that the result is of, where it takes rows. */
   protected readonly target = computed(() =>
-    takesRows(this.connection(), this.dialect()) ? tableOfColumns(this.statement().columns ?? []) : null,
+    takesRows(this.connection()) ? tableOfColumns(this.statement().columns ?? []) : null,
   );
   /** Why there is no file yet; null when there can be one. */
   protected readonly refusal = computed(() =>

@@ -52,7 +52,7 @@ export class SchemaSection {
   });
   protected readonly takesRows = computed(() => {
     const connection = this.connection();
-    return connection !== null && takesRows(connection, connectionDialect(connection));
+    return connection !== null && takesRows(connection);
   });
   private readonly filterField = viewChild<ElementRef<HTMLInputElement>>('filterField');
   private readonly id = computed(() => this.connection()?.id ?? null);

@@ -1,4 +1,4 @@
-import type { DuckdbConfig } from '../../../connection-config.js';
+import type { DuckdbConfig } from '../config.js';
 
 /** The configuration of a DuckDB connection with the defaults of the configuration file. */
 export function duckdbConfig(path: string, changes: Partial<DuckdbConfig> = {}): DuckdbConfig {

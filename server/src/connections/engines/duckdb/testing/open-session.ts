@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DuckdbConfig } from '../../../connection-config.js';
+import type { DuckdbConfig } from '../config.js';
 import type { Connector, Session, StatementOutcome } from '../../connector.js';
 import { CollectingSink, neverAborted, RecordingContext } from '../../testing/index.js';
 import { createDuckdbConnector } from '../index.js';

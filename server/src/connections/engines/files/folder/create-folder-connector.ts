@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import type { FilesConfig } from '../../../connection-config.js';
+import type { FilesConfig } from '../config.js';
 import type { ConnectorContext } from '../../connector.js';
 import { DuckdbConnector } from '../../duckdb/duckdb-connector.js';
 import { openDatabase, type OpenDatabase } from '../../duckdb/open-database.js';

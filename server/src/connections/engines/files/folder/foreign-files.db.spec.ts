@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { FilesConfig } from '../../../connection-config.js';
+import type { FilesConfig } from '../config.js';
 import type { Connector, Session } from '../../connector.js';
 import { errorOf, runStatement, type Ran } from '../../duckdb/testing/open-session.js';
 import { neverAborted, RecordingContext } from '../../testing/index.js';

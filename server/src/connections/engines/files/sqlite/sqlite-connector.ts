@@ -1,6 +1,6 @@
 import type { ConnectionHealth, ResultRow, SchemaContents, SchemaList, ServerInfo, TableDetails } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
-import type { FilesConfig } from '../../../connection-config.js';
+import type { FilesConfig } from '../config.js';
 import {
   ConnectFailure,
   type Connector,

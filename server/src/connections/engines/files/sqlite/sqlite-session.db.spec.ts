@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import Database from 'better-sqlite3';
 import type { ParameterType } from '#libs/api';
-import type { FilesConfig } from '../../../connection-config.js';
+import type { FilesConfig } from '../config.js';
 import type { Connector, Session } from '../../connector.js';
 import { errorOf, runStatement, type Ran } from '../../duckdb/testing/open-session.js';
 import { CollectingSink, neverAborted, RecordingContext } from '../../testing/index.js';

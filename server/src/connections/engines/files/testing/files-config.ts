@@ -1,5 +1,5 @@
 import { FILES_DEFAULTS } from '#libs/files';
-import type { FilesConfig } from '../../../connection-config.js';
+import type { FilesConfig } from '../config.js';
 
 /** The configuration of a files connection with the defaults of the configuration file. */
 export function filesConfig(path: string, changes: Partial<FilesConfig> = {}): FilesConfig {

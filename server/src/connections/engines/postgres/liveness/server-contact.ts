@@ -1,5 +1,5 @@
 import type { ConnectionHealth } from '#libs/api';
-import type { PostgresConfig } from '../../../connection-config.js';
+import type { PostgresConfig } from '../config.js';
 import { ConnectFailure, type ConnectorContext } from '../../connector.js';
 import { connectFailure, isServerFailure, scrubbed } from '../connect-failure.js';
 import { unlessAborted } from '../unless-aborted.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type { PostgresConfig } from '../../../connection-config.js';
+import type { PostgresConfig } from '../config.js';
 
 /** A database of its own on the test server, so that no test sees what another one made. */
 export interface TestDatabase {

@@ -1,6 +1,7 @@
-import { Component, input, output } from '@angular/core';
+import { Component, computed, input, output } from '@angular/core';
 import { Field } from '../../../ui/field/field';
 import { FieldControl } from '../../../ui/field/field-control';
+import { hasSetting } from '../../connection-form';
 import type { ConnectionChange, ConnectionField, ConnectionForm, ConnectionFormErrors } from '../../connection-form';
 
 /** Fields for the limits of a connection: the size of its pool (Postgres) and the statement timeout. */
@@ -9,7 +10,7 @@ import type { ConnectionChange, ConnectionField, ConnectionForm, ConnectionFormE
   imports: [Field, FieldControl],
   template: `
     <div class="pair">
-      @if (form().kind === 'postgres') {
+      @if (hasPool()) {
         <dw-field label="Max connections" [error]="errors().poolMax">
           <input
             class="dw-input dw-form dw-mono"
@@ -47,6 +48,8 @@ export class ConnectionLimits {
   readonly changed = output<ConnectionChange>();
   /** The field that lost the focus. */
   readonly left = output<ConnectionField>();
+
+  protected readonly hasPool = computed(() => hasSetting(this.form(), 'pool.max'));
 
   protected type(field: ConnectionField, event: Event): void {
     this.changed.emit({ field, value: (event.target as HTMLInputElement).value });

@@ -1,14 +1,9 @@
 import { Component, computed, input, output } from '@angular/core';
-import { encodingName, FILE_ENCODINGS } from '#libs/files';
-import type { FileEncoding } from '#libs/files';
+import type { FormField } from '#libs/forms';
 import { Field } from '../../../ui/field/field';
 import { FieldControl } from '../../../ui/field/field-control';
 import { Icon } from '../../../ui/icon/icon';
 import type { ConnectionChange, ConnectionField, ConnectionForm, ConnectionFormErrors } from '../../connection-form';
-
-const DUCKDB_HELP = 'DuckDB database file on the server, created if missing. Relative to the configuration file.';
-const FILES_HELP =
-  'Folder on the server with CSV, TSV, JSON, NDJSON or Parquet files, or one SQLite file. Each file is a table.';
 
 /** Fields for a connection to a DuckDB file or a folder of files: its path, and the encoding of text files. */
 @Component({
@@ -26,16 +21,12 @@ const FILES_HELP =
         (blur)="left.emit('path')"
       />
     </dw-field>
-    @if (form().kind === 'files') {
-      <dw-field
-        label="Encoding"
-        help="Applies to text files. To override it for a file, edit “files” in connections.yaml."
-        [error]="errors().encoding"
-      >
+    @if (encoding(); as encoding) {
+      <dw-field label="Encoding" [help]="encoding.help ?? ''" [error]="errors().encoding">
         <div class="dw-select">
           <select class="dw-input dw-form" dwFieldControl (change)="type('encoding', $event)">
-            @for (one of encodings; track one) {
-              <option [value]="one" [selected]="one === form().encoding">{{ encodingText(one) }}</option>
+            @for (one of encoding.choices; track one.value) {
+              <option [value]="one.value" [selected]="one.value === form().encoding">{{ one.label }}</option>
             }
           </select>
           <dw-icon name="chevron-down" [size]="14" />
@@ -56,14 +47,14 @@ export class PathFields {
   /** The field that lost the focus. */
   readonly left = output<ConnectionField>();
 
-  protected readonly encodings = FILE_ENCODINGS;
-  protected readonly pathHelp = computed(() => (this.form().kind === 'duckdb' ? DUCKDB_HELP : FILES_HELP));
-
-  protected encodingText(encoding: FileEncoding): string {
-    return encoding === 'auto' ? 'Auto' : encodingName(encoding);
-  }
+  protected readonly pathHelp = computed(() => this.setting('path')?.help ?? '');
+  protected readonly encoding = computed(() => this.setting('encoding'));
 
   protected type(field: ConnectionField, event: Event): void {
     this.changed.emit({ field, value: (event.target as HTMLInputElement).value });
+  }
+
+  private setting(name: string): FormField | undefined {
+    return this.form().settings.find((setting) => setting.name === name);
   }
 }

@@ -1,0 +1,49 @@
+import type { ConnectionInput } from '#libs/api';
+import { describedSettings } from './connection-form';
+import type { ConnectionForm } from './connection-form';
+
+/** The request body. Call it on a form without errors. */
+export function inputOfForm(form: ConnectionForm): ConnectionInput {
+  const shared = {
+    name: form.name.trim(),
+    kind: form.kind,
+    colour: form.colour === '' ? null : form.colour.toLowerCase(),
+    read_only: form.readOnly,
+    statement_timeout_ms: Math.round(Number(form.timeoutSeconds || 0) * 1000),
+    auto_commit: !form.isManualCommit,
+    confirm_destructive: form.confirmsDestructive,
+  };
+  const own = form.settings.map(({ name }) => VALUES[name]?.(form) ?? {});
+  return Object.assign(shared, form.files, ...own, describedValues(form)) as ConnectionInput;
+}
+
+/** The settings that only their description is known of; a dot in a name leads into an object. */
+function describedValues(form: ConnectionForm): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const { name, type } of describedSettings(form)) {
+    const text = form.described[name]?.trim() ?? '';
+    if (text === '') continue;
+    const value = type === 'number' ? Number(text) : type === 'switch' ? text === 'true' : text;
+    const [first = name, member] = name.split('.');
+    values[first] = member === undefined ? value : { ...(values[first] as object | undefined), [member]: value };
+  }
+  return values;
+}
+
+/** What each setting sends. */
+const VALUES: Readonly<Record<string, (form: ConnectionForm) => Partial<ConnectionInput>>> = {
+  host: ({ host }) => ({ host: host.trim() }),
+  port: ({ port }) => ({ port: Number(port) }),
+  database: ({ database }) => ({ database: database.trim() }),
+  user: ({ user }) => ({ user: user.trim() }),
+  password: passwordOf,
+  ssl: ({ ssl }) => ({ ssl }),
+  'pool.max': ({ poolMax }) => ({ pool: { max: Number(poolMax) } }),
+  path: ({ path }) => ({ path: path.trim() }),
+  encoding: ({ encoding }) => ({ encoding }),
+};
+
+function passwordOf(form: ConnectionForm): { password?: string | null } {
+  if (form.password !== '') return { password: form.password };
+  return form.isPasswordRemoved ? { password: null } : {};
+}

@@ -1,0 +1,54 @@
+import type { ConnectionCapabilities, ConnectionKind } from '#libs/api';
+import type { SqlDialect } from '#libs/sql';
+import { GUARDING_SETTINGS, IDENTIFYING_SETTINGS } from '../connection-rules.js';
+import type { DuckdbConfig } from './duckdb/config.js';
+import { duckdbEngine } from './duckdb/engine.js';
+import type { Engine } from './engine.js';
+import type { FilesConfig } from './files/config.js';
+import { filesEngine } from './files/engine.js';
+import type { PostgresConfig } from './postgres/config.js';
+import { postgresEngine } from './postgres/engine.js';
+
+/** A connection as the configuration file lists it, checked, with its secrets resolved and its paths absolute. */
+export type ConnectionConfig = PostgresConfig | DuckdbConfig | FilesConfig;
+
+export type ConnectionEngine = Engine<ConnectionConfig>;
+
+/** The engines in the order in which they are offered; a new one gets its line here. */
+export const ENGINES: readonly ConnectionEngine[] = [postgresEngine, duckdbEngine, filesEngine];
+
+const BY_KIND: ReadonlyMap<string, ConnectionEngine> = new Map(ENGINES.map((engine) => [engine.kind, engine]));
+
+/** The engine of a kind of connection. Throws for a kind without one, which validation lets no request have. */
+export function engineOf(kind: ConnectionKind): ConnectionEngine {
+  const engine = BY_KIND.get(kind);
+  if (engine === undefined) throw new Error(`There is no engine of the kind ${kind}.`);
+  return engine;
+}
+
+/** What connections of a kind can do; without a dialect, as long as nothing is opened. */
+export function capabilitiesOf(kind: ConnectionKind, dialect?: SqlDialect): ConnectionCapabilities {
+  const engine = engineOf(kind);
+  return engine.capabilities(dialect ?? engine.dialect);
+}
+
+/** What databases of a kind are called, with an article: `a relational database`. */
+export function engineDescription(kind: ConnectionKind): string {
+  return engineOf(kind).description;
+}
+
+/** The names of all settings of a kind, in the file and on the wire. */
+export function settingNames(kind: ConnectionKind): string[] {
+  return [...IDENTIFYING_SETTINGS, ...GUARDING_SETTINGS, ...ownSettingNames(kind)];
+}
+
+/** The names of the settings that a kind adds to those of all connections. */
+export function ownSettingNames(kind: ConnectionKind): string[] {
+  const { settings, fileSetting } = engineOf(kind);
+  return [...settings.map(({ name }) => name), ...(fileSetting === undefined ? [] : [fileSetting.name])];
+}
+
+/** The kinds of connections that have a setting, in their order. */
+export function kindsWith(setting: string): ConnectionKind[] {
+  return ENGINES.filter(({ settings }) => settings.some(({ name }) => name === setting)).map(({ kind }) => kind);
+}

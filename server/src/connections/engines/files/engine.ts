@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import type { ConnectionCapabilities } from '#libs/api';
+import { FILES_DEFAULTS } from '#libs/files';
+import type { FilesSettings } from '#libs/files';
+import { readFiles } from '../../config-file/read-file-settings.js';
+import type { FilesConfig } from './config.js';
+import { findPathFault } from '../../reachability.js';
+import { EMBEDDED } from '../embedded-capabilities.js';
+import type { Engine } from '../engine.js';
+import { settingsOf } from '../settings/setting.js';
+import { filesSettings } from './settings.js';
+import type { FilesValues } from './settings.js';
+
+const FOLDER: ConnectionCapabilities = { ...EMBEDDED, plan: ['json', 'analyze'], writes: false };
+const SQLITE_FILE: ConnectionCapabilities = { ...EMBEDDED, row_origin: true };
+
+/** A folder of data files, which DuckDB reads and nothing writes, or one SQLite file. */
+export const filesEngine: Engine<FilesConfig> = {
+  kind: 'files',
+  info: { label: 'Files', in_text: 'files', icon: 'folder', holds: 'files' },
+  description: 'a file-based source',
+  dialect: 'duckdb',
+  settings: settingsOf(filesSettings),
+  fileSetting: { name: 'files', read: readFiles },
+  // Files are looked at, not written to, unless someone asks for it.
+  isReadOnlyByDefault: true,
+  capabilities: (dialect) => (dialect === 'sqlite' ? SQLITE_FILE : FOLDER),
+  config(common, values, { baseDir }) {
+    const { path } = values as FilesValues;
+    const place = { path: resolve(baseDir, path), pathAsWritten: path };
+    return { ...common, kind: 'files', ...place, ...fileSettings(values as FilesValues) };
+  },
+  view({ path, pathAsWritten = path, encoding, header, dateFormat, timestampFormat }) {
+    const formats = { date_format: dateFormat, timestamp_format: timestampFormat };
+    return { path: pathAsWritten, encoding, header, ...formats };
+  },
+  async open(config, context) {
+    const { createFilesConnector } = await import('./index.js');
+    return createFilesConnector(config, context);
+  },
+  findFault: ({ path }) => findPathFault(path),
+};
+
+function fileSettings(values: FilesValues & { readonly files?: FilesSettings['files'] | null }): FilesSettings {
+  return {
+    encoding: values.encoding,
+    header: values.header ?? null,
+    dateFormat: values.date_format ?? null,
+    timestampFormat: values.timestamp_format ?? null,
+    files: values.files ?? FILES_DEFAULTS.files,
+  };
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { encodingName, FILE_ENCODINGS, FILES_DEFAULTS } from '#libs/files';
+import { CONNECTION_LIMITS } from '../../connection-rules.js';
+import { pathSetting } from '../settings/path-setting.js';
+import type { SettingMeta } from '../settings/setting.js';
+
+const ENCODING_NAMES = Object.fromEntries(
+  FILE_ENCODINGS.map((encoding) => [encoding, encoding === 'auto' ? 'Auto' : encodingName(encoding)]),
+);
+
+const dateFormat = (meta: SettingMeta) =>
+  z
+    .string()
+    .max(CONNECTION_LIMITS.dateFormatLength)
+    .nullish()
+    .meta({ ...meta });
+
+/** The settings of a connection to files; `files`, for some of them, is read from the configuration file alone. */
+export const filesSettings = z.object({
+  path: pathSetting(
+    'Folder on the server with CSV, TSV, JSON, NDJSON or Parquet files, or one SQLite file. Each file is a table.',
+    'Enter the path of a folder or a SQLite file.',
+  ),
+  encoding: z
+    .enum(FILE_ENCODINGS)
+    .default(FILES_DEFAULTS.encoding)
+    .meta({
+      label: 'Encoding',
+      help: 'Applies to text files. To override it for a file, edit “files” in connections.yaml.',
+      description: 'Files: the encoding of text files.',
+      labels: ENCODING_NAMES,
+    } satisfies SettingMeta),
+  header: z
+    .boolean()
+    .nullish()
+    .meta({
+      label: 'Header',
+      description: 'Files: whether the first line of a CSV file has the names of its columns; null has it found out.',
+      isHidden: true,
+    } satisfies SettingMeta),
+  date_format: dateFormat({
+    label: 'Date format',
+    description: 'Files: the format of dates in the notation of strptime; without it, ambiguous dates stay text.',
+    example: '%d/%m/%Y',
+    isHidden: true,
+  }),
+  timestamp_format: dateFormat({ label: 'Timestamp format', example: '%d/%m/%Y %H:%M:%S', isHidden: true }),
+});
+
+/** Their values, with defaults filled in. */
+export type FilesValues = z.output<typeof filesSettings>;

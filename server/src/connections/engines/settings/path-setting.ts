@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { CONNECTION_LIMITS } from '../../connection-rules.js';
+import type { SettingMeta } from './setting.js';
+
+/** The path of a database file or folder on the server; `missing` is the error where it is empty. */
+export function pathSetting(help: string, missing: string): z.ZodString {
+  return z
+    .string()
+    .max(CONNECTION_LIMITS.pathLength)
+    .meta({
+      label: 'Path',
+      help,
+      missing,
+      description: 'DuckDB and files: required. A relative path starts at the configuration file.',
+      isPath: true,
+    } satisfies SettingMeta);
+}
