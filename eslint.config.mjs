@@ -1,6 +1,7 @@
 import eslint from '@eslint/js';
 import angular from 'angular-eslint';
 import tseslint from 'typescript-eslint';
+import { DIALECT_NAMES } from './tools/lint/dialect-names.mjs';
 
 const asTypeScriptReadsIt = [
   eslint.configs.recommended,
@@ -66,6 +67,7 @@ export default tseslint.config(
       ],
     },
   },
+  DIALECT_NAMES,
   {
     files: ['client/**/*.html'],
     extends: [...angular.configs.templateRecommended, ...angular.configs.templateAccessibility],

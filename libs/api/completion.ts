@@ -1,3 +1,4 @@
+import type { SqlDialect } from '../dialects/sql-dialect.js';
 import type { FunctionName, TableKind } from './schema.js';
 
 /**
@@ -5,7 +6,7 @@ import type { FunctionName, TableKind } from './schema.js';
  * hundred thousand columns. It has a strong `ETag`, so that it is sent again only when it changed.
  */
 export interface CompletionCatalog {
-  dialect: 'postgres' | 'duckdb' | 'sqlite';
+  dialect: SqlDialect;
   /** The schemas in which a bare name is looked for, in their order. */
   search_path: string[];
   schemas: CompletionSchema[];

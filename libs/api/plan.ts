@@ -1,3 +1,4 @@
+import type { PlanEngine } from '../plan/plan.js';
 import type { RunParameters } from './parameters.js';
 
 /** Body of `POST /api/studio/explain`. */
@@ -68,7 +69,7 @@ export interface PlanTotalView {
 /** Answer of `POST /api/studio/explain`. */
 export interface ExplainedPlan {
   connection_id: string;
-  engine: 'postgres' | 'duckdb';
+  engine: PlanEngine;
   /** The statement that was explained, without EXPLAIN, and where it begins in the text as sent. */
   sql: string;
   start: number;

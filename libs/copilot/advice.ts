@@ -1,6 +1,7 @@
 import type { PlanSuggestion } from '../api/index.js';
+import { DEFAULT_DIALECT, dialectOf } from '../dialects/index.js';
+import type { SqlDialect } from '../dialects/index.js';
 import { qualifiedName, quoteIdentifier } from '../sql/index.js';
-import type { SqlDialect } from '../sql/index.js';
 import type { PromptTable } from './schema-table.js';
 
 /** A suggestion as a provider answers it, once its form is known to be right. */
@@ -93,7 +94,7 @@ export function checkAgainstTables(
   raw: RawSuggestion,
   tables: readonly PromptTable[],
   defaultSchema: string,
-  dialect: SqlDialect = 'postgres',
+  dialect: SqlDialect = DEFAULT_DIALECT,
 ): CheckedSuggestion | null {
   if (raw.kind === 'index') return checkIndex(raw, tables, defaultSchema, dialect);
   return raw.kind === 'analyze' ? checkAnalyze(raw, tables, defaultSchema, dialect) : null;
@@ -119,9 +120,7 @@ function checkIndex(
   const place = placeOf(table, defaultSchema, dialect);
   const list = names.map((name) => quoteIdentifier(name, dialect)).join(', ');
   const index = quoteIdentifier([table.name, ...names, 'idx'].join('_').slice(0, 63), dialect);
-  // Only Postgres can make one without locking the table.
-  const command = dialect === 'postgres' ? 'CREATE INDEX CONCURRENTLY' : 'CREATE INDEX';
-  const sql = `${command} ${index}\n  ON ${place} (${list});`;
+  const sql = `${dialectOf(dialect).ddl.createIndex} ${index}\n  ON ${place} (${list});`;
   return { kind: 'holds', suggestion: { kind: 'index', title: raw.title, reason: raw.reason, sql } };
 }
 

@@ -1,6 +1,7 @@
 import type { ColumnDetails, ForeignKeyDetails, TableDetails } from '../api/index.js';
+import { dialectOf } from '../dialects/index.js';
+import type { SqlDialect } from '../dialects/index.js';
 import { quoteIdentifier } from '../sql/index.js';
-import type { SqlDialect } from '../sql/index.js';
 
 /**
  * The statements that would make a table or view again, as far as the catalog reports: columns, keys, indexes and comments.
@@ -36,19 +37,17 @@ function createTable(table: TableDetails, name: string, dialect: SqlDialect): st
 
 function columnLine(column: ColumnDetails, dialect: SqlDialect): string {
   const { name, type, nullable, identity, is_generated: isGenerated } = column;
+  const { ddl } = dialectOf(dialect);
   const parts = [quoteIdentifier(name, dialect), type];
-  if (isGenerated && column.default !== null) parts.push(`GENERATED ALWAYS AS (${column.default})${stored(dialect)}`);
-  else if (identity !== null && dialect === 'postgres') parts.push(`GENERATED ${IDENTITY[identity]} AS IDENTITY`);
+  if (isGenerated && column.default !== null)
+    parts.push(`GENERATED ALWAYS AS (${column.default})${ddl.generatedSuffix}`);
+  else if (identity !== null && ddl.hasIdentities) parts.push(`GENERATED ${IDENTITY[identity]} AS IDENTITY`);
   else if (column.default !== null) parts.push(`DEFAULT ${column.default}`);
   if (!nullable) parts.push('NOT NULL');
   return parts.join(' ');
 }
 
 const IDENTITY = { always: 'ALWAYS', by_default: 'BY DEFAULT' } as const;
-
-function stored(dialect: SqlDialect): string {
-  return dialect === 'postgres' ? ' STORED' : '';
-}
 
 function keyLines({ primary_key: primary, unique_keys: uniques }: TableDetails, dialect: SqlDialect): string[] {
   const lines = uniques.map((key) => `${constraint(key.name, dialect)}UNIQUE (${list(key.columns, dialect)})`);
@@ -61,9 +60,9 @@ function foreignKeyLine({ name, columns, references: to }: ForeignKeyDetails, di
   return `${constraint(name, dialect)}FOREIGN KEY (${list(columns, dialect)}) REFERENCES ${target}`;
 }
 
-/** DuckDB and SQLite make up names that cannot be given again. */
 function constraint(name: string | null, dialect: SqlDialect): string {
-  return name === null || dialect !== 'postgres' ? '' : `CONSTRAINT ${quoteIdentifier(name, dialect)} `;
+  if (name === null || !dialectOf(dialect).ddl.namesConstraints) return '';
+  return `CONSTRAINT ${quoteIdentifier(name, dialect)} `;
 }
 
 /** Indexes that a key makes come with the key. */
@@ -83,7 +82,7 @@ function indexesOf(
 }
 
 function commentsOf(table: TableDetails, name: string, dialect: SqlDialect): string[] {
-  if (dialect === 'sqlite') return [];
+  if (!dialectOf(dialect).ddl.hasComments) return [];
   const kind =
     { view: 'VIEW', materialized_view: 'MATERIALIZED VIEW', foreign_table: 'FOREIGN TABLE' }[table.kind as string] ??
     'TABLE';
@@ -97,7 +96,7 @@ function commentsOf(table: TableDetails, name: string, dialect: SqlDialect): str
 
 function nameOf(schema: string, table: string, dialect: SqlDialect): string {
   const name = quoteIdentifier(table, dialect);
-  return dialect === 'sqlite' && schema === 'main' ? name : `${quoteIdentifier(schema, dialect)}.${name}`;
+  return schema === dialectOf(dialect).ddl.impliedSchema ? name : `${quoteIdentifier(schema, dialect)}.${name}`;
 }
 
 function list(columns: readonly string[], dialect: SqlDialect): string {

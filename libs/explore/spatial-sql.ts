@@ -1,3 +1,4 @@
+import { TILE_DIALECT, dialectOf } from '../dialects/index.js';
 import { quoteIdentifier } from '../sql/index.js';
 
 /** What "Open in map" shows of a spatial table: enough to see where it is, without waiting for all of it. */
@@ -11,9 +12,10 @@ export function mapStatement(schema: string, table: string): string {
 
 /** The statement that a missing spatial index is made with, for a person to run. */
 export function indexStatement(schema: string, table: string, column: string): string {
-  return `CREATE INDEX CONCURRENTLY ON ${quoted(schema)}.${quoted(table)} USING gist (${quoted(column)})`;
+  const { createIndex } = dialectOf(TILE_DIALECT).ddl;
+  return `${createIndex} ON ${quoted(schema)}.${quoted(table)} USING gist (${quoted(column)})`;
 }
 
 function quoted(name: string): string {
-  return quoteIdentifier(name, 'postgres');
+  return quoteIdentifier(name, TILE_DIALECT);
 }

@@ -1,3 +1,4 @@
+import { CATALOG_DIALECT } from '../dialects/index.js';
 import { sqlTokens } from '../sql/index.js';
 
 /** The names in a text of Postgres, whatever they stand for. */
@@ -16,7 +17,7 @@ export function sqlNames(sql: string): SqlNames {
   const words = new Map<string, Set<string | null>>();
   let readsAllColumns = false;
   let [before, qualifier]: [string, string | null] = ['', null];
-  for (const { text, isWord, start, end } of sqlTokens(sql, 'postgres')) {
+  for (const { text, isWord, start, end } of sqlTokens(sql, CATALOG_DIALECT)) {
     const name = nameOf(sql.slice(start, end), isWord);
     if (name !== null) {
       const own = before === '.' ? qualifier : null;

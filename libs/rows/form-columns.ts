@@ -1,5 +1,6 @@
 import type { ColumnDetails, ColumnKind, TableDetails } from '../api/index.js';
-import type { SqlDialect } from '../sql/index.js';
+import { dialectOf } from '../dialects/index.js';
+import type { SqlDialect } from '../dialects/index.js';
 
 /** How a column is asked for. `number` keeps the text as it is typed; `choice` lists an enum's values. */
 export type FormInput = 'text' | 'number' | 'boolean' | 'choice' | 'moment' | 'json' | 'binary';
@@ -65,8 +66,8 @@ function formColumn(column: ColumnDetails, dialect: SqlDialect): FormColumn {
 
 /** Structures and maps are drawn as JSON but are not written as it. */
 function inputOf({ kind, type }: ColumnDetails, dialect: SqlDialect): FormInput {
-  // SQLite has no booleans of its own: they are 1 and 0, and `true` would be kept as a text.
-  if (kind === 'boolean' && dialect === 'sqlite') return 'number';
+  // Without booleans of its own a dialect has 1 and 0, and `true` would be kept as a text.
+  if (kind === 'boolean' && !dialectOf(dialect).values.hasBooleans) return 'number';
   if (kind === 'json') return JSON_TYPE.test(type) ? 'json' : 'text';
   return INPUTS[kind] ?? 'text';
 }

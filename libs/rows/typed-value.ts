@@ -1,4 +1,5 @@
-import type { SqlDialect } from '../sql/index.js';
+import { dialectOf } from '../dialects/index.js';
+import type { SqlDialect } from '../dialects/index.js';
 import type { FormColumn, ValueSource } from './form-columns.js';
 
 /** What was typed, as it is sent, or why it cannot be. */
@@ -34,8 +35,7 @@ export function typedValue(
 
 /** What a column with the source `empty` gets: an empty string, or no bytes in the form that the engine reads. */
 export function emptyValue({ input }: Pick<FormColumn, 'input'>, dialect: SqlDialect): string {
-  if (input !== 'binary' || dialect === 'duckdb') return '';
-  return dialect === 'postgres' ? '\\x' : "X''";
+  return input === 'binary' ? dialectOf(dialect).values.bytesText('') : '';
 }
 
 const SOURCE_NAMES: Readonly<Record<ValueSource, string>> = {
@@ -57,8 +57,7 @@ function missingText(sources: readonly ValueSource[]): string {
 function bytes(text: string, dialect: SqlDialect): TypedValue {
   const digits = HEX.exec(text.replace(/\s+/g, ''))?.[1];
   if (digits === undefined) return mistake('Enter bytes as pairs of hexadecimal digits, for example 00 FF 1A.');
-  if (dialect === 'postgres') return valid(`\\x${digits.toLowerCase()}`);
-  return valid(dialect === 'duckdb' ? digits.toUpperCase().replace(/../g, '\\x$&') : `X'${digits.toUpperCase()}'`);
+  return valid(dialectOf(dialect).values.bytesText(digits));
 }
 
 function json(text: string): TypedValue {

@@ -1,4 +1,4 @@
-import type { SqlDialect } from './dialect.js';
+import type { SqlDialect } from '../dialects/index.js';
 import { sqlTokens } from './sql-tokens.js';
 
 /** How a statement begins that gives rows and does nothing else by itself. */

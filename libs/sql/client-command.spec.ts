@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { clientCommand } from './client-command.js';
-import type { SqlDialect } from './dialect.js';
+import type { SqlDialect } from '../dialects/index.js';
 
 describe('clientCommand', () => {
   it.each<[string, string, RegExp]>([

@@ -1,4 +1,5 @@
-import type { SqlDialect } from './dialect.js';
+import { dialectOf } from '../dialects/index.js';
+import type { SqlDialect } from '../dialects/index.js';
 import { skipToken } from './skip-token.js';
 import { splitStatements } from './split-statements.js';
 import { leadingWords, sqlTokens } from './sql-tokens.js';
@@ -47,22 +48,23 @@ const DOT_OTHERWISE = 'It is a command of the command-line shell, not SQL. Take 
 
 /**
  * Finds the first thing in a text that belongs to a command-line client: a `\` command outside strings, quotes and
- * comments, `COPY … FROM STDIN` and `COPY … TO STDOUT`, and where a statement of DuckDB or SQLite begins, a command with
- * a dot. Null when the text is all SQL.
+ * comments, `COPY … FROM STDIN` and `COPY … TO STDOUT`, and where the dialect has no such COPY, a command with a dot at the
+ * beginning of a statement. Null when the text is all SQL.
  */
 export function clientCommand(text: string, dialect: SqlDialect): ClientCommand | null {
   const found = [
     backslashCommand(text, dialect),
-    dialect === 'postgres' ? copyStream(text) : dotCommand(text, dialect),
+    dialectOf(dialect).statements.hasCopyStreams ? copyStream(text, dialect) : dotCommand(text, dialect),
   ];
   return found.filter((one) => one !== null).sort((a, b) => a.offset - b.offset)[0] ?? null;
 }
 
 /** Outside of quotes no dialect has a backslash. */
 function backslashCommand(text: string, dialect: SqlDialect): ClientCommand | null {
+  const { lexer } = dialectOf(dialect);
   let index = text.includes('\\') ? 0 : text.length;
   while (index < text.length) {
-    const token = skipToken(text, index, dialect);
+    const token = skipToken(text, index, lexer);
     if (token === null && text[index] === '\\' && /^\s?$/.test(text[index - 1] ?? '')) return backslashAt(text, index);
     index = token?.end ?? index + 1;
   }
@@ -86,21 +88,21 @@ function dotCommand(text: string, dialect: SqlDialect): ClientCommand | null {
   return null;
 }
 
-function copyStream(text: string): ClientCommand | null {
+function copyStream(text: string, dialect: SqlDialect): ClientCommand | null {
   if (!/\bcopy\b/i.test(text)) return null;
-  for (const { sql, start } of splitStatements(text, 'postgres')) {
-    if (leadingWords(sql, 'postgres', 1)[0] !== 'COPY') continue;
-    const command = streamOf(sql);
+  for (const { sql, start } of splitStatements(text, dialect)) {
+    if (leadingWords(sql, dialect, 1)[0] !== 'COPY') continue;
+    const command = streamOf(sql, dialect);
     if (command !== null) return { ...command, offset: start + command.offset };
   }
   return null;
 }
 
 /** The direction counts outside of brackets: inside there is a query, or options. */
-function streamOf(sql: string): ClientCommand | null {
+function streamOf(sql: string, dialect: SqlDialect): ClientCommand | null {
   let depth = 0;
   let [before, copyAt] = ['', -1];
-  for (const { text, isWord, start } of sqlTokens(sql, 'postgres')) {
+  for (const { text, isWord, start } of sqlTokens(sql, dialect)) {
     if (copyAt === -1) copyAt = start;
     if (text === '(') depth += 1;
     if (text === ')') depth -= 1;

@@ -1,5 +1,5 @@
 import { leadingWords } from './sql-tokens.js';
-import type { SqlDialect } from './dialect.js';
+import type { SqlDialect } from '../dialects/index.js';
 
 const HAS_OBJECT = new Set(['CREATE', 'DROP', 'ALTER']);
 const BETWEEN = new Set([

@@ -1,2 +1,1 @@
-/** The lexical rules of the engines: where strings, identifiers and comments end. */
-export type SqlDialect = 'postgres' | 'duckdb' | 'sqlite';
+export type { SqlDialect } from '../dialects/sql-dialect.js';

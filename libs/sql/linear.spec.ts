@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { destructiveFindings } from '../write-safety/index.js';
-import type { SqlDialect } from './dialect.js';
+import type { SqlDialect } from '../dialects/index.js';
 import {
   changesData,
   clientCommand,

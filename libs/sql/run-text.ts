@@ -1,6 +1,6 @@
 import type { FieldError, ProblemCode } from '../problem/index.js';
 import { clientCommand } from './client-command.js';
-import type { SqlDialect } from './dialect.js';
+import type { SqlDialect } from '../dialects/index.js';
 import { explainedStatement } from './explained-statement.js';
 import { findParameters, placedText, readParameterValues } from './parameters/index.js';
 import type { FoundParameters, ParameterValue, PlacedText } from './parameters/index.js';

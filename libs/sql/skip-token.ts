@@ -1,5 +1,5 @@
-import type { SqlDialect } from './dialect.js';
-import { LEXICAL_RULES, endOfMatch } from './lexical-rules.js';
+import type { LexerRules } from '../dialects/index.js';
+import { endOfMatch } from './end-of-match.js';
 
 export interface SkippedToken {
   /** Offset behind the token; the end of the text when it is not closed. */
@@ -17,28 +17,31 @@ const CONTINUED =
 /** A variable of SQLite with brackets, as Tcl writes it; semicolons in the brackets belong to its name. */
 const TCL_VARIABLE = /[$@#:](?:[A-Za-z0-9_$\u0080-\uFFFF]|::)+\([^)\t\n\v\f\r ]*\)/y;
 
-/** Skips the string, quoted identifier, dollar quote or comment that begins at `offset`; null when none does. */
-export function skipToken(text: string, offset: number, dialect: SqlDialect): SkippedToken | null {
+/**
+ * Skips the string, quoted identifier, dollar quote or comment that begins at `offset`; null when none does. Takes the
+ * rules and not the dialect, because scanners call it for each character.
+ */
+export function skipToken(text: string, offset: number, rules: LexerRules): SkippedToken | null {
   const next = text[offset + 1];
   switch (text[offset]) {
     case "'":
-      return content(endOfQuoted(text, offset, "'", dialect !== 'sqlite' && isEscapeString(text, offset, dialect)));
+      return content(endOfQuoted(text, offset, "'", rules.hasEscapeStrings && isEscapeString(text, offset, rules)));
     case '"':
       return content(endOfQuoted(text, offset, '"', false));
     case '`':
-      return dialect === 'sqlite' ? content(endOfQuoted(text, offset, '`', false)) : null;
+      return rules.hasBacktickNames ? content(endOfQuoted(text, offset, '`', false)) : null;
     case '[':
-      return dialect === 'sqlite' ? content(indexBehind(text, ']', offset + 1)) : null;
+      return rules.hasBracketNames ? content(indexBehind(text, ']', offset + 1)) : null;
     case '$':
-      return dialect === 'sqlite' ? tclVariable(text, offset) : dollarQuote(text, offset, dialect);
+      return rules.hasTclVariables ? tclVariable(text, offset) : dollarQuote(text, offset, rules);
     case '@':
     case '#':
     case ':':
-      return dialect === 'sqlite' ? tclVariable(text, offset) : null;
+      return rules.hasTclVariables ? tclVariable(text, offset) : null;
     case '-':
-      return next === '-' ? comment(endOfLine(text, offset, dialect)) : null;
+      return next === '-' ? comment(endOfLine(text, offset, rules)) : null;
     case '/':
-      return next === '*' ? blockComment(text, offset, dialect) : null;
+      return next === '*' ? blockComment(text, offset, rules) : null;
     default:
       return null;
   }
@@ -53,12 +56,12 @@ function indexBehind(text: string, mark: string, from: number): number {
 }
 
 /** `E'…'`, where a backslash escapes a quote; the E is no part of a longer word. */
-function isEscapeString(text: string, offset: number, dialect: SqlDialect): boolean {
-  return /[eE]/.test(text[offset - 1] ?? '') && !continuesWord(text, offset - 2, dialect);
+function isEscapeString(text: string, offset: number, rules: LexerRules): boolean {
+  return /[eE]/.test(text[offset - 1] ?? '') && !continuesWord(text, offset - 2, rules);
 }
 
-function continuesWord(text: string, offset: number, dialect: SqlDialect): boolean {
-  return LEXICAL_RULES[dialect].wordCharacter.test(text[offset] ?? '');
+function continuesWord(text: string, offset: number, { wordCharacter }: LexerRules): boolean {
+  return wordCharacter.test(text[offset] ?? '');
 }
 
 function endOfQuoted(text: string, offset: number, quote: string, hasBackslashes: boolean): number {
@@ -83,8 +86,8 @@ function escapeOrQuote(text: string, from: number): number {
 }
 
 /** A `$` inside a word (`a$b$c`) opens nothing. */
-function dollarQuote(text: string, offset: number, dialect: SqlDialect): SkippedToken | null {
-  if (continuesWord(text, offset - 1, dialect)) return null;
+function dollarQuote(text: string, offset: number, rules: LexerRules): SkippedToken | null {
+  if (!rules.hasDollarQuotes || continuesWord(text, offset - 1, rules)) return null;
   DOLLAR_QUOTE.lastIndex = offset;
   const mark = DOLLAR_QUOTE.exec(text)?.[0];
   return mark === undefined ? null : content(indexBehind(text, mark, offset + mark.length));
@@ -100,16 +103,15 @@ function tclVariable(text: string, offset: number): SkippedToken | null {
   return end === null ? null : content(end);
 }
 
-/** A carriage return ends the comment for Postgres and DuckDB, and is part of it for SQLite. */
-function endOfLine(text: string, offset: number, dialect: SqlDialect): number {
-  if (dialect === 'sqlite') return indexBehind(text, '\n', offset);
+function endOfLine(text: string, offset: number, { endsLineAtReturn }: LexerRules): number {
+  if (!endsLineAtReturn) return indexBehind(text, '\n', offset);
   NEWLINE.lastIndex = offset;
   return NEWLINE.test(text) ? NEWLINE.lastIndex : text.length;
 }
 
-/** What is not closed is a mistake to Postgres and DuckDB, and so no comment; SQLite takes it to the end. */
-function blockComment(text: string, offset: number, dialect: SqlDialect): SkippedToken | null {
-  if (dialect === 'sqlite') {
+/** Where comments nest, one that is not closed is a mistake, and so no comment. */
+function blockComment(text: string, offset: number, { hasNestedComments }: LexerRules): SkippedToken | null {
+  if (!hasNestedComments) {
     return offset + 2 === text.length ? null : comment(indexBehind(text, '*/', offset + 2));
   }
   let depth = 0;

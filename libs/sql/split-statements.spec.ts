@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { splitStatements } from './split-statements.js';
-import type { SqlDialect } from './dialect.js';
+import type { SqlDialect } from '../dialects/index.js';
 
 const texts = (sql: string, dialect: SqlDialect = 'postgres') =>
   splitStatements(sql, dialect).map(({ sql: one }) => one);

@@ -1,6 +1,6 @@
-import type { SqlDialect } from './dialect.js';
-import { LEXICAL_RULES, endOfMatch, trimmedEnd } from './lexical-rules.js';
-import type { LexicalRules } from './lexical-rules.js';
+import { dialectOf } from '../dialects/index.js';
+import type { LexerRules, SqlDialect, StatementRules } from '../dialects/index.js';
+import { endOfMatch, trimmedEnd } from './end-of-match.js';
 import { skipToken } from './skip-token.js';
 
 /** One statement of a text, without its terminator; `start` and `end` are 0-based UTF-16 offsets into the text. */
@@ -12,12 +12,6 @@ export interface SqlStatement {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 const HEAD_WORDS = 8;
-/** How a statement begins whose `BEGIN … END` body may hold semicolons. */
-const OPENS_BODY: Record<SqlDialect, RegExp | null> = {
-  postgres: /^CREATE (?:OR REPLACE )?(?:FUNCTION|PROCEDURE) /,
-  duckdb: null,
-  sqlite: /^(?:EXPLAIN (?:QUERY PLAN )?)?CREATE (?:TEMP |TEMPORARY )?TRIGGER /,
-};
 
 /**
  * Splits a text at the semicolons that end statements: not those in strings, quoted identifiers, dollar quotes,
@@ -43,13 +37,16 @@ class Splitter {
   private before = '';
   private hasOn = false;
 
-  private readonly rules: LexicalRules;
+  private readonly rules: LexerRules;
+  private readonly statementRules: StatementRules;
 
   constructor(
     private readonly text: string,
-    private readonly dialect: SqlDialect,
+    dialect: SqlDialect,
   ) {
-    this.rules = LEXICAL_RULES[dialect];
+    const { lexer, statements } = dialectOf(dialect);
+    this.rules = lexer;
+    this.statementRules = statements;
     if (text.startsWith(BYTE_ORDER_MARK)) this.offset = 1;
   }
 
@@ -61,7 +58,7 @@ class Splitter {
   }
 
   private step(): void {
-    const { text, offset, dialect } = this;
+    const { text, offset, rules } = this;
     const character = text.charCodeAt(offset);
     if (character === 59 /* ; */ && this.openBrackets === 0 && this.openBlocks === 0) {
       this.finish(offset);
@@ -69,17 +66,17 @@ class Splitter {
       this.begin();
       return;
     }
-    const token = skipToken(text, offset, dialect);
+    const token = skipToken(text, offset, rules);
     if (token !== null) {
       if (!token.isComment) this.hasContent = true;
       if (!token.isComment) this.before = '';
       this.offset = token.end;
       return;
     }
-    const end = endOfMatch(this.rules.word, text, offset);
+    const end = endOfMatch(rules.word, text, offset);
     if (end !== null) this.takeWord(text.slice(offset, end).toUpperCase());
-    else if (dialect === 'postgres') this.takeBracket(character);
-    const space = end === null ? endOfMatch(this.rules.space, text, offset) : null;
+    else if (this.statementRules.bracketsHoldStatements) this.takeBracket(character);
+    const space = end === null ? endOfMatch(rules.space, text, offset) : null;
     if (space === null) this.hasContent = true;
     if (space === null && end === null) this.before = text.charAt(offset);
     this.offset = end ?? space ?? offset + 1;
@@ -99,10 +96,10 @@ class Splitter {
   /** A function, a trigger or its table may be called `begin`, which opens no body. */
   private openBody(word: string): void {
     if (word === 'ON') this.hasOn = true;
-    const isPostgres = this.dialect === 'postgres';
+    const { hasAtomicBodies, bodyHead } = this.statementRules;
     const isTrigger = word === 'BEGIN' && this.hasOn && this.before !== 'ON' && this.before !== '.';
-    const isBody = isPostgres ? word === 'ATOMIC' && this.before === 'BEGIN' : isTrigger;
-    if (isBody && OPENS_BODY[this.dialect]?.test(this.head) === true) this.openBlocks = 1;
+    const isBody = hasAtomicBodies ? word === 'ATOMIC' && this.before === 'BEGIN' : isTrigger;
+    if (isBody && bodyHead?.test(this.head) === true) this.openBlocks = 1;
   }
 
   private takeBracket(character: number): void {

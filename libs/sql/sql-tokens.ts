@@ -1,5 +1,6 @@
-import type { SqlDialect } from './dialect.js';
-import { LEXICAL_RULES, endOfMatch } from './lexical-rules.js';
+import { dialectOf } from '../dialects/index.js';
+import type { SqlDialect } from '../dialects/index.js';
+import { endOfMatch } from './end-of-match.js';
 import { skipToken } from './skip-token.js';
 
 /** A token of a statement; `text` of a word is upper case, of anything else as written. */
@@ -12,11 +13,12 @@ export interface SqlToken {
 
 /** The tokens of a statement one after another, without space and comments. */
 export function* sqlTokens(sql: string, dialect: SqlDialect, from = 0): Generator<SqlToken> {
-  const { space: spaceRule, word: wordRule } = LEXICAL_RULES[dialect];
+  const { lexer } = dialectOf(dialect);
+  const { space: spaceRule, word: wordRule } = lexer;
   let offset = from;
   while (offset < sql.length) {
     const space = endOfMatch(spaceRule, sql, offset);
-    const skipped = space === null ? skipToken(sql, offset, dialect) : null;
+    const skipped = space === null ? skipToken(sql, offset, lexer) : null;
     if (space !== null || skipped?.isComment === true) {
       offset = space ?? skipped?.end ?? sql.length;
       continue;

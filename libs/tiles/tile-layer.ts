@@ -1,3 +1,4 @@
+import { TILE_DIALECT } from '../dialects/index.js';
 import { splitStatements, sqlTokens } from '../sql/index.js';
 import { type GeometryType, geometryType } from './geometry-type.js';
 import { type PropertyForm, propertyForm } from './property-form.js';
@@ -58,7 +59,7 @@ export function tileLayer(
   columns: readonly DescribedColumn[],
   choice: LayerChoice = {},
 ): TileLayer | LayerRefusal {
-  const [statement, ...more] = splitStatements(sql, 'postgres');
+  const [statement, ...more] = splitStatements(sql, TILE_DIALECT);
   if (!statement || more.length > 0) return refuse('not-one-statement', 'A layer is made of exactly one statement.');
   if (hasParameters(statement.sql)) return refuse('has-parameters', 'A layer has no values for parameters such as $1.');
   const placed = columns.map((column, index) => ({ ...column, alias: `c${String(index + 1)}` }));
@@ -99,7 +100,7 @@ function chosenId(columns: readonly Placed[], wanted: string | undefined): Place
 }
 
 function hasParameters(sql: string): boolean {
-  for (const { text, end } of sqlTokens(sql, 'postgres')) {
+  for (const { text, end } of sqlTokens(sql, TILE_DIALECT)) {
     if (text === '$' && /\d/.test(sql[end] ?? '')) return true;
   }
   return false;

@@ -1,5 +1,6 @@
 import type { DestructiveKind } from '../api/index.js';
-import type { SqlDialect } from '../sql/index.js';
+import { dialectOf } from '../dialects/index.js';
+import type { SqlDialect } from '../dialects/index.js';
 import { isAlwaysTrue } from './always-true.js';
 import type { Command } from './commands.js';
 import type { Destruction } from './destruction.js';
@@ -25,7 +26,7 @@ export function destructionsOf(tokens: StatementTokens, command: Command, dialec
     case 'MERGE':
       return merge(tokens, command);
     case 'CREATE':
-      return dialect === 'duckdb' ? replacement(tokens, command) : [];
+      return dialectOf(dialect).statements.replacesTables ? replacement(tokens, command) : [];
     default:
       return [];
   }
@@ -87,7 +88,7 @@ function isJoinOfAll(tokens: StatementTokens, { at, end }: Command): boolean {
   return on !== null && when !== null && isAlwaysTrue(tokens, on + 1, when);
 }
 
-/** DuckDB: CREATE OR REPLACE TABLE drops the table that is there. */
+/** CREATE OR REPLACE TABLE drops the table that is there. */
 function replacement(tokens: StatementTokens, { at }: Command): Destruction[] {
   if (!tokens.is(at + 1, 'OR') || !tokens.is(at + 2, 'REPLACE') || !tokens.is(at + 3, 'TABLE')) return [];
   const { name } = namedObject(tokens, at + 4);

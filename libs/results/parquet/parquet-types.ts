@@ -1,5 +1,6 @@
 import type { ResultColumn } from '../../api/index.js';
-import type { SqlDialect } from '../../sql/index.js';
+import { dialectOf } from '../../dialects/index.js';
+import type { SqlDialect } from '../../dialects/index.js';
 
 /**
  * A type that a column of a Parquet file may have, in the SQL of DuckDB, which writes it. `isExact` and `value` take the
@@ -64,20 +65,6 @@ const TIMESTAMPTZ: ParquetType = {
 };
 const UUID = reprinted('UUID');
 
-const BLOBS: Record<SqlDialect, ParquetType> = {
-  postgres: {
-    name: 'BLOB',
-    isExact: (cell) => String.raw`regexp_full_match(${cell}, '\\x([0-9a-f]{2})*')`,
-    value: (cell) => `unhex(substr(${cell}, 3))`,
-  },
-  duckdb: reprinted('BLOB'),
-  sqlite: {
-    name: 'BLOB',
-    isExact: (cell) => `regexp_full_match(${cell}, 'X''([0-9A-F]{2})*''')`,
-    value: (cell) => `unhex(${cell}[3:-2])`,
-  },
-};
-
 /**
  * The types that a column may have, the best first. The column gets the first one that is exact for each of its values,
  * and stays text where none is: an infinite date, a NaN among decimals or a word in a column of SQLite would be lost.
@@ -89,7 +76,7 @@ export function parquetTypes({ kind, type }: ResultColumn, dialect: SqlDialect):
     case 'decimal':
       return declaredDecimal(type);
     case 'float':
-      return dialect !== 'sqlite' && /^(?:real|float)$/i.test(type) ? [REAL, DOUBLE_PRECISION] : [DOUBLE_PRECISION];
+      return isSinglePrecision(type, dialect) ? [REAL, DOUBLE_PRECISION] : [DOUBLE_PRECISION];
     case 'boolean':
       return [BOOLEAN];
     case 'date':
@@ -101,10 +88,14 @@ export function parquetTypes({ kind, type }: ResultColumn, dialect: SqlDialect):
     case 'uuid':
       return [UUID];
     case 'binary':
-      return [BLOBS[dialect]];
+      return [{ name: 'BLOB', ...dialectOf(dialect).values.printedBytes }];
     default:
       return [];
   }
+}
+
+function isSinglePrecision(type: string, dialect: SqlDialect): boolean {
+  return dialectOf(dialect).values.hasSinglePrecision && /^(?:real|float)$/i.test(type);
 }
 
 function timestampType(type: string): ParquetType {

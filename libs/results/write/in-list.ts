@@ -1,5 +1,6 @@
 import type { Cell, ResultColumn } from '../../api/index.js';
-import type { SqlDialect } from '../../sql/index.js';
+import { dialectOf } from '../../dialects/index.js';
+import type { SqlDialect } from '../../dialects/index.js';
 import { sqlLiteral } from './sql-literal.js';
 
 /** Beside a number, a value of single precision becomes a double and is found no more; a string takes its type. */
@@ -14,7 +15,8 @@ export function inList(
   { kind, type }: Pick<ResultColumn, 'kind' | 'type'>,
   dialect: SqlDialect,
 ): string {
-  const isQuoted = dialect !== 'sqlite' && kind === 'float' && SINGLE_PRECISION.test(type);
+  const { hasSinglePrecision } = dialectOf(dialect).values;
+  const isQuoted = hasSinglePrecision && kind === 'float' && SINGLE_PRECISION.test(type);
   const values = cells.filter((cell) => cell !== null);
   const literals = values.map((cell) => sqlLiteral(cell, isQuoted ? 'text' : kind, dialect));
   return literals.length === 0 ? '' : `(${[...new Set(literals)].join(', ')})`;

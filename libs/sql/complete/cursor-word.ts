@@ -1,4 +1,5 @@
-import type { SqlDialect } from '../dialect.js';
+import { dialectOf } from '../../dialects/index.js';
+import type { SqlDialect } from '../../dialects/index.js';
 import { skipToken } from '../skip-token.js';
 import type { SqlToken } from '../sql-tokens.js';
 
@@ -78,8 +79,9 @@ function isPartOfSomethingElse(sql: string, start: number): boolean {
 
 /** Whether `offset` is inside a comment of the gap between two tokens that begins at `from`. */
 function isInCommentOfGap(sql: string, from: number, offset: number, dialect: SqlDialect): boolean {
+  const { lexer } = dialectOf(dialect);
   for (let place = from; place < offset;) {
-    const skipped = skipToken(sql, place, dialect);
+    const skipped = skipToken(sql, place, lexer);
     if (skipped?.isComment !== true) {
       place += 1;
       continue;

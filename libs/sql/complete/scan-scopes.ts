@@ -1,5 +1,5 @@
-import type { SqlDialect } from '../dialect.js';
-import { MUST_QUOTE } from '../reserved-words.js';
+import { dialectOf } from '../../dialects/index.js';
+import type { SqlDialect } from '../../dialects/index.js';
 import type { SqlToken } from '../sql-tokens.js';
 import { BEFORE_RELATION, CLAUSES, SET_OPERATIONS, introducesRelation } from './clause-words.js';
 import type { WordPlace } from './clause-words.js';
@@ -42,6 +42,7 @@ export function scanScopes(
 }
 
 class ScopeScanner {
+  private readonly reserved: ReadonlySet<string>;
   private scope = new Scope(null);
   private index = 0;
   /** The relation that an alias may still follow. */
@@ -55,8 +56,10 @@ class ScopeScanner {
   constructor(
     private readonly sql: string,
     private readonly tokens: readonly SqlToken[],
-    private readonly dialect: SqlDialect,
-  ) {}
+    dialect: SqlDialect,
+  ) {
+    this.reserved = dialectOf(dialect).names.reserved;
+  }
 
   scan({ tokensBefore, tokensThrough }: CursorTokens): CursorPlace {
     while (this.index < tokensBefore) this.step();
@@ -203,7 +206,7 @@ class ScopeScanner {
   }
 
   private isReserved({ isWord, text }: SqlToken): boolean {
-    return isWord && MUST_QUOTE[this.dialect].has(text.toLowerCase());
+    return isWord && this.reserved.has(text.toLowerCase());
   }
 
   private takesKeyword(word: string): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { SqlDialect } from '../dialect.js';
+import type { SqlDialect } from '../../dialects/index.js';
 import { shieldColumns } from './column-words.js';
 
 const shown = (sql: string, columns: string[], dialect: SqlDialect = 'postgres') =>

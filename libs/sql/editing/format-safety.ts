@@ -1,4 +1,5 @@
-import type { SqlDialect } from '../dialect.js';
+import { dialectOf } from '../../dialects/index.js';
+import type { SqlDialect } from '../../dialects/index.js';
 import { sqlTokens } from '../sql-tokens.js';
 import type { SqlToken } from '../sql-tokens.js';
 
@@ -24,7 +25,7 @@ export function isEquivalent(before: string, after: string, dialect: SqlDialect)
 function joinsNext(tokens: readonly SqlToken[], index: number, dialect: SqlDialect): boolean {
   const [token, next, behind] = [tokens[index], tokens[index + 1], tokens[index + 2]];
   if (!token || token.end !== next?.start || !OPERATOR.test(token.text) || !OPERATOR.test(next.text)) return false;
-  const isMark = next.text === ':' || (next.text === '@' && dialect === 'sqlite');
+  const isMark = next.text === ':' || (next.text === '@' && dialectOf(dialect).parameters.marks.includes('@'));
   if (isMark && token.text !== ':' && behind?.isWord === true && behind.start === next.end) return false;
   return !/^[-+]$/.test(next.text) || /^[~!@#%^&|`?]$/.test(token.text);
 }

@@ -1,4 +1,5 @@
-import type { SqlDialect } from '../dialect.js';
+import { dialectOf } from '../../dialects/index.js';
+import type { SqlDialect } from '../../dialects/index.js';
 import { skipToken } from '../skip-token.js';
 import { splitStatements } from '../split-statements.js';
 import type { SqlStatement } from '../split-statements.js';
@@ -45,7 +46,7 @@ function openTokenStart(text: string, from: number, dialect: SqlDialect): number
   for (const token of sqlTokens(text, dialect, from)) last = token;
   if (last?.end !== text.length) return null;
   const longer = `${text}\n `;
-  const skipped = skipToken(longer, last.start, dialect);
+  const skipped = skipToken(longer, last.start, dialectOf(dialect).lexer);
   if (skipped?.end !== longer.length) return null;
   const prefix = QUOTE_PREFIX.exec(text.slice(Math.max(from, last.start - 3), last.start))?.[0] ?? '';
   return last.start - prefix.length;

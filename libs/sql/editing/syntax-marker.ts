@@ -1,5 +1,6 @@
 import type { LintMarker } from '../../api/index.js';
-import type { SqlDialect } from '../dialect.js';
+import { dialectOf } from '../../dialects/index.js';
+import type { SqlDialect } from '../../dialects/index.js';
 import { findParameters } from '../parameters/index.js';
 import type { SqlStatement } from '../split-statements.js';
 
@@ -18,7 +19,7 @@ export interface SyntaxProblem {
  * takes it and every offset stays true.
  */
 export function withPlainParameters(sql: string, dialect: SqlDialect): string {
-  if (dialect === 'sqlite') return sql;
+  if (dialectOf(dialect).parameters.areInGrammar) return sql;
   const parts: string[] = [];
   let last = 0;
   for (const { start, end } of findParameters(sql, dialect).uses) {

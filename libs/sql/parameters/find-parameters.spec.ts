@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { SqlDialect } from '../dialect.js';
+import type { SqlDialect } from '../../dialects/index.js';
 import { findParameters, textParameters } from './find-parameters.js';
 
 const names = (sql: string, dialect: SqlDialect = 'postgres') => findParameters(sql, dialect).names.join(' ');

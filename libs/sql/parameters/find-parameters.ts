@@ -1,4 +1,5 @@
-import type { SqlDialect } from '../dialect.js';
+import { dialectOf } from '../../dialects/index.js';
+import type { SqlDialect } from '../../dialects/index.js';
 import { splitStatements } from '../split-statements.js';
 import { leadingWords } from '../sql-tokens.js';
 import { ParameterScan, type ParameterUse } from './parameter-scan.js';
@@ -24,13 +25,6 @@ export interface TextParameters {
 
 const NONE: FoundParameters = { style: 'none', names: [], uses: [] };
 
-/** Quick to ask of a long text: without one of these there is no parameter in it. */
-const MAY_HAVE: Record<SqlDialect, RegExp> = {
-  postgres: /(?<!:):[\p{L}_]|\$\d/u,
-  duckdb: /(?<!:):[\p{L}_]|\$[\p{L}\p{N}_]/u,
-  sqlite: /(?<!:):[\p{L}_]|@[\p{L}_]|\$[\p{L}\p{N}_]/u,
-};
-
 /** The `$1` in these belongs to what they define. */
 const DEFINES = /^(?:PREPARE|CREATE (?:OR REPLACE )?(?:FUNCTION|PROCEDURE))\b/;
 
@@ -41,7 +35,7 @@ const DEFINES = /^(?:PREPARE|CREATE (?:OR REPLACE )?(?:FUNCTION|PROCEDURE))\b/;
  * body or behind PREPARE. Inside a subscript a colon is the slice's, so `a[:n]` has no parameter and `a[(:n)]` has one.
  */
 export function findParameters(sql: string, dialect: SqlDialect): FoundParameters {
-  if (!MAY_HAVE[dialect].test(sql)) return NONE;
+  if (!dialectOf(dialect).parameters.mayHave.test(sql)) return NONE;
   const uses = new ParameterScan(sql, dialect).uses();
   if (uses.length === 0 || DEFINES.test(leadingWords(sql, dialect, 4).join(' '))) return NONE;
   const names = [...new Set(uses.map(({ name }) => name))];
@@ -53,7 +47,7 @@ export function findParameters(sql: string, dialect: SqlDialect): FoundParameter
 
 /** Finds the parameters of all statements of a text, for asking for their values. */
 export function textParameters(text: string, dialect: SqlDialect): TextParameters {
-  if (!MAY_HAVE[dialect].test(text)) return { names: [], isMixed: false };
+  if (!dialectOf(dialect).parameters.mayHave.test(text)) return { names: [], isMixed: false };
   const found = splitStatements(text, dialect).map(({ sql }) => findParameters(sql, dialect));
   const names = new Set(found.flatMap((one) => one.names));
   return { names: [...names], isMixed: found.some(({ style }) => style === 'mixed') };

@@ -1,5 +1,5 @@
-import type { SqlDialect } from '../dialect.js';
-import { MUST_QUOTE } from '../reserved-words.js';
+import { dialectOf } from '../../dialects/index.js';
+import type { LexerRules, ParameterRules, SqlDialect } from '../../dialects/index.js';
 import { skipToken } from '../skip-token.js';
 
 /** A place where a parameter stands; `start` and `end` are 0-based UTF-16 offsets into the statement. */
@@ -35,13 +35,13 @@ const CLOSERS = ')]}';
 const BEFORE_A_VALUE = new Set(
   'BY ESCAPE FIRST GROUPS KEY NEXT RANGE REPEATABLE RETURN ROWS SAMPLE SKIP TO VALUE ZONE'.split(' '),
 );
-/** Marks in front of a name, apart from the colon, that make it a parameter. */
-const MARKS: Record<SqlDialect, string> = { postgres: '', duckdb: '$', sqlite: '$@' };
 
 /** Finds the parameters of one statement by reading it token by token. */
 export class ParameterScan {
   private readonly found: ParameterUse[] = [];
   private readonly brackets: Bracket[] = [];
+  private readonly lexer: LexerRules;
+  private readonly rules: ParameterRules;
   private readonly reserved: ReadonlySet<string>;
   private offset = 0;
   private before: Before = 'nothing';
@@ -51,9 +51,12 @@ export class ParameterScan {
 
   constructor(
     private readonly sql: string,
-    private readonly dialect: SqlDialect,
+    dialect: SqlDialect,
   ) {
-    this.reserved = MUST_QUOTE[dialect];
+    const { lexer, parameters, names } = dialectOf(dialect);
+    this.lexer = lexer;
+    this.rules = parameters;
+    this.reserved = names.reserved;
   }
 
   /** The uses in their order. */
@@ -73,7 +76,7 @@ export class ParameterScan {
   }
 
   private takeMark(): void {
-    const token = skipToken(this.sql, this.offset, this.dialect);
+    const token = skipToken(this.sql, this.offset, this.lexer);
     if (token?.isComment === true) this.offset = token.end;
     else if (token !== null) this.take(token.end, 'operand');
     else if (!this.takeParameter()) this.takeSign();
@@ -111,7 +114,7 @@ export class ParameterScan {
       const end = this.offset + place.length;
       return { name: place.replace(/^\$0*/, ''), start: this.offset, end };
     }
-    return MARKS[this.dialect].includes(this.sql.charAt(this.offset)) ? this.namedAt(this.offset + 1) : null;
+    return this.rules.marks.includes(this.sql.charAt(this.offset)) ? this.namedAt(this.offset + 1) : null;
   }
 
   private namedAt(start: number): ParameterUse | null {
@@ -130,7 +133,7 @@ export class ParameterScan {
     if (top?.kind === 'entries' && !top.hasColon) return isValueDue && this.beforeEnd < this.offset;
     if (this.isReserved()) return true;
     if (this.beforeEnd === this.offset) return false;
-    return isValueDue || this.dialect !== 'duckdb';
+    return isValueDue || !this.rules.hasPrefixAliases;
   }
 
   private takeSign(): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SqlDialect } from '../dialect.js';
+import type { SqlDialect } from '../../dialects/index.js';
 import { readParameterValues, withoutValues } from './parameter-values.js';
 
 const read = (input: unknown, dialect: SqlDialect = 'postgres') => {

@@ -1,6 +1,7 @@
 import { MAX_PARAMETERS, PARAMETER_TYPES } from '../../api/index.js';
 import type { ParameterType } from '../../api/index.js';
-import type { SqlDialect } from '../dialect.js';
+import { dialectOf } from '../../dialects/index.js';
+import type { SqlDialect } from '../../dialects/index.js';
 
 /** A parameter's value on its way to an engine. */
 export interface ParameterValue {
@@ -20,7 +21,7 @@ const MAX_NAME = 200;
 
 /**
  * Reads the values of a run's parameters as they came in. A bare number or boolean has the type that the engine would
- * find by itself; SQLite finds none, so there it is bound as what it is.
+ * find by itself; where the engine finds none, it is bound as what it is.
  */
 export function readParameterValues(input: unknown, dialect: SqlDialect): ParametersReading {
   if (input === undefined || input === null) return { kind: 'valid', values: new Map() };
@@ -51,7 +52,7 @@ function bare(name: string, given: unknown, dialect: SqlDialect): ParameterValue
   if (typeof given !== 'number' && typeof given !== 'boolean') {
     return 'must be a text, a number, a boolean, null or an object with a value';
   }
-  return { name, text: String(given), type: dialect === 'sqlite' ? typeOf(given) : null };
+  return { name, text: String(given), type: dialectOf(dialect).parameters.bindsOwnTypes ? typeOf(given) : null };
 }
 
 function typeOf(value: number | boolean): ParameterType {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ParameterType } from '../../api/index.js';
-import type { SqlDialect } from '../dialect.js';
+import type { SqlDialect } from '../../dialects/index.js';
 import { sqlTokens } from '../sql-tokens.js';
 import { findParameters } from './find-parameters.js';
 import { placeParameters, type PlacedValue } from './place-parameters.js';

@@ -1,6 +1,8 @@
-import type { ParameterType } from '../../api/index.js';
-import type { SqlDialect } from '../dialect.js';
+import { dialectOf } from '../../dialects/index.js';
+import type { PlacedValue, SqlDialect } from '../../dialects/index.js';
 import type { FoundParameters } from './find-parameters.js';
+
+export type { PlacedValue };
 
 /** A statement as its engine takes it. */
 export interface PlacedStatement {
@@ -23,36 +25,11 @@ export interface PlacedText {
   readonly edits: readonly ParameterEdit[];
 }
 
-/** What DuckDB calls a type; a decimal has the digits that its value has, so that nothing is rounded. */
-const DUCKDB_TYPES: Record<Exclude<ParameterType, 'numeric'>, string> = {
-  text: 'VARCHAR',
-  integer: 'INTEGER',
-  bigint: 'BIGINT',
-  double: 'DOUBLE',
-  boolean: 'BOOLEAN',
-  date: 'DATE',
-  time: 'TIME',
-  timestamp: 'TIMESTAMP',
-  timestamptz: 'TIMESTAMPTZ',
-  interval: 'INTERVAL',
-  uuid: 'UUID',
-  json: 'JSON',
-  jsonb: 'JSON',
-  binary: 'BLOB',
-};
 const IN_WORD = /[\p{L}\p{N}_$]$/u;
-const DECIMAL_WIDTH = 38;
-const EXPONENT_SCALE = 10;
-
-/** A parameter's value as far as its place in the text depends on it. */
-export interface PlacedValue {
-  readonly text: string | null;
-  readonly type: ParameterType | null;
-}
 
 /**
- * Writes a statement with the placeholders of its engine, which are `$1` … for all of them; for DuckDB, whose protocol
- * carries no types, a value with a type is cast where it stands. Nothing of a value gets into the text.
+ * Writes a statement with the placeholders of its engine, which are `$1` … for all of them; where the
+ * dialect asks for it, a value with a type is cast where it stands. Nothing of a value gets into the text.
  */
 export function placeParameters(
   sql: string,
@@ -71,26 +48,15 @@ export function placedText(
   dialect: SqlDialect,
   values: ReadonlyMap<string, PlacedValue>,
 ): PlacedText {
+  const { parameters: rules } = dialectOf(dialect);
   const places = new Map(found.names.map((name, index) => [name, `$${index + 1}`]));
   const edits = found.uses.map(({ name, start, end }): ParameterEdit => {
     const place = places.get(name) ?? '';
-    const text = dialect === 'duckdb' ? castPlace(place, values.get(name)) : place;
+    const text = rules.place(place, values.get(name));
     // `LIMIT:n` are two tokens, `LIMIT$1` is one.
     return { start, end, text: IN_WORD.test(sql.slice(Math.max(0, start - 2), start)) ? ` ${text}` : text };
   });
   return { sql: edited(sql, edits), edits };
-}
-
-function castPlace(place: string, value: PlacedValue | undefined): string {
-  if (!value?.type) return place;
-  const type = value.type === 'numeric' ? decimalFor(value.text ?? '') : DUCKDB_TYPES[value.type];
-  return `CAST(${place} AS ${type})`;
-}
-
-function decimalFor(text: string): string {
-  if (/e/i.test(text)) return `DECIMAL(${DECIMAL_WIDTH},${EXPONENT_SCALE})`;
-  const scale = /\.(\d+)\s*$/.exec(text)?.[1]?.length ?? 0;
-  return `DECIMAL(${DECIMAL_WIDTH},${Math.min(scale, DECIMAL_WIDTH)})`;
 }
 
 function edited(sql: string, edits: readonly ParameterEdit[]): string {

@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { loadModule, parseSync } from 'libpg-query';
 import { splitStatements } from '../split-statements.js';
 import type { SqlStatement } from '../split-statements.js';
-import type { SqlDialect } from '../dialect.js';
+import type { SqlDialect } from '../../dialects/index.js';
 
 /** How an engine reads a text: the statements it takes, and whether it refuses what comes behind them. */
 export interface EngineReading {

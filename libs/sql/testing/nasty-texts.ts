@@ -1,4 +1,4 @@
-import type { SqlDialect } from '../dialect.js';
+import type { SqlDialect } from '../../dialects/index.js';
 
 /** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {

@@ -3,6 +3,7 @@ import type { Actor } from '#libs/access';
 import type { CheckedStatement, ContractCheck, ContractCheckInput } from '#libs/api';
 import { changeMessage } from '#libs/catalog';
 import { compareViolations, contractJunit, evaluateContract } from '#libs/contracts';
+import { CATALOG_DIALECT } from '#libs/dialects';
 import { sqlTokens } from '#libs/sql';
 import type { SqlStatement } from '#libs/sql';
 import { Clock, EventBus, Problem, TextThreads } from '../platform/index.js';
@@ -75,7 +76,7 @@ export class ContractCheckService {
   }
 
   private async rehearsable(sql: string): Promise<SqlStatement[]> {
-    const statements = await this.threads.run('splitStatements', sql, 'postgres');
+    const statements = await this.threads.run('splitStatements', sql, CATALOG_DIALECT);
     if (statements.length === 0) throw new Problem('nothing-to-run');
     if (statements.length > MAX_STATEMENTS)
       throw new Problem('too-large', 'A migration may have 10,000 statements. Split it.');
@@ -128,7 +129,7 @@ function checkedOf(
   return statements.map(({ sql, start }, index) => {
     const { elapsedMs = 0, error = null } = ended[index] ?? {};
     const status = index >= ended.length ? 'not_run' : error === null ? 'succeeded' : 'failed';
-    const [first] = sqlTokens(sql, 'postgres');
+    const [first] = sqlTokens(sql, CATALOG_DIALECT);
     return { sql, line: line(start + (first?.start ?? 0)), status, elapsed_ms: Math.round(elapsedMs), error };
   });
 }

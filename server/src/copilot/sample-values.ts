@@ -1,6 +1,7 @@
 import type { PromptColumn, PromptTable } from '#libs/copilot';
+import { dialectOf } from '#libs/dialects';
+import type { SqlDialect } from '#libs/dialects';
 import { quoteIdentifier } from '#libs/sql';
-import type { SqlDialect } from '#libs/sql';
 import type { ResultSink, Session } from '../connections/index.js';
 
 const SAMPLE_ROWS = 5;
@@ -63,16 +64,5 @@ async function withSamples(
 
 /** The first characters of a column's values as text. */
 function beginningOf({ name, type }: PromptColumn, dialect: SqlDialect): string {
-  const column = quoteIdentifier(name, dialect);
-  switch (dialect) {
-    case 'postgres': {
-      // As text, binary data takes twice its size.
-      const value = type === 'bytea' ? `pg_catalog.substr(${column}, 1, ${SAMPLE_CHARACTERS})` : column;
-      return `pg_catalog.left(${value}::pg_catalog.text, ${SAMPLE_CHARACTERS})`;
-    }
-    case 'sqlite':
-      return `CASE typeof(${column}) WHEN 'blob' THEN NULL ELSE substr(CAST(${column} AS TEXT), 1, ${SAMPLE_CHARACTERS}) END`;
-    case 'duckdb':
-      return `left(CAST(${column} AS VARCHAR), ${SAMPLE_CHARACTERS})`;
-  }
+  return dialectOf(dialect).values.textBeginning(quoteIdentifier(name, dialect), type, SAMPLE_CHARACTERS);
 }

@@ -1,4 +1,5 @@
-import type { SqlDialect } from '#libs/sql';
+import { dialectOf } from '#libs/dialects';
+import type { SqlDialect } from '#libs/dialects';
 import type { ResultSink, Session } from '../connections/index.js';
 
 const IGNORES: ResultSink = {
@@ -17,11 +18,12 @@ export async function settingComplaint(
 ): Promise<{ sql: string; complaint: string | null }> {
   const literal = /^-?\d+(?:\.\d+)?$/.test(value) ? value : `'${value.replaceAll("'", "''")}'`;
   const sql = `SET ${name} = ${literal};`;
-  if (dialect !== 'postgres') return { sql, complaint: 'The settings of this engine are locked here.' };
+  const { localSetting } = dialectOf(dialect).sessions;
+  if (localSetting === null) return { sql, complaint: 'The settings of this engine are locked here.' };
   const session = await openSession();
   try {
     // Local to the transaction that a read-only session keeps around each statement.
-    const outcome = await session.run(`SET LOCAL ${name} = ${literal}`, IGNORES, signal);
+    const outcome = await session.run(localSetting(name, literal), IGNORES, signal);
     return { sql, complaint: outcome.status === 'failed' ? outcome.error.message : null };
   } finally {
     await session.release();

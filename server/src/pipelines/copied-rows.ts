@@ -1,4 +1,5 @@
 import type { ResultColumn } from '#libs/api';
+import { COPY_DIALECT } from '#libs/dialects';
 import { measuredDecimal, parquetNames, parquetTypes } from '#libs/results';
 
 /** Statements of DuckDB that make a table of a file that Postgres has copied. */
@@ -20,7 +21,7 @@ export function copiedRows(table: string, file: string, columns: readonly Result
   // A time may be 24:00:00, which DuckDB does not know.
   if (columns.length === 0 || columns.some(({ kind }) => kind === 'time')) return null;
   const names = parquetNames(columns.map(({ name }) => name)).map(quoted);
-  const types = columns.map((column) => parquetTypes(column, 'postgres')[0] ?? null);
+  const types = columns.map((column) => parquetTypes(column, COPY_DIALECT)[0] ?? null);
   const read = columns.map((column, place) => `'c${place}': '${isRead(column) ? (types[place]?.name ?? TEXT) : TEXT}'`);
   const values = columns.map((column, place) => {
     const cell = `c${place}`;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
+import { PIPELINE_DIALECT } from '#libs/dialects';
 import type { PipelineDefinition, PipelineInput, PipelineStep } from '#libs/pipelines';
 import { shortened } from '#libs/problem';
 import { readsOnly } from '#libs/write-safety';
@@ -57,7 +58,7 @@ function unreadable(error: unknown): TextVerdict {
 
 /** A step that the parser does not take can be saved, too. */
 async function refuseWritingStep({ name, sql }: PipelineStep, pointer: string): Promise<void> {
-  if (readsOnly(sql, 'duckdb') || (await isDuckdbQuery(sql))) return;
+  if (readsOnly(sql, PIPELINE_DIALECT) || (await isDuckdbQuery(sql))) return;
   const [complaint] = await parseDuckdb([sql]);
   if (complaint !== null) return;
   const excerpt = shortened(sql.trim().replaceAll(/\s+/g, ' '), MAX_EXCERPT);

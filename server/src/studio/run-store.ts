@@ -2,8 +2,9 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ResultColumn } from '#libs/api';
+import { dialectOf } from '#libs/dialects';
+import type { SqlDialect } from '#libs/dialects';
 import { KEPT_RUNS } from '#libs/fair-share';
-import type { SqlDialect } from '#libs/sql';
 import { Clock, Problem, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import type { ActiveRun } from './active-run.js';
@@ -74,21 +75,22 @@ export class RunStore {
     await this.engine.close();
   }
 
-  /** SQLite's columns hold what they like, so none of them is taken to hold only what its type promises. */
+  /** Where columns may hold other values than those of their types, none of them is taken to hold what its type promises. */
   openSpool(
     { runId, ownerId }: { readonly runId: string; readonly ownerId: string },
     statementIndex: number,
     columns: readonly ResultColumn[],
     dialect: SqlDialect,
   ): ResultSpool {
-    const sortable = dialect === 'sqlite' ? columns.map(ofAnyKind) : columns;
+    const sortable = dialectOf(dialect).values.columnsKeepTypes ? columns : columns.map(ofAnyKind);
     const quota = { openShare: () => this.quota.openShare(ownerId) };
     return new ResultSpool(join(this.folder, `${runId}-${statementIndex}.ndjson`), quota, sortable);
   }
 
-  /** What sorts a kept result. SQLite's columns hold what they like, so only a comparison cell by cell is right there. */
+  /** What sorts a kept result. Where columns may hold values of any type, only a comparison cell by cell is right. */
   openOrders(spool: ResultSpool, columns: readonly ResultColumn[], dialect: SqlDialect): SpoolOrders {
-    return new SpoolOrders(spool, dialect === 'sqlite' ? null : new EngineOrders(this.engine, spool, columns));
+    const { columnsKeepTypes } = dialectOf(dialect).values;
+    return new SpoolOrders(spool, columnsKeepTypes ? new EngineOrders(this.engine, spool, columns) : null);
   }
 
   add(run: ActiveRun): void {

@@ -17,8 +17,6 @@ const MAX_LINT = 1_000_000;
 /** More markers do not help a reader. */
 const MAX_MARKERS = 100;
 
-const LANGUAGES = { postgres: 'postgresql', duckdb: 'duckdb', sqlite: 'sqlite' } as const;
-
 /** A text as the parser of Postgres reads it. */
 export type PostgresText = { readonly trees: readonly StatementTree[] } | { readonly message: string };
 
@@ -51,7 +49,7 @@ export class EditingService implements OnModuleDestroy {
     if (sql.trim() === '') return { sql: '', offset: 0 };
     const columns = table ? await this.columnsOf(actor, id, table) : [];
     const shielded = shieldColumns(sql, columns, dialect);
-    const answer = await this.thread.ask({ kind: 'format', language: LANGUAGES[dialect], sql: shielded.sql });
+    const answer = await this.thread.ask({ kind: 'format', dialect, sql: shielded.sql });
     if (!('text' in answer)) throw new Problem('not-formattable', 'error' in answer ? answer.error : undefined);
     const text = shielded.restore(answer.text);
     const at = await this.threads.run('formattedOffset', sql, text, dialect, offset ?? sql.length);
@@ -104,7 +102,7 @@ export class EditingService implements OnModuleDestroy {
     dialect: SqlDialect,
   ): Promise<LintMarker[]> {
     if (statements.length === 0) return [];
-    const problems = await this.checks[dialect](texts);
+    const problems = await this.checks[dialect](texts, dialect);
     const found = statements.flatMap((statement, index) =>
       problems[index] ? [{ statement, problem: problems[index] }] : [],
     );

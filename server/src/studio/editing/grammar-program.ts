@@ -1,14 +1,15 @@
 import { parentPort } from 'node:worker_threads';
 import { fingerprintSync, hasSqlDetails, loadModule, parseSync } from 'libpg-query';
 import { format } from 'sql-formatter';
-import type { FormatOptionsWithLanguage } from 'sql-formatter';
+import { dialectOf } from '#libs/dialects';
+import type { FormatterRules, SqlDialect } from '#libs/dialects';
 import type { StatementTree } from '#libs/sql';
 import { postgresWrites } from '#libs/write-safety';
 import type { WriteVerdict } from '#libs/write-safety';
 
 /** What the server asks of this thread. */
 export type GrammarRequest =
-  | { readonly kind: 'format'; readonly language: 'postgresql' | 'duckdb' | 'sqlite'; readonly sql: string }
+  | { readonly kind: 'format'; readonly dialect: SqlDialect; readonly sql: string }
   | { readonly kind: 'parse'; readonly statements: readonly string[] }
   | { readonly kind: 'trees'; readonly statements: readonly string[] }
   | { readonly kind: 'writes'; readonly statements: readonly string[] };
@@ -36,13 +37,6 @@ export type GrammarAnswer =
 /** In characters. */
 const MAX_MESSAGE = 200;
 
-/** Parameters as the studio knows them; what stands for a value is laid out as one word. */
-const PARAMETERS = {
-  postgresql: { named: [':'], numbered: ['$'] },
-  duckdb: { named: [':', '$'], numbered: ['$', '?'], positional: true },
-  sqlite: { named: [':', '@', '$'], numbered: ['?', '$'], positional: true },
-} satisfies Record<string, NonNullable<FormatOptionsWithLanguage['paramTypes']>>;
-
 function answer(request: GrammarRequest): GrammarAnswer {
   try {
     if (request.kind === 'format') return { text: laidOut(request) };
@@ -55,9 +49,15 @@ function answer(request: GrammarRequest): GrammarAnswer {
   }
 }
 
-function laidOut({ language, sql }: Extract<GrammarRequest, { kind: 'format' }>): string {
+function laidOut({ dialect, sql }: Extract<GrammarRequest, { kind: 'format' }>): string {
+  const { formatter } = dialectOf(dialect);
   const layout = { tabWidth: 2, keywordCase: 'preserve', linesBetweenQueries: 1 } as const;
-  return format(sql, { ...layout, language, paramTypes: PARAMETERS[language] });
+  return format(sql, { ...layout, language: formatter.language, paramTypes: parametersOf(formatter) });
+}
+
+/** Parameters as the studio knows them; what stands for a value is laid out as one word. */
+function parametersOf({ named, numbered, isPositional }: FormatterRules) {
+  return { named: [...named], numbered: [...numbered], ...(isPositional ? { positional: true } : {}) };
 }
 
 /** A fingerprint is no check: it takes what the scanner refuses, such as a string that is not closed. */

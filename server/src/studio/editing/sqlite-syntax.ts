@@ -1,7 +1,7 @@
 import type { CompileTexts, SqliteGrammar } from '../../connections/index.js';
 import { Problem } from '../../platform/index.js';
 import { sqlTokens } from '#libs/sql';
-import type { SyntaxProblem } from '#libs/sql';
+import type { SqlDialect, SyntaxProblem } from '#libs/sql';
 
 const NEAR = /^near "([\s\S]+)": syntax error$/;
 const UNRECOGNIZED = /^unrecognized token: "([\s\S]+)"$/;
@@ -12,7 +12,11 @@ const MAX_PLACES = 100;
  * Compiles statements in a SQLite that holds nothing. What it says of missing tables is ignored: by then its grammar
  * has accepted the text. Throws `text-too-hard` for texts that break SQLite or take too long.
  */
-export function checkSqlite(grammar: SqliteGrammar, statements: readonly string[]): Promise<(SyntaxProblem | null)[]> {
+export function checkSqlite(
+  grammar: SqliteGrammar,
+  statements: readonly string[],
+  dialect: SqlDialect,
+): Promise<(SyntaxProblem | null)[]> {
   return grammar.inTurn(async (tryToCompile) => {
     const compile = orTooHard(tryToCompile);
     const messages = await compile(statements);
@@ -21,12 +25,18 @@ export function checkSqlite(grammar: SqliteGrammar, statements: readonly string[
     for (const [index, sql] of statements.entries()) {
       const message = messages[index] ?? null;
       const isWrong = message !== null && places < MAX_PLACES;
-      const problem = isWrong ? await readProblem(message, sql, compile) : null;
+      const problem = isWrong ? await readProblem(message, { sql, dialect }, compile) : null;
       if (problem !== null) places++;
       problems.push(problem);
     }
     return problems;
   });
+}
+
+/** A statement and the dialect that it is written in. */
+interface Statement {
+  readonly sql: string;
+  readonly dialect: SqlDialect;
 }
 
 type Compile = (texts: readonly string[]) => Promise<(string | null)[]>;
@@ -39,19 +49,19 @@ function orTooHard(compile: CompileTexts): Compile {
   };
 }
 
-async function readProblem(message: string, sql: string, compile: Compile): Promise<SyntaxProblem | null> {
-  if (message === 'incomplete input') return { message, offset: sql.length };
+async function readProblem(message: string, statement: Statement, compile: Compile): Promise<SyntaxProblem | null> {
+  if (message === 'incomplete input') return { message, offset: statement.sql.length };
   const text = (NEAR.exec(message) ?? UNRECOGNIZED.exec(message))?.[1];
-  return text === undefined ? null : { message, offset: await offsetOf(text, sql, compile) };
+  return text === undefined ? null : { message, offset: await offsetOf(text, statement, compile) };
 }
 
 /**
  * SQLite names the token and not its place: it is the first of its kind up to which the text is wrong. A text that is
  * wrong up to one token is wrong up to all later ones, so the place is found by halving.
  */
-async function offsetOf(text: string, sql: string, compile: Compile): Promise<number | null> {
+async function offsetOf(text: string, { sql, dialect }: Statement, compile: Compile): Promise<number | null> {
   const places: number[] = [];
-  for (const { start } of sqlTokens(sql, 'sqlite')) if (sql.startsWith(text, start)) places.push(start);
+  for (const { start } of sqlTokens(sql, dialect)) if (sql.startsWith(text, start)) places.push(start);
   if (places.length === 0) return sql.includes(text) ? sql.indexOf(text) : null;
   let low = 0;
   let high = places.length - 1;

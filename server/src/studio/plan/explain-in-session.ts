@@ -1,5 +1,7 @@
 import type { StatementError, TransactionState } from '#libs/api';
-import type { ParameterValue, SqlDialect } from '#libs/sql';
+import { dialectOf } from '#libs/dialects';
+import type { SqlDialect } from '#libs/dialects';
+import type { ParameterValue } from '#libs/sql';
 import type { ResultSink, Session, StatementOutcome } from '../../connections/index.js';
 import { Problem } from '../../platform/index.js';
 import { noopSink } from '../sessions/noop-sink.js';
@@ -47,7 +49,7 @@ function frameFor(state: TransactionState, { dialect, runsChange, isReadOnly }: 
     throw new Problem('transaction-failed', 'Roll it back first; nothing can be explained in it.');
   if (isReadOnly) return NO_FRAME;
   if (state === 'none') return OWN_TRANSACTION;
-  if (dialect === 'postgres') return SAVEPOINT;
+  if (dialectOf(dialect).sessions.hasSavepoints) return SAVEPOINT;
   if (!runsChange) return NO_FRAME;
   throw new Problem(
     'plan-unavailable',

@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { Connection, ExplainedPlan, ExplainRequest } from '#libs/api';
+import { dialectOf } from '#libs/dialects';
 import type { Plan } from '#libs/plan';
 import { leadingWords, textParameters, withoutValues } from '#libs/sql';
 import {
@@ -116,9 +117,9 @@ export class ExplainService {
     );
   }
 
-  /** Postgres takes everything back by itself; DuckDB has no savepoints, so its own parser decides. */
+  /** With savepoints everything is taken back; DuckDB has none, so its own parser decides. */
   private async mayChange({ sql, binding }: ExplainedText, { dialect }: Connector): Promise<boolean> {
-    if (dialect === 'duckdb') return !(await isDuckdbQuery(binding?.sql ?? sql));
+    if (!dialectOf(dialect).sessions.hasSavepoints) return !(await isDuckdbQuery(binding?.sql ?? sql));
     return this.threads.run('changesData', sql, dialect);
   }
 

@@ -1,16 +1,11 @@
 import type { ServerInfo } from '#libs/api';
-import type { SqlDialect } from '#libs/sql';
-
-/** The first version of Postgres whose EXPLAIN prints the settings that bear on a plan. */
-const SETTINGS_SINCE = 12;
+import { dialectOf } from '#libs/dialects';
+import type { SqlDialect } from '#libs/dialects';
 
 /** What stands before a statement so that its plan comes as JSON; null for an engine whose plans are not read here. */
 export function explainPrefix(dialect: SqlDialect, isAnalyzed: boolean, server: ServerInfo | null): string | null {
-  if (dialect === 'duckdb') return isAnalyzed ? 'EXPLAIN (ANALYZE, FORMAT json) ' : 'EXPLAIN (FORMAT json) ';
-  if (dialect !== 'postgres') return null;
-  const options = isAnalyzed ? ['ANALYZE', 'BUFFERS'] : [];
-  if (Number.parseInt(server?.version ?? '', 10) >= SETTINGS_SINCE) options.push('SETTINGS');
-  return `EXPLAIN (${[...options, 'FORMAT JSON'].join(', ')}) `;
+  const { jsonPrefix } = dialectOf(dialect).plans;
+  return jsonPrefix?.(isAnalyzed, Number.parseInt(server?.version ?? '', 10)) ?? null;
 }
 
 /** Statements before and after an EXPLAIN, after which everything is as it was before. */

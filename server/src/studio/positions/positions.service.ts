@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { PositionsPage } from '#libs/api';
+import { dialectOf } from '#libs/dialects';
 import { needsDatabase, sridOfText } from '#libs/geo';
 import { ConnectFailure, ConnectionsQueries, SessionSlots, problemOfConnectFailure } from '../../connections/index.js';
 import type { Session } from '../../connections/index.js';
@@ -38,7 +39,7 @@ export class PositionsService {
     const connector = await this.connections.connector(actor, surroundings.connectionId);
     const texts = places.map((place) => (cells[place] ?? '').replace(/^(?:\\x|0x)/i, ''));
     const signal = AbortSignal.any([isGone, AbortSignal.timeout(TIMEOUT_MS)]);
-    if (connector.dialect !== 'postgres')
+    if (!dialectOf(connector.dialect).sessions.hasPostgis)
       throw new Problem('cannot-transform', 'Only a Postgres connection with PostGIS transforms coordinates.');
     const claim = { actor, connectionId: surroundings.connectionId, purpose: 'once', signal } as const;
     const session = await this.slots.openSession(claim, connector, { isReadOnly: true }).catch(asProblem);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
+import { dialectOf } from '#libs/dialects';
 import { ConnectFailure, ConnectionsQueries, SessionSlots } from '../../connections/index.js';
 import type { Connector } from '../../connections/index.js';
 import { Problem, TextThreads } from '../../platform/index.js';
@@ -49,7 +50,7 @@ export class WriteCheck {
     statements: readonly string[],
   ): Promise<StatementWrites[]> {
     const { dialect } = connector;
-    if (dialect === 'postgres') return this.byPostgres(statements);
+    if (dialectOf(dialect).writes.shownBy === 'parser') return this.byPostgres(statements);
     const signal = AbortSignal.timeout(LIMIT_MS);
     const claim = { actor, connectionId, purpose: 'once', signal } as const;
     const session = await this.slots.openSession(claim, connector, { isReadOnly: true });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SavedQuery } from '#libs/api';
+import { TILE_DIALECT } from '#libs/dialects';
 import { splitStatements } from '#libs/sql';
 import {
   type PlanNode,
@@ -63,7 +64,7 @@ export class LayerDescriber {
 function onlyStatement(sql: string): string {
   const layer = tileLayer(sql, [{ name: 'geom', type: 'geometry' }]);
   if ('refused' in layer) throw new Problem('not-a-layer', layer.detail);
-  return splitStatements(sql, 'postgres')[0]?.sql ?? sql;
+  return splitStatements(sql, TILE_DIALECT)[0]?.sql ?? sql;
 }
 
 function statementsOf(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { ResultLayerRequest, SavedQuery } from '#libs/api';
+import { TILE_DIALECT } from '#libs/dialects';
 import { splitStatements } from '#libs/sql';
 import { placedResult } from '#libs/tiles';
 import type { ResultPlace } from '#libs/tiles';
@@ -97,7 +98,7 @@ function placeOf(request: ResultLayerRequest): ResultPlace {
 }
 
 function onlyStatement(sql: string): string {
-  const [statement, ...more] = splitStatements(sql, 'postgres');
+  const [statement, ...more] = splitStatements(sql, TILE_DIALECT);
   if (!statement || more.length > 0) throw new Problem('not-a-layer', 'A layer is made of exactly one statement.');
   return statement.sql;
 }

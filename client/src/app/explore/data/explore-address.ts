@@ -1,4 +1,5 @@
 import type { ExploreHit } from '#libs/api';
+import { CATALOG_DIALECT } from '#libs/dialects';
 import { quoteIdentifier } from '#libs/sql';
 
 export type ExploreView = 'tables' | 'spatial';
@@ -46,7 +47,7 @@ export function tableOf({ connection_id: connectionId, schema, table }: ExploreH
 
 /** The statement of a sample. */
 export function sampleStatement({ schema, table }: TableAt): string {
-  const name = [schema, table].map((part) => quoteIdentifier(part, 'postgres')).join('.');
+  const name = [schema, table].map((part) => quoteIdentifier(part, CATALOG_DIALECT)).join('.');
   return `SELECT * FROM ${name} LIMIT ${SAMPLE_ROWS}`;
 }
 

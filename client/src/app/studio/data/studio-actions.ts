@@ -1,5 +1,6 @@
 import { computed, inject, Service, signal } from '@angular/core';
 import type { Connection, HistoryEntry, RunParameters } from '#libs/api';
+import { DEFAULT_DIALECT } from '#libs/dialects';
 import { countedText } from '#libs/results';
 import type { TablePlace } from '#libs/rows';
 import { splitStatements } from '#libs/sql';
@@ -111,7 +112,7 @@ export class StudioActions {
   /** The statement of the tab in front that an offset lies in. */
   statementAt(sql: string, offset: number): TextStretch | null {
     const connection = this.connection();
-    const statements = splitStatements(sql, connection ? connectionDialect(connection) : 'postgres');
+    const statements = splitStatements(sql, connection ? connectionDialect(connection) : DEFAULT_DIALECT);
     const found = statementAt(statements, sql, offset);
     return found ? { sql: found.sql, offset: found.start } : null;
   }

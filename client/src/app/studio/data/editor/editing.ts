@@ -1,5 +1,6 @@
 import { inject, Service, signal } from '@angular/core';
 import type { LintMarker } from '#libs/api';
+import { DEFAULT_DIALECT } from '#libs/dialects';
 import { splitStatements } from '#libs/sql';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { connectionDialect } from '../connection-dialect';
@@ -51,7 +52,7 @@ export class Editing {
   /** The statement that an offset lies in; null where a text has only one, since Run sends that anyway. */
   statementAmongOthers(sql: string, offset: number): TextStretch | null {
     const connection = this.actions.connection();
-    const dialect = connection ? connectionDialect(connection) : 'postgres';
+    const dialect = connection ? connectionDialect(connection) : DEFAULT_DIALECT;
     // Moving the cursor leaves the text as it is.
     if (this.split?.sql !== sql) this.split = { sql, statements: splitStatements(sql, dialect) };
     const { statements } = this.split;

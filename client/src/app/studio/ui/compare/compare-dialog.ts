@@ -1,6 +1,7 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import type { ElementRef } from '@angular/core';
 import { Component, DestroyRef, afterNextRender, inject, viewChild } from '@angular/core';
+import { DEFAULT_DIALECT } from '#libs/dialects';
 import { DialogFrame } from '../../../shared/ui/dialog/dialog-frame';
 import type { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { loadMonaco } from '../editor/load-monaco';
@@ -92,8 +93,8 @@ export class CompareDialog {
       useInlineViewWhenSpaceIsLimited: false,
       renderOverviewRuler: false,
     });
-    const original = monaco.editor.createModel(this.data.left.text, sqlLanguage('postgres'));
-    const modified = monaco.editor.createModel(this.data.right.text, sqlLanguage('postgres'));
+    const original = monaco.editor.createModel(this.data.left.text, sqlLanguage(DEFAULT_DIALECT));
+    const modified = monaco.editor.createModel(this.data.right.text, sqlLanguage(DEFAULT_DIALECT));
     editor.setModel({ original, modified });
     return () => {
       editor.dispose();

@@ -1,4 +1,5 @@
 import { Component, computed, effect, inject, input, output, signal, untracked, viewChild } from '@angular/core';
+import { DEFAULT_DIALECT } from '#libs/dialects';
 import { PaletteOpener } from '../../../shared/palette/palette-opener';
 import { SettingsStore } from '../../../shared/settings/settings.store';
 import { StatusSlot } from '../../../shared/status/status-slot';
@@ -90,7 +91,7 @@ export class EditorPane {
   });
   protected readonly dialect = computed(() => {
     const connection = this.actions.connection();
-    return connection ? connectionDialect(connection) : 'postgres';
+    return connection ? connectionDialect(connection) : DEFAULT_DIALECT;
   });
   private readonly lintedConnection = computed(() => this.actions.connection()?.id ?? null);
   protected readonly statement: FindStatement = (sql, offset) => this.editing.statementAmongOthers(sql, offset);

@@ -1,10 +1,11 @@
-import { SQL_DIALECTS, sqlLanguage } from './language-id';
+import { DIALECT_NAMES } from '#libs/dialects';
+import { sqlLanguage } from './language-id';
 import type { Monaco } from './monaco-setup';
 import { SQL_CONFIGURATION, sqlTokens } from './sql-language';
 
 /** Teaches Monaco SQL as each dialect writes it. */
 export function installSql(monaco: Monaco): void {
-  for (const dialect of SQL_DIALECTS) {
+  for (const dialect of DIALECT_NAMES) {
     const id = sqlLanguage(dialect);
     monaco.languages.register({ id, aliases: ['SQL'] });
     monaco.languages.registerTokensProviderFactory(id, { create: () => sqlTokens(dialect) });

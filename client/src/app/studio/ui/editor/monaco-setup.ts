@@ -1,12 +1,13 @@
 import type * as monacoModule from 'monaco-editor/esm/vs/editor/editor.api.js';
 import type { editor as MonacoEditor } from 'monaco-editor';
+import { DEFAULT_DIALECT } from '#libs/dialects';
 import { EDITOR_THEME, editorTheme } from './editor-theme';
 import { sqlLanguage } from './language-id';
 
 export type Monaco = typeof monacoModule;
 
 export const EDITOR_OPTIONS: MonacoEditor.IStandaloneEditorConstructionOptions = {
-  language: sqlLanguage('postgres'),
+  language: sqlLanguage(DEFAULT_DIALECT),
   theme: EDITOR_THEME,
   fontFamily: "'JetBrains Mono Variable', 'JetBrains Mono', ui-monospace, Menlo, Consolas, monospace",
   fontSize: 13,

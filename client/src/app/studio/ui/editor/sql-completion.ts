@@ -1,8 +1,9 @@
 import type { IDisposable, languages } from 'monaco-editor';
 import type { CompletionAnswer, CompletionItem, CompletionKind } from '#libs/api';
+import { DIALECT_NAMES } from '#libs/dialects';
 import type { Monaco } from './monaco-setup';
 import { rangeOf } from './model-range';
-import { SQL_DIALECTS, sqlLanguage } from './language-id';
+import { sqlLanguage } from './language-id';
 
 /** Finds what can stand at an offset of a text; null while nothing is known. */
 export type AskForCompletion = (sql: string, offset: number) => Promise<CompletionAnswer | null>;
@@ -25,7 +26,7 @@ const KINDS: Record<CompletionKind, keyof typeof languages.CompletionItemKind> =
  * that somebody has typed on is one to another question.
  */
 export function registerCompletion(monaco: Monaco, ask: AskForCompletion, again: () => void): IDisposable {
-  return monaco.languages.registerCompletionItemProvider(SQL_DIALECTS.map(sqlLanguage), {
+  return monaco.languages.registerCompletionItemProvider(DIALECT_NAMES.map(sqlLanguage), {
     triggerCharacters: ['.', '"'],
     provideCompletionItems: async (model, position, _context, token) => {
       const offset = model.getOffsetAt(position);

@@ -14,7 +14,8 @@ import {
   viewChild,
 } from '@angular/core';
 import type { IDisposable, editor as MonacoEditor } from 'monaco-editor';
-import type { SqlDialect } from '#libs/sql';
+import { DEFAULT_DIALECT } from '#libs/dialects';
+import type { SqlDialect } from '#libs/dialects';
 import type { ErrorMark } from '../../data/editor/error-mark';
 import type { RunScope } from '../bar/action-bar';
 import { markPainted } from './mark-painted';
@@ -67,7 +68,7 @@ export class SqlEditor {
   /** Finds the statement to mark. */
   readonly statement = input<FindStatement | null>(null);
   /** Whose SQL the text is: its words are coloured, its strings and comments end as they do there. */
-  readonly dialect = input<SqlDialect>('postgres');
+  readonly dialect = input<SqlDialect>(DEFAULT_DIALECT);
   readonly formatAsked = output();
   readonly paletteAsked = output();
   /** What a tab holds now, and where the cursor is in it: reported once it is painted, and before anything else is done. */

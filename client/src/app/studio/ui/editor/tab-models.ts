@@ -1,5 +1,6 @@
 import type { IDisposable, editor as MonacoEditor } from 'monaco-editor';
-import type { SqlDialect } from '#libs/sql';
+import { DEFAULT_DIALECT } from '#libs/dialects';
+import type { SqlDialect } from '#libs/dialects';
 import type { Monaco } from './monaco-setup';
 import type { ErrorMark } from '../../data/editor/error-mark';
 import { rangeOf } from './model-range';
@@ -35,7 +36,7 @@ export class TabModels {
   /** What was reported last: when it comes back, nothing has to be compared letter by letter. */
   private reported: string | null = null;
   private isTextNew = false;
-  private dialect: SqlDialect = 'postgres';
+  private dialect = DEFAULT_DIALECT;
   private readonly notifier: AfterPaintNotifier;
 
   constructor(

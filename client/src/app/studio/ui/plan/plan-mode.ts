@@ -1,4 +1,5 @@
 import { Component, computed, inject, input } from '@angular/core';
+import { DEFAULT_DIALECT } from '#libs/dialects';
 import { planInResult, readPlan, UnreadablePlanError } from '#libs/plan';
 import { explainedStatement } from '#libs/sql';
 import { EmptyState } from '../../../shared/ui/state/empty-state';
@@ -30,7 +31,7 @@ export class PlanMode {
   private readonly reading = computed<ShownPlan | string>(() => {
     const { statement, columns, connectionId } = this.view();
     const raw = planInResult({ columns, rows: statement.rows }) ?? '';
-    const sql = explainedStatement(statement.sql, 'postgres')?.sql ?? null;
+    const sql = explainedStatement(statement.sql, DEFAULT_DIALECT)?.sql ?? null;
     try {
       return { plan: readPlan(raw), raw, sql, connectionId, explainedAt: null };
     } catch (error) {

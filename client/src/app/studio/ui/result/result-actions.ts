@@ -2,6 +2,7 @@ import { Clipboard } from '@angular/cdk/clipboard';
 import { CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
 import { Component, computed, DestroyRef, inject, input, output, signal } from '@angular/core';
 import type { ExportFormat, ExportStyle, ResultRow, StatementResult } from '#libs/api';
+import { DEFAULT_DIALECT } from '#libs/dialects';
 import { copyText, countText, countedText } from '#libs/results';
 import type { CopyFormat } from '#libs/results';
 import { tableOfColumns } from '#libs/rows';
@@ -91,7 +92,7 @@ export class ResultActions {
   private readonly connection = computed(() => this.connections.find(this.connectionId() ?? ''));
   private readonly dialect = computed(() => {
     const connection = this.connection();
-    return connection ? connectionDialect(connection) : 'postgres';
+    return connection ? connectionDialect(connection) : DEFAULT_DIALECT;
   });
   /** The one table that the result is of, where it takes rows. */
   protected readonly target = computed(() =>

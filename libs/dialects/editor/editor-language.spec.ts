@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SqlDialect } from '#libs/sql';
-import { SQL_DIALECTS } from './language-id';
-import { sqlWords } from './sql-language';
+import { DIALECT_NAMES } from '../index.js';
+import type { SqlDialect } from '../index.js';
+import { editorLanguage } from './index.js';
 
 describe('the words that an editor colours', () => {
   it.each<[string, readonly SqlDialect[]]>([
@@ -18,7 +18,7 @@ describe('the words that an editor colours', () => {
     ['autoincrement', ['sqlite']],
     ['indexed', ['sqlite']],
   ])('%s is a keyword of %p', (word, dialects) => {
-    expect(SQL_DIALECTS.filter((dialect) => sqlWords(dialect).keywords.includes(word))).toEqual(dialects);
+    expect(DIALECT_NAMES.filter((dialect) => editorLanguage(dialect).keywords.includes(word))).toEqual(dialects);
   });
 
   it.each<[string, readonly SqlDialect[]]>([
@@ -29,14 +29,18 @@ describe('the words that an editor colours', () => {
     ['blob', ['duckdb', 'sqlite']],
     ['clob', ['sqlite']],
   ])('%s is a type of %p', (word, dialects) => {
-    expect(SQL_DIALECTS.filter((dialect) => sqlWords(dialect).types.includes(word))).toEqual(dialects);
+    expect(DIALECT_NAMES.filter((dialect) => editorLanguage(dialect).types.includes(word))).toEqual(dialects);
   });
 
   it.each(['name', 'path', 'line', 'list', 'id', 'value', 'status'])('leave %s to columns', (word) => {
-    for (const dialect of SQL_DIALECTS) expect(Object.values(sqlWords(dialect)).flat()).not.toContain(word);
+    for (const dialect of DIALECT_NAMES) {
+      const { keywords, types } = editorLanguage(dialect);
+      expect([...keywords, ...types]).not.toContain(word);
+    }
   });
 
-  it.each(SQL_DIALECTS)('are each there once in %s', (dialect) => {
-    for (const list of Object.values(sqlWords(dialect))) expect(new Set(list).size).toBe(list.length);
+  it.each(DIALECT_NAMES)('are each there once in %s', (dialect) => {
+    const { keywords, types } = editorLanguage(dialect);
+    for (const list of [keywords, types]) expect(new Set(list).size).toBe(list.length);
   });
 });

@@ -1,0 +1,21 @@
+import type { Dialect } from './dialect.js';
+import { DUCKDB } from './duckdb/index.js';
+import { POSTGRES } from './postgres/index.js';
+import type { SqlDialect } from './sql-dialect.js';
+import { SQLITE } from './sqlite/index.js';
+
+export type * from './dialect.js';
+export type { LexerRules, WordRules } from './lexer.js';
+export type { SqlDialect } from './sql-dialect.js';
+export * from './uses.js';
+
+/** Every dialect by its name. */
+export const DIALECTS: Readonly<Record<SqlDialect, Dialect>> = { postgres: POSTGRES, duckdb: DUCKDB, sqlite: SQLITE };
+
+/** The names of all dialects. */
+export const DIALECT_NAMES: readonly SqlDialect[] = Object.values(DIALECTS).map(({ name }) => name);
+
+/** A dialect by its name. */
+export function dialectOf(name: SqlDialect): Dialect {
+  return DIALECTS[name];
+}
