@@ -52,12 +52,31 @@ export default tseslint.config(
     },
   },
   {
+    // Calls are typed by the description of the API, which only the paths of shared/http are taken from.
+    files: ['client/src/app/**/*.ts'],
+    ignores: ['client/src/app/shared/http/**', '**/*.spec.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          name: '@angular/common/http',
+          importNames: ['HttpClient', 'httpResource'],
+          message: 'Call the API with ApiClient of shared/http.',
+        },
+      ],
+    },
+  },
+  {
     // The setting "Times" holds everywhere: what shows a time asks shared/time.
     files: ['client/**/*.ts'],
     ignores: ['client/src/app/shared/time/**', '**/*.spec.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',
+        {
+          selector: 'TemplateElement[value.raw=/^\\u002fapi\\u002f/]',
+          message: 'Build addresses of the API with apiUrl of shared/http.',
+        },
         ...[
           'MemberExpression[property.name=/^(toLocaleTimeString|toLocaleDateString|toDateString|toTimeString)$/]',
           'MemberExpression[object.name="Intl"][property.name="DateTimeFormat"]',

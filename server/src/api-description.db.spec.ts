@@ -160,11 +160,54 @@ const seen = { rows, status, again: again.status, state, type: now.type };
 console.log(JSON.stringify({ ...seen, removed: removed.response.status, code }));
 `;
 
+/**
+ * Holds if what the client is compiled with is what the description says: the same operations, requests that it accepts,
+ * answers that it names. Else the error of the last line names the operations.
+ */
+const COMPARISON = `
+import type { components } from '../api-operations.d.ts';
+import type { paths } from './described.ts';
+
+type Called = components['schemas']['ApiOperations'];
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Described<M, P> = P extends keyof paths ? (M extends keyof paths[P] ? NonNullable<paths[P][M]> : never) : never;
+
+type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? NonNullable<Q> : never;
+type BodyOf<O> = O extends { requestBody?: infer B }
+  ? [NonNullable<B>] extends [never] ? never : NonNullable<B> extends { content: { 'application/json': infer J } } ? J : never
+  : never;
+type AnswerOf<O> = O extends { responses: infer R }
+  ? R[keyof R & (200 | 201 | 202)] extends { content: { 'application/json': infer A } } ? A : never
+  : never;
+
+type QueryFault<O, D> = O extends { query: infer Q } ? (Q extends QueryOf<D> ? never : 'query') : never;
+type BodyFault<O, D> = O extends { body: infer B } ? (B extends BodyOf<D> ? never : 'body') : never;
+type AnswerFault<O, D> = O extends { answer: infer A } ? ([AnswerOf<D>] extends [A] ? never : 'answer') : never;
+type Fault<O, D> = [D] extends [never] ? 'path' : QueryFault<O, D> | BodyFault<O, D> | AnswerFault<O, D>;
+
+type Faults = {
+  [M in keyof Called]: {
+    [P in keyof Called[M] & string]: \`\${M} \${P} \${Fault<Called[M][P], Described<M, P>>}\`;
+  }[keyof Called[M] & string];
+}[keyof Called];
+type Missing = {
+  [P in keyof paths]: {
+    [M in Method]: [paths[P][M]] extends [undefined]
+      ? never
+      : M extends keyof Called ? (P extends keyof Called[M] ? never : \`\${M} \${P}\`) : \`\${M} \${P}\`;
+  }[Method];
+}[keyof paths];
+
+export const found: [Faults | Missing] extends [never] ? true : Faults | Missing = true;
+`;
+
 describe('a client that is generated from the description', () => {
   let folder: string;
   beforeAll(() => {
     mkdirSync(FOLDER, { recursive: true });
     folder = mkdtempSync(join(FOLDER, 'api-client-'));
+    writeFileSync(join(folder, 'openapi.json'), JSON.stringify(api));
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -177,14 +220,22 @@ describe('a client that is generated from the description', () => {
     return (await promisify(execFile)(process.execPath, [module, ...parameters], options).catch(failed)).stdout;
   };
 
-  it('compiles and talks to the workbench', async () => {
-    writeFileSync(join(folder, 'openapi.json'), JSON.stringify(api));
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    writeFileSync(join(folder, 'program.ts'), PROGRAM);
-    await run('openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'api.ts');
+  const compile = (file: string): Promise<string> => {
     const options = '--noEmit --strict --target es2023 --module nodenext --moduleResolution nodenext --types node';
     const more = '--ignoreConfig --allowImportingTsExtensions --erasableSyntaxOnly --verbatimModuleSyntax';
-    await run('typescript/bin/tsc', ...options.split(' '), ...more.split(' '), 'program.ts');
+    return run('typescript/bin/tsc', ...options.split(' '), ...more.split(' '), file);
+  };
+
+  it('is typed like the client of the workbench', async () => {
+    writeFileSync(join(folder, 'comparison.ts'), COMPARISON);
+    await run('openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'described.ts', '--default-non-nullable=false');
+    expect(await compile('comparison.ts')).toBe('');
+  });
+
+  it('compiles and talks to the workbench', async () => {
+    writeFileSync(join(folder, 'program.ts'), PROGRAM);
+    await run('openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'api.ts');
+    await compile('program.ts');
     const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', 'program.ts', origin], {
       cwd: folder,
       env: { ...process.env, NODE_OPTIONS: '' },

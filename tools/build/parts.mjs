@@ -76,6 +76,7 @@ async function makeServer() {
 }
 
 async function makeClient() {
+  await ensureApiTypes();
   const env = { NG_CLI_ANALYTICS: 'false' };
   const result = await runNode(
     'node_modules/@angular/cli/bin/ng.js',

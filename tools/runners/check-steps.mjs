@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { ensureApiTypes } from '../build/api-types/ensure.mjs';
 import { runNode } from '../command.mjs';
 import { CACHE } from '../project.mjs';
 
@@ -56,6 +57,7 @@ const AT_ONCE = 2;
  */
 export async function runCheckSteps() {
   await mkdir(`${CACHE}/tsc`, { recursive: true });
+  await ensureApiTypes();
   const waiting = [...STEPS];
   /** @type {import('./tally.mjs').Tally[]} */
   const tallies = [];

@@ -47,7 +47,11 @@ export class CopilotSettingsDto implements CopilotSettingsInput {
   @MaxLength(200)
   model!: string;
 
-  @ApiPropertyOptional({ nullable: true, description: 'Left out, the stored one stays; null takes it away.' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    description: 'Left out, the stored one stays; null takes it away.',
+  })
   @IsOptional()
   @ValidateIf((_, value) => value !== null)
   @IsString()

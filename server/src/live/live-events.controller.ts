@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Controller, Headers, Query, Sse } from '@nestjs/common';
 import type { MessageEvent, OnModuleDestroy } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Observable, ReplaySubject, Subject, interval, map, merge, takeUntil } from 'rxjs';
 import type { Actor } from '#libs/access';
 import { BROWSER_EVENTS } from '#libs/events';
@@ -43,6 +43,7 @@ export class LiveEventsController implements OnModuleDestroy {
    */
   @Sse()
   @PersonLimit('streams')
+  @ApiQuery({ name: 'last_event_id', type: String, required: false })
   stream(
     @CurrentActor() actor: Actor,
     @Headers('last-event-id') lastEventId?: string,

@@ -105,7 +105,7 @@ class PageDto {
   @MaxLength(300)
   cursor?: string;
 
-  @ApiPropertyOptional({ default: DEFAULT_LIMIT, maximum: MAX_LIMIT })
+  @ApiPropertyOptional({ type: Number, default: DEFAULT_LIMIT, maximum: MAX_LIMIT })
   @IsOptional()
   @Type(() => Number)
   @IsInt()

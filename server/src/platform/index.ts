@@ -50,6 +50,7 @@ export { isOwnPage } from './http/trusted-host.js';
 export { JsonText } from './http/json-text.js';
 export type { Written } from './http/json-text.js';
 export { Sends } from './http/sends.js';
+export type { UnreadBody } from './http/unread-body.js';
 export { LeanExpressAdapter } from './http/lean-express-adapter.js';
 export { BufferPool } from './memory/buffer-pool.js';
 export { SharedBuffer } from './memory/shared-buffer.js';

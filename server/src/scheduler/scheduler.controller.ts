@@ -3,7 +3,9 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { Job, JobList, JobRunDetails, JobRunList, TriggerPreview } from '#libs/api';
+import type { Trigger } from '#libs/triggers';
 import { Allow, CurrentActor, LimitBody, Sends } from '../platform/index.js';
+import type { UnreadBody } from '../platform/index.js';
 import { JobChangeDto, JobDto, JobsQueryDto, RunsQueryDto } from './dto/job.dto.js';
 import { OutputSender } from './outputs/output-sender.js';
 import { SchedulerQueries } from './scheduler.queries.js';
@@ -82,7 +84,7 @@ export class SchedulerController {
   changeTrigger(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
-    @Body() body: Record<string, unknown>,
+    @Body() body: UnreadBody<Trigger>,
   ): Promise<Job> {
     return this.service.changeTrigger(actor, id, body);
   }
@@ -147,7 +149,7 @@ export class SchedulerController {
   @ApiBody(TRIGGER)
   @Allow('read')
   @HttpCode(200)
-  preview(@Body() body: Record<string, unknown>): TriggerPreview {
+  preview(@Body() body: UnreadBody<Trigger>): TriggerPreview {
     return this.queries.preview(body);
   }
 }

@@ -19,14 +19,18 @@ import { SchemaWatchService } from './schema-watch.service.js';
 import { WatchedTablesService } from './watched-tables.service.js';
 
 class ChangesQueryDto {
-  @ApiPropertyOptional({ default: 30, description: 'How many days back.' })
+  @ApiPropertyOptional({ type: Number, default: 30, description: 'How many days back.' })
   @Type(() => Number)
   @IsInt()
   @Min(1)
   @Max(36_500)
   days = 30;
 
-  @ApiPropertyOptional({ default: 500, description: 'How many records at most; what is left has a `next_cursor`.' })
+  @ApiPropertyOptional({
+    type: Number,
+    default: 500,
+    description: 'How many records at most; what is left has a `next_cursor`.',
+  })
   @Type(() => Number)
   @IsInt()
   @Min(1)
@@ -46,6 +50,7 @@ class ChangesQueryDto {
   search?: string;
 
   @ApiPropertyOptional({
+    type: Boolean,
     default: false,
     description: 'Only records with a change that is behind what is broken of the contract now.',
   })

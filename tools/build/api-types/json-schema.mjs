@@ -121,7 +121,7 @@ export class SchemaWriter {
     for (const member of members) {
       const schema = this.schemaOf(this.checker.getTypeOfSymbol(member), `${place}.${member.name}`);
       properties[member.name] = describe(schema, member, this.checker);
-      if ((member.flags & ts.SymbolFlags.Optional) === 0) required.push(member.name);
+      if (!mayBeMissing(member)) required.push(member.name);
     }
     return {
       type: 'object',
@@ -130,6 +130,13 @@ export class SchemaWriter {
       ...(index === undefined ? {} : { additionalProperties: this.schemaOf(index, `${place}[…]`) }),
     };
   }
+}
+
+/** Whether a member may be left out: it is optional, or its class has a default for it. @param {ts.Symbol} member */
+function mayBeMissing({ flags, valueDeclaration }) {
+  if ((flags & ts.SymbolFlags.Optional) !== 0) return true;
+  const isProperty = valueDeclaration !== undefined && ts.isPropertyDeclaration(valueDeclaration);
+  return isProperty && valueDeclaration.initializer !== undefined;
 }
 
 /** @param {ts.Type} type @returns {Schema | null} */

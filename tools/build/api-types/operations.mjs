@@ -1,4 +1,7 @@
 import ts from 'typescript';
+import { handlersOf } from './decorators.mjs';
+
+/** @typedef {import('./decorators.mjs').Decorator} Decorator */
 
 /**
  * @typedef {object} Answer What an operation answers where it succeeds.
@@ -6,7 +9,6 @@ import ts from 'typescript';
  * @property {import('./json-schema.mjs').Schema} schema
  */
 
-const METHODS = new Set(['Get', 'Post', 'Put', 'Patch', 'Delete', 'Sse']);
 /** What an answer is wrapped in on its way: `Promise<JsonText<Run>>` is a `Run`. */
 const WRAPPERS = new Set(['Promise', 'JsonText', 'Written']);
 
@@ -21,10 +23,7 @@ export function answersOf(file, writer) {
   /** @type {Map<string, Answer>} */
   const answers = new Map();
   for (const controller of file.statements.filter(ts.isClassDeclaration)) {
-    for (const method of controller.members.filter(ts.isMethodDeclaration)) {
-      const decorators = decoratorsOf(method);
-      if (!decorators.some(({ name }) => METHODS.has(name))) continue;
-      const id = `${controller.name?.text ?? ''}_${method.name.getText()}`;
+    for (const { id, method, decorators } of handlersOf(controller)) {
       const answer = answerOf(method, decorators, writer, id);
       if (answer !== null) answers.set(id, answer);
     }
@@ -69,17 +68,6 @@ function unwrapped(node) {
   if (!ts.isTypeReferenceNode(node) || !WRAPPERS.has(node.typeName.getText())) return node;
   const [inner] = node.typeArguments ?? [];
   return inner === undefined ? node : unwrapped(inner);
-}
-
-/** @typedef {{ name: string, literals: string[] }} Decorator */
-
-/** @param {ts.MethodDeclaration} method @returns {Decorator[]} */
-function decoratorsOf(method) {
-  return (ts.getDecorators(method) ?? []).flatMap(({ expression }) => {
-    if (!ts.isCallExpression(expression)) return [];
-    const literals = expression.arguments.filter(ts.isStringLiteral).map(({ text }) => text);
-    return [{ name: expression.expression.getText(), literals }];
-  });
 }
 
 /** @param {readonly Decorator[]} decorators */

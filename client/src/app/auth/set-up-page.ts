@@ -1,6 +1,6 @@
 import { Component, computed, inject, input, signal } from '@angular/core';
 import { Router } from '@angular/router';
-import type { Me, SetUpInput } from '#libs/api';
+import type { SetUpInput } from '#libs/api';
 import { ApiClient } from '../shared/http/api-client';
 import { FormSending } from '../shared/http/form-sending';
 import { Identity } from '../shared/identity/identity';
@@ -48,7 +48,7 @@ export class SetUpPage {
       const { code, email, name, password } = this.form();
       const input: SetUpInput = { code: code.trim(), email: email.trim(), password };
       if (name.trim() !== '') input.name = name.trim();
-      this.identity.take(await this.api.post<Me>('auth/set-up', input));
+      this.identity.take(await this.api.post('/api/auth/set-up', { body: input }));
       await this.router.navigateByUrl(returnPath(this.return_to()));
     });
   }

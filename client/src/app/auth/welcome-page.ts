@@ -41,7 +41,7 @@ export class WelcomePage {
       const { name, password } = this.form();
       const input: AcceptInput = { code: this.code, password };
       if (name.trim() !== '') input.name = name.trim();
-      await this.api.post('auth/accept', input);
+      await this.api.post('/api/auth/accept', { body: input });
       this.identity.enter('/');
     });
   }

@@ -5,6 +5,7 @@ import type { LayerStyle, TileLayerInfo, TileLayerSettings } from '#libs/api';
 import { PLAIN_STYLE, categoryStyle, graduatedStyle } from '#libs/tiles';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ConnectionColour } from '../shared/connections/ui/connection-colour';
+import { apiUrl } from '../shared/http/api-url';
 import { Loaded } from '../shared/http/loaded';
 import { Badge } from '../shared/ui/badge';
 import { Icon } from '../shared/ui/icon/icon';
@@ -51,6 +52,9 @@ export class LayerPage {
     Object.entries(this.feature() ?? {}).map(([key, value]) => [key, String(value)] as const),
   );
   protected readonly info = computed(() => this.loaded().value());
+  protected readonly tileJsonUrl = computed(() =>
+    apiUrl('/api/tiles/{queryId}/tilejson', { path: { queryId: this.info()?.query_id ?? '' } }),
+  );
   private readonly tried = signal<LayerStyle | null>(null);
   protected readonly paint = computed(() => this.tried() ?? this.info()?.settings.style ?? PLAIN_STYLE);
   protected readonly connection = computed(() => this.connections.find(this.info()?.connection_id ?? ''));

@@ -14,7 +14,7 @@ import { LoadingState } from '../shared/ui/state/loading-state';
 import { copilotFormOf, copilotInputOf, copilotMistakes } from './copilot-form';
 import type { CopilotField, CopilotForm } from './copilot-form';
 
-const PATH = 'settings/copilot';
+const PATH = '/api/settings/copilot';
 const SAVED_SHOWN_MS = 2500;
 const SHOWN_CHARACTERS = 40;
 
@@ -28,7 +28,7 @@ const SHOWN_CHARACTERS = 40;
 export class CopilotSettingsPage {
   private readonly api = inject(ApiClient);
   protected readonly connections = inject(ConnectionsStore).connections;
-  protected readonly kept = new Loaded(() => this.api.get<CopilotSettings>(PATH));
+  protected readonly kept = new Loaded<CopilotSettings>(() => this.api.get(PATH));
   protected readonly form = linkedSignal<CopilotForm | null>(() => {
     const settings = this.kept.value();
     return settings === null ? null : copilotFormOf(settings);
@@ -78,7 +78,7 @@ export class CopilotSettingsPage {
     const form = this.form();
     if (form === null) return;
     const isDone = await this.sending.send(async () => {
-      const settings = await this.api.put<CopilotSettings>(PATH, copilotInputOf(form));
+      const settings = await this.api.put(PATH, { body: copilotInputOf(form) });
       this.kept.update(() => settings);
     });
     if (!isDone) return;
@@ -92,7 +92,7 @@ export class CopilotSettingsPage {
     this.isTesting.set(true);
     this.tested.set(null);
     await this.sending.send(async () => {
-      this.tested.set(await this.api.post<CopilotTest>(`${PATH}/test`, copilotInputOf(form)));
+      this.tested.set(await this.api.post('/api/settings/copilot/test', { body: copilotInputOf(form) }));
     });
     this.isTesting.set(false);
   }

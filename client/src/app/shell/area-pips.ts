@@ -24,7 +24,7 @@ export class AreaPips {
   private readonly events = inject(LiveEvents);
   private readonly connections = inject(ConnectionsStore);
   private readonly marks = inject(SchemaMarks);
-  private readonly jobs = new Loaded(() => this.client.get<JobList>('scheduler/jobs', { limit: 1 }));
+  private readonly jobs = new Loaded<JobList>(() => this.client.get('/api/scheduler/jobs', { query: { limit: 1 } }));
 
   private readonly pips = computed(
     () =>

@@ -31,7 +31,7 @@ export class InboxStore {
 
   async load(): Promise<void> {
     try {
-      this.known.set(await this.client.get<Inbox>('notifications/inbox', { limit: SHOWN }));
+      this.known.set(await this.client.get('/api/notifications/inbox', { query: { limit: SHOWN } }));
       this.failure.set(null);
     } catch (error) {
       this.failure.set(ApiProblem.from(error));
@@ -41,7 +41,7 @@ export class InboxStore {
   /** Marks everything up to an item as read, here and in other browsers. */
   async markRead({ id }: InboxItem): Promise<void> {
     try {
-      await this.client.post('notifications/inbox/read', { up_to: id });
+      await this.client.post('/api/notifications/inbox/read', { body: { up_to: id } });
       await this.load();
     } catch (error) {
       this.failure.set(ApiProblem.from(error));

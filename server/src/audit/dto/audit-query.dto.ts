@@ -69,7 +69,7 @@ export class AuditFilterDto {
 
 /** Query of `GET /api/audit`. */
 export class AuditQueryDto extends AuditFilterDto {
-  @ApiPropertyOptional({ default: 50, maximum: 500 })
+  @ApiPropertyOptional({ type: Number, default: 50, maximum: 500 })
   @Type(() => Number)
   @IsInt()
   @Min(1)

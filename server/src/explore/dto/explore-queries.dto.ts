@@ -4,7 +4,10 @@ import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validato
 
 /** Query of `GET /api/explore/search`. */
 export class ExploreSearchDto {
-  @ApiPropertyOptional({ description: 'Part of a table or column name, `schema.table` or `table.column`.' })
+  @ApiPropertyOptional({
+    type: String,
+    description: 'Part of a table or column name, `schema.table` or `table.column`.',
+  })
   @IsString()
   @MaxLength(300)
   q = '';
@@ -15,7 +18,7 @@ export class ExploreSearchDto {
   @MaxLength(200)
   connection_id?: string;
 
-  @ApiPropertyOptional({ default: 100 })
+  @ApiPropertyOptional({ type: Number, default: 100 })
   @Type(() => Number)
   @IsInt()
   @Min(1)
@@ -25,7 +28,7 @@ export class ExploreSearchDto {
 
 /** Query of `GET /api/explore/{connection_id}/tables/{schema}/{table}/relations`. */
 export class RelationsQueryDto {
-  @ApiPropertyOptional({ default: 1, description: 'How many foreign keys away.' })
+  @ApiPropertyOptional({ type: Number, default: 1, description: 'How many foreign keys away.' })
   @Type(() => Number)
   @IsInt()
   @Min(0)

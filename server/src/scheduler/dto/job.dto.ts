@@ -129,7 +129,7 @@ export class JobsQueryDto implements JobListFilter {
   @MaxLength(200)
   search?: string;
 
-  @ApiPropertyOptional({ default: 200, maximum: 1000 })
+  @ApiPropertyOptional({ type: Number, default: 200, maximum: 1000 })
   @Type(() => Number)
   @IsInt()
   @Min(1)
@@ -145,7 +145,7 @@ export class JobsQueryDto implements JobListFilter {
 
 /** Query of the lists of runs. */
 export class RunsQueryDto {
-  @ApiPropertyOptional({ default: 50, maximum: 500 })
+  @ApiPropertyOptional({ type: Number, default: 50, maximum: 500 })
   @Type(() => Number)
   @IsInt()
   @Min(1)

@@ -12,6 +12,14 @@ const TYPED_VALUE = {
   },
 };
 
+/** How values of parameters are described. */
+export const RUN_PARAMETERS = {
+  type: 'object' as const,
+  additionalProperties: {
+    oneOf: [TYPED_VALUE, { type: 'string', nullable: true }, { type: 'number' }, { type: 'boolean' }],
+  },
+};
+
 /** Body of `POST /api/studio/runs`. */
 export class RunRequestDto implements RunRequest {
   @ApiProperty({ example: 'shop' })
@@ -59,10 +67,7 @@ export class RunRequestDto implements RunRequest {
     description:
       'Values of `:name` and `$1` by their names, bound and never written into the text. A bare value has no type.',
     example: { since: { value: '2026-01-01', type: 'date' }, 1: 'paid' },
-    type: 'object',
-    additionalProperties: {
-      oneOf: [TYPED_VALUE, { type: 'string', nullable: true }, { type: 'number' }, { type: 'boolean' }],
-    },
+    ...RUN_PARAMETERS,
   })
   @IsOptional()
   @IsObject()

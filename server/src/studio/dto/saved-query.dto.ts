@@ -59,7 +59,7 @@ export class SavedQueriesQueryDto {
   @MaxLength(200)
   connection_id?: string;
 
-  @ApiPropertyOptional({ default: 200, maximum: 1000 })
+  @ApiPropertyOptional({ type: Number, default: 200, maximum: 1000 })
   @Type(() => Number)
   @IsInt()
   @Min(1)

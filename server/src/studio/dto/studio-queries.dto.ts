@@ -6,13 +6,13 @@ import type { RunStatus } from '#libs/api';
 
 /** Query of `GET /api/studio/runs/{id}/statements/{n}/rows`. */
 export class RowsQueryDto {
-  @ApiPropertyOptional({ default: 0 })
+  @ApiPropertyOptional({ type: Number, default: 0 })
   @Type(() => Number)
   @IsInt()
   @Min(0)
   offset = 0;
 
-  @ApiPropertyOptional({ default: PAGE_ROWS, maximum: WHOLE_RESULT_ROWS })
+  @ApiPropertyOptional({ type: Number, default: PAGE_ROWS, maximum: WHOLE_RESULT_ROWS })
   @Type(() => Number)
   @IsInt()
   @Min(1)
@@ -51,7 +51,7 @@ export class HistoryQueryDto {
   @MaxLength(200)
   connection_id?: string;
 
-  @ApiPropertyOptional({ default: 50, maximum: 1000 })
+  @ApiPropertyOptional({ type: Number, default: 50, maximum: 1000 })
   @Type(() => Number)
   @IsInt()
   @Min(1)

@@ -14,6 +14,7 @@ import {
 } from 'class-validator';
 import { EXPORT_DELIMITERS, EXPORT_FORMATS } from '#libs/api';
 import type { ExportDelimiter, ExportFormat, ExportStyle, RunParameters } from '#libs/api';
+import { RUN_PARAMETERS } from '../dto/run-request.dto.js';
 
 /** Query of `GET /api/studio/runs/{id}/statements/{n}/export`: how the file is written. */
 export class ExportStyleDto implements ExportStyle {
@@ -67,7 +68,7 @@ export class ExportRequestDto extends ExportStyleDto {
   @IsString()
   sql?: string;
 
-  @ApiPropertyOptional({ description: 'Values for `:name` and `$1`, as in a run.' })
+  @ApiPropertyOptional({ ...RUN_PARAMETERS, description: 'Values for `:name` and `$1`, as in a run.' })
   @IsOptional()
   @IsObject()
   parameters?: RunParameters;

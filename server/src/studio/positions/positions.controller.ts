@@ -16,13 +16,13 @@ class PositionsQueryDto {
   @Min(0)
   column!: number;
 
-  @ApiPropertyOptional({ default: 0 })
+  @ApiPropertyOptional({ type: Number, default: 0 })
   @Type(() => Number)
   @IsInt()
   @Min(0)
   offset = 0;
 
-  @ApiPropertyOptional({ default: WHOLE_RESULT_ROWS, maximum: WHOLE_RESULT_ROWS })
+  @ApiPropertyOptional({ type: Number, default: WHOLE_RESULT_ROWS, maximum: WHOLE_RESULT_ROWS })
   @Type(() => Number)
   @IsInt()
   @Min(1)

@@ -16,39 +16,39 @@ export class AdminApi {
   private readonly client = inject(ApiClient);
 
   overview(): Promise<AdminOverview> {
-    return this.client.get('admin/overview');
+    return this.client.get('/api/admin/overview');
   }
 
   storage(): Promise<StorageOverview> {
-    return this.client.get('admin/storage');
+    return this.client.get('/api/admin/storage');
   }
 
   /** Removes unneeded files from a part of the state directory. */
   cleanUp(area: StorageArea): Promise<StorageOverview> {
-    return this.client.post(`admin/storage/${area}/clean-up`);
+    return this.client.post('/api/admin/storage/{area}/clean-up', { path: { area } });
   }
 
   /** Creates a key where `secret.key` is missing. */
   createSecretKey(): Promise<SecretKeyStatus> {
-    return this.client.post('admin/secret-key');
+    return this.client.post('/api/admin/secret-key');
   }
 
   licences(): Promise<LicenceList> {
-    return this.client.get('admin/licences');
+    return this.client.get('/api/admin/licences');
   }
 
   /** What runs in a database now. */
   activity(connectionId: string): Promise<ActivityList> {
-    return this.client.get(`admin/${encodeURIComponent(connectionId)}/activity`);
+    return this.client.get('/api/admin/{connectionId}/activity', { path: { connectionId } });
   }
 
   /** Cancels what one backend does. */
   cancel(connectionId: string, pid: number): Promise<void> {
-    return this.client.post(`admin/${encodeURIComponent(connectionId)}/activity/${pid}/cancel`);
+    return this.client.post('/api/admin/{connectionId}/activity/{pid}/cancel', { path: { connectionId, pid } });
   }
 
   /** Tables with geometries. */
   spatial(connectionId: string): Promise<SpatialOverview> {
-    return this.client.get(`explore/${encodeURIComponent(connectionId)}/spatial`);
+    return this.client.get('/api/explore/{connectionId}/spatial', { path: { connectionId } });
   }
 }

@@ -13,6 +13,7 @@ export class AgentsApi {
   createToken(name: string, connectionIds: readonly string[] | null): Promise<NewApiToken> {
     const expiresAt = new Date(Date.now() + LIFETIME_MS).toISOString();
     const limits = connectionIds === null ? {} : { connection_ids: connectionIds };
-    return this.client.post('profile/tokens', { name, scopes: ['mcp'], ...limits, expires_at: expiresAt });
+    const body = { name, scopes: ['mcp'] as const, ...limits, expires_at: expiresAt };
+    return this.client.post('/api/profile/tokens', { body });
   }
 }

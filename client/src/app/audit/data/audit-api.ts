@@ -14,11 +14,11 @@ export class AuditApi {
 
   /** The entries that a filter leaves, newest first, from `cursor` on. */
   list(filter: AuditFilter, cursor: string | null): Promise<AuditList> {
-    return this.client.get('audit', { ...queryOf(filter), limit: PAGE, cursor });
+    return this.client.get('/api/audit', { query: { ...queryOf(filter), limit: PAGE, cursor } });
   }
 
   /** Computes the chain of hashes anew and holds it against what is written. */
   verify(): Promise<AuditVerification> {
-    return this.client.get('audit/verification');
+    return this.client.get('/api/audit/verification');
   }
 }

@@ -14,6 +14,7 @@ describe('the filter of the audit', () => {
     ['actor=%20ann%20', { actor: 'ann' }],
     ['from=2026-11-20&to=2026-11-21', { from: '2026-11-20', to: '2026-11-21' }],
     ['from=yesterday&to=2026-13-40', {}],
+    ['outcome=maybe', {}],
     ['connection=shop', {}],
   ])('is read out of %j', (search, expected) => {
     expect(read(search)).toEqual({ ...NO_FILTER, ...expected });
@@ -31,8 +32,8 @@ describe('the filter of the audit', () => {
 
   it('asks for whole days, the last one with all of it', () => {
     const query = queryOf(read('from=2026-11-20&to=2026-11-20&actor=ann'));
-    const hours = (Date.parse(query['to'] ?? '') - Date.parse(query['from'] ?? '')) / 3_600_000;
-    expect([query['actor'], hours]).toEqual(['ann', 24]);
+    const hours = (Date.parse(query.to ?? '') - Date.parse(query.from ?? '')) / 3_600_000;
+    expect([query.actor, hours]).toEqual(['ann', 24]);
     expect(queryOf(NO_FILTER)).toEqual({});
   });
 

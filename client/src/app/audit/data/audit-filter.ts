@@ -1,3 +1,7 @@
+import type { ActionOutcome } from '#libs/audit';
+import { apiUrl } from '../../shared/http/api-url';
+import { OUTCOMES } from './audit-words';
+
 /** What the list is limited to, as the address says it; an empty text is no limit. Days are `2026-11-20`. */
 export interface AuditFilter {
   readonly actor: string;
@@ -6,6 +10,16 @@ export interface AuditFilter {
   readonly outcome: string;
   readonly from: string;
   readonly to: string;
+}
+
+/** A filter as the server is asked: what is left out is no limit. */
+export interface AuditQuery {
+  readonly actor?: string;
+  readonly action?: string;
+  readonly object?: string;
+  readonly outcome?: ActionOutcome;
+  readonly from?: string;
+  readonly to?: string;
 }
 
 export type AuditFilterField = keyof AuditFilter;
@@ -17,7 +31,8 @@ const FIELDS = Object.keys(NO_FILTER) as AuditFilterField[];
 export function filterOf(read: (name: string) => string | null): AuditFilter {
   const given = FIELDS.map((field) => [field, read(field)?.trim() ?? ''] as const);
   const filter = { ...NO_FILTER, ...Object.fromEntries(given) };
-  return { ...filter, from: dayOrNone(filter.from), to: dayOrNone(filter.to) };
+  const outcome = OUTCOMES.find((one) => one === filter.outcome) ?? '';
+  return { ...filter, outcome, from: dayOrNone(filter.from), to: dayOrNone(filter.to) };
 }
 
 /** How many limits there are. */
@@ -32,14 +47,17 @@ export function addressOf(filter: AuditFilter): Record<AuditFilterField, string 
 }
 
 /** What the server is asked: both days are whole days of the person's own time zone. */
-export function queryOf(filter: AuditFilter): Record<string, string> {
-  const limits = { ...filter, from: startOf(filter.from, 0), to: startOf(filter.to, 1) };
-  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== ''));
+export function queryOf({ actor, action, object, outcome, from, to }: AuditFilter): AuditQuery {
+  return {
+    ...{ actor: actor || undefined, action: action || undefined, object: object || undefined },
+    outcome: OUTCOMES.find((one) => one === outcome),
+    ...{ from: startOf(from, 0) || undefined, to: startOf(to, 1) || undefined },
+  };
 }
 
 /** The address of the same list as a file. */
 export function exportAddress(filter: AuditFilter, format: 'csv' | 'ndjson'): string {
-  return `/api/audit/export?${new URLSearchParams({ format, ...queryOf(filter) }).toString()}`;
+  return apiUrl('/api/audit/export', { query: { format, ...queryOf(filter) } });
 }
 
 function startOf(day: string, daysLater: number): string {

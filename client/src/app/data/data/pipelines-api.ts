@@ -1,13 +1,5 @@
 import { inject, Service } from '@angular/core';
-import type {
-  Job,
-  JobList,
-  Pipeline,
-  PipelineChange,
-  PipelineInputBody,
-  PipelineList,
-  PipelinePreview,
-} from '#libs/api';
+import type { Job, Pipeline, PipelineChange, PipelineInputBody, PipelinePreview } from '#libs/api';
 import type { PipelineDefinition } from '#libs/pipelines';
 import { ApiClient } from '../../shared/http/api-client';
 
@@ -17,19 +9,19 @@ export class PipelinesApi {
   private readonly client = inject(ApiClient);
 
   async list(): Promise<Pipeline[]> {
-    return (await this.client.get<PipelineList>('pipelines')).items;
+    return (await this.client.get('/api/pipelines')).items;
   }
 
   create(input: PipelineInputBody): Promise<Pipeline> {
-    return this.client.post('pipelines', input);
+    return this.client.post('/api/pipelines', { body: input });
   }
 
   change(id: string, change: PipelineChange): Promise<Pipeline> {
-    return this.client.put(address(id), change);
+    return this.client.put('/api/pipelines/{id}', { path: { id }, body: change });
   }
 
   remove(id: string): Promise<void> {
-    return this.client.delete(address(id));
+    return this.client.delete('/api/pipelines/{id}', { path: { id } });
   }
 
   /** Makes every table up to `table`; a signal that fires stops it. */
@@ -40,26 +32,22 @@ export class PipelinesApi {
     stop: AbortSignal,
   ): Promise<PipelinePreview> {
     const more = pipelineId === null ? {} : { pipeline_id: pipelineId };
-    return this.client.post('pipelines/preview', { definition, table, ...more }, stop);
+    return this.client.post('/api/pipelines/preview', { body: { definition, table, ...more }, stop });
   }
 
   import(yaml: string): Promise<Pipeline> {
-    return this.client.post('pipelines/import', { yaml });
+    return this.client.post('/api/pipelines/import', { body: { yaml } });
   }
 
   /** Runs a pipeline a moment from now: a one-time job, whose run and file stay in the list of runs. */
   runOnce({ id, name }: Pipeline, at: Date): Promise<Job> {
-    const trigger = { type: 'once', at: at.toISOString() };
-    return this.client.post('scheduler/jobs/pipeline', { name, trigger, settings: { pipeline_id: id } });
+    const trigger = { type: 'once', at: at.toISOString() } as const;
+    const body = { name, trigger, settings: { pipeline_id: id } };
+    return this.client.post('/api/scheduler/jobs/{kind}', { path: { kind: 'pipeline' }, body });
   }
 
   /** The jobs whose output can be an input. */
   async jobs(): Promise<{ id: string; name: string }[]> {
-    return (await this.client.get<JobList>('scheduler/jobs', { limit: 1000 })).items;
+    return (await this.client.get('/api/scheduler/jobs', { query: { limit: 1000 } })).items;
   }
-}
-
-/** The path of a pipeline. */
-export function address(id: string): string {
-  return `pipelines/${encodeURIComponent(id)}`;
 }

@@ -1,5 +1,6 @@
 import { Component, computed, input, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
+import { apiUrl } from '../../shared/http/api-url';
 import { Icon } from '../../shared/ui/icon/icon';
 import type { PipelineDraft } from '../data/pipeline-draft';
 
@@ -77,5 +78,7 @@ export class PipelineBar {
   readonly removed = output();
   readonly saved = output();
 
-  protected readonly exportAddress = computed(() => `/api/pipelines/${this.draft().id ?? ''}/export.yaml`);
+  protected readonly exportAddress = computed(() =>
+    apiUrl('/api/pipelines/{id}/export.yaml', { path: { id: this.draft().id ?? '' } }),
+  );
 }

@@ -1,6 +1,7 @@
 import { inject, Service } from '@angular/core';
 import type { ExploreSearch, Neighbourhood, Run, SpatialOverview, TableDetails } from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
+import { tableDetailsIn } from '../../shared/schema/schema-answer';
 import type { TableAt } from './explore-address';
 
 /** Hits of a search that are shown. */
@@ -13,27 +14,28 @@ export class ExploreApi {
 
   /** Tables and columns by name. */
   search(words: string, connectionId: string | null): Promise<ExploreSearch> {
-    return this.client.get('explore/search', { q: words, connection_id: connectionId, limit: SHOWN });
+    return this.client.get('/api/explore/search', { query: { q: words, connection_id: connectionId, limit: SHOWN } });
   }
 
   /** Everything about one table. */
-  table({ connectionId, schema, table }: TableAt): Promise<TableDetails> {
-    return this.client.get(`connections/${encodeURIComponent(connectionId)}/schema`, { schema, table });
+  async table({ connectionId: id, schema, table }: TableAt): Promise<TableDetails> {
+    const call = { path: { id }, query: { schema, table } };
+    return tableDetailsIn(await this.client.get('/api/connections/{id}/schema', call));
   }
 
   /** The tables around one. */
   relations({ connectionId, schema, table }: TableAt, depth: number): Promise<Neighbourhood> {
-    const path = [connectionId, 'tables', schema, table, 'relations'].map((part) => encodeURIComponent(part)).join('/');
-    return this.client.get(`explore/${path}`, { depth });
+    const path = { connectionId, schema, table };
+    return this.client.get('/api/explore/{connectionId}/tables/{schema}/{table}/relations', { path, query: { depth } });
   }
 
   /** Tables with geometries. */
   spatial(connectionId: string): Promise<SpatialOverview> {
-    return this.client.get(`explore/${encodeURIComponent(connectionId)}/spatial`);
+    return this.client.get('/api/explore/{connectionId}/spatial', { path: { connectionId } });
   }
 
   /** Runs a statement that shows a few rows, read-only: the address names the table, and a view may call functions. */
   sample(connectionId: string, sql: string): Promise<Run> {
-    return this.client.post('studio/runs', { connection_id: connectionId, sql, read_only: true });
+    return this.client.post('/api/studio/runs', { body: { connection_id: connectionId, sql, read_only: true } });
   }
 }

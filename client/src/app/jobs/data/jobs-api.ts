@@ -1,4 +1,5 @@
 import { inject, Service } from '@angular/core';
+import { JOB_KINDS } from '#libs/api';
 import type {
   Job,
   JobChange,
@@ -12,6 +13,7 @@ import type {
 } from '#libs/api';
 import type { Trigger } from '#libs/triggers';
 import { ApiClient } from '../../shared/http/api-client';
+import { JOB_STANDINGS } from './job-filter';
 import type { JobFilter } from './job-filter';
 
 const JOBS_AT_A_TIME = 200;
@@ -23,79 +25,77 @@ export class JobsApi {
   private readonly client = inject(ApiClient);
 
   list({ search, kind, status, connectionId, owner }: JobFilter, cursor: string | null = null): Promise<JobList> {
-    const query = {
-      ...{ search: search || null, kind: kind || null, status: status || null, owner: owner || null },
-      ...{ connection_id: connectionId || null, limit: JOBS_AT_A_TIME, cursor },
+    const limits = {
+      kind: JOB_KINDS.find((one) => one === kind) ?? null,
+      status: JOB_STANDINGS.find((one) => one === status) ?? null,
+      ...{ search: search || null, owner: owner || null, connection_id: connectionId || null },
     };
-    return this.client.get('scheduler/jobs', query);
+    const query = { ...limits, limit: JOBS_AT_A_TIME, cursor };
+    return this.client.get('/api/scheduler/jobs', { query });
   }
 
   get(id: string): Promise<Job> {
-    return this.client.get(job(id));
+    return this.client.get('/api/scheduler/jobs/{id}', { path: { id } });
   }
 
   create(kind: JobKindName, input: JobInput): Promise<Job> {
-    return this.client.post(`scheduler/jobs/${kind}`, input);
+    return this.client.post('/api/scheduler/jobs/{kind}', { path: { kind }, body: input });
   }
 
   change(id: string, change: JobChange): Promise<Job> {
-    return this.client.put(job(id), change);
+    return this.client.put('/api/scheduler/jobs/{id}', { path: { id }, body: change });
   }
 
   changeTrigger(id: string, trigger: Trigger): Promise<Job> {
-    return this.client.put(`${job(id)}/trigger`, trigger);
+    return this.client.put('/api/scheduler/jobs/{id}/trigger', { path: { id }, body: trigger });
   }
 
   remove(id: string): Promise<void> {
-    return this.client.delete(job(id));
+    return this.client.delete('/api/scheduler/jobs/{id}', { path: { id } });
   }
 
   run(id: string): Promise<JobRun> {
-    return this.client.post(`${job(id)}/run`);
+    return this.client.post('/api/scheduler/jobs/{id}/run', { path: { id } });
   }
 
   pause(id: string): Promise<Job> {
-    return this.client.post(`${job(id)}/pause`);
+    return this.client.post('/api/scheduler/jobs/{id}/pause', { path: { id } });
   }
 
   resume(id: string): Promise<Job> {
-    return this.client.post(`${job(id)}/resume`);
+    return this.client.post('/api/scheduler/jobs/{id}/resume', { path: { id } });
   }
 
   /** Pauses or resumes every job in one's sight; answers how many that were. */
   async changeAll(isPaused: boolean): Promise<number> {
-    const path = isPaused ? 'scheduler/pause-all' : 'scheduler/resume-all';
-    return (await this.client.post<{ changed: number }>(path)).changed;
+    const path = isPaused ? '/api/scheduler/pause-all' : '/api/scheduler/resume-all';
+    return (await this.client.post(path)).changed;
   }
 
   runs(id: string, cursor: string | null = null): Promise<JobRunList> {
-    return this.client.get(`${job(id)}/runs`, { limit: RUNS_AT_A_TIME, cursor });
+    return this.client.get('/api/scheduler/jobs/{id}/runs', { path: { id }, query: { limit: RUNS_AT_A_TIME, cursor } });
   }
 
   /** The runs of all jobs, also of one-time jobs that are gone. */
   allRuns(cursor: string | null = null): Promise<JobRunList> {
-    return this.client.get('scheduler/runs', { limit: RUNS_AT_A_TIME, cursor });
+    return this.client.get('/api/scheduler/runs', { query: { limit: RUNS_AT_A_TIME, cursor } });
   }
 
   runDetails(runId: string): Promise<JobRunDetails> {
-    return this.client.get(`scheduler/runs/${encodeURIComponent(runId)}`);
+    return this.client.get('/api/scheduler/runs/{id}', { path: { id: runId } });
   }
 
   cancel(runId: string): Promise<JobRun> {
-    return this.client.post(`scheduler/runs/${encodeURIComponent(runId)}/cancel`);
+    return this.client.post('/api/scheduler/runs/{id}/cancel', { path: { id: runId } });
   }
 
   /** The pipelines that a job can run. */
   async pipelines(): Promise<{ id: string; name: string }[]> {
-    return (await this.client.get<{ items: { id: string; name: string }[] }>('pipelines')).items;
+    return (await this.client.get('/api/pipelines')).items;
   }
 
   /** The plugins that were found; for administrators. */
   plugins(): Promise<PluginList> {
-    return this.client.get('plugins');
+    return this.client.get('/api/plugins');
   }
-}
-
-function job(id: string): string {
-  return `scheduler/jobs/${encodeURIComponent(id)}`;
 }

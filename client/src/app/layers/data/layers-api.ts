@@ -9,15 +9,11 @@ export class LayersApi {
 
   /** What is known of the layer of a saved query. */
   layer(queryId: string): Promise<TileLayerInfo> {
-    return this.client.get(pathOf(queryId));
+    return this.client.get('/api/tiles/{queryId}/layer', { path: { queryId } });
   }
 
   /** Changes how the layer is made and drawn. */
   choose(queryId: string, chosen: Partial<TileLayerSettings>): Promise<TileLayerInfo> {
-    return this.client.put(pathOf(queryId), chosen);
+    return this.client.put('/api/tiles/{queryId}/layer', { path: { queryId }, body: chosen });
   }
-}
-
-function pathOf(queryId: string): string {
-  return `tiles/${encodeURIComponent(queryId)}/layer`;
 }

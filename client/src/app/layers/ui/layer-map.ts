@@ -13,6 +13,7 @@ import type VectorTile from 'ol/VectorTile';
 import type { LayerStyle } from '#libs/api';
 import { colourOf } from '#libs/tiles';
 import type { PropertyValue } from '#libs/tiles';
+import { apiTemplate } from '../../shared/http/api-url';
 import { MapFrame } from '../../shared/map/map-frame';
 import { timingOf } from '../data/tile-timing';
 import type { TileTiming } from '../data/tile-timing';
@@ -74,7 +75,7 @@ export class LayerMap {
   protected begin(map: OlMap): void {
     const source = new VectorTileSource({
       format: new MVT(),
-      url: `/api/tiles/${encodeURIComponent(this.layer().queryId)}/{z}/{x}/{y}`,
+      url: apiTemplate('/api/tiles/{queryId}/{z}/{x}/{y}', { queryId: this.layer().queryId }),
       maxZoom: DEEPEST_ZOOM,
       tileLoadFunction: (tile, url) => this.load(tile as VectorTile<FeatureLike>, url),
     });

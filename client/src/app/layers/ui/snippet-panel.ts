@@ -2,6 +2,7 @@ import { Component, computed, inject, input, signal } from '@angular/core';
 import type { LayerStyle, TileLayerInfo } from '#libs/api';
 import { layerSnippet } from '#libs/tiles';
 import type { SnippetKind } from '#libs/tiles';
+import { apiTemplate } from '../../shared/http/api-url';
 import { Identity } from '../../shared/identity/identity';
 import { CopyButton } from '../../shared/ui/copy-button';
 import { Segments } from '../../shared/ui/segments';
@@ -93,7 +94,7 @@ export class SnippetPanel {
   private readonly identity = inject(Identity);
   protected readonly needsToken = computed(() => this.identity.asksForSignIn());
   protected readonly tilesUrl = computed(() => {
-    const path = `/api/tiles/${encodeURIComponent(this.info().query_id)}/{z}/{x}/{y}`;
+    const path = apiTemplate('/api/tiles/{queryId}/{z}/{x}/{y}', { queryId: this.info().query_id });
     return `${location.origin}${path}${this.needsToken() ? '?token=YOUR_TOKEN' : ''}`;
   });
   protected readonly text = computed(() => {

@@ -6,13 +6,15 @@ import type {
   ChannelTest,
   DeliveryDetails,
   DeliveryList,
-  JobList,
+  DeliveryState,
   NewChannel,
   Subscription,
   SubscriptionInput,
   SubscriptionList,
 } from '#libs/api';
+import { isNotificationEvent } from '#libs/notifications';
 import { ApiClient } from '../../shared/http/api-client';
+import { STATES } from './delivery-words';
 
 /** A job, as far as a filter needs it. */
 export interface NamedJob {
@@ -35,71 +37,75 @@ export class NotificationsApi {
   private readonly client = inject(ApiClient);
 
   channels(): Promise<ChannelList> {
-    return this.client.get('notifications/channels');
+    return this.client.get('/api/notifications/channels');
   }
 
   /** Makes a channel; the answer is the only one that shows a secret that was made for it. */
   createChannel(input: ChannelInput): Promise<NewChannel> {
-    return this.client.post('notifications/channels', input);
+    return this.client.post('/api/notifications/channels', { body: input });
   }
 
   /** Changes a channel; secrets that are left out stay. */
   changeChannel(id: string, input: ChannelInput): Promise<Channel> {
-    return this.client.put(pathOf('channels', id), input);
+    return this.client.put('/api/notifications/channels/{id}', { path: { id }, body: input });
   }
 
   removeChannel({ id }: Channel): Promise<void> {
-    return this.client.delete(pathOf('channels', id));
+    return this.client.delete('/api/notifications/channels/{id}', { path: { id } });
   }
 
   /** Sends a test and says what came back. */
   testChannel({ id }: Channel): Promise<ChannelTest> {
-    return this.client.post(`${pathOf('channels', id)}/test`);
+    return this.client.post('/api/notifications/channels/{id}/test', { path: { id } });
   }
 
   /** Uses a disabled or resting channel again. */
   enableChannel({ id }: Channel): Promise<Channel> {
-    return this.client.post(`${pathOf('channels', id)}/enable`);
+    return this.client.post('/api/notifications/channels/{id}/enable', { path: { id } });
   }
 
   /** Makes a new secret for a webhook and shows it this once. */
   rotateSecret({ id }: Channel): Promise<NewChannel> {
-    return this.client.post(`${pathOf('channels', id)}/rotate-secret`);
+    return this.client.post('/api/notifications/channels/{id}/rotate-secret', { path: { id } });
   }
 
   subscriptions(): Promise<SubscriptionList> {
-    return this.client.get('notifications/subscriptions');
+    return this.client.get('/api/notifications/subscriptions');
   }
 
   saveSubscription(id: string | null, input: SubscriptionInput): Promise<Subscription> {
-    if (id === null) return this.client.post('notifications/subscriptions', input);
-    return this.client.put(pathOf('subscriptions', id), input);
+    if (id === null) return this.client.post('/api/notifications/subscriptions', { body: input });
+    return this.client.put('/api/notifications/subscriptions/{id}', { path: { id }, body: input });
   }
 
   removeSubscription({ id }: Subscription): Promise<void> {
-    return this.client.delete(pathOf('subscriptions', id));
+    return this.client.delete('/api/notifications/subscriptions/{id}', { path: { id } });
   }
 
   /** The jobs that a subscription can be narrowed to. */
   async jobs(): Promise<NamedJob[]> {
-    return (await this.client.get<JobList>('scheduler/jobs')).items;
+    return (await this.client.get('/api/scheduler/jobs')).items;
   }
 
   /** Deliveries that a filter leaves, newest first, from `cursor` on. */
   deliveries({ state, channel_id: channelId, event }: DeliveryFilter, cursor: string | null): Promise<DeliveryList> {
-    const limits = { state: state || null, channel_id: channelId || null, event: event || null };
-    return this.client.get('notifications/deliveries', { ...limits, limit: PAGE, cursor });
+    const limits = {
+      state: isDeliveryState(state) ? state : null,
+      channel_id: channelId || null,
+      event: isNotificationEvent(event) ? event : null,
+    };
+    return this.client.get('/api/notifications/deliveries', { query: { ...limits, limit: PAGE, cursor } });
   }
 
   delivery(id: string): Promise<DeliveryDetails> {
-    return this.client.get(pathOf('deliveries', id));
+    return this.client.get('/api/notifications/deliveries/{id}', { path: { id } });
   }
 
   resend(id: string): Promise<DeliveryDetails> {
-    return this.client.post(`${pathOf('deliveries', id)}/resend`);
+    return this.client.post('/api/notifications/deliveries/{id}/resend', { path: { id } });
   }
 }
 
-function pathOf(list: string, id: string): string {
-  return `notifications/${list}/${encodeURIComponent(id)}`;
+function isDeliveryState(text: string): text is DeliveryState {
+  return Object.hasOwn(STATES, text);
 }

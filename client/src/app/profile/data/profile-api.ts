@@ -17,46 +17,46 @@ export class ProfileApi {
 
   /** Changes the password; every other sign-in of the person ends. */
   changePassword(change: PasswordChange): Promise<unknown> {
-    return this.client.put('profile/password', change);
+    return this.client.put('/api/profile/password', { body: change });
   }
 
   /** Where the person is signed in. */
   sessions(): Promise<SignInSessionList> {
-    return this.client.get('profile/sessions');
+    return this.client.get('/api/profile/sessions');
   }
 
   /** Ends one sign-in. */
   endSession(id: string): Promise<void> {
-    return this.client.delete(`profile/sessions/${encodeURIComponent(id)}`);
+    return this.client.delete('/api/profile/sessions/{id}', { path: { id } });
   }
 
   /** Ends all sign-ins but the one in use. */
   endOtherSessions(): Promise<void> {
-    return this.client.delete('profile/sessions');
+    return this.client.delete('/api/profile/sessions');
   }
 
   /** The person's tokens, also those that have ended. */
   tokens(): Promise<ApiTokenList> {
-    return this.client.get('profile/tokens');
+    return this.client.get('/api/profile/tokens');
   }
 
   /** Makes a token; the answer is the only one that shows it. */
   createToken(input: ApiTokenInput): Promise<NewApiToken> {
-    return this.client.post('profile/tokens', input);
+    return this.client.post('/api/profile/tokens', { body: input });
   }
 
   /** Gives a token a new secret; the old one is refused from now on. */
   rotateToken({ id }: ApiToken): Promise<NewApiToken> {
-    return this.client.post(`profile/tokens/${encodeURIComponent(id)}/rotate`);
+    return this.client.post('/api/profile/tokens/{id}/rotate', { path: { id } });
   }
 
   /** The jobs that revoking a token pauses, and the channels that it disables. */
   savedByToken({ id }: ApiToken): Promise<SavedByTokenList> {
-    return this.client.get(`profile/tokens/${encodeURIComponent(id)}/saved`);
+    return this.client.get('/api/profile/tokens/{id}/saved', { path: { id } });
   }
 
   /** Ends a token. */
   revokeToken({ id }: ApiToken): Promise<void> {
-    return this.client.delete(`profile/tokens/${encodeURIComponent(id)}`);
+    return this.client.delete('/api/profile/tokens/{id}', { path: { id } });
   }
 }

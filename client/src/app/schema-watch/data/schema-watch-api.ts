@@ -7,7 +7,6 @@ import type {
   ContractView,
   FreezeInput,
   FreezePreview,
-  JobList,
   SchemaChangeList,
   SchemaWatchRun,
   SchemaWatchStatus,
@@ -18,6 +17,7 @@ import type {
 } from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
 import { ApiProblem } from '../../shared/http/api-problem';
+import { apiUrl } from '../../shared/http/api-url';
 import type { ChangeFilter } from './watch-filter';
 
 /** A contract as a file: in the workbench's own words, or in those of the Open Data Contract Standard. */
@@ -25,8 +25,13 @@ export type YamlFormat = 'workbench' | 'odcs';
 
 /** The address of a contract as a file. */
 export function yamlAddress(connectionId: string, format: YamlFormat): string {
-  return `contracts/${encodeURIComponent(connectionId)}/export.${format === 'odcs' ? 'odcs.yaml' : 'yaml'}`;
+  return apiUrl(YAML_PATHS[format], { path: { connectionId } });
 }
+
+const YAML_PATHS = {
+  workbench: '/api/contracts/{connectionId}/export.yaml',
+  odcs: '/api/contracts/{connectionId}/export.odcs.yaml',
+} as const satisfies Record<YamlFormat, string>;
 
 /** Which changes a page wants. */
 export interface ChangesWanted extends ChangeFilter {
@@ -47,40 +52,40 @@ export class SchemaWatchApi {
 
   /** The last snapshot and the last try. */
   status(connectionId: string): Promise<SchemaWatchStatus> {
-    return this.client.get(watch(connectionId, 'status'));
+    return this.client.get('/api/schema-watch/{connectionId}/status', { path: { connectionId } });
   }
 
   /** What moved, newest first: a page of it. */
   changes(connectionId: string, wanted: ChangesWanted): Promise<SchemaChangeList> {
     const { days, search, onlyBreaking, limit, cursor } = wanted;
     const query = { days, search: search || null, breaking: onlyBreaking || null, limit, cursor };
-    return this.client.get(watch(connectionId, 'changes'), query);
+    return this.client.get('/api/schema-watch/{connectionId}/changes', { path: { connectionId }, query });
   }
 
   /** The snapshots that are kept, newest first. */
   async snapshots(connectionId: string): Promise<SnapshotList['items']> {
-    return (await this.client.get<SnapshotList>(watch(connectionId, 'snapshots'))).items;
+    return (await this.client.get('/api/schema-watch/{connectionId}/snapshots', { path: { connectionId } })).items;
   }
 
   /** What moved lately in all connections that are watched. */
   async watched(): Promise<WatchedConnectionList['items']> {
-    return (await this.client.get<WatchedConnectionList>('schema-watch')).items;
+    return (await this.client.get('/api/schema-watch')).items;
   }
 
   /** The tables that are watched by name, and those to choose from. */
   tables(connectionId: string): Promise<WatchedTableList> {
-    return this.client.get(watch(connectionId, 'tables'));
+    return this.client.get('/api/schema-watch/{connectionId}/tables', { path: { connectionId } });
   }
 
   /** Replaces the tables that are watched by name. */
   replaceTables(connectionId: string, tables: readonly string[]): Promise<WatchedTableList> {
-    return this.client.put(watch(connectionId, 'tables'), { tables });
+    return this.client.put('/api/schema-watch/{connectionId}/tables', { path: { connectionId }, body: { tables } });
   }
 
   /** When the catalog is read by itself, as far as one may see the jobs; null where it never is. */
   async schedule(connectionId: string): Promise<WatchSchedule | null> {
-    const query = { kind: 'schema_watch', connection_id: connectionId, limit: 200 };
-    const { items } = await this.client.get<JobList>('scheduler/jobs', query);
+    const query = { kind: 'schema_watch', connection_id: connectionId, limit: 200 } as const;
+    const { items } = await this.client.get('/api/scheduler/jobs', { query });
     const active = items.filter(({ state, next_run_at: next }) => state === 'active' && next !== null);
     active.sort((a, b) => Date.parse(a.next_run_at ?? '') - Date.parse(b.next_run_at ?? ''));
     const [next] = active;
@@ -89,23 +94,25 @@ export class SchemaWatchApi {
 
   /** Who relies on what a change has changed. */
   impact(connectionId: string, changeId: string): Promise<ChangeImpact> {
-    return this.client.get(watch(connectionId, `changes/${encodeURIComponent(changeId)}/impact`));
+    return this.client.get('/api/schema-watch/{connectionId}/changes/{changeId}/impact', {
+      path: { connectionId, changeId },
+    });
   }
 
   /** Reads the catalog now and compares it with the snapshot before. */
   run(connectionId: string): Promise<SchemaWatchRun> {
-    return this.client.post(watch(connectionId, 'run'));
+    return this.client.post('/api/schema-watch/{connectionId}/run', { path: { connectionId } });
   }
 
   /** Where all contracts stand. */
   async contracts(): Promise<ContractList['items']> {
-    return (await this.client.get<ContractList>('contracts')).items;
+    return (await this.client.get('/api/contracts')).items;
   }
 
   /** The contract of a connection; null where there is none. */
   async contract(connectionId: string): Promise<ContractView | null> {
     try {
-      return await this.client.get<ContractView>(contract(connectionId));
+      return await this.client.get('/api/contracts/{connectionId}', { path: { connectionId } });
     } catch (error) {
       if (error instanceof ApiProblem && error.code === 'contract-not-found') return null;
       throw error;
@@ -114,39 +121,31 @@ export class SchemaWatchApi {
 
   /** Every violation there ever was, newest first. */
   async violations(connectionId: string): Promise<ViolationList['violations']> {
-    return (await this.client.get<ViolationList>(`${contract(connectionId)}/violations`)).violations;
+    return (await this.client.get('/api/contracts/{connectionId}/violations', { path: { connectionId } })).violations;
   }
 
   /** What freezing would expect otherwise than the contract there is. */
   freezePreview(connectionId: string, input: FreezeInput): Promise<FreezePreview> {
-    return this.client.post(`${contract(connectionId)}/freeze/preview`, input);
+    return this.client.post('/api/contracts/{connectionId}/freeze/preview', { path: { connectionId }, body: input });
   }
 
   /** Freezes the schema as it is now; a contract that is there is replaced. */
   freeze(connectionId: string, input: FreezeInput): Promise<ContractView> {
-    return this.client.post(`${contract(connectionId)}/freeze`, input);
+    return this.client.post('/api/contracts/{connectionId}/freeze', { path: { connectionId }, body: input });
   }
 
   /** Takes the contract away. */
   release(connectionId: string): Promise<void> {
-    return this.client.delete(contract(connectionId));
+    return this.client.delete('/api/contracts/{connectionId}', { path: { connectionId } });
   }
 
   /** Tries a migration out and reports what it would break; a signal that fires ends it. */
   check(connectionId: string, input: ContractCheckInput, stop: AbortSignal): Promise<ContractCheck> {
-    return this.client.post(`${contract(connectionId)}/check`, input, stop);
+    return this.client.post('/api/contracts/{connectionId}/check', { path: { connectionId }, body: input, stop });
   }
 
   /** The contract as YAML. */
   yaml(connectionId: string, format: YamlFormat): Promise<string> {
-    return this.client.getText(yamlAddress(connectionId, format));
+    return this.client.getText(YAML_PATHS[format], { path: { connectionId } });
   }
-}
-
-function watch(connectionId: string, what: string): string {
-  return `schema-watch/${encodeURIComponent(connectionId)}/${what}`;
-}
-
-function contract(connectionId: string): string {
-  return `contracts/${encodeURIComponent(connectionId)}`;
 }

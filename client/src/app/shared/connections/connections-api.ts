@@ -17,7 +17,7 @@ export class ConnectionsApi {
 
   /** Every connection, with its health as last known and the mistakes in the configuration file. */
   list(): Promise<ConnectionList> {
-    return this.api.get('connections');
+    return this.api.get('/api/connections');
   }
 
   /** The kinds of connections and the settings of each. */
@@ -27,45 +27,41 @@ export class ConnectionsApi {
 
   /** Writes a new connection into the configuration file. */
   create(input: ConnectionInput): Promise<Connection> {
-    return this.api.post('connections', input);
+    return this.api.post('/api/connections', { body: input });
   }
 
   /** Changes a connection; a password that is left out stays. */
   update(id: string, input: ConnectionInput): Promise<Connection> {
-    return this.api.put(pathOf(id), input);
+    return this.api.put('/api/connections/{id}', { path: { id }, body: input });
   }
 
   /** Takes a connection out of the configuration file; its data is untouched. */
   remove(id: string): Promise<void> {
-    return this.api.delete(pathOf(id));
+    return this.api.delete('/api/connections/{id}', { path: { id } });
   }
 
   /** Connects once and says how it went. */
   test(id: string): Promise<ConnectionTestResult> {
-    return this.api.post(`${pathOf(id)}/test`);
+    return this.api.post('/api/connections/{id}/test', { path: { id } });
   }
 
   /** Connects once with settings that are stored nowhere; an `id` among them lends its stored password. */
   testUnsaved(input: ConnectionInput, stop?: AbortSignal): Promise<ConnectionTestResult> {
-    return this.api.post('connections/test', input, stop);
+    return this.api.post('/api/connections/test', { body: input, stop });
   }
 
   /** Ends sessions and connects anew: one's own or everybody's; left out, as many as one may. */
   reconnect(id: string, sessions?: 'own' | 'all'): Promise<unknown> {
-    return this.api.post(`${pathOf(id)}/reconnect${sessions === undefined ? '' : `?sessions=${sessions}`}`);
+    return this.api.post('/api/connections/{id}/reconnect', { path: { id }, query: { sessions } });
   }
 
   /** Who may use a connection, besides administrators. */
   access(id: string): Promise<ConnectionAccessList> {
-    return this.api.get(`${pathOf(id)}/access`);
+    return this.api.get('/api/connections/{id}/access', { path: { id } });
   }
 
   /** Says anew who may use a connection; without anybody it is left to administrators. */
   setAccess(id: string, items: readonly ConnectionAccessEntry[]): Promise<ConnectionAccessList> {
-    return this.api.put(`${pathOf(id)}/access`, { items });
+    return this.api.put('/api/connections/{id}/access', { path: { id }, body: { items } });
   }
-}
-
-function pathOf(id: string): string {
-  return `connections/${encodeURIComponent(id)}`;
 }

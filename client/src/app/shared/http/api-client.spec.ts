@@ -14,7 +14,8 @@ describe('ApiClient', () => {
   });
 
   it('leaves out the parameters that have no value', async () => {
-    const answer = api.get('studio/history', { search: 'a&b', limit: 50, cursor: null, status: undefined });
+    const query = { search: 'a&b', limit: 50, cursor: null, connection_id: undefined };
+    const answer = api.get('/api/studio/history', { query });
     const request = requestTo('GET', '/api/studio/history');
     expect(request.request.params.keys()).toEqual(['search', 'limit']);
     expect(request.request.urlWithParams).toBe('/api/studio/history?search=a%26b&limit=50');
@@ -23,7 +24,7 @@ describe('ApiClient', () => {
   });
 
   it("rejects with the server's problem", async () => {
-    const answer = api.post('studio/runs', { sql: '' });
+    const answer = api.post('/api/studio/runs', { body: { connection_id: 'shop', sql: '' } });
     requestTo('POST', '/api/studio/runs').flush(problemDocument('nothing-to-run', 'r'), {
       status: 422,
       statusText: '',
@@ -35,7 +36,8 @@ describe('ApiClient', () => {
   it('stops a request when the signal fires', async () => {
     const stop = new AbortController();
     let isSettled = false;
-    void api.post('connections/test', {}, stop.signal).finally(() => (isSettled = true));
+    const body = { name: 'Shop', kind: 'postgres' } as const;
+    void api.post('/api/connections/test', { body, stop: stop.signal }).finally(() => (isSettled = true));
     const request = requestTo('POST', '/api/connections/test');
     stop.abort();
     await settle();
@@ -43,8 +45,28 @@ describe('ApiClient', () => {
   });
 
   it('settles a delete that answers nothing', async () => {
-    const answer = api.delete('/connections/a%2Fb');
+    const answer = api.delete('/api/connections/{id}', { path: { id: 'a/b' } });
     requestTo('DELETE', '/api/connections/a%2Fb').flush(null, { status: 204, statusText: '' });
     await expect(answer).resolves.toBeNull();
+  });
+
+  it('sends an empty object where an action takes no body, and the query of any method', () => {
+    const call = { path: { id: 'shop' }, query: { sessions: 'own' } } as const;
+    void api.post('/api/connections/{id}/reconnect', call);
+    const { request } = requestTo('POST', '/api/connections/shop/reconnect');
+    expect([request.body, request.urlWithParams]).toEqual([{}, '/api/connections/shop/reconnect?sessions=own']);
+  });
+
+  it('hands keepalive on', () => {
+    const body = { title: null, sql: '', cursor: 0, connection_id: null, position: 0, version: 0 };
+    void api.put('/api/studio/tabs/{id}', { path: { id: 't' }, body, keepalive: true });
+    const { request } = requestTo('PUT', '/api/studio/tabs/t');
+    expect([request.keepalive, request.body]).toEqual([true, body]);
+  });
+
+  it('reads a text', async () => {
+    const answer = api.getText('/api/pipelines/{id}/export.yaml', { path: { id: 'p' } });
+    requestTo('GET', '/api/pipelines/p/export.yaml').flush('name: Orders');
+    await expect(answer).resolves.toBe('name: Orders');
   });
 });

@@ -1,63 +1,73 @@
 import { HttpClient } from '@angular/common/http';
-import type { HttpParams } from '@angular/common/http';
 import { inject, Service } from '@angular/core';
 import { catchError, firstValueFrom, fromEvent, merge, NEVER, takeUntil, throwError } from 'rxjs';
 import type { Observable } from 'rxjs';
+import type { Answer, AnyCall, CallArgument, CallOf, JsonPath, PathOf, QueryValue, TextPath } from './api-call';
 import { ApiProblem } from './api-problem';
+import { filledPath } from './api-url';
 
-/** Query parameters; null and undefined are left out. */
-export type Query = Record<string, string | number | boolean | null | undefined>;
+/** A signal that fires stops the request; the promise then never settles. */
+interface Stoppable {
+  readonly stop?: AbortSignal;
+}
 
-/** The one door to the API. Paths are relative to `/api`; every failure is an `ApiProblem`. */
+/** With `keepalive` a request of at most 64 KB outlives the page that sends it. */
+interface Lasting {
+  readonly keepalive?: boolean;
+}
+
+/**
+ * The one door to the API. A path is one of its description, which says by type what has to be named of path, query and
+ * body, and what the answer is; every failure is an `ApiProblem`.
+ */
 @Service()
 export class ApiClient {
   private readonly http = inject(HttpClient);
 
   /** Reads a resource. */
-  get<T>(path: string, query?: Query): Promise<T> {
-    return this.settle(this.http.get<T>(url(path), { params: parameters(query) }));
+  get<P extends JsonPath<'get'>>(path: P, ...call: CallArgument<CallOf<'get', P>>): Promise<Answer<'get', P>>;
+  get(path: string, call: AnyCall = {}): Promise<unknown> {
+    return settle(this.http.get(filledPath(path, call.path), { params: parameters(call) }));
   }
 
-  /** Reads a resource that is text, such as a file. */
-  getText(path: string): Promise<string> {
-    return this.settle(this.http.get(url(path), { responseType: 'text' }));
+  /** Reads a resource that is text, such as YAML. */
+  getText<P extends TextPath<'get'>>(path: P, ...call: CallArgument<CallOf<'get', P>>): Promise<string>;
+  getText(path: string, call: AnyCall = {}): Promise<string> {
+    return settle(this.http.get(filledPath(path, call.path), { params: parameters(call), responseType: 'text' }));
   }
 
-  /** Creates a resource or starts an action. A signal that fires stops the request; the promise then never settles. */
-  post<T>(path: string, body: unknown = {}, stop?: AbortSignal): Promise<T> {
-    const answer = this.http.post<T>(url(path), body);
-    return this.settle(stop ? merge(answer.pipe(takeUntil(fromEvent(stop, 'abort'))), NEVER) : answer);
+  /** Creates a resource or starts an action. */
+  post<P extends PathOf<'post'>>(
+    path: P,
+    ...call: CallArgument<CallOf<'post', P> & Stoppable>
+  ): Promise<Answer<'post', P>>;
+  post(path: string, { body = {}, stop, ...call }: AnyCall & Stoppable = {}): Promise<unknown> {
+    const answer = this.http.post(filledPath(path, call.path), body, { params: parameters(call) });
+    return settle(stop ? merge(answer.pipe(takeUntil(fromEvent(stop, 'abort'))), NEVER) : answer);
   }
 
-  /** Replaces a resource. With `keepalive` a request of at most 64 KB outlives the page that sends it. */
-  put<T>(path: string, body: unknown, { keepalive = false } = {}): Promise<T> {
-    return this.settle(this.http.put<T>(url(path), body, { keepalive }));
+  /** Replaces a resource. */
+  put<P extends PathOf<'put'>>(path: P, ...call: CallArgument<CallOf<'put', P> & Lasting>): Promise<Answer<'put', P>>;
+  put(path: string, { body, keepalive = false, ...call }: AnyCall & Lasting = {}): Promise<unknown> {
+    return settle(this.http.put(filledPath(path, call.path), body, { params: parameters(call), keepalive }));
   }
 
   /** Deletes a resource. */
-  delete(path: string): Promise<void> {
-    return this.settle(this.http.delete<undefined>(url(path)));
-  }
-
-  /** The same as `get`, as a stream that stops the request when its last subscriber leaves. */
-  get$<T>(path: string, query?: Query): Observable<T> {
-    return orProblem(this.http.get<T>(url(path), { params: parameters(query) }));
-  }
-
-  private settle<T>(answer: Observable<T>): Promise<T> {
-    return firstValueFrom(orProblem(answer));
+  delete<P extends PathOf<'delete'>>(path: P, ...call: CallArgument<CallOf<'delete', P>>): Promise<Answer<'delete', P>>;
+  delete(path: string, call: AnyCall = {}): Promise<unknown> {
+    return settle(this.http.delete(filledPath(path, call.path), { params: parameters(call) }));
   }
 }
 
-function orProblem<T>(answer: Observable<T>): Observable<T> {
-  return answer.pipe(catchError((error: unknown) => throwError(() => ApiProblem.from(error))));
+function settle<T>(answer: Observable<T>): Promise<T> {
+  return firstValueFrom(answer.pipe(catchError((error: unknown) => throwError(() => ApiProblem.from(error)))));
 }
 
-function url(path: string): string {
-  return `/api/${path.replace(/^\//, '')}`;
+/** The query as it is sent. */
+function parameters({ query = {} }: AnyCall): Record<string, string | number | boolean> {
+  return Object.fromEntries(Object.entries(query).filter(isGiven));
 }
 
-function parameters(query: Query = {}): HttpParams | Record<string, string | number | boolean> {
-  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(given) as Record<string, string | number | boolean>;
+function isGiven(entry: [string, QueryValue]): entry is [string, string | number | boolean] {
+  return entry[1] !== null && entry[1] !== undefined;
 }

@@ -1,8 +1,9 @@
 import { HttpClient, HttpErrorResponse } from '@angular/common/http';
 import { DestroyRef, inject, Service, signal } from '@angular/core';
 import { firstValueFrom, timeout } from 'rxjs';
-import type { HealthResponse } from '#libs/api';
+import type { PathOf } from './api-call';
 
+const HEALTH: PathOf<'get'> = '/api/health';
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 8_000;
 const ANSWER_WITHIN_MS = 5_000;
@@ -72,7 +73,7 @@ export class ServerState {
 
   private async isAnswering(): Promise<boolean> {
     try {
-      await firstValueFrom(this.http.get<HealthResponse>('/api/health').pipe(timeout(ANSWER_WITHIN_MS)));
+      await firstValueFrom(this.http.get(HEALTH).pipe(timeout(ANSWER_WITHIN_MS)));
       this.problem.set(null);
       return true;
     } catch (error) {

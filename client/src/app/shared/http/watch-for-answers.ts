@@ -2,9 +2,10 @@ import { HttpErrorResponse } from '@angular/common/http';
 import type { HttpInterceptorFn } from '@angular/common/http';
 import { inject, Injector } from '@angular/core';
 import { catchError, throwError } from 'rxjs';
+import type { PathOf } from './api-call';
 import { ServerState } from './server-state';
 
-const HEALTH = '/api/health';
+const HEALTH: PathOf<'get'> = '/api/health';
 
 /** Reports to `ServerState` every request that got no answer, or that the state of the workbench refused. */
 export const watchForAnswers: HttpInterceptorFn = (request, next) => {

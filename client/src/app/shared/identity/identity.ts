@@ -49,7 +49,7 @@ export class Identity {
 
   /** Signs in. Rejects with an ApiProblem. */
   async signIn(input: SignInInput): Promise<Me> {
-    const me = await this.api.post<Me>('auth/login', input);
+    const me = await this.api.post('/api/auth/login', { body: input });
     this.take(me);
     return me;
   }
@@ -68,8 +68,8 @@ export class Identity {
 
   /** Ends this sign-in, or all of the person's, and leaves for the sign-in page with nothing left in memory. */
   async signOut(isEverywhere = false): Promise<void> {
-    if (isEverywhere) await this.api.delete('profile/sessions');
-    await this.api.post('auth/logout');
+    if (isEverywhere) await this.api.delete('/api/profile/sessions');
+    await this.api.post('/api/auth/logout');
     this.channel?.postMessage('signed out');
     this.pages.open('/sign-in');
   }
@@ -94,7 +94,7 @@ export class Identity {
   }
 
   private async read(): Promise<void> {
-    const [options, me] = await Promise.all([this.ask<SignInOptions>('auth/options'), this.ask<Me>('auth/me')]);
+    const [options, me] = await Promise.all([orProblem(this.api.get('/api/auth/options')), this.askWho()]);
     const isAnswered = !(options instanceof ApiProblem) && !(me instanceof ApiProblem && me.status !== 401);
     if (!isAnswered) {
       this.loading = null;
@@ -118,7 +118,7 @@ export class Identity {
   }
 
   private async isStillKnown(): Promise<boolean> {
-    const me = await this.ask<Me>('auth/me');
+    const me = await this.askWho();
     if (me instanceof ApiProblem) return me.status !== 401;
     this.accept(me);
     return true;
@@ -135,7 +135,11 @@ export class Identity {
     this.goOn();
   }
 
-  private ask<T>(path: string): Promise<T | ApiProblem> {
-    return this.api.get<T>(path).catch((error: unknown) => ApiProblem.from(error));
+  private askWho(): Promise<Me | ApiProblem> {
+    return orProblem(this.api.get('/api/auth/me'));
   }
+}
+
+function orProblem<T>(answer: Promise<T>): Promise<T | ApiProblem> {
+  return answer.catch((error: unknown) => ApiProblem.from(error));
 }

@@ -1,8 +1,9 @@
 import { InjectionToken } from '@angular/core';
+import { apiUrl } from '../http/api-url';
 
 /** Where the identity provider is asked; `path` is where the browser comes back to. */
 export function providerAddress(path: string): string {
-  return `/api/auth/oidc/login?return_to=${encodeURIComponent(path)}`;
+  return apiUrl('/api/auth/oidc/login', { query: { return_to: path } });
 }
 
 /** Opens the identity provider's sign-in in a small window, which ends at `/signed-in` and notifies the other pages. */

@@ -20,8 +20,8 @@ const SETTLE_MS = 50;
 export class SchemaMarks {
   private readonly client = inject(ApiClient);
   private readonly events = inject(LiveEvents);
-  private readonly contracts = new Loaded(() => this.client.get<ContractList>('contracts'));
-  private readonly watched = new Loaded(() => this.client.get<WatchedConnectionList>('schema-watch'));
+  private readonly contracts = new Loaded<ContractList>(() => this.client.get('/api/contracts'));
+  private readonly watched = new Loaded<WatchedConnectionList>(() => this.client.get('/api/schema-watch'));
 
   constructor() {
     const events = [

@@ -7,14 +7,14 @@ import { Theme } from '../theme/theme';
 import type { ThemeChoice } from '../theme/theme';
 import { timeDisplay } from '../time/time-display';
 
-const STUDIO_PATH = 'settings/studio';
+const STUDIO_PATH = '/api/settings/studio';
 
 /** What the person has set for themselves; the defaults until the server has answered. */
 @Service()
 export class SettingsStore {
   private readonly api = inject(ApiClient);
   private readonly theme = inject(Theme);
-  private readonly kept = new Loaded(() => this.api.get<StudioSettings>(STUDIO_PATH));
+  private readonly kept = new Loaded<StudioSettings>(() => this.api.get(STUDIO_PATH));
   private readonly ahead = signal<StudioSettings | null>(null);
   private hasAsked = false;
 
@@ -42,7 +42,7 @@ export class SettingsStore {
     this.ahead.set(settings);
     this.apply(settings);
     try {
-      await this.api.put<StudioSettings>(STUDIO_PATH, settings);
+      await this.api.put(STUDIO_PATH, { body: settings });
     } catch (error) {
       this.ahead.set(before);
       this.apply(before);

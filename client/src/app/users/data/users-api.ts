@@ -9,26 +9,26 @@ export class UsersApi {
 
   /** Everybody, also those who are invited or disabled. */
   list(): Promise<UserList> {
-    return this.client.get('users');
+    return this.client.get('/api/users');
   }
 
   /** Invites a person; the answer is the only one that shows the link. */
   invite(input: InvitationInput): Promise<Invitation> {
-    return this.client.post('users', input);
+    return this.client.post('/api/users', { body: input });
   }
 
   /** Changes a person; what is left out stays. */
   change({ id }: User, change: UserChange): Promise<User> {
-    return this.client.put(`users/${encodeURIComponent(id)}`, change);
+    return this.client.put('/api/users/{id}', { path: { id }, body: change });
   }
 
   /** Ends a person's password and sign-ins, and makes the link by which they choose a new one. */
   reset({ id }: User): Promise<Invitation> {
-    return this.client.post(`users/${encodeURIComponent(id)}/reset`);
+    return this.client.post('/api/users/{id}/reset', { path: { id } });
   }
 
   /** Ends every sign-in of a person; API tokens go on. */
   signOut({ id }: User): Promise<unknown> {
-    return this.client.post(`users/${encodeURIComponent(id)}/sign-out`);
+    return this.client.post('/api/users/{id}/sign-out', { path: { id } });
   }
 }

@@ -90,7 +90,7 @@ export class YamlDialog {
     { value: 'odcs', label: 'ODCS 3.1', tooltip: 'Open Data Contract Standard' },
   ] as const;
   protected readonly format = signal<YamlFormat>('workbench');
-  protected readonly address = computed(() => `/api/${yamlAddress(this.data.connectionId, this.format())}`);
+  protected readonly address = computed(() => yamlAddress(this.data.connectionId, this.format()));
   protected readonly name = computed(() => {
     const ending = this.format() === 'odcs' ? 'odcs.yaml' : 'yaml';
     return `${this.data.connectionId}-contract.${ending}`;

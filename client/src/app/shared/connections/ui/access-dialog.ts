@@ -1,6 +1,6 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, inject, signal } from '@angular/core';
-import type { Connection, ConnectionAccessEntry, User, UserList } from '#libs/api';
+import type { Connection, ConnectionAccessEntry, User } from '#libs/api';
 import { ApiClient } from '../../http/api-client';
 import { ApiProblem } from '../../http/api-problem';
 import { Loaded } from '../../http/loaded';
@@ -82,7 +82,7 @@ export class AccessDialog {
   private async read(): Promise<{ items: readonly ConnectionAccessEntry[]; users: readonly User[] }> {
     const [{ items }, users] = await Promise.all([
       this.api.access(this.connection.id),
-      this.identity.isAdmin() ? this.client.get<UserList>('users') : null,
+      this.identity.isAdmin() ? this.client.get('/api/users') : null,
     ]);
     return { items, users: users?.items ?? [] };
   }

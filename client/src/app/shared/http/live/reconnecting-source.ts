@@ -1,9 +1,9 @@
 import { BROWSER_EVENTS } from '#libs/events';
+import { apiUrl } from '../api-url';
 import type { LiveListener, LiveStream } from './live-signal';
 
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 15_000;
-const PATH = '/api/events';
 
 /**
  * A server-sent event stream that comes back after each failure, later each time, and resumes after the last event that
@@ -35,8 +35,7 @@ export class ReconnectingSource implements LiveStream {
 
   private connect(): void {
     clearTimeout(this.timer);
-    const resume = this.lastEventId === '' ? '' : `?last_event_id=${encodeURIComponent(this.lastEventId)}`;
-    const source = this.open(PATH + resume);
+    const source = this.open(apiUrl('/api/events', { query: { last_event_id: this.lastEventId || null } }));
     this.source = source;
     source.onopen = (): void => {
       this.retryMs = FIRST_RETRY_MS;

@@ -63,7 +63,9 @@ describe('a stream of events', () => {
   };
   const read = async () => {
     const events: unknown[] = [];
-    await postForEvents('x', {}, new AbortController().signal, (event) => events.push(event)).finally(
+    const body = { connection_id: 'shop', task: 'write', question: '' } as const;
+    const stop = new AbortController();
+    await postForEvents('/api/copilot/sql', body, stop.signal, (event) => events.push(event)).finally(
       () => (globalThis.fetch = given),
     );
     return events;

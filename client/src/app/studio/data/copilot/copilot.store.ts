@@ -17,7 +17,7 @@ export class CopilotStore {
   private readonly tabs = inject(TabsStore);
   private readonly talks = signal<ReadonlyMap<string, readonly CopilotEntry[]>>(new Map());
   private readonly asking = new Map<string, AbortController>();
-  readonly status = new Loaded(() => this.api.get<CopilotStatus>('copilot'));
+  readonly status = new Loaded<CopilotStatus>(() => this.api.get('/api/copilot'));
   readonly isOpen = storedSignal(inject(Identity).personalKey('dw.studio.copilot'), false, isBoolean);
 
   readonly entries = computed(() => this.talks().get(this.tabs.activeId() ?? '') ?? []);
@@ -61,7 +61,7 @@ export class CopilotStore {
     this.asking.set(tabId, stop);
     const take = (event: CopilotEvent): void => this.changeLast(tabId, (last) => withEvent(last, event));
     try {
-      await postForEvents('copilot/sql', whole, stop.signal, take);
+      await postForEvents('/api/copilot/sql', whole, stop.signal, take);
       this.changeLast(tabId, (last) => (last.phase === 'asking' ? cutOff(last) : last));
     } catch (error) {
       const failure = stop.signal.aborted ? null : ApiProblem.from(error).detail;
@@ -85,7 +85,7 @@ export class CopilotStore {
 
   /** Exactly what a question would send. Rejects with an `ApiProblem`. */
   payload(request: CopilotSqlRequest): Promise<CopilotPayload> {
-    return this.api.post<CopilotPayload>('copilot/sql/payload', this.withTurns(request));
+    return this.api.post('/api/copilot/sql/payload', { body: this.withTurns(request) });
   }
 
   private changeLast(tabId: string, change: (entry: CopilotEntry) => CopilotEntry): void {

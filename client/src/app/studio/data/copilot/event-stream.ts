@@ -1,19 +1,20 @@
 import { HttpErrorResponse, HttpHeaders } from '@angular/common/http';
 import type { CopilotEvent } from '#libs/api';
+import type { BodyOf, StreamPath } from '../../../shared/http/api-call';
 import { ApiProblem } from '../../../shared/http/api-problem';
 
 /**
  * Posts a body and hands on each server-sent event of the answer as it arrives; resolves at the end of the stream. Rejects
  * with an `ApiProblem` for an answer that is none, and with an `AbortError` once `stop` fires.
  */
-export async function postForEvents(
-  path: string,
-  body: unknown,
+export async function postForEvents<P extends StreamPath<'post'>>(
+  path: P,
+  body: BodyOf<'post', P>,
   stop: AbortSignal,
   onEvent: (event: CopilotEvent) => void,
 ): Promise<void> {
   const headers = { 'Content-Type': 'application/json', Accept: 'text/event-stream' };
-  const answer = await fetch(`/api/${path}`, {
+  const answer = await fetch(path, {
     method: 'POST',
     headers,
     body: JSON.stringify(body),

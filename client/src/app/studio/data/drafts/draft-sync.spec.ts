@@ -267,7 +267,7 @@ describe('DraftSync', () => {
     await settle();
     tabs.close(id);
     await settle();
-    expect(answerAll('DELETE', `${TABS}/${id}?version=1`, {})).toBe(0);
+    expect(answerAll('DELETE', `${TABS}/${id}`, {})).toBe(0);
   });
 
   it('closes a tab on the server, and a tab that another browser has closed', async () => {
@@ -275,7 +275,9 @@ describe('DraftSync', () => {
     const id = await keep('SELECT 1', 4);
     tabs.close(id);
     await settle();
-    requestTo('DELETE', `${TABS}/${id}?version=4`).flush(null);
+    const closing = requestTo('DELETE', `${TABS}/${id}`);
+    expect(closing.request.urlWithParams).toBe(`${TABS}/${id}?version=4`);
+    closing.flush(null);
     await settle();
     const second = await keep('SELECT 2');
     void sync.refresh();

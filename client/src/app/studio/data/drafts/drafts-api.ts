@@ -12,26 +12,22 @@ export class DraftsApi {
 
   /** The open tabs of all browsers. */
   list(): Promise<DraftList> {
-    return this.client.get<DraftList>('studio/tabs');
+    return this.client.get('/api/studio/tabs');
   }
 
   /** One tab as the server has it. */
   get(id: string): Promise<Draft> {
-    return this.client.get<Draft>(path(id));
+    return this.client.get('/api/studio/tabs/{id}', { path: { id } });
   }
 
   /** Keeps a tab; while the page is leaving, a text of usual size still arrives. */
   put(id: string, draft: DraftInput, isLeaving: boolean): Promise<DraftReceipt> {
     const keepalive = isLeaving && draft.sql.length <= KEEPALIVE_CHARACTERS;
-    return this.client.put<DraftReceipt>(path(id), draft, { keepalive });
+    return this.client.put('/api/studio/tabs/{id}', { path: { id }, body: draft, keepalive });
   }
 
   /** Closes a tab, unless it was changed since that version. */
   close(id: string, version: number): Promise<void> {
-    return this.client.delete(`${path(id)}?version=${version}`);
+    return this.client.delete('/api/studio/tabs/{id}', { path: { id }, query: { version } });
   }
-}
-
-function path(id: string): string {
-  return `studio/tabs/${encodeURIComponent(id)}`;
 }

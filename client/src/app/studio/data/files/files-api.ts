@@ -9,35 +9,31 @@ export class FilesApi {
 
   /** Bookmarked files by name, each with how it is now. */
   list(): Promise<SqlFileList> {
-    return this.client.get<SqlFileList>('studio/files');
+    return this.client.get('/api/studio/files');
   }
 
   /** An allowed folder, or the list of them. */
   browse(path: string | null): Promise<FolderListing> {
-    return this.client.get<FolderListing>('studio/files/browse', { path });
+    return this.client.get('/api/studio/files/browse', { query: { path } });
   }
 
   /** Bookmarks a file, or makes one. */
   add(input: SqlFileInput): Promise<SqlFile> {
-    return this.client.post<SqlFile>('studio/files', input);
+    return this.client.post('/api/studio/files', { body: input });
   }
 
   /** The file as it is on disk. */
   read(id: string): Promise<SqlFileContent> {
-    return this.client.get<SqlFileContent>(path(id));
+    return this.client.get('/api/studio/files/{id}', { path: { id } });
   }
 
   /** Saves over the version that is named, or is refused. */
   save(id: string, change: SqlFileChange): Promise<SqlFile> {
-    return this.client.put<SqlFile>(path(id), change);
+    return this.client.put('/api/studio/files/{id}', { path: { id }, body: change });
   }
 
   /** Removes the bookmark, never the file. */
   remove(id: string): Promise<void> {
-    return this.client.delete(path(id));
+    return this.client.delete('/api/studio/files/{id}', { path: { id } });
   }
-}
-
-function path(id: string): string {
-  return `studio/files/${encodeURIComponent(id)}`;
 }

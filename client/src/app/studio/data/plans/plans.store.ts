@@ -85,7 +85,7 @@ export class PlansStore {
     try {
       // Only plans need their reader, so the first visit does without it.
       const [answer, reader] = await Promise.all([
-        this.api.post<ExplainedPlan>('studio/explain', request, stop.signal),
+        this.api.post('/api/studio/explain', { body: request, stop: stop.signal }),
         import('./lazy-read-plan'),
       ]);
       const shown = shownPlan(answer, reader.readPlan);

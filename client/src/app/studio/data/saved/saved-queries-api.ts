@@ -17,42 +17,38 @@ export class SavedQueriesApi {
   /** Saved queries by name, of all connections, two hundred at a time; `cursor` is that of the page before. */
   list(search: string, cursor: string | null = null): Promise<SavedQueryList> {
     const query = { limit: 200, search: search === '' ? null : search, cursor };
-    return this.client.get<SavedQueryList>('studio/queries', query);
+    return this.client.get('/api/studio/queries', { query });
   }
 
   get(id: string): Promise<SavedQuery> {
-    return this.client.get<SavedQuery>(path(id));
+    return this.client.get('/api/studio/queries/{id}', { path: { id } });
   }
 
   /** The texts that it had before, newest first; long ones are cut. */
   versions(id: string): Promise<SavedQueryVersionList> {
-    return this.client.get<SavedQueryVersionList>(`${path(id)}/versions`);
+    return this.client.get('/api/studio/queries/{id}/versions', { path: { id } });
   }
 
   /** One of them, whole. */
   version(id: string, version: number): Promise<SavedQueryVersion> {
-    return this.client.get<SavedQueryVersion>(`${path(id)}/versions/${version}`);
+    return this.client.get('/api/studio/queries/{id}/versions/{version}', { path: { id, version } });
   }
 
   create(input: SavedQueryInput): Promise<SavedQuery> {
-    return this.client.post<SavedQuery>('studio/queries', input);
+    return this.client.post('/api/studio/queries', { body: input });
   }
 
   /** Changes the version that is named, or is refused. */
   change(id: string, change: SavedQueryChange): Promise<SavedQuery> {
-    return this.client.put<SavedQuery>(path(id), change);
+    return this.client.put('/api/studio/queries/{id}', { path: { id }, body: change });
   }
 
   remove(id: string): Promise<void> {
-    return this.client.delete(path(id));
+    return this.client.delete('/api/studio/queries/{id}', { path: { id } });
   }
 
   /** Undoes a removal. */
   restore(id: string): Promise<SavedQuery> {
-    return this.client.post<SavedQuery>(`${path(id)}/restore`);
+    return this.client.post('/api/studio/queries/{id}/restore', { path: { id } });
   }
-}
-
-function path(id: string): string {
-  return `studio/queries/${encodeURIComponent(id)}`;
 }

@@ -2,6 +2,12 @@ import { inject, Service } from '@angular/core';
 import type { StudioSession, StudioSessionList } from '#libs/api';
 import { ApiClient } from '../../../shared/http/api-client';
 
+const PATHS = {
+  commit: '/api/studio/sessions/{id}/commit',
+  rollback: '/api/studio/sessions/{id}/rollback',
+  keep: '/api/studio/sessions/{id}/keep',
+} as const;
+
 /** The endpoints of the sessions that runs of one tab share. Each call rejects with an ApiProblem. */
 @Service()
 export class SessionsApi {
@@ -9,17 +15,16 @@ export class SessionsApi {
 
   /** The sessions that are open. */
   list(): Promise<StudioSessionList> {
-    return this.client.get<StudioSessionList>('studio/sessions');
+    return this.client.get('/api/studio/sessions');
   }
 
   /** Ends the transaction, or puts its end off. */
-  act(id: string, connectionId: string, action: 'commit' | 'rollback' | 'keep'): Promise<StudioSession> {
-    const query = `connection_id=${encodeURIComponent(connectionId)}`;
-    return this.client.post<StudioSession>(`studio/sessions/${encodeURIComponent(id)}/${action}?${query}`);
+  act(id: string, connectionId: string, action: keyof typeof PATHS): Promise<StudioSession> {
+    return this.client.post(PATHS[action], { path: { id }, query: { connection_id: connectionId } });
   }
 
   /** Rolls back and releases the session on every connection. */
   remove(id: string): Promise<void> {
-    return this.client.delete(`studio/sessions/${encodeURIComponent(id)}`);
+    return this.client.delete('/api/studio/sessions/{id}', { path: { id } });
   }
 }

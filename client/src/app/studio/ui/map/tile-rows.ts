@@ -11,6 +11,7 @@ import Stroke from 'ol/style/Stroke';
 import Style from 'ol/style/Style';
 import type VectorTile from 'ol/VectorTile';
 import type { ResultColumn, ResultRow, TileLayerInfo } from '#libs/api';
+import { apiTemplate } from '../../../shared/http/api-url';
 import type { MapTokens } from '../../../shared/map/map-tokens';
 
 /** The deepest tiles; nearer than that they are stretched. */
@@ -46,7 +47,7 @@ export class TileRows {
     this.cap = info.feature_cap;
     const source = new VectorTileSource({
       format: new MVT(),
-      url: `/api/tiles/${encodeURIComponent(info.query_id)}/{z}/{x}/{y}`,
+      url: apiTemplate('/api/tiles/{queryId}/{z}/{x}/{y}', { queryId: info.query_id }),
       maxZoom: DEEPEST_ZOOM,
       tileLoadFunction: (tile, url) => this.load(tile as VectorTile<FeatureLike>, url),
     });

@@ -1,6 +1,6 @@
 import { Component, computed, effect, inject, input, output, signal, untracked } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import type { CopilotPayload, PlanAdvice, PlanSuggestion } from '#libs/api';
+import type { CopilotPlanRequest, PlanAdvice, PlanSuggestion } from '#libs/api';
 import { ApiClient } from '../../../shared/http/api-client';
 import { ApiProblem } from '../../../shared/http/api-problem';
 import { CopyButton } from '../../../shared/ui/copy-button';
@@ -73,7 +73,7 @@ export class PlanAdvicePanel {
     this.isAsking.set(true);
     this.problem.set(null);
     try {
-      const advice = await this.api.post<PlanAdvice>('copilot/explain-plan', requestOf(shown), stop.signal);
+      const advice = await this.api.post('/api/copilot/explain-plan', { body: requestOf(shown), stop: stop.signal });
       GIVEN.set(shown, advice);
       if (this.shown() === shown) this.advice.set(advice);
     } catch (error) {
@@ -91,7 +91,7 @@ export class PlanAdvicePanel {
 
   protected async showPayload(): Promise<void> {
     try {
-      const payload = await this.api.post<CopilotPayload>('copilot/explain-plan/payload', requestOf(this.shown()));
+      const payload = await this.api.post('/api/copilot/explain-plan/payload', { body: requestOf(this.shown()) });
       await openPayload(this.dialogs, payload);
     } catch (error) {
       this.problem.set(ApiProblem.from(error));
@@ -103,6 +103,6 @@ export class PlanAdvicePanel {
   }
 }
 
-function requestOf({ connectionId, sql, raw }: ShownPlan): object {
-  return { connection_id: connectionId, sql, raw };
+function requestOf({ connectionId, sql, raw }: ShownPlan): CopilotPlanRequest {
+  return { connection_id: connectionId ?? '', sql: sql ?? '', raw };
 }

@@ -28,8 +28,8 @@ export class LayerHint {
 
   private readonly client = inject(ApiClient);
   protected readonly loaded = computed(() => {
-    const path = `tiles/${encodeURIComponent(this.queryId())}/hint`;
-    return new Loaded<TileLayerHint>(() => this.client.get(path));
+    const path = { queryId: this.queryId() };
+    return new Loaded<TileLayerHint>(() => this.client.get('/api/tiles/{queryId}/hint', { path }));
   });
 
   constructor() {
