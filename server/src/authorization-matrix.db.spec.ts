@@ -320,6 +320,7 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/notifications/deliveries': {},
   'GET /api/notifications/deliveries/:id': { isOwned: true, isSharedWithAdmins: true, make: aDelivery },
   'GET /api/notifications/inbox': {},
+  'GET /api/notifications/kinds': {},
   'GET /api/notifications/subscriptions': {},
   'GET /api/pipelines': {},
   'GET /api/pipelines/:id': pipeline(),

@@ -2,6 +2,8 @@ import { inject, Service } from '@angular/core';
 import type {
   Channel,
   ChannelInput,
+  ChannelKindInfo,
+  ChannelKindList,
   ChannelList,
   ChannelTest,
   DeliveryDetails,
@@ -33,6 +35,11 @@ const PAGE = 50;
 @Service()
 export class NotificationsApi {
   private readonly client = inject(ApiClient);
+
+  /** The kinds of channels, each with the fields of its settings. */
+  async kinds(): Promise<ChannelKindInfo[]> {
+    return (await this.client.get<ChannelKindList>('notifications/kinds')).items;
+  }
 
   channels(): Promise<ChannelList> {
     return this.client.get('notifications/channels');
