@@ -63,7 +63,7 @@ function given(setting: SettingSchema): Partial<FormField> {
   // JSON Schema has formats of its own, such as that of an email address.
   const values = { ...setting, default: isValue(fallback) ? fallback : undefined, format: jsonFormat(format) };
   const entries = COPIED.map((key) => [key, values[key]] as const);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Partial<FormField>;
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 function jsonFormat(format: string | undefined): 'json' | undefined {

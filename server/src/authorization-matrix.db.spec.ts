@@ -335,6 +335,8 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/scheduler/jobs': {},
   'GET /api/scheduler/jobs/:id': job(),
   'GET /api/scheduler/jobs/:id/runs': job(),
+  'GET /api/scheduler/kinds': {},
+  'GET /api/scheduler/kinds/:kind': { make: () => ({ path: { kind: 'query' } }) },
   'GET /api/scheduler/runs': {},
   'GET /api/scheduler/runs/:id': jobRun(),
   'GET /api/scheduler/runs/:id/outputs/:name': jobRun(),

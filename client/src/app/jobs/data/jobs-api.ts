@@ -3,12 +3,13 @@ import type {
   Job,
   JobChange,
   JobInput,
+  JobKindInfo,
+  JobKindList,
   JobKindName,
   JobList,
   JobRun,
   JobRunDetails,
   JobRunList,
-  PluginList,
 } from '#libs/api';
 import type { Trigger } from '#libs/triggers';
 import { ApiClient } from '../../shared/http/api-client';
@@ -85,14 +86,14 @@ export class JobsApi {
     return this.client.post(`scheduler/runs/${encodeURIComponent(runId)}/cancel`);
   }
 
-  /** The pipelines that a job can run. */
-  async pipelines(): Promise<{ id: string; name: string }[]> {
-    return (await this.client.get<{ items: { id: string; name: string }[] }>('pipelines')).items;
+  /** The kinds of jobs, each with the fields of its settings. */
+  async kinds(): Promise<JobKindInfo[]> {
+    return (await this.client.get<JobKindList>('scheduler/kinds')).items;
   }
 
-  /** The plugins that were found; for administrators. */
-  plugins(): Promise<PluginList> {
-    return this.client.get('plugins');
+  /** One kind, with the choices that depend on what there is. */
+  kind(kind: JobKindName): Promise<JobKindInfo> {
+    return this.client.get(`scheduler/kinds/${encodeURIComponent(kind)}`);
   }
 }
 
