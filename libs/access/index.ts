@@ -1,6 +1,7 @@
 export * from './actor.js';
 export * from './address-key.js';
 export * from './api-token.js';
+export * from './connection-capability.js';
 export * from './connection-level.js';
 export * from './email.js';
 export * from './job-rule.js';

@@ -104,6 +104,9 @@ export interface ConnectionCapabilities {
   network: boolean;
 }
 
+/** The name of something that an engine can do. */
+export type ConnectionCapability = keyof ConnectionCapabilities;
+
 /** What a person who may see a connection may do with it; each level includes those before it. */
 export type ConnectionAccessLevel = 'query' | 'write' | 'manage';
 

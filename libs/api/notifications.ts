@@ -1,3 +1,4 @@
+import type { FormField } from '../forms/index.js';
 import type { NotificationEvent } from '../notifications/event-names.js';
 
 export const CHANNEL_KINDS = ['slack', 'discord', 'teams', 'telegram', 'mattermost', 'email', 'webhook'] as const;
@@ -5,8 +6,21 @@ export const CHANNEL_KINDS = ['slack', 'discord', 'teams', 'telegram', 'mattermo
 /** What a channel speaks to. */
 export type ChannelKindName = (typeof CHANNEL_KINDS)[number];
 
-/** How an e-mail connection is secured: `starttls` insists on it, `implicit` begins with it. */
-export type SmtpSecurity = 'starttls' | 'implicit' | 'none';
+/** What a kind of channels is called and takes; `icon` is the name of an icon of the interface. */
+export interface ChannelKindInfo {
+  kind: ChannelKindName;
+  label: string;
+  icon: string;
+  /** Its messages are signed with a secret, which can be replaced. */
+  can_rotate_secret: boolean;
+  /** The fields of its settings. */
+  fields: FormField[];
+}
+
+export interface ChannelKindList {
+  items: ChannelKindInfo[];
+  next_cursor: null;
+}
 
 /** Body of creating and changing a channel. A secret that is left out of a change stays as it is. */
 export interface ChannelInput {
@@ -23,6 +37,8 @@ export interface Channel {
   name: string;
   kind: ChannelKindName;
   settings: Record<string, unknown>;
+  /** Where messages go, in a few words without a secret. */
+  destination: string;
   secrets_set: string[];
   /** Why a stored secret cannot be decrypted, a sentence; nothing is sent until it can. */
   secrets_fault: string | null;

@@ -1,4 +1,6 @@
+import type { FormField } from '../forms/index.js';
 import type { Trigger } from '../triggers/index.js';
+import type { ConnectionCapability } from './connections.js';
 
 /** A file that a job's run left behind; `href` is a path of this workbench. */
 export interface JobOutput {
@@ -11,6 +13,29 @@ export const JOB_KINDS = ['backup', 'vacuum', 'analyze', 'query', 'pipeline', 's
 
 /** What a job does. */
 export type JobKindName = (typeof JOB_KINDS)[number];
+
+/** What a kind of jobs is called and takes; `icon` is the name of an icon of the interface. */
+export interface JobKindInfo {
+  kind: JobKindName;
+  label: string;
+  icon: string;
+  /** Whether its jobs have a connection. */
+  connection: 'required' | 'optional' | 'none';
+  /** What the connection must be able to do; null where any connection serves. */
+  needs: ConnectionCapability | null;
+  admins_only: boolean;
+  /** The cron expression that the form of a new job starts with. */
+  suggested_cron: string;
+  default_missed: MissedPolicy;
+  default_timeout_s: number;
+  /** The fields of its settings. Choices that depend on what there is are only in the answer for the single kind. */
+  fields: FormField[];
+}
+
+export interface JobKindList {
+  items: JobKindInfo[];
+  next_cursor: null;
+}
 
 /**
  * How a run stands. `queued`: claimed, and waiting for a free place; `skipped`: it was due and did not run, `error` says

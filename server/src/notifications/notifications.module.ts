@@ -3,21 +3,17 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '../auth/index.js';
 import { ConnectionsModule } from '../connections/index.js';
 import { ChannelRecord } from './channels/channel.entity.js';
+import { CHANNEL_CLASSES } from './channels/channel-classes.js';
+import type { ChannelKind } from './channels/channel-kind.js';
 import { ChannelKinds } from './channels/channel-kinds.js';
+import { ChannelKindsController } from './channels/channel-kinds.controller.js';
 import { ChannelSecrets } from './channels/channel-secrets.js';
 import { ChannelSender } from './channels/channel-sender.js';
 import { ChannelsController } from './channels/channels.controller.js';
 import { ChannelsService } from './channels/channels.service.js';
-import { DiscordChannel } from './channels/discord.js';
-import { EmailChannel } from './channels/email.js';
 import { HttpPost } from './channels/http-post.js';
-import { MattermostChannel } from './channels/mattermost.js';
 import { OwnChannels } from './channels/own-channels.js';
 import { TokenRevocations } from './channels/token-revocations.js';
-import { SlackChannel } from './channels/slack.js';
-import { TeamsChannel } from './channels/teams.js';
-import { TelegramChannel } from './channels/telegram.js';
-import { WebhookChannel } from './channels/webhook.js';
 import { Directory } from './directory.js';
 import { InboxController } from './inbox/inbox.controller.js';
 import { InboxMarkRecord } from './inbox/inbox-mark.entity.js';
@@ -40,12 +36,19 @@ const RECORDS = [ChannelRecord, SubscriptionRecord, EventRecord, DeliveryRecord,
 
 @Module({
   imports: [AuthModule, ConnectionsModule, TypeOrmModule.forFeature(RECORDS)],
-  controllers: [ChannelsController, SubscriptionsController, DeliveriesController, InboxController],
+  controllers: [
+    ...[ChannelsController, ChannelKindsController, SubscriptionsController],
+    ...[DeliveriesController, InboxController],
+  ],
   providers: [
-    ...[Directory, OwnChannels, ChannelSecrets, ChannelSender, ChannelKinds, ChannelsService, SubscriptionsService],
+    ...[Directory, OwnChannels, ChannelSecrets, ChannelSender, ChannelsService, SubscriptionsService],
     TokenRevocations,
-    ...[HttpPost, SlackChannel, DiscordChannel, TeamsChannel, TelegramChannel, MattermostChannel],
-    ...[EmailChannel, WebhookChannel],
+    ...[HttpPost, ...CHANNEL_CLASSES],
+    {
+      provide: ChannelKinds,
+      inject: [...CHANNEL_CLASSES],
+      useFactory: (...kinds: ChannelKind[]) => new ChannelKinds(kinds),
+    },
     ...[
       Routing,
       Outbox,

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
+import { z } from 'zod';
 import type { Actor, JobWork } from '#libs/access';
-import { JobKinds, SettingReader, countText, fileWord } from '../scheduler/index.js';
+import type { FieldChoice } from '#libs/forms';
+import { JobKinds, count, countText, fileWord, text } from '../scheduler/index.js';
 import type { JobContext, JobKind } from '../scheduler/index.js';
 import { PipelineWork } from './pipeline-work.js';
 import { PipelinesService } from './pipelines.service.js';
@@ -12,11 +14,23 @@ export interface PipelineSettings {
   readonly keep_last: number | null;
 }
 
+const settings = z.strictObject({
+  pipeline_id: text(200, {
+    ...{ label: 'Pipeline', field: 'choice', width: 'half', placeholder: 'Choose a pipeline' },
+    ...{ missing: 'Choose a pipeline.', empty: 'No pipelines yet. Create one on the Data page.' },
+  }),
+  keep_last: count<number | null>(null, 1, 10_000, { label: 'Keep last', help: 'Default: all', width: 'half' }),
+});
+
 /** Runs a saved pipeline, as it is at that moment; each run's file is kept. */
 @Injectable()
 export class PipelineKind implements JobKind<PipelineSettings>, OnModuleInit {
   readonly name = 'pipeline';
-  readonly needs = null;
+  readonly label = 'Pipeline';
+  readonly icon = 'workflow';
+  readonly settings = settings;
+  readonly access = null;
+  readonly suggestedCron = '0 5 * * *';
   readonly defaultTimeoutS = 3600;
   readonly defaultMissed = 'skip';
 
@@ -30,17 +44,9 @@ export class PipelineKind implements JobKind<PipelineSettings>, OnModuleInit {
     this.kinds.register(this);
   }
 
-  readSettings(
-    given: Readonly<Record<string, unknown>>,
-    refuse: (mistake: { pointer: string; detail: string }) => void,
-  ): PipelineSettings {
-    const reader = new SettingReader(given, refuse);
-    const settings = {
-      pipeline_id: reader.text('pipeline_id', { maxLength: 200 }),
-      keep_last: reader.count('keep_last', null, 1, 10_000),
-    };
-    reader.end();
-    return settings;
+  async choices(actor: Actor): Promise<Record<string, FieldChoice[]>> {
+    const { items } = await this.pipelines.list(actor);
+    return { pipeline_id: items.map(({ id, name }) => ({ value: id, label: name })) };
   }
 
   async check(actor: Actor, _connectionId: string | null, settings: PipelineSettings): Promise<void> {

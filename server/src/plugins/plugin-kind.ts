@@ -2,16 +2,21 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
+import { z } from 'zod';
 import type { Actor, JobWork } from '#libs/access';
-import type { PluginJobInfo, ResultRow } from '#libs/api';
+import type { PluginInfo, PluginJobInfo, ResultRow } from '#libs/api';
+import type { FieldChoice } from '#libs/forms';
 import { Problem } from '../platform/index.js';
 import {
   DatabaseWork,
   JobFailure,
   JobKinds,
-  SettingReader,
+  anyObject,
   firstLineWithoutPaths,
+  flag,
   loggingSink,
+  text,
+  textOrNull,
 } from '../scheduler/index.js';
 import type { JobContext, JobKind } from '../scheduler/index.js';
 import { PluginFolder } from './plugin-folder.js';
@@ -28,6 +33,21 @@ export interface PluginSettings {
   readonly connection_id: string | null;
 }
 
+const settings = z.strictObject({
+  plugin: text(63, {
+    ...{ label: 'Plugin', field: 'choice', width: 'half', placeholder: 'Choose a plugin' },
+    ...{ missing: 'Choose a plugin.', empty: 'No plugins installed.' },
+  }),
+  job: text(63, {
+    ...{ label: 'Job of the plugin', field: 'choice', width: 'half', placeholder: 'Choose a job' },
+    missing: 'Choose what to run.',
+  }),
+  options: anyObject({ label: 'Options', help: 'A JSON object.', format: 'json', rows: 3, order: 1 }),
+  network: flag(false, { label: 'Allow network access' }),
+  // Not in the form: the job has a connection of its own.
+  connection_id: textOrNull(200),
+});
+
 /** Rows that a plugin is given of one query; more belongs into a pipeline. */
 const MOST_ROWS = 100_000;
 
@@ -35,7 +55,11 @@ const MOST_ROWS = 100_000;
 @Injectable()
 export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
   readonly name = 'plugin';
-  readonly needs = null;
+  readonly label = 'Plugin';
+  readonly icon = 'plug';
+  readonly settings = settings;
+  readonly access = null;
+  readonly suggestedCron = '*/15 * * * *';
   readonly isConnectionOptional = true;
   readonly isAdminsOnly = true;
   readonly defaultTimeoutS = 3600;
@@ -51,19 +75,12 @@ export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
     this.kinds.register(this);
   }
 
-  readSettings(
-    given: Readonly<Record<string, unknown>>,
-    refuse: (mistake: { pointer: string; detail: string }) => void,
-  ): PluginSettings {
-    const reader = new SettingReader(given, refuse);
-    const settings = {
-      ...{ plugin: reader.text('plugin', { maxLength: 63 }), job: reader.text('job', { maxLength: 63 }) },
-      options: reader.object('options'),
-      network: reader.flag('network', false),
-      connection_id: reader.textOrNull('connection_id'),
+  async choices(): Promise<Record<string, FieldChoice[]>> {
+    const usable = (await this.folder.list()).items.filter(({ jobs }) => jobs.length > 0);
+    return {
+      plugin: usable.map(({ name }) => ({ value: name, label: name })),
+      job: usable.flatMap(jobChoices),
     };
-    reader.end();
-    return settings;
   }
 
   async check(_actor: Actor, connectionId: string | null, settings: PluginSettings): Promise<void> {
@@ -169,6 +186,11 @@ export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
       else context.log(`The output ${name} was not written.`, 'warn');
     }
   }
+}
+
+function jobChoices({ name, jobs }: PluginInfo): FieldChoice[] {
+  const shownIf = { field: 'plugin', is: [name] };
+  return jobs.map((job) => ({ value: job.name, label: job.title, shown_if: shownIf }));
 }
 
 function jobMistakes(

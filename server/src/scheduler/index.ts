@@ -1,5 +1,5 @@
 export { JobFailure } from './job-kind.js';
-export type { JobContext, JobKind, OutputDetails, WorkContext } from './job-kind.js';
+export type { CapabilityNeed, JobContext, JobKind, OutputDetails, WorkContext } from './job-kind.js';
 export { JobKinds } from './job-kinds.js';
 export { SchedulerModule } from './scheduler.module.js';
 export { SchedulerQueries } from './scheduler.queries.js';
@@ -7,4 +7,4 @@ export { SchedulerService } from './scheduler.service.js';
 export { DatabaseWork, loggingSink } from './kinds/database-work.js';
 export { fileWord, saveResult } from './kinds/saved-result.js';
 export { countText, firstLineWithoutPaths } from './runs/run-words.js';
-export { SettingReader } from './kinds/setting-reader.js';
+export { anyObject, count, flag, names, oneOf, optionalText, text, textOrNull } from './kinds/setting-schemas.js';

@@ -1,19 +1,30 @@
+import type { z } from 'zod';
 import type { Actor, ConnectionLevel, JobWork } from '#libs/access';
-import type { JobKindName, JobLogLine, JobProgress, MissedPolicy } from '#libs/api';
+import type { ConnectionCapability, JobKindName, JobLogLine, JobProgress, MissedPolicy } from '#libs/api';
 import type { EventName } from '#libs/events';
-import type { FieldError } from '#libs/problem';
+import type { FieldChoice } from '#libs/forms';
 import type { Trigger } from '#libs/triggers';
 
 /** Something that a job can do. A kind is one class, registered with `JobKinds` by the module that brings it. */
 export interface JobKind<S extends object = object> {
   readonly name: JobKindName;
+  /** Its name in the interface. */
+  readonly label: string;
+  /** The name of an icon of the interface. */
+  readonly icon: string;
+  /** Checks settings and fills in what was left out; its metadata describes the fields of the form. */
+  readonly settings: z.ZodType<S>;
   /** What its owner must be able to do with the connection; null where it has none. */
-  readonly needs: Exclude<ConnectionLevel, 'none'> | null;
-  /** A job may have a connection although it needs none; of the other kinds without `needs` it is refused. */
+  readonly access: Exclude<ConnectionLevel, 'none'> | null;
+  /** What the connection itself must be able to do. */
+  readonly needs?: CapabilityNeed;
+  /** A job may have a connection although it needs none; of the other kinds without `access` it is refused. */
   readonly isConnectionOptional?: boolean;
   readonly isAdminsOnly?: boolean;
   /** The trigger of a job that is created without one. */
   readonly defaultTrigger?: Trigger;
+  /** The cron expression that the form of a new job starts with. */
+  readonly suggestedCron: string;
   /** What it does, which says what scopes a token needs for such a job. */
   workOf(settings: S): JobWork;
   /** Connections that it reads beside its own. Throws where `actor` may not see what names them. */
@@ -24,8 +35,8 @@ export interface JobKind<S extends object = object> {
   readonly events?: { readonly success: JobEventName; readonly error: JobEventName };
   /** What the titles of those events begin with. */
   readonly eventTitles?: { readonly success: string; readonly error: string };
-  /** Checks settings and fills in what was left out; mistakes are reported to `refuse`, pointers within the settings. */
-  readSettings(given: Readonly<Record<string, unknown>>, refuse: (mistake: FieldError) => void): S;
+  /** The choices of settings that depend on what there is, by the name of the setting. */
+  choices?(actor: Actor): Promise<Readonly<Record<string, FieldChoice[]>>>;
   /** What cannot be known from the settings alone. Throws the `Problem` that keeps `actor` from having such a job. */
   check?(actor: Actor, connectionId: string | null, settings: S): Promise<void>;
   /**
@@ -39,6 +50,13 @@ export interface JobKind<S extends object = object> {
   keepLast?(settings: S): number | null;
   /** Does the work. What it throws is the error of the run; `Problem`s and `JobFailure`s are reported in their own words. */
   run(context: JobContext<S>): Promise<void>;
+}
+
+/** A capability of a connection that jobs of a kind need, and why a connection without it is refused. */
+export interface CapabilityNeed {
+  readonly capability: ConnectionCapability;
+  /** A sentence. */
+  readonly refusal: string;
 }
 
 /** The events of runs: their payload is a `JobRunEvent`. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { missingJobScopes } from '#libs/access';
+import { hasCapability, missingJobScopes } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { FieldError } from '#libs/problem';
 import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
@@ -7,6 +7,7 @@ import { Problem } from '../platform/index.js';
 import type { JobKind } from './job-kind.js';
 import { JobKinds } from './job-kinds.js';
 import type { JobFields } from './job.entity.js';
+import { readSettings } from './kinds/read-settings.js';
 
 /** Checks what a job is to do against what its kind and its maker may do. */
 @Injectable()
@@ -69,26 +70,46 @@ export class JobSettings {
     given: Readonly<Record<string, unknown>>,
     ownerId: string,
   ): Promise<{ settings: Record<string, unknown>; text: string }> {
-    const errors: FieldError[] = [];
-    const settings = kind.readSettings(given, (mistake) =>
-      errors.push({ ...mistake, pointer: `/settings${mistake.pointer}` }),
-    );
-    if (kind.needs !== null && connectionId === null) {
-      errors.push({ pointer: '/connection_id', detail: 'connection_id names the connection of the job' });
+    const reading = readSettings(kind.settings, given);
+    const connectionErrors = connectionMistakes(kind, connectionId);
+    if (reading.kind === 'invalid' || connectionErrors.length > 0) {
+      const own = reading.kind === 'invalid' ? reading.errors : [];
+      const errors = [
+        ...own.map(({ pointer, detail }) => ({ pointer: `/settings${pointer}`, detail })),
+        ...connectionErrors,
+      ];
+      throw new Problem('validation-failed', errors[0]?.detail, { errors });
     }
-    if (kind.needs === null && kind.isConnectionOptional !== true && connectionId !== null) {
-      errors.push({
-        pointer: '/connection_id',
-        detail: `a ${kind.name} job has no connection: leave connection_id out`,
-      });
-    }
-    if (errors.length > 0) throw new Problem('validation-failed', errors[0]?.detail, { errors });
+    const { settings } = reading;
     if (connectionId !== null) {
       this.connections.get(actor, connectionId);
-      if (kind.needs !== null) this.access.require(actor, connectionId, kind.needs);
+      if (kind.access !== null) this.access.require(actor, connectionId, kind.access);
     }
     await this.requireWork(actor, kind, { settings, ownerId });
+    this.requireCapability(actor, kind, connectionId);
     await kind.check?.(actor, connectionId, settings);
     return { settings: settings as Record<string, unknown>, text: kind.describe(settings) };
   }
+
+  /** Throws `not-relational` where the connection cannot do what such jobs need. */
+  private requireCapability(actor: Actor, { needs }: JobKind, connectionId: string | null): void {
+    if (needs === undefined || connectionId === null) return;
+    const { capabilities } = this.connections.get(actor, connectionId);
+    if (!hasCapability(capabilities, needs.capability)) throw new Problem('not-relational', needs.refusal);
+  }
+}
+
+/** What is wrong with the connection of a job, before it is looked for. */
+function connectionMistakes(
+  { name, access, isConnectionOptional }: JobKind,
+  connectionId: string | null,
+): FieldError[] {
+  const pointer = '/connection_id';
+  if (access !== null && connectionId === null) {
+    return [{ pointer, detail: 'connection_id names the connection of the job' }];
+  }
+  if (access === null && isConnectionOptional !== true && connectionId !== null) {
+    return [{ pointer, detail: `a ${name} job has no connection: leave connection_id out` }];
+  }
+  return [];
 }

@@ -53,7 +53,7 @@ export class OwnerRights {
     } catch (error) {
       throw new JobFailure('The connection of the job is gone.', { cause: error });
     }
-    if (kind.needs !== null) this.access.require(actor, connectionId, kind.needs);
+    if (kind.access !== null) this.access.require(actor, connectionId, kind.access);
     if (kind.workOf(job.settings) === 'write-data' && !this.access.mayWrite(actor, connectionId)) {
       throw new JobFailure('The owner of the job may not write through its connection.');
     }

@@ -16,13 +16,11 @@ import { JobRunner } from './runs/job-runner.js';
 import { JobSettings } from './job-settings.js';
 import { JobVisibility } from './job-visibility.js';
 import { JobRecord } from './job.entity.js';
-import { BackupKind } from './kinds/backup/backup-kind.js';
 import { RestoreProof } from './kinds/backup/restore-proof.js';
-import { BuiltInKinds } from './kinds/built-in-kinds.js';
+import { BUILT_IN_KINDS, BuiltInKinds } from './kinds/built-in-kinds.js';
 import { DatabaseWork } from './kinds/database-work.js';
-import { AnalyzeKind, Maintenance, VacuumKind } from './kinds/maintenance-kinds.js';
-import { QueryKind } from './kinds/query-kind.js';
-import { SchemaWatchKind } from './kinds/schema-watch-kind.js';
+import { JobKindsController } from './kinds/job-kinds.controller.js';
+import { Maintenance } from './kinds/maintenance-kinds.js';
 import { OutputRetention } from './outputs/output-retention.js';
 import { OutputSender } from './outputs/output-sender.js';
 import { OutputStore } from './outputs/output-store.js';
@@ -50,7 +48,7 @@ const RUNS_PER_CONNECTION = 2;
     ScheduleModule.forRoot(),
     TypeOrmModule.forFeature([JobRecord, JobRunRecord, JobRunLogRecord, JobOutputRecord]),
   ],
-  controllers: [SchedulerController],
+  controllers: [SchedulerController, JobKindsController],
   providers: [
     {
       provide: RUN_QUEUE,
@@ -58,7 +56,7 @@ const RUNS_PER_CONNECTION = 2;
       useFactory: ({ jobsAtOnce }: WorkbenchConfig, queues: JobQueues) =>
         queues.make('job-runs', { overall: jobsAtOnce, perLane: RUNS_PER_CONNECTION }),
     },
-    ...[BuiltInKinds, BackupKind, RestoreProof, VacuumKind, AnalyzeKind, Maintenance, QueryKind, SchemaWatchKind],
+    ...[BuiltInKinds, ...BUILT_IN_KINDS, RestoreProof, Maintenance],
     ...[JobKinds, JobSettings, DatabaseWork, OutputStore, OutputRetention, OutputSender, OwnerRights],
     ...[RunStore, JobRunEvents, JobRunner, RunStops, RunCancellation],
     ...[JobImpact, JobVisibility, SchedulerLoop, SchedulerQueries, SchedulerService, TokenRevocations],

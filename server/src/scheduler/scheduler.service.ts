@@ -82,7 +82,7 @@ export class SchedulerService {
   async change(actor: Actor, id: string, change: JobChange): Promise<Job> {
     const job = await this.queries.find(actor, id);
     const kind = this.settings.kind(actor, job.kind);
-    const isCleared = change.connection_id === null && kind.needs === null;
+    const isCleared = change.connection_id === null && kind.access === null;
     const connectionId = isCleared ? null : (change.connection_id ?? job.connectionId);
     const { settings, text } = await this.settings.check(
       actor,

@@ -2,7 +2,7 @@ import { Component, computed, effect, inject, untracked } from '@angular/core';
 import { shownZoneName } from '../shared/time/time-display';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
-import type { Job, JobInput, JobKindName } from '#libs/api';
+import type { Job, JobKindName } from '#libs/api';
 import { JOB_KINDS } from '#libs/api';
 import { listenOnDocument } from '../shared/keys/listen-on-document';
 import { ConnectionsStore } from '../shared/connections/connections.store';
@@ -14,7 +14,8 @@ import { LoadingState } from '../shared/ui/state/loading-state';
 import { Toasts } from '../shared/ui/toast/toasts';
 import { addressOf, countLimits, filterOf, JOB_STANDINGS, NO_FILTER } from './data/job-filter';
 import type { JobFilter } from './data/job-filter';
-import { KIND_LOOKS, STANDING_NAMES } from './data/job-words';
+import { JobKindsStore } from './data/job-kinds.store';
+import { STANDING_NAMES } from './data/job-words';
 import { JobsApi } from './data/jobs-api';
 import { JobsStore } from './data/jobs.store';
 import { JobDialog } from './ui/job-dialog';
@@ -43,7 +44,7 @@ export class JobsPage {
   private readonly query = toSignal(this.route.queryParamMap, { requireSync: true });
 
   protected readonly kinds = JOB_KINDS;
-  protected readonly looks = KIND_LOOKS;
+  protected readonly looks = inject(JobKindsStore);
   protected readonly standings = JOB_STANDINGS;
   protected readonly standingNames = STANDING_NAMES;
   protected get zone(): string {
@@ -97,7 +98,8 @@ export class JobsPage {
 
   protected async create(kind: JobKindName = 'query', pipelineId = ''): Promise<void> {
     this.put({ new: null, pipeline: null });
-    await this.ask({ job: null, isCopy: false, kind, pipelineId }, async (chosen, input) => {
+    const settings = pipelineId === '' ? {} : { pipeline_id: pipelineId };
+    await this.ask({ job: null, isCopy: false, kind }, settings, async (chosen, input) => {
       const job = await this.api.create(chosen, input);
       this.showNotices(job);
       await this.store.reload();
@@ -156,7 +158,7 @@ export class JobsPage {
   }
 
   private async edit(job: Job): Promise<void> {
-    await this.ask({ job, isCopy: false, kind: job.kind, pipelineId: '' }, async (_, { trigger, ...change }) => {
+    await this.ask({ job, isCopy: false, kind: job.kind }, {}, async (_, { trigger, ...change }) => {
       this.showNotices(await this.api.change(job.id, change));
       if (trigger && JSON.stringify(trigger) !== JSON.stringify(job.trigger))
         await this.api.changeTrigger(job.id, trigger);
@@ -165,7 +167,7 @@ export class JobsPage {
   }
 
   private async duplicate(job: Job): Promise<void> {
-    await this.ask({ job, isCopy: true, kind: job.kind, pipelineId: '' }, async (kind, input) => {
+    await this.ask({ job, isCopy: true, kind: job.kind }, {}, async (kind, input) => {
       const made = await this.api.create(kind, input);
       this.showNotices(made);
       await this.store.reload();
@@ -189,13 +191,19 @@ export class JobsPage {
     });
   }
 
-  private ask(
-    data: Omit<JobDialogData, 'save' | 'connectionId'>,
-    save: (kind: JobKindName, input: JobInput) => Promise<void>,
-  ): Promise<string | undefined> {
-    const connectionId = this.connections.selectedId() ?? '';
-    return this.dialogs.open<JobDialog, string, JobDialogData>(JobDialog, {
-      ...{ data: { ...data, connectionId, save }, width: 560, isForm: true },
+  private async ask(
+    data: Pick<JobDialogData, 'job' | 'isCopy' | 'kind'>,
+    settings: Readonly<Record<string, unknown>>,
+    save: JobDialogData['save'],
+  ): Promise<void> {
+    const kinds = await this.looks.load().catch((error: unknown) => {
+      this.toasts.showFailure("Couldn't load the kinds of jobs", error);
+      return null;
+    });
+    if (kinds === null) return;
+    const start = { connectionId: this.connections.selectedId() ?? '', settings };
+    await this.dialogs.open<JobDialog, string, JobDialogData>(JobDialog, {
+      ...{ data: { ...data, start, kinds, save }, width: 560, isForm: true },
     });
   }
 

@@ -10,6 +10,7 @@ import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
 import { Toasts } from '../shared/ui/toast/toasts';
+import { ChannelKindsStore } from './data/channel-kinds.store';
 import { NotificationsApi } from './data/notifications-api';
 import { ChannelDialog } from './ui/channel-dialog';
 import type { ChannelDialogData } from './ui/channel-dialog';
@@ -26,6 +27,7 @@ import { SecretDialog } from './ui/secret-dialog';
 })
 export class ChannelsPage {
   private readonly api = inject(NotificationsApi);
+  private readonly kinds = inject(ChannelKindsStore);
   private readonly dialogs = inject(Dialogs);
   private readonly toasts = inject(Toasts);
   private readonly identity = inject(Identity);
@@ -43,8 +45,13 @@ export class ChannelsPage {
   }
 
   protected async edit(channel: Channel | null): Promise<void> {
+    const kinds = await this.kinds.load().catch((error: unknown) => {
+      this.toasts.showFailure("Couldn't load the kinds of channels", error);
+      return null;
+    });
+    if (kinds === null) return;
     const made = await this.dialogs.open<ChannelDialog, NewChannel | Channel, ChannelDialogData>(ChannelDialog, {
-      data: { channel },
+      data: { channel, kinds },
       width: 520,
       isForm: true,
     });

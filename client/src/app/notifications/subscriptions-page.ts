@@ -9,7 +9,7 @@ import { EmptyState } from '../shared/ui/state/empty-state';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
 import { Toasts } from '../shared/ui/toast/toasts';
-import { kindIcon } from './data/channel-words';
+import { ChannelKindsStore } from './data/channel-kinds.store';
 import { eventText } from './data/delivery-words';
 import { NotificationsApi } from './data/notifications-api';
 import type { NamedJob } from './data/notifications-api';
@@ -43,6 +43,7 @@ export class SubscriptionsPage {
   private readonly dialogs = inject(Dialogs);
   private readonly toasts = inject(Toasts);
   private readonly connections = inject(ConnectionsStore).connections;
+  protected readonly kinds = inject(ChannelKindsStore);
 
   protected readonly lists = new Loaded(() => this.read());
   protected readonly rows = computed(() => {
@@ -56,7 +57,6 @@ export class SubscriptionsPage {
   });
   protected readonly hasChannels = computed(() => (this.lists.value()?.channels.length ?? 0) > 0);
   protected readonly eventText = eventText;
-  protected readonly kindIcon = kindIcon;
   protected readonly digestText = digestText;
 
   constructor() {

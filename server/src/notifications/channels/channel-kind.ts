@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { ChannelKindName } from '#libs/api';
 import type { FieldError } from '#libs/problem';
 import type { EventFacts, Message, TryOutcome } from '#libs/notifications';
 
@@ -31,13 +33,33 @@ export type SettingsReading =
     }
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
 
-/** One kind of place that messages go to. */
+/** Settings and secrets as they are stored. */
+export interface StoredSettings {
+  readonly settings: Record<string, unknown>;
+  readonly secrets: Record<string, string>;
+}
+
+/** One kind of place that messages go to. A kind is one class, listed in `channel-classes.ts`. */
 export interface ChannelKind {
+  readonly kind: ChannelKindName;
+  /** Its name in the interface. */
+  readonly label: string;
+  /** The name of an icon of the interface. */
+  readonly icon: string;
+  /** Checks settings from a request; its metadata describes the fields of the form. */
+  readonly settings: z.ZodType<Record<string, unknown>>;
+
   /**
    * Checks settings from a request. `known` are the secrets that are there already and stay where they are left out; a URL that
    * may not be reached is a mistake.
    */
   read(input: Readonly<Record<string, unknown>>, known: Readonly<Record<string, string>>): SettingsReading;
+
+  /** Where messages go, in a few words without a secret. */
+  destination(settings: Readonly<Record<string, unknown>>): string;
+
+  /** A new secret to sign with, beside the former one; left out by kinds that do not sign. */
+  rotated?(settings: Readonly<Record<string, unknown>>, secrets: Readonly<Record<string, string>>): StoredSettings;
 
   /** Hands one message over. What goes wrong outside is a result; only a mistake of ours is thrown. */
   deliver(

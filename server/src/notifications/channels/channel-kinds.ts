@@ -1,32 +1,29 @@
-import { Injectable } from '@nestjs/common';
-import type { ChannelKindName } from '#libs/api';
+import type { ChannelKindInfo, ChannelKindName } from '#libs/api';
+import { settingsFields } from '../../platform/index.js';
 import type { ChannelKind } from './channel-kind.js';
-import { DiscordChannel } from './discord.js';
-import { EmailChannel } from './email.js';
-import { MattermostChannel } from './mattermost.js';
-import { SlackChannel } from './slack.js';
-import { TeamsChannel } from './teams.js';
-import { TelegramChannel } from './telegram.js';
-import { WebhookChannel } from './webhook.js';
 
-/** Every kind of channel, by its name. */
-@Injectable()
+/** Every kind of channels, by its name. */
 export class ChannelKinds {
-  private readonly byName: Readonly<Record<ChannelKindName, ChannelKind>>;
+  private readonly byName: ReadonlyMap<ChannelKindName, ChannelKind>;
 
-  constructor(
-    slack: SlackChannel,
-    discord: DiscordChannel,
-    teams: TeamsChannel,
-    telegram: TelegramChannel,
-    mattermost: MattermostChannel,
-    email: EmailChannel,
-    readonly webhook: WebhookChannel,
-  ) {
-    this.byName = { slack, discord, teams, telegram, mattermost, email, webhook };
+  constructor(private readonly kinds: readonly ChannelKind[]) {
+    this.byName = new Map(kinds.map((kind) => [kind.kind, kind]));
   }
 
+  /** The kind of that name. Throws for a name that requests cannot have. */
   of(name: ChannelKindName): ChannelKind {
-    return this.byName[name];
+    const kind = this.byName.get(name);
+    if (kind === undefined) throw new Error(`There is no kind of channels called ${name}.`);
+    return kind;
   }
+
+  /** What each kind is called and takes, in the order of the interface. */
+  list(): ChannelKindInfo[] {
+    return this.kinds.map(infoOf);
+  }
+}
+
+function infoOf(channel: ChannelKind): ChannelKindInfo {
+  const { kind, label, icon, settings } = channel;
+  return { kind, label, icon, can_rotate_secret: channel.rotated !== undefined, fields: settingsFields(settings) };
 }

@@ -73,7 +73,7 @@ export class ChannelsService {
       ...{ ...HEALTHY, disabledReason: null, lastDeliveredAt: null, lastError: null, createdAt: this.clock.isoNow() },
     };
     await this.save(actor, 'notification.channel_create', {}, channel);
-    const isMadeHere = kind === 'webhook' && settings.secret === undefined;
+    const isMadeHere = this.kinds.of(kind).rotated !== undefined && settings.secret === undefined;
     return { ...(await this.viewOf(channel, 0)), secret: isMadeHere ? (read.secrets.secret ?? null) : null };
   }
 
@@ -137,19 +137,20 @@ export class ChannelsService {
    */
   async rotateSecret(actor: Actor, id: string): Promise<NewChannel> {
     const channel = this.own.get(actor, id);
-    if (channel.kind !== 'webhook') throw invalid('/kind', 'Only webhooks have a secret to sign with.');
-    const rotated = this.kinds.webhook.rotated(channel.settings, (await this.secrets.tryOpen(channel.secrets)).secrets);
-    const { settings } = rotated;
+    const kind = this.kinds.of(channel.kind);
+    if (kind.rotated === undefined) throw invalid('/kind', 'Only webhooks have a secret to sign with.');
+    const opened = await this.secrets.tryOpen(channel.secrets);
+    const { settings, secrets } = kind.rotated(channel.settings, opened.secrets);
     await this.save(
       actor,
       'notification.channel_change',
       {},
       {
-        ...{ ...channel, settings, secrets: await this.secrets.seal(rotated.secrets) },
+        ...{ ...channel, settings, secrets: await this.secrets.seal(secrets) },
         tokenId: actor.tokenId ?? channel.tokenId,
       },
     );
-    return { ...(await this.get(actor, id)), secret: rotated.secrets.secret ?? null };
+    return { ...(await this.get(actor, id)), secret: secrets.secret ?? null };
   }
 
   /**
@@ -218,6 +219,7 @@ export class ChannelsService {
     const { disabledReason, lastError } = channel;
     return {
       ...{ id: channel.id, name: channel.name, kind: channel.kind, settings: channel.settings },
+      destination: this.kinds.of(channel.kind).destination(channel.settings),
       secrets_set: Object.keys(channel.secrets),
       secrets_fault: fault ?? null,
       ...{ for_jobs: channel.forJobs, owner_id: channel.ownerId, owner_name: this.owners.nameOf(channel.ownerId) },

@@ -7,7 +7,10 @@ import { HttpPost } from './http-post.js';
 /** Discord's webhooks. */
 @Injectable()
 export class DiscordChannel extends HookChannel {
+  readonly kind = 'discord';
+  readonly label = 'Discord';
+
   constructor(gate: OutboundGate, post: HttpPost) {
-    super(gate, post, discordBody);
+    super(gate, post, { bodyOf: discordBody, help: 'Channel settings → Integrations → Webhooks. Stored encrypted.' });
   }
 }

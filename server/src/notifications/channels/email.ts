@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { emailParts } from '#libs/notifications';
-import { Outbound, OutboundFailure, OutboundGate } from '../../platform/index.js';
+import { Outbound, OutboundFailure, OutboundGate, fieldMeta } from '../../platform/index.js';
 import type { ChannelKind, OutgoingMessage, SettingsReading, TryResult } from './channel-kind.js';
 import { resultOfFailure } from './http-post.js';
 import { mistakeOf, readSettings } from './read-settings.js';
@@ -19,15 +19,53 @@ const MAX_PORT = 65_535;
 const PERMANENT = 500;
 const TRANSIENT = 400;
 
+/** What the form takes for an address; the server is stricter. */
+const ADDRESS_PATTERN = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$';
+const NO_PORT = `Enter a port from 1 to ${MAX_PORT}.`;
+const NO_ADDRESS = 'Enter an email address.';
+const SECURITY = {
+  choices: { starttls: 'STARTTLS, required', implicit: 'TLS from the start', none: 'None' },
+  presets: { starttls: { port: 587 }, implicit: { port: 465 }, none: { port: 25 } },
+};
+
 const address = z.email('This is no e-mail address.').max(254);
 const schema = z.strictObject({
-  host: z.string().trim().min(1).max(253),
-  port: z.int().min(1).max(MAX_PORT),
-  security: z.enum(['starttls', 'implicit', 'none']).default('starttls'),
-  user: z.string().max(254).optional(),
-  password: z.string().max(1000).optional(),
-  from: address,
-  to: z.array(address).min(1).max(MAX_RECIPIENTS),
+  host: z
+    .string()
+    .trim()
+    .min(1)
+    .max(253)
+    .meta(fieldMeta({ label: 'Mail server', width: 'two-thirds', missing: 'Enter the mail server.' })),
+  port: z
+    .int()
+    .min(1)
+    .max(MAX_PORT)
+    .meta(fieldMeta({ label: 'Port', width: 'third', initial: SECURITY.presets.starttls.port, missing: NO_PORT })),
+  security: z
+    .enum(['starttls', 'implicit', 'none'])
+    .default('starttls')
+    .meta(fieldMeta({ label: 'Security', ...SECURITY })),
+  user: z
+    .string()
+    .max(254)
+    .optional()
+    .meta(fieldMeta({ label: 'User', width: 'half' })),
+  password: z
+    .string()
+    .max(1000)
+    .optional()
+    .meta(fieldMeta({ label: 'Password', field: 'secret', width: 'half' })),
+  from: address.meta(fieldMeta({ label: 'From', missing: NO_ADDRESS, pattern: ADDRESS_PATTERN, mismatch: NO_ADDRESS })),
+  to: z
+    .array(address)
+    .min(1)
+    .max(MAX_RECIPIENTS)
+    .meta(
+      fieldMeta({
+        ...{ label: 'To', help: 'Separate addresses with commas.', missing: 'Enter at least one email address.' },
+        ...{ pattern: ADDRESS_PATTERN, mismatch: "{value} isn't an email address." },
+      }),
+    ),
 });
 type EmailSettings = Omit<z.output<typeof schema>, 'password'>;
 
@@ -42,6 +80,10 @@ interface SmtpFailure {
 /** E-mail by SMTP. */
 @Injectable()
 export class EmailChannel implements ChannelKind {
+  readonly kind = 'email';
+  readonly label = 'E-mail';
+  readonly icon = 'mail';
+  readonly settings = schema;
   protected readonly patience: SmtpPatience = PATIENCE;
 
   constructor(
@@ -54,6 +96,11 @@ export class EmailChannel implements ChannelKind {
     if (reading.kind === 'invalid') return reading;
     const mistake = mistakeOf('host', () => this.gate.host(String(reading.settings.host)));
     return mistake === null ? reading : { kind: 'invalid', errors: [mistake] };
+  }
+
+  destination({ to, host }: Readonly<Record<string, unknown>>): string {
+    const recipients = Array.isArray(to) ? to.map(String) : [];
+    return `${recipients.join(', ')} by ${String(host)}`;
   }
 
   async deliver(

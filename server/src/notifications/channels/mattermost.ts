@@ -7,7 +7,10 @@ import { HttpPost } from './http-post.js';
 /** Mattermost's incoming webhooks. */
 @Injectable()
 export class MattermostChannel extends HookChannel {
+  readonly kind = 'mattermost';
+  readonly label = 'Mattermost';
+
   constructor(gate: OutboundGate, post: HttpPost) {
-    super(gate, post, mattermostBody);
+    super(gate, post, { bodyOf: mattermostBody, help: 'Integrations → Incoming Webhooks. Stored encrypted.' });
   }
 }

@@ -7,7 +7,10 @@ import { HttpPost } from './http-post.js';
 /** Slack's incoming webhooks. */
 @Injectable()
 export class SlackChannel extends HookChannel {
+  readonly kind = 'slack';
+  readonly label = 'Slack';
+
   constructor(gate: OutboundGate, post: HttpPost) {
-    super(gate, post, slackBody);
+    super(gate, post, { bodyOf: slackBody, help: 'Incoming webhook URL of a Slack app. Stored encrypted.' });
   }
 }

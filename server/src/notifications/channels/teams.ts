@@ -7,7 +7,13 @@ import { HttpPost } from './http-post.js';
 /** Microsoft Teams, by the webhook of a workflow. */
 @Injectable()
 export class TeamsChannel extends HookChannel {
+  readonly kind = 'teams';
+  readonly label = 'Microsoft Teams';
+
   constructor(gate: OutboundGate, post: HttpPost) {
-    super(gate, post, teamsBody);
+    super(gate, post, {
+      bodyOf: teamsBody,
+      help: 'URL of the workflow "Post to a channel when a webhook request is received". Stored encrypted.',
+    });
   }
 }

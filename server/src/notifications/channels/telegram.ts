@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { telegramBody } from '#libs/notifications';
-import { OutboundGate } from '../../platform/index.js';
+import { OutboundGate, fieldMeta } from '../../platform/index.js';
 import type { ChannelKind, OutgoingMessage, SettingsReading, TryResult } from './channel-kind.js';
 import { HttpPost } from './http-post.js';
 import { mistakeOf, readSettings } from './read-settings.js';
@@ -10,9 +10,29 @@ const SERVICE = 'https://api.telegram.org';
 const SECOND_MS = 1000;
 
 const schema = z.strictObject({
-  bot_token: z.string().regex(/^\d{1,20}:[\w-]{20,100}$/, 'This is no token of a bot, such as 123456:ABC-DEF….'),
-  chat_id: z.string().regex(/^(?:-?\d{1,20}|@\w{3,64})$/, 'This is a number, or a name such as @channel.'),
-  api_url: z.string().max(500).default(SERVICE),
+  bot_token: z
+    .string()
+    .regex(/^\d{1,20}:[\w-]{20,100}$/, 'This is no token of a bot, such as 123456:ABC-DEF….')
+    .meta(
+      fieldMeta({
+        ...{ label: 'Bot token', field: 'secret', help: 'From @BotFather. Stored encrypted.' },
+        missing: 'Enter the bot token.',
+      }),
+    ),
+  chat_id: z
+    .string()
+    .regex(/^(?:-?\d{1,20}|@\w{3,64})$/, 'This is a number, or a name such as @channel.')
+    .meta(
+      fieldMeta({
+        ...{ label: 'Chat', help: 'A number such as -100123, or a name such as @channel.' },
+        missing: 'Enter the chat ID.',
+      }),
+    ),
+  api_url: z
+    .string()
+    .max(500)
+    .default(SERVICE)
+    .meta(fieldMeta({ label: 'API server', placeholder: SERVICE, help: 'Only for a Bot API server of your own.' })),
 });
 
 const busyAnswer = z.object({ parameters: z.object({ retry_after: z.number().nonnegative() }) });
@@ -20,6 +40,11 @@ const busyAnswer = z.object({ parameters: z.object({ retry_after: z.number().non
 /** Telegram's Bot API, or one that a team runs itself. */
 @Injectable()
 export class TelegramChannel implements ChannelKind {
+  readonly kind = 'telegram';
+  readonly label = 'Telegram';
+  readonly icon = 'send';
+  readonly settings = schema;
+
   constructor(
     private readonly gate: OutboundGate,
     private readonly post: HttpPost,
@@ -30,6 +55,10 @@ export class TelegramChannel implements ChannelKind {
     if (reading.kind === 'invalid') return reading;
     const mistake = mistakeOf('api_url', () => this.gate.target(String(reading.settings.api_url)));
     return mistake === null ? reading : { kind: 'invalid', errors: [mistake] };
+  }
+
+  destination({ chat_id: chatId }: Readonly<Record<string, unknown>>): string {
+    return `chat ${String(chatId)}`;
   }
 
   async deliver(

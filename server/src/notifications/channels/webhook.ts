@@ -2,8 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { signedContent, webhookBody, webhookDigest } from '#libs/notifications';
-import { Clock, OutboundGate } from '../../platform/index.js';
-import type { ChannelKind, OutgoingMessage, SettingsReading, TryResult } from './channel-kind.js';
+import { Clock, OutboundGate, fieldMeta } from '../../platform/index.js';
+import type { ChannelKind, OutgoingMessage, SettingsReading, StoredSettings, TryResult } from './channel-kind.js';
+import { URL_FIELD } from './hook-channel.js';
 import { HttpPost, notSent } from './http-post.js';
 import { mistakeOf, readSettings } from './read-settings.js';
 
@@ -17,8 +18,15 @@ const OVERLAP_MS = 24 * 60 * 60 * SECOND_MS;
 
 const secret = z.string().refine(isSecret, 'A secret is "whsec_" and the base64 of 24 to 64 bytes.');
 const schema = z.strictObject({
-  url: z.string().trim().min(1).max(2000),
-  secret: secret.optional(),
+  url: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2000)
+    .meta(fieldMeta({ ...URL_FIELD, help: 'Receives the full JSON, signed as Standard Webhooks specifies.' })),
+  secret: secret
+    .optional()
+    .meta(fieldMeta({ label: 'Secret', field: 'secret', help: 'Leave empty to generate one; it is shown once.' })),
   former_secret: secret.optional(),
   former_until: z.number().optional(),
 });
@@ -26,6 +34,11 @@ const schema = z.strictObject({
 /** Any address, signed by the Standard Webhooks specification. */
 @Injectable()
 export class WebhookChannel implements ChannelKind {
+  readonly kind = 'webhook';
+  readonly label = 'Webhook';
+  readonly icon = 'webhook';
+  readonly settings = schema;
+
   constructor(
     private readonly gate: OutboundGate,
     private readonly post: HttpPost,
@@ -43,10 +56,7 @@ export class WebhookChannel implements ChannelKind {
   }
 
   /** A new secret beside the old one, by both of which messages are signed for a day. */
-  rotated(
-    settings: Readonly<Record<string, unknown>>,
-    secrets: Readonly<Record<string, string>>,
-  ): { settings: Record<string, unknown>; secrets: Record<string, string> } {
+  rotated(settings: Readonly<Record<string, unknown>>, secrets: Readonly<Record<string, string>>): StoredSettings {
     return {
       settings: { ...settings, former_until: this.clock.now() + OVERLAP_MS },
       secrets: {
@@ -54,6 +64,10 @@ export class WebhookChannel implements ChannelKind {
         ...(secrets.secret === undefined ? {} : { former_secret: secrets.secret }),
       },
     };
+  }
+
+  destination({ url }: Readonly<Record<string, unknown>>): string {
+    return String(url);
   }
 
   deliver(

@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor, JobWork } from '#libs/access';
+import { z } from 'zod';
+import type { JobWork } from '#libs/access';
 import { readTableSpelling } from '#libs/rows';
 import { quoteIdentifier } from '#libs/sql';
-import { ConnectionsQueries } from '../../connections/index.js';
 import type { Session } from '../../connections/index.js';
-import { Problem } from '../../platform/index.js';
 import { JobFailure } from '../job-kind.js';
-import type { JobContext, JobKind } from '../job-kind.js';
+import type { CapabilityNeed, JobContext, JobKind } from '../job-kind.js';
 import { DatabaseWork, loggingSink } from './database-work.js';
-import { SettingReader } from './setting-reader.js';
-
-type Refuse = (mistake: { pointer: string; detail: string }) => void;
+import { flag, names } from './setting-schemas.js';
 
 export interface VacuumSettings {
   /** `schema.table`, or `table` in the schema `public`; null is the whole database. */
@@ -22,6 +19,16 @@ export interface VacuumSettings {
 export interface AnalyzeSettings {
   readonly tables: readonly string[] | null;
 }
+
+const NEEDS: CapabilityNeed = { capability: 'vacuum', refusal: 'Maintenance is for Postgres connections.' };
+
+const analyzeSettings = z.strictObject({
+  tables: names({ label: 'Tables', help: 'One per line. Empty: the whole database.', rows: 3 }),
+});
+const vacuumSettings = analyzeSettings.extend({
+  full: flag(false, { label: 'Full (rewrites and locks each table)', order: 2 }),
+  analyze: flag(true, { label: 'Also run ANALYZE', order: 1 }),
+});
 
 const LOOK_EVERY_MS = 1000;
 
@@ -39,18 +46,7 @@ const PROGRESS = (pid: string) => `
 /** Runs a command of maintenance for the whole database or for tables, one statement a call, outside of transactions. */
 @Injectable()
 export class Maintenance {
-  constructor(
-    private readonly work: DatabaseWork,
-    private readonly connections: ConnectionsQueries,
-  ) {}
-
-  /** Throws `not-relational` for what is no Postgres. */
-  check(actor: Actor, connectionId: string | null): Promise<void> {
-    if (connectionId !== null && this.connections.get(actor, connectionId).kind !== 'postgres') {
-      throw new Problem('not-relational', 'Maintenance is for Postgres connections.');
-    }
-    return Promise.resolve();
-  }
+  constructor(private readonly work: DatabaseWork) {}
 
   async run(context: JobContext, command: string, tables: readonly string[] | null): Promise<void> {
     const { connectionId } = context;
@@ -124,23 +120,16 @@ export class Maintenance {
 @Injectable()
 export class VacuumKind implements JobKind<VacuumSettings> {
   readonly name = 'vacuum';
-  readonly needs = 'write';
+  readonly label = 'Vacuum';
+  readonly icon = 'brush-cleaning';
+  readonly settings = vacuumSettings;
+  readonly access = 'write';
+  readonly needs = NEEDS;
+  readonly suggestedCron = '30 3 * * 0';
   readonly defaultTimeoutS = 6 * 3600;
   readonly defaultMissed = 'skip';
 
   constructor(private readonly maintenance: Maintenance) {}
-
-  readSettings(given: Readonly<Record<string, unknown>>, refuse: Refuse): VacuumSettings {
-    const reader = new SettingReader(given, refuse);
-    const tables = reader.texts('tables');
-    const settings = { tables, full: reader.flag('full', false), analyze: reader.flag('analyze', true) };
-    reader.end();
-    return settings;
-  }
-
-  check(actor: Actor, connectionId: string | null): Promise<void> {
-    return this.maintenance.check(actor, connectionId);
-  }
 
   workOf(): JobWork {
     return 'maintain';
@@ -161,22 +150,16 @@ export class VacuumKind implements JobKind<VacuumSettings> {
 @Injectable()
 export class AnalyzeKind implements JobKind<AnalyzeSettings> {
   readonly name = 'analyze';
-  readonly needs = 'write';
+  readonly label = 'Analyze';
+  readonly icon = 'gauge';
+  readonly settings = analyzeSettings;
+  readonly access = 'write';
+  readonly needs = NEEDS;
+  readonly suggestedCron = '0 4 * * *';
   readonly defaultTimeoutS = 6 * 3600;
   readonly defaultMissed = 'once';
 
   constructor(private readonly maintenance: Maintenance) {}
-
-  readSettings(given: Readonly<Record<string, unknown>>, refuse: Refuse): AnalyzeSettings {
-    const reader = new SettingReader(given, refuse);
-    const settings = { tables: reader.texts('tables') };
-    reader.end();
-    return settings;
-  }
-
-  check(actor: Actor, connectionId: string | null): Promise<void> {
-    return this.maintenance.check(actor, connectionId);
-  }
 
   workOf(): JobWork {
     return 'maintain';

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import type { Actor, JobWork } from '#libs/access';
 import { ConnectionAccess, ConnectionsQueries } from '../../connections/index.js';
 import { Problem, TextThreads, WORKBENCH_CONFIG } from '../../platform/index.js';
@@ -9,7 +10,7 @@ import { JobFailure } from '../job-kind.js';
 import { countText } from '../runs/run-words.js';
 import { DatabaseWork, loggingSink } from './database-work.js';
 import { resultFile, saveResult } from './saved-result.js';
-import { SettingReader } from './setting-reader.js';
+import { count, flag, text, textOrNull } from './setting-schemas.js';
 
 export interface QuerySettings {
   readonly sql: string;
@@ -23,43 +24,47 @@ export interface QuerySettings {
 
 const DEFAULT_KEEP_LAST = 30;
 
+const settings = z.strictObject({
+  sql: text(1_000_000, { label: 'SQL', field: 'sql', missing: 'Enter the SQL to run.' }),
+  read_only: flag(true, {
+    ...{ label: 'Allow writes', inverted: true },
+    offer: { code: 'writes-not-allowed', text: 'This job can only read. Allow writes, or change the SQL.' },
+  }),
+  save_results_as: textOrNull(100, {
+    ...{ label: 'Save results as', field: 'path', width: 'half' },
+    help: 'report.csv, .json, .ndjson or .parquet',
+  }),
+  keep_last: count<number>(DEFAULT_KEEP_LAST, 1, 10_000, {
+    ...{ label: 'Keep last', help: `Default: ${DEFAULT_KEEP_LAST}`, width: 'half' },
+  }),
+});
+
 /** Runs SQL on a connection; the rows of its last statement can be kept as a file. */
 @Injectable()
 export class QueryKind implements JobKind<QuerySettings> {
   readonly name = 'query';
-  readonly needs = 'query';
+  readonly label = 'Query';
+  readonly icon = 'square-terminal';
+  readonly settings = settings;
+  readonly access = 'query';
+  readonly suggestedCron = '0 7 * * 1';
   readonly defaultTimeoutS = 3600;
   readonly defaultMissed = 'skip';
 
   constructor(
     private readonly work: DatabaseWork,
     private readonly connections: ConnectionsQueries,
-    private readonly access: ConnectionAccess,
+    private readonly levels: ConnectionAccess,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
     private readonly threads: TextThreads,
     private readonly writes: WriteCheck,
   ) {}
 
-  readSettings(
-    given: Readonly<Record<string, unknown>>,
-    refuse: (mistake: { pointer: string; detail: string }) => void,
-  ): QuerySettings {
-    const reader = new SettingReader(given, refuse);
-    const settings = {
-      sql: reader.text('sql', { maxLength: 1_000_000 }),
-      read_only: reader.flag('read_only', true),
-      save_results_as: reader.textOrNull('save_results_as', 100),
-      keep_last: reader.count('keep_last', DEFAULT_KEEP_LAST, 1, 10_000) ?? DEFAULT_KEEP_LAST,
-    };
-    reader.end();
-    return settings;
-  }
-
   async check(actor: Actor, connectionId: string | null, { sql, read_only: isReadOnly }: QuerySettings): Promise<void> {
     if (connectionId === null) return;
     const { dialect } = await this.connections.connector(actor, connectionId);
     await runStatements(this.threads, sql, dialect);
-    if (!isReadOnly && !this.access.mayWrite(actor, connectionId)) {
+    if (!isReadOnly && !this.levels.mayWrite(actor, connectionId)) {
       throw new Problem('forbidden', 'You may not write here.');
     }
   }

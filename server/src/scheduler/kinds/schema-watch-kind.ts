@@ -1,41 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor, JobWork } from '#libs/access';
-import { ConnectionsQueries } from '../../connections/index.js';
-import { Problem } from '../../platform/index.js';
+import { z } from 'zod';
+import type { JobWork } from '#libs/access';
 import { SchemaWatchService } from '../../schema-watch/index.js';
 import { JobFailure } from '../job-kind.js';
 import type { JobContext, JobKind } from '../job-kind.js';
 import { countText } from '../runs/run-words.js';
-import { SettingReader } from './setting-reader.js';
 
 /** Takes a snapshot of a connection's catalog; what moved is reported by Schema Watch itself. */
 @Injectable()
 export class SchemaWatchKind implements JobKind {
   readonly name = 'schema_watch';
-  readonly needs = 'query';
+  readonly label = 'Schema watch';
+  readonly icon = 'git-compare-arrows';
+  readonly settings = z.strictObject({});
+  readonly access = 'query';
+  readonly needs = { capability: 'catalog', refusal: 'Schema Watch is for relational databases.' } as const;
+  readonly suggestedCron = '0 6 * * *';
   readonly defaultTimeoutS = 600;
   readonly defaultMissed = 'once';
   readonly defaultTrigger = { type: 'cron', expression: '0 6 * * *', timezone: 'UTC' } as const;
 
-  constructor(
-    private readonly watch: SchemaWatchService,
-    private readonly connections: ConnectionsQueries,
-  ) {}
-
-  readSettings(
-    given: Readonly<Record<string, unknown>>,
-    refuse: (mistake: { pointer: string; detail: string }) => void,
-  ): object {
-    new SettingReader(given, refuse).end();
-    return {};
-  }
-
-  check(actor: Actor, connectionId: string | null): Promise<void> {
-    if (connectionId !== null && this.connections.get(actor, connectionId).kind !== 'postgres') {
-      throw new Problem('not-relational', 'Schema Watch is for relational databases.');
-    }
-    return Promise.resolve();
-  }
+  constructor(private readonly watch: SchemaWatchService) {}
 
   workOf(): JobWork {
     return 'read-schema';

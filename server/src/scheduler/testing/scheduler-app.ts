@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { z } from 'zod';
 import type { JobWork } from '#libs/access';
 import type { Type } from '@nestjs/common';
 import type { Job, JobInput, JobRun, JobRunDetails, JobRunList } from '#libs/api';
@@ -33,15 +34,15 @@ export interface SchedulerAppOptions {
 /** A kind whose runs do what a test says: it stands in the place of plugins. */
 export class ScriptedKind implements JobKind {
   readonly name = 'plugin';
-  readonly needs = null;
+  readonly label: string = 'Scripted';
+  readonly icon = 'plug';
+  readonly settings: z.ZodType<object> = z.looseObject({});
+  readonly access = null;
+  readonly suggestedCron = '0 0 * * *';
   readonly defaultTimeoutS = 60;
   readonly defaultMissed = 'skip';
   readonly begun: string[] = [];
   work: (context: JobContext) => Promise<void> = () => Promise.resolve();
-
-  readSettings(given: Readonly<Record<string, unknown>>): object {
-    return { ...given };
-  }
 
   workOf(): JobWork {
     return 'read-data';

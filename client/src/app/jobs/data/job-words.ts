@@ -1,20 +1,9 @@
-import type { JobKindName, JobRunDetails, JobRunStatus, TimeDisplay } from '#libs/api';
+import type { JobRunDetails, JobRunStatus, TimeDisplay } from '#libs/api';
 import type { Trigger } from '#libs/triggers';
 import { daysBetween } from '../../shared/time/shown-day';
 import { timeDisplay } from '../../shared/time/time-display';
 import { clockText, dayText } from '../../shared/time/time-text';
 import type { IconName } from '../../shared/ui/icon/icon';
-
-/** What a kind is called and drawn as. */
-export const KIND_LOOKS: Readonly<Record<JobKindName, { name: string; icon: IconName }>> = {
-  backup: { name: 'Backup', icon: 'archive' },
-  vacuum: { name: 'Vacuum', icon: 'brush-cleaning' },
-  analyze: { name: 'Analyze', icon: 'gauge' },
-  query: { name: 'Query', icon: 'square-terminal' },
-  pipeline: { name: 'Pipeline', icon: 'workflow' },
-  schema_watch: { name: 'Schema watch', icon: 'git-compare-arrows' },
-  plugin: { name: 'Plugin', icon: 'plug' },
-};
 
 /** How a run stands in words, with its sign and colour. */
 export const STATUS_LOOKS: Readonly<

@@ -4,12 +4,12 @@ import type {
   Job,
   JobChange,
   JobInput,
+  JobKindInfo,
   JobKindName,
   JobList,
   JobRun,
   JobRunDetails,
   JobRunList,
-  PluginList,
 } from '#libs/api';
 import type { Trigger } from '#libs/triggers';
 import { ApiClient } from '../../shared/http/api-client';
@@ -89,13 +89,13 @@ export class JobsApi {
     return this.client.post('/api/scheduler/runs/{id}/cancel', { path: { id: runId } });
   }
 
-  /** The pipelines that a job can run. */
-  async pipelines(): Promise<{ id: string; name: string }[]> {
-    return (await this.client.get('/api/pipelines')).items;
+  /** The kinds of jobs, each with the fields of its settings. */
+  async kinds(): Promise<JobKindInfo[]> {
+    return (await this.client.get('/api/scheduler/kinds')).items;
   }
 
-  /** The plugins that were found; for administrators. */
-  plugins(): Promise<PluginList> {
-    return this.client.get('/api/plugins');
+  /** One kind, with the choices that depend on what there is. */
+  kind(kind: JobKindName): Promise<JobKindInfo> {
+    return this.client.get('/api/scheduler/kinds/{kind}', { path: { kind } });
   }
 }

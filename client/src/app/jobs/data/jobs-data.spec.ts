@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Job, JobRunDetails } from '#libs/api';
+import type { Job, JobKindInfo, JobRunDetails } from '#libs/api';
 import { addressOf, countLimits, filterOf, NO_FILTER } from './job-filter';
-import { firstForm, formOf, inputOf, mistakesOf } from './job-form';
+import { inputOf, jobDraft, mistakesOf, newJob } from './job-draft';
 import { bytesText, comingText, durationText, emptyLogText, median, triggerNote } from './job-words';
 import { compareRuns } from './run-comparison';
 import { weekCalendar } from './week-calendar';
@@ -167,39 +167,57 @@ describe('the coming week', () => {
 });
 
 describe('the form', () => {
+  const queryKind: JobKindInfo = {
+    ...{ kind: 'query', label: 'Query', icon: 'square-terminal', connection: 'required', needs: null },
+    ...{ admins_only: false, suggested_cron: '0 7 * * 1', default_missed: 'skip', default_timeout_s: 3600 },
+    fields: [
+      { name: 'sql', type: 'sql', label: 'SQL', required: true, missing: 'Enter the SQL to run.' },
+      { name: 'read_only', type: 'switch', label: 'Allow writes', default: true, inverted: true },
+      { name: 'save_results_as', type: 'path', label: 'Save results as' },
+      { name: 'keep_last', type: 'number', label: 'Keep last', default: 30, min: 1, max: 10_000 },
+    ],
+  };
+  const start = { connectionId: '', settings: {} };
+
   it('of a job sends what the job is', () => {
     const known = job();
     const { settings, trigger, name, notify, missed, timeout_s } = known;
-    expect(inputOf('query', formOf(known, 'UTC'))).toEqual({
+    expect(inputOf(queryKind, jobDraft(known, queryKind, 'UTC'))).toEqual({
       ...{ name, trigger, settings, notify, missed, timeout_s, connection_id: 'shop' },
     });
   });
 
+  it('of a new job starts with the trigger of its kind and with what is given', () => {
+    const given = { connectionId: 'shop', settings: { sql: 'SELECT 1' } };
+    expect(inputOf(queryKind, newJob(queryKind, 'UTC', given))).toEqual({
+      ...{ name: '', connection_id: 'shop', notify: { on_success: false, on_error: true } },
+      ...{ settings: { sql: 'SELECT 1', read_only: true } },
+      trigger: { type: 'cron', expression: '0 7 * * 1', timezone: 'UTC' },
+    });
+  });
+
   it.each([
-    ['backup', { destination: '', format: 'custom', proof: false, keep_last: 7 }],
-    ['vacuum', { full: false, analyze: true }],
-    ['analyze', {}],
-    ['schema_watch', {}],
-  ] as const)('of a new %s has usual settings', (kind, settings) => {
-    expect(inputOf(kind, firstForm(kind, 'UTC', 'shop')).settings).toEqual(settings);
+    ['none', {}],
+    ['optional', { connection_id: null }],
+  ] as const)('of a kind with the connection %s sends %j', (connection, sent) => {
+    const kind: JobKindInfo = { ...queryKind, connection, fields: [] };
+    const start = { connectionId: 'shop', settings: {} };
+    expect(inputOf(kind, newJob(kind, 'UTC', start))).toMatchObject(sent);
+    expect('connection_id' in inputOf(kind, newJob(kind, 'UTC', start))).toBe('connection_id' in sent);
   });
 
-  it('says what is missing', () => {
-    const wrong = (kind: Parameters<typeof mistakesOf>[0], change: object = {}) =>
-      Object.entries(mistakesOf(kind, { ...firstForm(kind, 'UTC', ''), ...change }, NOW.getTime())).flatMap(
-        ([field, text]) => (text === null ? [] : field),
-      );
-    expect(wrong('query')).toEqual(['name', 'connection_id', 'sql']);
-    expect(wrong('plugin', { name: 'x', options: '[1]' })).toEqual(['plugin', 'options']);
-    expect(wrong('pipeline', { name: 'x', triggerType: 'once', at: '' })).toEqual(['trigger', 'pipeline_id']);
-    expect(wrong('analyze', { name: 'x', connectionId: 'a', expression: '* *', timeoutMinutes: 'x' })).toEqual([
-      'trigger',
-      'timeout_s',
-    ]);
-  });
-
-  it('splits tables at lines and commas', () => {
-    const form = { ...firstForm('vacuum', 'UTC', 'shop'), tables: 'orders, crm.people\n\n items ' };
-    expect(inputOf('vacuum', form).settings).toMatchObject({ tables: ['orders', 'crm.people', 'items'] });
+  it.each<[Partial<JobKindInfo>, object, string[]]>([
+    [{}, {}, ['name', 'connection_id', 'settings/sql']],
+    [{ connection: 'optional' }, { name: 'x', settings: { sql: 'x', keep_last: '0' } }, ['settings/keep_last']],
+    [{ connection: 'none', fields: [] }, { name: 'x', triggerType: 'once', at: '' }, ['trigger']],
+    [
+      { fields: [] },
+      { name: 'x', connectionId: 'a', expression: '* *', timeoutMinutes: 'x' },
+      ['trigger', 'timeout_s'],
+    ],
+  ])('says what is missing: %#', (more, change, wrong) => {
+    const kind = { ...queryKind, ...more };
+    const mistakes = mistakesOf(kind, { ...newJob(kind, 'UTC', start), ...change }, NOW.getTime());
+    expect(Object.entries(mistakes).flatMap(([field, text]) => (text === null ? [] : field))).toEqual(wrong);
   });
 });

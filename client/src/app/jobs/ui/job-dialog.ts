@@ -1,25 +1,23 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, inject, signal } from '@angular/core';
-import type { Job, JobInput, JobKindName, PluginJobInfo } from '#libs/api';
-import { JOB_KINDS } from '#libs/api';
+import { hasCapability } from '#libs/access';
+import type { Job, JobInput, JobKindInfo, JobKindName } from '#libs/api';
+import { changedDraft } from '#libs/forms';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
-import { FormSending } from '../../shared/http/form-sending';
+import { SchemaFields } from '../../shared/forms/schema-fields';
+import type { FieldChange } from '../../shared/forms/schema-fields';
 import { ApiProblem } from '../../shared/http/api-problem';
+import { FormSending } from '../../shared/http/form-sending';
 import { Identity } from '../../shared/identity/identity';
-import { DialogFrame } from '../../shared/ui/dialog/dialog-frame';
+import { ownZone } from '../../shared/time/time-display';
+import { FormFrame } from '../../shared/ui/dialog/form-frame';
 import { Field } from '../../shared/ui/field/field';
 import { FieldControl } from '../../shared/ui/field/field-control';
 import { Icon } from '../../shared/ui/icon/icon';
-import { CONNECTED, firstForm, formOf, inputOf, mistakesOf, RELATIONAL } from '../data/job-form';
-import type { JobField, JobForm } from '../data/job-form';
-import { ownZone } from '../../shared/time/time-display';
-import { KIND_LOOKS } from '../data/job-words';
+import { inputOf, jobDraft, mistakesOf, newJob } from '../data/job-draft';
+import type { JobDraft, JobStart } from '../data/job-draft';
+import { JobKindsStore } from '../data/job-kinds.store';
 import { JobsApi } from '../data/jobs-api';
-import { BackupFields } from './fields/backup-fields';
-import { MaintenanceFields } from './fields/maintenance-fields';
-import { PipelineFields } from './fields/pipeline-fields';
-import { PluginFields } from './fields/plugin-fields';
-import { QueryFields } from './fields/query-fields';
 import { RunFields } from './fields/run-fields';
 import { TriggerFields } from './fields/trigger-fields';
 
@@ -29,101 +27,106 @@ export interface JobDialogData {
   readonly job: Job | null;
   readonly isCopy: boolean;
   readonly kind: JobKindName;
-  readonly connectionId: string;
-  readonly pipelineId: string;
+  readonly start: JobStart;
+  /** At least the kind of the job. */
+  readonly kinds: readonly JobKindInfo[];
   readonly save: (kind: JobKindName, input: JobInput) => Promise<void>;
 }
 
-/** Makes or changes a job: what it does, then when, which is asked alike for every kind. Closes with the job's name. */
+/** Makes or changes a job: what it does, then when, which is the same for every kind. Closes with the job's name. */
 @Component({
   selector: 'dw-job-dialog',
-  imports: [
-    ...[DialogFrame, Field, FieldControl, Icon],
-    ...[BackupFields, MaintenanceFields, PipelineFields, PluginFields, QueryFields, RunFields, TriggerFields],
-  ],
+  imports: [Field, FieldControl, FormFrame, Icon, RunFields, SchemaFields, TriggerFields],
   templateUrl: './job-dialog.html',
   styleUrl: './job-dialog.css',
 })
 export class JobDialog {
   protected readonly data = inject<JobDialogData>(DIALOG_DATA);
-  protected readonly dialog = inject<DialogRef<string>>(DialogRef);
+  private readonly dialog = inject<DialogRef<string>>(DialogRef);
   private readonly connections = inject(ConnectionsStore);
   private readonly api = inject(JobsApi);
   private readonly identity = inject(Identity);
+  protected readonly looks = inject(JobKindsStore);
 
   protected readonly isEdit = this.data.job !== null && !this.data.isCopy;
-  protected readonly looks = KIND_LOOKS;
+  protected readonly heading = this.isEdit ? `Edit ${this.data.job?.name ?? ''}` : 'New job';
   private readonly zone = ownZone();
-  protected readonly kind = signal<JobKindName>(this.data.job?.kind ?? this.data.kind);
-  protected readonly kinds = computed(() => JOB_KINDS.filter((kind) => kind !== 'plugin' || this.identity.isAdmin()));
-  protected readonly form = signal<JobForm>(this.begin());
-  protected readonly pipelines = signal<readonly { id: string; name: string }[]>([]);
-  protected readonly plugins = signal<readonly { key: string; job: PluginJobInfo }[]>([]);
+  /** With the choices that depend on what there is, once they are read. */
+  protected readonly kind = signal(this.infoOf(this.data.job?.kind ?? this.data.kind));
+  protected readonly kinds = computed(() =>
+    this.data.kinds.filter(({ admins_only: isAdminsOnly }) => !isAdminsOnly || this.identity.isAdmin()),
+  );
+  protected readonly draft = signal<JobDraft>(this.begin());
   protected readonly choices = computed(() => {
+    const { needs } = this.kind();
     const all = this.connections.connections();
-    return RELATIONAL.includes(this.kind()) ? all.filter(({ kind }) => kind === 'postgres') : all;
+    return needs === null ? all : all.filter(({ capabilities }) => hasCapability(capabilities, needs));
   });
-  protected readonly hasConnection = computed(() => CONNECTED.includes(this.kind()));
-  /** The server found that the SQL writes, which the job may not do yet. */
-  protected readonly areWritesRefused = signal(false);
-  protected readonly sending = new FormSending<JobField>(() => mistakesOf(this.kind(), this.form(), Date.now()));
+  /** The code of the problem that the job was refused with, until that is answered. */
+  protected readonly refusal = signal<string | null>(null);
+  protected readonly sending = new FormSending<string>(() => mistakesOf(this.kind(), this.draft(), Date.now()));
 
   constructor() {
     void this.readChoices();
   }
 
-  protected pickKind(kind: string): void {
-    const next = JOB_KINDS.find((candidate) => candidate === kind) ?? 'query';
-    const { name, connectionId } = this.form();
+  protected pickKind(name: string): void {
+    const next = this.infoOf(name);
+    const { name: typed, connectionId: chosen } = this.draft();
+    const connectionId = chosen === '' ? this.data.start.connectionId : chosen;
     this.kind.set(next);
-    this.form.set({ ...firstForm(next, this.zone, connectionId), name });
+    this.draft.set({ ...newJob(next, this.zone, { connectionId, settings: {} }), name: typed });
     this.sending.reset();
-    this.areWritesRefused.set(false);
+    this.refusal.set(null);
+    void this.readChoices();
   }
 
-  protected change(change: Partial<JobForm>, field: JobField = 'trigger'): void {
-    this.form.update((form) => ({ ...form, ...change }));
+  protected change(change: Partial<JobDraft>, field = 'trigger'): void {
+    this.draft.update((draft) => ({ ...draft, ...change }));
     this.sending.forget(field);
-    if (field === 'sql' || field === 'connection_id') this.areWritesRefused.set(false);
+    if (field === 'connection_id') this.refusal.set(null);
+  }
+
+  protected changeSetting({ field, value }: FieldChange): void {
+    const { settings } = this.draft();
+    this.change({ settings: changedDraft(this.kind().fields, settings, field.name, value) }, `settings/${field.name}`);
+    if (field.type !== 'sql' && field.offer === undefined) return;
+    // The offer answers what was said of the SQL.
+    for (const { name, type } of this.kind().fields) if (type === 'sql') this.sending.forget(`settings/${name}`);
+    this.refusal.set(null);
   }
 
   protected async send(): Promise<void> {
-    const input = inputOf(this.kind(), this.form());
-    const isDone = await this.sending.send(() => this.data.save(this.kind(), input).catch(this.refused));
-    if (isDone) this.dialog.close(input.name);
+    const isDone = await this.sending.send(() => {
+      const { kind } = this.kind();
+      return this.data.save(kind, inputOf(this.kind(), this.draft())).catch(this.refused);
+    });
+    if (isDone) this.dialog.close(this.draft().name.trim());
   }
 
   private readonly refused = (error: unknown): never => {
-    this.areWritesRefused.set(ApiProblem.from(error).code === 'writes-not-allowed');
-    return flatten(error);
+    this.refusal.set(ApiProblem.from(error).code);
+    throw error;
   };
 
-  private begin(): JobForm {
-    const { job, isCopy, kind, connectionId, pipelineId } = this.data;
-    if (job === null) return firstForm(kind, this.zone, connectionId, pipelineId);
-    const form = formOf(job, this.zone);
-    return isCopy ? { ...form, name: `${job.name} (copy)` } : form;
+  private infoOf(name: string): JobKindInfo {
+    const found = this.data.kinds.find(({ kind }) => kind === name) ?? this.data.kinds[0];
+    if (found === undefined) throw new Error('There are no kinds of jobs.');
+    return found;
   }
 
-  /** A list that cannot be read leaves nothing to choose, which its field says. */
+  private begin(): JobDraft {
+    const { job, isCopy, start } = this.data;
+    if (job === null) return newJob(this.kind(), this.zone, start);
+    const draft = jobDraft(job, this.kind(), this.zone);
+    return isCopy ? { ...draft, name: `${job.name} (copy)` } : draft;
+  }
+
+  /** Choices that cannot be read leave nothing to choose, which their field says. */
   private async readChoices(): Promise<void> {
-    await this.api.pipelines().then(
-      (items) => this.pipelines.set(items),
-      () => undefined,
-    );
-    if (!this.identity.isAdmin()) return;
-    const found = await this.api.plugins().catch(() => null);
-    const jobs = found?.items.flatMap(({ name, jobs: own }) => own.map((job) => ({ key: `${name}/${job.name}`, job })));
-    this.plugins.set(jobs ?? []);
+    const { kind, fields } = this.kind();
+    if (!fields.some(({ type, choices }) => type === 'choice' && choices === undefined)) return;
+    const found = await this.api.kind(kind).catch(() => null);
+    if (found !== null && this.kind().kind === kind) this.kind.set(found);
   }
-}
-
-/** Settings and the trigger are fields of the form like others. */
-function flatten(error: unknown): never {
-  const problem = ApiProblem.from(error);
-  const errors = problem.errors.map(({ pointer, detail }) => ({
-    pointer: pointer.replace(/^\/settings\//, '/').replace(/^\/trigger\/.*/, '/trigger'),
-    detail,
-  }));
-  throw new ApiProblem(problem.code, problem.status, problem.title, problem.detail, errors);
 }

@@ -11,7 +11,8 @@ import { Badge } from '../../shared/ui/badge';
 import { Icon } from '../../shared/ui/icon/icon';
 import { Segments } from '../../shared/ui/segments';
 import { FailedState } from '../../shared/ui/state/failed-state';
-import { durationText, KIND_LOOKS, median } from '../data/job-words';
+import { JobKindsStore } from '../data/job-kinds.store';
+import { durationText, median } from '../data/job-words';
 import type { OpenJob } from '../data/jobs.store';
 import { RunState } from './run-state';
 import { RunView } from './run-view';
@@ -44,7 +45,7 @@ export class JobInspector {
   readonly runCancelled = output<string>();
 
   private readonly connections = inject(ConnectionsStore);
-  protected readonly looks = KIND_LOOKS;
+  protected readonly looks = inject(JobKindsStore);
   protected readonly tabs = TABS;
   protected readonly tab = signal<Tab>('run');
   protected get zone(): string {

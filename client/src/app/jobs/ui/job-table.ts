@@ -7,7 +7,8 @@ import { ConnectionColour } from '../../shared/connections/ui/connection-colour'
 import { Moment } from '../../shared/time/moment';
 import { Badge } from '../../shared/ui/badge';
 import { Icon } from '../../shared/ui/icon/icon';
-import { comingText, durationText, KIND_LOOKS, triggerNote } from '../data/job-words';
+import { JobKindsStore } from '../data/job-kinds.store';
+import { comingText, durationText, triggerNote } from '../data/job-words';
 import { DurationBars } from './duration-bars';
 import { RunState } from './run-state';
 
@@ -27,7 +28,7 @@ export class JobTable {
   readonly opened = output<string>();
 
   private readonly connections = inject(ConnectionsStore);
-  protected readonly looks = KIND_LOOKS;
+  protected readonly looks = inject(JobKindsStore);
   protected readonly rows = computed(() =>
     this.jobs().map((job) => ({
       job,

@@ -1,9 +1,9 @@
-import { Component, computed, input, output } from '@angular/core';
+import { Component, computed, inject, input, output } from '@angular/core';
 import type { Job } from '#libs/api';
 import { shownZoneName } from '../../shared/time/time-display';
 import { clockText, weekdayText } from '../../shared/time/time-text';
 import { Icon } from '../../shared/ui/icon/icon';
-import { KIND_LOOKS } from '../data/job-words';
+import { JobKindsStore } from '../data/job-kinds.store';
 import { weekCalendar } from '../data/week-calendar';
 
 /** The runs of the coming week, a column a day. */
@@ -19,7 +19,7 @@ import { weekCalendar } from '../data/week-calendar';
             @for (run of day.runs; track run.job.id + run.at.getTime()) {
               <li>
                 <button type="button" class="run" (click)="opened.emit(run.job.id)">
-                  <dw-icon [name]="looks[run.job.kind].icon" [size]="14" />
+                  <dw-icon [name]="looks.icon(run.job.kind)" [size]="14" />
                   <span class="dw-num dw-t2">{{ run.count > 1 ? run.count + '×' : clockText(run.at) }}</span>
                   <span class="dw-clip">{{ run.job.name }}</span>
                 </button>
@@ -85,7 +85,7 @@ export class WeekTimeline {
   readonly jobs = input.required<readonly Job[]>();
   readonly opened = output<string>();
 
-  protected readonly looks = KIND_LOOKS;
+  protected readonly looks = inject(JobKindsStore);
   protected get zone(): string {
     return shownZoneName();
   }

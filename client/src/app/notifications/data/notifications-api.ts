@@ -2,6 +2,7 @@ import { inject, Service } from '@angular/core';
 import type {
   Channel,
   ChannelInput,
+  ChannelKindInfo,
   ChannelList,
   ChannelTest,
   DeliveryDetails,
@@ -35,6 +36,11 @@ const PAGE = 50;
 @Service()
 export class NotificationsApi {
   private readonly client = inject(ApiClient);
+
+  /** The kinds of channels, each with the fields of its settings. */
+  async kinds(): Promise<ChannelKindInfo[]> {
+    return (await this.client.get('/api/notifications/kinds')).items;
+  }
 
   channels(): Promise<ChannelList> {
     return this.client.get('/api/notifications/channels');

@@ -1,10 +1,10 @@
 import { CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
-import { Component, input, output } from '@angular/core';
+import { Component, inject, input, output } from '@angular/core';
 import type { Channel } from '#libs/api';
 import { Moment } from '../../shared/time/moment';
 import { Icon } from '../../shared/ui/icon/icon';
 import { Tooltip } from '../../shared/ui/tooltip';
-import { KIND_NAMES, kindIcon, placeText } from '../data/channel-words';
+import { ChannelKindsStore } from '../data/channel-kinds.store';
 
 /** What is to be done with a channel. */
 export type ChannelAct = 'edit' | 'test' | 'enable' | 'rotate' | 'remove';
@@ -20,9 +20,7 @@ export class ChannelsTable {
   readonly showsOwners = input.required<boolean>();
   readonly acted = output<{ channel: Channel; act: ChannelAct }>();
 
-  protected readonly kindNames = KIND_NAMES;
-  protected readonly kindIcon = kindIcon;
-  protected readonly placeText = placeText;
+  protected readonly kinds = inject(ChannelKindsStore);
 
   protected act(channel: Channel, act: ChannelAct): void {
     this.acted.emit({ channel, act });

@@ -1,8 +1,8 @@
-import { Component, input, output } from '@angular/core';
+import { Component, inject, input, output } from '@angular/core';
 import type { DeliveryDetails, MessageDelivery } from '#libs/api';
 import { Moment } from '../../shared/time/moment';
 import { Icon } from '../../shared/ui/icon/icon';
-import { kindIcon } from '../data/channel-words';
+import { ChannelKindsStore } from '../data/channel-kinds.store';
 import { STATES, eventText, lastTryText } from '../data/delivery-words';
 
 /** Deliveries, newest first; one is open, with every try. */
@@ -21,5 +21,5 @@ export class DeliveriesTable {
   protected readonly states = STATES;
   protected readonly eventText = eventText;
   protected readonly lastTryText = lastTryText;
-  protected readonly kindIcon = kindIcon;
+  protected readonly kinds = inject(ChannelKindsStore);
 }

@@ -22,7 +22,7 @@ export class ConnectionsApi {
 
   /** The kinds of connections and the settings of each. */
   kinds(): Promise<ConnectionKindList> {
-    return this.api.get('connections/kinds');
+    return this.api.get('/api/connections/kinds');
   }
 
   /** Writes a new connection into the configuration file. */

@@ -74,7 +74,7 @@ export class FormSending<F extends string> {
     const errors: FieldErrors<F> = {};
     const rest: string[] = [];
     for (const { pointer, detail } of problem.errors) {
-      const field = fields.find((name) => pointer === `/${name}`);
+      const field = fields.find((name) => pointer === `/${name}` || pointer.startsWith(`/${name}/`));
       if (field) errors[field] ??= sentence(detail);
       else rest.push(sentence(detail));
     }

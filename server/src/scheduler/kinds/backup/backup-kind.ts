@@ -1,10 +1,11 @@
 import { mkdir, open, rename, statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Actor, JobWork } from '#libs/access';
+import { z } from 'zod';
+import type { JobWork } from '#libs/access';
 import { ConnectionsQueries } from '../../../connections/index.js';
 import type { PostgresConfig } from '../../../connections/index.js';
-import { Instance, Problem, State, WORKBENCH_CONFIG, errorCode } from '../../../platform/index.js';
+import { Instance, State, WORKBENCH_CONFIG, errorCode, fieldMeta } from '../../../platform/index.js';
 import type { WorkbenchConfig } from '../../../platform/index.js';
 import { JobFailure } from '../../job-kind.js';
 import type { JobContext, JobKind } from '../../job-kind.js';
@@ -12,7 +13,7 @@ import { JobOutputRecord } from '../../runs/job-run.entity.js';
 import { PARTIAL_PREFIX } from '../../outputs/output-store.js';
 import { DatabaseWork } from '../database-work.js';
 import { fileWord } from '../saved-result.js';
-import { SettingReader } from '../setting-reader.js';
+import { count, flag, oneOf, optionalText } from '../setting-schemas.js';
 import { bytesOf, checkBackup } from './backup-check.js';
 import type { BackupFormat } from './backup-check.js';
 import { openDestination, placeOfDestination } from './backup-folder.js';
@@ -42,15 +43,46 @@ interface DumpWork {
 }
 
 const ENDINGS: Readonly<Record<BackupFormat, string>> = { custom: '.dump', plain: '.sql', directory: '' };
+const FORMATS: Readonly<Record<BackupFormat, string>> = {
+  custom: 'Custom (compressed)',
+  plain: 'Plain SQL',
+  directory: 'Directory',
+};
 const LOOK_EVERY_MS = 1000;
 /** `pg_dump` gives up on a lock after this. */
 const LOCK_WAIT_MS = 60_000;
+
+/** Settings whose destination is inside of one of `folders`. */
+const settingsWithin = (folders: readonly string[]) =>
+  z.strictObject({
+    destination: optionalText(1000)
+      .transform((destination) => destination.trim())
+      .refine((destination) => placeOfDestination(destination, folders) !== null, {
+        error: 'must be inside of a folder for backups (WORKBENCH_BACKUPS)',
+      })
+      .meta(
+        fieldMeta({
+          ...{ label: 'Destination', field: 'path', order: 1 },
+          help: 'Folder inside the backup folder. Default: the connection name.',
+        }),
+      ),
+    format: oneOf<BackupFormat>(FORMATS, 'custom', { label: 'Format', width: 'half' }),
+    keep_last: count<number | null>(null, 1, 10_000, {
+      ...{ label: 'Keep last', help: 'Empty: keep all', initial: 7, width: 'half' },
+    }),
+    proof: flag(false, { label: 'Verify each backup with a test restore', order: 2 }),
+  });
 
 /** Dumps a database with `pg_dump`. A file has its name only once it was read back in full. */
 @Injectable()
 export class BackupKind implements JobKind<BackupSettings> {
   readonly name = 'backup';
-  readonly needs = 'write';
+  readonly label = 'Backup';
+  readonly icon = 'archive';
+  readonly settings: JobKind<BackupSettings>['settings'];
+  readonly access = 'write';
+  readonly needs = { capability: 'backup', refusal: 'Backups are for Postgres connections.' } as const;
+  readonly suggestedCron = '0 2 * * *';
   readonly defaultTimeoutS = 12 * 3600;
   readonly defaultMissed = 'once';
   readonly events = { success: 'core.backup.completed', error: 'core.backup.failed' } as const;
@@ -63,35 +95,8 @@ export class BackupKind implements JobKind<BackupSettings> {
     private readonly state: State,
     private readonly instance: Instance,
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
-  ) {}
-
-  readSettings(
-    given: Readonly<Record<string, unknown>>,
-    refuse: (mistake: { pointer: string; detail: string }) => void,
-  ): BackupSettings {
-    const reader = new SettingReader(given, refuse);
-    const destination = reader.text('destination', { otherwise: '', maxLength: 1000 }).trim();
-    if (placeOfDestination(destination, this.config.backupFolders) === null) {
-      refuse({
-        pointer: '/destination',
-        detail: 'destination must be inside of a folder for backups (WORKBENCH_BACKUPS)',
-      });
-    }
-    const settings = {
-      destination,
-      format: reader.oneOf('format', ['custom', 'plain', 'directory'] as const, 'custom'),
-      keep_last: reader.count('keep_last', null, 1, 10_000),
-      proof: reader.flag('proof', false),
-    };
-    reader.end();
-    return settings;
-  }
-
-  check(actor: Actor, connectionId: string | null): Promise<void> {
-    if (connectionId !== null && this.connections.get(actor, connectionId).kind !== 'postgres') {
-      throw new Problem('not-relational', 'Backups are for Postgres connections.');
-    }
-    return Promise.resolve();
+  ) {
+    this.settings = settingsWithin(config.backupFolders);
   }
 
   /** A proof makes a database on the server. */

@@ -6,8 +6,8 @@ import { Field } from '../../../shared/ui/field/field';
 import { FieldControl } from '../../../shared/ui/field/field-control';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Segments } from '../../../shared/ui/segments';
-import { triggerOf } from '../../data/job-form';
-import type { JobForm } from '../../data/job-form';
+import { triggerOf } from '../../data/job-draft';
+import type { TriggerDraft } from '../../data/job-draft';
 
 const SHOWN_RUNS = 5;
 
@@ -19,9 +19,9 @@ const SHOWN_RUNS = 5;
   styleUrl: './trigger-fields.css',
 })
 export class TriggerFields {
-  readonly form = input.required<JobForm>();
+  readonly draft = input.required<TriggerDraft>();
   readonly error = input<string | null | undefined>(null);
-  readonly changed = output<Partial<JobForm>>();
+  readonly changed = output<Partial<TriggerDraft>>();
   /** The trigger was typed and left. */
   readonly left = output();
 
@@ -38,7 +38,7 @@ export class TriggerFields {
   ] as const;
   protected readonly preview = computed(() => {
     const now = Date.now();
-    const reading = readTrigger(triggerOf(this.form()), now);
+    const reading = readTrigger(triggerOf(this.draft()), now);
     if (reading.kind === 'invalid') return { text: reading.fault.detail, runs: [], isWrong: true };
     const runs = nextRuns(reading.trigger, now, now, SHOWN_RUNS).map((at) => weekdayTimeText(new Date(at)));
     return { text: triggerText(reading.trigger), runs, isWrong: false };

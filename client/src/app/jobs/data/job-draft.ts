@@ -1,0 +1,105 @@
+import type { Job, JobInput, JobKindInfo, MissedPolicy } from '#libs/api';
+import { draftOf, newDraft, settingsOf } from '#libs/forms';
+import type { FormDraft } from '#libs/forms';
+import { readTrigger } from '#libs/triggers';
+import type { IntervalUnit, Trigger } from '#libs/triggers';
+import { settingErrors } from '../../shared/forms/setting-errors';
+import type { SettingErrors } from '../../shared/forms/setting-errors';
+import { enteredMinute, shownMinute } from '../../shared/time/shown-day';
+
+/** A trigger while it is typed: everything as text, as the fields hold it. */
+export interface TriggerDraft {
+  readonly triggerType: Trigger['type'];
+  readonly expression: string;
+  readonly timezone: string;
+  readonly every: string;
+  readonly unit: IntervalUnit;
+  /** As `<input type="datetime-local">` has it, in the zone in which times are shown. */
+  readonly at: string;
+}
+
+/** A job while it is typed; `settings` are the fields of its kind. */
+export interface JobDraft extends TriggerDraft {
+  readonly name: string;
+  readonly connectionId: string;
+  readonly missed: MissedPolicy | '';
+  readonly timeoutMinutes: string;
+  readonly onSuccess: boolean;
+  readonly onError: boolean;
+  readonly settings: FormDraft;
+}
+
+/** What a new job starts with. */
+export interface JobStart {
+  readonly connectionId: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The draft of a new job of a kind; `zone` is the time zone of its cron expression. A connection that is optional is not
+ * chosen.
+ */
+export function newJob(kind: JobKindInfo, zone: string, start: JobStart): JobDraft {
+  const connectionId = kind.connection === 'required' ? start.connectionId : '';
+  return {
+    ...{ name: '', connectionId, triggerType: 'cron', expression: kind.suggested_cron, timezone: zone },
+    ...{ every: '15', unit: 'minutes', at: '', missed: '', timeoutMinutes: '', onSuccess: false, onError: true },
+    settings: newDraft(kind.fields, start.settings),
+  };
+}
+
+/** The draft of a job that exists. */
+export function jobDraft(job: Job, kind: JobKindInfo, zone: string): JobDraft {
+  const { trigger } = job;
+  const draft: JobDraft = {
+    ...newJob(kind, zone, { connectionId: '', settings: {} }),
+    ...{
+      name: job.name,
+      connectionId: job.connection_id ?? '',
+      missed: job.missed,
+      timeoutMinutes: String(job.timeout_s / 60),
+    },
+    ...{ onSuccess: job.notify.on_success, onError: job.notify.on_error },
+    settings: draftOf(kind.fields, job.settings),
+  };
+  if (trigger.type === 'cron')
+    return { ...draft, triggerType: 'cron', expression: trigger.expression, timezone: trigger.timezone };
+  if (trigger.type === 'interval')
+    return { ...draft, triggerType: 'interval', every: String(trigger.every), unit: trigger.unit };
+  return { ...draft, triggerType: 'once', at: shownMinute(new Date(trigger.at)) };
+}
+
+/** The trigger that is typed, whether it is right or not. */
+export function triggerOf(draft: TriggerDraft): Trigger {
+  if (draft.triggerType === 'cron') return { type: 'cron', expression: draft.expression, timezone: draft.timezone };
+  if (draft.triggerType === 'interval') return { type: 'interval', every: Number(draft.every), unit: draft.unit };
+  const at = enteredMinute(draft.at);
+  return { type: 'once', at: Number.isNaN(at.getTime()) ? '' : at.toISOString() };
+}
+
+/** What is wrong with the fields, one sentence each; null where nothing is. */
+export function mistakesOf(kind: JobKindInfo, draft: JobDraft, nowMs: number): SettingErrors {
+  const reading = readTrigger(triggerOf(draft), nowMs);
+  const { connection, fields } = kind;
+  return {
+    name: draft.name.trim() === '' ? 'Enter a name.' : null,
+    connection_id: connection === 'required' && draft.connectionId === '' ? 'Choose a connection.' : null,
+    ...settingErrors(fields, draft.settings),
+    trigger: reading.kind === 'invalid' ? reading.fault.detail : null,
+    timeout_s: draft.timeoutMinutes !== '' && !(Number(draft.timeoutMinutes) > 0) ? 'Enter a number of minutes.' : null,
+  };
+}
+
+/** What is sent of a draft without mistakes. */
+export function inputOf({ connection, fields }: JobKindInfo, draft: JobDraft): JobInput {
+  const { connectionId, timeoutMinutes } = draft;
+  return {
+    name: draft.name.trim(),
+    ...(connection === 'none' ? {} : { connection_id: connectionId === '' ? null : connectionId }),
+    trigger: triggerOf(draft),
+    settings: settingsOf(fields, draft.settings),
+    notify: { on_success: draft.onSuccess, on_error: draft.onError },
+    ...(draft.missed === '' ? {} : { missed: draft.missed }),
+    ...(timeoutMinutes === '' ? {} : { timeout_s: Math.max(1, Math.round(Number(timeoutMinutes) * 60)) }),
+  };
+}

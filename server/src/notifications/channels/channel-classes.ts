@@ -1,0 +1,23 @@
+import type { Type } from '@nestjs/common';
+import type { ChannelKindName } from '#libs/api';
+import type { ChannelKind } from './channel-kind.js';
+import { DiscordChannel } from './discord.js';
+import { EmailChannel } from './email.js';
+import { MattermostChannel } from './mattermost.js';
+import { SlackChannel } from './slack.js';
+import { TeamsChannel } from './teams.js';
+import { TelegramChannel } from './telegram.js';
+import { WebhookChannel } from './webhook.js';
+
+const BY_NAME: Readonly<Record<ChannelKindName, Type<ChannelKind>>> = {
+  slack: SlackChannel,
+  discord: DiscordChannel,
+  teams: TeamsChannel,
+  telegram: TelegramChannel,
+  mattermost: MattermostChannel,
+  email: EmailChannel,
+  webhook: WebhookChannel,
+};
+
+/** The class of every kind of channels, in the order of the interface. */
+export const CHANNEL_CLASSES: readonly Type<ChannelKind>[] = Object.values(BY_NAME);

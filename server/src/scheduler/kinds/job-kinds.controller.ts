@@ -1,0 +1,32 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Actor } from '#libs/access';
+import type { JobKindInfo, JobKindList } from '#libs/api';
+import { Allow, CurrentActor } from '../../platform/index.js';
+import { JobKinds } from '../job-kinds.js';
+import { JobSettings } from '../job-settings.js';
+import { kindInfo } from './kind-info.js';
+
+@ApiTags('Scheduler')
+@Controller('api/scheduler/kinds')
+@Allow('read')
+export class JobKindsController {
+  constructor(
+    private readonly kinds: JobKinds,
+    private readonly settings: JobSettings,
+  ) {}
+
+  /** The kinds of jobs, each with the fields of its settings. */
+  @Get()
+  list(): JobKindList {
+    return { items: this.kinds.all().map((kind) => kindInfo(kind)), next_cursor: null };
+  }
+
+  /** One kind, with the choices that depend on what there is, such as your pipelines. Finding plugins starts processes. */
+  @Get(':kind')
+  @Allow('manage')
+  async get(@CurrentActor() actor: Actor, @Param('kind') name: string): Promise<JobKindInfo> {
+    const kind = this.settings.kind(actor, name);
+    return kindInfo(kind, await kind.choices?.(actor));
+  }
+}
