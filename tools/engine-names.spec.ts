@@ -10,11 +10,6 @@ const MAY_NAME: readonly string[] = [
   'libs/api/connections.ts',
   // What other modules use of single engines.
   'server/src/connections/index.ts',
-  // Kinds of jobs, which ask the kind of a connection.
-  'server/src/scheduler/kinds/maintenance-kinds.ts',
-  'server/src/scheduler/kinds/schema-watch-kind.ts',
-  'server/src/scheduler/kinds/backup/backup-kind.ts',
-  'client/src/app/jobs/ui/job-dialog.ts',
 ];
 
 const NOT_COUNTED = /\/engines\/[^/]+\/|\/demo\/|\/testing\/|\.spec\.ts$/;

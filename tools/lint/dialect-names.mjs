@@ -34,36 +34,12 @@ const OTHER_MEANINGS = [
   'libs/api/connections.ts',
 ];
 
-/** Code that still asks for the kind of a connection. The list may only become shorter. */
-const ASKS_FOR_KINDS = [
-  'server/src/admin/overview.service.ts',
-  'server/src/connections/**',
-  'server/src/scheduler/kinds/maintenance-kinds.ts',
-  'server/src/scheduler/kinds/schema-watch-kind.ts',
-  'server/src/scheduler/kinds/backup/backup-kind.ts',
-  'server/src/schema-watch/catalog-source.ts',
-  'server/src/schema-watch/schema-watch.queries.ts',
-  'client/src/app/admin/ui/activity-card.ts',
-  'client/src/app/admin/ui/missing-indexes-card.ts',
-  'client/src/app/agents/agents-page.ts',
-  'client/src/app/explore/explore-page.ts',
-  'client/src/app/jobs/ui/job-dialog.ts',
-  'client/src/app/schema-watch/schema-watch-page.ts',
-  'client/src/app/schema-watch/ui/watch/watch-list.ts',
-  'client/src/app/shared/connections/**',
-  'client/src/app/studio/data/connection-dialect.ts',
-  'client/src/app/studio/data/insert/row-inserts.ts',
-  'client/src/app/studio/ui/confirm/link-dialog.ts',
-  'server/src/studio/rows/rows.service.ts',
-];
-
 /** The part of the lint configuration that refuses names of dialects outside of `libs/dialects` and the engines. */
 export const DIALECT_NAMES = {
   files: ['server/src/**/*.ts', 'libs/**/*.ts', 'client/src/**/*.ts'],
   ignores: [
     ...['libs/dialects/**', 'server/src/connections/engines/**', 'server/src/demo/**', '**/testing/**', '**/*.spec.ts'],
     ...OTHER_MEANINGS,
-    ...ASKS_FOR_KINDS,
   ],
   plugins: { workbench: { rules: { 'dialect-names': dialectNames } } },
   rules: { 'workbench/dialect-names': /** @type {const} */ ('error') },

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { JobWork } from '#libs/access';
+import { CATALOG_DIALECT } from '#libs/dialects';
 import { readTableSpelling } from '#libs/rows';
 import { quoteIdentifier } from '#libs/sql';
 import type { Session } from '../../connections/index.js';
@@ -82,7 +83,7 @@ export class Maintenance {
   private async targets(context: JobContext, session: Session, tables: readonly string[]): Promise<string[]> {
     const found = new Map<string, string>();
     for (const [schema, name] of await this.work.rows(context, session, TABLES)) {
-      const sql = `${quoteIdentifier(schema ?? '', 'postgres')}.${quoteIdentifier(name ?? '', 'postgres')}`;
+      const sql = `${quoteIdentifier(schema ?? '', CATALOG_DIALECT)}.${quoteIdentifier(name ?? '', CATALOG_DIALECT)}`;
       found.set(`${schema}.${name}`, sql);
       if (schema === 'public') found.set(name ?? '', sql);
     }

@@ -1,5 +1,6 @@
 import type { Scope } from '#libs/access';
 import type { ApiToken, SavedByToken } from '#libs/api';
+import { apiUrl } from '../../shared/http/api-url';
 
 /** What each scope lets a token do, in a sentence. */
 export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
@@ -46,7 +47,7 @@ export function connectionsText(
 
 /** A command that shows that a token works. */
 export function curlExample(token: string, origin: string): string {
-  return `curl -H "Authorization: Bearer ${token}" ${origin}/api/connections`;
+  return `curl -H "Authorization: Bearer ${token}" ${origin}${apiUrl('/api/connections')}`;
 }
 
 const END = 'Programs that use it lose access at once. This cannot be undone.';
