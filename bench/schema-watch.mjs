@@ -198,7 +198,7 @@ function measureLibraries() {
 
 /** @param {number} tables @param {number} changed */
 function catalogOf(tables, changed) {
-  return { tables: Array.from({ length: tables }, (_, number) => tableOf(number, number < changed)) };
+  return { tables: Array.from({ length: tables }, (_, number) => tableOf(number, number < changed)), objects: [] };
 }
 
 /** @param {number} number @param {boolean} isChanged */

@@ -47,8 +47,8 @@ const RANK = new Map(ORDER.map((kind, index) => [kind, index]));
  * only what that format recorded is compared.
  */
 export function diffCatalogs(before: Catalog, after: Catalog): CatalogChange[] {
-  const areComplete = before.objects !== undefined && after.objects !== undefined;
-  const [old, current] = areComplete ? [before, after] : [firstFormat(before, after), firstFormat(after, before)];
+  const areOfOneFormat = (before.objects === undefined) === (after.objects === undefined);
+  const [old, current] = areOfOneFormat ? [before, after] : [firstFormat(before, after), firstFormat(after, before)];
   const facts = [...tableFacts(old, current), ...objectFacts(old.objects ?? [], current.objects ?? [])];
   return facts.map(describedChange).sort(inOrder);
 }
