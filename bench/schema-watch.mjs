@@ -74,9 +74,15 @@ function tableSql(number) {
 async function measureSnapshot(origin, address, pid) {
   const client = new pg.Client({ connectionString: address });
   await client.connect();
-  const sql = [questions.WATCHED_TABLES_SQL, questions.WATCHED_KEYS_SQL, questions.WATCHED_COLUMNS_SQL]
-    .concat([questions.COLUMN_TYPES_SQL, questions.NOT_NULL_DOMAINS_SQL, questions.WATCHED_INDEXES_SQL])
-    .concat([questions.FINGERPRINT_SQL, questions.FINGERPRINT_SQL, questions.DEPENDENTS_SQL]);
+  const types = questions.COLUMN_TYPES_SQL.replace('$1', `'{20,1043,1700,1184,25,23}'`).replace(
+    '$2',
+    `'{-1,84,786438,-1,-1,-1}'`,
+  );
+  const { FINGERPRINT_SQL: fingerprint } = questions;
+  const sql = [fingerprint, questions.WATCHED_TABLES_SQL, questions.WATCHED_COLUMNS_SQL, questions.WATCHED_KEYS_SQL]
+    .concat([questions.WATCHED_CHECKS_SQL, questions.WATCHED_EXPRESSIONS_SQL, types, questions.NOT_NULL_DOMAINS_SQL])
+    .concat([questions.WATCHED_INDEXES_SQL, questions.VIEWS_SQL, questions.ENUM_LABELS_SQL, questions.DOMAINS_SQL])
+    .concat([questions.DEPENDENTS_SQL, fingerprint]);
   const script = `${questions.BEGIN_READING_SQL};\n${sql.join(';\n')};\nROLLBACK;\n`;
   /** @type {number[]} */
   const ratios = [];

@@ -1,11 +1,12 @@
 import type { CatalogChange, ChangeFact, ChangeKind } from './catalog-change.js';
 import type { Catalog, CatalogObject } from './catalog.js';
 import { canonicalObject, canonicalTable } from './canonical-catalog.js';
-import { compareTexts, objectKey, tableKey } from './catalog-key.js';
+import { compareTexts, objectKey } from './catalog-key.js';
 import { changeSummary } from './change-summary.js';
 import { diffTables } from './diff-tables.js';
 import { firstFormat } from './first-format.js';
 import { shownTable } from './shown-name.js';
+import { TableIndex } from './table-index.js';
 
 /** Changes of one table are listed in this order. */
 const ORDER: readonly ChangeKind[] = [
@@ -65,16 +66,15 @@ export function sortedChanges(changes: readonly CatalogChange[]): CatalogChange[
 
 function tableFacts(before: Catalog, after: Catalog): ChangeFact[] {
   const facts: ChangeFact[] = [];
-  const old = new Map(before.tables.map((table) => [tableKey(table), table]));
-  const current = new Map(after.tables.map((table) => [tableKey(table), table]));
-  for (const [key, table] of current) {
-    const was = old.get(key);
+  const [old, current] = [new TableIndex(before.tables), new TableIndex(after.tables)];
+  for (const table of after.tables) {
+    const was = old.get(table);
     const { schema, name } = table;
     if (was === undefined) facts.push({ schema, name, kind: 'table_added', after: canonicalTable(table) });
     else if (was !== table) for (const fact of diffTables(was, table)) facts.push(fact);
   }
-  for (const [key, table] of old) {
-    if (current.has(key)) continue;
+  for (const table of before.tables) {
+    if (current.get(table) !== undefined) continue;
     facts.push({ schema: table.schema, name: table.name, kind: 'table_removed', before: canonicalTable(table) });
   }
   return facts;

@@ -11,4 +11,6 @@ export * from './shown-foreign-key.js';
 export * from './shown-name.js';
 export * from './first-format.js';
 export * from './renames.js';
+export * from './same-parts.js';
 export * from './selected-tables.js';
+export * from './table-index.js';

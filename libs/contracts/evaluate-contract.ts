@@ -1,11 +1,14 @@
 import {
   type Catalog,
   type Column,
+  type ForeignKey,
   type Table,
+  TableIndex,
   foreignKeyKey,
+  isSameForeignKey,
   isSameList,
+  isSameThroughout,
   shownTable,
-  tableKey,
 } from '../catalog/index.js';
 import type { Contract, FrozenTable } from './contract.js';
 import type { Violation, ViolationFact } from './violation.js';
@@ -18,29 +21,26 @@ import { violationSummary } from './violation-summary.js';
  * one. An empty list means that the contract holds. Give it no catalog that could not be read completely.
  */
 export function evaluateContract(contract: Contract, catalog: Catalog): Violation[] {
-  const current = new Map(catalog.tables.map((table) => [tableKey(table), table]));
+  const current = new TableIndex(catalog.tables);
   return contract.tables.flatMap((expected) => {
-    const table = shownTable(expected);
-    return evaluateTable(expected, current.get(tableKey(expected))).map((fact) => ({
-      ...fact,
-      table,
-      summary: violationSummary(fact),
-    }));
+    const facts = evaluateTable(expected, current.get(expected));
+    return facts.map((fact) => ({ ...fact, table: shownTable(expected), summary: violationSummary(fact) }));
   });
 }
 
 function evaluateTable(expected: FrozenTable, actual: Table | undefined): ViolationFact[] {
   const at = { schema: expected.schema, name: expected.name };
   if (!actual) return [{ ...at, kind: 'table_gone' }];
-  const columns = new Map(actual.columns.map((column) => [column.name, column]));
-  const facts = expected.columns.flatMap((column) => evaluateColumn(at, column, columns.get(column.name)));
+  const facts: ViolationFact[] = [];
+  const columns = columnFinder(actual.columns);
+  expected.columns.forEach((column, place) => {
+    for (const fact of evaluateColumn(at, column, columns(column.name, place))) facts.push(fact);
+  });
   if (!isSameList(expected.primary_key, actual.primary_key)) {
     const actualKey = [...actual.primary_key];
     facts.push({ ...at, kind: 'primary_key_changed', expected: expected.primary_key, actual: actualKey });
   }
-  const foreignKeys = new Set(actual.foreign_keys.map(foreignKeyKey));
-  for (const key of expected.foreign_keys) {
-    if (foreignKeys.has(foreignKeyKey(key))) continue;
+  for (const key of missingForeignKeys(expected, actual)) {
     const [only] = key.columns;
     const column = key.columns.length === 1 && only !== undefined ? { column: only } : {};
     facts.push({ ...at, kind: 'foreign_key_gone', ...column, expected: key });
@@ -48,11 +48,31 @@ function evaluateTable(expected: FrozenTable, actual: Table | undefined): Violat
   return facts;
 }
 
+/** Finds columns by name; a column that is still at its place is found without an index of the names. */
+function columnFinder(columns: readonly Column[]): (name: string, place: number) => Column | undefined {
+  let byName: Map<string, Column> | undefined;
+  return (name, place) => {
+    const here = columns[place];
+    if (here?.name === name) return here;
+    byName ??= new Map(columns.map((column) => [column.name, column]));
+    return byName.get(name);
+  };
+}
+
+function missingForeignKeys(expected: FrozenTable, actual: Table): readonly ForeignKey[] {
+  if (isSameThroughout(expected.foreign_keys, actual.foreign_keys, isSameForeignKey)) return [];
+  const foreignKeys = new Set(actual.foreign_keys.map(foreignKeyKey));
+  return expected.foreign_keys.filter((key) => !foreignKeys.has(foreignKeyKey(key)));
+}
+
+const HOLDS: readonly ViolationFact[] = [];
+
 function evaluateColumn(
   table: { schema: string; name: string },
   expected: Column,
   actual: Column | undefined,
-): ViolationFact[] {
+): readonly ViolationFact[] {
+  if (actual?.type === expected.type && actual.nullable === expected.nullable) return HOLDS;
   const at = { ...table, column: expected.name };
   if (!actual) return [{ ...at, kind: 'column_gone', expected: expected.type }];
   const facts: ViolationFact[] = [];

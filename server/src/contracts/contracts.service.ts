@@ -71,7 +71,7 @@ export class ContractsService implements OnModuleInit {
   async release(actor: Actor, connectionId: string): Promise<void> {
     const connection = this.managed(actor, connectionId);
     await this.state.transaction(async (manager) => {
-      const record = await manager.findOneBy(ContractRecord, { connectionId });
+      const record = await manager.findOne(ContractRecord, { where: { connectionId }, select: STATE_COLUMNS });
       if (record === null) throw new Problem('contract-not-found');
       const step = nextContractState(stateOf(record), { kind: 'released' });
       await this.endViolation(manager, connectionId, step);
@@ -104,12 +104,12 @@ export class ContractsService implements OnModuleInit {
     contract: Contract,
   ): Promise<void> {
     const connectionId = connection.id;
-    const before = await manager.findOneBy(ContractRecord, { connectionId });
+    const before = await manager.findOne(ContractRecord, { where: { connectionId }, select: STATE_COLUMNS });
     const step = nextContractState(stateOf(before), { kind: 'frozen' });
     await this.endViolation(manager, connectionId, step);
     const { name, frozen_at: frozenAt, tables } = contract;
     const record = { connectionId, id: randomUUID(), name, frozenAt, frozenBy: actor.name, tables };
-    await manager.save(ContractRecord, { ...record, breakage: null, evaluatedAt: frozenAt });
+    await manager.upsert(ContractRecord, { ...record, breakage: null, evaluatedAt: frozenAt }, ['connectionId']);
     this.publishAction(actor, connection, step, name);
   }
 
@@ -184,7 +184,10 @@ export class ContractsService implements OnModuleInit {
   }
 }
 
-function stateOf(record: ContractRecord | null): ContractState {
+/** What the state of a contract follows from: not the frozen tables, which can be megabytes. */
+const STATE_COLUMNS = { connectionId: true, name: true, breakage: true } as const;
+
+function stateOf(record: Pick<ContractRecord, 'breakage'> | null): ContractState {
   if (record === null) return { state: 'none' };
   return record.breakage === null ? { state: 'holds' } : { state: 'violated', breakage: record.breakage };
 }

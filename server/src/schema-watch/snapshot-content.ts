@@ -59,7 +59,7 @@ export interface ContentDifference {
  */
 export async function contentOf(
   read: Iterable<ReadTable>,
-  readObjects: readonly ReadObject[],
+  readObjects: readonly ReadObject[] | Promise<readonly ReadObject[]>,
   before: KeptCatalog | null = null,
 ): Promise<SnapshotContent> {
   const [tables, objects] = [new Map<string, KeptPart>(), new Map<string, KeptPart>()];
@@ -78,7 +78,7 @@ export async function contentOf(
     keep(tables, key, { schema, name, identity, text: JSON.stringify(table) }, before?.tables.get(key));
     if (isDefaultTable(table)) columnCount += table.columns.length;
   });
-  await inSlices(readObjects, ({ object, objectId }) => {
+  await inSlices(await readObjects, ({ object, objectId }) => {
     const { schema, name } = object;
     const identity = JSON.stringify([schema, name, objectId]);
     const key = objectKey(object);

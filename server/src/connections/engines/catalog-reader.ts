@@ -70,8 +70,8 @@ export interface Rehearsal {
   readonly after: CatalogReading | null;
 }
 
-/** Processes the tables and objects of a reading. */
-export type TablesUse = (tables: Iterable<ReadTable>, objects: readonly ReadObject[]) => Promise<void>;
+/** Processes the tables of a reading, and its objects, which are read after them. */
+export type TablesUse = (tables: Iterable<ReadTable>, objects: Promise<readonly ReadObject[]>) => Promise<void>;
 
 /** Reads whole catalogs; only engines with a relational catalog have one. */
 export interface CatalogReader {

@@ -39,6 +39,8 @@ export class CatalogAssembly implements Iterable<ReadTable> {
   /** Those that keys point at although they are not watched. */
   readonly #others = new Map<string, Parts>();
   readonly #unknownTargets = new Set<string>();
+  /** Ids and modifiers of the columns' types. */
+  readonly #usedTypes = new Set<string>();
   readonly #types = new Map<string, string>();
   readonly #notNullDomains = new Set<string>();
   /** Where the last check of a table or domain is, by its id. */
@@ -70,6 +72,12 @@ export class CatalogAssembly implements Iterable<ReadTable> {
     return [...this.#unknownTargets];
   }
 
+  /** The types of all columns, each once: a list of ids, and one of their modifiers. */
+  get columnTypes(): [ids: string[], modifiers: string[]] {
+    const pairs = Array.from(this.#usedTypes, (pair) => pair.split(' '));
+    return [pairs.map(([id]) => text(id)), pairs.map(([, modifier]) => text(modifier))];
+  }
+
   readonly takeTable = ([id, schema, name, parentId, extension]: CatalogRow): void => {
     const membership = { parentId: text(parentId), extension: text(extension) };
     this.#tables.set(text(id), { ...partsOf(text(id), { schema: text(schema), name: text(name) }), ...membership });
@@ -83,7 +91,10 @@ export class CatalogAssembly implements Iterable<ReadTable> {
 
   readonly takeColumns = (row: CatalogRow): void => {
     const parts = this.#tables.get(text(row[0]));
-    if (parts !== undefined) parts.columns = this.#rows.add(row);
+    if (parts === undefined) return;
+    parts.columns = this.#rows.add(row);
+    const modifiers = arrayItems(text(row[4]));
+    arrayItems(text(row[3])).forEach((id, place) => this.#usedTypes.add(`${id} ${modifiers[place] ?? ''}`));
   };
 
   readonly takeType = ([id, modifier, name, isOfPublic]: CatalogRow): void => {

@@ -101,18 +101,16 @@ export const NOT_NULL_DOMAINS_SQL = `
   SELECT oid FROM strict`;
 
 /**
- * Types by id and modifier, each named once however many columns have it. Types of `public` lose its name as tables
- * do, unless pg_catalog has one of that name too.
+ * $1, $2: types by id and modifier, each named once however many columns have it. Types of `public` lose its name as
+ * tables do, unless pg_catalog has one of that name too.
  */
 export const COLUMN_TYPES_SQL = `
-  SELECT u.atttypid, u.atttypmod, pg_catalog.format_type(u.atttypid, u.atttypmod),
+  SELECT u.id, u.modifier, pg_catalog.format_type(u.id, u.modifier),
          tn.nspname = 'public' AND NOT EXISTS (
            SELECT FROM pg_catalog.pg_type b
             WHERE b.typname = t.typname AND b.typnamespace = 11)
-    FROM (SELECT DISTINCT a.atttypid, a.atttypmod
-            FROM pg_catalog.pg_attribute a
-           WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid >= 16384) u
-    JOIN pg_catalog.pg_type t ON t.oid = u.atttypid
+    FROM ROWS FROM (pg_catalog.unnest($1::pg_catalog.oid[]), pg_catalog.unnest($2::pg_catalog.int4[])) u (id, modifier)
+    JOIN pg_catalog.pg_type t ON t.oid = u.id
     JOIN pg_catalog.pg_namespace tn ON tn.oid = t.typnamespace`;
 
 /** One row for each table: a row for each column would take longer to be sent and read than to be found. */

@@ -1,5 +1,5 @@
 import type { Dependent } from '#libs/catalog';
-import type { CatalogReading, TablesUse, UnchangedCatalog } from '../../catalog-reader.js';
+import type { CatalogReading, ReadObject, TablesUse, UnchangedCatalog } from '../../catalog-reader.js';
 import { rawRows } from '../introspection/catalog-client.js';
 import type { CatalogRow } from '../introspection/catalog-client.js';
 import { streamRows } from '../client/stream-rows.js';
@@ -105,8 +105,8 @@ async function readStable(client: WorkbenchClient, order: ReadingOrder): Promise
 /** Reads everything, and has the tables used while the server answers what does not concern them. */
 async function readOnce(client: WorkbenchClient, { server, frame, use }: ReadingOrder): Promise<[ReadRows, string]> {
   let using: Promise<void> | undefined;
-  const rows = await readRows(client, frame, (tables) => {
-    using = use?.(tables, tables.objects);
+  const rows = await readRows(client, frame, (tables, objects) => {
+    using = use?.(tables, objects);
     // Awaited below: until then it is not an unhandled rejection.
     using?.catch(() => undefined);
   });
@@ -133,7 +133,7 @@ interface ReadRows {
 async function readRows(
   client: WorkbenchClient,
   { begin, end }: Frame,
-  whenComplete: (tables: CatalogAssembly) => void,
+  whenTablesAreComplete: (tables: CatalogAssembly, objects: Promise<readonly ReadObject[]>) => void,
 ): Promise<ReadRows> {
   await client.query(begin);
   try {
@@ -144,20 +144,26 @@ async function readRows(
     await streamRows(client, WATCHED_KEYS_SQL, [], tables.takeKey);
     await streamRows(client, WATCHED_CHECKS_SQL, [], tables.takeCheck);
     await streamRows(client, WATCHED_EXPRESSIONS_SQL, [], tables.takeExpression);
-    await readViews(client, tables);
-    await streamRows(client, ENUM_LABELS_SQL, [], tables.takeLabel);
-    await streamRows(client, DOMAINS_SQL, [], tables.takeDomain);
-    await streamRows(client, COLUMN_TYPES_SQL, [], tables.takeType);
+    await streamRows(client, COLUMN_TYPES_SQL, tables.columnTypes, tables.takeType);
     await streamRows(client, NOT_NULL_DOMAINS_SQL, [], tables.takeNotNullDomain);
     await streamRows(client, WATCHED_INDEXES_SQL, [], tables.takeIndex);
     const others = tables.unknownTargets;
     if (others.length > 0) await streamRows(client, OTHER_TABLES_SQL, [others], tables.takeOther);
-    whenComplete(tables);
+    const objects = readObjects(client, tables);
+    whenTablesAreComplete(tables, objects);
+    await objects;
     await streamRows(client, DEPENDENTS_SQL, [], (row) => dependents.push(dependentOf(row)));
     return { tables, dependents };
   } finally {
     await client.query(end);
   }
+}
+
+async function readObjects(client: WorkbenchClient, tables: CatalogAssembly): Promise<readonly ReadObject[]> {
+  await readViews(client, tables);
+  await streamRows(client, ENUM_LABELS_SQL, [], tables.takeLabel);
+  await streamRows(client, DOMAINS_SQL, [], tables.takeDomain);
+  return tables.objects;
 }
 
 const LOCK_NOT_AVAILABLE = '55P03';
