@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Outbound } from '../../platform/index.js';
 import type { ChannelFields } from './channel.entity.js';
 import { ChannelKinds } from './channel-kinds.js';
 import type { OutgoingMessage, TryResult } from './channel-kind.js';
@@ -11,7 +12,13 @@ export class ChannelSender {
   constructor(
     private readonly kinds: ChannelKinds,
     private readonly secrets: ChannelSecrets,
+    private readonly outbound: Outbound,
   ) {}
+
+  /** Loads what sending needs, so that the first message goes out at once. */
+  prepare(): Promise<void> {
+    return this.outbound.prepare();
+  }
 
   /** Hands one message over. Nothing is sent where a secret cannot be decrypted: that try has failed, and is repeated. */
   async deliver({ kind, settings, secrets: sealed }: ChannelFields, outgoing: OutgoingMessage): Promise<TryResult> {

@@ -186,6 +186,7 @@ export class ChannelsService {
     details: Readonly<Record<string, string>>,
     channel: ChannelFields,
   ): Promise<void> {
+    await this.sender.prepare();
     await this.state.transaction(async () => {
       await this.directory.saveChannel(channel);
       this.record(actor, action, channel, details);

@@ -52,6 +52,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   async onApplicationBootstrap(): Promise<void> {
     this.isStopped = false;
+    if (this.directory.channels.length > 0) await this.sender.prepare();
     this.results.onSettled((channelId, ids) => this.settled(channelId, ids));
     // What is known of a channel may be older than what the process knew that served it before.
     await this.leases.start(() => this.directory.load().finally(() => this.wake()));

@@ -58,6 +58,11 @@ export class Outbound implements OnModuleDestroy {
 
   constructor(private readonly gate: OutboundGate) {}
 
+  /** Loads the HTTP client ahead of a first request that must not wait for it. */
+  async prepare(): Promise<void> {
+    await loadUndici();
+  }
+
   /** Sends one message and reads a capped answer of any status. Throws `OutboundFailure`. */
   async send(request: OutboundRequest): Promise<OutboundAnswer> {
     const url = this.gate.target(request.url);
@@ -150,7 +155,7 @@ export class Outbound implements OnModuleDestroy {
   }
 }
 
-/** Loaded with the first request: idle memory matters. */
+/** Loaded when it is needed: idle memory matters. */
 function loadUndici(): Promise<Undici> {
   return import('undici');
 }
