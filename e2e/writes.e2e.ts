@@ -86,7 +86,7 @@ test('a text that destroys data needs a confirmation on a connection that is no 
   }
 });
 
-test('a row is added with NULL, a default and an empty text, and a refusal stands beside its column', async ({
+test('a row is added with NULL, a default and an empty string, and a refusal stands beside its column', async ({
   page,
   demo,
 }) => {

@@ -208,7 +208,7 @@ describe('placing a row', () => {
     ['the antimeridian, both ways', ['0', '190'], 'pair', 'placed'],
     ['the pole', ['90', '0'], 'pair', 'placed'],
     ['half a pair', ['52', null], 'pair', 'null'],
-    ['an empty text', ['', '4'], 'pair', 'null'],
+    ['an empty string', ['', '4'], 'pair', 'null'],
     ['beyond the pole', ['90.5', '4'], 'pair', 'off-earth'],
     ['a word', ['north', '4'], 'pair', 'unreadable'],
     ['NaN', ['NaN', '4'], 'pair', 'unreadable'],

@@ -19,7 +19,7 @@ describe('readPlan', () => {
 
   it.each([
     ['a truncated document', '[{"Plan": {"Node Type": "Seq'],
-    ['an empty text', ''],
+    ['an empty string', ''],
     ['a foreign document', '{"type":"FeatureCollection","features":[]}'],
     ['a foreign document with children', '{"name":"x"}'],
     ['null', null],

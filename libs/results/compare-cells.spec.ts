@@ -120,7 +120,7 @@ const CASES: readonly Case[] = [
   },
   {
     kind: 'text',
-    what: 'code points, empty text first, NULL last',
+    what: 'code points, empty string first, NULL last',
     ascending: ['', ' ', '10', '9', 'A', 'Z', 'a', 'é', '\uffee', '😀', null],
   },
   { kind: 'json', what: 'other kinds as their text', ascending: ['[]', '{"a":1}', null] },

@@ -4,7 +4,7 @@ import { FORMATTED_CELL_CHARACTERS, formatCell, isRightAligned } from './format-
 describe('formatCell', () => {
   it.each([
     { what: 'NULL', cell: null, text: 'NULL', look: 'null' },
-    { what: 'an empty text', cell: '', text: "''", look: 'empty' },
+    { what: 'an empty string', cell: '', text: "''", look: 'empty' },
     { what: 'the text NULL', cell: 'NULL', text: 'NULL', look: 'value' },
     { what: 'two quotes', cell: "''", text: "''", look: 'value' },
     { what: 'spaces', cell: '  a  ', text: '  a  ', look: 'value' },

@@ -1,6 +1,6 @@
 import type { Cell, ColumnKind } from '../api/index.js';
 
-/** How a cell looks in a grid: the text in it, and whether the text stands for NULL, for an empty text or for itself. */
+/** How a cell looks in a grid: the text in it, and whether the text stands for NULL, for an empty string or for itself. */
 export interface FormattedCell {
   readonly text: string;
   readonly look: 'null' | 'empty' | 'value';

@@ -41,7 +41,7 @@ describe('csvRow', () => {
     expect(csvRow(row)).toBe(text);
   });
 
-  it('can be read back with NULL and the empty text apart', () => {
+  it('can be read back with NULL and the empty string apart', () => {
     fc.assert(
       fc.property(table, (rows) => {
         expect(parse(rows.map(csvRow).join(''))).toEqual(rows);

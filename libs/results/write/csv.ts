@@ -10,7 +10,7 @@ export function csvHead(columns: readonly ResultColumn[]): string {
 
 /**
  * A row of a CSV file (RFC 4180), ended by a line feed: byte for byte what `COPY … TO STDOUT (FORMAT csv)` of Postgres
- * writes. NULL is an empty field, an empty text is `""`, so that both come back as they were.
+ * writes. NULL is an empty field, an empty string is `""`, so that both come back as they were.
  */
 export function csvRow(row: ResultRow): string {
   if (row.length === 1) return row[0] === '\\.' ? '"\\."\n' : `${csvField(row[0] ?? null)}\n`;
@@ -51,7 +51,7 @@ const NUMBER_KINDS: ReadonlySet<ColumnKind> = new Set(['integer', 'decimal', 'fl
 
 /**
  * Writes CSV for spreadsheets: a byte order mark, lines ended by CR LF, the delimiter of the reader's country. NULL is
- * an empty field, an empty text is `""`. A text that would run as a formula is guarded where the style says so; numbers
+ * an empty field, an empty string is `""`. A text that would run as a formula is guarded where the style says so; numbers
  * never are.
  */
 export function spreadsheetWriter(

@@ -10,7 +10,7 @@ const NULL_MARK = '*NULL*';
 
 /**
  * Rows as a table of GitHub's Markdown, which shows each text as it is: markup is escaped, a line break is `<br>`, NULL
- * stands in italics and an empty text is an empty cell. Numbers are aligned right. Empty when there is no column.
+ * stands in italics and an empty string is an empty cell. Numbers are aligned right. Empty when there is no column.
  */
 export function writeMarkdown(columns: readonly ResultColumn[], rows: readonly ResultRow[]): string {
   if (columns.length === 0) return '';

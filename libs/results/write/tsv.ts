@@ -4,7 +4,7 @@ const SPECIAL = /["\t\r\n]/;
 
 /**
  * Rows as text that spreadsheets take from the clipboard: fields between tabs, names first, each line ended by a line
- * feed. What holds a tab, a line break or a quote stands in quotes. NULL is an empty field, an empty text is `""`.
+ * feed. What holds a tab, a line break or a quote stands in quotes. NULL is an empty field, an empty string is `""`.
  */
 export function writeTsv(columns: readonly ResultColumn[], rows: readonly ResultRow[]): string {
   return [columns.map(({ name }) => name), ...rows].map((row) => `${row.map(field).join('\t')}\n`).join('');

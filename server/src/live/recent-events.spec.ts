@@ -25,7 +25,7 @@ describe('RecentEvents', () => {
     ['a negative number', 'e.-1', null],
     ['a number beyond all integers', 'e.99999999999999999999', null],
     ['another text', 'anything', null],
-    ['an empty text', '', null],
+    ['an empty string', '', null],
   ])('resumes: %s', (_, id, expected) => {
     expect(
       filled(5, 3)

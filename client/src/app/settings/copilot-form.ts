@@ -5,7 +5,7 @@ export interface CopilotForm {
   readonly provider: CopilotProvider;
   readonly base_url: string;
   readonly model: string;
-  /** Null leaves the stored one as it is; an empty text takes it away. */
+  /** Null leaves the stored one as it is; an empty string takes it away. */
   readonly key: string | null;
   readonly timeout_s: string;
   readonly token_budget: string;

@@ -20,7 +20,7 @@ export interface Customer {
   /** Index of the nearest store. */
   readonly cityIndex: number;
   readonly createdAt: number;
-  /** An empty text is a note that was deleted; null is none ever written. */
+  /** An empty string is a note that was deleted; null is none ever written. */
   readonly note: string | null;
 }
 

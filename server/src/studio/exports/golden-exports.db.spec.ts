@@ -165,7 +165,7 @@ describe.each(ENGINES)('values of %s', (_, connection, sql, goldens) => {
     expect(result?.rows).toEqual([texts, nulls]);
   });
 
-  it('stand in CSV with NULL and the empty text apart', async () => {
+  it('stand in CSV with NULL and the empty string apart', async () => {
     const csv = (await exported(run, 'csv')).toString();
     const field = (text: string) => (text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
     const head = goldens.map((_golden, index) => `c${index}`).join(',');

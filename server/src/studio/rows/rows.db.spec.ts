@@ -99,7 +99,7 @@ describe('a new row', () => {
     });
   });
 
-  it('keeps NULL, an empty text and a default apart', async () => {
+  it('keeps NULL, an empty string and a default apart', async () => {
     const notes = await Promise.all(
       [{ note: null }, { note: '' }, {} as Values].map((values: Values) => insert('orders', values)),
     );
@@ -249,7 +249,7 @@ describe('a table in its own spelling', () => {
 });
 
 describe.each(['duck', 'lite'])('a row on %s', (connection) => {
-  it('takes defaults, NULL and empty texts', async () => {
+  it('takes defaults, NULL and empty strings', async () => {
     const { status, body } = await insert('t', { id: '1', a: '', b: null }, connection);
     expect([status, named(body)]).toEqual([201, { id: '1', a: '', b: null, c: connection === 'duck' ? 'x' : '5' }]);
   });

@@ -26,7 +26,7 @@ describe('KeyFiles', () => {
   }
   const textOf = (path: string | null) => (path === null ? null : readFileSync(path, 'utf8'));
 
-  it('writes a cell a line, NULL and an empty text apart', async () => {
+  it('writes a cell a line, NULL and an empty string apart', async () => {
     const files = await filesOf(
       ['integer', 'json', 'text'],
       [

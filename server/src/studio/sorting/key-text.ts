@@ -3,7 +3,7 @@ import type { TopCells } from '#libs/results';
 
 /** Begins what is not meant as it stands; hardly any text has it. */
 const ESCAPE = '\x01';
-/** What stands for NULL, and for an empty text, which would be no line at all. */
+/** What stands for NULL, and for an empty string, which would be no line at all. */
 export const NULL_MARK = `${ESCAPE}N`;
 export const EMPTY_MARK = `${ESCAPE}E`;
 /** It separates what never stands in one line, so that the engine takes each line for one text. */

@@ -2,7 +2,7 @@ import type { ActionOutcome } from '#libs/audit';
 import { apiUrl } from '../../shared/http/api-url';
 import { OUTCOMES } from './audit-words';
 
-/** What the list is limited to, as the address says it; an empty text is no limit. Days are `2026-11-20`. */
+/** What the list is limited to, as the address says it; an empty string is no limit. Days are `2026-11-20`. */
 export interface AuditFilter {
   readonly actor: string;
   readonly action: string;

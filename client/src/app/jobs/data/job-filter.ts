@@ -2,7 +2,7 @@ import { JOB_KINDS } from '#libs/api';
 
 export const JOB_STANDINGS = ['active', 'paused', 'running', 'failing', 'succeeded', 'never_run'] as const;
 
-/** Which jobs are in sight; an empty text is no limit. */
+/** Which jobs are in sight; an empty string is no limit. */
 export interface JobFilter {
   readonly search: string;
   readonly kind: string;

@@ -23,7 +23,7 @@ export interface NamedJob {
   readonly name: string;
 }
 
-/** What a list of deliveries is narrowed to; an empty text is no limit. */
+/** What a list of deliveries is narrowed to; an empty string is no limit. */
 export interface DeliveryFilter {
   readonly state: string;
   readonly channel_id: string;

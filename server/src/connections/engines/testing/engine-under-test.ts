@@ -36,7 +36,7 @@ export interface StatementsUnderTest {
   series(rows: number): string;
   /** One row, two columns, both called `a`, with the texts `1` and `2`. */
   readonly twoColumnsOfOneName: string;
-  /** One row: NULL, then an empty text. */
+  /** One row: NULL, then an empty string. */
   readonly nullAndEmpty: string;
   /** One row, one column with the text, which holds no quote. */
   text(text: string): string;

@@ -19,7 +19,7 @@ describe('statementAt', () => {
     expect(statementAt(splitStatements(text, 'postgres'), text, cursor)?.sql.trim()).toBe(sql);
   });
 
-  it('finds none in an empty text', () => {
+  it('finds none in an empty string', () => {
     expect(statementAt([], '', 0)).toBeNull();
   });
 });

@@ -40,7 +40,7 @@ describe('RowForm', () => {
     expect(sources).toEqual(['value', 'default', 'null', 'value']);
   });
 
-  it('sends an empty text, NULL, and leaves out what takes its default', () => {
+  it('sends an empty string, NULL, and leaves out what takes its default', () => {
     const row = form();
     row.type('mood', 'ok');
     row.choose('code', 'empty');
@@ -52,7 +52,7 @@ describe('RowForm', () => {
     expect(row.values()).toMatchObject({ note: '' });
   });
 
-  it('never takes a field without a value for an empty text', () => {
+  it('never takes a field without a value for an empty string', () => {
     const row = form();
     row.type('mood', 'ok');
     expect(row.values()).toBeNull();

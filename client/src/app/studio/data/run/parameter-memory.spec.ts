@@ -29,7 +29,7 @@ describe('ParameterMemory', () => {
     reload();
   });
 
-  it('knows after a reload what a tab was given, NULL and empty text apart', () => {
+  it('knows after a reload what a tab was given, NULL and empty string apart', () => {
     memory.keep(tab('t1'), SQL, { a: given(''), b: given(null) });
     reload();
     expect(memory.find(tab('t1'), 'SELECT :a, :b, :c', ['a', 'b', 'c'])).toEqual({ a: given(''), b: given(null) });

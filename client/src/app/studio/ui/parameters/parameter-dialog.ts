@@ -54,7 +54,7 @@ export class ParameterDialog {
 
   protected example({ value, type }: Row): string {
     if (value === null) return 'NULL';
-    return (type === null ? undefined : EXAMPLES[type]) ?? 'empty text';
+    return (type === null ? undefined : EXAMPLES[type]) ?? 'empty string';
   }
 
   protected setText(name: string, text: string): void {

@@ -213,7 +213,7 @@ describe('foreign files', () => {
       ['beyond 2^64 among texts', ['18446744073709551616', '"x"'], 'VARCHAR'],
       ['beyond 2^64 among decimals', ['18446744073709551616', '0.25'], 'DECIMAL(22,2)'],
       ['beyond 2^64 among texts of numbers', ['18446744073709551616', '"+5"', '" 7 "'], 'VARCHAR'],
-      ['beyond 2^64 and an empty text', ['18446744073709551616', '""'], 'VARCHAR'],
+      ['beyond 2^64 and an empty string', ['18446744073709551616', '""'], 'VARCHAR'],
     ])('integers %s without an object around them are never rounded', async (_, values, type) => {
       const texts = values.map((value) => (value === 'null' ? null : value.replaceAll('"', '')));
       await put('t.json', `[${values.join()}]`);

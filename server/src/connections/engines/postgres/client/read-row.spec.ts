@@ -38,7 +38,7 @@ const encoded = (cells: readonly (string | null)[]) => {
 const ROWS: [string, (string | null)[]][] = [
   ['no cells', []],
   ['ASCII', ['1', 'two', '']],
-  ['NULL beside an empty text', [null, '', null]],
+  ['NULL beside an empty string', [null, '', null]],
   ['two-byte characters', ['é', 'plain', 'ÿ']],
   ['characters beyond the basic plane', ['😀', null, 'x']],
   ['a length that is no ASCII', ['x'.repeat(200), 'y']],

@@ -39,7 +39,7 @@ export interface CopyOptions {
 }
 
 /**
- * Copies the rows of a query as CSV, in a read-only transaction: NULL is nothing, an empty text is quoted. What the
+ * Copies the rows of a query as CSV, in a read-only transaction: NULL is nothing, an empty string is quoted. What the
  * database says against it is an outcome; a line that is lost, and a target that takes nothing more, reject.
  */
 export async function copyQuery(client: CopyClient, options: CopyOptions): Promise<CopyOutcome> {

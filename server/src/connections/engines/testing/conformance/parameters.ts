@@ -61,7 +61,7 @@ function itReturnsTexts(stage: () => Stage): void {
     expect((await runWith(stage(), 'SELECT $1 AS v', { 1: [text, 'text'] })).sink.rows).toEqual([[text]]);
   });
 
-  it('keep NULL and the empty text apart', async () => {
+  it('keep NULL and the empty string apart', async () => {
     const sql =
       "SELECT CASE WHEN :a IS NULL THEN 'null' ELSE 'text' END, CASE WHEN :b IS NULL THEN 'null' ELSE 'text' END";
     const { sink } = await runWith(stage(), sql, { a: [null, 'text'], b: ['', 'text'] });

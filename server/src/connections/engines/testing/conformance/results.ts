@@ -34,7 +34,7 @@ export function describeResults(engine: EngineUnderTest, stage: () => Stage): vo
       expect(sink.rows).toEqual([['1', '2']]);
     });
 
-    it('keeps NULL and the empty text apart', async () => {
+    it('keeps NULL and the empty string apart', async () => {
       const { sink } = await runInNewSession(stage(), engine.sql.nullAndEmpty);
       expect(sink.rows).toEqual([[null, '']]);
     });
