@@ -1,14 +1,12 @@
 import { inject, Service, signal } from '@angular/core';
 import type { LintMarker } from '#libs/api';
-import { DEFAULT_DIALECT } from '#libs/dialects';
 import { splitStatements } from '#libs/sql';
 import { Toasts } from '../../shared/ui/toast/toasts';
-import { connectionDialect } from '../../shared/connections/connection-dialect';
 import { SchemaStore } from '../schema/schema.store';
 import { statementAt } from './statement-at';
-import { StudioActions } from '../studio-actions';
-import type { TextStretch } from '../studio-actions';
 import { StudioApi } from '../studio-api';
+import { ActiveConnection } from '../tabs/active-connection';
+import type { TextStretch } from './text-stretch';
 
 /** A laid-out text with the place of the cursor in it. */
 export interface LaidOut {
@@ -20,7 +18,7 @@ export interface LaidOut {
 @Service()
 export class Editing {
   private readonly api = inject(StudioApi);
-  private readonly actions = inject(StudioActions);
+  private readonly connection = inject(ActiveConnection);
   private readonly schema = inject(SchemaStore);
   private readonly toasts = inject(Toasts);
   private readonly formatting = signal(false);
@@ -30,7 +28,7 @@ export class Editing {
 
   /** Lays a text out in the dialect of the connection in use, with the selected table for context; null, with a word about it, when that cannot be done. */
   async format(sql: string, offset: number): Promise<LaidOut | null> {
-    const connection = this.actions.connection();
+    const connection = this.connection.value();
     if (!connection || this.formatting()) return null;
     this.formatting.set(true);
     try {
@@ -49,12 +47,16 @@ export class Editing {
     return (await this.api.lint({ connection_id: connectionId, sql }, stop)).markers;
   }
 
+  /** The statement that an offset lies in. */
+  statementAt(sql: string, offset: number): TextStretch | null {
+    const found = statementAt(splitStatements(sql, this.connection.dialect()), sql, offset);
+    return found ? { sql: found.sql, offset: found.start } : null;
+  }
+
   /** The statement that an offset lies in; null where a text has only one, since Run sends that anyway. */
   statementAmongOthers(sql: string, offset: number): TextStretch | null {
-    const connection = this.actions.connection();
-    const dialect = connection ? connectionDialect(connection) : DEFAULT_DIALECT;
     // Moving the cursor leaves the text as it is.
-    if (this.split?.sql !== sql) this.split = { sql, statements: splitStatements(sql, dialect) };
+    if (this.split?.sql !== sql) this.split = { sql, statements: splitStatements(sql, this.connection.dialect()) };
     const { statements } = this.split;
     const found = statements.length > 1 ? statementAt(statements, sql, offset) : null;
     return found ? { sql: found.sql, offset: found.start } : null;

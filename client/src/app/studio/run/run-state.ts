@@ -9,6 +9,9 @@ import type { ApiProblem } from '../../shared/http/api-problem';
  */
 export type RunPhase = 'sending' | 'running' | 'cancelling' | 'finished' | 'refused';
 
+/** What to send: the selection or else everything, everything in any case, or the statement the cursor stands in. */
+export type RunScope = 'usual' | 'everything' | 'statement';
+
 /** The text as it was sent, and where it began in the tab's text: its offset from 0, its line and column from 1. */
 export interface SentText {
   readonly sql: string;

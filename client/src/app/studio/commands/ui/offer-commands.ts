@@ -1,17 +1,17 @@
 import { inject } from '@angular/core';
 import { CommandSources } from '../../../shared/palette/command-sources';
-import { StudioCommands } from './studio-commands';
 import { pageActions } from './page-actions';
-import type { PageActionTargets } from './page-actions';
+import { PageCommands } from './page-commands';
+import { StudioCommands } from './studio-commands';
 
 /**
- * Lists the studio's actions, tabs, connections, files, tables and saved queries in the palette; `targets` is called each
- * time the palette opens. Needs an injection context.
+ * Lists the studio's actions, tabs, connections, files, tables and saved queries in the palette. Needs an injection
+ * context.
  */
-export function offerCommands(targets: () => PageActionTargets): void {
-  const [sources, commands] = [inject(CommandSources), inject(StudioCommands)];
+export function offerCommands(): void {
+  const [sources, page, commands] = [inject(CommandSources), inject(PageCommands), inject(StudioCommands)];
   sources.add(() => [
-    ...pageActions(targets()),
+    ...pageActions(page),
     ...commands.openTabs(),
     ...commands.allConnections(),
     ...commands.bookmarkedFiles(),

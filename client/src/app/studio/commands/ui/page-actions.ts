@@ -1,31 +1,9 @@
 import type { Command } from '../../../shared/palette/command-sources';
 import type { IconName } from '../../../shared/ui/icon/icon';
-import type { RunScope } from '../../toolbar/ui/action-bar';
-
-/** What the studio's page can do, and how it stands just now. */
-export interface PageActionTargets {
-  readonly refusal: string | null;
-  readonly saveRefusal: string | null;
-  readonly isBusy: boolean;
-  readonly canReopen: boolean;
-  readonly run: (scope: RunScope) => void;
-  readonly runIntoFile: () => void;
-  /** Draws the plan, with or without running the statement. */
-  readonly explain: (isAnalyzed: boolean) => void;
-  readonly toggleCopilot: () => void;
-  readonly cancel: () => void;
-  readonly format: () => void;
-  readonly save: () => void;
-  readonly open: () => void;
-  readonly close: () => void;
-  readonly closeOthers: () => void;
-  readonly reopenClosed: () => void;
-  readonly rename: () => void;
-  readonly move: (step: 1 | -1) => void;
-}
+import type { PageCommands } from './page-commands';
 
 /** The studio's actions as the palette lists them, each with its key and why it cannot be done now. */
-export function pageActions(page: PageActionTargets): Command[] {
+export function pageActions(page: PageCommands): Command[] {
   const busy = page.isBusy ? 'A query is already running' : null;
   const runRefusal = page.refusal ?? busy;
   return [
@@ -39,7 +17,7 @@ export function pageActions(page: PageActionTargets): Command[] {
       runRefusal,
     ),
     action('everything', 'Run everything', 'play', 'Mod+Shift+Enter', () => page.run('everything'), runRefusal),
-    action('file', 'Run into a CSV file', 'download', '', page.runIntoFile, page.refusal),
+    action('file', 'Run into a CSV file', 'download', '', () => page.runIntoFile(), page.refusal),
     action(
       'analyze',
       'Plan with Analyze, for real rows and times',
@@ -49,22 +27,22 @@ export function pageActions(page: PageActionTargets): Command[] {
       runRefusal,
     ),
     action('estimate', 'Plan without running the statement', 'workflow', '', () => page.explain(false), runRefusal),
-    action('copilot', 'Open or close the Copilot', 'sparkles', 'Alt+I', page.toggleCopilot),
-    action('cancel', 'Cancel the run', 'square', 'Escape', page.cancel, page.isBusy ? null : 'Nothing is running'),
-    action('format', 'Format', 'text-align-start', 'Alt+Shift+F', page.format, page.refusal),
-    action('save', 'Save', 'save', 'Mod+S', page.save, page.saveRefusal),
-    action('open', 'New tab', 'plus', 'Alt+T', page.open),
-    action('close', 'Close tab', 'x', 'Alt+W', page.close),
-    action('others', 'Close other tabs', 'x', '', page.closeOthers),
+    action('copilot', 'Open or close the Copilot', 'sparkles', 'Alt+I', () => page.toggleCopilot()),
+    action('cancel', 'Cancel the run', 'square', 'Escape', () => page.cancel(), page.isBusy ? null : 'Nothing is running'),
+    action('format', 'Format', 'text-align-start', 'Alt+Shift+F', () => page.format(), page.refusal),
+    action('save', 'Save', 'save', 'Mod+S', () => page.save(), page.saveRefusal),
+    action('open', 'New tab', 'plus', 'Alt+T', () => page.open()),
+    action('close', 'Close tab', 'x', 'Alt+W', () => page.close()),
+    action('others', 'Close other tabs', 'x', '', () => page.closeOthers()),
     action(
       'reopen',
       'Reopen closed tab',
       'rotate-ccw',
       'Alt+Shift+T',
-      page.reopenClosed,
+      () => page.reopenClosed(),
       page.canReopen ? null : 'No tab was closed',
     ),
-    action('rename', 'Rename tab', 'pencil', '', page.rename),
+    action('rename', 'Rename tab', 'pencil', '', () => page.rename()),
     action('left', 'Move tab left', 'chevron-left', '', () => page.move(-1)),
     action('right', 'Move tab right', 'chevron-right', '', () => page.move(1)),
   ];

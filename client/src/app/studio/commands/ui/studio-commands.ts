@@ -12,7 +12,8 @@ import { SavedQueriesApi } from '../../saved/saved-queries-api';
 import { SavedQueryActions } from '../../saved/ui/saved-query-actions';
 import { previewOf } from '../../schema/preview';
 import { SchemaStore } from '../../schema/schema.store';
-import { StudioActions } from '../../studio-actions';
+import { RunActions } from '../../run/ui/run-actions';
+import { ActiveConnection } from '../../tabs/active-connection';
 import { tabTitle } from '../../tabs/studio-tab';
 import { TabsStore } from '../../tabs/tabs.store';
 
@@ -25,7 +26,8 @@ const MAX_PAGES = 20;
 @Service()
 export class StudioCommands {
   private readonly tabs = inject(TabsStore);
-  private readonly actions = inject(StudioActions);
+  private readonly connection = inject(ActiveConnection).value;
+  private readonly runActions = inject(RunActions);
   private readonly connections = inject(ConnectionsStore);
   private readonly connectionActions = inject(ConnectionActions);
   private readonly completion = inject(CompletionStore);
@@ -67,7 +69,7 @@ export class StudioCommands {
 
   /** The tables of the connection in use, as far as its catalog is known: chosen, one shows its rows. */
   async tables(): Promise<Command[]> {
-    const connection = this.actions.connection();
+    const connection = this.connection();
     const index = connection ? await this.completion.index(connection.id) : null;
     if (!connection || index === null) return [];
     const { dialect } = index.catalog;
@@ -82,14 +84,14 @@ export class StudioCommands {
         order: ORDER.table,
         run: () => {
           const name = qualifiedName(schema.name, table.name, dialect, isOnPath);
-          this.actions.preview(previewOf(name, table.name, this.settings.studio().preview_limit), connection);
+          this.runActions.preview(previewOf(name, table.name, this.settings.studio().preview_limit), connection);
         },
       }));
   }
 
   /** PREVIEW of the table that is selected in the tree of the connection in use. */
   async previewSelected(): Promise<Command[]> {
-    const selected = this.schema.selectedOn(this.actions.connection()?.id ?? null);
+    const selected = this.schema.selectedOn(this.connection()?.id ?? null);
     const tables = selected ? await this.tables() : [];
     const found = tables.find(({ id }) => id === `table ${selected?.schema ?? ''} ${selected?.name ?? ''}`);
     if (!found) return [];

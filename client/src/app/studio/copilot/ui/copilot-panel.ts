@@ -1,5 +1,5 @@
 import type { ElementRef } from '@angular/core';
-import { Component, computed, effect, inject, input, output, signal, viewChild } from '@angular/core';
+import { Component, computed, effect, inject, signal, viewChild } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { CopilotSqlRequest, CopilotTask } from '#libs/api';
 import { CopyButton } from '../../../shared/ui/copy-button';
@@ -9,7 +9,13 @@ import { EmptyState } from '../../../shared/ui/state/empty-state';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { answerParts, sentLabel } from '../copilot-talk';
 import { CopilotStore } from '../copilot.store';
+import { lastErrorOf } from '../last-error';
+import { PageCommands } from '../../commands/ui/page-commands';
+import { ActiveEditor } from '../../editor/active-editor';
+import { PlansStore } from '../../results/plan/plans.store';
+import { RunsStore } from '../../run/runs.store';
 import { SchemaStore } from '../../schema/schema.store';
+import { ActiveConnection } from '../../tabs/active-connection';
 import { openPayload } from './payload-dialog';
 
 /** The Copilot beside the editor: questions in words, SQL to insert; it runs nothing by itself. */
@@ -21,17 +27,16 @@ import { openPayload } from './payload-dialog';
   host: { '(keydown.escape)': 'close($event)' },
 })
 export class CopilotPanel {
-  readonly connectionId = input.required<string | null>();
-  /** The selection, or the statement at the cursor; empty for none. */
-  readonly sqlAt = input.required<() => string>();
-  /** What the database said was wrong with the last run; null where nothing was. */
-  readonly lastError = input<{ sql: string; message: string } | null>(null);
-  readonly inserted = output<string>();
-  readonly replaced = output<string>();
-  readonly closed = output();
-
   protected readonly store = inject(CopilotStore);
+  protected readonly editor = inject(ActiveEditor);
+  private readonly commands = inject(PageCommands);
+  private readonly connection = inject(ActiveConnection).value;
+  private readonly runs = inject(RunsStore);
+  private readonly plans = inject(PlansStore);
   private readonly schema = inject(SchemaStore);
+  private readonly connectionId = computed(() => this.connection()?.id ?? null);
+  /** The error of the last run, or of the last plan, of the tab in front. */
+  protected readonly lastError = computed(() => lastErrorOf(this.runs.active(), this.plans.active()));
   /** The table that is selected in the schema tree; its columns go with a question. */
   protected readonly table = computed(() => this.schema.selectedOn(this.connectionId()));
   private readonly dialogs = inject(Dialogs);
@@ -69,11 +74,11 @@ export class CopilotPanel {
     const question = this.words().trim();
     if (question === '' || this.store.isAsking()) return;
     this.words.set('');
-    this.ask('write', { question, sql: this.sqlAt()() });
+    this.ask('write', { question, sql: this.sqlAtCursor() });
   }
 
   protected explain(): void {
-    const sql = this.sqlAt()();
+    const sql = this.sqlAtCursor();
     if (sql !== '') this.ask('explain', { question: '', sql });
   }
 
@@ -83,7 +88,7 @@ export class CopilotPanel {
   }
 
   protected async showPayload(): Promise<void> {
-    const request = this.requestOf('write', { question: this.words().trim(), sql: this.sqlAt()() });
+    const request = this.requestOf('write', { question: this.words().trim(), sql: this.sqlAtCursor() });
     if (request === null) return;
     try {
       await openPayload(this.dialogs, await this.store.payload(request));
@@ -95,12 +100,21 @@ export class CopilotPanel {
   protected close(event: Event): void {
     event.preventDefault();
     event.stopPropagation();
-    this.closed.emit();
+    this.leave();
+  }
+
+  protected leave(): void {
+    this.commands.closeCopilot();
   }
 
   protected titleOf({ task, question }: CopilotSqlRequest): string {
     if (task === 'explain') return 'Explain this statement';
     return task === 'fix' ? 'Fix this error' : question;
+  }
+
+  /** The selection, or the statement at the cursor; empty for none. */
+  private sqlAtCursor(): string {
+    return this.editor.current()?.chosenText()?.sql ?? '';
   }
 
   private ask(task: CopilotTask, parts: Pick<CopilotSqlRequest, 'question' | 'sql' | 'error'>): void {

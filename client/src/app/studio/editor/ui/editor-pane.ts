@@ -1,19 +1,19 @@
-import { Component, computed, effect, inject, input, output, signal, untracked, viewChild } from '@angular/core';
-import { DEFAULT_DIALECT } from '#libs/dialects';
+import { Component, computed, DestroyRef, effect, inject, input, signal, untracked, viewChild } from '@angular/core';
 import { PaletteOpener } from '../../../shared/palette/palette-opener';
 import { SettingsStore } from '../../../shared/settings/settings.store';
 import { StatusSlot } from '../../../shared/status/status-slot';
 import { Theme } from '../../../shared/theme/theme';
-import { connectionDialect } from '../../../shared/connections/connection-dialect';
+import { PageCommands } from '../../commands/ui/page-commands';
+import { ActiveEditor } from '../active-editor';
+import type { EditorHandle } from '../active-editor';
 import { CompletionStore } from '../completion.store';
 import { Editing } from '../editing';
 import { errorMark } from '../error-mark';
 import { RunsStore } from '../../run/runs.store';
-import { StudioActions } from '../../studio-actions';
-import type { TextStretch } from '../../studio-actions';
+import type { TextStretch } from '../text-stretch';
+import { ActiveConnection } from '../../tabs/active-connection';
 import type { StudioTab } from '../../tabs/studio-tab';
 import { TabsStore } from '../../tabs/tabs.store';
-import type { RunScope } from '../../toolbar/ui/action-bar';
 import type { AskForCompletion } from './sql-completion';
 import { SqlEditor } from './sql-editor';
 import type { AskForLint } from './sql-lint';
@@ -37,13 +37,13 @@ import type { CursorPlace } from './tab-models';
       [completion]="completion"
       [lint]="lint()"
       [statement]="statement"
-      [dialect]="dialect()"
+      [dialect]="connection.dialect()"
       (formatAsked)="format()"
       (paletteAsked)="palette.open()"
       (sqlChange)="tabs.setText($event.tabId, $event.sql)"
       (cursorChange)="moved($event.tabId, $event.place)"
-      (runAsked)="runAsked.emit($event)"
-      (settled)="settle()"
+      (runAsked)="commands.run($event)"
+      (settled)="active.settle()"
     />
     <ng-template dwStatusSlot="right">
       <span class="dw-num">Ln {{ cursor().line }}, Col {{ cursor().column }}</span>
@@ -56,24 +56,22 @@ import type { CursorPlace } from './tab-models';
     }
   `,
 })
-export class EditorPane {
+export class EditorPane implements EditorHandle {
   readonly tab = input.required<StudioTab>();
-  readonly openTabIds = input.required<readonly string[]>();
-  readonly runAsked = output<RunScope>();
-  /** The editor is there, or it will not come. */
-  readonly settled = output();
 
   protected readonly tabs = inject(TabsStore);
   protected readonly theme = inject(Theme);
   protected readonly settings = inject(SettingsStore);
   protected readonly palette = inject(PaletteOpener);
   private readonly runs = inject(RunsStore);
-  private readonly actions = inject(StudioActions);
+  protected readonly commands = inject(PageCommands);
+  protected readonly active = inject(ActiveEditor);
+  protected readonly connection = inject(ActiveConnection);
   private readonly editing = inject(Editing);
   private readonly completions = inject(CompletionStore);
   private readonly editor = viewChild.required(SqlEditor);
-  private readonly isSettled = signal(false);
 
+  protected readonly openTabIds = computed(() => this.tabs.tabs().map(({ id }) => id));
   protected readonly cursor = signal<Pick<CursorPlace, 'line' | 'column'>>({ line: 1, column: 1 });
   protected readonly mark = computed(() => {
     const [tab, run] = [this.tab(), this.runs.active()];
@@ -81,7 +79,7 @@ export class EditorPane {
   });
   /** What the editor offers: of the connection of the tab in front. */
   protected readonly completion: AskForCompletion = (sql, offset) => {
-    const connection = this.actions.connection();
+    const connection = this.connection.value();
     return connection ? this.completions.complete(connection.id, sql, offset) : Promise.resolve(null);
   };
   /** Another function for another grammar, so that the text is read anew. */
@@ -89,19 +87,17 @@ export class EditorPane {
     const connection = this.lintedConnection();
     return (sql, signal) => (connection ? this.editing.lint(connection, sql, signal) : Promise.resolve(null));
   });
-  protected readonly dialect = computed(() => {
-    const connection = this.actions.connection();
-    return connection ? connectionDialect(connection) : DEFAULT_DIALECT;
-  });
-  private readonly lintedConnection = computed(() => this.actions.connection()?.id ?? null);
+  private readonly lintedConnection = computed(() => this.connection.value()?.id ?? null);
   protected readonly statement: FindStatement = (sql, offset) => this.editing.statementAmongOthers(sql, offset);
 
   constructor() {
+    this.active.attach(this);
+    inject(DestroyRef).onDestroy(() => this.active.detach(this));
     effect(() => {
-      const connection = this.actions.connection();
+      const connection = this.connection.value();
       const isReachable = connection?.health.state === 'healthy' || connection?.health.state === 'idle';
       // A large catalog would hold up the editor that it is for.
-      if (connection && isReachable && this.isSettled()) untracked(() => this.completions.prepare(connection.id));
+      if (connection && isReachable && this.active.isSettled()) untracked(() => this.completions.prepare(connection.id));
     });
   }
 
@@ -116,7 +112,13 @@ export class EditorPane {
     const tab = this.tabs.active();
     const chosen = this.editor().runTarget();
     if (chosen.isSelection || !tab) return chosen.isSelection ? chosen : null;
-    return this.actions.statementAt(tab.sql, tab.cursor);
+    return this.editing.statementAt(tab.sql, tab.cursor);
+  }
+
+  /** The statement at the cursor, whatever is selected; null where there is none. */
+  statementText(): TextStretch | null {
+    const tab = this.tabs.active();
+    return tab ? this.editing.statementAt(tab.sql, tab.cursor) : null;
   }
 
   /** Puts a text in the place of the selection, or of the statement at the cursor. */
@@ -128,7 +130,7 @@ export class EditorPane {
 
   /** Lays out the selection, or everything, with the cursor at its character. */
   async format(): Promise<void> {
-    if (this.actions.refusal() !== null) return;
+    if (this.commands.refusal !== null) return;
     const target = this.editor().layoutTarget();
     const laidOut = await this.editing.format(target.sql, target.cursor);
     if (laidOut) this.editor().replace(target, laidOut.sql, laidOut.offset);
@@ -156,10 +158,5 @@ export class EditorPane {
   protected moved(tabId: string, at: CursorPlace): void {
     this.cursor.set(at);
     this.tabs.setCursor(tabId, at.offset);
-  }
-
-  protected settle(): void {
-    this.isSettled.set(true);
-    this.settled.emit();
   }
 }

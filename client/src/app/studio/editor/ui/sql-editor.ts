@@ -17,7 +17,7 @@ import type { IDisposable, editor as MonacoEditor } from 'monaco-editor';
 import { DEFAULT_DIALECT } from '#libs/dialects';
 import type { SqlDialect } from '#libs/dialects';
 import type { ErrorMark } from '../error-mark';
-import type { RunScope } from '../../toolbar/ui/action-bar';
+import type { RunScope } from '../../run/run-state';
 import { markPainted } from './mark-painted';
 import { loadMonaco } from './load-monaco';
 import { EDITOR_OPTIONS, installTheme } from './monaco-setup';

@@ -14,7 +14,7 @@ import type { LinkAnswer, LinkQuestion } from './link-dialog';
 import { connectionDialect } from '../../../shared/connections/connection-dialect';
 import { MapColumns } from '../../results/map/map-columns';
 import { ResultModesStore } from '../../results/result-modes.store';
-import { StudioActions } from '../../studio-actions';
+import { RunActions } from '../../run/ui/run-actions';
 import { isUnused } from '../../tabs/studio-tab';
 import { TabsStore } from '../../tabs/tabs.store';
 
@@ -36,7 +36,7 @@ export class DeepLink {
   private readonly connections = inject(ConnectionsStore);
   private readonly grants = inject(LinkGrants);
   private readonly tabs = inject(TabsStore);
-  private readonly actions = inject(StudioActions);
+  private readonly actions = inject(RunActions);
   private readonly dialogs = inject(Dialogs);
   private readonly toasts = inject(Toasts);
   private readonly modes = inject(ResultModesStore);

@@ -1,4 +1,4 @@
-import { afterNextRender, Component, computed, ElementRef, inject, Injector, output } from '@angular/core';
+import { afterNextRender, Component, computed, ElementRef, inject, Injector } from '@angular/core';
 import type { ForeignKeyDetails } from '#libs/api';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
 import { CopyButton } from '../../../shared/ui/copy-button';
@@ -23,8 +23,6 @@ import { DefinitionStore } from '../definition.store';
 })
 export class DefinitionPanel {
   protected readonly store = inject(DefinitionStore);
-  /** The panel was closed: the focus belongs elsewhere. */
-  readonly closed = output();
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
 
   protected readonly ready = computed(() => {
@@ -59,8 +57,9 @@ export class DefinitionPanel {
     return `${to.schema}.${to.table} (${to.columns.join(', ')})`;
   }
 
+  /** The definition was opened from the tree, so the focus goes back there. */
   protected close(): void {
     this.store.close();
-    this.closed.emit();
+    document.querySelector<HTMLElement>('dw-schema-tree [role="tree"]')?.focus();
   }
 }

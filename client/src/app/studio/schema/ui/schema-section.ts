@@ -1,8 +1,7 @@
 import { Clipboard } from '@angular/cdk/clipboard';
-import { Component, computed, effect, inject, input, output, signal, untracked, viewChild } from '@angular/core';
+import { Component, computed, effect, inject, input, signal, untracked, viewChild } from '@angular/core';
 import type { ElementRef } from '@angular/core';
 import type { Connection } from '#libs/api';
-import type { TablePlace } from '#libs/rows';
 import { qualifiedName, quoteIdentifier } from '#libs/sql';
 import { SettingsStore } from '../../../shared/settings/settings.store';
 import { Icon } from '../../../shared/ui/icon/icon';
@@ -15,10 +14,12 @@ import { Tooltip } from '../../../shared/ui/tooltip';
 import { connectionDialect } from '../../../shared/connections/connection-dialect';
 import { DefinitionStore } from '../definition.store';
 import { previewOf } from '../preview';
-import { takesRows } from '../../insert/ui/row-inserts';
+import type { Preview } from '../preview';
+import { ActiveEditor } from '../../editor/active-editor';
+import { RowInserts, takesRows } from '../../insert/ui/row-inserts';
+import { RunActions } from '../../run/ui/run-actions';
 import { SchemaStore } from '../schema.store';
 import type { SchemaRow } from '../schema-tree';
-import type { TablePreview } from '../../studio-actions';
 import { SchemaTreeView } from './schema-tree';
 
 /** The sidebar's Schema section: what the browsed connection holds right now. */
@@ -30,20 +31,15 @@ import { SchemaTreeView } from './schema-tree';
 })
 export class SchemaSection {
   readonly connection = input.required<Connection | null>();
-  /** A statement to open in a new tab and run. */
-  readonly previewed = output<{ preview: TablePreview; connection: Connection }>();
-  /** A table that an INSERT statement is to be opened for. */
-  readonly templateAsked = output<{ place: TablePlace; connection: Connection }>();
-  /** A table that is to get a row, and what shows its rows. */
-  readonly rowAsked = output<{ row: { place: TablePlace; preview: TablePreview }; connection: Connection }>();
-  /** A text to put at the cursor. */
-  readonly inserted = output<string>();
 
   protected readonly store = inject(SchemaStore);
   private readonly definitions = inject(DefinitionStore);
   private readonly clipboard = inject(Clipboard);
   private readonly toasts = inject(Toasts);
   private readonly settings = inject(SettingsStore);
+  private readonly runs = inject(RunActions);
+  private readonly inserts = inject(RowInserts);
+  private readonly editor = inject(ActiveEditor);
   protected readonly isFiltering = signal(false);
   protected readonly filter = computed(() => this.store.tree()?.filter ?? '');
   protected readonly failure = computed(() => {
@@ -77,20 +73,21 @@ export class SchemaSection {
 
   protected preview(row: SchemaRow): void {
     const [preview, connection] = [this.previewOf(row), this.connection()];
-    if (preview !== null && connection !== null) this.previewed.emit({ preview, connection });
+    if (preview !== null && connection !== null) this.runs.preview(preview, connection);
   }
 
   protected askForRow(row: SchemaRow): void {
     const [{ node }, preview, connection] = [row, this.previewOf(row), this.connection()];
     if (node.kind !== 'table' || preview === null || connection === null) return;
     const place = { schema: node.schema.name, table: node.table.name };
-    this.rowAsked.emit({ row: { place, preview }, connection });
+    const see = { label: 'Show rows', run: () => this.runs.preview(preview, connection) };
+    void this.inserts.open(connection, place, see);
   }
 
   protected askForTemplate({ node }: SchemaRow): void {
     const connection = this.connection();
     if (node.kind !== 'table' || connection === null) return;
-    this.templateAsked.emit({ place: { schema: node.schema.name, table: node.table.name }, connection });
+    void this.inserts.openTemplate(connection, { schema: node.schema.name, table: node.table.name });
   }
 
   /** Copies the name of a row as SQL writes it. */
@@ -105,7 +102,7 @@ export class SchemaSection {
     void this.definitions.show({ connection, schema: node.schema.name, table: node.table.name });
   }
 
-  private previewOf(row: SchemaRow): TablePreview | null {
+  private previewOf(row: SchemaRow): Preview | null {
     const name = this.nameOf(row);
     if (row.node.kind !== 'table' || name === null) return null;
     return previewOf(name, row.label, this.settings.studio().preview_limit);
@@ -113,7 +110,7 @@ export class SchemaSection {
 
   protected insert(row: SchemaRow): void {
     const name = this.nameOf(row);
-    if (name !== null) this.inserted.emit(name);
+    if (name !== null) this.editor.current()?.insert(name);
   }
 
   /** The row's name as the connection's SQL writes it. */

@@ -1,14 +1,16 @@
-import { Component, inject, input, output } from '@angular/core';
+import { Component, inject, input } from '@angular/core';
 import { ConnectionsStore } from '../../../shared/connections/connections.store';
 import { ConnectionsSection } from '../../../shared/connections/ui/connections-section';
 import { Sidebar } from '../../../shared/ui/sidebar/sidebar';
+import { ActiveEditor } from '../../editor/active-editor';
 import { ExportsStore } from '../../exports/exports.store';
-import { RunsStore } from '../../run/runs.store';
-import { StudioActions } from '../../studio-actions';
 import { FilesSection } from '../../files/ui/files-section';
+import { HistoryActions } from '../../history/history-actions';
 import { HistorySection } from '../../history/ui/history-section';
+import { RunsStore } from '../../run/runs.store';
 import { SavedSection } from '../../saved/ui/saved-section';
 import { SchemaSection } from '../../schema/ui/schema-section';
+import { TabsStore } from '../../tabs/tabs.store';
 
 /** The studio's sidebar: connections, schema, files, saved queries and history. */
 @Component({
@@ -17,21 +19,15 @@ import { SchemaSection } from '../../schema/ui/schema-section';
   template: `
     <dw-sidebar>
       <!-- Behind the editor, which a visit begins with. -->
-      @defer (when isSettled()) {
-        <dw-connections-section (opened)="actions.openQuery($event)" />
-        <dw-schema-section
-          [connection]="connections.browsed()"
-          (previewed)="actions.preview($event.preview, $event.connection)"
-          (templateAsked)="actions.openInsert($event.place, $event.connection)"
-          (rowAsked)="actions.insertRow($event.row, $event.connection)"
-          (inserted)="inserted.emit($event)"
-        />
+      @defer (when editor.isSettled()) {
+        <dw-connections-section (opened)="tabs.open({ connectionId: $event })" />
+        <dw-schema-section [connection]="connections.browsed()" />
         <dw-files-section />
         <dw-saved-section [colours]="colours()" />
         <dw-history-section
           [finishedRuns]="runs.finished() + exports.finishedQueries()"
           [colours]="colours()"
-          (opened)="actions.reopen($event)"
+          (opened)="history.reopen($event)"
         />
       } @placeholder {
         <p class="arriving"></p>
@@ -45,15 +41,13 @@ import { SchemaSection } from '../../schema/ui/schema-section';
   `,
 })
 export class StudioSidebar {
-  /** The editor is there, or it will not come. */
-  readonly isSettled = input.required<boolean>();
-  /** The colour of each connection, by id. */
+  /** The colour of each connection by its id. */
   readonly colours = input.required<ReadonlyMap<string, string | null>>();
-  /** A name of the schema is to be put into the text. */
-  readonly inserted = output<string>();
 
-  protected readonly actions = inject(StudioActions);
+  protected readonly editor = inject(ActiveEditor);
+  protected readonly tabs = inject(TabsStore);
   protected readonly connections = inject(ConnectionsStore);
   protected readonly runs = inject(RunsStore);
   protected readonly exports = inject(ExportsStore);
+  protected readonly history = inject(HistoryActions);
 }

@@ -5,11 +5,9 @@ import { durationText } from '#libs/results';
 import { keyText } from '../../../shared/keys/key-names';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
+import type { RunScope } from '../../run/run-state';
 import type { SaveState } from '../../saved/save-state';
 import { ConnectionChip } from './connection-chip';
-
-/** What to send: the selection or else everything, everything in any case, or the statement the cursor stands in. */
-export type RunScope = 'usual' | 'everything' | 'statement';
 
 /** Seconds are shown once a run has taken this long. */
 const SHOW_TIME_AFTER_MS = 1000;

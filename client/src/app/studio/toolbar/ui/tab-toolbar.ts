@@ -1,25 +1,26 @@
-import { Component, inject, input, output } from '@angular/core';
+import { Component, inject, input } from '@angular/core';
 import { ConnectionsStore } from '../../../shared/connections/connections.store';
 import { ConnectionDrop } from '../../../shared/connections/ui/connection-drop';
+import { StatusSlot } from '../../../shared/status/status-slot';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
+import { PageCommands } from '../../commands/ui/page-commands';
 import { CopilotStore } from '../../copilot/copilot.store';
 import { Editing } from '../../editor/editing';
 import { PlansStore } from '../../results/plan/plans.store';
 import { RunsStore } from '../../run/runs.store';
 import { TabSaving } from '../../saved/ui/tab-saving';
 import { SessionsStore } from '../../sessions/sessions.store';
-import { StudioActions } from '../../studio-actions';
+import { ActiveConnection } from '../../tabs/active-connection';
 import type { StudioTab } from '../../tabs/studio-tab';
 import { TabsStore } from '../../tabs/tabs.store';
 import { TransactionChip } from '../../sessions/ui/transaction-chip';
 import { ActionBar } from './action-bar';
-import type { RunScope } from './action-bar';
 
-/** The action bar of the tab in front, with Plan, Copilot and the open transaction; reports what needs the editor's text. */
+/** The action bar of the tab in front, with Plan, Copilot and the open transaction. */
 @Component({
   selector: 'dw-tab-toolbar',
-  imports: [ActionBar, ConnectionDrop, Icon, Tooltip, TransactionChip],
+  imports: [ActionBar, ConnectionDrop, Icon, StatusSlot, Tooltip, TransactionChip],
   templateUrl: './tab-toolbar.html',
   styles: `
     :host {
@@ -29,15 +30,11 @@ import type { RunScope } from './action-bar';
 })
 export class TabToolbar {
   readonly tab = input.required<StudioTab>();
-  readonly runAsked = output<RunScope>();
-  /** The usual text is to run with its rows going into a file. */
-  readonly fileRunAsked = output();
-  readonly explainAsked = output();
-  readonly formatAsked = output();
 
   protected readonly tabs = inject(TabsStore);
   protected readonly runs = inject(RunsStore);
-  protected readonly actions = inject(StudioActions);
+  protected readonly commands = inject(PageCommands);
+  protected readonly connection = inject(ActiveConnection).value;
   protected readonly saving = inject(TabSaving);
   protected readonly sessions = inject(SessionsStore);
   protected readonly connections = inject(ConnectionsStore);

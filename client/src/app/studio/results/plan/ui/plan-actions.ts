@@ -10,8 +10,8 @@ import { ParameterPrompt } from '../../../run/ui/parameter-prompt';
 import { RunsStore } from '../../../run/runs.store';
 import { PlansStore } from '../plans.store';
 import { SessionsStore } from '../../../sessions/sessions.store';
-import { StudioActions } from '../../../studio-actions';
-import type { TextStretch } from '../../../studio-actions';
+import type { TextStretch } from '../../../editor/text-stretch';
+import { ActiveConnection } from '../../../tabs/active-connection';
 import { TabsStore } from '../../../tabs/tabs.store';
 
 /** What a person does to get a plan: ask for one, with or without running the statement. */
@@ -20,7 +20,7 @@ export class PlanActions {
   private readonly plans = inject(PlansStore);
   private readonly tabs = inject(TabsStore);
   private readonly runs = inject(RunsStore);
-  private readonly actions = inject(StudioActions);
+  private readonly connection = inject(ActiveConnection).value;
   private readonly sessions = inject(SessionsStore);
   private readonly prompt = inject(ParameterPrompt);
   private readonly dialogs = inject(Dialogs);
@@ -32,7 +32,7 @@ export class PlanActions {
 
   /** Explains a stretch of the text of the tab in front, with or without running it. */
   async explain({ sql }: TextStretch, isAnalyzed = this.analyzes()): Promise<void> {
-    const [tab, connection] = [this.tabs.active(), this.actions.connection()];
+    const [tab, connection] = [this.tabs.active(), this.connection()];
     if (!tab || !connection || sql.trim() === '' || this.isAskingPerson || this.plans.isAsking()) return;
     this.analyzes.set(isAnalyzed);
     const names = this.prompt.namesIn(sql, connectionDialect(connection));
