@@ -3,7 +3,7 @@ import type { ResultRow } from '#libs/api';
 import { placeRow } from '#libs/geo';
 import type { PlacedRow } from '#libs/geo';
 import { columnSample } from '../../../../testing/run-samples';
-import { capText, drawnText, leftOutGroups } from './ui/left-out';
+import { capText, drawnText, leftOutGroups } from './left-out';
 import { amountText, encode, suggestedChoice } from './map-encoding';
 
 const columns = [

@@ -16,7 +16,7 @@ import { RowFocus } from '../../row-focus';
 import { HeadSlot } from '../../ui/head-slot';
 import type { ResultView } from '../../mode';
 import { hoverText } from '../hover-text';
-import { capText, drawnText, leftOutGroups, tilesText } from './left-out';
+import { capText, drawnText, leftOutGroups, tilesText } from '../left-out';
 import { encode } from '../map-encoding';
 import { MapOptions } from '../map-options';
 import { MapPlaces } from '../map-places';
@@ -24,7 +24,7 @@ import { PlacedRows } from '../placed-rows';
 import { RowCard } from './row-card';
 import { RowLayers } from './row-layers';
 import { extentOfLayer, TileRows } from './tile-rows';
-import type { TileCount } from './tile-rows';
+import type { TileCount } from '../left-out';
 
 /** Rows of one reason that are listed by number. */
 const LISTED_ROWS = 20;

@@ -13,17 +13,11 @@ import type VectorTile from 'ol/VectorTile';
 import type { ResultColumn, ResultRow, TileLayerInfo } from '#libs/api';
 import { apiTemplate } from '../../../../shared/http/api-url';
 import type { MapTokens } from '../../../../shared/map/map-tokens';
+import type { TileCount } from '../left-out';
 
 /** The deepest tiles; nearer than that they are stretched. */
 const DEEPEST_ZOOM = 22;
 const HIT_PX = 4;
-
-/** What of the rows in sight is drawn; a row at the edge of two tiles counts in both. */
-export interface TileCount {
-  readonly drawn: number;
-  readonly inSight: number;
-  readonly failed: number;
-}
 
 interface Seen {
   readonly drawn: number;

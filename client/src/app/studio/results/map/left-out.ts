@@ -1,7 +1,13 @@
 import type { LeftOutReason, LeftOutRow } from '#libs/geo';
 import { countedText, countText } from '#libs/results';
-import type { RowsEnd } from '../../result-rows';
-import type { TileCount } from './tile-rows';
+import type { RowsEnd } from '../result-rows';
+
+/** What of the rows in sight is drawn; a row at the edge of two tiles counts in both. */
+export interface TileCount {
+  readonly drawn: number;
+  readonly inSight: number;
+  readonly failed: number;
+}
 
 /** Rows that are not drawn for one reason. */
 export interface LeftOutGroup {
