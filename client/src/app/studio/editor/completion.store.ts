@@ -5,7 +5,7 @@ import { complete, indexCatalog } from '#libs/sql';
 import type { CatalogIndex } from '#libs/sql';
 import { LiveEvents } from '../../shared/http/live-events';
 import { SchemaStore } from '../schema/schema.store';
-import { StudioApi } from '../studio-api';
+import { EditorApi } from './editor-api';
 
 /** A catalog that is older than this is asked for again at the next use; others change it, too. */
 const FRESH_MS = 30_000;
@@ -27,7 +27,7 @@ interface Kept {
  */
 @Service()
 export class CompletionStore {
-  private readonly api = inject(StudioApi);
+  private readonly api = inject(EditorApi);
   private readonly schema = inject(SchemaStore);
   private readonly kept = new Map<string, Kept>();
   private readonly reading = new Map<string, Promise<void>>();

@@ -4,7 +4,7 @@ import { splitStatements } from '#libs/sql';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { SchemaStore } from '../schema/schema.store';
 import { statementAt } from './statement-at';
-import { StudioApi } from '../studio-api';
+import { EditorApi } from './editor-api';
 import { ActiveConnection } from '../tabs/active-connection';
 import type { TextStretch } from './text-stretch';
 
@@ -17,7 +17,7 @@ export interface LaidOut {
 /** What the workbench knows of a text as it is written: its layout, its mistakes, its statements. */
 @Service()
 export class Editing {
-  private readonly api = inject(StudioApi);
+  private readonly api = inject(EditorApi);
   private readonly connection = inject(ActiveConnection);
   private readonly schema = inject(SchemaStore);
   private readonly toasts = inject(Toasts);

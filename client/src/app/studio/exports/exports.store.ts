@@ -4,7 +4,7 @@ import type { KeptExportRequest, QueryExportRequest, StudioExport } from '#libs/
 import { ApiProblem } from '../../shared/http/api-problem';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { isExportOver } from './export-words';
-import { StudioApi } from '../studio-api';
+import { ExportsApi } from './exports-api';
 
 /** Pauses between two looks at a file on its way, in milliseconds. */
 const LOOK_EVERY_MS = 300;
@@ -18,7 +18,7 @@ const SUCCESS_SHOWN_MS = 6000;
  */
 @Service()
 export class ExportsStore {
-  private readonly api = inject(StudioApi);
+  private readonly api = inject(ExportsApi);
   private readonly toasts = inject(Toasts);
   private readonly document = inject(DOCUMENT);
   private readonly shown = signal<readonly StudioExport[]>([]);
@@ -34,7 +34,7 @@ export class ExportsStore {
   async start(request: KeptExportRequest | QueryExportRequest): Promise<void> {
     let made: StudioExport;
     try {
-      made = await this.api.createExport(request);
+      made = await this.api.create(request);
     } catch (error) {
       const text = ApiProblem.from(error).detail;
       this.toasts.show({ tone: 'danger', title: "Couldn't create the file", text });
@@ -47,7 +47,7 @@ export class ExportsStore {
 
   /** Cuts a file off; the browser then shows the download as failed. */
   async cancel(id: string): Promise<void> {
-    await this.api.cancelExport(id).catch(() => undefined);
+    await this.api.cancel(id).catch(() => undefined);
   }
 
   /** Takes a file that is over out of sight. */
@@ -76,7 +76,7 @@ export class ExportsStore {
   private async look(id: string): Promise<StudioExport | null> {
     for (;;) {
       try {
-        return await this.api.exportState(id);
+        return await this.api.state(id);
       } catch (error) {
         if (ApiProblem.from(error).code !== 'network') return null;
         await pause(LOOK_AFTER_SILENCE_MS);

@@ -2,13 +2,13 @@ import { inject, Service } from '@angular/core';
 import type { HistoryEntry } from '#libs/api';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { Toasts } from '../../shared/ui/toast/toasts';
-import { StudioApi } from '../studio-api';
+import { HistoryApi } from './history-api';
 import { TabsStore } from '../tabs/tabs.store';
 
 /** Opens texts of the history in tabs. */
 @Service()
 export class HistoryActions {
-  private readonly api = inject(StudioApi);
+  private readonly api = inject(HistoryApi);
   private readonly tabs = inject(TabsStore);
   private readonly connections = inject(ConnectionsStore);
   private readonly toasts = inject(Toasts);
@@ -34,7 +34,7 @@ export class HistoryActions {
   private async wholeText({ id, sql, sql_truncated: isCut }: HistoryEntry): Promise<string | null> {
     if (!isCut) return sql;
     try {
-      return (await this.api.historyEntry(id)).sql;
+      return (await this.api.entry(id)).sql;
     } catch (error) {
       this.toasts.showFailure('The text could not be read', error);
       return null;

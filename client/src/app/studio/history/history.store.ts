@@ -1,12 +1,12 @@
 import { computed, inject, Service, signal } from '@angular/core';
 import type { HistoryEntry, HistoryList } from '#libs/api';
 import { ApiProblem } from '../../shared/http/api-problem';
-import { StudioApi } from '../studio-api';
+import { HistoryApi } from './history-api';
 
 /** The last texts that were run, or those of all of them that contain what is searched for; fifty at a time. */
 @Service()
 export class HistoryStore {
-  private readonly api = inject(StudioApi);
+  private readonly api = inject(HistoryApi);
   private readonly found = signal<readonly HistoryEntry[] | null>(null);
   private readonly failure = signal<ApiProblem | null>(null);
   private readonly searched = signal('');
@@ -30,7 +30,7 @@ export class HistoryStore {
     this.asked += 1;
     const asked = this.asked;
     try {
-      const { items, next_cursor: next, waiting, dropped } = await this.api.history(search.trim());
+      const { items, next_cursor: next, waiting, dropped } = await this.api.list(search.trim());
       if (asked !== this.asked) return;
       this.unwritten.set({ waiting, dropped });
       this.found.set(items);
@@ -47,7 +47,7 @@ export class HistoryStore {
     if (cursor === null || this.loadingMore()) return;
     this.loadingMore.set(true);
     try {
-      const { items, next_cursor: next } = await this.api.history(this.searched().trim(), cursor);
+      const { items, next_cursor: next } = await this.api.list(this.searched().trim(), cursor);
       if (asked !== this.asked) return;
       this.found.update((found) => [...(found ?? []), ...items]);
       this.cursor.set(next);

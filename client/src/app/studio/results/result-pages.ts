@@ -4,7 +4,7 @@ import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
 import type { RowSort } from '../run/run-state';
 import type { RowStretch } from './row-selection';
 import { charactersOf, READ_CHARACTERS } from './result-rows';
-import { StudioApi } from '../studio-api';
+import { ResultsApi } from './results-api';
 
 /** Pages that are held; the one that was used longest ago goes first. */
 const MOST_HELD = 64;
@@ -18,7 +18,7 @@ export interface PageSource {
 /** Pages of paged statements: each is asked for once, however many look at it, and stays at hand for a while. */
 @Service()
 export class ResultPages {
-  private readonly api = inject(StudioApi);
+  private readonly api = inject(ResultsApi);
   private readonly held = new Map<string, Promise<RowsPage>>();
 
   /** The pages of a statement of a run. */

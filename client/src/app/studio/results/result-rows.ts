@@ -2,7 +2,7 @@ import { computed, inject, Injectable, signal } from '@angular/core';
 import type { ResultRow, StatementResult } from '#libs/api';
 import { WHOLE_RESULT_ROWS } from '#libs/api';
 import { ApiProblem } from '../../shared/http/api-problem';
-import { StudioApi } from '../studio-api';
+import { ResultsApi } from './results-api';
 
 /** Rows that the map and the chart take of a result that is paged; documented in docs/studio.md. */
 export const READ_ROWS = 100_000;
@@ -26,7 +26,7 @@ export type RowsEnd = 'all' | 'cap' | 'size' | 'failed';
  */
 @Injectable()
 export class ResultRows {
-  private readonly api = inject(StudioApi);
+  private readonly api = inject(ResultsApi);
   private readonly read = signal<readonly ResultRow[]>([]);
   private readonly failure = signal<ApiProblem | null>(null);
   private readonly ended = signal<RowsEnd | null>(null);

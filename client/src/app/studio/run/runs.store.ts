@@ -17,7 +17,7 @@ import type { RowSort, SentText, TabRun } from './run-state';
 import { SessionsStore } from '../sessions/sessions.store';
 import { hasChangedSchema } from './statement-summary';
 import { positionAt } from '../editor/text-position';
-import { StudioApi } from '../studio-api';
+import { RunsApi } from './runs-api';
 import { TabsStore } from '../tabs/tabs.store';
 
 /** Pauses between two looks at a running run, in milliseconds: quick at first, then once a second. */
@@ -28,7 +28,7 @@ const TICK_MS = 100;
 /** The run of each tab. A run goes on while another tab is in front; a tab runs one text at a time. */
 @Service()
 export class RunsStore {
-  private readonly api = inject(StudioApi);
+  private readonly api = inject(RunsApi);
   private readonly pages = inject(ResultPages);
   private readonly tabs = inject(TabsStore);
   private readonly sessions = inject(SessionsStore);

@@ -3,7 +3,7 @@ import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { ServerState } from '../../shared/http/server-state';
 import { CompletionStore } from '../editor/completion.store';
 import { SchemaStore } from './schema.store';
-import { StudioApi } from '../studio-api';
+import { SchemaApi } from './schema-api';
 import { TabsStore } from '../tabs/tabs.store';
 
 /** How often a catalog that is on screen is compared, in milliseconds. */
@@ -15,7 +15,7 @@ const COMPARE_EVERY_MS = 4_000;
  */
 @Service({ autoProvided: false })
 export class CatalogWatch {
-  private readonly api = inject(StudioApi);
+  private readonly api = inject(SchemaApi);
   private readonly schema = inject(SchemaStore);
   private readonly completion = inject(CompletionStore);
   private readonly connections = inject(ConnectionsStore);

@@ -2,7 +2,7 @@ import { inject, Service, signal } from '@angular/core';
 import type { Connection, TableDetails } from '#libs/api';
 import { ApiProblem } from '../../shared/http/api-problem';
 import { connectionDialect } from '../../shared/connections/connection-dialect';
-import { StudioApi } from '../studio-api';
+import { SchemaApi } from './schema-api';
 
 /** A table whose definition is looked at. */
 export interface DefinitionTarget {
@@ -20,7 +20,7 @@ export type Definition =
 /** The table that the definition panel shows, read when it is opened and whenever it is asked for again. */
 @Service()
 export class DefinitionStore {
-  private readonly api = inject(StudioApi);
+  private readonly api = inject(SchemaApi);
   private readonly shown = signal<DefinitionTarget | null>(null);
   private readonly known = signal<Definition>({ state: 'loading' });
   private asked = 0;

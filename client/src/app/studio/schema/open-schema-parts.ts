@@ -1,7 +1,7 @@
 import type { SchemaContents, SchemaList, TableDetails } from '#libs/api';
 import { schemaId, tableId } from './schema-tree';
 import type { SchemaTree } from './schema-tree';
-import type { StudioApi } from '../studio-api';
+import type { SchemaApi } from './schema-api';
 
 /** A part that was read. */
 interface Ready<T> {
@@ -17,7 +17,7 @@ export interface OpenSchemaParts {
 }
 
 /** Reads the open schemas and tables of a tree; while it is filtered, all schemas that it holds. Rejects as they do. */
-export async function readOpenParts(api: StudioApi, connectionId: string, tree: SchemaTree): Promise<OpenSchemaParts> {
+export async function readOpenParts(api: SchemaApi, connectionId: string, tree: SchemaTree): Promise<OpenSchemaParts> {
   const schemas = await api.schemas(connectionId);
   const isFiltered = tree.filter.trim() !== '';
   const isOpen = (id: string): boolean => tree.expanded.has(id) || (isFiltered && tree.contents.has(id));

@@ -7,7 +7,7 @@ import { visibleRows } from './schema-rows';
 import type { SelectedTable } from '#libs/sql';
 import { schemaId, selectedTable, tableId } from './schema-tree';
 import type { Loadable, SchemaRow, SchemaTree } from './schema-tree';
-import { StudioApi } from '../studio-api';
+import { SchemaApi } from './schema-api';
 
 /** Schemas whose names are fetched unasked while a filter is typed. */
 const FILTER_REACH = 40;
@@ -24,7 +24,7 @@ const UNKNOWN: SchemaTree = {
 /** The live catalog of each connection that was looked at: names first, details when a row is opened. */
 @Service()
 export class SchemaStore {
-  private readonly api = inject(StudioApi);
+  private readonly api = inject(SchemaApi);
   private readonly trees = signal<ReadonlyMap<string, SchemaTree>>(new Map());
   private readonly connectionId = signal<string | null>(null);
   private readonly selected = signal<ReadonlyMap<string, SelectedTable | null>>(new Map());

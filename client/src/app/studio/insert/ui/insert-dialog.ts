@@ -13,7 +13,8 @@ import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { connectionDialect } from '../../../shared/connections/connection-dialect';
 import { RowForm } from '../row-form';
-import { StudioApi } from '../../studio-api';
+import { SchemaApi } from '../../schema/schema-api';
+import { RowsApi } from '../rows-api';
 import { RowField } from './row-field';
 
 /** The table that gets a row. */
@@ -34,7 +35,8 @@ export type InsertAnswer = { readonly inserted: InsertedRow } | { readonly templ
   host: { '(keydown)': 'press($event)' },
 })
 export class InsertDialog {
-  private readonly api = inject(StudioApi);
+  private readonly schema = inject(SchemaApi);
+  private readonly rows = inject(RowsApi);
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   private readonly injector = inject(Injector);
   protected readonly data = inject<InsertDialogData>(DIALOG_DATA);
@@ -55,7 +57,7 @@ export class InsertDialog {
     const { connection, place } = this.data;
     this.failure.set(null);
     try {
-      const table = await this.api.tableDetails(connection.id, place.schema, place.table);
+      const table = await this.schema.tableDetails(connection.id, place.schema, place.table);
       this.form.set(new RowForm(table, this.dialect));
       this.focusFirst('dw-row-field input, dw-row-field select, dw-row-field textarea');
     } catch (error) {
@@ -74,7 +76,7 @@ export class InsertDialog {
     this.isSending.set(true);
     try {
       const { connection, place } = this.data;
-      this.dialog.close({ inserted: await this.api.insertRow({ connection_id: connection.id, ...place, values }) });
+      this.dialog.close({ inserted: await this.rows.insert({ connection_id: connection.id, ...place, values }) });
     } catch (error) {
       form.refuse(ApiProblem.from(error));
       this.focusFirst('[aria-invalid="true"]');

@@ -8,7 +8,7 @@ import { Toasts } from '../../../shared/ui/toast/toasts';
 import type { InsertAnswer, InsertDialog, InsertDialogData } from './insert-dialog';
 import { connectionDialect } from '../../../shared/connections/connection-dialect';
 import { RunsStore } from '../../run/runs.store';
-import { StudioApi } from '../../studio-api';
+import { SchemaApi } from '../../schema/schema-api';
 import { TabsStore } from '../../tabs/tabs.store';
 
 /** A way to see the new row, offered once it is there. */
@@ -24,7 +24,7 @@ export class RowInserts {
   private readonly toasts = inject(Toasts);
   private readonly tabs = inject(TabsStore);
   private readonly runs = inject(RunsStore);
-  private readonly api = inject(StudioApi);
+  private readonly api = inject(SchemaApi);
 
   /** Opens the form for a table; reports when the row is there and offers to see it. */
   async open(connection: Connection, place: TablePlace, see: SeeRow): Promise<void> {

@@ -4,7 +4,7 @@ import { WHOLE_RESULT_ROWS } from '#libs/api';
 import { isPlaced, placeRow } from '#libs/geo';
 import type { GeoSource, LeftOutRow, PlacedRow, Placing, Transformed } from '#libs/geo';
 import { ApiProblem } from '../../../shared/http/api-problem';
-import { StudioApi } from '../../studio-api';
+import { ResultsApi } from '../results-api';
 
 /** Rows and where they come from. */
 export interface RowsToPlace {
@@ -17,7 +17,7 @@ export interface RowsToPlace {
 /** Finds the places of rows as they arrive; those in another reference system are transformed by their database. */
 @Injectable()
 export class PlacedRows {
-  private readonly api = inject(StudioApi);
+  private readonly api = inject(ResultsApi);
   private readonly all = signal<readonly Placing[]>([]);
   private readonly failure = signal<ApiProblem | null>(null);
   private readonly asking = signal(0);

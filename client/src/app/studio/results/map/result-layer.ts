@@ -2,7 +2,7 @@ import { inject, Injectable, signal } from '@angular/core';
 import type { ResultColumn, ResultLayerRequest, TileLayerInfo } from '#libs/api';
 import type { GeoSource } from '#libs/geo';
 import { ApiProblem } from '../../../shared/http/api-problem';
-import { StudioApi } from '../../studio-api';
+import { ResultsApi } from '../results-api';
 
 /** A statement and where its rows are. */
 export interface LayerWish {
@@ -29,7 +29,7 @@ export function layerRequest({ connectionId, sql, columns, source }: LayerWish):
 /** The layer that a result is drawn by instead of its rows, once somebody has asked for it. */
 @Injectable()
 export class ResultLayer {
-  private readonly api = inject(StudioApi);
+  private readonly api = inject(ResultsApi);
   private readonly made = signal<TileLayerInfo | null>(null);
   private readonly failure = signal<ApiProblem | null>(null);
   private readonly asking = signal(false);
