@@ -30,7 +30,7 @@ export const routes: Routes = [
         loadChildren: async () => (await import('./notifications/notifications.routes')).routes,
       },
       { path: 'agents', loadChildren: async () => (await import('./agents/agents.routes')).routes },
-      { path: 'jobs', loadChildren: async () => (await import('./jobs/jobs.routes')).routes },
+      { path: 'jobs', loadChildren: async () => (await import('./scheduler/scheduler.routes')).routes },
       { path: 'data', loadChildren: async () => (await import('./data/data.routes')).routes },
       { path: 'profile', loadChildren: async () => (await import('./profile/profile.routes')).routes },
       {
