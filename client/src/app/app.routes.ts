@@ -24,7 +24,7 @@ export const routes: Routes = [
         ],
       },
       { path: 'explore', loadChildren: async () => (await import('./explore/explore.routes')).routes },
-      { path: 'layers', loadChildren: async () => (await import('./layers/layers.routes')).routes },
+      { path: 'layers', loadChildren: async () => (await import('./tiles/tiles.routes')).routes },
       {
         path: 'notifications',
         loadChildren: async () => (await import('./notifications/notifications.routes')).routes,
