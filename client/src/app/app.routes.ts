@@ -31,7 +31,7 @@ export const routes: Routes = [
       },
       { path: 'agents', loadChildren: async () => (await import('./agents/agents.routes')).routes },
       { path: 'jobs', loadChildren: async () => (await import('./scheduler/scheduler.routes')).routes },
-      { path: 'data', loadChildren: async () => (await import('./data/data.routes')).routes },
+      { path: 'data', loadChildren: async () => (await import('./pipelines/pipelines.routes')).routes },
       { path: 'profile', loadChildren: async () => (await import('./profile/profile.routes')).routes },
       {
         path: 'users',
