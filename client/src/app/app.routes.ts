@@ -29,7 +29,7 @@ export const routes: Routes = [
         path: 'notifications',
         loadChildren: async () => (await import('./notifications/notifications.routes')).routes,
       },
-      { path: 'agents', loadChildren: async () => (await import('./agents/agents.routes')).routes },
+      { path: 'agents', loadChildren: async () => (await import('./mcp/mcp.routes')).routes },
       { path: 'jobs', loadChildren: async () => (await import('./scheduler/scheduler.routes')).routes },
       { path: 'data', loadChildren: async () => (await import('./pipelines/pipelines.routes')).routes },
       { path: 'profile', loadChildren: async () => (await import('./profile/profile.routes')).routes },
