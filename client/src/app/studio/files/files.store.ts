@@ -1,8 +1,7 @@
-import { DestroyRef, inject, Service, signal } from '@angular/core';
+import { DestroyRef, inject, Service } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
-import type { SqlFile } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
 import { LiveEvents } from '../../shared/http/live-events';
+import { Loaded } from '../../shared/http/loaded';
 import { FilesApi } from './files-api';
 
 /** Coming back to the page twice within this time asks once, in milliseconds. */
@@ -12,14 +11,12 @@ const ASK_EVERY_MS = 1_000;
 @Service()
 export class FilesStore {
   private readonly api = inject(FilesApi);
-  private readonly found = signal<readonly SqlFile[] | null>(null);
-  private readonly failure = signal<ApiProblem | null>(null);
-  private asked = 0;
+  private readonly list = new Loaded(async () => (await this.api.list()).items);
   private askedAtMs = 0;
 
   /** Null until the first answer. */
-  readonly items = this.found.asReadonly();
-  readonly problem = this.failure.asReadonly();
+  readonly items = this.list.value;
+  readonly problem = this.list.problem;
 
   constructor() {
     const onFocus = (): void => {
@@ -38,17 +35,8 @@ export class FilesStore {
   }
 
   /** Reads the list; only the answer to the newest question counts. */
-  async load(): Promise<void> {
-    this.asked += 1;
+  load(): Promise<void> {
     this.askedAtMs = Date.now();
-    const asked = this.asked;
-    try {
-      const { items } = await this.api.list();
-      if (asked !== this.asked) return;
-      this.found.set(items);
-      this.failure.set(null);
-    } catch (error) {
-      if (asked === this.asked) this.failure.set(ApiProblem.from(error));
-    }
+    return this.list.load();
   }
 }

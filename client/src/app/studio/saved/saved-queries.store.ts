@@ -1,38 +1,24 @@
-import { inject, Service, signal } from '@angular/core';
-import type { SavedQuery } from '#libs/api';
-import { ApiProblem } from '../../shared/http/api-problem';
+import { computed, inject, Service, signal } from '@angular/core';
+import { Loaded } from '../../shared/http/loaded';
 import { SavedQueriesApi } from './saved-queries-api';
 
 /** The saved queries by name, or those of them that contain what is searched for. */
 @Service()
 export class SavedQueriesStore {
   private readonly api = inject(SavedQueriesApi);
-  private readonly found = signal<readonly SavedQuery[] | null>(null);
-  private readonly failure = signal<ApiProblem | null>(null);
   private readonly searched = signal('');
-  private readonly more = signal(false);
-  private asked = 0;
+  private readonly page = new Loaded(() => this.api.list(this.searched().trim()));
 
   /** Null until the first answer. */
-  readonly items = this.found.asReadonly();
-  readonly problem = this.failure.asReadonly();
+  readonly items = computed(() => this.page.value()?.items ?? null);
+  readonly problem = this.page.problem;
   readonly search = this.searched.asReadonly();
   /** Whether there are more than the list shows. */
-  readonly hasMore = this.more.asReadonly();
+  readonly hasMore = computed(() => typeof this.page.value()?.next_cursor === 'string');
 
   /** Reads the list; only the answer to the newest question counts. */
-  async load(search = this.searched()): Promise<void> {
+  load(search = this.searched()): Promise<void> {
     this.searched.set(search);
-    this.asked += 1;
-    const asked = this.asked;
-    try {
-      const { items, next_cursor: next } = await this.api.list(search.trim());
-      if (asked !== this.asked) return;
-      this.found.set(items);
-      this.more.set(next !== null);
-      this.failure.set(null);
-    } catch (error) {
-      if (asked === this.asked) this.failure.set(ApiProblem.from(error));
-    }
+    return this.page.load();
   }
 }
