@@ -1,7 +1,9 @@
 import type { Type } from '@angular/core';
 import type { ResultColumn, StatementResult } from '#libs/api';
 import type { IconName } from '../../shared/ui/icon/icon';
-import type { ResultModeId } from './result-modes.store';
+
+/** The ways in which a result can be looked at. */
+export type ResultModeId = 'table' | 'map' | 'chart' | 'json' | 'plan';
 
 /** What a mode is given to draw. It changes while rows arrive; another statement makes another component. */
 export interface ResultView {

@@ -2,9 +2,7 @@ import { effect, inject, Service, untracked } from '@angular/core';
 import { Identity } from '../../shared/identity/identity';
 import { storedSignal } from '../../shared/storage/stored-signal';
 import { TabsStore } from '../tabs/tabs.store';
-
-/** The ways in which a result can be looked at. */
-export type ResultModeId = 'table' | 'map' | 'chart' | 'json' | 'plan';
+import type { ResultModeId } from './mode';
 
 type ChosenModes = Readonly<Record<string, ResultModeId>>;
 

@@ -13,7 +13,7 @@ import { TabsStore } from '../../../tabs/tabs.store';
 import { PlansStore } from '../plans.store';
 import type { TabPlan } from '../plans.store';
 import { ResultModesStore } from '../../result-modes.store';
-import type { ResultModeId } from '../../result-modes.store';
+import type { ResultModeId } from '../../mode';
 import { FixButton } from '../../../copilot/ui/fix-button';
 import { RESULT_MODES } from '../../ui/result-modes';
 import { earlierPlans } from '../earlier-plans';
