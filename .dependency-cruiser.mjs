@@ -72,7 +72,7 @@ export default {
       severity: 'error',
       from: { path: '^client/src/app/(?:[^/]+/data|studio/[^/]+)/', pathNot: '/ui/' },
       to: {
-        path: '^client/src/app/(?:[^/]+/)+ui/',
+        path: '^client/src/app/.+/ui/',
         pathNot: '^client/src/app/shared/ui/(?:toast/|icon/|badge\\.ts$)',
       },
     },

@@ -97,7 +97,8 @@ export class EditorPane implements EditorHandle {
       const connection = this.connection.value();
       const isReachable = connection?.health.state === 'healthy' || connection?.health.state === 'idle';
       // A large catalog would hold up the editor that it is for.
-      if (connection && isReachable && this.active.isSettled()) untracked(() => this.completions.prepare(connection.id));
+      if (connection && isReachable && this.active.isSettled())
+        untracked(() => this.completions.prepare(connection.id));
     });
   }
 

@@ -1,15 +1,7 @@
 import { signal } from '@angular/core';
 import type { CellPosition, GridApi, IRowNode } from 'ag-grid-community';
 import type { ResultRow } from '#libs/api';
-import {
-  hasRow,
-  NO_ROWS,
-  rowCount,
-  withAll,
-  withOnly,
-  withStretch,
-  withToggled,
-} from '../../row-selection';
+import { hasRow, NO_ROWS, rowCount, withAll, withOnly, withStretch, withToggled } from '../../row-selection';
 import type { RowSelection, RowStretch } from '../../row-selection';
 
 /** Keys that were held. */
