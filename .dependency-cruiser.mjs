@@ -67,6 +67,26 @@ export default {
       to: { path: '^client/src/app/(?!shared/)' },
     },
     {
+      name: 'client-data-knows-no-ui',
+      comment: 'Rules and stores open no dialogs; of shared/ui they use toasts, names of icons and tones.',
+      severity: 'error',
+      from: { path: '^client/src/app/(?:[^/]+/data|studio/[^/]+)/', pathNot: '/ui/' },
+      to: {
+        path: '^client/src/app/.+/ui/',
+        pathNot: '^client/src/app/shared/ui/(?:toast/|icon/|badge\\.ts$)',
+      },
+    },
+    {
+      name: 'result-modes-do-not-meet',
+      comment: 'What they share is in studio/results.',
+      severity: 'error',
+      from: { path: '^client/src/app/studio/results/(table|map|chart|json|plan)/' },
+      to: {
+        path: '^client/src/app/studio/results/(?:table|map|chart|json|plan)/',
+        pathNot: '^client/src/app/studio/results/$1/',
+      },
+    },
+    {
       name: 'engines-stay-behind-the-connector',
       severity: 'error',
       from: { path: `^server/src/${features}/`, pathNot: ['^server/src/connections/', '/testing/', '\\.spec\\.ts$'] },

@@ -25,6 +25,11 @@ const HOUSE: Record<string, string[]> = {
   'client/src/app/shared/icon.ts': [],
   'client/src/app/studio/page.ts': ['../shared/icon.js'],
   'client/src/app/settings/page.ts': ['../shared/icon.js'],
+  'client/src/app/shared/ui/toast/toasts.ts': [],
+  'client/src/app/studio/tabs/store.ts': ['../../shared/ui/toast/toasts.js'],
+  'client/src/app/studio/tabs/ui/strip.ts': ['../store.js'],
+  'client/src/app/studio/results/chart/option.ts': [],
+  'client/src/app/studio/results/ui/modes.ts': ['../chart/option.js'],
 };
 
 /** One broken import of each kind: the rule that must notice, the file, what it imports. */
@@ -38,6 +43,8 @@ const PLANTS: [string, string, string][] = [
   ['server-and-client-are-apart', 'client/src/app/studio/leak.ts', '../../../../server/src/platform/index.js'],
   ['client-features-do-not-meet', 'client/src/app/settings/peek.ts', '../studio/page.js'],
   ['client-shared-knows-no-feature', 'client/src/app/shared/knows.ts', '../studio/page.js'],
+  ['client-data-knows-no-ui', 'client/src/app/studio/files/store.ts', '../tabs/ui/strip.js'],
+  ['result-modes-do-not-meet', 'client/src/app/studio/results/map/view.ts', '../chart/option.js'],
   ['engines-stay-behind-the-connector', 'server/src/studio/engine.ts', '../connections/engines/connector.js'],
   ['native-engines-stay-in-child-programs', 'server/src/studio/native.ts', '@duckdb/node-api'],
   ['child-programs-are-started-not-imported', 'server/src/connections/reads.ts', './engines/duckdb/open-database.js'],

@@ -5,7 +5,7 @@ const CLIENT = new URL('../client/src/', import.meta.url);
 /** The places that share one live stream between tabs, by decision 0024. */
 const SHARING = ['app/shared/http/event-source-factory.ts', 'app/shared/http/live/live-events.worker.ts'];
 /** Reads the answer to one request of a person, and ends with it. */
-const ANSWERS = ['app/studio/data/copilot/event-stream.ts'];
+const ANSWERS = ['app/studio/copilot/event-stream.ts'];
 
 const STREAMS = [
   /\bnew\s+(?:\w+\s*\.\s*)*(?:EventSource|WebSocket|WebSocketStream)\b/,

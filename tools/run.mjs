@@ -11,7 +11,7 @@ const SOAK_ROUNDS = { short: '100', long: '30' };
 /** Stories that kill the program, each round at another moment. */
 const KILL_STORIES = [
   'e2e/history-killed.e2e.ts',
-  'e2e/jobs-killed.e2e.ts',
+  'e2e/scheduler-killed.e2e.ts',
   'e2e/schema-watch-killed.e2e.ts',
   'e2e/notifications-crash.e2e.ts',
 ];

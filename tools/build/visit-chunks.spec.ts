@@ -15,8 +15,8 @@ const outputs = {
   },
   'parts.js': { imports: [at('deep.js'), at('more.js')] },
   'more.js': { imports: [] },
-  'monaco.js': { entryPoint: 'client/src/app/studio/ui/editor/monaco.ts', imports: [at('parts.js')] },
-  'jobs.js': { entryPoint: 'client/src/app/jobs/jobs-page.ts', imports: [at('more.js'), at('core.js')] },
+  'monaco.js': { entryPoint: 'client/src/app/studio/editor/ui/monaco.ts', imports: [at('parts.js')] },
+  'jobs.js': { entryPoint: 'client/src/app/scheduler/jobs-page.ts', imports: [at('more.js'), at('core.js')] },
 };
 
 describe('the chunks that a visit begins with', () => {

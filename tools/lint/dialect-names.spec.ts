@@ -41,7 +41,7 @@ describe('the name of a dialect', () => {
   it.each([
     ['libs/sql/split-statements.ts', 1],
     ['server/src/studio/runs.service.ts', 1],
-    ['client/src/app/studio/ui/editor/sql-editor.ts', 1],
+    ['client/src/app/studio/editor/ui/sql-editor.ts', 1],
     ['libs/dialects/postgres/index.ts', 0],
     ['server/src/connections/engines/duckdb/duckdb-connector.ts', 0],
     ['libs/sql/split-statements.spec.ts', 0],

@@ -24,14 +24,14 @@ export const routes: Routes = [
         ],
       },
       { path: 'explore', loadChildren: async () => (await import('./explore/explore.routes')).routes },
-      { path: 'layers', loadChildren: async () => (await import('./layers/layers.routes')).routes },
+      { path: 'layers', loadChildren: async () => (await import('./tiles/tiles.routes')).routes },
       {
         path: 'notifications',
         loadChildren: async () => (await import('./notifications/notifications.routes')).routes,
       },
-      { path: 'agents', loadChildren: async () => (await import('./agents/agents.routes')).routes },
-      { path: 'jobs', loadChildren: async () => (await import('./jobs/jobs.routes')).routes },
-      { path: 'data', loadChildren: async () => (await import('./data/data.routes')).routes },
+      { path: 'agents', loadChildren: async () => (await import('./mcp/mcp.routes')).routes },
+      { path: 'jobs', loadChildren: async () => (await import('./scheduler/scheduler.routes')).routes },
+      { path: 'data', loadChildren: async () => (await import('./pipelines/pipelines.routes')).routes },
       { path: 'profile', loadChildren: async () => (await import('./profile/profile.routes')).routes },
       {
         path: 'users',

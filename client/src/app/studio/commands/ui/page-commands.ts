@@ -1,0 +1,129 @@
+import { inject, Service } from '@angular/core';
+import { ActiveEditor } from '../../editor/active-editor';
+import { CopilotStore } from '../../copilot/copilot.store';
+import { PlanActions } from '../../results/plan/ui/plan-actions';
+import { PlansStore } from '../../results/plan/plans.store';
+import { isBusy } from '../../run/run-state';
+import type { RunScope } from '../../run/run-state';
+import { RunActions } from '../../run/ui/run-actions';
+import { RunsStore } from '../../run/runs.store';
+import { TabSaving } from '../../saved/ui/tab-saving';
+import { TabsStore } from '../../tabs/tabs.store';
+import { TabActions } from '../../tabs/ui/tab-actions';
+
+/** The commands of the studio's page for the tab in front: what toolbar, keys and palette offer. The page provides it. */
+@Service({ autoProvided: false })
+export class PageCommands {
+  private readonly tabs = inject(TabsStore);
+  private readonly tabActions = inject(TabActions);
+  private readonly runs = inject(RunsStore);
+  private readonly runActions = inject(RunActions);
+  private readonly plans = inject(PlansStore);
+  private readonly planActions = inject(PlanActions);
+  private readonly saving = inject(TabSaving);
+  private readonly copilot = inject(CopilotStore);
+  private readonly editor = inject(ActiveEditor).current;
+
+  /** Why Run cannot be pressed now; null when it can. */
+  get refusal(): string | null {
+    return this.runActions.refusal();
+  }
+
+  /** Why Save cannot be pressed now; null when it can. */
+  get saveRefusal(): string | null {
+    return this.saving.refusal();
+  }
+
+  get isBusy(): boolean {
+    return isBusy(this.runs.active());
+  }
+
+  get canReopen(): boolean {
+    return this.tabActions.closedTabs().length > 0;
+  }
+
+  run(scope: RunScope = 'usual'): void {
+    const tab = this.tabs.active();
+    if (!tab) return;
+    const everything = { sql: tab.sql, offset: 0 };
+    if (scope === 'everything') this.runActions.run(everything);
+    else if (scope === 'statement') this.runActions.run(this.editor()?.statementText() ?? everything);
+    else this.runActions.run(this.editor()?.usualText() ?? everything);
+  }
+
+  /** Runs the selection, or everything, with its rows going into a file and nowhere else. */
+  runIntoFile(): void {
+    const tab = this.tabs.active();
+    if (tab && this.refusal === null) void this.runActions.runIntoFile(this.editor()?.usualText() ?? tab);
+  }
+
+  /** Explains the selection, or the statement at the cursor; with Analyze as it was left, or as `isAnalyzed` says. */
+  explain(isAnalyzed?: boolean): void {
+    const target = this.refusal === null ? this.editor()?.chosenText() : null;
+    this.editor()?.closeList();
+    if (target) void this.planActions.explain(target, isAnalyzed);
+  }
+
+  cancel(): void {
+    this.runActions.cancel();
+  }
+
+  format(): void {
+    void this.editor()?.format();
+  }
+
+  save(): void {
+    void this.saving.save();
+  }
+
+  open(): void {
+    this.tabs.open();
+  }
+
+  close(): void {
+    this.tabActions.close(this.frontId());
+  }
+
+  closeOthers(): void {
+    void this.tabActions.closeAll(this.tabIds().filter((id) => id !== this.frontId()));
+  }
+
+  reopenClosed(): void {
+    this.tabActions.reopenClosed();
+  }
+
+  rename(): void {
+    void this.tabActions.rename(this.frontId());
+  }
+
+  /** Moves the tab in front by one place. */
+  move(step: 1 | -1): void {
+    this.tabs.move(this.frontId(), this.tabIds().indexOf(this.frontId()) + step);
+  }
+
+  toggleCopilot(): void {
+    this.copilot.toggle(!this.copilot.isOpen());
+  }
+
+  closeCopilot(): void {
+    this.copilot.toggle(false);
+    this.editor()?.focus();
+  }
+
+  /** Closes the Copilot, or else cancels what runs; false where there is neither. */
+  escape(): boolean {
+    if (this.copilot.isOpen()) this.closeCopilot();
+    else if (this.plans.isAsking()) this.planActions.cancel();
+    else if (this.isBusy) this.cancel();
+    else return false;
+    return true;
+  }
+
+  private frontId(): string {
+    return this.tabs.activeId() ?? '';
+  }
+
+  private tabIds(): string[] {
+    return this.tabs.tabs().map(({ id }) => id);
+  }
+}

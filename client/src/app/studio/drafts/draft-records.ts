@@ -1,0 +1,72 @@
+import { inject, Service } from '@angular/core';
+import type { AgreedDraft } from '#libs/drafts';
+import { Identity } from '../../shared/identity/identity';
+import { isString, readStored, writeStored } from '../../shared/storage/stored-signal';
+
+const KEY = 'dw.studio.draft.';
+const WRITER_KEY = 'dw.studio.writer';
+
+/** What this browser and the server last agreed on about one tab. */
+export interface DraftRecord extends AgreedDraft {
+  readonly cursor: number;
+  /** Number and last run as one comparable text; absent in records of an earlier version. */
+  readonly run?: string;
+  /** Closed here, and the server does not know it yet. */
+  readonly isClosed?: true;
+}
+
+/** What the server is known to have of each tab; shared by the windows of a browser, as the tabs are. */
+@Service()
+export class DraftRecords {
+  private readonly key = inject(Identity).personalKey(KEY);
+  /** Keeps the work going where a browser has no storage. */
+  private readonly inMemory = new Map<string, DraftRecord>();
+  /** The opaque name that this browser signs its writes with. */
+  readonly writer = readOrMakeWriter();
+
+  /** What was agreed on about a tab, or null. */
+  read(id: string): DraftRecord | null {
+    return readStored<DraftRecord | null>(this.key + id, this.inMemory.get(id) ?? null, isRecord);
+  }
+
+  /** Notes what was agreed on about a tab. */
+  write(id: string, record: DraftRecord): void {
+    this.inMemory.set(id, record);
+    writeStored(this.key + id, record);
+  }
+
+  /** Forgets a tab. */
+  remove(id: string): void {
+    this.inMemory.delete(id);
+    try {
+      localStorage.removeItem(this.key + id);
+    } catch {
+      // A closed storage has nothing to forget.
+    }
+  }
+
+  /** The tabs that were closed here while the server was away. */
+  closedIds(): string[] {
+    const ids = new Set(this.inMemory.keys());
+    try {
+      for (const key of Object.keys(localStorage)) if (key.startsWith(this.key)) ids.add(key.slice(this.key.length));
+    } catch {
+      // A closed storage holds nothing.
+    }
+    return [...ids].filter((id) => this.read(id)?.isClosed);
+  }
+}
+
+function isRecord(value: unknown): value is DraftRecord {
+  if (typeof value !== 'object' || value === null) return false;
+  const { version, mark, labels, cursor } = value as Partial<Record<keyof DraftRecord, unknown>>;
+  return typeof version === 'number' && isString(mark) && isString(labels) && typeof cursor === 'number';
+}
+
+function readOrMakeWriter(): string {
+  const known = readStored(WRITER_KEY, '', isString);
+  if (known !== '') return known;
+  const made = crypto.randomUUID();
+  writeStored(WRITER_KEY, made);
+  return made;
+}

@@ -1,0 +1,82 @@
+import type { Draft } from '#libs/api';
+import { isChanged } from '#libs/drafts';
+import { ApiProblem } from '../../shared/http/api-problem';
+import type { StudioTab } from '../tabs/studio-tab';
+import type { TabsStore } from '../tabs/tabs.store';
+import type { DraftDisputes } from './draft-disputes';
+import type { DraftQueues } from './draft-queues';
+import type { DraftRecord, DraftRecords } from './draft-records';
+import type { DraftTimers } from './draft-timers';
+import type { DraftsApi } from './drafts-api';
+import { inputOf, isCursorWorthSending, isRunWorthSending, localDraftOf, recordOf } from './tab-draft';
+
+/** A server that has trouble of its own is asked again after this time. */
+const RETRY_AFTER_MS = 10_000;
+
+/** How a tab is sent: on the page's way out, or although nothing was typed, because the server has lost it. */
+export interface SendOptions {
+  readonly isLeaving?: boolean;
+  readonly isLost?: boolean;
+}
+
+/** What a `DraftSender` reads, writes and reports to. */
+export interface DraftSenderDeps {
+  readonly tabs: TabsStore;
+  readonly api: DraftsApi;
+  readonly records: DraftRecords;
+  readonly timers: DraftTimers;
+  readonly queues: DraftQueues;
+  readonly disputes: DraftDisputes;
+  /** Called where another browser wrote the tab first; without `draft` where it closed the tab. */
+  readonly onConflict: (tab: StudioTab, draft?: Draft) => void;
+}
+
+/** Writes tabs to the server, one write of a tab at a time, and retries or reports a write that failed. */
+export class DraftSender {
+  constructor(private readonly deps: DraftSenderDeps) {}
+
+  /** Sends a tab after its earlier work, if the server does not have it yet; a failure is not thrown. */
+  send(id: string, options: SendOptions = {}): Promise<void> {
+    this.deps.timers.stop(id);
+    return this.deps.queues.run(id, () => this.sendNow(id, options));
+  }
+
+  private async sendNow(id: string, { isLeaving = false, isLost = false }: SendOptions): Promise<void> {
+    const { tabs, api, records, disputes } = this.deps;
+    const tab = tabs.find(id);
+    const record = records.read(id);
+    if (!tab || disputes.has(id) || (!isLost && !isWorthSending(tab, record))) return;
+    const input = inputOf(tab, tabs.tabs().indexOf(tab), record?.version ?? 0, records.writer);
+    try {
+      const receipt = await api.put(id, input, isLeaving);
+      records.write(id, recordOf(input, receipt.version));
+      disputes.refuse(id, null);
+    } catch (error) {
+      await this.recover(id, ApiProblem.from(error));
+    }
+  }
+
+  private async recover(id: string, problem: ApiProblem): Promise<void> {
+    const { timers, disputes } = this.deps;
+    if (problem.code === 'network') return;
+    if (problem.code === 'changed-meanwhile') await this.readConflict(id);
+    else if (problem.status >= 500) timers.start(id, RETRY_AFTER_MS);
+    else disputes.refuse(id, problem.detail);
+  }
+
+  private async readConflict(id: string): Promise<void> {
+    const { tabs, api, timers, onConflict } = this.deps;
+    const draft = await api.get(id).catch((error: unknown) => ApiProblem.from(error));
+    const tab = tabs.find(id);
+    if (!tab) return;
+    if (!(draft instanceof ApiProblem)) onConflict(tab, draft);
+    else if (draft.code === 'tab-not-found') onConflict(tab);
+    else timers.start(id);
+  }
+}
+
+function isWorthSending(tab: StudioTab, record: DraftRecord | null): boolean {
+  if (!record) return tab.sql.trim() !== '';
+  const isElsewhere = isCursorWorthSending(tab, record) || isRunWorthSending(tab, record);
+  return isElsewhere || isChanged(localDraftOf(tab, record));
+}

@@ -1,0 +1,310 @@
+import { TestBed } from '@angular/core/testing';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Draft, DraftInput } from '#libs/api';
+import { textMark } from '#libs/drafts';
+import { problemDocument } from '#libs/problem';
+import { listOf, postgresSample } from '../../../testing/connection-samples';
+import { answerAll, providePage, requestTo, settle } from '../../../testing/page-set-up';
+import { FakeEventSource } from '../../../testing/fake-event-source';
+import { DraftRecords } from './draft-records';
+import { DraftSync } from './draft-sync';
+import { LONGEST_WAIT_MS, PAUSE_MS } from './draft-timers';
+import { TabsStore } from '../tabs/tabs.store';
+
+const TABS = '/api/studio/tabs';
+
+function draftOf(id: string, change: Partial<Draft> = {}): Draft {
+  return {
+    id,
+    title: null,
+    sql: 'SELECT 1',
+    cursor: 0,
+    connection_id: 'shop',
+    query_id: null,
+    query_version: null,
+    file_id: null,
+    file_etag: null,
+    position: 0,
+    version: 1,
+    writer: 'another',
+    updated_at: '2026-05-19T09:41:00Z',
+    number: null,
+    last_run: null,
+    ...change,
+  };
+}
+
+describe('DraftSync', () => {
+  let tabs: TabsStore;
+  let sync: DraftSync;
+
+  /** A page as after a reload, and the server's answer to what it asks first. */
+  async function openPage(items: Draft[] = [], closed_ids: string[] = []): Promise<void> {
+    tabs = TestBed.inject(TabsStore);
+    sync = TestBed.inject(DraftSync);
+    await settle();
+    answerAll('GET', '/api/connections', listOf([postgresSample()]));
+    await settle();
+    requestTo('GET', TABS).flush({ items, closed_ids, next_cursor: null });
+    await settle();
+  }
+
+  async function pause(ms = PAUSE_MS): Promise<void> {
+    jest.advanceTimersByTime(ms);
+    await settle();
+  }
+
+  const activeId = (): string => tabs.activeId() ?? '';
+  const texts = (): string[] => tabs.tabs().map(({ sql }) => sql);
+  const put = (id = activeId()) => requestTo('PUT', `${TABS}/${id}`);
+  const sent = (id = activeId()): number => answerAll('PUT', `${TABS}/${id}`, { id, version: 9, updated_at: '' });
+
+  async function type(sql: string, id = activeId()): Promise<void> {
+    tabs.setText(id, sql);
+    await settle();
+  }
+
+  async function keep(sql: string, version = 1): Promise<string> {
+    await type(sql);
+    await pause();
+    put().flush({ id: activeId(), version, updated_at: '' });
+    await settle();
+    return activeId();
+  }
+
+  function refuse(id: string): void {
+    put(id).flush(problemDocument('changed-meanwhile', 'r'), { status: 409, statusText: '' });
+  }
+
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'] });
+    TestBed.resetTestingModule();
+    sessionStorage.clear();
+    TestBed.configureTestingModule({ providers: providePage() });
+  });
+
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('sends a text after a pause, once, with where it belongs', async () => {
+    await openPage();
+    tabs.setConnection(activeId(), 'shop');
+    await type('SELECT');
+    await pause(PAUSE_MS - 1);
+    await type('SELECT 1');
+    await pause(PAUSE_MS - 1);
+    expect(sent()).toBe(0);
+    await pause(1);
+    const request = put();
+    expect(request.request.body as DraftInput).toMatchObject({ sql: 'SELECT 1', version: 0, connection_id: 'shop' });
+    request.flush({ id: activeId(), version: 1, updated_at: '' });
+    await settle();
+    await pause();
+    expect(sent()).toBe(0);
+  });
+
+  it('takes over the run, the dirty mark and the number of another browser, also while both are open', async () => {
+    const run = {
+      run_id: 'r1',
+      sql_offset: 0,
+      started_at: '2026-05-19T09:41:00Z',
+      row_count: 3,
+      mark: textMark('SELECT 1'),
+    };
+    await openPage([draftOf('a', { number: 4, last_run: run })]);
+    const tab = () => tabs.tabs().find(({ id }) => id === 'a');
+    expect(tab()).toMatchObject({ number: 4, isDirty: false, lastRun: { runId: 'r1', rowCount: 3 } });
+
+    const later = { ...run, run_id: 'r2', started_at: '2026-05-19T09:42:00Z', row_count: null };
+    FakeEventSource.last.emit('studio.tab_changed', { owner_id: 'o', tab_id: 'a', version: 2, writer: 'another' });
+    await settle();
+    const newer = draftOf('a', { number: 4, version: 2, sql: 'SELECT 1, 2', last_run: later });
+    requestTo('GET', `${TABS}/a`).flush(newer);
+    await settle();
+    expect(tab()).toMatchObject({ sql: 'SELECT 1, 2', isDirty: true, lastRun: { runId: 'r2', rowCount: null } });
+    await pause();
+    expect(sent('a')).toBe(0);
+  });
+
+  it('sends the last run and the number of a tab', async () => {
+    await openPage();
+    const id = await keep('SELECT 1');
+    tabs.markRun(id, { runId: 'r1', sqlOffset: 0, startedAt: '2026-05-19T09:41:00Z', rowCount: 2 });
+    await settle();
+    await pause();
+    expect(put(id).request.body as DraftInput).toMatchObject({
+      number: 1,
+      last_run: { run_id: 'r1', row_count: 2, mark: textMark('SELECT 1') },
+    });
+  });
+
+  it('closes a tab that another browser closes, and opens one that it opens', async () => {
+    await openPage([draftOf('a'), draftOf('b')]);
+    FakeEventSource.last.emit('studio.tab_changed', { owner_id: 'o', tab_id: 'a', version: null, writer: null });
+    await settle();
+    requestTo('GET', `${TABS}/a`).flush(problemDocument('tab-not-found', 'r'), { status: 404, statusText: '' });
+    await settle();
+    FakeEventSource.last.emit('studio.tab_changed', { owner_id: 'o', tab_id: 'c', version: 1, writer: 'another' });
+    await settle();
+    requestTo('GET', `${TABS}/c`).flush(draftOf('c', { sql: 'SELECT 3' }));
+    await settle();
+    expect(tabs.tabs().map(({ id }) => id)).toEqual(expect.arrayContaining(['b', 'c']));
+    expect(tabs.tabs().map(({ id }) => id)).not.toContain('a');
+  });
+
+  it('asks for nothing that this browser wrote itself', async () => {
+    await openPage([draftOf('a')]);
+    const { writer } = TestBed.inject(DraftRecords);
+    FakeEventSource.last.emit('studio.tab_changed', { owner_id: 'o', tab_id: 'a', version: 2, writer });
+    await settle();
+    expect(answerAll('GET', `${TABS}/a`, {})).toBe(0);
+  });
+
+  it('sends now and then while somebody types without a pause', async () => {
+    await openPage();
+    for (let passedMs = 0; passedMs < LONGEST_WAIT_MS; passedMs += 500) {
+      await type(`SELECT ${passedMs}`);
+      await pause(500);
+    }
+    expect(sent()).toBe(1);
+  });
+
+  it('never sends a blank tab that the server has not seen', async () => {
+    await openPage();
+    await type('  ');
+    await pause();
+    expect(sent()).toBe(0);
+  });
+
+  it('sends what waits when the page is hidden, so that it outlives the page', async () => {
+    await openPage();
+    await type('SELECT 1');
+    window.dispatchEvent(new Event('pagehide'));
+    await settle();
+    expect(put().request.keepalive).toBe(true);
+  });
+
+  it('sends what was typed while the answer was on its way, over the version of the answer', async () => {
+    await openPage();
+    await type('SELECT 1');
+    await pause();
+    const first = put();
+    await type('SELECT 2');
+    await pause();
+    expect(sent()).toBe(0);
+    first.flush({ id: activeId(), version: 1, updated_at: '' });
+    await settle();
+    expect(put().request.body as DraftInput).toMatchObject({ sql: 'SELECT 2', version: 1 });
+  });
+
+  it('opens the tabs of other browsers, the newest in front in place of the blank one, and runs none', async () => {
+    const older = draftOf('older', { sql: 'older' });
+    const newer = draftOf('newer', { sql: 'newer', position: 1, updated_at: '2026-05-19T10:00:00Z' });
+    await openPage([older, newer]);
+    expect([texts(), activeId()]).toEqual([['older', 'newer'], 'newer']);
+    expect(tabs.tabs().map(({ lastRun }) => lastRun)).toEqual([null, null]);
+    await pause();
+    expect(sent('newer')).toBe(0);
+  });
+
+  it.each(['keydown', 'pointerdown'])(
+    'leaves the blank tab in front once a person has begun with a %s',
+    async (begin) => {
+      tabs = TestBed.inject(TabsStore);
+      sync = TestBed.inject(DraftSync);
+      const blank = activeId();
+      window.dispatchEvent(new Event(begin));
+      await openPage([draftOf('other', { sql: 'other' })]);
+      expect([texts(), activeId()]).toEqual([['', 'other'], blank]);
+      await type('typed at once', blank);
+      expect(texts()).toEqual(['typed at once', 'other']);
+    },
+  );
+
+  it('asks when both sides were changed, sends nothing meanwhile, and keeps mine over theirs', async () => {
+    await openPage();
+    const id = await keep('common');
+    await type('mine');
+    await pause();
+    refuse(id);
+    await settle();
+    requestTo('GET', `${TABS}/${id}`).flush(draftOf(id, { sql: 'theirs', version: 2 }));
+    await settle();
+    expect([sync.conflicts().get(id)?.sql, texts()]).toEqual(['theirs', ['mine']]);
+    await type('mine, too');
+    await pause();
+    expect(sent(id)).toBe(0);
+    sync.keepMine(id);
+    await settle();
+    expect(put(id).request.body as DraftInput).toMatchObject({ sql: 'mine, too', version: 2 });
+    expect(sync.conflicts().size).toBe(0);
+  });
+
+  it('takes theirs when that is chosen', async () => {
+    await openPage();
+    const id = await keep('common');
+    await type('mine');
+    await pause();
+    refuse(id);
+    await settle();
+    requestTo('GET', `${TABS}/${id}`).flush(draftOf(id, { sql: 'theirs', version: 2 }));
+    await settle();
+    sync.takeTheirs(id);
+    await settle();
+    await pause();
+    expect([texts(), sent(id)]).toEqual([['theirs'], 0]);
+  });
+
+  it('does not throw away the other text with a tab that is closed while it is disputed', async () => {
+    await openPage();
+    const id = await keep('common');
+    await type('mine');
+    await pause();
+    refuse(id);
+    await settle();
+    requestTo('GET', `${TABS}/${id}`).flush(draftOf(id, { sql: 'theirs', version: 2 }));
+    await settle();
+    tabs.close(id);
+    await settle();
+    expect(answerAll('DELETE', `${TABS}/${id}`, {})).toBe(0);
+  });
+
+  it('closes a tab on the server, and a tab that another browser has closed', async () => {
+    await openPage();
+    const id = await keep('SELECT 1', 4);
+    tabs.close(id);
+    await settle();
+    const closing = requestTo('DELETE', `${TABS}/${id}`);
+    expect(closing.request.urlWithParams).toBe(`${TABS}/${id}?version=4`);
+    closing.flush(null);
+    await settle();
+    const second = await keep('SELECT 2');
+    void sync.refresh();
+    requestTo('GET', TABS).flush({ items: [], closed_ids: [second], next_cursor: null });
+    await settle();
+    expect(texts()).toEqual(['']);
+  });
+
+  it('keeps everything when the server has lost its state, and sends it again', async () => {
+    await openPage();
+    const id = await keep('SELECT 1', 7);
+    void sync.refresh();
+    requestTo('GET', TABS).flush({ items: [], closed_ids: [], next_cursor: null });
+    await settle();
+    expect(put(id).request.body as DraftInput).toMatchObject({ sql: 'SELECT 1', version: 7 });
+  });
+
+  it('says why the server does not keep a text, until it does', async () => {
+    await openPage();
+    const id = activeId();
+    await type('SELECT 1');
+    await pause();
+    const body = problemDocument('too-large', 'r', 'A text that is kept may have 12 MB.');
+    put().flush(body, { status: 413, statusText: '' });
+    await settle();
+    expect(sync.refusals().get(id)).toBe('A text that is kept may have 12 MB.');
+    await keep('SELECT 2');
+    expect(sync.refusals().size).toBe(0);
+  });
+});

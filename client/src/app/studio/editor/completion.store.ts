@@ -1,0 +1,115 @@
+import { inject, Service } from '@angular/core';
+import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
+import type { CompletionAnswer } from '#libs/api';
+import { complete, indexCatalog } from '#libs/sql';
+import type { CatalogIndex } from '#libs/sql';
+import { LiveEvents } from '../../shared/http/live-events';
+import { SchemaStore } from '../schema/schema.store';
+import { EditorApi } from './editor-api';
+
+/** A catalog that is older than this is asked for again at the next use; others change it, too. */
+const FRESH_MS = 30_000;
+/** What was known before is used when the answer takes longer than this. */
+const PATIENCE_MS = 400;
+/** Catalogs kept in memory; a large one takes some 20 MB. */
+const MAX_KEPT = 4;
+
+interface Kept {
+  readonly index: CatalogIndex;
+  readonly readAtMs: number;
+  /** How often the catalog was known to have changed when the reading began. */
+  readonly changes: number;
+}
+
+/**
+ * What the editor completes with, by connection. The catalog comes over the wire once: the browser keeps it with its tag
+ * and the server only confirms it until it changes.
+ */
+@Service()
+export class CompletionStore {
+  private readonly api = inject(EditorApi);
+  private readonly schema = inject(SchemaStore);
+  private readonly kept = new Map<string, Kept>();
+  private readonly reading = new Map<string, Promise<void>>();
+  private readonly changes = new Map<string, number>();
+
+  constructor() {
+    const live = inject(LiveEvents);
+    live
+      .on('studio.run_finished')
+      .pipe(takeUntilDestroyed())
+      .subscribe(({ connection_id: id }) => this.noteChange(id));
+    live
+      .on('connections.changed')
+      .pipe(takeUntilDestroyed())
+      .subscribe(({ connection_ids: ids }) => ids.forEach((id) => this.kept.delete(id)));
+  }
+
+  /** The catalog of a connection has changed: it is read again at its next use. */
+  noteChange(connectionId: string): void {
+    this.changes.set(connectionId, this.changesOf(connectionId) + 1);
+  }
+
+  /** Reads a connection's catalog before it is first needed. Never rejects: without it nothing is offered. */
+  prepare(connectionId: string): void {
+    if (!this.kept.has(connectionId)) void this.read(connectionId);
+  }
+
+  /** What can stand at an offset of a text on a connection; null while nothing is known of it. */
+  async complete(connectionId: string, sql: string, offset: number): Promise<CompletionAnswer | null> {
+    if (this.isFresh(connectionId)) return this.answer(connectionId, sql, offset);
+    const reading = this.read(connectionId);
+    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+    await Promise.race([reading, patience]);
+    const early = this.answer(connectionId, sql, offset);
+    // Where what was known before has nothing that begins so, a late answer is better.
+    if (early !== null && hasBeginning(early, sql.slice(early.start, offset))) return early;
+    await reading;
+    return this.answer(connectionId, sql, offset);
+  }
+
+  private answer(connectionId: string, sql: string, offset: number): CompletionAnswer | null {
+    const index = this.kept.get(connectionId)?.index;
+    return index ? complete(index, sql, offset, this.schema.selectedOn(connectionId)) : null;
+  }
+
+  /** What is known of a connection's catalog, read when nothing is; null where it cannot be read. */
+  async index(connectionId: string): Promise<CatalogIndex | null> {
+    if (!this.kept.has(connectionId)) await this.read(connectionId);
+    return this.kept.get(connectionId)?.index ?? null;
+  }
+
+  private isFresh(connectionId: string): boolean {
+    const kept = this.kept.get(connectionId);
+    return kept?.changes === this.changesOf(connectionId) && Date.now() - kept.readAtMs < FRESH_MS;
+  }
+
+  private changesOf(connectionId: string): number {
+    return this.changes.get(connectionId) ?? 0;
+  }
+
+  private read(connectionId: string): Promise<void> {
+    const running = this.reading.get(connectionId);
+    if (running) return running;
+    const reading = this.readNow(connectionId).finally(() => this.reading.delete(connectionId));
+    this.reading.set(connectionId, reading);
+    return reading;
+  }
+
+  private async readNow(connectionId: string): Promise<void> {
+    // What changes while it is read may be in it or not: it is read once more then.
+    const changes = this.changesOf(connectionId);
+    try {
+      const index = indexCatalog(await this.api.completion(connectionId));
+      this.kept.delete(connectionId);
+      this.kept.set(connectionId, { index, readAtMs: Date.now(), changes });
+      for (const oldest of [...this.kept.keys()].slice(0, -MAX_KEPT)) this.kept.delete(oldest);
+    } catch {
+      // A connection that cannot be reached says so where it is used; what was known of it stays of use.
+    }
+  }
+}
+
+function hasBeginning({ items }: CompletionAnswer, typed: string): boolean {
+  return items.some(({ label }) => label.toLowerCase().startsWith(typed.toLowerCase()));
+}

@@ -1,0 +1,292 @@
+import {
+  afterNextRender,
+  Component,
+  computed,
+  DestroyRef,
+  ElementRef,
+  ViewEncapsulation,
+  effect,
+  inject,
+  input,
+  output,
+  signal,
+  untracked,
+  viewChild,
+} from '@angular/core';
+import type { IDisposable, editor as MonacoEditor } from 'monaco-editor';
+import { DEFAULT_DIALECT } from '#libs/dialects';
+import type { SqlDialect } from '#libs/dialects';
+import type { ErrorMark } from '../error-mark';
+import type { RunScope } from '../../run/run-state';
+import { markPainted } from './mark-painted';
+import { loadMonaco } from './load-monaco';
+import { EDITOR_OPTIONS, installTheme } from './monaco-setup';
+import type { Monaco } from './monaco-setup';
+import { registerCompletion } from './sql-completion';
+import type { AskForCompletion } from './sql-completion';
+import { rangeOf } from './model-range';
+import { PlainEditor } from './plain-editor';
+import { SqlLint } from './sql-lint';
+import type { AskForLint } from './sql-lint';
+import { StatementMark } from './statement-mark';
+import type { FindStatement } from './statement-mark';
+import { TabModels } from './tab-models';
+import type { CursorPlace } from './tab-models';
+
+/** After this long without Monaco the page says so, in milliseconds. */
+const PATIENCE_MS = 20_000;
+
+/** What Run would send: the selection if there is one, else everything; `offset` is where it begins in the text. */
+export interface RunTarget {
+  readonly sql: string;
+  readonly offset: number;
+  readonly isSelection: boolean;
+}
+
+/** The SQL editor: one Monaco for all tabs, a model for each, so that every tab keeps its undo history and its place. */
+@Component({
+  selector: 'dw-sql-editor',
+  imports: [PlainEditor],
+  templateUrl: './sql-editor.html',
+  styleUrl: './sql-editor.css',
+  encapsulation: ViewEncapsulation.None,
+})
+export class SqlEditor {
+  readonly tabId = input.required<string>();
+  readonly sql = input.required<string>();
+  readonly cursor = input(0);
+  readonly openTabIds = input<readonly string[]>([]);
+  readonly mark = input<ErrorMark | null>(null);
+  /** Any value that changes with the theme, so that the colours are read anew. */
+  readonly theme = input.required<'light' | 'dark'>();
+  /** In CSS pixels. */
+  readonly fontSize = input(13);
+  /** Finds what the editor offers while somebody types. */
+  readonly completion = input<AskForCompletion | null>(null);
+  /** Finds what the database's grammar does not take; asked again when it becomes another function. */
+  readonly lint = input<AskForLint | null>(null);
+  /** Finds the statement to mark. */
+  readonly statement = input<FindStatement | null>(null);
+  /** Whose SQL the text is: its words are coloured, its strings and comments end as they do there. */
+  readonly dialect = input<SqlDialect>(DEFAULT_DIALECT);
+  readonly formatAsked = output();
+  readonly paletteAsked = output();
+  /** What a tab holds now, and where the cursor is in it: reported once it is painted, and before anything else is done. */
+  readonly sqlChange = output<{ readonly tabId: string; readonly sql: string }>();
+  readonly cursorChange = output<{ readonly tabId: string; readonly place: CursorPlace }>();
+  readonly runAsked = output<RunScope>();
+
+  /** The editor is there, or it will not come. */
+  readonly settled = output();
+
+  protected readonly lineHeight = computed(() => Math.round(this.fontSize() * 1.54));
+  protected readonly hasFailed = signal(false);
+  protected readonly isReady = signal(false);
+  private readonly editor = signal<MonacoEditor.IStandaloneCodeEditor | null>(null);
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  private readonly place = viewChild.required<ElementRef<HTMLElement>>('place');
+  private monaco: Monaco | null = null;
+  private models: TabModels | null = null;
+  private offering: IDisposable | null = null;
+  private marking: IDisposable | null = null;
+  private linting: SqlLint | null = null;
+  private isGone = false;
+  private readonly plain = viewChild(PlainEditor);
+  private paintedTheme: 'light' | 'dark' | null = null;
+
+  constructor() {
+    // Once the plain field is painted.
+    afterNextRender(() => requestAnimationFrame(() => setTimeout(() => void this.begin())));
+    inject(DestroyRef).onDestroy(() => {
+      this.isGone = true;
+      this.offering?.dispose();
+      this.marking?.dispose();
+      this.linting?.dispose();
+      this.models?.dispose();
+      this.editor()?.dispose();
+    });
+    effect(() => {
+      this.lint();
+      if (this.editor()) this.linting?.again();
+    });
+    effect(() => {
+      const [tabId, sql] = [this.tabId(), this.sql()];
+      if (this.editor()) untracked(() => this.show(tabId, sql));
+    });
+    effect(() => {
+      const dialect = this.dialect();
+      this.tabId();
+      if (this.editor()) this.models?.speak(dialect);
+    });
+    effect(() => {
+      if (this.editor()) this.models?.keepOnly(this.openTabIds());
+    });
+    effect(() => {
+      if (this.editor()) this.models?.mark(this.tabId(), this.mark());
+    });
+    effect(() => {
+      const [fontSize, lineHeight] = [this.fontSize(), this.lineHeight()];
+      this.editor()?.updateOptions({ fontSize, lineHeight });
+    });
+    effect(() => {
+      const theme = this.theme();
+      if (this.editor()) this.paint(theme);
+    });
+  }
+
+  /** The text that Run sends. */
+  runTarget(): RunTarget {
+    const editor = this.editor();
+    const model = editor?.getModel();
+    const selection = editor?.getSelection();
+    if (!model || !selection || selection.isEmpty() || model.getValueInRange(selection).trim() === '') {
+      return { sql: model?.getValue() ?? this.sql(), offset: 0, isSelection: false };
+    }
+    return {
+      sql: model.getValueInRange(selection),
+      offset: model.getOffsetAt(selection.getStartPosition()),
+      isSelection: true,
+    };
+  }
+
+  /** Puts a text in place of the selection, or at the cursor, as if it had been typed. */
+  insert(text: string): void {
+    const editor = this.editor();
+    const selection = editor?.getSelection();
+    if (!editor || !selection) return;
+    editor.pushUndoStop();
+    editor.executeEdits('insert', [{ range: selection, text, forceMoveMarkers: true }]);
+    editor.pushUndoStop();
+    this.models?.reportNow();
+    editor.focus();
+  }
+
+  /** The whole text, or the selection when there is one, with the cursor's place in it. */
+  layoutTarget(): RunTarget & { readonly cursor: number } {
+    const target = this.runTarget();
+    const [model, position] = [this.editor()?.getModel(), this.editor()?.getPosition()];
+    const at = model && position ? model.getOffsetAt(position) : 0;
+    return { ...target, cursor: Math.min(Math.max(at - target.offset, 0), target.sql.length) };
+  }
+
+  /** Puts a laid-out text in the place of what `layoutTarget` gave, unless it has changed since; one Undo takes it back. */
+  replace(target: RunTarget, sql: string, cursor: number): void {
+    const editor = this.editor();
+    const model = editor?.getModel();
+    const end = target.offset + target.sql.length;
+    if (!model || sql === target.sql || model.getValue().slice(target.offset, end) !== target.sql) return;
+    const range = rangeOf(model, { start: target.offset, end });
+    editor?.pushUndoStop();
+    editor?.executeEdits('format', [{ range, text: sql }]);
+    editor?.pushUndoStop();
+    this.goTo(target.offset + cursor);
+    this.models?.reportNow();
+  }
+
+  /** Moves the cursor to an offset, shows it and takes the focus. */
+  goTo(offset: number): void {
+    const editor = this.editor();
+    const position = editor?.getModel()?.getPositionAt(offset);
+    if (!editor || !position) return;
+    editor.setPosition(position);
+    editor.revealPositionInCenterIfOutsideViewport(position);
+    editor.focus();
+  }
+
+  /** Takes away what the editor offers, which would lie over a result. */
+  closeList(): void {
+    this.editor()?.trigger('run', 'hideSuggestWidget', {});
+  }
+
+  /** Takes the focus. */
+  focus(): void {
+    this.editor()?.focus();
+  }
+
+  private async begin(): Promise<void> {
+    const patience = setTimeout(() => this.hasFailed.set(true), PATIENCE_MS);
+    try {
+      const monaco = await loadMonaco();
+      await this.plain()?.settled();
+      if (!this.isGone) this.ready(monaco);
+    } catch {
+      this.hasFailed.set(true);
+    } finally {
+      clearTimeout(patience);
+      if (!this.isGone) this.settled.emit();
+    }
+  }
+
+  private ready(monaco: Monaco): void {
+    this.monaco = monaco;
+    this.paint(this.theme());
+    const editor = monaco.editor.create(this.place().nativeElement, { ...EDITOR_OPTIONS, model: null });
+    this.models = new TabModels(monaco, editor, {
+      changed: (tabId, sql) => this.sqlChange.emit({ tabId, sql }),
+      moved: (tabId, place) => this.cursorChange.emit({ tabId, place }),
+    });
+    this.bindRunKeys(monaco, editor);
+    this.offering = registerCompletion(
+      monaco,
+      (sql, offset) => this.completion()?.(sql, offset) ?? Promise.resolve(null),
+      () => editor.trigger('completion', 'editor.action.triggerSuggest', { auto: true }),
+    );
+    this.linting = new SqlLint(monaco, editor, (sql, signal) => this.lint()?.(sql, signal) ?? Promise.resolve(null));
+    this.marking = new StatementMark(editor, (sql, offset) => this.statement()?.(sql, offset) ?? null);
+    this.hasFailed.set(false);
+    this.isReady.set(true);
+    this.editor.set(editor);
+  }
+
+  private show(tabId: string, sql: string): void {
+    if (this.models?.show(tabId, sql, this.cursor()) === true) this.takeOver();
+  }
+
+  /** Goes on where somebody was in the plain field. */
+  private takeOver(): void {
+    const [editor, left] = [this.editor(), untracked(this.plain)?.place()];
+    const model = editor?.getModel();
+    if (!editor || !model || !left) return;
+    editor.setSelection(rangeOf(model, left));
+    editor.revealRangeInCenterIfOutsideViewport(rangeOf(model, left));
+    markPainted('studio.editor');
+  }
+
+  private paint(theme: 'light' | 'dark'): void {
+    if (!this.monaco || theme === this.paintedTheme) return;
+    this.paintedTheme = theme;
+    installTheme(this.monaco, theme === 'dark', this.host);
+  }
+
+  private bindRunKeys({ KeyCode, KeyMod }: Monaco, editor: MonacoEditor.IStandaloneCodeEditor): void {
+    const keys: readonly [RunScope, string, number][] = [
+      ['usual', 'Run selection, or everything', KeyMod.CtrlCmd | KeyCode.Enter],
+      ['statement', 'Run statement at cursor', KeyMod.Alt | KeyCode.Enter],
+      ['everything', 'Run everything', KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.Enter],
+    ];
+    editor.addAction({
+      id: 'workbench.format',
+      label: 'Format',
+      keybindings: [KeyMod.Alt | KeyMod.Shift | KeyCode.KeyF],
+      run: () => this.formatAsked.emit(),
+    });
+    // Monaco begins its own combinations with this key.
+    editor.addAction({
+      id: 'workbench.palette',
+      label: 'Find anything',
+      keybindings: [KeyMod.CtrlCmd | KeyCode.KeyK],
+      run: () => this.paletteAsked.emit(),
+    });
+    for (const [scope, label, key] of keys) {
+      editor.addAction({
+        id: `workbench.run.${scope}`,
+        label,
+        keybindings: [key],
+        run: () => {
+          this.closeList();
+          this.runAsked.emit(scope);
+        },
+      });
+    }
+  }
+}

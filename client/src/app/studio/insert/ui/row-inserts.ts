@@ -1,0 +1,73 @@
+import { inject, Service } from '@angular/core';
+import type { Connection, InsertedRow } from '#libs/api';
+import { formColumns, insertTemplate } from '#libs/rows';
+import type { TablePlace } from '#libs/rows';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { Dialogs } from '../../../shared/ui/dialog/dialogs';
+import { Toasts } from '../../../shared/ui/toast/toasts';
+import type { InsertAnswer, InsertDialog, InsertDialogData } from './insert-dialog';
+import { connectionDialect } from '../../../shared/connections/connection-dialect';
+import { RunsStore } from '../../run/runs.store';
+import { SchemaApi } from '../../schema/schema-api';
+import { TabsStore } from '../../tabs/tabs.store';
+
+/** A way to see the new row, offered once it is there. */
+export interface SeeRow {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** Adds rows to tables through a form. */
+@Service()
+export class RowInserts {
+  private readonly dialogs = inject(Dialogs);
+  private readonly toasts = inject(Toasts);
+  private readonly tabs = inject(TabsStore);
+  private readonly runs = inject(RunsStore);
+  private readonly api = inject(SchemaApi);
+
+  /** Opens the form for a table; reports when the row is there and offers to see it. */
+  async open(connection: Connection, place: TablePlace, see: SeeRow): Promise<void> {
+    const dialog = await import('./insert-dialog').catch(() => null);
+    if (!dialog) {
+      const text = "The workbench was updated or isn't responding. Reload the page.";
+      this.toasts.show({ tone: 'danger', title: "Couldn't load the form", text });
+      return;
+    }
+    const options = { data: { connection, place }, width: 520, isForm: true };
+    const answer = await this.dialogs.open<InsertDialog, InsertAnswer, InsertDialogData>(dialog.InsertDialog, options);
+    this.runs.noteStatement();
+    if (!answer) return;
+    if ('inserted' in answer) this.showInserted(answer.inserted, see);
+    else this.tabs.open({ title: `Insert into ${place.table}`, sql: answer.template, connectionId: connection.id });
+  }
+
+  /** Opens a tab with an INSERT that has a parameter for each column without a default. */
+  async openTemplate(connection: Connection, place: TablePlace): Promise<void> {
+    const dialect = connectionDialect(connection);
+    try {
+      const table = await this.api.tableDetails(connection.id, place.schema, place.table);
+      const sql = insertTemplate(place, formColumns(table, dialect), dialect);
+      this.tabs.open({ title: `Insert into ${place.table}`, sql, connectionId: connection.id });
+    } catch (error) {
+      const text = ApiProblem.from(error).detail;
+      this.toasts.show({ tone: 'danger', title: `The columns of ${place.table} could not be read`, text });
+    }
+  }
+
+  private showInserted({ table, columns, row }: InsertedRow, see: SeeRow): void {
+    const first = columns[0];
+    const text = first ? `${first.name} is ${shortened(row[0] ?? 'NULL')}` : undefined;
+    this.toasts.show({ tone: 'success', title: `Row added to ${table}`, ...(text ? { text } : {}), action: see });
+  }
+}
+
+/** False where nobody can add rows: a read-only connection, a folder of files, or a person who may only query. */
+export function takesRows(connection: Connection | null): boolean {
+  if (connection === null || connection.read_only || connection.access === 'query') return false;
+  return connection.capabilities.writes;
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,57 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { columnSample, statementSample } from '../../../../testing/run-samples';
+import type { ResultView } from '../mode';
+import { MapOptions } from './map-options';
+import { MapPlaces } from './map-places';
+
+const columns = [
+  columnSample('city'),
+  columnSample('total', 'decimal'),
+  columnSample('home', 'geometry'),
+  columnSample('work', 'geometry'),
+];
+
+function viewOf(tabId: string): ResultView {
+  return { tabId, runId: 'r1', connectionId: 'shop', statement: statementSample({ rows: [] }), columns };
+}
+
+describe('MapOptions', () => {
+  let kept: MapPlaces;
+  const byTab = new Map([['linked', 'work']]);
+  const optionsOf = (tabId = 'tab'): MapOptions => new MapOptions(() => viewOf(tabId), kept, { byTab });
+
+  beforeEach(() => {
+    kept = new MapPlaces();
+  });
+
+  it('draws the first geometry, or the one that a link names', () => {
+    expect(optionsOf().sourceNames()).toEqual(['home', 'work']);
+    expect([optionsOf().usedColumns(), optionsOf('linked').usedColumns()]).toEqual([[2], [3]]);
+  });
+
+  it('suggests an amount for the size, and offers all columns but the source', () => {
+    const options = optionsOf();
+    expect(options.choice()).toEqual({ isBubbles: false, size: 1, colour: null });
+    expect(options.columnOptions().map(({ name }) => name)).toEqual(['city', 'total', 'work']);
+    expect(options.amountOptions().map(({ name }) => name)).toEqual(['total']);
+  });
+
+  it('keeps what was chosen for the next map of the same columns in the tab, and for no other tab', () => {
+    const options = optionsOf();
+    options.chooseSource('work');
+    options.choose({ isBubbles: true, size: '', colour: '0' });
+    expect([options.sizeName(), options.colourName()]).toEqual(['', 'city']);
+    expect([optionsOf().usedColumns(), optionsOf().choice()]).toEqual([
+      [3],
+      expect.objectContaining({ isBubbles: true, size: null, colour: 0 }),
+    ]);
+    expect(optionsOf('another').usedColumns()).toEqual([2]);
+  });
+
+  it('forgets where the map stood once another place is drawn', () => {
+    const options = optionsOf();
+    kept.places.set(options.key(), { center: [0, 0], resolution: 1 });
+    options.chooseSource('work');
+    expect(kept.places.size).toBe(0);
+  });
+});

@@ -1,0 +1,93 @@
+import { computed, linkedSignal } from '@angular/core';
+import { geoSources } from '#libs/geo';
+import type { GeoSource } from '#libs/geo';
+import type { MapColumns } from './map-columns';
+import type { ResultView } from '../mode';
+import { isAmount, suggestedChoice } from './map-encoding';
+import type { EncodingChoice } from './map-encoding';
+import type { MapPlaces } from './map-places';
+
+/** A change to what sizes and colours the rows; columns as a select holds them, empty for none. */
+export interface EncodingChange {
+  readonly isBubbles?: boolean;
+  readonly size?: string;
+  readonly colour?: string;
+}
+
+/** What a map draws of a result: the columns of the positions, and those that give size and colour. */
+export class MapOptions {
+  private readonly shape = computed(() => JSON.stringify(this.view().columns.map(({ name, type }) => [name, type])));
+  /** Names the tab, the statement and its columns: what is set is kept under it. */
+  readonly key = computed(() => `${this.view().tabId} ${this.view().statement.index} ${this.shape()}`);
+  /** The places that rows may be drawn at; looked for in the rows that came with the run. */
+  readonly sources = computed(() => {
+    const { columns, statement } = this.view();
+    return geoSources(columns, statement.rows);
+  });
+  readonly sourceNames = computed(() => this.sources().map((source) => this.nameOf(source)));
+  private readonly chosenSource = linkedSignal(
+    () => this.kept.choices.get(this.key())?.source ?? this.mapColumns.byTab.get(this.view().tabId) ?? '',
+  );
+  /** The place that rows are drawn at; null where the result has none. */
+  readonly source = computed(() => {
+    const index = this.sourceNames().indexOf(this.chosenSource());
+    return this.sources()[Math.max(0, index)] ?? null;
+  });
+  /** The columns of the source, counted from 0. */
+  readonly usedColumns = computed(() => {
+    const source = this.source();
+    if (!source) return [];
+    return source.kind === 'pair' ? [source.latitude, source.longitude] : [source.column];
+  });
+  readonly choice = linkedSignal<EncodingChoice>(
+    () => this.kept.choices.get(this.key()) ?? suggestedChoice(this.view().columns, this.usedColumns()),
+  );
+  /** The columns that can give the colour. */
+  readonly columnOptions = computed(() =>
+    this.view().columns.flatMap(({ name }, index) => (this.usedColumns().includes(index) ? [] : [{ name, index }])),
+  );
+  /** The columns that can give the size. */
+  readonly amountOptions = computed(() =>
+    this.columnOptions().filter(({ index }) => isAmount(this.view().columns[index])),
+  );
+  readonly sizeName = computed(() => this.view().columns[this.choice().size ?? -1]?.name ?? '');
+  readonly colourName = computed(() => this.view().columns[this.choice().colour ?? -1]?.name ?? '');
+
+  /** `view` returns the result; what is set is kept in `kept`, and `mapColumns` has the column that a link names. */
+  constructor(
+    private readonly view: () => ResultView,
+    private readonly kept: MapPlaces,
+    private readonly mapColumns: MapColumns,
+  ) {}
+
+  /** Draws the rows at another place, in the suggested size and colour; the map forgets where it stood. */
+  chooseSource(name: string): void {
+    this.kept.places.delete(this.key());
+    this.chosenSource.set(name);
+    this.choice.set(suggestedChoice(this.view().columns, this.usedColumns()));
+    this.keep();
+  }
+
+  /** Changes what sizes and colours the rows. */
+  choose({ isBubbles, size, colour }: EncodingChange): void {
+    this.choice.update((choice) => ({
+      isBubbles: isBubbles ?? choice.isBubbles,
+      size: size === undefined ? choice.size : columnOf(size),
+      colour: colour === undefined ? choice.colour : columnOf(colour),
+    }));
+    this.keep();
+  }
+
+  private keep(): void {
+    this.kept.choices.set(this.key(), { ...this.choice(), source: this.chosenSource() });
+  }
+
+  private nameOf(source: GeoSource): string {
+    const name = (index: number): string => this.view().columns[index]?.name ?? '';
+    return source.kind === 'pair' ? `${name(source.latitude)}, ${name(source.longitude)}` : name(source.column);
+  }
+}
+
+function columnOf(value: string): number | null {
+  return value === '' ? null : Number(value);
+}

@@ -1,0 +1,94 @@
+import { Component, computed, input, output } from '@angular/core';
+import type { ResultColumn, ResultRow } from '#libs/api';
+import { countText } from '#libs/results';
+import { Icon } from '../../../../shared/ui/icon/icon';
+import { Tooltip } from '../../../../shared/ui/tooltip';
+
+/** Characters of a value that the card shows. */
+const SHOWN_CHARACTERS = 120;
+
+/** The picked row of a map, value by value as the database printed them. */
+@Component({
+  selector: 'dw-row-card',
+  imports: [Icon, Tooltip],
+  template: `
+    <header>
+      <b class="dw-clip">{{ title() }}</b>
+      @if (row() !== null) {
+        <span class="place">row {{ countText((row() ?? 0) + 1) }} of {{ countText(total()) }}</span>
+        <button
+          class="dw-btn dw-ghost dw-icon-only dw-sm"
+          type="button"
+          aria-label="Previous row"
+          (click)="moved.emit(-1)"
+        >
+          <dw-icon name="chevron-left" [size]="14" />
+        </button>
+        <button class="dw-btn dw-ghost dw-icon-only dw-sm" type="button" aria-label="Next row" (click)="moved.emit(1)">
+          <dw-icon name="chevron-right" [size]="14" />
+        </button>
+      }
+      <button
+        class="dw-btn dw-ghost dw-icon-only dw-sm"
+        type="button"
+        aria-label="Close"
+        dwTooltip="Close"
+        dwTooltipKeys="Esc"
+        (click)="closed.emit()"
+      >
+        <dw-icon name="x" [size]="14" />
+      </button>
+    </header>
+    <div class="values" tabindex="0" role="region" aria-label="Values of the row">
+      <table>
+        @for (value of values(); track $index) {
+          <tr>
+            <th scope="row">{{ value.name }}</th>
+            <td [class.null]="value.isNull">{{ value.text }}</td>
+          </tr>
+        }
+      </table>
+    </div>
+    @if (row() !== null) {
+      <button class="dw-btn dw-sm show" type="button" (click)="tableAsked.emit()">
+        <dw-icon name="table" [size]="14" />Show in table
+      </button>
+    }
+  `,
+  styleUrl: './row-card.css',
+  host: { role: 'group', 'aria-label': 'Picked row' },
+})
+export class RowCard {
+  readonly columns = input.required<readonly ResultColumn[]>();
+  readonly cells = input.required<ResultRow>();
+  /** Counted from 0; null where nobody knows which row of the result it is. */
+  readonly row = input<number | null>(null);
+  readonly total = input(0);
+  /** The columns that say where the row is; they come last. */
+  readonly places = input<readonly number[]>([]);
+  /** The next row is wanted, or with -1 the one before. */
+  readonly moved = output<number>();
+  readonly tableAsked = output();
+  readonly closed = output();
+
+  protected readonly countText = countText;
+  protected readonly title = computed(() => {
+    const index = this.columns().findIndex(({ kind }) => kind === 'text');
+    const row = this.row();
+    return this.cells()[index] ?? (row === null ? 'Row' : `Row ${countText(row + 1)}`);
+  });
+  protected readonly values = computed(() => {
+    const indexes = this.columns().map((_, index) => index);
+    const isPlace = (index: number): boolean => this.places().includes(index);
+    return [...indexes.filter((index) => !isPlace(index)), ...indexes.filter(isPlace)].map((index) => {
+      const cell = this.cells()[index] ?? null;
+      const text = cell ?? 'NULL';
+      const isLong = text.length > SHOWN_CHARACTERS;
+      return {
+        name: this.columns()[index]?.name ?? '',
+        isNull: cell === null,
+        text: isLong ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text === '' ? "''" : text,
+      };
+    });
+  });
+}

@@ -1,0 +1,76 @@
+import { Component, computed, input } from '@angular/core';
+import type { Plan, PlanTotal } from '#libs/plan';
+import { countText, durationText } from '#libs/results';
+import { heatOf, shareText } from '../plan-words';
+
+/** What the nodes of each table, and of each kind, come to together. */
+@Component({
+  selector: 'dw-plan-totals',
+  template: `
+    <div class="scroll two" tabindex="0" role="group" aria-label="Totals of the plan">
+      @for (table of tables(); track table.name) {
+        <table>
+          <caption>
+            {{
+              table.name
+            }}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">{{ table.of }}</th>
+              <th class="number" scope="col">Nodes</th>
+              <th class="number" scope="col">Own cost</th>
+              @if (plan().isAnalyzed) {
+                <th class="number" scope="col">Own time</th>
+              }
+              <th class="number" scope="col">Share</th>
+            </tr>
+          </thead>
+          <tbody>
+            @for (row of table.rows; track row.name) {
+              <tr>
+                <td class="dw-mono">{{ row.name }}</td>
+                <td class="number">{{ row.count }}</td>
+                <td class="number">{{ row.cost }}</td>
+                @if (plan().isAnalyzed) {
+                  <td class="number">{{ row.time }}</td>
+                }
+                <td class="number share">
+                  <span
+                    class="bar"
+                    [style.background]="'var(--dw-heat-' + row.heat + ')'"
+                    [style.width]="row.share"
+                  ></span>
+                  <span>{{ row.share }}</span>
+                </td>
+              </tr>
+            } @empty {
+              <tr>
+                <td colspan="5">This plan reads no table.</td>
+              </tr>
+            }
+          </tbody>
+        </table>
+      }
+    </div>
+  `,
+  styleUrl: './plan-table.css',
+})
+export class PlanTotals {
+  readonly plan = input.required<Plan>();
+  protected readonly tables = computed(() => [
+    { name: 'By table', of: 'Table', rows: this.plan().byRelation.map(row) },
+    { name: 'By kind of node', of: 'Node', rows: this.plan().byNodeType.map(row) },
+  ]);
+}
+
+function row({ name, nodeCount, ownCost, share, ownTimeMs }: PlanTotal) {
+  return {
+    name,
+    count: countText(nodeCount),
+    cost: ownCost === null ? '' : countText(Math.round(ownCost)),
+    time: ownTimeMs === null ? '' : durationText(ownTimeMs),
+    share: shareText(share),
+    heat: heatOf(share),
+  };
+}

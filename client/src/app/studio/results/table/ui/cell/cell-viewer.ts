@@ -1,0 +1,91 @@
+import { afterNextRender, Component, computed, inject, input, linkedSignal, output, viewChild } from '@angular/core';
+import type { ElementRef } from '@angular/core';
+import type { ResultColumn } from '#libs/api';
+import { countedText, countText, prettyJson } from '#libs/results';
+import { Icon } from '../../../../../shared/ui/icon/icon';
+import { Segments } from '../../../../../shared/ui/segments';
+import { Tooltip } from '../../../../../shared/ui/tooltip';
+import type { FocusedCell } from '../grid-focus';
+import { ViewerFace } from './viewer-face';
+
+/** Characters of a value that the viewer puts on screen; Copy takes all of them. */
+const SHOWN_CHARACTERS = 500_000;
+/** Characters of a value that the form of a row shows. */
+const FORM_CHARACTERS = 300;
+
+/**
+ * The whole value of the focused cell, or the whole row as a form, at the right of the table; it follows the focus and
+ * never covers the list.
+ */
+@Component({
+  selector: 'dw-cell-viewer',
+  imports: [Icon, Segments, Tooltip],
+  templateUrl: './cell-viewer.html',
+  styleUrl: './cell-viewer.css',
+  host: { role: 'region', 'aria-label': 'Cell value', '(keydown.escape)': 'close($event)' },
+})
+export class CellViewer {
+  readonly cell = input.required<FocusedCell>();
+  readonly column = input<ResultColumn>();
+  readonly columns = input<readonly ResultColumn[]>([]);
+  readonly copied = output();
+  readonly closed = output();
+  /** The row behind is wanted, or with -1 the one before. */
+  readonly stepped = output<number>();
+  /** A value of the row's form was picked, by the place of its column. */
+  readonly columnPicked = output<number>();
+
+  private readonly pre = viewChild<ElementRef<HTMLElement>>('text');
+  protected readonly face = inject(ViewerFace);
+  protected readonly faces = [
+    { value: 'value', label: 'Value' },
+    { value: 'row', label: 'Row' },
+  ] as const;
+  /** The value with a line for each member, where it is JSON and has any. */
+  private readonly pretty = computed(() => {
+    const { value } = this.cell();
+    if (value === null || value.length > SHOWN_CHARACTERS || !/^\s*[[{]/.test(value)) return null;
+    return prettyJson(value);
+  });
+  protected readonly isPretty = linkedSignal(() => this.pretty() !== null);
+  protected readonly canBePretty = computed(() => this.pretty() !== null);
+  protected readonly isShowingPretty = computed(() => this.isPretty() && this.canBePretty());
+  protected readonly shown = computed(() => {
+    const { value } = this.cell();
+    if (value === null) return 'NULL';
+    if (value === '') return "''";
+    return (this.isShowingPretty() ? this.pretty() : value.slice(0, SHOWN_CHARACTERS)) ?? '';
+  });
+  protected readonly size = computed(() => {
+    const { value } = this.cell();
+    return value === null ? 'NULL' : countedText(value.length, 'character');
+  });
+  protected readonly cutNote = computed(() => {
+    const length = this.cell().value?.length ?? 0;
+    if (length <= SHOWN_CHARACTERS) return '';
+    return `The first ${countText(SHOWN_CHARACTERS)} characters of ${countText(length)}. Copy takes all of them.`;
+  });
+  protected readonly fields = computed(() =>
+    this.columns().map(({ name, type }, index) => {
+      const value = this.cell().row[index] ?? null;
+      const text = value === null ? 'NULL' : value === '' ? "''" : value.slice(0, FORM_CHARACTERS);
+      return { name, type, text: (value?.length ?? 0) > FORM_CHARACTERS ? `${text}…` : text, isNone: !value, index };
+    }),
+  );
+
+  constructor() {
+    afterNextRender(() => this.pre()?.nativeElement.focus());
+  }
+
+  /** Shows a value of the form whole. */
+  protected pick(index: number): void {
+    this.columnPicked.emit(index);
+    this.face.shown.set('value');
+  }
+
+  protected close(event: Event): void {
+    event.stopPropagation();
+    event.preventDefault();
+    this.closed.emit();
+  }
+}

@@ -1,0 +1,66 @@
+import type { GridApi } from 'ag-grid-community';
+import type { ResultColumn, ResultRow } from '#libs/api';
+import { isSameSort } from '../../../run/run-state';
+import type { RowSort } from '../../../run/run-state';
+import { sortOf } from './endless-rows';
+import { columnId, columnIndex } from './grid-columns';
+
+/** A column as it stands in the grid. */
+export interface GridColumn {
+  readonly index: number;
+  readonly name: string;
+  readonly isShown: boolean;
+}
+
+/** Order, visibility and sort order of a grid's columns; does nothing until a grid is attached. */
+export class GridColumnState {
+  private api: GridApi<ResultRow> | null = null;
+
+  /** `columns` returns the columns of the result, by which the grid's are named. */
+  constructor(private readonly columns: () => readonly ResultColumn[]) {}
+
+  attach(api: GridApi<ResultRow>): void {
+    this.api = api;
+  }
+
+  /** The columns of the result in the order in which they stand now. */
+  list(): GridColumn[] {
+    return (this.api?.getColumnState() ?? []).flatMap(({ colId, hide }) => {
+      const index = columnIndex(colId);
+      const name = index === null ? undefined : this.columns()[index]?.name;
+      return index === null || name === undefined ? [] : [{ index, name, isShown: hide !== true }];
+    });
+  }
+
+  /** The id of the leftmost column that is shown. */
+  firstShownId(): string {
+    return columnId(this.list().find(({ isShown }) => isShown)?.index ?? 0);
+  }
+
+  /** Shows or hides a column; the last one that is shown stays. */
+  show(index: number, isShown: boolean): void {
+    const shown = this.list().filter((column) => column.isShown);
+    if (isShown || shown.length > 1) this.api?.setColumnsVisible([columnId(index)], isShown);
+  }
+
+  /** Gives every column the place and the width that it had at first, and shows it; the order of rows stays. */
+  reset(): void {
+    const sorts = this.api
+      ?.getColumnState()
+      .flatMap(({ colId, sort, sortIndex }) => (sort ? [{ colId, sort, sortIndex }] : []));
+    this.api?.resetColumnState();
+    if (sorts) this.api?.applyColumnState({ state: sorts });
+  }
+
+  /** The order in which the rows stand on screen; null where it is the database's own. */
+  sort(): RowSort | null {
+    return sortOf((this.api?.getColumnState() ?? []).flatMap(({ colId, sort }) => (sort ? [{ colId, sort }] : [])));
+  }
+
+  /** Marks the column that the rows are sorted by; null marks none. */
+  showSort(sort: RowSort | null): void {
+    if (isSameSort(this.sort(), sort)) return;
+    const state = sort ? [{ colId: columnId(sort.column), sort: sort.direction }] : [];
+    this.api?.applyColumnState({ state, defaultState: { sort: null } });
+  }
+}

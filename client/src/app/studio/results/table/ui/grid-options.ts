@@ -1,0 +1,53 @@
+import {
+  CellApiModule,
+  CellStyleModule,
+  ClientSideRowModelModule,
+  ColumnApiModule,
+  ColumnAutoSizeModule,
+  EventApiModule,
+  InfiniteRowModelModule,
+  RenderApiModule,
+  RowApiModule,
+  RowSelectionModule,
+  ScrollApiModule,
+} from 'ag-grid-community';
+import { PAGE_ROWS } from '#libs/api';
+import type { KeyGroup } from '../../../../shared/keys/key-groups';
+
+/** The parts of the grid that a result takes. */
+export const GRID_MODULES = [
+  CellApiModule,
+  CellStyleModule,
+  ClientSideRowModelModule,
+  ColumnApiModule,
+  ColumnAutoSizeModule,
+  EventApiModule,
+  InfiniteRowModelModule,
+  RenderApiModule,
+  RowApiModule,
+  RowSelectionModule,
+  ScrollApiModule,
+];
+
+/** How large things are, and how much is held. */
+export const GRID_SIZES = {
+  /** In CSS pixels. */
+  row: 24,
+  /** Rows that are drawn above and below those in sight. */
+  buffer: 10,
+  /** A page of rows that are read is one block. */
+  block: PAGE_ROWS,
+  mostBlocks: 40,
+  /** Pages that are merely scrolled past are not asked for, in milliseconds. */
+  settleMs: 20,
+} as const;
+
+export const RESULT_KEYS: KeyGroup = {
+  name: 'Result',
+  keys: [
+    ['Space', 'Show the whole value'],
+    ['Mod+C', 'Copy the value, or the selected rows'],
+    ['Shift+↓', 'Select one row more'],
+    ['Mod+A', 'Select all rows'],
+  ],
+};

@@ -1,0 +1,283 @@
+import {
+  Component,
+  ElementRef,
+  ViewEncapsulation,
+  computed,
+  effect,
+  inject,
+  input,
+  output,
+  untracked,
+} from '@angular/core';
+import { AgGridAngular } from 'ag-grid-angular';
+import type {
+  CellClickedEvent,
+  GridApi,
+  GridReadyEvent,
+  RowSelectionOptions,
+  SuppressKeyboardEventParams,
+} from 'ag-grid-community';
+import type { ResultColumn, ResultRow } from '#libs/api';
+import { PAGE_ROWS } from '#libs/api';
+import { countText } from '#libs/results';
+import { KeyGroups } from '../../../../shared/keys/key-groups';
+import { readStretches } from '../../result-pages';
+import type { PageSource } from '../../result-pages';
+import { isSameSort } from '../../../run/run-state';
+import type { RowSort } from '../../../run/run-state';
+import { endlessRows, rowOfPage } from './endless-rows';
+import { GridColumnState } from './grid-column-state';
+import type { GridColumn } from './grid-column-state';
+import { columnIndex, gridColumns, ROW_NUMBER_ID } from './grid-columns';
+import type { Sorting } from './grid-columns';
+import { FastScrollLabel } from './fast-scroll-label';
+import { GridFocus } from './grid-focus';
+import type { FocusedCell } from './grid-focus';
+import { gridKeyOf } from '../grid-keys';
+import { GRID_MODULES, GRID_SIZES, RESULT_KEYS } from './grid-options';
+import { GridSelection } from './grid-selection';
+import { GRID_THEME } from './grid-theme';
+
+/** The rows of a result as a table: two-line head, values as the database printed them, one Tab stop, arrows move. */
+@Component({
+  selector: 'dw-result-grid',
+  imports: [AgGridAngular, FastScrollLabel],
+  templateUrl: './result-grid.html',
+  styleUrl: './result-grid.css',
+  encapsulation: ViewEncapsulation.None,
+})
+export class ResultGrid {
+  readonly columns = input.required<readonly ResultColumn[]>();
+  readonly rows = input.required<readonly ResultRow[]>();
+  /** Where the rows are read that are scrolled to; null where `rows` are all there are. Stays what it was at first. */
+  readonly source = input<PageSource | null>(null);
+  /** Rows that can be scrolled through. */
+  readonly rowTotal = input(0);
+  /** The row that is at the top when the grid is shown first. */
+  readonly firstTop = input(0);
+  readonly sorting = input<Sorting>('none');
+  /** The order in which the server has been asked for the rows, where it is the server that sorts. */
+  readonly sort = input<RowSort | null>(null);
+  readonly label = input('Result');
+  readonly cellFocused = output<FocusedCell>();
+  readonly viewAsked = output<FocusedCell>();
+  readonly copyAsked = output<FocusedCell>();
+  /** The chosen rows are to be copied. */
+  readonly copyRowsAsked = output();
+  /** The columns in the order in which they stand now. */
+  readonly columnsChanged = output<readonly GridColumn[]>();
+  /** Another order is wanted of the server; null is the one in which the rows came. */
+  readonly sortAsked = output<RowSort | null>();
+  /** The place of the first row of the page that has been scrolled to. */
+  readonly pageSeen = output<number>();
+
+  protected readonly theme = GRID_THEME;
+  protected readonly modules = GRID_MODULES;
+  protected readonly sizes = GRID_SIZES;
+  protected readonly rowSelection: RowSelectionOptions = {
+    mode: 'multiRow',
+    checkboxes: false,
+    headerCheckbox: false,
+    enableClickSelection: false,
+  };
+  protected readonly rowData = computed(() => (this.source() ? undefined : (this.rows() as ResultRow[])));
+  /** The grid takes these once and for all. */
+  protected readonly rowModel = computed(() => (untracked(this.source) ? 'infinite' : 'clientSide'));
+  protected readonly initialRowCount = computed(() => untracked(this.rowTotal));
+  protected readonly datasource = computed(() => {
+    const source = this.source();
+    const reading = { rowCount: () => this.rowTotal(), cameShort: () => (this.hasShortPage = true) };
+    return source ? endlessRows(source, reading) : undefined;
+  });
+  private readonly digits = computed(() => countText(this.rowTotal()).length);
+  /** Made anew only for other columns: another page must not touch widths and sort orders. */
+  protected readonly columnDefs = computed(() =>
+    gridColumns(this.columns(), untracked(this.rows), {
+      sorting: this.sorting(),
+      rowNumberCharacters: this.digits(),
+      isOwnKey: (params) => this.isOwnKey(params),
+    }),
+  );
+
+  private readonly selection = new GridSelection();
+  private readonly state = new GridColumnState(() => this.columns());
+  private readonly focusing = new GridFocus(this.selection, this.state);
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  private api: GridApi<ResultRow> | null = null;
+  private hasShortPage = false;
+  private seenPage = 0;
+  /** The focus is on a row whose cells are not there yet. */
+  private isAwaiting = false;
+
+  constructor() {
+    inject(KeyGroups).add(RESULT_KEYS);
+    const { host } = this;
+    const heard = (event: MouseEvent | KeyboardEvent): void => this.selection.heard(event);
+    // Before the grid itself hears of it and moves the focus.
+    host.addEventListener('mousedown', heard, { capture: true });
+    host.addEventListener('keydown', heard, { capture: true });
+    effect(() => {
+      const [source, count] = [this.source(), this.rowTotal()];
+      if (source) untracked(() => this.grow(count));
+    });
+    effect(() => {
+      if (this.sorting() === 'server') this.state.showSort(this.sort());
+    });
+  }
+
+  /** Puts the focus on a cell, the first one when none had it. */
+  focus(): void {
+    this.focusing.restore();
+  }
+
+  protected ready(event: GridReadyEvent<ResultRow>): void {
+    this.api = event.api;
+    for (const part of [this.selection, this.state, this.focusing]) part.attach(event.api);
+    event.api.setGridAriaProperty('label', this.label());
+    if (this.sorting() === 'server') this.state.showSort(this.sort());
+    this.emitColumns();
+    if (this.firstTop() > 0) this.scrollTo(this.firstTop());
+  }
+
+  /** Brings a row to the top. */
+  scrollTo(row: number): void {
+    this.api?.ensureIndexVisible(Math.min(row, Math.max(this.rowTotal() - 1, 0)), 'top');
+  }
+
+  /** Reads what could not be read once more. */
+  readAgain(): void {
+    this.api?.refreshInfiniteCache();
+  }
+
+  /** Gives a row of a grid that reads its rows the focus, and shows it. */
+  revealRow(row: number): void {
+    this.focusing.moveToRow(row);
+  }
+
+  /** Shows or hides a column; the last one that is shown stays. */
+  showColumn(index: number, isShown: boolean): void {
+    this.state.show(index, isShown);
+  }
+
+  /** Gives every column the place and the width that it had at first, and shows it; the order of rows stays. */
+  resetColumns(): void {
+    this.state.reset();
+    this.emitColumns();
+  }
+
+  /** Puts the focus on the same column of the row before or behind. */
+  step(by: number): void {
+    this.focusing.step(by);
+  }
+
+  /** Puts the focus on another column of the same row, and shows it. */
+  focusColumn(index: number): void {
+    this.focusing.moveToColumn(index);
+  }
+
+  /** Brings a row into sight and gives it the focus, in whatever order the rows stand. */
+  reveal(data: ResultRow): void {
+    this.focusing.moveToData(data, this.rows().length);
+  }
+
+  protected emitColumns(): void {
+    this.columnsChanged.emit(this.state.list());
+  }
+
+  /** The rows in the order in which they stand in a grid that has them all, or will stand once it has drawn them. */
+  shownRows(): readonly ResultRow[] {
+    const { length } = this.rows();
+    const drawn = Array.from({ length }, (_, index) => this.api?.getDisplayedRowAtIndex(index)?.data);
+    return drawn.every((row) => row !== undefined) ? drawn : this.rows();
+  }
+
+  /** The order in which the rows stand on screen; null where it is the database's own. */
+  shownOrder(): RowSort | null {
+    return this.state.sort();
+  }
+
+  /** How many rows were chosen; none where a cell merely has the focus. */
+  chosenCount(): number {
+    return this.selection.chosenCount();
+  }
+
+  /** The chosen rows in their order on screen; those that are not at hand are read. Rejects with an ApiProblem. */
+  chosenRows(): readonly ResultRow[] | Promise<readonly ResultRow[]> {
+    const source = this.source();
+    return source ? readStretches(source, this.selection.stretches(), this.state.sort()) : this.selection.chosenRows();
+  }
+
+  /** Reports which cell has the focus. */
+  protected focused(): void {
+    const at = this.api?.getFocusedCell();
+    const cell = this.focusing.cell();
+    this.isAwaiting = at !== undefined && at !== null && cell === null;
+    if (!at || columnIndex(at.column.getColId()) === null) return;
+    this.selection.focused(at);
+    if (cell) this.cellFocused.emit(cell);
+  }
+
+  /** Rows have come, of a grid that reads them. */
+  protected arrived(): void {
+    if (!this.source()) return;
+    if (this.chosenCount() > 1) this.selection.draw();
+    const cell = this.isAwaiting ? this.focusing.cell() : null;
+    if (!cell) return;
+    this.isAwaiting = false;
+    this.cellFocused.emit(cell);
+  }
+
+  /** Reports when another page has come to the top; at the very end it is the last one. */
+  protected scrolled(): void {
+    if (!this.source() || !this.api) return;
+    const row = rowOfPage(this.api, this.host, this.rowTotal());
+    const page = row - (row % PAGE_ROWS);
+    if (page === this.seenPage || page < 0) return;
+    this.seenPage = page;
+    this.pageSeen.emit(page);
+  }
+
+  private grow(count: number): void {
+    this.api?.setRowCount(count, true);
+    if (this.hasShortPage) this.api?.refreshInfiniteCache();
+    this.hasShortPage = false;
+  }
+
+  protected clicked({ rowIndex, column, event }: CellClickedEvent<ResultRow>): void {
+    if (rowIndex === null || !(event instanceof MouseEvent)) return;
+    this.selection.clicked(rowIndex, event, column.getColId() === ROW_NUMBER_ID);
+  }
+
+  /** Other rows, or the same in another order, have come under the focus. */
+  protected rearranged(): void {
+    const cell = this.focusing.cell();
+    this.selection.reset(cell ? (this.api?.getFocusedCell()?.rowIndex ?? null) : null);
+    if (cell) this.cellFocused.emit(cell);
+  }
+
+  /** Rows are numbered as they stand, so a new order numbers them anew. */
+  protected sorted(): void {
+    const sort = this.state.sort();
+    if (this.sorting() === 'server' && !isSameSort(sort, this.sort())) this.sortAsked.emit(sort);
+    if (this.source()) this.api?.ensureIndexVisible(0, 'top');
+    else this.api?.refreshCells({ columns: [ROW_NUMBER_ID], force: true });
+    this.rearranged();
+  }
+
+  protected doubleClicked(): void {
+    const cell = this.focusing.cell();
+    if (cell) this.viewAsked.emit(cell);
+  }
+
+  private isOwnKey({ event }: SuppressKeyboardEventParams<ResultRow>): boolean {
+    const key = gridKeyOf(event);
+    const cell = key === 'copy' || key === 'view' ? this.focusing.cell() : null;
+    if (key === 'select-all') this.selection.all();
+    else if (!cell) return false;
+    else if (key === 'view') this.viewAsked.emit(cell);
+    else if (this.chosenCount() > 0) this.copyRowsAsked.emit();
+    else this.copyAsked.emit(cell);
+    event.preventDefault();
+    return true;
+  }
+}

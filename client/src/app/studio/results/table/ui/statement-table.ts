@@ -1,0 +1,262 @@
+import { Clipboard } from '@angular/cdk/clipboard';
+import {
+  afterNextRender,
+  Component,
+  computed,
+  effect,
+  inject,
+  Injector,
+  input,
+  linkedSignal,
+  output,
+  signal,
+  untracked,
+  viewChild,
+} from '@angular/core';
+import type { ResultColumn, ResultRow, StatementResult } from '#libs/api';
+import { PAGE_ROWS } from '#libs/api';
+import type { PageWindow } from '#libs/results';
+import type { PageState, RowSort } from '../../../run/run-state';
+import type { Sorting } from './grid-columns';
+import { ResultPages } from '../../result-pages';
+import { RowFocus } from '../../row-focus';
+import { scrollableRows } from './endless-rows';
+import { ResultGrid } from './result-grid';
+import type { GridColumn } from './grid-column-state';
+import type { FocusedCell } from './grid-focus';
+import { CellViewer } from './cell/cell-viewer';
+import { GridFoot } from './grid-foot';
+
+/** The page that is wanted: where it begins, and in which order; null is the one in which the rows came. */
+export interface PageWish {
+  readonly offset: number;
+  readonly sort: RowSort | null;
+}
+
+/** A result as a table with its foot, and the cell viewer at the right when it is open. */
+@Component({
+  selector: 'dw-statement-table',
+  imports: [CellViewer, GridFoot, ResultGrid],
+  template: `
+    <div class="table" data-dw-region-start>
+      <!-- A grid that reads its rows is another one than a grid that has them. -->
+      @for (isEndless of [source() !== null]; track isEndless) {
+        <dw-result-grid
+          [columns]="columns()"
+          [rows]="firstRows()"
+          [source]="source()"
+          [rowTotal]="rowTotal()"
+          [firstTop]="rowOffset()"
+          [sorting]="sorting()"
+          [sort]="place()?.page?.askedSort ?? null"
+          (sortAsked)="pageAsked.emit({ offset: 0, sort: $event })"
+          (pageSeen)="seen($event)"
+          (cellFocused)="focused($event)"
+          (columnsChanged)="gridColumns.set($event)"
+          (viewAsked)="view($event)"
+          (copyAsked)="copy($event)"
+          (copyRowsAsked)="copyRowsAsked.emit()"
+        />
+      }
+      @if (rowTotal() === 0 && !place()?.page?.isLoading) {
+        <p class="no-rows">No rows</p>
+      }
+      @if (place()?.page?.isLoading) {
+        <span class="progress" role="progressbar" aria-label="Reading the page"></span>
+      }
+      @if (isViewing() && cell(); as shown) {
+        <dw-cell-viewer
+          [cell]="shown"
+          [column]="columns()[shown.columnIndex]"
+          [columns]="columns()"
+          (stepped)="step($event)"
+          (columnPicked)="goToColumn($event)"
+          (copied)="copy(shown)"
+          (closed)="closeViewer()"
+        />
+      }
+    </div>
+    <dw-grid-foot
+      [cell]="cell()"
+      [column]="column()"
+      [window]="place()?.window ?? null"
+      [problem]="place()?.page?.problem ?? null"
+      [isCopied]="isCopied()"
+      [gridColumns]="gridColumns()"
+      (columnShown)="showColumn($event)"
+      (columnsReset)="resetColumns()"
+      (copyAsked)="copyFocused()"
+      (viewAsked)="isViewing.set(true)"
+      (pageAsked)="goToPage($event)"
+      (retryAsked)="readAgain()"
+    />
+  `,
+  styleUrl: './statement-table.css',
+})
+export class StatementTable {
+  readonly statement = input.required<StatementResult>();
+  readonly runId = input('');
+  readonly columns = input.required<readonly ResultColumn[]>();
+  /** The page on screen and where it stands; null for a result that came whole. */
+  readonly place = input<{ page: PageState; window: PageWindow } | null>(null);
+  /** False while another mode lies over the table. */
+  readonly isShown = input(true);
+  readonly pageAsked = output<PageWish>();
+  /** The chosen rows are to be copied. */
+  readonly copyRowsAsked = output();
+
+  private readonly clipboard = inject(Clipboard);
+  private readonly injector = inject(Injector);
+  private readonly rowFocus = inject(RowFocus);
+  /** The columns in their order in the grid, and which of them are shown. */
+  protected readonly gridColumns = signal<readonly GridColumn[]>([]);
+  private readonly grid = viewChild.required(ResultGrid);
+  private readonly pages = inject(ResultPages);
+  private readonly isPaged = computed(() => this.place() !== null);
+  private readonly index = computed(() => this.statement().index);
+  /** Where the rows of a paged result are read as they come into sight; null where all rows are here. */
+  protected readonly source = computed(() => (this.isPaged() ? this.pages.of(this.runId(), this.index()) : null));
+  /** The rows that came with the run: all of them, or those that determine how wide the columns are. */
+  protected readonly firstRows = computed(() => this.statement().rows);
+  protected readonly rowOffset = computed(() => this.place()?.page.offset ?? 0);
+  protected readonly rowTotal = computed(() => {
+    const place = this.place();
+    return place ? scrollableRows(place.page.knownRows, this.statement().complete) : this.statement().rows.length;
+  });
+  /** Sorting needs every row: the grid has them all, or the server does. */
+  protected readonly sorting = computed<Sorting>(() => {
+    if (!this.statement().complete) return 'none';
+    return this.place() === null ? 'grid' : 'server';
+  });
+  /** Other rows have no focused cell yet, nor have the same in another order. */
+  protected readonly cell = linkedSignal<unknown, FocusedCell | null>({
+    source: () => (this.isPaged() ? `${this.runId()} ${this.sortKey()}` : this.firstRows()),
+    computation: () => null,
+  });
+  protected readonly column = computed(() => {
+    const cell = this.cell();
+    return cell ? (this.columns()[cell.columnIndex] ?? null) : null;
+  });
+  private readonly sortKey = computed(() => {
+    const sort = this.place()?.page.askedSort ?? null;
+    return sort ? `${sort.column} ${sort.direction}` : '';
+  });
+  protected readonly isViewing = signal(false);
+  protected readonly isCopied = signal(false);
+
+  constructor() {
+    effect(() => {
+      const row = this.rowFocus.in(this.runId(), this.index());
+      if (row !== null && this.isShown()) untracked(() => this.reveal(row));
+      this.firstRows();
+    });
+  }
+
+  /**
+   * The rows that were chosen, or else the first `limit` of the whole result, in the order on screen. Rejects with an
+   * ApiProblem where rows have to be read and cannot be.
+   */
+  takenRows(limit: number): readonly ResultRow[] | Promise<readonly ResultRow[]> {
+    const [grid, place] = [this.grid(), this.place()];
+    if (grid.chosenCount() > 0) return grid.chosenRows();
+    if (!place) return grid.shownRows().slice(0, limit);
+    return this.pages.first(this.runId(), this.index(), limit, place.page.askedSort);
+  }
+
+  /** The order on screen; null where it is the database's own. */
+  shownSort(): RowSort | null {
+    return this.place()?.page.askedSort ?? this.grid().shownOrder();
+  }
+
+  /** How many rows were chosen; 0 where none was. */
+  chosenCount(): number {
+    return this.grid().chosenCount();
+  }
+
+  /** The column of the focused cell, counted from 0; the first where no cell has the focus. */
+  focusedColumn(): number {
+    return this.cell()?.columnIndex ?? 0;
+  }
+
+  /** Puts the focus into the table. */
+  focus(): void {
+    this.grid().focus();
+  }
+
+  /** Announces to the other modes which row has the focus; of a page that the server sorted, its place is not known. */
+  protected focused(cell: FocusedCell): void {
+    this.cell.set(cell);
+    const row = this.isPaged() ? this.placeOfPaged(cell) : this.firstRows().indexOf(cell.row);
+    const [runId, statement] = [this.runId(), this.index()];
+    if (row >= 0 && this.rowFocus.in(runId, statement) !== row) this.rowFocus.pick({ runId, statement, row });
+  }
+
+  private placeOfPaged({ rowNumber }: FocusedCell): number {
+    return this.sortKey() === '' ? rowNumber - 1 : -1;
+  }
+
+  /** Another page has been scrolled to. */
+  protected seen(offset: number): void {
+    const page = this.place()?.page;
+    if (page && page.askedOffset !== offset) this.pageAsked.emit({ offset, sort: page.askedSort });
+  }
+
+  protected goToPage(offset: number): void {
+    this.grid().scrollTo(offset);
+  }
+
+  /** Reads the page that could not be read, and what else the table lacks. */
+  protected readAgain(): void {
+    const page = this.place()?.page;
+    this.grid().readAgain();
+    if (page) this.pageAsked.emit({ offset: page.askedOffset, sort: page.askedSort });
+  }
+
+  protected step(by: number): void {
+    this.grid().step(by);
+  }
+
+  protected goToColumn(index: number): void {
+    this.grid().focusColumn(index);
+  }
+
+  protected showColumn({ index, isShown }: { index: number; isShown: boolean }): void {
+    this.grid().showColumn(index, isShown);
+  }
+
+  protected resetColumns(): void {
+    this.grid().resetColumns();
+  }
+
+  /** Brings a row into sight, with the page that it is on. */
+  private reveal(row: number): void {
+    const [data, place, { injector }] = [this.firstRows()[row], this.place(), this];
+    if (place && row < place.page.knownRows) {
+      // In another order nobody knows where it is.
+      if (place.page.askedSort !== null) this.pageAsked.emit({ offset: row - (row % PAGE_ROWS), sort: null });
+      afterNextRender(() => this.grid().revealRow(row), { injector });
+    } else if (!place && data) afterNextRender(() => this.grid().reveal(data), { injector });
+  }
+
+  protected view(cell: FocusedCell): void {
+    this.cell.set(cell);
+    this.isViewing.set(true);
+  }
+
+  protected closeViewer(): void {
+    this.isViewing.set(false);
+    this.grid().focus();
+  }
+
+  protected copyFocused(): void {
+    const cell = this.cell();
+    if (cell) this.copy(cell);
+  }
+
+  /** The whole value as the database printed it; NULL leaves the clipboard empty. */
+  protected copy(cell: FocusedCell): void {
+    const isCopied = this.clipboard.copy(cell.value ?? '');
+    this.isCopied.set(isCopied);
+    setTimeout(() => this.isCopied.set(false), 1500);
+  }
+}

@@ -1,0 +1,193 @@
+import { Clipboard } from '@angular/cdk/clipboard';
+import { CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
+import { Component, computed, DestroyRef, inject, input, output, signal } from '@angular/core';
+import type { ExportFormat, ExportStyle, ResultRow, StatementResult } from '#libs/api';
+import { DEFAULT_DIALECT } from '#libs/dialects';
+import { copyText, countText, countedText } from '#libs/results';
+import type { CopyFormat } from '#libs/results';
+import { tableOfColumns } from '#libs/rows';
+import { ConnectionsStore } from '../../../shared/connections/connections.store';
+import { ApiProblem } from '../../../shared/http/api-problem';
+import { Dialogs } from '../../../shared/ui/dialog/dialogs';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { Toasts } from '../../../shared/ui/toast/toasts';
+import { Tooltip } from '../../../shared/ui/tooltip';
+import { connectionDialect } from '../../../shared/connections/connection-dialect';
+import { ExportsStore } from '../../exports/exports.store';
+import type { RowSort } from '../../run/run-state';
+import { RowInserts, takesRows } from '../../insert/ui/row-inserts';
+import { SpreadsheetDialog } from '../../exports/ui/spreadsheet-dialog';
+
+const COPIED_SHOWN_MS = 1500;
+/** Rows that are copied at most: more would freeze the page, and whatever they are pasted into. */
+const MOST_COPIED = 100_000;
+const FILES: readonly { format: ExportFormat; label: string }[] = [
+  { format: 'csv', label: 'Download CSV' },
+  { format: 'csv-excel', label: 'Download CSV for spreadsheets…' },
+  { format: 'json', label: 'Download JSON' },
+  { format: 'ndjson', label: 'Download NDJSON' },
+  { format: 'parquet', label: 'Download Parquet' },
+];
+const COPIES: readonly { format: CopyFormat; label: string }[] = [
+  { format: 'csv', label: 'Copy as CSV' },
+  { format: 'tsv', label: 'Copy as TSV' },
+  { format: 'json', label: 'Copy as JSON' },
+  { format: 'markdown', label: 'Copy as Markdown' },
+  { format: 'insert', label: 'Copy as INSERT' },
+  { format: 'in-list', label: 'Copy as IN-list' },
+];
+
+/** Those that stand beside the menu. */
+const DIRECT_FILES = [
+  { format: 'csv', name: 'CSV', label: 'Download CSV' },
+  { format: 'json', name: 'JSON', label: 'Download JSON' },
+] as const;
+
+/** What can be taken out of a result: rows on screen to the clipboard, all of them as a file. */
+@Component({
+  selector: 'dw-result-actions',
+  imports: [CdkMenu, CdkMenuItem, CdkMenuTrigger, Icon, Tooltip],
+  templateUrl: './result-actions.html',
+  styleUrl: './result-actions.css',
+})
+export class ResultActions {
+  readonly runId = input.required<string>();
+  readonly connectionId = input.required<string | null>();
+  readonly statement = input.required<StatementResult>();
+  /** Rows that were chosen; 0 takes all of the result. */
+  readonly chosenCount = input(0);
+  /** The column of the focused cell, counted from 0. */
+  readonly focusedColumn = input(0);
+  /** Asked for only when something is copied: the order on screen is the grid's. */
+  readonly takenRows = input.required<(limit: number) => readonly ResultRow[] | Promise<readonly ResultRow[]>>();
+  /** The order on screen, asked for when a file is made; null is the database's own. */
+  readonly shownSort = input.required<() => RowSort | null>();
+  /** The rows are to be read anew. */
+  readonly runAgain = output();
+
+  protected readonly files = FILES;
+  protected readonly directFiles = DIRECT_FILES;
+  protected readonly copies = COPIES;
+  private readonly clipboard = inject(Clipboard);
+  private readonly connections = inject(ConnectionsStore);
+  private readonly exports = inject(ExportsStore);
+  private readonly dialogs = inject(Dialogs);
+  private readonly toasts = inject(Toasts);
+  private readonly inserts = inject(RowInserts);
+  private copiedTimer: ReturnType<typeof setTimeout> | undefined;
+  protected readonly isCopied = signal(false);
+  /** Rows that are there to be copied; more may still arrive. */
+  private readonly resultRows = computed(() =>
+    Math.max(this.statement().received_rows, this.statement().row_count ?? 0),
+  );
+  protected readonly takenWords = computed(() =>
+    this.chosenCount() > 0
+      ? countedText(this.chosenCount(), 'selected row')
+      : this.resultRows() > MOST_COPIED
+        ? `the first ${countText(MOST_COPIED)} of ${countedText(this.resultRows(), 'row')}`
+        : countedText(this.resultRows(), 'row'),
+  );
+  protected readonly listColumn = computed(() => this.statement().columns?.[this.focusedColumn()]?.name ?? '');
+  protected readonly totalText = computed(() => countedText(this.statement().row_count ?? 0, 'row'));
+  private readonly connection = computed(() => this.connections.find(this.connectionId() ?? ''));
+  private readonly dialect = computed(() => {
+    const connection = this.connection();
+    return connection ? connectionDialect(connection) : DEFAULT_DIALECT;
+  });
+  /** The one table that the result is of, where it takes rows. */
+  protected readonly target = computed(() =>
+    takesRows(this.connection()) ? tableOfColumns(this.statement().columns ?? []) : null,
+  );
+  /** Why there is no file yet; null when there can be one. */
+  protected readonly refusal = computed(() =>
+    this.statement().complete ? null : 'Available when all rows have loaded',
+  );
+  protected readonly wholeText = computed(() => {
+    const isWhole = this.statement().status === 'succeeded';
+    return `${isWhole ? 'Whole result' : 'Rows so far'}, ${this.totalText()}`;
+  });
+
+  constructor() {
+    inject(DestroyRef).onDestroy(() => clearTimeout(this.copiedTimer));
+  }
+
+  /** Downloads the whole result; how a spreadsheet is to read it is asked first. */
+  protected async download(format: ExportFormat): Promise<void> {
+    const style: ExportStyle | undefined =
+      format === 'csv-excel' ? await this.dialogs.open<SpreadsheetDialog, ExportStyle>(SpreadsheetDialog) : { format };
+    if (!style) return;
+    const sort = this.shownSort()();
+    const order = sort ? { sort: `${sort.column}:${sort.direction}` } : {};
+    await this.exports.start({ run_id: this.runId(), statement: this.statement().index, ...style, ...order });
+  }
+
+  /** Copies the chosen rows, or all rows up to the limit, in the order on screen; rows that are not here are read first. */
+  async copy(format: CopyFormat): Promise<void> {
+    if (this.chosenCount() > MOST_COPIED) {
+      const text = `You can copy up to ${countText(MOST_COPIED)} rows. Download a file to get all of them.`;
+      this.toasts.show({ tone: 'neutral', title: `${this.takenWords()} are too many to copy`, text });
+      return;
+    }
+    try {
+      const total = this.chosenCount() > 0 ? this.chosenCount() : this.resultRows();
+      const rows = await this.takenRows()(MOST_COPIED);
+      if (await this.copyRows(format, rows)) this.notePartial(rows.length, total);
+    } catch (error) {
+      const { detail } = ApiProblem.from(error);
+      this.toasts.show({ tone: 'danger', title: "Couldn't load rows", text: detail });
+    }
+  }
+
+  /** False where nothing was copied. */
+  private async copyRows(format: CopyFormat, rows: readonly ResultRow[]): Promise<boolean> {
+    const text = copyText(format, {
+      columns: this.statement().columns ?? [],
+      rows,
+      dialect: this.dialect(),
+      column: this.focusedColumn(),
+    });
+    if (text !== '') return this.put(text);
+    this.toasts.show({ tone: 'neutral', title: 'There is nothing to copy', text: EMPTY[format] ?? '' });
+    return false;
+  }
+
+  private notePartial(copied: number, total: number): void {
+    if (copied >= total) return;
+    const title = `Copied ${countText(copied)} of ${countedText(total, 'row')}`;
+    this.toasts.show({ tone: 'neutral', title, text: 'Download a file to get all rows.' });
+  }
+
+  protected insertRow(): void {
+    const [connection, place] = [this.connection(), this.target()];
+    if (!connection || !place) return;
+    void this.inserts.open(connection, place, { label: 'Run again', run: () => this.runAgain.emit() });
+  }
+
+  private async put(text: string): Promise<boolean> {
+    // After a long read the click no longer counts for the older way of copying.
+    if (!this.clipboard.copy(text) && !(await writeClipboard(text))) {
+      this.toasts.show({ tone: 'danger', title: 'The browser blocked copying' });
+      return false;
+    }
+    this.isCopied.set(true);
+    clearTimeout(this.copiedTimer);
+    this.copiedTimer = setTimeout(() => this.isCopied.set(false), COPIED_SHOWN_MS);
+    return true;
+  }
+}
+
+async function writeClipboard(text: string): Promise<boolean> {
+  const clipboard = (navigator as Partial<Navigator>).clipboard;
+  return clipboard === undefined
+    ? false
+    : clipboard.writeText(text).then(
+        () => true,
+        () => false,
+      );
+}
+
+/** Why rows can make no text. */
+const EMPTY: Partial<Record<CopyFormat, string>> = {
+  'in-list': 'The column has only NULL values, which IN never matches.',
+  insert: 'An INSERT needs a row.',
+};

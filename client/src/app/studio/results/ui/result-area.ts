@@ -1,0 +1,158 @@
+import { NgTemplateOutlet } from '@angular/common';
+import { Component, computed, inject, input, output, signal, viewChild } from '@angular/core';
+import type { ResultRow, StatementResult } from '#libs/api';
+import { countedText, durationText } from '#libs/results';
+import { keyText } from '../../../shared/keys/key-names';
+import { Segments } from '../../../shared/ui/segments';
+import type { Segment } from '../../../shared/ui/segments';
+import { EmptyState } from '../../../shared/ui/state/empty-state';
+import { FailedState } from '../../../shared/ui/state/failed-state';
+import { LoadingState } from '../../../shared/ui/state/loading-state';
+import { errorOffset } from '../../editor/text-position';
+import { isBusy } from '../../run/run-state';
+import type { RowSort, TabRun } from '../../run/run-state';
+import { PlansStore } from '../plan/plans.store';
+import { ResultModesStore } from '../result-modes.store';
+import { HeadSlots } from './head-slot';
+import { ModeOutlet } from './mode-outlet';
+import type { ResultMode, ResultModeId, ResultView } from '../mode';
+import { RESULT_MODES, TABLE_MODE } from './result-modes';
+import { ResultActions } from './result-actions';
+import { ResultHead } from './result-head';
+import { pagePlace, resultFace, selectedStatement, spokenOutcome, waitingText } from './run-view';
+import { StatementFailure } from './statement/statement-failure';
+import { StatementMessage } from './statement/statement-message';
+import { StatementStrip } from './statement/statement-strip';
+import { StatementTable } from '../table/ui/statement-table';
+import type { PageWish } from '../table/ui/statement-table';
+
+/** The lower half of the studio: what the tab's run gave, statement by statement. */
+@Component({
+  selector: 'dw-result-area',
+  imports: [
+    EmptyState,
+    FailedState,
+    LoadingState,
+    ModeOutlet,
+    NgTemplateOutlet,
+    ResultActions,
+    ResultHead,
+    Segments,
+    StatementFailure,
+    StatementMessage,
+    StatementStrip,
+    StatementTable,
+  ],
+  providers: [HeadSlots],
+  templateUrl: './result-area.html',
+  styleUrl: './result-area.css',
+})
+export class ResultArea {
+  readonly tabId = input.required<string>();
+  readonly run = input.required<TabRun | null>();
+  /** Milliseconds since the click while the run is busy, else null. */
+  readonly busyForMs = input<number | null>(null);
+  /** The name of the connection the rows came from, when the tab has since moved to another one. */
+  readonly origin = input<string | null>(null);
+  readonly statementChosen = output<number>();
+  readonly pageAsked = output<PageWish & { statement: StatementResult }>();
+  readonly goTo = output<number>();
+  readonly runAgain = output();
+  /** The text that gave these rows is to run again, whatever the editor holds by now. */
+  readonly sentAgain = output();
+  readonly cancelled = output();
+
+  protected readonly keyText = keyText;
+  protected readonly durationText = durationText;
+  private readonly table = viewChild<StatementTable>('table');
+  protected readonly showsMessages = signal(false);
+  protected readonly face = computed(() => resultFace(this.run()));
+  protected readonly isBusy = computed(() => isBusy(this.run()));
+  protected readonly waitingText = waitingText;
+  protected readonly announcement = computed(() => spokenOutcome(this.run()));
+  protected readonly statements = computed(() => this.run()?.run?.statements ?? []);
+  protected readonly statement = computed(() => {
+    const run = this.run();
+    return run ? selectedStatement(run) : null;
+  });
+  protected readonly place = computed(() => {
+    const [run, statement] = [this.run(), this.statement()];
+    return run && statement ? pagePlace(run, statement) : null;
+  });
+  /** Where the shown statement's error stands in the tab's text and in the sent one; null when no place is known. */
+  protected readonly errorPlace = computed(() => {
+    const [run, error] = [this.run(), this.statement()?.error ?? this.run()?.run?.error ?? null];
+    const offset = run && error ? errorOffset(error, run.sent) : null;
+    return run && offset !== null
+      ? { offset, sentOffset: offset - run.sent.offset, sql: run.sent.sql, start: run.sent.start }
+      : null;
+  });
+  /** True where a statement failed after rows of a large result had come: they can still be read. */
+  protected readonly hasKeptRows = computed(() => {
+    const statement = this.statement();
+    return statement?.error !== null && statement?.delivery === 'paged' && statement.received_rows > 0;
+  });
+  /** True where there is a result that modes can show. */
+  protected readonly hasRows = computed(() => {
+    const statement = this.statement();
+    return Boolean(statement?.columns?.length) && (statement?.error === null || this.hasKeptRows());
+  });
+  private readonly modes = inject(ResultModesStore);
+  private readonly plans = inject(PlansStore);
+  protected readonly slots = inject(HeadSlots);
+  private readonly fittingModes = computed(() => {
+    const statement = this.statement();
+    return RESULT_MODES.filter((mode) => statement !== null && this.hasRows() && mode.available(statement));
+  });
+  /** The mode that was chosen for the tab where it fits the result, else the table. */
+  protected readonly mode = computed<ResultMode>(() => {
+    const chosen = this.modes.of(this.tabId());
+    return this.fittingModes().find(({ id }) => id === chosen) ?? TABLE_MODE;
+  });
+  protected readonly modeOptions = computed(() =>
+    RESULT_MODES.map((mode): Segment<ResultModeId> => {
+      const { id: value, name: label, icon, needs } = mode;
+      // The plan of the tab's statement waits behind the result.
+      const isThere = this.fittingModes().includes(mode) || (value === 'plan' && this.plans.active() !== null);
+      return isThere ? { value, label, icon } : { value, label, icon, isDisabled: true, tooltip: needs };
+    }),
+  );
+  protected readonly view = computed<ResultView | null>(() => {
+    const [run, statement] = [this.run(), this.statement()];
+    if (!run?.run || !statement?.columns) return null;
+    const { id: runId, connection_id: connectionId } = run.run;
+    return { tabId: this.tabId(), runId, connectionId, statement, columns: statement.columns };
+  });
+  private readonly resultActions = viewChild(ResultActions);
+  /** The rows that are copied, in their order on screen. */
+  protected readonly takenRows = (limit: number): readonly ResultRow[] | Promise<readonly ResultRow[]> =>
+    this.table()?.takenRows(limit) ?? this.statement()?.rows ?? [];
+  protected readonly shownSort = (): RowSort | null => this.table()?.shownSort() ?? null;
+  protected readonly chosenCount = computed(() => this.table()?.chosenCount() ?? 0);
+  protected readonly focusedColumn = computed(() => this.table()?.focusedColumn() ?? 0);
+  protected readonly rowsText = computed(() => countedText(this.statement()?.row_count ?? 0, 'row'));
+  /** Another shape of result gets a grid of its own; the same shape keeps widths and order. */
+  protected readonly shapes = computed(() => {
+    const shape = this.statement()?.columns?.map(({ name, type }) => [name, type]) ?? [];
+    return [{ key: JSON.stringify([this.tabId(), this.statement()?.index, shape]) }];
+  });
+
+  protected choose(mode: ResultModeId): void {
+    const isFitting = this.fittingModes().some(({ id }) => id === mode);
+    if (mode === 'plan' && !isFitting) {
+      this.plans.show(this.tabId(), true);
+      return;
+    }
+    this.modes.choose(this.tabId(), mode);
+  }
+
+  /** Copies the chosen rows as spreadsheets take them. */
+  protected copyRows(): void {
+    void this.resultActions()?.copy('tsv');
+  }
+
+  /** Takes the focus: the table's cell if there is a table. */
+  focus(): void {
+    this.table()?.focus();
+  }
+}

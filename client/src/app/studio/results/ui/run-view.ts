@@ -1,0 +1,56 @@
+import type { StatementResult } from '#libs/api';
+import { PAGE_ROWS } from '#libs/api';
+import { countedText, ordinalText, pageWindow, screenReaderDuration } from '#libs/results';
+import type { PageWindow } from '#libs/results';
+import type { PageState, TabRun } from '../../run/run-state';
+import { isBusy, isPaged, pageOf } from '../../run/run-state';
+import { commandSentence } from '../../run/statement-summary';
+
+/** What the lower half of the studio shows. */
+export type ResultFace = 'never-run' | 'waiting' | 'refused' | 'failed-run' | 'statement';
+
+/** Chooses the face for a tab's run. */
+export function resultFace(run: TabRun | null): ResultFace {
+  if (!run) return 'never-run';
+  if (run.phase === 'refused') return 'refused';
+  const statement = selectedStatement(run);
+  if (run.run?.error && !run.run.statements.some(({ error }) => error !== null)) return 'failed-run';
+  if (isBusy(run) && run.run?.waiting) return 'waiting';
+  if (!statement || (isBusy(run) && statement.status === 'running' && statement.columns === null)) return 'waiting';
+  return 'statement';
+}
+
+/** The statement that is on screen. */
+export function selectedStatement(run: TabRun): StatementResult | null {
+  return run.run?.statements.find(({ index }) => index === run.selected) ?? run.run?.statements[0] ?? null;
+}
+
+/** The page on screen and where it stands; null for a statement that came whole. */
+export function pagePlace(run: TabRun, statement: StatementResult): { page: PageState; window: PageWindow } | null {
+  if (!isPaged(statement)) return null;
+  const page = pageOf(run, statement);
+  return { page, window: pageWindow(page.offset, PAGE_ROWS, page.knownRows, statement.complete) };
+}
+
+/** What a run without rows is doing: "Running", "Cancelling", or where it stands in line for a connection. */
+export function waitingText(run: TabRun | null): string {
+  if (run?.phase === 'cancelling') return 'Cancelling';
+  const place = run?.run?.waiting?.place;
+  return place === undefined ? 'Running' : `Waiting for a connection · ${ordinalText(place)} in line`;
+}
+
+/** The sentence that a screen reader hears when a run has ended; empty while none has. */
+export function spokenOutcome(run: TabRun | null): string {
+  if (run?.phase === 'refused') return `The run was refused. ${run.problem?.detail ?? ''}`;
+  if (run?.run?.waiting) return waitingText(run).replace(' ·', ',');
+  if (run?.phase !== 'finished' || !run.run) return '';
+  const { status, error, elapsed_ms: elapsed } = run.run;
+  const failed = run.run.statements.find((statement) => statement.error !== null);
+  if (status === 'failed') return `The run failed. ${failed?.error?.message ?? error?.message ?? ''}`;
+  if (status === 'cancelled') return `Cancelled after ${screenReaderDuration(elapsed)}`;
+  const shown = selectedStatement(run);
+  if (!shown) return `Finished in ${screenReaderDuration(elapsed)}`;
+  const gave =
+    shown.columns === null ? commandSentence(shown).replace(' · ', ', ') : countedText(shown.row_count ?? 0, 'row');
+  return `${gave} in ${screenReaderDuration(shown.elapsed_ms)}`;
+}

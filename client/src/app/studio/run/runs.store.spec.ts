@@ -1,0 +1,241 @@
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { TestBed } from '@angular/core/testing';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Run } from '#libs/api';
+import { problemDocument } from '#libs/problem';
+import { runSample, statementSample } from '../../../testing/run-samples';
+import { RunsStore } from './runs.store';
+import { TabsStore } from '../tabs/tabs.store';
+
+const sent = { sql: 'SELECT 1', offset: 0, start: { line: 1, column: 1 }, connectionId: 'shop' };
+const running = runSample(
+  [statementSample({ status: 'running', columns: null, rows: [], row_count: null, complete: false })],
+  {
+    status: 'running',
+  },
+);
+
+describe('RunsStore', () => {
+  let runs: RunsStore;
+  let tabs: TabsStore;
+  let http: HttpTestingController;
+  let tabId: string;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    localStorage.clear();
+    sessionStorage.clear();
+    TestBed.configureTestingModule({ providers: [provideHttpClient(), provideHttpClientTesting()] });
+    runs = TestBed.inject(RunsStore);
+    tabs = TestBed.inject(TabsStore);
+    http = TestBed.inject(HttpTestingController);
+    tabId = tabs.activeId() ?? '';
+    tabs.setText(tabId, sent.sql);
+  });
+
+  afterEach(() => {
+    http.verify();
+    jest.useRealTimers();
+  });
+
+  /** Answers the one open request to a path and lets what follows happen. */
+  async function answer(method: string, path: string, body: Run | object | null, status = 200): Promise<void> {
+    const request = http.expectOne({ method, url: `/api/studio/runs${path}` });
+    request.flush(body, { status, statusText: String(status) });
+    await jest.advanceTimersByTimeAsync(0);
+  }
+
+  async function start(first: Run): Promise<void> {
+    void runs.start(tabId, sent);
+    await answer('POST', '', first, 201);
+  }
+
+  it('shows a quick run at once and remembers it with the tab', async () => {
+    await start(runSample());
+    expect([runs.active()?.phase, runs.finished()]).toEqual(['finished', 1]);
+    expect(tabs.active()).toMatchObject({ isDirty: false, lastRun: { runId: 'r1', rowCount: 1 } });
+  });
+
+  it('reports a run that has changed a schema, and no other run', async () => {
+    await start(runSample());
+    expect(runs.schemaChange()).toBeNull();
+    void runs.start(tabId, sent);
+    http.expectOne({ method: 'DELETE', url: '/api/studio/runs/r1' }).flush(null);
+    await answer('POST', '', runSample([statementSample({ command: 'CREATE TABLE', columns: null, rows: [] })]), 201);
+    expect(runs.schemaChange()).toEqual({ connectionId: 'shop' });
+  });
+
+  it('looks at a slow run until it has ended', async () => {
+    await start(running);
+    expect([...runs.busyTabs()]).toEqual([tabId]);
+    await jest.advanceTimersByTimeAsync(200);
+    await answer('GET', '/r1', running);
+    await jest.advanceTimersByTimeAsync(250);
+    await answer('GET', '/r1', runSample());
+    expect([runs.active()?.phase, runs.busyTabs().size]).toEqual(['finished', 0]);
+  });
+
+  it('runs one text at a time in a tab', async () => {
+    void runs.start(tabId, sent);
+    void runs.start(tabId, sent);
+    await answer('POST', '', runSample(), 201);
+  });
+
+  it('goes on with a run while another tab is in front', async () => {
+    await start(running);
+    tabs.open();
+    expect(runs.active()).toBeNull();
+    await jest.advanceTimersByTimeAsync(200);
+    await answer('GET', '/r1', runSample());
+    tabs.activate(tabId);
+    expect(runs.active()?.phase).toBe('finished');
+  });
+
+  it('lets the server drop the rows of the run before', async () => {
+    await start(runSample());
+    void runs.start(tabId, sent);
+    await answer('DELETE', '/r1', null, 204);
+    await answer('POST', '', runSample([statementSample()], { id: 'r2' }), 201);
+    expect(runs.active()?.run?.id).toBe('r2');
+  });
+
+  it('cancels a run and waits for the database to say so', async () => {
+    await start(running);
+    void runs.cancel(tabId);
+    void runs.cancel(tabId);
+    await answer('POST', '/r1/cancel', null, 202);
+    expect(runs.active()?.phase).toBe('cancelling');
+    await jest.advanceTimersByTimeAsync(200);
+    await answer('GET', '/r1', runSample([statementSample({ status: 'cancelled' })], { status: 'cancelled' }));
+    expect(runs.active()?.phase).toBe('finished');
+  });
+
+  it('cancels a run whose id is not known yet as soon as it is', async () => {
+    void runs.start(tabId, sent);
+    void runs.cancel(tabId);
+    await answer('POST', '', running, 201);
+    await answer('POST', '/r1/cancel', null, 202);
+    await jest.advanceTimersByTimeAsync(200);
+    await answer('GET', '/r1', runSample([], { status: 'cancelled' }));
+    expect(runs.active()?.phase).toBe('finished');
+  });
+
+  it('offers Cancel again when the server did not take it', async () => {
+    await start(running);
+    void runs.cancel(tabId);
+    await answer('POST', '/r1/cancel', { title: 'x' }, 500);
+    expect(runs.active()?.phase).toBe('running');
+    await jest.advanceTimersByTimeAsync(200);
+    await answer('GET', '/r1', runSample());
+  });
+
+  it('says why a run was refused, and leaves the tab as changed as it was', async () => {
+    void runs.start(tabId, sent);
+    const body = {
+      type: '',
+      title: 'The database cannot be reached',
+      status: 502,
+      detail: 'refused',
+      instance: '1',
+      code: 'connection-unreachable',
+    };
+    await answer('POST', '', body, 502);
+    expect(runs.active()).toMatchObject({
+      phase: 'refused',
+      problem: { code: 'connection-unreachable', detail: 'refused' },
+    });
+    expect(tabs.active()?.isDirty).toBe(true);
+  });
+
+  it('shows a text that has to be confirmed, and sends it again as confirmed', async () => {
+    const finding = {
+      kind: 'drop',
+      statement: 0,
+      table: 't',
+      start: 0,
+      end: 12,
+      sentence: 'Drops the table t.',
+    } as const;
+    const refused = runs.start(tabId, sent);
+    await answer('POST', '', problemDocument('confirmation-needed', 'r', undefined, [], [finding]), 409);
+    expect(await refused).toMatchObject({ code: 'confirmation-needed', findings: [finding] });
+    void runs.start(tabId, { ...sent, isConfirmed: true });
+    const request = http.expectOne('/api/studio/runs');
+    expect(request.request.body).toMatchObject({ sql: 'SELECT 1', confirm_destructive: true });
+    request.flush(runSample());
+    await jest.advanceTimersByTimeAsync(0);
+    expect(runs.active()?.phase).toBe('finished');
+  });
+
+  it('keeps asking while the workbench does not answer', async () => {
+    await start(running);
+    await jest.advanceTimersByTimeAsync(200);
+    http.expectOne('/api/studio/runs/r1').error(new ProgressEvent('error'));
+    await jest.advanceTimersByTimeAsync(3000);
+    await answer('GET', '/r1', runSample());
+    expect(runs.active()?.phase).toBe('finished');
+  });
+
+  it('says so when the server has lost the run', async () => {
+    await start(running);
+    await jest.advanceTimersByTimeAsync(200);
+    await answer(
+      'GET',
+      '/r1',
+      { type: '', title: 'No such run', status: 404, detail: 'gone', instance: '1', code: 'run-not-found' },
+      404,
+    );
+    expect(runs.active()).toMatchObject({ phase: 'refused', problem: { code: 'run-not-found' } });
+  });
+
+  it('stops and lets go of the run of a closed tab', async () => {
+    await start(running);
+    runs.drop(tabId);
+    await answer('POST', '/r1/cancel', null, 202);
+    await answer('DELETE', '/r1', null, 204);
+    await jest.advanceTimersByTimeAsync(200);
+    await answer('GET', '/r1', runSample());
+    expect(runs.active()).toBeNull();
+  });
+
+  it('lets go of the run of before when a tab is closed that was not in front since a reload', async () => {
+    tabs.markRun(tabId, { runId: 'r1', sqlOffset: 0, startedAt: '', rowCount: null });
+    runs.drop(tabId);
+    await answer('DELETE', '/r1', null, 204);
+  });
+
+  it('stops a run whose tab was closed before it had an id', async () => {
+    void runs.start(tabId, sent);
+    runs.drop(tabId);
+    await answer('POST', '', running, 201);
+    await answer('POST', '/r1/cancel', null, 202);
+    await answer('DELETE', '/r1', null, 204);
+  });
+
+  it('shows the last run of a tab again after a reload, if the server still has it', async () => {
+    tabs.markRun(tabId, { runId: 'r1', sqlOffset: 0, startedAt: '', rowCount: null });
+    void runs.resume(tabId);
+    await answer('GET', '/r1', runSample());
+    expect(runs.active()).toMatchObject({ phase: 'finished', sent: { connectionId: 'shop', sql: sent.sql } });
+  });
+
+  it('looks as if never run when the server has let go of the last run', async () => {
+    tabs.markRun(tabId, { runId: 'r1', sqlOffset: 0, startedAt: '', rowCount: null });
+    void runs.resume(tabId);
+    await answer('GET', '/r1', null, 404);
+    expect(runs.active()).toBeNull();
+  });
+
+  it('reads the pages of a paged statement; only the newest wish counts', async () => {
+    const paged = statementSample({ delivery: 'paged', row_count: 48_219 });
+    await start(runSample([paged]));
+    void runs.readPage(tabId, paged, 200);
+    void runs.readPage(tabId, paged, 400);
+    const [first, second] = http.match((request) => request.url.endsWith('/statements/0/rows'));
+    second?.flush({ offset: 400, rows: [['c']], row_count: 48_219, complete: true });
+    first?.flush({ offset: 200, rows: [['b']], row_count: 48_219, complete: true });
+    await jest.advanceTimersByTimeAsync(0);
+    expect(runs.active()?.pages[0]).toMatchObject({ offset: 400, rows: [['c']], isLoading: false });
+  });
+});

@@ -1,0 +1,254 @@
+import { computed, effect, inject, Service, signal } from '@angular/core';
+import type { Run, StatementResult } from '#libs/api';
+import { ApiProblem } from '../../shared/http/api-problem';
+import { ResultPages } from '../results/result-pages';
+import {
+  isBusy,
+  sendingRun,
+  withCancelWish,
+  withPageAsked,
+  withPageProblem,
+  withPageRead,
+  withProblem,
+  withRun,
+  withSelected,
+} from './run-state';
+import type { RowSort, SentText, TabRun } from './run-state';
+import { SessionsStore } from '../sessions/sessions.store';
+import { hasChangedSchema } from './statement-summary';
+import { positionAt } from '../editor/text-position';
+import { RunsApi } from './runs-api';
+import { TabsStore } from '../tabs/tabs.store';
+
+/** Pauses between two looks at a running run, in milliseconds: quick at first, then once a second. */
+const LOOK_AFTER_MS = [50, 200, 250, 300, 400, 600, 800, 1000] as const;
+const LOOK_AFTER_SILENCE_MS = 3000;
+const TICK_MS = 100;
+
+/** The run of each tab. A run goes on while another tab is in front; a tab runs one text at a time. */
+@Service()
+export class RunsStore {
+  private readonly api = inject(RunsApi);
+  private readonly pages = inject(ResultPages);
+  private readonly tabs = inject(TabsStore);
+  private readonly sessions = inject(SessionsStore);
+  private readonly runs = signal<ReadonlyMap<string, TabRun>>(new Map());
+  private readonly finishedCount = signal(0);
+  private readonly changedSchema = signal<{ readonly connectionId: string } | null>(null);
+  private readonly now = signal(0);
+
+  readonly active = computed(() => this.runs().get(this.tabs.activeId() ?? '') ?? null);
+  readonly busyTabs = computed(() => new Set([...this.runs()].filter(([, run]) => isBusy(run)).map(([id]) => id)));
+  /** Counts the runs that ended, so that lists of runs know when to look again. */
+  readonly finished = this.finishedCount.asReadonly();
+
+  /** The connection whose schema a run has just changed; a new object for each such run. */
+  readonly schemaChange = this.changedSchema.asReadonly();
+
+  /** Milliseconds since the click while the run of the tab in front is busy, else null. */
+  readonly busyForMs = computed(() => {
+    const run = this.active();
+    return run && isBusy(run) ? Math.max(0, this.now() - run.clickedAtMs) : null;
+  });
+
+  constructor() {
+    effect((onCleanup) => {
+      if (!isBusy(this.active())) return;
+      this.now.set(performance.now());
+      const timer = setInterval(() => this.now.set(performance.now()), TICK_MS);
+      onCleanup(() => clearInterval(timer));
+    });
+  }
+
+  /** Sends a text on behalf of a tab, unless the tab is still running one; answers with why it was refused, or null. */
+  async start(tabId: string, sent: SentText): Promise<ApiProblem | null> {
+    const before = this.runs().get(tabId) ?? null;
+    if (isBusy(before)) return null;
+    if (before?.run) this.forget(before.run.id);
+    this.set(tabId, sendingRun(sent, performance.now()));
+    const refusal = await this.send(tabId, sent);
+    this.finishedCount.update((count) => count + 1);
+    const { connectionId } = sent;
+    if (this.runs().get(tabId)?.run?.statements.some(hasChangedSchema)) this.changedSchema.set({ connectionId });
+    return refusal;
+  }
+
+  private async send(tabId: string, sent: SentText): Promise<ApiProblem | null> {
+    try {
+      const isAside = sent.isReadOnly === true;
+      const session = isAside ? { read_only: true } : this.sessions.requestFields(tabId, sent.connectionId);
+      const confirmation = sent.isConfirmed === true ? { confirm_destructive: true } : {};
+      const parameters = sent.parameters ? { parameters: sent.parameters } : {};
+      const request = { connection_id: sent.connectionId, sql: sent.sql, first_page: true };
+      const run = await this.api.start({ ...request, ...session, ...parameters, ...confirmation });
+      if (this.isGone(tabId, sent)) {
+        this.abandon(run);
+        return null;
+      }
+      this.noteStarted(tabId, sent, run);
+      await this.follow(tabId, sent, run);
+      if (!isAside) this.sessions.noteRun(tabId, this.runs().get(tabId)?.run ?? null);
+      return null;
+    } catch (error) {
+      const problem = ApiProblem.from(error);
+      const isGone = this.isGone(tabId, sent);
+      this.update(tabId, sent, (current) => withProblem(current, problem));
+      return isGone ? null : problem;
+    }
+  }
+
+  /** Something was run outside of the tabs: lists of what ran look again. */
+  noteStatement(): void {
+    this.finishedCount.update((count) => count + 1);
+  }
+
+  /**
+   * Shows the last run of a tab that began on another page: before a reload, in another window or in another browser. A
+   * run that the server no longer has leaves the tab without rows.
+   */
+  async resume(tabId: string): Promise<void> {
+    const tab = this.tabs.tabs().find((candidate) => candidate.id === tabId);
+    const before = this.runs().get(tabId) ?? null;
+    if (!tab?.lastRun || isBusy(before) || before?.run?.id === tab.lastRun.runId) return;
+    const { runId, sqlOffset } = tab.lastRun;
+    const isOvertaken = (): boolean => (this.runs().get(tabId) ?? null) !== before;
+    try {
+      const run = await this.api.run(runId);
+      if (isOvertaken()) return;
+      const sent = sentAgain(tab.sql, sqlOffset, run.connection_id);
+      this.set(tabId, sendingRun(sent, performance.now() - run.elapsed_ms));
+      await this.follow(tabId, sent, run);
+    } catch {
+      if (before && !isOvertaken()) this.runs.update((runs) => new Map([...runs].filter(([id]) => id !== tabId)));
+    }
+  }
+
+  /** Asks the database to stop the tab's run. */
+  async cancel(tabId: string): Promise<void> {
+    const state = this.runs().get(tabId);
+    if (!state || !isBusy(state) || state.phase === 'cancelling') return;
+    this.set(tabId, withCancelWish(state));
+    if (state.run) await this.sendCancel(tabId, state.sent, state.run.id);
+  }
+
+  /** Selects a statement of the tab's run. */
+  select(tabId: string, index: number): void {
+    const state = this.runs().get(tabId);
+    if (state) this.set(tabId, withSelected(state, index));
+  }
+
+  /** Reads another page of a paged statement, in the order of one of its columns when `sort` names one. */
+  async readPage(
+    tabId: string,
+    statement: StatementResult,
+    offset: number,
+    sort: RowSort | null = null,
+  ): Promise<void> {
+    const state = this.runs().get(tabId);
+    if (!state?.run) return;
+    const { sent, run } = state;
+    this.set(tabId, withPageAsked(state, statement, offset, sort));
+    try {
+      const page = await this.pages.read(run.id, statement.index, offset, sort);
+      this.update(tabId, sent, (current) => withPageRead(current, statement, offset, page, sort));
+    } catch (error) {
+      const problem = ApiProblem.from(error);
+      this.update(tabId, sent, (current) => withPageProblem(current, statement, offset, problem, sort));
+    }
+  }
+
+  /** Stops and lets go of a closed tab's run. */
+  drop(tabId: string): void {
+    const state = this.runs().get(tabId);
+    if (!state) {
+      this.dropUnseen(tabId);
+      return;
+    }
+    this.runs.update((runs) => new Map([...runs].filter(([id]) => id !== tabId)));
+    if (state.run) this.abandon(state.run);
+  }
+
+  /** A tab that has not been in front since the page was loaded may have a run of before; deleting it stops it, too. */
+  private dropUnseen(tabId: string): void {
+    const tab = this.tabs.tabs().find((candidate) => candidate.id === tabId);
+    if (tab?.lastRun) this.forget(tab.lastRun.runId);
+  }
+
+  private async follow(tabId: string, sent: SentText, first: Run): Promise<void> {
+    let run = first;
+    for (let look = 0; ; look += 1) {
+      const wished = this.runs().get(tabId)?.phase === 'cancelling' && look === 0;
+      this.update(tabId, sent, (state) => withRun(state, run));
+      this.tabs.setRowCount(tabId, rowCountOf(run));
+      if (run.status !== 'running') return;
+      if (wished) await this.sendCancel(tabId, sent, run.id);
+      run = await this.lookAgain(run, look);
+      if (this.isGone(tabId, sent)) return;
+    }
+  }
+
+  /** Waits and asks; a workbench that does not answer is asked until it does. */
+  private async lookAgain(run: Run, look: number): Promise<Run> {
+    await pause(LOOK_AFTER_MS[Math.min(look, LOOK_AFTER_MS.length - 1)] ?? 1000);
+    for (;;) {
+      try {
+        return await this.api.run(run.id);
+      } catch (error) {
+        if (ApiProblem.from(error).code !== 'network') throw error;
+        await pause(LOOK_AFTER_SILENCE_MS);
+      }
+    }
+  }
+
+  private async sendCancel(tabId: string, sent: SentText, runId: string): Promise<void> {
+    try {
+      await this.api.cancel(runId);
+    } catch {
+      // Not taken: the run goes on, and Cancel can be pressed again.
+      this.update(tabId, sent, (state) => (state.phase === 'cancelling' ? { ...state, phase: 'running' } : state));
+    }
+  }
+
+  private noteStarted(tabId: string, sent: SentText, run: Run): void {
+    const { id: runId, started_at: startedAt } = run;
+    this.tabs.markRun(tabId, { runId, sqlOffset: sent.offset, startedAt, rowCount: rowCountOf(run) });
+  }
+
+  private abandon(run: Run): void {
+    if (run.status === 'running') void this.api.cancel(run.id).catch(() => undefined);
+    this.forget(run.id);
+  }
+
+  private forget(runId: string): void {
+    void this.api.forget(runId).catch(() => undefined);
+  }
+
+  private isGone(tabId: string, sent: SentText): boolean {
+    return this.runs().get(tabId)?.sent !== sent;
+  }
+
+  /** Changes a tab's run, unless the answer belongs to an older one. */
+  private update(tabId: string, sent: SentText, change: (state: TabRun) => TabRun): void {
+    const state = this.runs().get(tabId);
+    if (state?.sent === sent) this.set(tabId, change(state));
+  }
+
+  private set(tabId: string, state: TabRun): void {
+    this.runs.update((runs) => new Map(runs).set(tabId, state));
+  }
+}
+
+/** What a run of an earlier page was sent, as far as the tab still knows. */
+function sentAgain(text: string, offset: number, connectionId: string): SentText {
+  return { sql: text.slice(offset), offset, start: positionAt(text, offset), connectionId };
+}
+
+/** Rows of the last statement that has any, as the history and the tab remember them. */
+function rowCountOf(run: Run): number | null {
+  const last = run.statements.findLast((statement) => statement.row_count !== null || statement.affected_rows !== null);
+  return last?.row_count ?? last?.affected_rows ?? null;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

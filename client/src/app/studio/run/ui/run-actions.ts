@@ -1,0 +1,122 @@
+import { computed, inject, Service } from '@angular/core';
+import type { Connection, RunParameters } from '#libs/api';
+import { connectionDialect } from '../../../shared/connections/connection-dialect';
+import { ConnectionsStore } from '../../../shared/connections/connections.store';
+import { Dialogs } from '../../../shared/ui/dialog/dialogs';
+import { positionAt } from '../../editor/text-position';
+import type { TextStretch } from '../../editor/text-stretch';
+import { ExportsStore } from '../../exports/exports.store';
+import type { Preview } from '../../schema/preview';
+import { ActiveConnection } from '../../tabs/active-connection';
+import type { StudioTab } from '../../tabs/studio-tab';
+import { TabsStore } from '../../tabs/tabs.store';
+import { isBusy } from '../run-state';
+import type { SentText } from '../run-state';
+import { RunsStore } from '../runs.store';
+import { DestructiveDialog } from './destructive-dialog';
+import type { DestructiveQuestion } from './destructive-dialog';
+import { ParameterPrompt } from './parameter-prompt';
+
+/** Runs texts of the tab in front; asks for parameters and for confirmation first. */
+@Service()
+export class RunActions {
+  private readonly tabs = inject(TabsStore);
+  private readonly runs = inject(RunsStore);
+  private readonly exports = inject(ExportsStore);
+  private readonly connections = inject(ConnectionsStore);
+  private readonly connection = inject(ActiveConnection).value;
+  private readonly dialogs = inject(Dialogs);
+  private readonly prompt = inject(ParameterPrompt);
+  /** The key that runs a text still works behind an open question. */
+  private isAsking = false;
+
+  /** The name of the connection the rows on screen came from, when the tab has since moved to another one. */
+  readonly origin = computed(() => {
+    const ranOn = this.runs.active()?.sent.connectionId ?? null;
+    if (ranOn === null || ranOn === this.tabs.active()?.connectionId) return null;
+    return this.connections.find(ranOn)?.name ?? ranOn;
+  });
+  /** Why Run cannot be pressed now; null when it can. */
+  readonly refusal = computed(() => {
+    if (!this.connection()) return 'Choose a connection for this tab first';
+    return this.tabs.active()?.sql.trim() === '' ? 'This tab has no SQL yet' : null;
+  });
+
+  /**
+   * Sends a stretch of the text of the tab in front to its connection; asks for the values of its parameters first.
+   * `isReadOnly` has the database refuse whatever it would write.
+   */
+  run({ sql, offset }: TextStretch, { isReadOnly = false } = {}): void {
+    const [tab, connection] = [this.tabs.active(), this.connection()];
+    if (!tab || !connection || sql.trim() === '' || this.isAsking || isBusy(this.runs.active())) return;
+    const place = { sql, offset, start: positionAt(tab.sql, offset), connectionId: connection.id };
+    const sent: SentText = isReadOnly ? { ...place, isReadOnly } : place;
+    const names = this.prompt.namesIn(sql, connectionDialect(connection));
+    if (names.length === 0) void this.send(tab.id, sent, connection);
+    else void this.sendAsking(tab, sent, names, connection);
+  }
+
+  /**
+   * Runs a stretch of the text of the tab in front with its rows going into a CSV file and nowhere else; asks for the
+   * values of its parameters first.
+   */
+  async runIntoFile({ sql }: Pick<TextStretch, 'sql'>): Promise<void> {
+    const [tab, connection] = [this.tabs.active(), this.connection()];
+    if (!tab || !connection || sql.trim() === '' || this.isAsking) return;
+    const names = this.prompt.namesIn(sql, connectionDialect(connection));
+    const parameters = names.length === 0 ? {} : await this.valuesOf(tab, sql, names);
+    if (parameters !== null) await this.exports.start({ connection_id: connection.id, sql, parameters, format: 'csv' });
+  }
+
+  /** Stops the run of the tab in front. */
+  cancel(): void {
+    const id = this.tabs.activeId();
+    if (id !== null) void this.runs.cancel(id);
+  }
+
+  /** Opens a statement in a new tab on a connection and runs it. */
+  preview({ title, sql }: Preview, { id: connectionId }: Connection): void {
+    this.tabs.open({ title, sql, connectionId });
+    this.run({ sql, offset: 0 });
+  }
+
+  /** Runs what the tab in front ran last, on the connection that it ran on. */
+  sendAgain(): void {
+    const [tabId, sent] = [this.tabs.activeId(), this.runs.active()?.sent];
+    const connection = sent ? this.connections.find(sent.connectionId) : null;
+    if (tabId === null || !sent || !connection || isBusy(this.runs.active())) return;
+    void this.send(tabId, { ...sent, isConfirmed: false }, connection);
+  }
+
+  private async sendAsking(
+    tab: StudioTab,
+    sent: SentText,
+    names: readonly string[],
+    connection: Connection,
+  ): Promise<void> {
+    const parameters = await this.valuesOf(tab, sent.sql, names);
+    if (parameters !== null) await this.send(tab.id, { ...sent, parameters }, connection);
+  }
+
+  /** Asks for values; null when the person thought better of it, or closed the tab meanwhile. */
+  private async valuesOf(tab: StudioTab, sql: string, names: readonly string[]): Promise<RunParameters | null> {
+    this.isAsking = true;
+    const parameters = await this.prompt.ask(tab, sql, names).finally(() => (this.isAsking = false));
+    return this.tabs.tabs().some(({ id }) => id === tab.id) ? parameters : null;
+  }
+
+  /** Sends a text, and again once a person has confirmed what it would destroy. */
+  private async send(tabId: string, sent: SentText, connection: Connection): Promise<void> {
+    const refusal = await this.runs.start(tabId, sent);
+    if (refusal?.code !== 'confirmation-needed' || this.isAsking) return;
+    this.isAsking = true;
+    const data = { connection, sql: sent.sql, findings: refusal.findings };
+    const options = { data, width: 520, isForm: true };
+    const isMeant = await this.dialogs.open<DestructiveDialog, boolean, DestructiveQuestion>(
+      DestructiveDialog,
+      options,
+    );
+    this.isAsking = false;
+    if (isMeant === true) await this.runs.start(tabId, { ...sent, isConfirmed: true });
+  }
+}

@@ -1,0 +1,150 @@
+import { CdkContextMenuTrigger, CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
+import type { ElementRef } from '@angular/core';
+import {
+  afterNextRender,
+  Component,
+  computed,
+  effect,
+  inject,
+  Injector,
+  input,
+  linkedSignal,
+  signal,
+  untracked,
+  viewChild,
+  viewChildren,
+} from '@angular/core';
+import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
+import { RouterLink } from '@angular/router';
+import { merge } from 'rxjs';
+import type { SavedQuery } from '#libs/api';
+import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
+import { LiveEvents } from '../../../shared/http/live-events';
+import { keyText } from '../../../shared/keys/key-names';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { MenuAccelerators } from '../../../shared/ui/menu-accelerators';
+import { SidebarSection } from '../../../shared/ui/sidebar/sidebar-section';
+import { FailedState } from '../../../shared/ui/state/failed-state';
+import { LoadingState } from '../../../shared/ui/state/loading-state';
+import { Tooltip } from '../../../shared/ui/tooltip';
+import { shortTime } from '../../../shared/time/short-time';
+import { SavedQueriesStore } from '../saved-queries.store';
+import { QueryVersions } from './query-versions';
+import { SavedQueryActions } from './saved-query-actions';
+import { excerptOf } from '../../run/statement-summary';
+import { TabsStore } from '../../tabs/tabs.store';
+import { LayerHint } from './layer-hint';
+
+/** Typing rests this long before the queries are searched, in milliseconds. */
+const SEARCH_AFTER_MS = 200;
+
+/** The sidebar's Saved section: named queries; a click opens one, or its tab. One Tab stop, arrows walk the list. */
+@Component({
+  selector: 'dw-saved-section',
+  imports: [
+    CdkContextMenuTrigger,
+    CdkMenu,
+    CdkMenuItem,
+    CdkMenuTrigger,
+    ConnectionColour,
+    FailedState,
+    Icon,
+    LayerHint,
+    LoadingState,
+    MenuAccelerators,
+    RouterLink,
+    SidebarSection,
+    Tooltip,
+  ],
+  templateUrl: './saved-section.html',
+  styleUrl: './saved-section.css',
+})
+export class SavedSection {
+  /** The colour of each connection by its id. */
+  readonly colours = input<ReadonlyMap<string, string | null>>(new Map());
+
+  protected readonly store = inject(SavedQueriesStore);
+  protected readonly actions = inject(SavedQueryActions);
+  protected readonly versions = inject(QueryVersions);
+  private readonly tabs = inject(TabsStore);
+  private readonly injector = inject(Injector);
+  private readonly live = inject(LiveEvents);
+  private readonly rows = viewChildren<ElementRef<HTMLElement>>('row');
+  private readonly field = viewChild<ElementRef<HTMLInputElement>>('field');
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  protected readonly saveKey = keyText('Mod+S');
+  protected readonly removeKey = keyText('Backspace');
+  protected readonly isSearching = signal(false);
+  protected readonly count = computed(() => {
+    const count = this.store.items()?.length ?? 0;
+    return count === 0 ? '' : `${count}${this.store.hasMore() ? '+' : ''}`;
+  });
+  protected readonly items = computed(() => {
+    const now = new Date();
+    const openId = this.tabs.active()?.saved?.queryId;
+    return (this.store.items() ?? []).map((query) => ({
+      query,
+      isOpen: query.id === openId,
+      time: shortTime(query.updated_at, now),
+      colour: this.colours().get(query.connection_id) ?? null,
+      title: [query.description.trim(), excerptOf(query.sql, 300)].filter((part) => part !== '').join('\n'),
+    }));
+  });
+  /** The row that Tab reaches: the one that had the focus last, else the first. */
+  protected readonly tabStop = linkedSignal<readonly SavedQuery[], string | null>({
+    source: () => this.store.items() ?? [],
+    computation: (queries, previous) => queries.find(({ id }) => id === previous?.value)?.id ?? queries[0]?.id ?? null,
+  });
+
+  constructor() {
+    effect(() => {
+      // What happened while the stream was away is not reported again.
+      this.live.isConnected();
+      untracked(() => void this.store.load());
+    });
+    merge(this.live.on('studio.query_saved'), this.live.on('studio.query_removed'))
+      .pipe(takeUntilDestroyed())
+      .subscribe(() => void this.store.load());
+  }
+
+  protected search(text: string): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.store.load(text), SEARCH_AFTER_MS);
+  }
+
+  protected toggleSearch(): void {
+    clearTimeout(this.timer);
+    this.isSearching.update((isSearching) => !isSearching);
+    if (this.isSearching()) afterNextRender(() => this.field()?.nativeElement.focus(), { injector: this.injector });
+    else if (this.store.search() !== '') void this.store.load('');
+  }
+
+  protected press(event: KeyboardEvent, query: SavedQuery, index: number): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const last = this.rows().length - 1;
+    const keys: Record<string, () => unknown> = {
+      ArrowDown: () => this.focusRow(Math.min(last, index + 1)),
+      ArrowUp: () => this.focusRow(Math.max(0, index - 1)),
+      Home: () => this.focusRow(0),
+      End: () => this.focusRow(last),
+      r: () => this.actions.rename(query),
+      v: () => (query.version > 1 ? this.versions.show(query) : undefined),
+      Delete: () => this.remove(query, index),
+      Backspace: () => this.remove(query, index),
+    };
+    const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  protected async remove(query: SavedQuery, index: number): Promise<void> {
+    await this.actions.remove(query);
+    this.focusRow(Math.min(index, (this.store.items()?.length ?? 0) - 1));
+  }
+
+  private focusRow(index: number): void {
+    afterNextRender(() => this.rows()[index]?.nativeElement.focus(), { injector: this.injector });
+  }
+}

@@ -1,0 +1,65 @@
+import { afterNextRender, Component, computed, ElementRef, inject, Injector } from '@angular/core';
+import type { ForeignKeyDetails } from '#libs/api';
+import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
+import { CopyButton } from '../../../shared/ui/copy-button';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { FailedState } from '../../../shared/ui/state/failed-state';
+import { LoadingState } from '../../../shared/ui/state/loading-state';
+import { Tooltip } from '../../../shared/ui/tooltip';
+import { DefinitionStore } from '../definition.store';
+
+/** The panel at the right that shows a table's columns, keys, indexes and the statements that would make it again. */
+@Component({
+  selector: 'dw-definition-panel',
+  imports: [ConnectionColour, CopyButton, FailedState, Icon, LoadingState, Tooltip],
+  templateUrl: './definition-panel.html',
+  styleUrl: './definition-panel.css',
+  host: {
+    role: 'complementary',
+    'data-dw-region': 'definition',
+    '[attr.aria-label]': "'Definition of ' + store.target()?.table",
+    '(keydown.escape)': '$event.preventDefault(); close()',
+  },
+})
+export class DefinitionPanel {
+  protected readonly store = inject(DefinitionStore);
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+
+  protected readonly ready = computed(() => {
+    const definition = this.store.definition();
+    return definition.state === 'ready' ? definition : null;
+  });
+  protected readonly problem = computed(() => {
+    const definition = this.store.definition();
+    return definition.state === 'failed' ? definition.problem : null;
+  });
+  protected readonly columns = computed(() => {
+    const details = this.ready()?.details;
+    return (details?.columns ?? []).map((column) => ({
+      ...column,
+      isKey: details?.primary_key?.columns.includes(column.name) ?? false,
+      remark: [
+        column.nullable ? '' : 'not null',
+        column.default === null ? '' : `default ${column.default}`,
+        column.comment ?? '',
+      ]
+        .filter((part) => part !== '')
+        .join(' · '),
+    }));
+  });
+
+  constructor() {
+    const injector = inject(Injector);
+    afterNextRender(() => this.host.querySelector<HTMLElement>('.close')?.focus(), { injector });
+  }
+
+  protected targetOf({ references: to }: ForeignKeyDetails): string {
+    return `${to.schema}.${to.table} (${to.columns.join(', ')})`;
+  }
+
+  /** The definition was opened from the tree, so the focus goes back there. */
+  protected close(): void {
+    this.store.close();
+    document.querySelector<HTMLElement>('dw-schema-tree [role="tree"]')?.focus();
+  }
+}

@@ -1,0 +1,30 @@
+import type { TableKind } from '#libs/api';
+import type { IconName } from '../../../shared/ui/icon/icon';
+import type { SchemaNode } from '../schema-tree';
+
+const TABLE_ICONS: Record<TableKind, IconName> = {
+  table: 'table',
+  partitioned_table: 'columns-3',
+  foreign_table: 'external-link',
+  view: 'eye',
+  materialized_view: 'scan-line',
+};
+
+/** The icon of a row of the tree; null for plain columns and notes. */
+export function rowIcon(node: SchemaNode): IconName | null {
+  switch (node.kind) {
+    case 'schema':
+      return 'layers';
+    case 'table':
+      return TABLE_ICONS[node.table.kind];
+    case 'column':
+      return node.role === 'primary' ? 'key-round' : node.role === 'foreign' ? 'link-2' : null;
+    case 'index':
+      return 'list-tree';
+    case 'functions':
+    case 'function':
+      return 'square-function';
+    case 'note':
+      return null;
+  }
+}

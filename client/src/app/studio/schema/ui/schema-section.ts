@@ -1,0 +1,134 @@
+import { Clipboard } from '@angular/cdk/clipboard';
+import { Component, computed, effect, inject, input, signal, untracked, viewChild } from '@angular/core';
+import type { ElementRef } from '@angular/core';
+import type { Connection } from '#libs/api';
+import { qualifiedName, quoteIdentifier } from '#libs/sql';
+import { SettingsStore } from '../../../shared/settings/settings.store';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { SidebarSection } from '../../../shared/ui/sidebar/sidebar-section';
+import { EmptyState } from '../../../shared/ui/state/empty-state';
+import { FailedState } from '../../../shared/ui/state/failed-state';
+import { LoadingState } from '../../../shared/ui/state/loading-state';
+import { Toasts } from '../../../shared/ui/toast/toasts';
+import { Tooltip } from '../../../shared/ui/tooltip';
+import { connectionDialect } from '../../../shared/connections/connection-dialect';
+import { DefinitionStore } from '../definition.store';
+import { previewOf } from '../preview';
+import type { Preview } from '../preview';
+import { ActiveEditor } from '../../editor/active-editor';
+import { RowInserts, takesRows } from '../../insert/ui/row-inserts';
+import { RunActions } from '../../run/ui/run-actions';
+import { SchemaStore } from '../schema.store';
+import type { SchemaRow } from '../schema-tree';
+import { SchemaTreeView } from './schema-tree';
+
+/** The sidebar's Schema section: what the browsed connection holds right now. */
+@Component({
+  selector: 'dw-schema-section',
+  imports: [EmptyState, FailedState, Icon, LoadingState, SchemaTreeView, SidebarSection, Tooltip],
+  templateUrl: './schema-section.html',
+  styleUrl: './schema-section.css',
+})
+export class SchemaSection {
+  readonly connection = input.required<Connection | null>();
+
+  protected readonly store = inject(SchemaStore);
+  private readonly definitions = inject(DefinitionStore);
+  private readonly clipboard = inject(Clipboard);
+  private readonly toasts = inject(Toasts);
+  private readonly settings = inject(SettingsStore);
+  private readonly runs = inject(RunActions);
+  private readonly inserts = inject(RowInserts);
+  private readonly editor = inject(ActiveEditor);
+  protected readonly isFiltering = signal(false);
+  protected readonly filter = computed(() => this.store.tree()?.filter ?? '');
+  protected readonly failure = computed(() => {
+    const schemas = this.store.tree()?.schemas;
+    return schemas?.state === 'failed' ? schemas.message : null;
+  });
+  protected readonly takesRows = computed(() => {
+    const connection = this.connection();
+    return connection !== null && takesRows(connection);
+  });
+  private readonly filterField = viewChild<ElementRef<HTMLInputElement>>('filterField');
+  private readonly id = computed(() => this.connection()?.id ?? null);
+  private readonly isAlive = computed(() => ['healthy', 'idle'].includes(this.connection()?.health.state ?? ''));
+
+  constructor() {
+    effect(() => {
+      const id = this.id();
+      untracked(() => this.store.show(id));
+    });
+    // A connection that came back is asked again without a click.
+    effect(() => {
+      if (this.isAlive() && untracked(this.failure) !== null) untracked(() => this.store.refresh());
+    });
+  }
+
+  protected toggleFilter(): void {
+    this.isFiltering.update((isFiltering) => !isFiltering);
+    if (this.isFiltering()) setTimeout(() => this.filterField()?.nativeElement.focus());
+    else this.store.setFilter('');
+  }
+
+  protected preview(row: SchemaRow): void {
+    const [preview, connection] = [this.previewOf(row), this.connection()];
+    if (preview !== null && connection !== null) this.runs.preview(preview, connection);
+  }
+
+  protected askForRow(row: SchemaRow): void {
+    const [{ node }, preview, connection] = [row, this.previewOf(row), this.connection()];
+    if (node.kind !== 'table' || preview === null || connection === null) return;
+    const place = { schema: node.schema.name, table: node.table.name };
+    const see = { label: 'Show rows', run: () => this.runs.preview(preview, connection) };
+    void this.inserts.open(connection, place, see);
+  }
+
+  protected askForTemplate({ node }: SchemaRow): void {
+    const connection = this.connection();
+    if (node.kind !== 'table' || connection === null) return;
+    void this.inserts.openTemplate(connection, { schema: node.schema.name, table: node.table.name });
+  }
+
+  /** Copies the name of a row as SQL writes it. */
+  protected copy(row: SchemaRow): void {
+    const name = this.nameOf(row);
+    if (name !== null && this.clipboard.copy(name)) this.toasts.show({ tone: 'neutral', title: `Copied ${name}` });
+  }
+
+  protected define({ node }: SchemaRow): void {
+    const connection = this.connection();
+    if (connection === null || node.kind !== 'table') return;
+    void this.definitions.show({ connection, schema: node.schema.name, table: node.table.name });
+  }
+
+  private previewOf(row: SchemaRow): Preview | null {
+    const name = this.nameOf(row);
+    if (row.node.kind !== 'table' || name === null) return null;
+    return previewOf(name, row.label, this.settings.studio().preview_limit);
+  }
+
+  protected insert(row: SchemaRow): void {
+    const name = this.nameOf(row);
+    if (name !== null) this.editor.current()?.insert(name);
+  }
+
+  /** The row's name as the connection's SQL writes it. */
+  private nameOf({ node }: SchemaRow): string | null {
+    const connection = this.connection();
+    if (!connection) return null;
+    const dialect = connectionDialect(connection);
+    switch (node.kind) {
+      case 'table':
+        return qualifiedName(node.schema.name, node.table.name, dialect, node.schema.is_default);
+      case 'schema':
+        return quoteIdentifier(node.schema.name, dialect);
+      case 'column':
+      case 'index':
+      case 'function':
+        return quoteIdentifier(node.name, dialect);
+      default:
+        return null;
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import { computed, inject, Service, signal } from '@angular/core';
+import type { Run, RunRequest, RunSession, StudioSession } from '#libs/api';
+import type { EventMap } from '#libs/events';
+import { lossMessage, rolledBackMessage } from '#libs/sessions';
+import { ApiProblem } from '../../shared/http/api-problem';
+import { secondsText } from '../../shared/time/time-text';
+import { Toasts } from '../../shared/ui/toast/toasts';
+import { SessionMemory } from './session-memory';
+import { SessionsApi } from './sessions-api';
+import { TabsStore } from '../tabs/tabs.store';
+
+/** What a tab says of its session: that its transaction ends soon, or what is gone. */
+export interface SessionNote {
+  readonly kind: 'expiring' | 'gone';
+  readonly text: string;
+}
+
+/** The database session of each tab: a tab's runs share one on each connection. The tab's id is the session's. */
+@Service()
+export class SessionsStore {
+  private readonly api = inject(SessionsApi);
+  private readonly memory = inject(SessionMemory);
+  private readonly tabs = inject(TabsStore);
+  private readonly toasts = inject(Toasts);
+  private readonly sessions = signal<ReadonlyMap<string, RunSession>>(new Map());
+  private readonly notes = signal<ReadonlyMap<string, SessionNote>>(new Map());
+  private readonly usedTabIds = new Set<string>();
+
+  private readonly activeKey = computed(() => {
+    const tab = this.tabs.active();
+    return tab?.connectionId ? keyOf(tab.id, tab.connectionId) : '';
+  });
+  /** The session of the tab in front on its connection, null when it has none. */
+  readonly active = computed(() => this.sessions().get(this.activeKey()) ?? null);
+  /** What the tab in front has to say of its session. */
+  readonly activeNote = computed(() => this.notes().get(this.activeKey()) ?? null);
+
+  /** What a run of a tab sends, so that it joins the tab's session, and no other one than it counts on. */
+  requestFields(tabId: string, connectionId: string): Pick<RunRequest, 'session_id' | 'session_opened_at'> {
+    this.usedTabIds.add(tabId);
+    const known = this.memory.find(tabId);
+    const isExpected = known?.connectionId === connectionId;
+    return { session_id: tabId, ...(isExpected ? { session_opened_at: known.openedAt } : {}) };
+  }
+
+  /** Takes what a run of a tab says of the session when it has ended. */
+  noteRun(tabId: string, run: Run | null): void {
+    if (run === null || run.status === 'running') return;
+    this.set(tabId, run.connection_id, run.session);
+    this.note(tabId, run.connection_id, null);
+  }
+
+  /** Takes what the workbench reports of a tab's session. */
+  take({ session_id: tabId, connection_id, change, session, message }: EventMap['studio.session_changed']): void {
+    if (!this.tabs.tabs().some((tab) => tab.id === tabId)) return;
+    this.set(tabId, connection_id, session);
+    if (change === 'expiring' && session?.expires_at) this.note(tabId, connection_id, expiring(session.expires_at));
+    else if (message !== null) this.note(tabId, connection_id, { kind: 'gone', text: message });
+    else if (change === 'changed') this.note(tabId, connection_id, null);
+  }
+
+  /** Reads which sessions are there, and notes what happened while nothing could be reported. */
+  async load(): Promise<void> {
+    let items: StudioSession[];
+    try {
+      ({ items } = await this.api.list());
+    } catch {
+      return;
+    }
+    this.sessions.set(new Map(items.map((session) => [keyOf(session.id, session.connection_id), session])));
+    for (const { id } of this.tabs.tabs()) this.compare(id, items);
+    for (const { id, connection_id, is_expiring: isExpiring, expires_at: expiresAt } of items) {
+      if (isExpiring && expiresAt !== null) this.note(id, connection_id, expiring(expiresAt));
+    }
+  }
+
+  /** True while a tab has a transaction on any connection. */
+  hasTransaction(tabId: string): boolean {
+    return [...this.sessions()].some(([key, { transaction }]) => isOf(key, tabId) && transaction !== 'none');
+  }
+
+  /** Commits, rolls back or keeps open what the tab in front has; what the database refuses is reported. */
+  async act(action: 'commit' | 'rollback' | 'keep', tab = this.tabs.active()): Promise<void> {
+    if (!tab?.connectionId) return;
+    try {
+      const session = await this.api.act(tab.id, tab.connectionId, action);
+      this.set(tab.id, tab.connectionId, session);
+      this.note(tab.id, tab.connectionId, null);
+      if (action === 'commit') this.toasts.show({ tone: 'success', title: 'Transaction committed' });
+      if (action === 'rollback') this.toasts.show({ tone: 'neutral', title: 'Transaction rolled back' });
+    } catch (error) {
+      const { title, detail } = ApiProblem.from(error);
+      this.toasts.show({ tone: 'danger', title, text: detail });
+      await this.load();
+    }
+  }
+
+  /** Takes the note of the tab in front away. */
+  dismiss(): void {
+    this.notes.update((notes) => without(notes, (key) => key === this.activeKey()));
+  }
+
+  /** Ends the sessions of a closed tab. */
+  close(tabId: string): void {
+    const isKnown = this.usedTabIds.delete(tabId) || [...this.sessions().keys()].some((key) => isOf(key, tabId));
+    this.memory.forget(tabId);
+    this.sessions.update((sessions) => without(sessions, (key) => isOf(key, tabId)));
+    this.notes.update((notes) => without(notes, (key) => isOf(key, tabId)));
+    if (isKnown) void this.api.remove(tabId).catch(() => undefined);
+  }
+
+  private compare(tabId: string, items: readonly StudioSession[]): void {
+    const known = this.memory.find(tabId);
+    if (known === null) return;
+    const { connectionId, openedAt, hasTransaction } = known;
+    const session = items.find(({ id, connection_id }) => id === tabId && connection_id === connectionId);
+    if (session?.opened_at !== openedAt) {
+      const text = lossMessage('lost', { hasTransaction, hasState: true });
+      if (text !== null) this.note(tabId, connectionId, { kind: 'gone', text });
+    } else if (hasTransaction && session.transaction === 'none') {
+      this.memory.note(tabId, connectionId, session);
+      this.note(tabId, connectionId, { kind: 'gone', text: rolledBackMessage(null) });
+    }
+  }
+
+  private set(tabId: string, connectionId: string, session: RunSession | null): void {
+    const key = keyOf(tabId, connectionId);
+    this.memory.note(tabId, connectionId, session);
+    this.sessions.update((sessions) => (session ? new Map(sessions).set(key, session) : without(sessions, same(key))));
+  }
+
+  private note(tabId: string, connectionId: string, note: SessionNote | null): void {
+    const key = keyOf(tabId, connectionId);
+    if (note === null && !this.notes().has(key)) return;
+    this.notes.update((notes) => (note ? new Map(notes).set(key, note) : without(notes, same(key))));
+  }
+}
+
+function expiring(expiresAt: string): SessionNote {
+  const time = secondsText(new Date(expiresAt));
+  return { kind: 'expiring', text: `This transaction is idle. It is rolled back at ${time}.` };
+}
+
+function keyOf(tabId: string, connectionId: string): string {
+  return `${tabId} ${connectionId}`;
+}
+
+function isOf(key: string, tabId: string): boolean {
+  return key.startsWith(`${tabId} `);
+}
+
+function same(key: string): (other: string) => boolean {
+  return (other) => other === key;
+}
+
+function without<T>(map: ReadonlyMap<string, T>, isLeftOut: (key: string) => boolean): ReadonlyMap<string, T> {
+  return new Map([...map].filter(([key]) => !isLeftOut(key)));
+}

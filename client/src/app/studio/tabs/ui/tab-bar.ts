@@ -1,0 +1,42 @@
+import { Component, inject, input } from '@angular/core';
+import { RunsStore } from '../../run/runs.store';
+import { TabsStore } from '../tabs.store';
+import { TabActions } from './tab-actions';
+import { TabStrip } from './tab-strip';
+
+/** The strip of the open tabs. */
+@Component({
+  selector: 'dw-tab-bar',
+  imports: [TabStrip],
+  template: `
+    <dw-tab-strip
+      data-dw-region="tabs"
+      [tabs]="tabs.tabs()"
+      [activeId]="tabs.activeId()"
+      [busyIds]="runs.busyTabs()"
+      [colours]="colours()"
+      (activated)="tabs.activate($event)"
+      [canReopen]="actions.closedTabs().length > 0"
+      (closed)="actions.close($event)"
+      (closedMany)="actions.closeAll($event)"
+      (reopened)="actions.reopenClosed()"
+      (moved)="tabs.move($event.id, $event.index)"
+      (connectionDropped)="tabs.setConnection($event.id, $event.connectionId)"
+      (renameAsked)="actions.rename($event)"
+      (opened)="tabs.open()"
+    />
+  `,
+  styles: `
+    :host {
+      display: contents;
+    }
+  `,
+})
+export class TabBar {
+  /** The colour of each connection by its id. */
+  readonly colours = input.required<ReadonlyMap<string, string | null>>();
+
+  protected readonly tabs = inject(TabsStore);
+  protected readonly runs = inject(RunsStore);
+  protected readonly actions = inject(TabActions);
+}

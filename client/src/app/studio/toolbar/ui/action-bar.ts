@@ -1,0 +1,71 @@
+import { CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
+import { Component, computed, input, output } from '@angular/core';
+import type { Connection } from '#libs/api';
+import { durationText } from '#libs/results';
+import { keyText } from '../../../shared/keys/key-names';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { Tooltip } from '../../../shared/ui/tooltip';
+import type { RunScope } from '../../run/run-state';
+import type { SaveState } from '../../saved/save-state';
+import { ConnectionChip } from './connection-chip';
+
+/** Seconds are shown once a run has taken this long. */
+const SHOW_TIME_AFTER_MS = 1000;
+
+const SAVE_WORDS: Record<SaveState, string> = {
+  new: 'Save as a named query',
+  saved: 'No unsaved changes',
+  changed: 'Save changes',
+};
+
+/** The bar above the editor: Run with its choices, Cancel while it runs, Save, and the tab's connection. */
+@Component({
+  selector: 'dw-action-bar',
+  imports: [CdkMenu, CdkMenuItem, CdkMenuTrigger, ConnectionChip, Icon, Tooltip],
+  templateUrl: './action-bar.html',
+  styleUrl: './action-bar.css',
+})
+export class ActionBar {
+  readonly connection = input.required<Connection | null>();
+  readonly connections = input.required<readonly Connection[]>();
+  /** Milliseconds since the click while a run is busy, else null. */
+  readonly busyForMs = input.required<number | null>();
+  readonly isCancelling = input(false);
+  /** Why Run cannot be pressed; null when it can. */
+  readonly refusal = input<string | null>(null);
+  /** How the text stands to its saved query. */
+  readonly saveState = input<SaveState>('new');
+  /** Why Save cannot be pressed; null when it can. */
+  readonly saveRefusal = input<string | null>(null);
+  readonly isSaving = input(false);
+  /** The file that Save writes to; null for a named query. */
+  readonly fileName = input<string | null>(null);
+  readonly isFormatting = input(false);
+  readonly run = output<RunScope>();
+  readonly formatAsked = output();
+  /** The usual text is to run with its rows going into a file. */
+  readonly intoFile = output();
+  readonly cancelled = output();
+  readonly saveAsked = output();
+  readonly connectionPicked = output<string>();
+
+  protected readonly keyText = keyText;
+  protected readonly saveWords = computed(() => {
+    const file = this.fileName();
+    if (file === null) return SAVE_WORDS[this.saveState()];
+    return this.saveState() === 'saved' ? `No unsaved changes in ${file}` : `Save to ${file}`;
+  });
+  protected readonly isBusy = computed(() => this.busyForMs() !== null);
+  protected readonly seconds = computed(() => {
+    const ms = this.busyForMs();
+    return ms === null || ms < SHOW_TIME_AFTER_MS ? '' : durationText(ms);
+  });
+
+  protected press(scope: RunScope): void {
+    if (this.refusal() === null && !this.isBusy()) this.run.emit(scope);
+  }
+
+  protected pressSave(): void {
+    if (this.saveRefusal() === null && !this.isSaving()) this.saveAsked.emit();
+  }
+}
