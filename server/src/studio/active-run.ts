@@ -1,18 +1,15 @@
 import type { Actor } from '#libs/access';
-import type { ResultColumn, Run, RunStatus, StatementError } from '#libs/api';
+import type { Run, RunStatus, StatementError } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
 import { ConnectFailure } from '../connections/index.js';
 import type { Session, StatementOutcome } from '../connections/index.js';
 import { JsonText, Problem } from '../platform/index.js';
 import type { SlotWait } from '../platform/index.js';
-import type { ResultSpool } from './spool/result-spool.js';
+import { StatementCollector } from '../results/index.js';
+import type { EncodedRows, KeptRun, MemoryBudget, ResultStorage } from '../results/index.js';
 import type { RunStatement } from './run-statements.js';
-import type { EncodedRows } from './row-buffer.js';
 import { SessionLost } from './sessions/session-lease.js';
 import type { SessionLease } from './sessions/session-lease.js';
-import type { SpoolOrders } from './sorting/spool-orders.js';
-import { StatementCollector } from './statement-collector.js';
-import type { MemoryBudget } from './collector-deps.js';
 
 /** Where a run gets its session from. */
 export interface SessionSource {
@@ -34,8 +31,8 @@ export interface StatementRunDeps {
   readonly startedAt: string;
   /** A clock for durations, in milliseconds. */
   readonly monotonicMs: () => number;
-  readonly openSpool: (statementIndex: number, columns: readonly ResultColumn[]) => ResultSpool;
-  readonly openOrders: (spool: ResultSpool, columns: readonly ResultColumn[]) => SpoolOrders;
+  /** Where a statement, counted from 0, keeps the rows that are too many for memory. */
+  readonly storageOf: (statementIndex: number) => ResultStorage;
   /** Characters of cells the run may hold in memory. */
   readonly memoryChars: number;
   /** The tab that shows the result, where the run belongs to one. */
@@ -44,8 +41,14 @@ export interface StatementRunDeps {
   readonly lease?: SessionLease | null;
 }
 
+/** A statement and what collects its result. */
+interface Step {
+  readonly statement: RunStatement;
+  readonly collector: StatementCollector;
+}
+
 /** One text on its way through one session: its statements run one after another and stop at the first error. */
-export class ActiveRun {
+export class ActiveRun implements KeptRun {
   status: RunStatus = 'running';
   error: StatementError | null = null;
   /** What kept the session from being opened, if anything. */
@@ -53,6 +56,7 @@ export class ActiveRun {
   /** The limit that kept the run from being started, if any. */
   refusal: Problem | null = null;
   readonly statements: readonly StatementCollector[];
+  private readonly steps: readonly Step[];
   private readonly abort = new AbortController();
   private readonly listeners = new Set<() => void>();
   private readonly startedAtMs: number;
@@ -68,11 +72,23 @@ export class ActiveRun {
     this.startedAtMs = surroundings.monotonicMs();
     this.budget = { remainingChars: surroundings.memoryChars };
     const last = statements.length - 1;
-    this.statements = statements.map((statement, index) => this.collector(statement, index, index === last));
+    this.steps = statements.map((statement, index) => ({
+      statement,
+      collector: this.collector(statement, index, index === last),
+    }));
+    this.statements = this.steps.map(({ collector }) => collector);
   }
 
   get id(): string {
     return this.surroundings.id;
+  }
+
+  get ownerId(): string {
+    return this.surroundings.actor.userId;
+  }
+
+  get tabId(): string | undefined {
+    return this.surroundings.tabId;
   }
 
   get isOver(): boolean {
@@ -200,21 +216,22 @@ export class ActiveRun {
   }
 
   private async runStatements(session: Session): Promise<RunStatus> {
-    for (const statement of this.statements) {
+    for (const step of this.steps) {
+      const { collector } = step;
       if (this.abort.signal.aborted) return 'cancelled';
-      statement.begin();
-      const outcome = await runOne(session, statement, this.abort.signal);
-      await statement.end(outcome);
-      if (statement.status !== 'succeeded') {
+      collector.begin();
+      const outcome = await runOne(session, step, this.abort.signal);
+      await collector.end(outcome);
+      if (collector.status !== 'succeeded') {
         if (outcome.status === 'failed' && outcome.isSessionLost) this.error = outcome.error;
-        return statement.status === 'cancelled' ? 'cancelled' : 'failed';
+        return collector.status === 'cancelled' ? 'cancelled' : 'failed';
       }
     }
     return 'succeeded';
   }
 
   private collector(statement: RunStatement, index: number, isLast: boolean): StatementCollector {
-    const { openSpool, openOrders, monotonicMs } = this.surroundings;
+    const { storageOf, monotonicMs } = this.surroundings;
     const events = {
       firstRows: () => {
         if (isLast) this.reportFirstRows();
@@ -225,11 +242,7 @@ export class ActiveRun {
       },
       spoolFailed: () => this.abort.abort(),
     };
-    const keeping = {
-      openSpool: (columns: readonly ResultColumn[]) => openSpool(index, columns),
-      openOrders,
-    };
-    return new StatementCollector(index, statement, this.budget, keeping, events, monotonicMs);
+    return new StatementCollector(index, statement, this.budget, storageOf(index), events, monotonicMs);
   }
 
   /** Later, since the end of the result may have come along. */
@@ -246,10 +259,13 @@ export class ActiveRun {
 }
 
 /** Runs a statement as its engine takes it; a position is reported in the text as it was written. */
-async function runOne(session: Session, statement: StatementCollector, signal: AbortSignal): Promise<StatementOutcome> {
-  const { binding } = statement;
-  if (binding === undefined) return session.run(statement.sql, statement, signal);
-  const outcome = await session.run(binding.sql, statement, signal, binding.values);
+async function runOne(
+  session: Session,
+  { statement: { sql, binding }, collector }: Step,
+  signal: AbortSignal,
+): Promise<StatementOutcome> {
+  if (binding === undefined) return session.run(sql, collector, signal);
+  const outcome = await session.run(binding.sql, collector, signal, binding.values);
   if (outcome.status !== 'failed' || outcome.error.position === null) return outcome;
   return { ...outcome, error: { ...outcome.error, position: binding.writtenPosition(outcome.error.position) } };
 }

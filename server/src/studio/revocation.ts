@@ -3,8 +3,8 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/
 import type { Actor } from '#libs/access';
 import { ConnectionAccess } from '../connections/index.js';
 import { EventBus } from '../platform/index.js';
-import { ExportRegistry } from './exports/export-registry.js';
-import { RunStore } from './run-store.js';
+import { ExportRegistry, ResultRetention } from '../results/index.js';
+import type { ActiveRun } from './active-run.js';
 import { OpenSessions } from './sessions/open-sessions.js';
 
 /** Stops what a person or a token runs, and ends what they hold open, as soon as they may no longer. */
@@ -15,7 +15,7 @@ export class Revocation implements OnApplicationBootstrap, BeforeApplicationShut
   constructor(
     private readonly bus: EventBus,
     private readonly access: ConnectionAccess,
-    private readonly runs: RunStore,
+    private readonly runs: ResultRetention<ActiveRun>,
     private readonly sessions: OpenSessions,
     private readonly exports: ExportRegistry,
   ) {}

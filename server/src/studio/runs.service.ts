@@ -2,24 +2,21 @@ import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { Actor } from '#libs/access';
-import type { ResultColumn, Run, RunList, RunRequest, RowsPage } from '#libs/api';
+import type { Run, RunList, RunRequest, RowsPage } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
 import { ConnectionAccess, ConnectionsQueries, SessionSlots, problemOfConnectFailure } from '../connections/index.js';
 import type { Connector } from '../connections/index.js';
 import { Clock, EventBus, JsonText, Metrics, Problem, Processes, TextThreads } from '../platform/index.js';
+import { MAX_PAGE_CHARS, ResultFiles, ResultRetention, rowOrder, runNotFound } from '../results/index.js';
+import type { StatementCollector } from '../results/index.js';
 import { ActiveRun } from './active-run.js';
 import type { SessionSource } from './active-run.js';
 import { refuseUnconfirmed } from './destructive-text.js';
 import { HistoryService } from './history/history.service.js';
-import type { ResultSpool } from './spool/result-spool.js';
 import { runStatements } from './run-statements.js';
 import type { RunStatement } from './run-statements.js';
-import { RunStore, runNotFound } from './run-store.js';
 import type { SessionLease } from './sessions/session-lease.js';
 import { SessionsService } from './sessions/sessions.service.js';
-import { rowOrder } from './sorting/row-order.js';
-import { MAX_PAGE_CHARS } from './result-page.js';
-import type { StatementCollector } from './statement-collector.js';
 
 /** A run that is not over by then is answered as `running`. */
 const ANSWER_WITHIN_MS = 1000;
@@ -41,7 +38,8 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     private readonly connections: ConnectionsQueries,
     private readonly access: ConnectionAccess,
-    private readonly store: RunStore,
+    private readonly retention: ResultRetention<ActiveRun>,
+    private readonly files: ResultFiles,
     private readonly history: HistoryService,
     private readonly sessions: SessionsService,
     private readonly slots: SessionSlots,
@@ -53,16 +51,16 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   onApplicationBootstrap(): void {
-    this.store.open();
+    this.retention.open();
   }
 
   /** Cancels what runs and waits until it has ended. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
-    for (const run of this.store.all()) run.cancel();
+    for (const run of this.retention.all()) run.cancel();
     await Promise.all([...this.executing, this.sessions.closeIdle()]);
     await this.sessions.closeAll();
-    await this.store.close();
+    await this.retention.close();
   }
 
   /**
@@ -87,7 +85,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
       lease,
     });
     lease?.lendTo(run);
-    this.store.add(run);
+    this.retention.add(run);
     this.history.beginRun(run);
     const execution = run
       .execute(lease ?? this.sessionOnce(actor, connection.id, connector, isReadOnly))
@@ -107,7 +105,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
 
   /** The runs of `actor` that are still kept, newest first. */
   list(actor: Actor, status?: Run['status']): JsonText<RunList> {
-    const runs = this.store
+    const runs = this.retention
       .all()
       .filter((run) => (status === undefined || run.status === status) && this.isFor(actor, run));
     const items = runs.flatMap((run, index) => [index === 0 ? '' : ',', ...run.json().pieces]);
@@ -130,7 +128,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     const order = sort === undefined ? null : rowOrder(sort, statement);
     const page = order === null ? statement.page(offset, limit) : statement.sortedPage(offset, limit, order);
     return page.catch((failure: unknown) => {
-      this.store.get(id); // A run that was deleted meanwhile is no longer there to be read.
+      this.retention.get(id); // A run that was deleted meanwhile is no longer there to be read.
       throw failure;
     });
   }
@@ -144,12 +142,12 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
 
   /** Cancels a run and forgets its result. */
   async remove(actor: Actor, id: string): Promise<void> {
-    await this.store.remove(this.find(actor, id));
+    await this.retention.remove(this.find(actor, id));
   }
 
   /** Whether there still is a run that `actor` may see. */
   has(actor: Actor, id: string): boolean {
-    return this.store.all().some((run) => run.id === id && this.isFor(actor, run));
+    return this.retention.all().some((run) => run.id === id && this.isFor(actor, run));
   }
 
   /** Whether a run has ended. Throws `run-not-found`. */
@@ -164,15 +162,16 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
 
   /** A run of `actor`'s own, on a connection that they still may see. Throws `run-not-found`. */
   find(actor: Actor, id: string): ActiveRun {
-    const run = this.store.get(id);
+    const run = this.retention.get(id);
     if (!this.isFor(actor, run)) throw runNotFound();
     return run;
   }
 
   /** A statement of such a run, counted from 0. Throws `run-not-found`, `not-found`. */
   statement(actor: Actor, id: string, index: number): StatementCollector {
-    this.find(actor, id);
-    return this.store.statement(id, index);
+    const statement = this.find(actor, id).statements[index];
+    if (statement === undefined) throw new Problem('not-found', 'The run has no such statement.');
+    return statement;
   }
 
   private isFor(actor: Actor, { surroundings }: ActiveRun): boolean {
@@ -206,10 +205,8 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
       sql: request.sql,
       startedAt: this.clock.isoNow(),
       monotonicMs: () => performance.now(),
-      openSpool: (statementIndex: number, columns: readonly ResultColumn[]) =>
-        this.store.openSpool({ runId: id, ownerId: actor.userId }, statementIndex, columns, dialect),
-      openOrders: (spool: ResultSpool, columns: readonly ResultColumn[]) =>
-        this.store.openOrders(spool, columns, dialect),
+      storageOf: (statementIndex: number) =>
+        this.files.storageOf({ id, ownerId: actor.userId, dialect }, statementIndex),
       memoryChars: MAX_PAGE_CHARS,
       tabId: request.session_id,
       lease,
@@ -220,7 +217,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
   private finish(run: ActiveRun, kind: string): void {
     const { id, actor, connectionId } = run.surroundings;
     const status = run.status === 'running' ? 'failed' : run.status;
-    this.store.finished(run);
+    this.retention.finished(run);
     this.metrics.runs.inc({ kind, status });
     this.history.endRun(run);
     this.bus.publish('studio.run_finished', {

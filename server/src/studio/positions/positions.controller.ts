@@ -7,7 +7,8 @@ import { WHOLE_RESULT_ROWS } from '#libs/api';
 import type { PositionsPage } from '#libs/api';
 import { RequestSignal } from '../../connections/index.js';
 import { Allow, CurrentActor, OwnId, PersonLimit } from '../../platform/index.js';
-import { PositionsService } from './positions.service.js';
+import { PositionsService } from '../../results/index.js';
+import { RunsService } from '../runs.service.js';
 
 class PositionsQueryDto {
   @ApiProperty({ description: 'A column by its place from 0.' })
@@ -34,18 +35,24 @@ class PositionsQueryDto {
 @Controller('api/studio/runs')
 @Allow('query')
 export class PositionsController {
-  constructor(private readonly positions: PositionsService) {}
+  constructor(
+    private readonly runs: RunsService,
+    private readonly positions: PositionsService,
+  ) {}
 
   /** Geometries of kept rows whose SRID only the database can read, transformed to WGS 84. */
   @Get(':id/statements/:index/positions')
   @PersonLimit('lookups')
-  page(
+  async page(
     @CurrentActor() actor: Actor,
     @OwnId('id', 'run') runId: string,
     @Param('index', ParseIntPipe) statement: number,
     @Query() { column, offset, limit }: PositionsQueryDto,
     @RequestSignal() isGone: AbortSignal,
   ): Promise<PositionsPage> {
-    return this.positions.page(actor, { runId, statement, column, offset, limit }, isGone);
+    const { connectionId } = this.runs.find(actor, runId).surroundings;
+    const { rows } = await this.runs.rows(actor, runId, statement, offset, limit);
+    const cells = rows.map((row) => row[column] ?? null);
+    return { offset, items: await this.positions.transform(actor, connectionId, cells, isGone) };
   }
 }

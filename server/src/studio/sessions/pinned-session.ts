@@ -4,7 +4,7 @@ import { heldStateQuery, leavesState, lossMessage, sessionEndsAtMs } from '#libs
 import type { SessionEnd, SessionHoldings, SessionLimits, SessionUse } from '#libs/sessions';
 import { opensTransaction } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
-import { endsWithin, unlessAborted } from '../../connections/index.js';
+import { endsWithin, unlessAborted, noopSink } from '../../connections/index.js';
 import type {
   Connector,
   EngineSession,
@@ -15,7 +15,6 @@ import type {
   StatementOutcome,
 } from '../../connections/index.js';
 import type { Slot, SlotWait } from '../../platform/index.js';
-import { noopSink } from './noop-sink.js';
 import type { SessionKey } from './session-key.js';
 import { transactionAfter } from './transaction-commands.js';
 
