@@ -16,8 +16,8 @@ export interface SessionSource {
   openSession(signal: AbortSignal, onWait?: (wait: SlotWait | null) => void): Promise<Session>;
 }
 
-/** What a run needs to know of the world. */
-export interface StatementRunDeps {
+/** What a run is started with, and what it depends on. */
+export interface RunContext {
   readonly id: string;
   /** Who started it, and alone may see it. */
   readonly actor: Actor;
@@ -66,11 +66,11 @@ export class ActiveRun implements KeptRun {
   private wait: SlotWait | null = null;
 
   constructor(
-    readonly surroundings: StatementRunDeps,
+    readonly context: RunContext,
     statements: readonly RunStatement[],
   ) {
-    this.startedAtMs = surroundings.monotonicMs();
-    this.budget = { remainingChars: surroundings.memoryChars };
+    this.startedAtMs = context.monotonicMs();
+    this.budget = { remainingChars: context.memoryChars };
     const last = statements.length - 1;
     this.steps = statements.map((statement, index) => ({
       statement,
@@ -80,15 +80,15 @@ export class ActiveRun implements KeptRun {
   }
 
   get id(): string {
-    return this.surroundings.id;
+    return this.context.id;
   }
 
   get ownerId(): string {
-    return this.surroundings.actor.userId;
+    return this.context.actor.userId;
   }
 
   get tabId(): string | undefined {
-    return this.surroundings.tabId;
+    return this.context.tabId;
   }
 
   get isOver(): boolean {
@@ -97,7 +97,7 @@ export class ActiveRun implements KeptRun {
 
   /** Characters of cells held in memory. */
   get heldChars(): number {
-    return this.surroundings.memoryChars - Math.max(0, this.budget.remainingChars);
+    return this.context.memoryChars - Math.max(0, this.budget.remainingChars);
   }
 
   /** Bytes on disk. */
@@ -120,14 +120,14 @@ export class ActiveRun implements KeptRun {
 
   /** Runs everything and resolves when the run is over; never rejects. */
   async execute(source: SessionSource): Promise<void> {
-    const lease = this.surroundings.lease ?? null;
+    const lease = this.context.lease ?? null;
     const session = await this.openSession(source);
     if (session !== null) {
       const status = await this.runStatements(session);
       if (lease !== null) await lease.settle();
       this.status = status;
     }
-    this.elapsedMs = this.surroundings.monotonicMs() - this.startedAtMs;
+    this.elapsedMs = this.context.monotonicMs() - this.startedAtMs;
     // Rows may have come between the wish to forget them and the end of the statement.
     if (this.isDiscarded) await this.discard();
     this.changed();
@@ -148,7 +148,7 @@ export class ActiveRun implements KeptRun {
 
   /** The run without its statements. */
   summary(): Omit<Run, 'statements'> {
-    const { id, connectionId, startedAt, monotonicMs } = this.surroundings;
+    const { id, connectionId, startedAt, monotonicMs } = this.context;
     const elapsedMs = this.elapsedMs ?? monotonicMs() - this.startedAtMs;
     return {
       id,
@@ -157,7 +157,7 @@ export class ActiveRun implements KeptRun {
       started_at: startedAt,
       elapsed_ms: Math.round(elapsedMs * 1000) / 1000,
       error: this.error,
-      session: this.surroundings.lease?.facts() ?? null,
+      session: this.context.lease?.facts() ?? null,
       waiting: this.wait === null ? null : { place: this.wait.place() },
     };
   }
@@ -231,7 +231,7 @@ export class ActiveRun implements KeptRun {
   }
 
   private collector(statement: RunStatement, index: number, isLast: boolean): StatementCollector {
-    const { storageOf, monotonicMs } = this.surroundings;
+    const { storageOf, monotonicMs } = this.context;
     const events = {
       firstRows: () => {
         if (isLast) this.reportFirstRows();

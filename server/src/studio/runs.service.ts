@@ -174,8 +174,8 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     return statement;
   }
 
-  private isFor(actor: Actor, { surroundings }: ActiveRun): boolean {
-    return surroundings.actor.userId === actor.userId && this.access.maySee(actor, surroundings.connectionId);
+  private isFor(actor: Actor, { context }: ActiveRun): boolean {
+    return context.actor.userId === actor.userId && this.access.maySee(actor, context.connectionId);
   }
 
   /** What a run without a tab opens its session with. */
@@ -195,7 +195,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     { isReadOnly, statements, dialect, lease }: RunParts,
   ): ActiveRun {
     const id = this.processes.newId();
-    const surroundings = {
+    const context = {
       id,
       actor,
       connectionId: request.connection_id,
@@ -211,11 +211,11 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
       tabId: request.session_id,
       lease,
     };
-    return new ActiveRun(surroundings, statements);
+    return new ActiveRun(context, statements);
   }
 
   private finish(run: ActiveRun, kind: string): void {
-    const { id, actor, connectionId } = run.surroundings;
+    const { id, actor, connectionId } = run.context;
     const status = run.status === 'running' ? 'failed' : run.status;
     this.retention.finished(run);
     this.metrics.runs.inc({ kind, status });

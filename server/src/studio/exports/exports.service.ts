@@ -99,7 +99,7 @@ export class ExportsService implements BeforeApplicationShutdown {
 
   private async kept(actor: Actor, runId: string, index: number, sort: string | undefined): Promise<ExportSource> {
     await this.processes.requireOwn(runId, 'run');
-    const { isOver, surroundings: run } = this.runs.find(actor, runId);
+    const { isOver, context: run } = this.runs.find(actor, runId);
     const statement = this.runs.statement(actor, runId, index);
     return keptSource({ ...run, isOver }, index, statement, sort === undefined ? null : rowOrder(sort, statement));
   }

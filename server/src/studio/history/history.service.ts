@@ -74,8 +74,8 @@ export class HistoryService implements OnApplicationBootstrap, OnApplicationShut
   }
 
   /** Takes note of a run before its first statement is sent. */
-  beginRun({ surroundings }: ActiveRun): void {
-    const { id, actor, connectionId, connectionName, sql, startedAt } = surroundings;
+  beginRun({ context }: ActiveRun): void {
+    const { id, actor, connectionId, connectionName, sql, startedAt } = context;
     this.begin({ id, ownerId: actor.userId, connectionId, connectionName, sql, startedAt });
   }
 

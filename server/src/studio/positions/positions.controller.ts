@@ -50,7 +50,7 @@ export class PositionsController {
     @Query() { column, offset, limit }: PositionsQueryDto,
     @RequestSignal() isGone: AbortSignal,
   ): Promise<PositionsPage> {
-    const { connectionId } = this.runs.find(actor, runId).surroundings;
+    const { connectionId } = this.runs.find(actor, runId).context;
     const { rows } = await this.runs.rows(actor, runId, statement, offset, limit);
     const cells = rows.map((row) => row[column] ?? null);
     return { offset, items: await this.positions.transform(actor, connectionId, cells, isGone) };
