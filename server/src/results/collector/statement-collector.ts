@@ -3,7 +3,7 @@ import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
 import type { Notice, ResultColumn, ResultRow, RowsPage, StatementResult, StatementStatus } from '#libs/api';
 import { withoutValues } from '#libs/sql';
 import type { EncodedRow, ResultSink, StatementOutcome } from '../../connections/index.js';
-import { cannotKeep } from '../spool/cannot-keep.js';
+import { spoolFailure } from '../spool/spool-failure.js';
 import type { CollectedStatement, CollectorEvents, MemoryBudget, ResultStorage } from './collector-deps.js';
 import { RowBuffer } from './row-buffer.js';
 import type { EncodedRows } from './row-buffer.js';
@@ -111,7 +111,7 @@ export class StatementCollector implements ResultSink {
     this.outcome =
       this.spoolError === null
         ? outcome
-        : { status: 'failed', error: cannotKeep(this.spoolError, this.received), isSessionLost: isLoss(outcome) };
+        : { status: 'failed', error: spoolFailure(this.spoolError, this.received), isSessionLost: isLoss(outcome) };
     this.status = this.outcome.status;
     this.elapsedMs = this.monotonicMs() - this.startedAtMs;
   }

@@ -6,7 +6,7 @@ import { QuotaReached } from '../quota/spool-quota.js';
 const FEWER = 'Add a LIMIT, or select fewer columns.';
 
 /** Says why the rest of a result was not kept, and how many of its rows were. */
-export function cannotKeep(error: Error, keptRows: number): StatementError {
+export function spoolFailure(error: Error, keptRows: number): StatementError {
   const { reason, hint } = reasonOf(error);
   const kept = keptRows === 0 ? 'None of its rows is kept.' : `Its first ${countedText(keptRows, 'row')} can be read.`;
   return { message: `${reason} ${kept}`, sqlstate: null, position: null, detail: null, hint };
