@@ -11,7 +11,7 @@ import { MAX_PAGE_CHARS, ResultFiles, ResultRetention, rowOrder, runNotFound } f
 import type { StatementCollector } from '../results/index.js';
 import { ActiveRun } from './active-run.js';
 import type { SessionSource } from './active-run.js';
-import { refuseUnconfirmed } from './destructive-text.js';
+import { requireConfirmation } from './confirmation.js';
 import { HistoryService } from './history/history.service.js';
 import { runStatements } from './run-statements.js';
 import type { RunStatement } from './run-statements.js';
@@ -73,7 +73,7 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     const connection = this.connections.get(actor, request.connection_id);
     const connector = await this.connections.connector(actor, request.connection_id);
     const statements = await runStatements(this.threads, request.sql, connector.dialect, request.parameters);
-    await refuseUnconfirmed(this.threads, request, connection, connector.dialect);
+    await requireConfirmation(this.threads, request, connection, connector.dialect);
     const isReadOnly = request.read_only === true || !this.access.mayWrite(actor, connection.id);
     const isManual = !connection.auto_commit && !connection.read_only && !isReadOnly;
     const lease =

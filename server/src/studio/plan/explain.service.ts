@@ -73,7 +73,7 @@ export class ExplainService {
     const prefix = explainPrefix(connector.dialect, isAnalyzed, connector.server());
     if (prefix === null) throw new Problem('plan-unavailable', 'Plans of SQLite files are not shown.');
     const isReadOnly = connection.read_only || !this.access.mayWrite(actor, connection.id);
-    await this.refuseUnconfirmed(request, connector, text);
+    await this.requireConfirmation(request, connector, text);
     const explaining = { request, connection, connector, text, prefix, isAnalyzed, isReadOnly };
     const [startedAt, startedAtMs] = [this.clock.isoNow(), performance.now()];
     const limit = isAnalyzed ? limitOf(request) : null;
@@ -108,7 +108,7 @@ export class ExplainService {
     return end.status === 'failed' ? (problemOfEnd(end, text, prefix.length, sql).detail ?? null) : null;
   }
 
-  private async refuseUnconfirmed(request: ExplainRequest, connector: Connector, text: ExplainedText): Promise<void> {
+  private async requireConfirmation(request: ExplainRequest, connector: Connector, text: ExplainedText): Promise<void> {
     if (request.analyze !== true || request.confirm === true) return;
     if (!(await this.mayChange(text, connector))) return;
     throw new Problem(

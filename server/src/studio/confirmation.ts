@@ -7,7 +7,7 @@ import type { TextThreads } from '../platform/index.js';
  * Throws `confirmation-needed` with all findings where an unconfirmed text would destroy data on a connection that
  * asks for confirmation. It is a question, no guard: what functions do is not seen.
  */
-export async function refuseUnconfirmed(
+export async function requireConfirmation(
   threads: TextThreads,
   request: RunRequest,
   connection: Connection,
