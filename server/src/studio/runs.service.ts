@@ -77,14 +77,14 @@ export class RunsService implements OnApplicationBootstrap, BeforeApplicationShu
     const isReadOnly = request.read_only === true || !this.access.mayWrite(actor, connection.id);
     const isManual = !connection.auto_commit && !connection.read_only && !isReadOnly;
     const lease =
-      request.read_only === true ? null : await this.sessions.borrow(actor, request, connector, { isManual });
+      request.read_only === true ? null : await this.sessions.acquire(actor, request, connector, { isManual });
     const run = this.createRun(actor, request, connection.name, {
       isReadOnly,
       statements,
       dialect: connector.dialect,
       lease,
     });
-    lease?.lendTo(run);
+    lease?.assignTo(run);
     this.retention.add(run);
     this.history.beginRun(run);
     const execution = run

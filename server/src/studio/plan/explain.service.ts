@@ -150,9 +150,9 @@ export class ExplainService {
   private async run(actor: Actor, explaining: Explaining, signal: AbortSignal): Promise<ExplainEnd> {
     const { request, connection, connector, isReadOnly } = explaining;
     const isManual = !connection.auto_commit && !isReadOnly;
-    const lease = await this.sessions.borrow(actor, request, connector, { isManual });
-    const borrower = { isOver: false };
-    lease?.lendTo(borrower);
+    const lease = await this.sessions.acquire(actor, request, connector, { isManual });
+    const holder = { isOver: false };
+    lease?.assignTo(holder);
     try {
       const claim = { actor, connectionId: connection.id, purpose: 'once', signal } as const;
       const session = await (lease?.openSession(signal) ?? this.slots.openSession(claim, connector, { isReadOnly }));
@@ -161,7 +161,7 @@ export class ExplainService {
       throw asProblem(failure);
     } finally {
       await lease?.settle();
-      borrower.isOver = true;
+      holder.isOver = true;
     }
   }
 

@@ -28,7 +28,7 @@ export interface PinnedSessionRules {
 }
 
 /** Who runs something in the session. */
-export interface Borrower {
+export interface LeaseHolder {
   readonly isOver: boolean;
 }
 
@@ -53,7 +53,7 @@ export class PinnedSession {
   endsAs: SessionEnd | null = null;
   /** True while something other than a run is done in it. */
   isWorking = false;
-  borrower: Borrower | null = null;
+  holder: LeaseHolder | null = null;
   private opened: EngineSession | null = null;
   /** The place among the connection's sessions: held while something runs, or would be lost with the session. */
   private slot: Slot | null = null;
@@ -79,7 +79,7 @@ export class PinnedSession {
   }
 
   get isBusy(): boolean {
-    return this.isWorking || this.borrower?.isOver === false;
+    return this.isWorking || this.holder?.isOver === false;
   }
 
   /** True once the engine has lost what was built up. */
