@@ -84,7 +84,7 @@ export class ResultFiles {
     columns: readonly ResultColumn[],
   ): ResultSpool {
     const sortable = dialectOf(dialect).values.columnsKeepTypes ? columns : columns.map(ofAnyKind);
-    const quota = { openShare: () => this.quota.openShare(ownerId) };
+    const quota = { allocationFor: () => this.quota.allocationFor(ownerId) };
     return new ResultSpool(join(this.folder, `${id}-${statementIndex}.ndjson`), quota, sortable);
   }
 

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Cell, ColumnKind, ResultColumn } from '#libs/api';
 import { SpoolQuota } from '../quota/spool-quota.js';
-import type { ResultShare } from '../quota/spool-quota.js';
+import type { ResultAllocation } from '../quota/spool-quota.js';
 import { KeyFiles } from './key-files.js';
 
 const columnOf = (kind: ColumnKind): ResultColumn => ({ name: 'v', type: kind, kind, table: null });
 
 describe('KeyFiles', () => {
   let folder: string;
-  let quota: ResultShare;
+  let quota: ResultAllocation;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'key-files-'));
-    quota = new SpoolQuota({ resultBytes: 1000, totalBytes: 1000 }).openShare();
+    quota = new SpoolQuota({ resultBytes: 1000, totalBytes: 1000 }).allocationFor();
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -40,7 +40,7 @@ describe('KeyFiles', () => {
       '{}\n\x01N\n[]\n',
       'é\n\x01N\n\x01E\n',
     ]);
-    expect([quota.bytes, quota.takeSpare(1000 - 26), quota.takeSpare(1)]).toEqual([26, true, false]);
+    expect([quota.bytes, quota.allocateCache(1000 - 26), quota.allocateCache(1)]).toEqual([26, true, false]);
   });
 
   it('keeps what would end a line apart from what looks like it', async () => {
@@ -60,7 +60,7 @@ describe('KeyFiles', () => {
         ],
       );
       expect([files.pathOf(0, 3), textOf(files.pathOf(1, 3))]).toEqual([null, '1\n2\n3\n']);
-      expect([readdirSync(folder), quota.takeSpare(1000 - 6)]).toEqual([['a-1.keys'], true]);
+      expect([readdirSync(folder), quota.allocateCache(1000 - 6)]).toEqual([['a-1.keys'], true]);
     },
   );
 
@@ -73,10 +73,10 @@ describe('KeyFiles', () => {
   });
 
   it('does without columns for which there is no room, and takes nothing from others', async () => {
-    quota.take(995);
+    quota.allocate(995);
     const files = await filesOf(['integer', 'integer'], [['123456', '1']]);
     expect([files.pathOf(0, 1), textOf(files.pathOf(1, 1)), quota.bytes]).toEqual([null, '1\n', 997]);
-    expect(quota.take(5)).toBeNull();
+    expect(quota.allocate(5)).toBeNull();
     expect([files.pathOf(1, 1), quota.bytes]).toEqual([null, 1000]);
   });
 
@@ -84,7 +84,7 @@ describe('KeyFiles', () => {
     const files = new KeyFiles(join(folder, 'missing', 'a'), [columnOf('integer')], quota);
     files.add(['1']);
     await files.finish();
-    expect([files.pathOf(0, 1), quota.takeSpare(1000)]).toEqual([null, true]);
+    expect([files.pathOf(0, 1), quota.allocateCache(1000)]).toEqual([null, true]);
   });
 
   it('writes the first sixteen columns only', async () => {
@@ -95,10 +95,10 @@ describe('KeyFiles', () => {
   it('leaves nothing when it is discarded, also while it writes', async () => {
     const done = await filesOf(['integer'], [['1']]);
     await done.discard();
-    const endless = new SpoolQuota({ resultBytes: 1e9, totalBytes: 1e9 }).openShare();
+    const endless = new SpoolQuota({ resultBytes: 1e9, totalBytes: 1e9 }).allocationFor();
     const writing = new KeyFiles(join(folder, 'b'), [columnOf('text')], endless);
     for (let row = 0; row < 5000; row += 1) writing.add(['x'.repeat(200)]);
     await writing.discard();
-    expect([readdirSync(folder), quota.takeSpare(1000), endless.takeSpare(1e9)]).toEqual([[], true, true]);
+    expect([readdirSync(folder), quota.allocateCache(1000), endless.allocateCache(1e9)]).toEqual([[], true, true]);
   });
 });

@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type { Cell, ColumnKind, ResultColumn, ResultRow } from '#libs/api';
-import type { ResultShare } from '../quota/spool-quota.js';
+import type { ResultAllocation } from '../quota/spool-quota.js';
 import { spoolBuffers } from '../spool/spool-buffers.js';
 import { NULL_MARK, keyLines } from './key-text.js';
 
@@ -50,13 +50,13 @@ export class KeyFiles {
   constructor(
     path: string,
     columns: readonly ResultColumn[],
-    private readonly share: ResultShare,
+    private readonly allocation: ResultAllocation,
   ) {
     this.columns = columns.slice(0, MAX_FILES).map(({ kind }, place) => ({
       ...{ place, isNarrow: NARROW.has(kind), path: `${path}-${place}.keys` },
       ...{ cells: [], file: null, bytes: 0 },
     }));
-    share.onPressure(() => this.dropAll());
+    allocation.onEvict(() => this.dropAll());
   }
 
   /** False asks to wait for `drained()`. */
@@ -113,7 +113,7 @@ export class KeyFiles {
       const lines = column.isNarrow ? narrowLines(column.cells) : keyLines(column.cells);
       column.cells = [];
       const bytes = lines === null ? null : spoolBuffers.encode(lines);
-      if (bytes === null || !this.share.takeSpare(bytes.length)) {
+      if (bytes === null || !this.allocation.allocateCache(bytes.length)) {
         this.drop(column);
         continue;
       }
@@ -140,7 +140,7 @@ export class KeyFiles {
   private drop(column: KeyColumn): void {
     this.columns = this.columns.filter((one) => one !== column);
     column.cells = [];
-    this.share.giveBackSpare(column.bytes);
+    this.allocation.releaseCache(column.bytes);
     column.bytes = 0;
     this.enqueue(async () => {
       await column.file?.close();

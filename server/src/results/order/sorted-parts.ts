@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { readWhole } from '../spool/result-spool.js';
-import type { ResultShare } from '../quota/spool-quota.js';
+import type { ResultAllocation } from '../quota/spool-quota.js';
 import { reserveSortRoom } from './room-to-sort.js';
 import type { KeyOrder } from './key-order.js';
 
@@ -37,11 +37,11 @@ export class SortedParts {
     private readonly path: string,
     private readonly file: FileHandle,
     private readonly order: KeyOrder,
-    private readonly share: ResultShare,
+    private readonly allocation: ResultAllocation,
   ) {}
 
-  static async create(path: string, order: KeyOrder, share: ResultShare): Promise<SortedParts> {
-    return new SortedParts(path, await open(path, 'wx+', 0o600), order, share);
+  static async create(path: string, order: KeyOrder, allocation: ResultAllocation): Promise<SortedParts> {
+    return new SortedParts(path, await open(path, 'wx+', 0o600), order, allocation);
   }
 
   /** Takes an entry; true asks to call `flush()` before the next. */
@@ -57,7 +57,7 @@ export class SortedParts {
     const part = packed(this.entries.sort((a, b) => this.order(a.key, b.key)));
     this.entries = [];
     this.chars = 0;
-    reserveSortRoom(this.share, part.length);
+    reserveSortRoom(this.allocation, part.length);
     const from = this.bytesWritten;
     this.bytesWritten += part.length;
     await this.file.writev([part], from);
@@ -73,7 +73,7 @@ export class SortedParts {
 
   /** Closes and removes the file. */
   async discard(): Promise<void> {
-    this.share.giveBackSpare(this.bytesWritten);
+    this.allocation.releaseCache(this.bytesWritten);
     this.bytesWritten = 0;
     await this.file.close();
     await rm(this.path, { force: true });

@@ -40,7 +40,7 @@ export class SpoolOrder {
    */
   static async make(spool: ResultSpool, order: RowOrder, signal: AbortSignal): Promise<SpoolOrder> {
     const made = new SpoolOrder(`${spool.path}-${order.column}-${order.direction}.order`, spool);
-    const parts = await SortedParts.create(`${made.path}.parts`, keyOrder(order.direction), spool.share);
+    const parts = await SortedParts.create(`${made.path}.parts`, keyOrder(order.direction), spool.allocation);
     try {
       await collect(spool, order, parts, signal);
       await made.write(parts, order, signal);
@@ -71,7 +71,7 @@ export class SpoolOrder {
 
   /** Gives the room back and removes the file. */
   async discard(): Promise<void> {
-    this.spool.share.giveBackSpare(this.bytes);
+    this.spool.allocation.releaseCache(this.bytes);
     this.bytes = 0;
     await rm(this.path, { force: true });
   }
@@ -100,7 +100,7 @@ export class SpoolOrder {
           buffer.writeDoubleLE(offset, index * PLACE_BYTES);
           buffer.writeUInt32LE(bytes, index * PLACE_BYTES + 8);
         }
-        reserveSortRoom(this.spool.share, buffer.length);
+        reserveSortRoom(this.spool.allocation, buffer.length);
         this.bytes += buffer.length;
         await file.writeFile(buffer);
         await nextTurn();

@@ -2,13 +2,13 @@
 export type QuotaKind = 'result' | 'person' | 'total';
 
 /** What stops a result that has reached a limit. `maxBytes` is that limit. */
-export class QuotaReached extends Error {
+export class QuotaExceeded extends Error {
   constructor(
     readonly kind: QuotaKind,
     readonly maxBytes: number,
   ) {
     super('The result is larger than the workbench keeps.');
-    this.name = 'QuotaReached';
+    this.name = 'QuotaExceeded';
   }
 }
 
@@ -23,12 +23,12 @@ export interface SpoolLimits {
 /** Counts the bytes that results take on disk, and has the oldest of a person make room for that person's new ones. */
 export class SpoolQuota {
   /** Those that take anything, the oldest first. */
-  private readonly shares = new Set<ResultShare>();
+  private readonly allocations = new Set<ResultAllocation>();
 
-  /** `makeRoom` lets results of one person go that can, so that as many bytes are given back as are asked for, if it can. */
+  /** `evictResults` removes finished results of one person until so many bytes are free, as far as it can. */
   constructor(
     private readonly limits: SpoolLimits,
-    private readonly makeRoom: (bytes: number, ownerId: string) => void = () => undefined,
+    private readonly evictResults: (bytes: number, ownerId: string) => void = () => undefined,
   ) {}
 
   /** Bytes of the rows of all results, and of all that was made for reading them in order. */
@@ -42,26 +42,26 @@ export class SpoolQuota {
   }
 
   /** One more result of a person, which takes nothing yet. */
-  openShare(ownerId = ''): ResultShare {
-    for (const share of this.shares) if (share.bytes === 0) this.shares.delete(share);
-    const share: ResultShare = new ResultShare(
+  allocationFor(ownerId = ''): ResultAllocation {
+    for (const allocation of this.allocations) if (allocation.bytes === 0) this.allocations.delete(allocation);
+    const allocation: ResultAllocation = new ResultAllocation(
       ownerId,
       this.limits.resultBytes,
-      (bytes) => this.grant(share, bytes),
-      (bytes, isAskedFor) => this.grantSpare(share, bytes, isAskedFor),
+      (bytes) => this.grant(allocation, bytes),
+      (bytes, isForSort) => this.grantCache(allocation, bytes, isForSort),
     );
-    return share;
+    return allocation;
   }
 
   /** Rows come before what is there for their order, and before the oldest results of the same person. */
-  private grant(share: ResultShare, bytes: number): QuotaReached | null {
+  private grant(allocation: ResultAllocation, bytes: number): QuotaExceeded | null {
     const { totalBytes } = this.limits;
-    this.dropSpare(bytes);
-    const missing = Math.max(bytes - this.free, bytes - this.freeOf(share.ownerId));
-    if (missing > 0) this.makeRoom(missing, share.ownerId);
-    if (this.free < bytes) return new QuotaReached('total', totalBytes);
-    if (this.freeOf(share.ownerId) < bytes) return new QuotaReached('person', this.personBytes);
-    this.shares.add(share);
+    this.evictCache(bytes);
+    const missing = Math.max(bytes - this.free, bytes - this.freeOf(allocation.ownerId));
+    if (missing > 0) this.evictResults(missing, allocation.ownerId);
+    if (this.free < bytes) return new QuotaExceeded('total', totalBytes);
+    if (this.freeOf(allocation.ownerId) < bytes) return new QuotaExceeded('person', this.personBytes);
+    this.allocations.add(allocation);
     return null;
   }
 
@@ -71,86 +71,86 @@ export class SpoolQuota {
 
   /** Bytes that are left of those for one person. */
   private freeOf(ownerId: string): number {
-    return Math.max(0, this.personBytes - this.bytesOf((share) => share.ownerId === ownerId));
+    return Math.max(0, this.personBytes - this.bytesOf((allocation) => allocation.ownerId === ownerId));
   }
 
-  private bytesOf(isMeant: (share: ResultShare) => boolean): number {
+  private bytesOf(isCounted: (allocation: ResultAllocation) => boolean): number {
     let bytes = 0;
-    for (const share of this.shares) if (isMeant(share)) bytes += share.bytes;
+    for (const allocation of this.allocations) if (isCounted(allocation)) bytes += allocation.bytes;
     return bytes;
   }
 
-  private grantSpare(share: ResultShare, bytes: number, isAskedFor: boolean): boolean {
-    if (isAskedFor) this.dropSpare(bytes);
-    if (this.free < bytes || this.freeOf(share.ownerId) < bytes) return false;
-    this.shares.add(share);
+  private grantCache(allocation: ResultAllocation, bytes: number, isForSort: boolean): boolean {
+    if (isForSort) this.evictCache(bytes);
+    if (this.free < bytes || this.freeOf(allocation.ownerId) < bytes) return false;
+    this.allocations.add(allocation);
     return true;
   }
 
   /** Has results let go of what they can do without until so many bytes are free. */
-  private dropSpare(bytes: number): void {
-    for (const share of this.shares) if (this.free < bytes) share.dropSpare();
+  private evictCache(bytes: number): void {
+    for (const allocation of this.allocations) if (this.free < bytes) allocation.evictCache();
   }
 }
 
 /** What one result takes on disk: its rows, and what can be done without, such as columns ready for sorting. */
-export class ResultShare {
+export class ResultAllocation {
   private rowBytes = 0;
-  private spareBytes = 0;
-  private readonly droppers = new Set<() => void>();
+  private cacheBytes = 0;
+  private readonly evictors = new Set<() => void>();
 
   constructor(
     readonly ownerId: string,
     private readonly maxBytes: number,
-    private readonly grant: (bytes: number) => QuotaReached | null,
-    private readonly grantSpare: (bytes: number, isAskedFor: boolean) => boolean,
+    private readonly grant: (bytes: number) => QuotaExceeded | null,
+    private readonly grantCache: (bytes: number, isForSort: boolean) => boolean,
   ) {}
 
   get bytes(): number {
-    return this.rowBytes + this.spareBytes;
+    return this.rowBytes + this.cacheBytes;
   }
 
   /** Takes bytes for rows; null when they are granted, else what stands against it. */
-  take(bytes: number): QuotaReached | null {
-    if (this.rowBytes + bytes > this.maxBytes) return new QuotaReached('result', this.maxBytes);
-    if (this.bytes + bytes > this.maxBytes) this.dropSpare();
+  allocate(bytes: number): QuotaExceeded | null {
+    if (this.rowBytes + bytes > this.maxBytes) return new QuotaExceeded('result', this.maxBytes);
+    if (this.bytes + bytes > this.maxBytes) this.evictCache();
     const refusal = this.grant(bytes);
     if (refusal === null) this.rowBytes += bytes;
     return refusal;
   }
 
-  giveBack(bytes: number): void {
+  release(bytes: number): void {
     this.rowBytes -= bytes;
   }
 
   /** Takes bytes for something that can be done without: only what is free now, and never at the cost of a result. */
-  takeSpare(bytes: number): boolean {
-    return this.addSpare(bytes, false);
+  allocateCache(bytes: number): boolean {
+    return this.addCache(bytes, false);
   }
 
   /** Takes bytes for an order that a request waits for: before what is only kept ready, and never at the cost of rows. */
-  takeForOrder(bytes: number): boolean {
-    if (this.bytes + bytes > this.maxBytes) this.dropSpare();
-    return this.addSpare(bytes, true);
+  allocateForSort(bytes: number): boolean {
+    if (this.bytes + bytes > this.maxBytes) this.evictCache();
+    return this.addCache(bytes, true);
   }
 
-  giveBackSpare(bytes: number): void {
-    this.spareBytes -= bytes;
+  releaseCache(bytes: number): void {
+    this.cacheBytes -= bytes;
   }
 
-  /** `drop` is called when the room is needed; it gives back at once what it holds. */
-  onPressure(drop: () => void): void {
-    this.droppers.add(drop);
+  /** Calls `evict` when the bytes are needed; it releases what it holds at once. */
+  onEvict(evict: () => void): void {
+    this.evictors.add(evict);
   }
 
   /** Lets go of what is only kept ready. */
-  dropSpare(): void {
-    for (const drop of this.droppers) drop();
+  evictCache(): void {
+    for (const evict of this.evictors) evict();
   }
 
-  private addSpare(bytes: number, isAskedFor: boolean): boolean {
-    if (this.bytes + bytes > this.maxBytes || !this.grantSpare(bytes, isAskedFor)) return false;
-    this.spareBytes += bytes;
+  private addCache(bytes: number, isForSort: boolean): boolean {
+    if (this.bytes + bytes > this.maxBytes || !this.grantCache(bytes, isForSort)) return false;
+    this.cacheBytes += bytes;
     return true;
   }
 }

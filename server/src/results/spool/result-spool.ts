@@ -7,7 +7,7 @@ import type { ResultColumn, ResultRow } from '#libs/api';
 import { BlockIndex } from './block-index.js';
 import type { Block } from './block-index.js';
 import { KeyFiles } from '../order/key-files.js';
-import type { ResultShare, SpoolQuota } from '../quota/spool-quota.js';
+import type { ResultAllocation, SpoolQuota } from '../quota/spool-quota.js';
 import { spoolBuffers } from './spool-buffers.js';
 
 /** Rows that are written and found again together, unless they are long. */
@@ -33,7 +33,7 @@ export class ResultSpool {
   private readonly blocks = new BlockIndex();
   private readonly keys: KeyFiles;
   /** What the result takes on disk. */
-  readonly share: ResultShare;
+  readonly allocation: ResultAllocation;
   private pending: string[] = [];
   private pendingChars = 0;
   private longestLineChars = 0;
@@ -43,11 +43,11 @@ export class ResultSpool {
 
   constructor(
     readonly path: string,
-    quota: Pick<SpoolQuota, 'openShare'>,
+    quota: Pick<SpoolQuota, 'allocationFor'>,
     columns: readonly ResultColumn[] = [],
   ) {
-    this.share = quota.openShare();
-    this.keys = new KeyFiles(path, columns, this.share);
+    this.allocation = quota.allocationFor();
+    this.keys = new KeyFiles(path, columns, this.allocation);
     this.stream = createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: 1024 * 1024 });
     this.stream.on('error', (error) => (this.failure ??= error));
   }
@@ -174,7 +174,7 @@ export class ResultSpool {
 
   /** Stops writing and removes the file. */
   async discard(): Promise<void> {
-    if (!this.isDiscarded) this.share.giveBack(this.blocks.bytes);
+    if (!this.isDiscarded) this.allocation.release(this.blocks.bytes);
     this.isDiscarded = true;
     this.pending = [];
     this.failure ??= new Error('The result is no longer wanted.');
@@ -199,7 +199,7 @@ export class ResultSpool {
     const block = spoolBuffers.encode(`${pending.join('\n')}\n`);
     this.pending = [];
     this.pendingChars = 0;
-    this.failure ??= this.share.take(block.length);
+    this.failure ??= this.allocation.allocate(block.length);
     if (this.failure !== null) return false;
     this.blocks.add(pending.length, block.length);
     const readable = this.blocks.rows;
@@ -213,7 +213,7 @@ export class ResultSpool {
   private async cut(): Promise<void> {
     const before = this.blocks.bytes;
     this.blocks.cutAfter(this.rowsReadable);
-    if (!this.isDiscarded) this.share.giveBack(before - this.blocks.bytes);
+    if (!this.isDiscarded) this.allocation.release(before - this.blocks.bytes);
     // Where even that is refused, the rest of the file is never read.
     await truncate(this.path, this.blocks.bytes).catch(() => undefined);
   }

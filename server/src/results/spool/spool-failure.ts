@@ -1,7 +1,7 @@
 import type { StatementError } from '#libs/api';
 import { bytesText, countedText } from '#libs/results';
 import { RowTooLong } from './result-spool.js';
-import { QuotaReached } from '../quota/spool-quota.js';
+import { QuotaExceeded } from '../quota/spool-quota.js';
 
 const FEWER = 'Add a LIMIT, or select fewer columns.';
 
@@ -13,7 +13,7 @@ export function spoolFailure(error: Error, keptRows: number): StatementError {
 }
 
 function reasonOf(error: Error): { reason: string; hint: string } {
-  if (error instanceof QuotaReached) return { reason: quotaReason(error), hint: quotaHint(error) };
+  if (error instanceof QuotaExceeded) return { reason: quotaReason(error), hint: quotaHint(error) };
   if (error instanceof RowTooLong)
     return { reason: error.message, hint: 'Select less of it, for example with substr().' };
   const isFull = 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EFBIG');
@@ -23,7 +23,7 @@ function reasonOf(error: Error): { reason: string; hint: string } {
   return { reason, hint: FEWER };
 }
 
-function quotaReason({ kind, maxBytes }: QuotaReached): string {
+function quotaReason({ kind, maxBytes }: QuotaExceeded): string {
   const limit = bytesText(maxBytes);
   if (kind === 'result') return `The result has reached ${limit}, the most that is kept of one result.`;
   return kind === 'person'
@@ -31,7 +31,7 @@ function quotaReason({ kind, maxBytes }: QuotaReached): string {
     : `The results of all people have reached ${limit}, the most that is kept.`;
 }
 
-function quotaHint({ kind }: QuotaReached): string {
+function quotaHint({ kind }: QuotaExceeded): string {
   if (kind === 'result') return `${FEWER} WORKBENCH_RESULT_MAX_BYTES sets the limit.`;
   const setting = kind === 'person' ? 'WORKBENCH_PERSON_RESULTS_MAX_BYTES' : 'WORKBENCH_RESULTS_MAX_BYTES';
   return `Close tabs with large results, or add a LIMIT. ${setting} sets the limit.`;
