@@ -9,7 +9,7 @@ import { ResultSpool } from '../spool/result-spool.js';
 import { SpoolQuota } from '../quota/spool-quota.js';
 import { EngineOrders } from './engine-orders.js';
 import { FirstRows } from './first-rows.js';
-import { DELIMITER } from './key-text.js';
+import { DELIMITER } from './column-text.js';
 import { SortEngine } from './sort-engine.js';
 import { SpoolOrders } from './spool-orders.js';
 

@@ -1,7 +1,7 @@
 import type { ResultColumn, ResultRow } from '#libs/api';
 import type { ResultSpool } from '../spool/result-spool.js';
 import { keyExpressions } from './key-expression.js';
-import { DELIMITER, NULL_MARK, textOfLineSql } from './key-text.js';
+import { DELIMITER, NULL_MARK, textOfLineSql } from './column-text.js';
 import type { SortEngine, SortSession } from './sort-engine.js';
 import type { RowOrder } from './row-order.js';
 
@@ -105,7 +105,7 @@ export class EngineOrders {
 
   /** From the column's own file where there is one, else from the result itself. */
   private async makeKeys(session: SortSession, column: number, expressions: readonly string[]): Promise<boolean> {
-    const file = this.spool.cellsOf(column);
+    const file = this.spool.columnFile(column);
     const isMade =
       file !== null && (await this.keysFrom(session, column, expressions, cellsIn(file)).catch(() => false));
     if (isMade) return true;
@@ -164,7 +164,7 @@ export class EngineOrders {
   }
 }
 
-/** The cells of a column as `KeyFiles` writes them. */
+/** The cells of a column as `ColumnFiles` writes them. */
 function cellsIn(file: string): string {
   const source = `read_csv('${file.replaceAll("'", "''")}', ${AS_LINES}, nullstr = '${NULL_MARK}', columns = {'line': 'VARCHAR'})`;
   return `SELECT ${textOfLineSql('line')} AS t FROM ${source}`;

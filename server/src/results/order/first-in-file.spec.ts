@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Cell, ColumnKind } from '#libs/api';
 import { compareCells } from '#libs/results';
 import { firstInFile } from './first-in-file.js';
-import { keyLines } from './key-text.js';
+import { columnLines } from './column-text.js';
 
 const FOREVER = new AbortController().signal;
 /** Enough for a sample to be taken, and for lines over the ends of pieces. */
@@ -31,7 +31,7 @@ describe('firstInFile', () => {
 
   function fileOf(cells: readonly Cell[]): string {
     const path = join(folder, 'a.keys');
-    writeFileSync(path, String(keyLines(cells)));
+    writeFileSync(path, String(columnLines(cells)));
     return path;
   }
 
@@ -57,7 +57,7 @@ describe('firstInFile', () => {
     const wanted = { kind: 'text', direction: 'asc', rows: 10 } as const;
     const rows = await firstInFile(fileOf(cells), wanted, cells.length, FOREVER);
     expect(rows.map((row) => cells[row])).toEqual(['', '', '\x01E', '\x01N', 'a\nb', 'b', null]);
-    expect(keyLines(['a', 'b\x02'])).toBeNull();
+    expect(columnLines(['a', 'b\x02'])).toBeNull();
   });
 
   it('refuses a file that has lost some of its rows, and stops when nobody waits for it', async () => {

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { TopCells } from '#libs/results';
 import type { RankBound } from '#libs/results';
 import { readWhole } from '../spool/result-spool.js';
-import { KeyLines } from './key-text.js';
+import { ColumnReader } from './column-text.js';
 import type { RowOrder } from './row-order.js';
 
 /** Bytes that are looked at in one turn: a fraction of a millisecond. */
@@ -33,7 +33,7 @@ export async function firstInFile(
     const { size } = await file.stat();
     const bound = size > SAMPLED_FILE_BYTES ? await boundOfSample(file, size, wanted, signal) : null;
     const top = new TopCells(wanted.kind, wanted.direction, wanted.rows, bound);
-    const lines = new KeyLines(top);
+    const lines = new ColumnReader(top);
     await offerAll(file, size, lines, signal);
     if (lines.row !== rowCount) throw new Error('A column does not have a cell for each row.');
     return top.firstRows();
@@ -50,7 +50,7 @@ async function boundOfSample(
   signal: AbortSignal,
 ): Promise<RankBound | null> {
   const top = new TopCells(wanted.kind, wanted.direction, wanted.rows);
-  const lines = new KeyLines(top);
+  const lines = new ColumnReader(top);
   const buffer = Buffer.allocUnsafe(SAMPLE_BYTES);
   const step = (size - SAMPLE_BYTES) / (SAMPLES - 1);
   for (let sample = 0; sample < SAMPLES; sample += 1) {
@@ -63,7 +63,7 @@ async function boundOfSample(
 }
 
 /** The next piece is read while one is looked at. */
-async function offerAll(file: FileHandle, size: number, lines: KeyLines, signal: AbortSignal): Promise<void> {
+async function offerAll(file: FileHandle, size: number, lines: ColumnReader, signal: AbortSignal): Promise<void> {
   let rest: Buffer = Buffer.alloc(0);
   let buffers = [pieceBuffer(), pieceBuffer()];
   let reading = readPiece(file, 0, size, buffers[0]);

@@ -16,7 +16,7 @@ interface Found {
 }
 
 /**
- * The first rows of a spooled result in an order, found by one look at the cells of its column (`KeyFiles`): nothing
+ * The first rows of a spooled result in an order, found by one look at the cells of its column (`ColumnFiles`): nothing
  * else of the result is read, and what comes later is not put in order for it.
  */
 export class FirstRows {
@@ -47,7 +47,7 @@ export class FirstRows {
 
   private look(order: RowOrder, count: number): Found {
     const wanted = count <= ROWS_AT_ONCE ? ROWS_AT_ONCE : MAX_ROWS;
-    const path = this.spool.cellsOf(order.column);
+    const path = this.spool.columnFile(order.column);
     return { wanted, rows: path === null ? Promise.resolve(null) : this.firstOf(path, order, wanted) };
   }
 

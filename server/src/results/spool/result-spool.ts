@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import type { ResultColumn, ResultRow } from '#libs/api';
 import { BlockIndex } from './block-index.js';
 import type { Block } from './block-index.js';
-import { KeyFiles } from '../order/key-files.js';
+import { ColumnFiles } from '../order/column-files.js';
 import type { ResultAllocation, SpoolQuota } from '../quota/spool-quota.js';
 import { spoolBuffers } from './spool-buffers.js';
 
@@ -31,7 +31,7 @@ const NEWLINE = 0x0a;
 export class ResultSpool {
   private readonly stream: WriteStream;
   private readonly blocks = new BlockIndex();
-  private readonly keys: KeyFiles;
+  private readonly columnFiles: ColumnFiles;
   /** What the result takes on disk. */
   readonly allocation: ResultAllocation;
   private pending: string[] = [];
@@ -47,7 +47,7 @@ export class ResultSpool {
     columns: readonly ResultColumn[] = [],
   ) {
     this.allocation = quota.allocationFor();
-    this.keys = new KeyFiles(path, columns, this.allocation);
+    this.columnFiles = new ColumnFiles(path, columns, this.allocation);
     this.stream = createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: 1024 * 1024 });
     this.stream.on('error', (error) => (this.failure ??= error));
   }
@@ -72,9 +72,9 @@ export class ResultSpool {
     return this.longestLineChars;
   }
 
-  /** A file with the cells of one column, a line each (see `KeyFiles`); null where there is none. */
-  cellsOf(column: number): string | null {
-    return this.keys.pathOf(column, this.rowsReadable);
+  /** A file with the cells of one column, a line each (see `ColumnFiles`); null where there is none. */
+  columnFile(column: number): string | null {
+    return this.columnFiles.pathOf(column, this.rowsReadable);
   }
 
   /** Takes a row; false asks to wait for `drained()`. After a failure it takes none. */
@@ -83,16 +83,16 @@ export class ResultSpool {
     const line = this.lineOf(row);
     if (line === null) return false;
     this.pending.push(line);
-    this.keys.add(row);
+    this.columnFiles.add(row);
     this.pendingChars += line.length;
     this.longestLineChars = Math.max(this.longestLineChars, line.length);
     const isBlock = this.pending.length >= BLOCK_ROWS || this.pendingChars >= BLOCK_CHARS;
-    return isBlock ? this.flushBlock() && this.keys.hasRoom : true;
+    return isBlock ? this.flushBlock() && this.columnFiles.hasRoom : true;
   }
 
   /** Resolves when the disk has caught up, or will never do so. */
   async drained(): Promise<void> {
-    if (!this.keys.hasRoom) await this.keys.drained();
+    if (!this.columnFiles.hasRoom) await this.columnFiles.drained();
     if (!this.stream.writableNeedDrain || this.failure !== null) return;
     const waiting = new AbortController();
     const { signal } = waiting;
@@ -111,7 +111,7 @@ export class ResultSpool {
       this.stream.end();
     });
     if (this.rowsReadable < this.blocks.rows) await this.cut();
-    await (this.failure === null ? this.keys.finish() : this.keys.discard());
+    await (this.failure === null ? this.columnFiles.finish() : this.columnFiles.discard());
   }
 
   /** Reads up to `limit` rows from `offset` on, fewer when they exceed `maxChars`; at least one if there is one. */
@@ -178,7 +178,7 @@ export class ResultSpool {
     this.isDiscarded = true;
     this.pending = [];
     this.failure ??= new Error('The result is no longer wanted.');
-    await this.keys.discard();
+    await this.columnFiles.discard();
     this.stream.destroy();
     if (!this.stream.closed) await once(this.stream, 'close').catch(() => undefined);
     await rm(this.path, { force: true });

@@ -20,7 +20,7 @@ const LETTER_n = 0x6e;
 const LETTER_r = 0x72;
 
 /** A text as it stands in a line, without anything that would end or change it; null where it cannot. */
-export function keyText(cell: string): string | null {
+export function columnLine(cell: string): string | null {
   if (cell === '') return EMPTY_MARK;
   if (!SPECIAL.test(cell)) return cell;
   if (cell.includes(DELIMITER)) return null;
@@ -30,10 +30,10 @@ export function keyText(cell: string): string | null {
 }
 
 /** Cells one below the other, each in a line of its own that ends; null where one of them cannot. */
-export function keyLines(cells: readonly Cell[]): string | null {
+export function columnLines(cells: readonly Cell[]): string | null {
   // One look at all of them: most texts are plain, and a look at each costs more than writing them.
   const isPlain = !SPECIAL.test(cells.join(''));
-  const lines = cells.map((cell) => (cell === null ? NULL_MARK : isPlain ? cell || EMPTY_MARK : keyText(cell)));
+  const lines = cells.map((cell) => (cell === null ? NULL_MARK : isPlain ? cell || EMPTY_MARK : columnLine(cell)));
   if (lines.includes(null)) return null;
   lines.push('');
   return lines.join('\n');
@@ -48,7 +48,7 @@ export function textOfLineSql(line: string): string {
 }
 
 /** Offers the cells of a file's lines, which come in pieces, one row after another. */
-export class KeyLines {
+export class ColumnReader {
   /** Rows that have been offered. */
   row = 0;
   private unescaped: Uint8Array = new Uint8Array(1024);

@@ -5,11 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Cell, ColumnKind, ResultColumn } from '#libs/api';
 import { SpoolQuota } from '../quota/spool-quota.js';
 import type { ResultAllocation } from '../quota/spool-quota.js';
-import { KeyFiles } from './key-files.js';
+import { ColumnFiles } from './column-files.js';
 
 const columnOf = (kind: ColumnKind): ResultColumn => ({ name: 'v', type: kind, kind, table: null });
 
-describe('KeyFiles', () => {
+describe('ColumnFiles', () => {
   let folder: string;
   let quota: ResultAllocation;
   beforeEach(() => {
@@ -18,8 +18,8 @@ describe('KeyFiles', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  async function filesOf(kinds: readonly ColumnKind[], rows: readonly (readonly Cell[])[]): Promise<KeyFiles> {
-    const files = new KeyFiles(join(folder, 'a'), kinds.map(columnOf), quota);
+  async function filesOf(kinds: readonly ColumnKind[], rows: readonly (readonly Cell[])[]): Promise<ColumnFiles> {
+    const files = new ColumnFiles(join(folder, 'a'), kinds.map(columnOf), quota);
     for (const row of rows) files.add([...row]);
     await files.finish();
     return files;
@@ -65,7 +65,7 @@ describe('KeyFiles', () => {
   );
 
   it('returns no file before all rows are in it, nor where the result has fewer', async () => {
-    const files = new KeyFiles(join(folder, 'a'), [columnOf('integer')], quota);
+    const files = new ColumnFiles(join(folder, 'a'), [columnOf('integer')], quota);
     files.add(['1']);
     expect(files.pathOf(0, 1)).toBeNull();
     await files.finish();
@@ -81,7 +81,7 @@ describe('KeyFiles', () => {
   });
 
   it('does without what the disk refuses', async () => {
-    const files = new KeyFiles(join(folder, 'missing', 'a'), [columnOf('integer')], quota);
+    const files = new ColumnFiles(join(folder, 'missing', 'a'), [columnOf('integer')], quota);
     files.add(['1']);
     await files.finish();
     expect([files.pathOf(0, 1), quota.allocateCache(1000)]).toEqual([null, true]);
@@ -96,7 +96,7 @@ describe('KeyFiles', () => {
     const done = await filesOf(['integer'], [['1']]);
     await done.discard();
     const endless = new SpoolQuota({ resultBytes: 1e9, totalBytes: 1e9 }).allocationFor();
-    const writing = new KeyFiles(join(folder, 'b'), [columnOf('text')], endless);
+    const writing = new ColumnFiles(join(folder, 'b'), [columnOf('text')], endless);
     for (let row = 0; row < 5000; row += 1) writing.add(['x'.repeat(200)]);
     await writing.discard();
     expect([readdirSync(folder), quota.allocateCache(1000), endless.allocateCache(1e9)]).toEqual([[], true, true]);

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Cell, ColumnKind, ResultColumn, ResultRow } from '#libs/api';
 import type { ResultAllocation } from '../quota/spool-quota.js';
 import { spoolBuffers } from '../spool/spool-buffers.js';
-import { NULL_MARK, keyLines } from './key-text.js';
+import { NULL_MARK, columnLines } from './column-text.js';
 
 /** Kinds whose texts are short and never hold a line's end. */
 const NARROW: ReadonlySet<ColumnKind> = new Set([
@@ -24,7 +24,7 @@ const BATCH_CHARS = 512 * 1024;
 const MAX_QUEUED_BYTES = 2 * 1024 * 1024;
 /** A column with longer texts is read from the result when it is sorted by. */
 const MAX_CELL_CHARS = 256;
-interface KeyColumn {
+interface ColumnFile {
   readonly place: number;
   readonly isNarrow: boolean;
   readonly path: string;
@@ -39,8 +39,8 @@ interface KeyColumn {
  * as it arrives: reading one of them takes a fraction of what it takes to find the column in the whole result. They are
  * a convenience: a column that cannot be written so, a full disk or a reached limit only means that they are not there.
  */
-export class KeyFiles {
-  private columns: KeyColumn[];
+export class ColumnFiles {
+  private columns: ColumnFile[];
   private rows = 0;
   private chars = 0;
   private queuedBytes = 0;
@@ -110,7 +110,7 @@ export class KeyFiles {
     this.chars = 0;
     for (const column of this.columns) {
       if (column.cells.length === 0) continue;
-      const lines = column.isNarrow ? narrowLines(column.cells) : keyLines(column.cells);
+      const lines = column.isNarrow ? narrowLines(column.cells) : columnLines(column.cells);
       column.cells = [];
       const bytes = lines === null ? null : spoolBuffers.encode(lines);
       if (bytes === null || !this.allocation.allocateCache(bytes.length)) {
@@ -123,7 +123,7 @@ export class KeyFiles {
     }
   }
 
-  private async write(column: KeyColumn, bytes: Buffer): Promise<void> {
+  private async write(column: ColumnFile, bytes: Buffer): Promise<void> {
     try {
       if (!this.columns.includes(column)) return;
       column.file ??= await open(column.path, 'wx', 0o600);
@@ -137,7 +137,7 @@ export class KeyFiles {
   }
 
   /** Does without a column from here on. */
-  private drop(column: KeyColumn): void {
+  private drop(column: ColumnFile): void {
     this.columns = this.columns.filter((one) => one !== column);
     column.cells = [];
     this.allocation.releaseCache(column.bytes);
@@ -160,7 +160,7 @@ export class KeyFiles {
   }
 }
 
-/** The same as `keyLines` for texts that need no look. */
+/** The same as `columnLines` for texts that need no look. */
 function narrowLines(cells: readonly Cell[]): string {
   const lines = cells.map((cell) => cell ?? NULL_MARK);
   lines.push('');
