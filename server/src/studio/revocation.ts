@@ -4,7 +4,7 @@ import type { Actor } from '#libs/access';
 import { ConnectionAccess } from '../connections/index.js';
 import { EventBus } from '../platform/index.js';
 import { ExportRegistry, ResultRetention } from '../results/index.js';
-import type { ActiveRun } from './active-run.js';
+import type { ActiveRun } from './runs/active-run.js';
 import { OpenSessions } from './sessions/open-sessions.js';
 
 /** Stops what a person or a token runs, and ends what they hold open, as soon as they may no longer. */

@@ -9,9 +9,9 @@ import { ConnectionAccess, ConnectionsQueries, SessionSlots } from '../../connec
 import { Clock, EventBus, Metrics, Problem, Processes, TextThreads } from '../../platform/index.js';
 import { ExportRecord, ExportRegistry, FileSender, keptSource, rowOrder } from '../../results/index.js';
 import type { ExportSource } from '../../results/index.js';
-import { runStatements } from '../run-statements.js';
+import { runStatements } from '../runs/run-statements.js';
 import { HistoryService } from '../history/history.service.js';
-import { RunsService } from '../runs.service.js';
+import { RunsService } from '../runs/runs.service.js';
 import { querySource } from './query-source.js';
 import type { QueryEnd } from './query-source.js';
 

@@ -5,7 +5,7 @@ import type { Connector, Session, StatementOutcome } from '../../connections/ind
 import { Problem } from '../../platform/index.js';
 import { RowPipe } from '../../results/index.js';
 import type { ExportSource, OpenedSource } from '../../results/index.js';
-import type { RunStatement } from '../run-statements.js';
+import type { RunStatement } from '../runs/run-statements.js';
 
 /** One query that is to run into a file. */
 export interface ExportQuery {

@@ -1,7 +1,7 @@
 import type { Connection, RunRequest } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
-import { Problem } from '../platform/index.js';
-import type { TextThreads } from '../platform/index.js';
+import { Problem } from '../../platform/index.js';
+import type { TextThreads } from '../../platform/index.js';
 
 /**
  * Throws `confirmation-needed` with all findings where an unconfirmed text would destroy data on a connection that

@@ -4,19 +4,24 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/
 import type { Actor } from '#libs/access';
 import type { Run, RunList, RunRequest, RowsPage } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
-import { ConnectionAccess, ConnectionsQueries, SessionSlots, problemOfConnectFailure } from '../connections/index.js';
-import type { Connector } from '../connections/index.js';
-import { Clock, EventBus, JsonText, Metrics, Problem, Processes, TextThreads } from '../platform/index.js';
-import { MAX_PAGE_CHARS, ResultFiles, ResultRetention, rowOrder, runNotFound } from '../results/index.js';
-import type { StatementCollector } from '../results/index.js';
+import {
+  ConnectionAccess,
+  ConnectionsQueries,
+  SessionSlots,
+  problemOfConnectFailure,
+} from '../../connections/index.js';
+import type { Connector } from '../../connections/index.js';
+import { Clock, EventBus, JsonText, Metrics, Problem, Processes, TextThreads } from '../../platform/index.js';
+import { MAX_PAGE_CHARS, ResultFiles, ResultRetention, rowOrder, runNotFound } from '../../results/index.js';
+import type { StatementCollector } from '../../results/index.js';
 import { ActiveRun } from './active-run.js';
 import type { SessionSource } from './active-run.js';
 import { requireConfirmation } from './confirmation.js';
-import { HistoryService } from './history/history.service.js';
+import { HistoryService } from '../history/history.service.js';
 import { runStatements } from './run-statements.js';
 import type { RunStatement } from './run-statements.js';
-import type { SessionLease } from './sessions/session-lease.js';
-import { SessionsService } from './sessions/sessions.service.js';
+import type { SessionLease } from '../sessions/session-lease.js';
+import { SessionsService } from '../sessions/sessions.service.js';
 
 /** A run that is not over by then is answered as `running`. */
 const ANSWER_WITHIN_MS = 1000;

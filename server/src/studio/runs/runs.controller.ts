@@ -4,10 +4,10 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Observable } from 'rxjs';
 import type { Actor } from '#libs/access';
 import type { RowsPage, Run, RunList } from '#libs/api';
-import { Allow, CurrentActor, OwnId, TakesText, PersonLimit } from '../platform/index.js';
-import type { JsonText } from '../platform/index.js';
-import { RowsQueryDto, RunsQueryDto } from './dto/studio-queries.dto.js';
-import { RunRequestDto } from './dto/run-request.dto.js';
+import { Allow, CurrentActor, OwnId, TakesText, PersonLimit } from '../../platform/index.js';
+import type { JsonText } from '../../platform/index.js';
+import { RowsQueryDto, RunsQueryDto } from '../dto/studio-queries.dto.js';
+import { RunRequestDto } from '../dto/run-request.dto.js';
 import { runEvents } from './run-events.js';
 import { RunsService } from './runs.service.js';
 

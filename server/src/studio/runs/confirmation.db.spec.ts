@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Database from 'better-sqlite3';
 import type { ProblemDocument } from '#libs/problem';
-import { StudioApp } from './testing/studio-app.js';
+import { StudioApp } from '../testing/studio-app.js';
 
 /** The status of a run is a word, that of a problem a number. */
 type Answer = Partial<Omit<ProblemDocument, 'status'>> & { status: string | number; id?: string };

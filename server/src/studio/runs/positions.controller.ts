@@ -8,7 +8,7 @@ import type { PositionsPage } from '#libs/api';
 import { RequestSignal } from '../../connections/index.js';
 import { Allow, CurrentActor, OwnId, PersonLimit } from '../../platform/index.js';
 import { PositionsService } from '../../results/index.js';
-import { RunsService } from '../runs.service.js';
+import { RunsService } from './runs.service.js';
 
 class PositionsQueryDto {
   @ApiProperty({ description: 'A column by its place from 0.' })

@@ -1,15 +1,15 @@
 import type { Actor } from '#libs/access';
 import type { Run, RunStatus, StatementError } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
-import { ConnectFailure } from '../connections/index.js';
-import type { Session, StatementOutcome } from '../connections/index.js';
-import { JsonText, Problem } from '../platform/index.js';
-import type { SlotWait } from '../platform/index.js';
-import { StatementCollector } from '../results/index.js';
-import type { EncodedRows, KeptRun, MemoryBudget, ResultStorage } from '../results/index.js';
+import { ConnectFailure } from '../../connections/index.js';
+import type { Session, StatementOutcome } from '../../connections/index.js';
+import { JsonText, Problem } from '../../platform/index.js';
+import type { SlotWait } from '../../platform/index.js';
+import { StatementCollector } from '../../results/index.js';
+import type { EncodedRows, KeptRun, MemoryBudget, ResultStorage } from '../../results/index.js';
 import type { RunStatement } from './run-statements.js';
-import { SessionLost } from './sessions/session-lease.js';
-import type { SessionLease } from './sessions/session-lease.js';
+import { SessionLost } from '../sessions/session-lease.js';
+import type { SessionLease } from '../sessions/session-lease.js';
 
 /** Where a run gets its session from. */
 export interface SessionSource {

@@ -8,8 +8,8 @@ import type {
   SqlDialect,
   SqlStatement,
 } from '#libs/sql';
-import { Problem } from '../platform/index.js';
-import type { TextThreads } from '../platform/index.js';
+import { Problem } from '../../platform/index.js';
+import type { TextThreads } from '../../platform/index.js';
 
 /** A statement of a run; `binding` where it has parameters. */
 export interface RunStatement extends SqlStatement {
