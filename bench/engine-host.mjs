@@ -9,8 +9,8 @@ const SERVER = '../dist/server/src';
 const { createDuckdbConnector } = await import(`${SERVER}/connections/engines/duckdb/index.js`);
 const { openDuckdbConnector } = await import(`${SERVER}/connections/engines/duckdb/open-duckdb-connector.js`);
 const { configureChildren, listChildren } = await import(`${SERVER}/platform/index.js`);
-const { ResultSpool } = await import(`${SERVER}/studio/spool/result-spool.js`);
-const { SpoolQuota } = await import(`${SERVER}/studio/spool/spool-quota.js`);
+const { ResultSpool } = await import(`${SERVER}/results/spool/result-spool.js`);
+const { SpoolQuota } = await import(`${SERVER}/results/quota/spool-quota.js`);
 
 const PREVIEWS = 400;
 const WARM_UP = 50;

@@ -4,7 +4,7 @@ import type { NodeDraft, PlanDraft } from '../plan-draft.js';
 import type { PlanBuffers } from '../plan.js';
 import { postgresChildren, postgresNode } from './postgres-nodes.js';
 import { mapBuffers } from './postgres-resources.js';
-import { payersOf } from './postgres-waiting.js';
+import { waitingNodesOf } from './postgres-waiting.js';
 import { walkTree } from '../walk-tree.js';
 
 /**
@@ -31,15 +31,15 @@ export function postgresPlan(document: JsonObject): PlanDraft | null {
 
 /** Takes from each node what its children, and the subplans it waited for, did. */
 function withOwnWork(nodes: readonly NodeDraft[], timesPerRunMs: readonly (number | null)[]): NodeDraft[] {
-  const payers = payersOf(nodes);
-  const times = ownParts(wallTimes(nodes, timesPerRunMs), payers);
+  const waiting = waitingNodesOf(nodes);
+  const times = ownParts(wallTimes(nodes, timesPerRunMs), waiting);
   const kinds = new Map<keyof PlanBuffers, readonly (number | null)[]>();
   mapBuffers((key) => {
     kinds.set(
       key,
       ownParts(
         nodes.map(({ buffers }) => buffers?.[key] ?? null),
-        payers,
+        waiting,
       ),
     );
     return 0;
@@ -76,19 +76,19 @@ function processCount(gather: NodeDraft, top: NodeDraft): number {
 }
 
 /**
- * Subtracts from each node what others did within it. Several payers of one subplan share it by what is left of their
- * own: a CTE Scan whose time went into its other children did not run the CTE.
+ * Subtracts from each node what others did within it. Several nodes that wait for one subplan share it by what is left
+ * of their own: a CTE Scan whose time went into its other children did not run the CTE.
  */
-function ownParts(whole: readonly (number | null)[], payers: readonly (readonly number[])[]): (number | null)[] {
+function ownParts(whole: readonly (number | null)[], waiting: readonly (readonly number[])[]): (number | null)[] {
   const own = [...whole];
   for (const isShared of [false, true]) {
-    for (const [id, paying] of payers.entries()) {
-      if (paying.length > 1 !== isShared) continue;
-      const weights = paying.map((payer) => (isShared ? Math.max(0, own[payer] ?? 0) : (whole[payer] ?? 0)));
+    for (const [id, waiters] of waiting.entries()) {
+      if (waiters.length > 1 !== isShared) continue;
+      const weights = waiters.map((waiter) => (isShared ? Math.max(0, own[waiter] ?? 0) : (whole[waiter] ?? 0)));
       const sum = weights.reduce((total, weight) => total + weight, 0);
       if (sum === 0) continue;
-      for (const [at, payer] of paying.entries()) {
-        own[payer] = (own[payer] ?? 0) - ((whole[id] ?? 0) * (weights[at] ?? 0)) / sum;
+      for (const [at, waiter] of waiters.entries()) {
+        own[waiter] = (own[waiter] ?? 0) - ((whole[id] ?? 0) * (weights[at] ?? 0)) / sum;
       }
     }
   }

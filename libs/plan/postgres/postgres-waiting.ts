@@ -8,7 +8,7 @@ export const EVALUATED = 'Params Evaluated: ';
  * run by the CTE Scans that read it and an InitPlan by the node that first needs its value, wherever they are attached.
  * An empty list stands for work that no node waits for, such as a data-modifying CTE that no node reads.
  */
-export function payersOf(nodes: readonly NodeDraft[]): number[][] {
+export function waitingNodesOf(nodes: readonly NodeDraft[]): number[][] {
   const ends = subtreeEnds(nodes);
   const mentions = mentionsIn(nodes);
   return nodes.map((node, id) => {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ConnectionsModule } from '../connections/index.js';
-import { StudioModule } from '../studio/index.js';
+import { ResultsModule } from '../results/index.js';
 import { ActivityService } from './activity.service.js';
 import { AdminController } from './admin.controller.js';
 import { OverviewService } from './overview.service.js';
@@ -9,7 +9,7 @@ import { StateRoleService } from './state-role.service.js';
 import { StorageService } from './storage.service.js';
 
 @Module({
-  imports: [ConnectionsModule, StudioModule],
+  imports: [ConnectionsModule, ResultsModule],
   controllers: [AdminController],
   providers: [ActivityService, OverviewService, SecretKeyService, StateRoleService, StorageService],
 })

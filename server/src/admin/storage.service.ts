@@ -5,7 +5,7 @@ import type { Actor } from '#libs/access';
 import type { StorageArea, StorageOverview } from '#libs/api';
 import { EventBus, Problem, State, WORKBENCH_CONFIG, errorCode, isSystemError } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
-import { ResultExpiry } from '../studio/index.js';
+import { ResultExpiry } from '../results/index.js';
 
 /** A clean-up forgets results that were not read for ten minutes. */
 const UNREAD_MS = 10 * 60_000;

@@ -31,6 +31,7 @@ export type {
   UnchangedCatalog,
 } from './engines/catalog-reader.js';
 export type { Copier, CopyOutcome } from './engines/copier.js';
+export { noopSink } from './engines/noop-sink.js';
 export { ConnectFailure } from './engines/connector.js';
 export type {
   ConnectFailureCode,

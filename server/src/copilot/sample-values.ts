@@ -2,6 +2,7 @@ import type { PromptColumn, PromptTable } from '#libs/copilot';
 import { dialectOf } from '#libs/dialects';
 import type { SqlDialect } from '#libs/dialects';
 import { quoteIdentifier } from '#libs/sql';
+import { noopSink } from '../connections/index.js';
 import type { ResultSink, Session } from '../connections/index.js';
 
 const SAMPLE_ROWS = 5;
@@ -47,12 +48,7 @@ async function withSamples(
     .map((name) => quoteIdentifier(name, dialect))
     .join('.');
   const rows: (string | null)[][] = [];
-  const sink: ResultSink = {
-    columns: () => undefined,
-    row: (row) => rows.push(row) > 0,
-    drained: () => Promise.resolve(),
-    notice: () => undefined,
-  };
+  const sink: ResultSink = { ...noopSink, row: (row) => rows.push(row) > 0 };
   const cells = table.columns.map((column) => beginningOf(column, dialect)).join(', ');
   await session.run(`SELECT ${cells} FROM ${place} LIMIT ${SAMPLE_ROWS}`, sink, signal);
   const columns = table.columns.map((column, at) => {

@@ -1,13 +1,7 @@
 import { dialectOf } from '#libs/dialects';
 import type { SqlDialect } from '#libs/dialects';
-import type { ResultSink, Session } from '../connections/index.js';
-
-const IGNORES: ResultSink = {
-  columns: () => undefined,
-  row: () => true,
-  drained: () => Promise.resolve(),
-  notice: () => undefined,
-};
+import { noopSink } from '../connections/index.js';
+import type { Session } from '../connections/index.js';
 
 /** What a session could be set to; and what the server has against it, null where it takes it. Nothing stays set. */
 export async function settingComplaint(
@@ -23,7 +17,7 @@ export async function settingComplaint(
   const session = await openSession();
   try {
     // Local to the transaction that a read-only session keeps around each statement.
-    const outcome = await session.run(localSetting(name, literal), IGNORES, signal);
+    const outcome = await session.run(localSetting(name, literal), noopSink, signal);
     return { sql, complaint: outcome.status === 'failed' ? outcome.error.message : null };
   } finally {
     await session.release();

@@ -1,14 +1,9 @@
 export { EditingService } from './editing/editing.service.js';
 export { ExplainService } from './plan/explain.service.js';
-export type { OpenedSource } from './exports/export-source.js';
-export { writeParquet } from './exports/parquet-file.js';
-export { RowPipe } from './exports/row-pipe.js';
-export { textFile } from './exports/text-file.js';
 export { AllowedFolders } from './files/allowed-folders.js';
-export { runStatements } from './run-statements.js';
+export { runStatements } from './runs/run-statements.js';
 export { StudioModule } from './studio.module.js';
 export { noticesOf } from './writes/write-refusal.js';
 export { WriteCheck } from './writes/write-check.service.js';
 export type { TextVerdict } from './writes/write-check.service.js';
 export { SavedQueriesService } from './queries/saved-queries.service.js';
-export { ResultExpiry } from './result-expiry.js';

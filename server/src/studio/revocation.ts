@@ -3,8 +3,8 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/
 import type { Actor } from '#libs/access';
 import { ConnectionAccess } from '../connections/index.js';
 import { EventBus } from '../platform/index.js';
-import { ExportRegistry } from './exports/export-registry.js';
-import { RunStore } from './run-store.js';
+import { ExportRegistry, ResultRetention } from '../results/index.js';
+import type { ActiveRun } from './runs/active-run.js';
 import { OpenSessions } from './sessions/open-sessions.js';
 
 /** Stops what a person or a token runs, and ends what they hold open, as soon as they may no longer. */
@@ -15,7 +15,7 @@ export class Revocation implements OnApplicationBootstrap, BeforeApplicationShut
   constructor(
     private readonly bus: EventBus,
     private readonly access: ConnectionAccess,
-    private readonly runs: RunStore,
+    private readonly runs: ResultRetention<ActiveRun>,
     private readonly sessions: OpenSessions,
     private readonly exports: ExportRegistry,
   ) {}
@@ -37,7 +37,7 @@ export class Revocation implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private endAll(isLost: (actor: Actor) => boolean): void {
-    for (const run of this.runs.all()) if (isLost(run.surroundings.actor)) run.cancel();
+    for (const run of this.runs.all()) if (isLost(run.context.actor)) run.cancel();
     for (const one of this.exports.all()) if (isLost(one.actor)) one.cancel();
     for (const pinned of this.sessions.all()) {
       if (isLost(pinned.actor)) this.sessions.endWhenIdle(pinned, 'access-changed');
@@ -46,7 +46,7 @@ export class Revocation implements OnApplicationBootstrap, BeforeApplicationShut
 
   private reset(userId: string, connectionId: string): void {
     for (const run of this.runs.all()) {
-      if (run.surroundings.actor.userId === userId && run.surroundings.connectionId === connectionId) run.cancel();
+      if (run.context.actor.userId === userId && run.context.connectionId === connectionId) run.cancel();
     }
     for (const one of this.exports.all()) {
       if (one.actor.userId === userId && one.source.connectionId === connectionId) one.cancel();
@@ -59,7 +59,7 @@ export class Revocation implements OnApplicationBootstrap, BeforeApplicationShut
   /** Ends what could not be begun as it was by now. */
   private endOn(connectionId: string): void {
     for (const run of this.runs.all()) {
-      const { actor, connectionId: usedId, isReadOnly } = run.surroundings;
+      const { actor, connectionId: usedId, isReadOnly } = run.context;
       if (usedId === connectionId && !this.isAllowed(actor, connectionId, isReadOnly)) run.cancel();
     }
     for (const one of this.exports.all()) {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/index.js';
 import { ImpactModule } from '../impact/index.js';
+import { ResultsModule } from '../results/index.js';
 import { CatalogVersions } from './completion/catalog-versions.js';
 import { CompletionController } from './completion/completion.controller.js';
 import { CompletionService } from './completion/completion.service.js';
@@ -10,10 +11,8 @@ import { DraftsController } from './drafts/drafts.controller.js';
 import { DraftsService } from './drafts/drafts.service.js';
 import { EditingController } from './editing/editing.controller.js';
 import { EditingService } from './editing/editing.service.js';
-import { ExportRegistry } from './exports/export-registry.js';
 import { ExportsController } from './exports/exports.controller.js';
 import { ExportsService } from './exports/exports.service.js';
-import { FileSender } from './exports/file-sender.js';
 import { AllowedFolders } from './files/allowed-folders.js';
 import { FileBookmarkRecord } from './files/file-bookmark.entity.js';
 import { FilesController } from './files/files.controller.js';
@@ -32,15 +31,12 @@ import { SavedQueriesService } from './queries/saved-queries.service.js';
 import { SavedQueryImpact } from './queries/saved-query-impact.js';
 import { SavedQueryRecord } from './queries/saved-query.entity.js';
 import { SavedQueryVersionRecord } from './queries/saved-query-version.entity.js';
-import { PositionsController } from './positions/positions.controller.js';
-import { PositionsService } from './positions/positions.service.js';
-import { ResultExpiry } from './result-expiry.js';
+import { PositionsController } from './runs/positions.controller.js';
 import { Revocation } from './revocation.js';
 import { RowsController } from './rows/rows.controller.js';
 import { RowsService } from './rows/rows.service.js';
-import { RunStore } from './run-store.js';
-import { RunsController } from './runs.controller.js';
-import { RunsService } from './runs.service.js';
+import { RunsController } from './runs/runs.controller.js';
+import { RunsService } from './runs/runs.service.js';
 import { OpenSessions } from './sessions/open-sessions.js';
 import { SessionHandover } from './sessions/session-handover.js';
 import { SessionOwnerRows } from './sessions/session-owner-rows.js';
@@ -54,6 +50,7 @@ import { WriteCheck } from './writes/write-check.service.js';
   imports: [
     ConnectionsModule,
     ImpactModule,
+    ResultsModule,
     TypeOrmModule.forFeature([
       HistoryRecord,
       HistoryTextRecord,
@@ -78,15 +75,10 @@ import { WriteCheck } from './writes/write-check.service.js';
     ExplainController,
   ],
   providers: [
-    RunStore,
-    ResultExpiry,
     Revocation,
     RunsService,
-    PositionsService,
     RowsService,
-    ExportRegistry,
     ExportsService,
-    FileSender,
     HistoryRetention,
     HistoryOrphans,
     HistoryWriter,
@@ -108,6 +100,6 @@ import { WriteCheck } from './writes/write-check.service.js';
     ExplainService,
     WriteCheck,
   ],
-  exports: [EditingService, ExplainService, ResultExpiry, SavedQueriesService, AllowedFolders, WriteCheck],
+  exports: [EditingService, ExplainService, SavedQueriesService, AllowedFolders, WriteCheck],
 })
 export class StudioModule {}

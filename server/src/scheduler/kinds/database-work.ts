@@ -6,6 +6,7 @@ import {
   ConnectionAccess,
   ConnectionsQueries,
   SessionSlots,
+  noopSink,
   problemOfConnectFailure,
 } from '../../connections/index.js';
 import type { Connector, CopyOutcome, ResultSink, Session } from '../../connections/index.js';
@@ -102,12 +103,11 @@ export class DatabaseWork {
 /** Takes rows one by one and keeps what the database says beside them. */
 export function loggingSink(context: WorkContext, onRow: (row: ResultRow) => void = () => undefined): ResultSink {
   return {
-    columns: () => undefined,
+    ...noopSink,
     row: (row) => {
       onRow(row);
       return true;
     },
-    drained: () => Promise.resolve(),
     notice: ({ severity, message }) => context.log(message, severity === 'WARNING' ? 'warn' : 'info'),
   };
 }

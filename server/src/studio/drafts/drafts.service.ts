@@ -4,7 +4,7 @@ import { IsNull, LessThan, Not } from 'typeorm';
 import type { Actor } from '#libs/access';
 import type { Draft, DraftInput, DraftList, DraftReceipt } from '#libs/api';
 import { Clock, EventBus, Problem, State } from '../../platform/index.js';
-import { refuseTooLarge } from '../kept-text.js';
+import { requireTextLimit } from '../text-limit.js';
 import { DraftRecord } from './draft.entity.js';
 
 /** A closed tab is known as closed for this long: a browser that was away until then does not bring it back. */
@@ -55,7 +55,7 @@ export class DraftsService implements OnApplicationBootstrap {
    */
   async put(actor: Actor, id: string, input: DraftInput): Promise<DraftReceipt> {
     if (!TAB_ID.test(id)) throw new Problem('tab-not-found', 'A tab has an id of letters, digits, - and _.');
-    refuseTooLarge(input.sql);
+    requireTextLimit(input.sql);
     const { userId: ownerId } = actor;
     return this.state.transaction(async (manager) => {
       const select = { version: true, closedAt: true, ownerId: true, connectionId: true };

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
+import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { ExportStyle, KeptExportRequest, QueryExportRequest, StudioExport } from '#libs/api';
 import { ConnectionAccess, ConnectionsQueries, SessionSlots } from '../../connections/index.js';
 import { Clock, EventBus, Metrics, Problem, Processes, TextThreads } from '../../platform/index.js';
-import { runStatements } from '../run-statements.js';
+import { ExportRecord, ExportRegistry, FileSender, keptSource, rowOrder } from '../../results/index.js';
+import type { ExportSource } from '../../results/index.js';
+import { runStatements } from '../runs/run-statements.js';
 import { HistoryService } from '../history/history.service.js';
-import { RunsService } from '../runs.service.js';
-import { ExportRecord } from './export-record.js';
-import { ExportRegistry } from './export-registry.js';
-import type { ExportSource } from './export-source.js';
-import { FileSender } from './file-sender.js';
-import { keptSource } from './kept-source.js';
-import { rowOrder } from '../sorting/row-order.js';
+import { RunsService } from '../runs/runs.service.js';
 import { querySource } from './query-source.js';
 import type { QueryEnd } from './query-source.js';
 
@@ -23,7 +20,7 @@ export type ExportRequest = ExportStyle & Partial<KeptExportRequest> & Partial<Q
 
 /** Writes results as files. A kept one is never run again, and no more than a piece of a result is in memory. */
 @Injectable()
-export class ExportsService {
+export class ExportsService implements BeforeApplicationShutdown {
   constructor(
     private readonly runs: RunsService,
     private readonly registry: ExportRegistry,
@@ -38,6 +35,11 @@ export class ExportsService {
     private readonly threads: TextThreads,
     private readonly processes: Processes,
   ) {}
+
+  /** Cuts off what is on its way: an incomplete download must not keep the server from stopping. */
+  beforeApplicationShutdown(): void {
+    for (const record of this.registry.all()) record.cancel();
+  }
 
   /**
    * Makes a file ready to be fetched. Throws `run-not-found`, `not-found`, `run-not-finished` while rows still arrive,
@@ -97,8 +99,9 @@ export class ExportsService {
 
   private async kept(actor: Actor, runId: string, index: number, sort: string | undefined): Promise<ExportSource> {
     await this.processes.requireOwn(runId, 'run');
-    const [run, statement] = [this.runs.find(actor, runId), this.runs.statement(actor, runId, index)];
-    return keptSource(run, index, statement, sort === undefined ? null : rowOrder(sort, statement));
+    const { isOver, context: run } = this.runs.find(actor, runId);
+    const statement = this.runs.statement(actor, runId, index);
+    return keptSource({ ...run, isOver }, index, statement, sort === undefined ? null : rowOrder(sort, statement));
   }
 
   private async queried(

@@ -3,9 +3,9 @@ import type { SqlDialect } from '#libs/sql';
 import { ConnectFailure, problemOfConnectFailure } from '../../connections/index.js';
 import type { Connector, Session, StatementOutcome } from '../../connections/index.js';
 import { Problem } from '../../platform/index.js';
-import type { RunStatement } from '../run-statements.js';
-import type { ExportSource, OpenedSource } from './export-source.js';
-import { RowPipe } from './row-pipe.js';
+import { RowPipe } from '../../results/index.js';
+import type { ExportSource, OpenedSource } from '../../results/index.js';
+import type { RunStatement } from '../runs/run-statements.js';
 
 /** One query that is to run into a file. */
 export interface ExportQuery {

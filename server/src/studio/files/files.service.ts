@@ -6,7 +6,7 @@ import type { Actor } from '#libs/access';
 import type { FolderListing, SqlFile, SqlFileChange, SqlFileContent, SqlFileInput, SqlFileList } from '#libs/api';
 import { keepLineEndings } from '#libs/files';
 import { Clock, EventBus, Problem, State, writeAtomically } from '../../platform/index.js';
-import { refuseTooLarge } from '../kept-text.js';
+import { requireTextLimit } from '../text-limit.js';
 import { AllowedFolders } from './allowed-folders.js';
 import { browseFolder, isSqlName, listRoots } from './browse-folder.js';
 import { FileBookmarkRecord } from './file-bookmark.entity.js';
@@ -79,7 +79,7 @@ export class FilesService {
    * Throws what `read` throws, and `changed-meanwhile` when the file is another one than `etag` says.
    */
   async save(actor: Actor, id: string, change: SqlFileChange): Promise<SqlFile> {
-    refuseTooLarge(change.sql);
+    requireTextLimit(change.sql);
     const bookmark = await this.find(actor, id);
     const turn = (this.saving.get(bookmark.path) ?? Promise.resolve()).then(() => this.write(bookmark.path, change));
     const last = turn.catch(() => undefined);

@@ -6,7 +6,7 @@ import type { Actor } from '#libs/access';
 import type { HistoryEntry, HistoryList } from '#libs/api';
 import { ConnectionAccess, restrictToVisible } from '../../connections/index.js';
 import { Problem, State, likePattern } from '../../platform/index.js';
-import type { ActiveRun } from '../active-run.js';
+import type { ActiveRun } from '../runs/active-run.js';
 import { HistoryRetention } from './history-retention.js';
 import type { StartedStatement, StatementEnd } from './history-journal.js';
 import { HistoryTextRecord } from './history-text.entity.js';
@@ -74,8 +74,8 @@ export class HistoryService implements OnApplicationBootstrap, OnApplicationShut
   }
 
   /** Takes note of a run before its first statement is sent. */
-  beginRun({ surroundings }: ActiveRun): void {
-    const { id, actor, connectionId, connectionName, sql, startedAt } = surroundings;
+  beginRun({ context }: ActiveRun): void {
+    const { id, actor, connectionId, connectionName, sql, startedAt } = context;
     this.begin({ id, ownerId: actor.userId, connectionId, connectionName, sql, startedAt });
   }
 

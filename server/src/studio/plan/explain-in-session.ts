@@ -2,9 +2,9 @@ import type { StatementError, TransactionState } from '#libs/api';
 import { dialectOf } from '#libs/dialects';
 import type { SqlDialect } from '#libs/dialects';
 import type { ParameterValue } from '#libs/sql';
+import { noopSink } from '../../connections/index.js';
 import type { ResultSink, Session, StatementOutcome } from '../../connections/index.js';
 import { Problem } from '../../platform/index.js';
-import { noopSink } from '../sessions/noop-sink.js';
 import { NO_FRAME, OWN_TRANSACTION, SAVEPOINT } from './explain.sql.js';
 import type { UndoFrame } from './explain.sql.js';
 

@@ -73,7 +73,7 @@ export class ExplainService {
     const prefix = explainPrefix(connector.dialect, isAnalyzed, connector.server());
     if (prefix === null) throw new Problem('plan-unavailable', 'Plans of SQLite files are not shown.');
     const isReadOnly = connection.read_only || !this.access.mayWrite(actor, connection.id);
-    await this.refuseUnconfirmed(request, connector, text);
+    await this.requireConfirmation(request, connector, text);
     const explaining = { request, connection, connector, text, prefix, isAnalyzed, isReadOnly };
     const [startedAt, startedAtMs] = [this.clock.isoNow(), performance.now()];
     const limit = isAnalyzed ? limitOf(request) : null;
@@ -108,7 +108,7 @@ export class ExplainService {
     return end.status === 'failed' ? (problemOfEnd(end, text, prefix.length, sql).detail ?? null) : null;
   }
 
-  private async refuseUnconfirmed(request: ExplainRequest, connector: Connector, text: ExplainedText): Promise<void> {
+  private async requireConfirmation(request: ExplainRequest, connector: Connector, text: ExplainedText): Promise<void> {
     if (request.analyze !== true || request.confirm === true) return;
     if (!(await this.mayChange(text, connector))) return;
     throw new Problem(
@@ -150,9 +150,9 @@ export class ExplainService {
   private async run(actor: Actor, explaining: Explaining, signal: AbortSignal): Promise<ExplainEnd> {
     const { request, connection, connector, isReadOnly } = explaining;
     const isManual = !connection.auto_commit && !isReadOnly;
-    const lease = await this.sessions.borrow(actor, request, connector, { isManual });
-    const borrower = { isOver: false };
-    lease?.lendTo(borrower);
+    const lease = await this.sessions.acquire(actor, request, connector, { isManual });
+    const holder = { isOver: false };
+    lease?.assignTo(holder);
     try {
       const claim = { actor, connectionId: connection.id, purpose: 'once', signal } as const;
       const session = await (lease?.openSession(signal) ?? this.slots.openSession(claim, connector, { isReadOnly }));
@@ -161,7 +161,7 @@ export class ExplainService {
       throw asProblem(failure);
     } finally {
       await lease?.settle();
-      borrower.isOver = true;
+      holder.isOver = true;
     }
   }
 

@@ -1,8 +1,8 @@
 import type { ExplainRequest } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
 import type { TextThreads } from '../../platform/index.js';
-import { problemOf, withPositions } from '../run-statements.js';
-import type { StatementBinding } from '../run-statements.js';
+import { problemOf, withPositions } from '../runs/run-statements.js';
+import type { StatementBinding } from '../runs/run-statements.js';
 
 /** One statement that is to be explained. */
 export interface ExplainedText {

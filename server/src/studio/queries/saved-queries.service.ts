@@ -14,7 +14,7 @@ import type {
 } from '#libs/api';
 import { ConnectionAccess, ConnectionsQueries, restrictToVisible } from '../../connections/index.js';
 import { Clock, EventBus, Problem, State, likePattern } from '../../platform/index.js';
-import { refuseTooLarge } from '../kept-text.js';
+import { requireTextLimit } from '../text-limit.js';
 import { cursorOf, placeOf } from './saved-query-cursor.js';
 import { SavedQueryRecord } from './saved-query.entity.js';
 import { SavedQueryVersionRecord } from './saved-query-version.entity.js';
@@ -101,7 +101,7 @@ export class SavedQueriesService implements OnApplicationBootstrap {
   /** Saves a text under a new name; throws `connection-not-found`, `name-taken` and `too-large`. */
   async create(actor: Actor, input: SavedQueryInput): Promise<SavedQuery> {
     this.connections.get(actor, input.connection_id);
-    refuseTooLarge(input.sql);
+    requireTextLimit(input.sql);
     return this.state.transaction(async (manager) => {
       await refuseTakenName(manager, actor.userId, input, null);
       const now = this.clock.isoNow();
@@ -119,7 +119,7 @@ export class SavedQueriesService implements OnApplicationBootstrap {
    * `changed-meanwhile` when another version is in force than the one that was changed.
    */
   async change(actor: Actor, id: string, input: SavedQueryChange): Promise<SavedQuery> {
-    refuseTooLarge(input.sql);
+    requireTextLimit(input.sql);
     return this.state.transaction(async (manager) => {
       const record = await this.findOwn(actor, manager, id);
       if (record.version !== input.version)

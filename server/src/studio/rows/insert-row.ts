@@ -1,7 +1,7 @@
 import type { ResultColumn, ResultRow, StatementError } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
+import { noopSink } from '../../connections/index.js';
 import type { ResultSink, Session, StatementOutcome } from '../../connections/index.js';
-import { noopSink } from '../sessions/noop-sink.js';
 
 /** How the attempt to add a row ended. */
 export type InsertEnd =

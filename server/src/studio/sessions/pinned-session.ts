@@ -4,7 +4,7 @@ import { heldStateQuery, leavesState, lossMessage, sessionEndsAtMs } from '#libs
 import type { SessionEnd, SessionHoldings, SessionLimits, SessionUse } from '#libs/sessions';
 import { opensTransaction } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
-import { endsWithin, unlessAborted } from '../../connections/index.js';
+import { endsWithin, unlessAborted, noopSink } from '../../connections/index.js';
 import type {
   Connector,
   EngineSession,
@@ -15,7 +15,6 @@ import type {
   StatementOutcome,
 } from '../../connections/index.js';
 import type { Slot, SlotWait } from '../../platform/index.js';
-import { noopSink } from './noop-sink.js';
 import type { SessionKey } from './session-key.js';
 import { transactionAfter } from './transaction-commands.js';
 
@@ -29,7 +28,7 @@ export interface PinnedSessionRules {
 }
 
 /** Who runs something in the session. */
-export interface Borrower {
+export interface LeaseHolder {
   readonly isOver: boolean;
 }
 
@@ -54,7 +53,7 @@ export class PinnedSession {
   endsAs: SessionEnd | null = null;
   /** True while something other than a run is done in it. */
   isWorking = false;
-  borrower: Borrower | null = null;
+  holder: LeaseHolder | null = null;
   private opened: EngineSession | null = null;
   /** The place among the connection's sessions: held while something runs, or would be lost with the session. */
   private slot: Slot | null = null;
@@ -80,7 +79,7 @@ export class PinnedSession {
   }
 
   get isBusy(): boolean {
-    return this.isWorking || this.borrower?.isOver === false;
+    return this.isWorking || this.holder?.isOver === false;
   }
 
   /** True once the engine has lost what was built up. */

@@ -2,7 +2,7 @@ import type { RunSession } from '#libs/api';
 import { ConnectFailure } from '../../connections/index.js';
 import type { Session } from '../../connections/index.js';
 import type { SlotWait } from '../../platform/index.js';
-import type { Borrower, PinnedSession } from './pinned-session.js';
+import type { LeaseHolder, PinnedSession } from './pinned-session.js';
 
 /** Thrown where a text counts on a session that is gone; nothing of it was run. */
 export class SessionLost extends Error {
@@ -27,13 +27,13 @@ export class SessionLease {
     private readonly lossMessage: string | null,
     private readonly events: LeaseEvents,
   ) {
-    // No other run may borrow the session before its own run exists.
-    this.lendTo({ isOver: false });
+    // No other run may acquire the session before its own run exists.
+    this.assignTo({ isOver: false });
   }
 
   /** From here on the session is busy until the run is over. */
-  lendTo(run: Borrower): void {
-    if (this.pinned !== null) this.pinned.borrower = run;
+  assignTo(run: LeaseHolder): void {
+    if (this.pinned !== null) this.pinned.holder = run;
   }
 
   /** Throws `SessionLost`, `ConnectFailure`, `person-limit` and `session-limit`. */

@@ -23,7 +23,7 @@ interface OwnedSession {
   /** Changes of the row, one after another. */
   changes: Promise<void>;
   /** Requests that are about to use the session. */
-  borrowers: number;
+  holders: number;
   /** When the row is changed again after a change failed; null while none has. */
   retry: NodeJS.Timeout | null;
   retryMs: number;
@@ -87,11 +87,11 @@ export class SessionOwnership implements OnApplicationBootstrap, BeforeApplicati
     if (this.processes.own === null) return work(null);
     const key = textOf(session);
     const owned = this.owned.get(key) ?? this.track(session, key);
-    owned.borrowers += 1;
+    owned.holders += 1;
     try {
       return work(await this.claim(session, owned, this.processes.own));
     } finally {
-      owned.borrowers -= 1;
+      owned.holders -= 1;
       this.releaseUnused(session);
     }
   }
@@ -124,7 +124,7 @@ export class SessionOwnership implements OnApplicationBootstrap, BeforeApplicati
     const { own } = this.processes;
     if (owned === undefined || own === null) return;
     void this.change(owned, async () => {
-      if (owned.borrowers > 0 || this.held.isHeld(session) || (this.isStopping && owned.hasState)) return;
+      if (owned.holders > 0 || this.held.isHeld(session) || (this.isStopping && owned.hasState)) return;
       await this.rows.remove(session, own);
       // A request that came meanwhile has to claim the session anew.
       if (this.owned.get(textOf(session)) === owned) this.owned.delete(textOf(session));
@@ -144,7 +144,7 @@ export class SessionOwnership implements OnApplicationBootstrap, BeforeApplicati
       session,
       hasState: false,
       changes,
-      borrowers: 0,
+      holders: 0,
       retry: null,
       retryMs: FIRST_RETRY_MS,
     };

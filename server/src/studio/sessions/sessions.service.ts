@@ -25,7 +25,7 @@ export interface SessionTerms {
 /** What a request says of the session it wants. */
 export type SessionRequest = Pick<RunRequest, 'connection_id' | 'session_id' | 'session_opened_at'>;
 
-/** The sessions that runs of one tab share: lends them to runs, and does what a person asks of them. */
+/** The sessions that runs of one tab share: leases them to runs, and does what a person asks of them. */
 @Injectable()
 export class SessionsService {
   private isStopping = false;
@@ -57,7 +57,7 @@ export class SessionsService {
    * The session that a run asks for, opened when it is first used; null when it asks for none. Throws
    * `session-busy`, `person-limit`, `misdirected-request`, `shutting-down`.
    */
-  async borrow(
+  async acquire(
     actor: Actor,
     request: SessionRequest,
     connector: Connector,

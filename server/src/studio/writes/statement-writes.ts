@@ -4,6 +4,7 @@ import type { SqlDialect } from '#libs/dialects';
 import { leadingWords } from '#libs/sql';
 import { readsOnly, sqliteWrites } from '#libs/write-safety';
 import type { WriteVerdict } from '#libs/write-safety';
+import { noopSink } from '../../connections/index.js';
 import type { ResultSink, Session } from '../../connections/index.js';
 
 /** What an engine finds in one statement; `message` says why it could not be checked. */
@@ -53,10 +54,5 @@ function hasWrite(rows: readonly ResultRow[]): boolean {
 }
 
 function rowSink(rows: ResultRow[]): ResultSink {
-  return {
-    columns: () => undefined,
-    row: (row) => rows.push(row) > 0,
-    drained: () => Promise.resolve(),
-    notice: () => undefined,
-  };
+  return { ...noopSink, row: (row) => rows.push(row) > 0 };
 }

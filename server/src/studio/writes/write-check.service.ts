@@ -5,7 +5,7 @@ import { ConnectFailure, ConnectionsQueries, SessionSlots } from '../../connecti
 import type { Connector } from '../../connections/index.js';
 import { Problem, TextThreads } from '../../platform/index.js';
 import { EditingService } from '../editing/editing.service.js';
-import { runStatements } from '../run-statements.js';
+import { runStatements } from '../runs/run-statements.js';
 import { RUNS_CODE, writesInSession } from './statement-writes.js';
 import type { StatementWrites } from './statement-writes.js';
 

@@ -12,6 +12,7 @@ import {
 } from '../../connector.js';
 import type { CompletionReading } from '../../completion-builder.js';
 import { fileMark } from '../../file-mark.js';
+import { noopSink } from '../../noop-sink.js';
 import { ConnectionState } from '../../duckdb/connection-state.js';
 import { withinLimit } from '../../duckdb/opening-limit.js';
 import { readCompletion, readVersion } from './completion.js';
@@ -140,12 +141,7 @@ export class SqliteConnector implements Connector {
 
 async function rowsOf(session: Session, sql: string, signal: AbortSignal): Promise<ResultRow[]> {
   const rows: ResultRow[] = [];
-  const sink: ResultSink = {
-    columns: () => undefined,
-    row: (row) => rows.push(row) > 0,
-    drained: () => Promise.resolve(),
-    notice: () => undefined,
-  };
+  const sink: ResultSink = { ...noopSink, row: (row) => rows.push(row) > 0 };
   const outcome = await session.run(sql, sink, signal);
   if (outcome.status === 'succeeded') return rows;
   const isCancelled = outcome.status === 'cancelled';

@@ -1,0 +1,34 @@
+import type { ResultColumn } from '#libs/api';
+import type { ParameterValue } from '#libs/sql';
+import type { SpoolOrders } from '../order/spool-orders.js';
+import type { ResultSpool } from '../spool/result-spool.js';
+
+/** The statement whose result is collected. */
+export interface CollectedStatement {
+  readonly sql: string;
+  /** Where it begins in the text of its run, in characters. */
+  readonly start: number;
+  /** Values of its parameters, which a kept error must not repeat. */
+  readonly binding?: { readonly values: readonly ParameterValue[] };
+}
+
+/** How many characters of cells one run may still hold in memory. Statements of a run share it. */
+export interface MemoryBudget {
+  remainingChars: number;
+}
+
+/** Where a collector keeps what is too much for memory. */
+export interface ResultStorage {
+  openSpool(columns: readonly ResultColumn[]): ResultSpool;
+  openOrders(spool: ResultSpool, columns: readonly ResultColumn[]): SpoolOrders;
+}
+
+/** What a collector reports to its run. */
+export interface CollectorEvents {
+  /** There are more rows than the first page has. */
+  firstRows(): void;
+  /** It is clear that the result will be paged, and its first page is there. */
+  firstPage(): void;
+  /** The rest of the result cannot be kept. */
+  spoolFailed(): void;
+}

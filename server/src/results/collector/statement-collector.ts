@@ -1,0 +1,285 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
+import type { Notice, ResultColumn, ResultRow, RowsPage, StatementResult, StatementStatus } from '#libs/api';
+import { withoutValues } from '#libs/sql';
+import type { EncodedRow, ResultSink, StatementOutcome } from '../../connections/index.js';
+import { spoolFailure } from '../spool/spool-failure.js';
+import type { CollectedStatement, CollectorEvents, MemoryBudget, ResultStorage } from './collector-deps.js';
+import { RowBuffer } from './row-buffer.js';
+import type { EncodedRows } from './row-buffer.js';
+import { NoticeList } from './notice-list.js';
+import { MAX_PAGE_CHARS, charsOf, firstPage, rowsOf, sorted } from './result-page.js';
+import type { ResultSpool } from '../spool/result-spool.js';
+import type { SpoolOrders } from '../order/spool-orders.js';
+import type { RowOrder } from '../order/row-order.js';
+
+/** One statement of a run and what has come of it so far. */
+export class StatementCollector implements ResultSink {
+  status: StatementStatus = 'not_run';
+  private columnList: ResultColumn[] | null = null;
+  private held = new RowBuffer();
+  private received = 0;
+  private heldChars = 0;
+  private spool: ResultSpool | null = null;
+  private orders: SpoolOrders | null = null;
+  private readonly notices = new NoticeList();
+  private showing: Promise<void> = Promise.resolve();
+  private startedAtMs = 0;
+  private elapsedMs = 0;
+  private outcome: StatementOutcome | null = null;
+  private isDiscarded = false;
+
+  constructor(
+    private readonly index: number,
+    private readonly statement: CollectedStatement,
+    private readonly budget: MemoryBudget,
+    private readonly storage: ResultStorage,
+    private readonly events: CollectorEvents,
+    private readonly monotonicMs: () => number,
+  ) {}
+
+  get sql(): string {
+    return this.statement.sql;
+  }
+
+  /** What the disk refused, if anything. */
+  get spoolError(): Error | null {
+    return this.spool?.error ?? null;
+  }
+
+  /** Bytes that the result takes on disk so far. */
+  get spooledBytes(): number {
+    return this.spool?.bytes ?? 0;
+  }
+
+  get receivedRows(): number {
+    return this.received;
+  }
+
+  get returnsRows(): boolean {
+    return this.columnList !== null;
+  }
+
+  /** What went wrong, for keeping: without the values of parameters. */
+  get errorMessage(): string | null {
+    if (this.outcome?.status !== 'failed') return null;
+    return withoutValues(this.outcome.error.message, this.statement.binding?.values ?? []);
+  }
+
+  begin(): void {
+    this.status = 'running';
+    this.startedAtMs = this.monotonicMs();
+  }
+
+  columns(columns: ResultColumn[]): void {
+    this.columnList = columns;
+  }
+
+  row(row: ResultRow): boolean {
+    this.received += 1;
+    if (this.spool !== null) return this.keep(this.spool, row);
+    this.hold(charsOf(row));
+    this.held.append(row);
+    return this.wantsMore();
+  }
+
+  encodedRow(row: EncodedRow): boolean {
+    if (this.spool !== null) return this.row(row.cells());
+    this.received += 1;
+    this.hold(this.held.appendEncoded(row));
+    return this.wantsMore();
+  }
+
+  private wantsMore(): boolean {
+    if (this.received > WHOLE_RESULT_ROWS || this.budget.remainingChars < 0) return this.startPaging();
+    return this.received === PAGE_ROWS + 1 ? this.showFirstRows() : true;
+  }
+
+  async drained(): Promise<void> {
+    await this.showing;
+    await this.spool?.drained();
+  }
+
+  notice(notice: Notice): void {
+    this.notices.add(notice);
+  }
+
+  async end(outcome: StatementOutcome): Promise<void> {
+    await this.spool?.finish();
+    // What could not be kept has not been received as far as is known.
+    if (this.spool !== null && this.spoolError !== null) this.limitTo(this.spool.readableRows);
+    this.outcome =
+      this.spoolError === null
+        ? outcome
+        : { status: 'failed', error: spoolFailure(this.spoolError, this.received), isSessionLost: isLoss(outcome) };
+    this.status = this.outcome.status;
+    this.elapsedMs = this.monotonicMs() - this.startedAtMs;
+  }
+
+  private limitTo(rows: number): void {
+    this.received = rows;
+    this.replaceHeld(this.held.rows().slice(0, rows));
+  }
+
+  /** The statement as the API shows it, a `StatementResult` as JSON but for the `]}` behind its rows; while it runs, only its first page. */
+  json(): { readonly head: string; readonly rows: EncodedRows } {
+    return { head: `${JSON.stringify(this.withoutRows()).slice(0, -1)},"rows":[`, rows: this.visibleRows() };
+  }
+
+  private withoutRows(): Omit<StatementResult, 'rows'> {
+    const { outcome, isOver } = this;
+    return {
+      index: this.index,
+      sql: this.statement.sql,
+      start: this.statement.start,
+      status: this.status,
+      command: outcome?.status === 'succeeded' ? outcome.command : null,
+      columns: this.columnList,
+      row_count: this.rowCount,
+      received_rows: this.received,
+      spooled_bytes: this.spooledBytes,
+      complete: isOver,
+      delivery: this.spool === null ? 'whole' : 'paged',
+      affected_rows: outcome?.status === 'succeeded' ? outcome.affectedRows : null,
+      elapsed_ms: rounded(this.status === 'running' ? this.monotonicMs() - this.startedAtMs : this.elapsedMs),
+      notices: this.notices.shown(),
+      error: outcome?.status === 'failed' ? this.errorInText(outcome) : null,
+    };
+  }
+
+  /** True when no more rows will come. */
+  get isOver(): boolean {
+    return this.status !== 'running' && this.status !== 'not_run';
+  }
+
+  private get rowCount(): number | null {
+    return this.isOver && this.columnList !== null ? this.received : null;
+  }
+
+  private visibleRows(): EncodedRows {
+    if (this.isOver || this.spool !== null) return this.held.all();
+    return { bytes: this.held.firstPage(), giveBack: () => undefined };
+  }
+
+  /** Null for a statement without rows. */
+  get resultColumns(): readonly ResultColumn[] | null {
+    return this.columnList;
+  }
+
+  /** The file of a spooled result, a JSON array in each line; null for rows in memory. */
+  get spoolPath(): string | null {
+    return this.spool?.path ?? null;
+  }
+
+  /** Every row of a finished result in the order in which it came, some at a time. */
+  async *batches(): AsyncGenerator<ResultRow[]> {
+    if (this.spool === null) yield this.held.rows();
+    else for await (const lines of this.spool.chunks()) yield rowsOf(lines);
+  }
+
+  /** The same as `page` in another order; only for a finished result. */
+  async sortedPage(offset: number, limit: number, order: RowOrder): Promise<RowsPage> {
+    const rows =
+      this.spool === null
+        ? sorted(this.held.rows(), order).slice(offset, offset + limit)
+        : await this.ordersOf(this.spool).read(order, offset, limit, MAX_PAGE_CHARS);
+    return { offset, rows, row_count: this.rowCount, complete: this.isOver };
+  }
+
+  /** Rows from `offset` on, wherever they are kept. */
+  async page(offset: number, limit: number): Promise<RowsPage> {
+    const rows =
+      this.spool === null
+        ? this.held.rows().slice(offset, offset + limit)
+        : await this.spool.read(offset, limit, MAX_PAGE_CHARS);
+    return { offset, rows, row_count: this.rowCount, complete: this.isOver };
+  }
+
+  /** Moves the rows of a finished result from memory to disk, all but the first page; leaves them where there is no room. */
+  async moveToDisk(): Promise<void> {
+    if (!this.isOver || this.spool !== null || this.columnList === null || this.rowCount === 0) return;
+    const rows = this.held.rows();
+    const spool = this.storage.openSpool(this.columnList);
+    for (const row of rows) {
+      if (spool.append(row)) continue;
+      await nextTurn();
+      await spool.drained();
+    }
+    await spool.finish();
+    if (spool.error !== null || this.isDiscarded) {
+      await spool.discard();
+      return;
+    }
+    this.spool = spool;
+    this.holdFirstPage(rows);
+  }
+
+  async discard(): Promise<void> {
+    this.isDiscarded = true;
+    // Both at once: the bytes are given back before anything is waited for.
+    const spool = this.spool?.discard();
+    const orders = this.orders?.discard();
+    this.held.clear();
+    await spool;
+    await orders;
+  }
+
+  private ordersOf(spool: ResultSpool): SpoolOrders {
+    this.orders ??= this.storage.openOrders(spool, this.columnList ?? []);
+    return this.orders;
+  }
+
+  private holdFirstPage(rows: readonly ResultRow[]): void {
+    const page = firstPage(rows);
+    this.replaceHeld(page);
+    this.hold(page.reduce((sum, row) => sum + charsOf(row), 0) - this.heldChars);
+  }
+
+  private replaceHeld(rows: readonly ResultRow[]): void {
+    this.held.clear();
+    this.held = new RowBuffer(rows);
+  }
+
+  private hold(chars: number): void {
+    this.heldChars += chars;
+    this.budget.remainingChars -= chars;
+  }
+
+  /** The rest waits for a moment, so that the first rows are not shown behind it. */
+  private showFirstRows(): false {
+    this.events.firstRows();
+    this.showing = nextTurn().then(() => nextTurn());
+    return false;
+  }
+
+  /** From here on rows go to disk; memory keeps the first page. */
+  private startPaging(): boolean {
+    const spool = this.storage.openSpool(this.columnList ?? []);
+    this.spool = spool;
+    const isKept = (row: ResultRow): boolean => spool.append(row) || spool.error === null;
+    this.holdFirstPage(this.held.rows().filter(isKept));
+    if (spool.error !== null) this.events.spoolFailed();
+    this.events.firstPage();
+    return false;
+  }
+
+  private keep(spool: ResultSpool, row: ResultRow): boolean {
+    const hasRoom = spool.append(row);
+    if (spool.error !== null) this.events.spoolFailed();
+    return hasRoom;
+  }
+
+  /** Positions are reported in the text that the person sent, not in the statement. */
+  private errorInText({ error }: Extract<StatementOutcome, { status: 'failed' }>): StatementResult['error'] {
+    return error.position === null ? error : { ...error, position: error.position + this.statement.start };
+  }
+}
+
+function isLoss(outcome: StatementOutcome): boolean {
+  return outcome.status === 'failed' && outcome.isSessionLost;
+}
+
+/** Microseconds are enough. */
+function rounded(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { SpoolQuota } from './spool-quota.js';
+import type { ResultAllocation } from './spool-quota.js';
+
+/** A allocation whose spare bytes are given back under pressure. */
+function allocationOf(quota: SpoolQuota, rows: number, spare: number): ResultAllocation {
+  const allocation = quota.allocationFor();
+  let held = 0;
+  allocation.onEvict(() => {
+    allocation.releaseCache(held);
+    held = 0;
+  });
+  expect(allocation.allocate(rows)).toBeNull();
+  if (allocation.allocateCache(spare)) held = spare;
+  return allocation;
+}
+
+describe('SpoolQuota', () => {
+  it('counts what is there for the order of a result within its limit, and lets its rows go first', () => {
+    const quota = new SpoolQuota({ resultBytes: 100, totalBytes: 1000 });
+    const allocation = allocationOf(quota, 60, 30);
+    expect([allocation.bytes, allocation.allocateCache(11), quota.used]).toEqual([90, false, 90]);
+    expect(allocation.allocate(40)).toBeNull();
+    expect([allocation.bytes, quota.used]).toEqual([100, 100]);
+    expect(allocation.allocate(1)).toMatchObject({ kind: 'result', maxBytes: 100 });
+  });
+
+  it('has what is only kept ready make room before any result has to go', () => {
+    const makeRoom = jest.fn();
+    const quota = new SpoolQuota({ resultBytes: 100, totalBytes: 100 }, makeRoom);
+    const [first, second] = [allocationOf(quota, 20, 20), allocationOf(quota, 20, 20)];
+    const third = quota.allocationFor();
+    expect(third.allocate(40)).toBeNull();
+    expect([first.bytes, second.bytes, makeRoom.mock.calls]).toEqual([20, 40, []]);
+    expect(third.allocate(20)).toBeNull();
+    expect([first.bytes, second.bytes, quota.free]).toEqual([20, 20, 0]);
+    expect(third.allocate(7)).toMatchObject({ kind: 'total', maxBytes: 100 });
+    expect(makeRoom.mock.calls).toEqual([[7, '']]);
+  });
+
+  it('gives an order that somebody waits for the room of what is only kept ready, and never that of rows', () => {
+    const makeRoom = jest.fn();
+    const quota = new SpoolQuota({ resultBytes: 80, totalBytes: 100 }, makeRoom);
+    const [other, own] = [allocationOf(quota, 20, 20), allocationOf(quota, 20, 30)];
+    expect(own.allocateCache(20)).toBe(false);
+    expect(own.allocateForSort(20)).toBe(true);
+    expect([other.bytes, own.bytes]).toEqual([20, 70]);
+    expect(own.allocateForSort(20)).toBe(true);
+    expect([own.bytes, own.allocateForSort(21), makeRoom.mock.calls]).toEqual([60, false, []]);
+  });
+
+  it('lets the oldest results go for rows where nothing else is left', () => {
+    const allocations: ResultAllocation[] = [];
+    const quota = new SpoolQuota({ resultBytes: 100, totalBytes: 100 }, () => allocations.shift()?.release(50));
+    for (let index = 0; index < 4; index += 1) allocations.push(allocationOf(quota, 50, 0));
+    expect([allocations.length, quota.used]).toEqual([2, 100]);
+  });
+});

@@ -1,0 +1,38 @@
+import type { StatementError } from '#libs/api';
+import { bytesText, countedText } from '#libs/results';
+import { RowTooLong } from './result-spool.js';
+import { QuotaExceeded } from '../quota/spool-quota.js';
+
+const FEWER = 'Add a LIMIT, or select fewer columns.';
+
+/** Says why the rest of a result was not kept, and how many of its rows were. */
+export function spoolFailure(error: Error, keptRows: number): StatementError {
+  const { reason, hint } = reasonOf(error);
+  const kept = keptRows === 0 ? 'None of its rows is kept.' : `Its first ${countedText(keptRows, 'row')} can be read.`;
+  return { message: `${reason} ${kept}`, sqlstate: null, position: null, detail: null, hint };
+}
+
+function reasonOf(error: Error): { reason: string; hint: string } {
+  if (error instanceof QuotaExceeded) return { reason: quotaReason(error), hint: quotaHint(error) };
+  if (error instanceof RowTooLong)
+    return { reason: error.message, hint: 'Select less of it, for example with substr().' };
+  const isFull = 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EFBIG');
+  const reason = isFull
+    ? 'The disk of the workbench is full, so the rest of the result could not be kept.'
+    : 'The rest of the result could not be kept: its file could not be written.';
+  return { reason, hint: FEWER };
+}
+
+function quotaReason({ kind, maxBytes }: QuotaExceeded): string {
+  const limit = bytesText(maxBytes);
+  if (kind === 'result') return `The result has reached ${limit}, the most that is kept of one result.`;
+  return kind === 'person'
+    ? `Your results have reached ${limit}, the most that is kept for one person.`
+    : `The results of all people have reached ${limit}, the most that is kept.`;
+}
+
+function quotaHint({ kind }: QuotaExceeded): string {
+  if (kind === 'result') return `${FEWER} WORKBENCH_RESULT_MAX_BYTES sets the limit.`;
+  const setting = kind === 'person' ? 'WORKBENCH_PERSON_RESULTS_MAX_BYTES' : 'WORKBENCH_RESULTS_MAX_BYTES';
+  return `Close tabs with large results, or add a LIMIT. ${setting} sets the limit.`;
+}

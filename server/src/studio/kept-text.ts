@@ -1,8 +1,0 @@
-import { MAX_KEPT_TEXT_BYTES } from '#libs/api';
-import { Problem } from '../platform/index.js';
-
-/** Throws `too-large` for a text that is longer than what the state keeps. */
-export function refuseTooLarge(sql: string): void {
-  if (Buffer.byteLength(sql) <= MAX_KEPT_TEXT_BYTES) return;
-  throw new Problem('too-large', `A text that is kept may have ${MAX_KEPT_TEXT_BYTES / 1024 / 1024} MB.`);
-}

@@ -1,9 +1,0 @@
-import type { ResultSink } from '../../connections/index.js';
-
-/** Discards rows and notices of a statement. */
-export const noopSink: ResultSink = {
-  columns: () => undefined,
-  row: () => true,
-  drained: () => Promise.resolve(),
-  notice: () => undefined,
-};
