@@ -23,8 +23,3 @@ export function webhookDigest(message: Message, all: readonly EventFacts[]): Web
   const context = all.length === 0 ? {} : { events: all.map(webhookBody) };
   return { id, event, title, message: lines.join('; '), occurred_at: occurredAt, context };
 }
-
-/** What is signed by the Standard Webhooks specification; `timestampS` is in seconds. */
-export function signedContent(id: string, timestampS: number, body: string): string {
-  return `${id}.${timestampS}.${body}`;
-}

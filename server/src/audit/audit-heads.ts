@@ -2,6 +2,7 @@ import { appendFile, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
 import { PinoLogger } from 'nestjs-pino';
 import { CHAIN_BEGIN } from '#libs/audit';
 import type { ChainHead } from '#libs/audit';
@@ -23,7 +24,6 @@ export class AuditHeads implements OnApplicationBootstrap, OnApplicationShutdown
   private readonly file: string;
   private readonly writeAheadLog: string | null;
   private lastNoted: ChainHead = CHAIN_BEGIN;
-  private timer: NodeJS.Timeout | null = null;
 
   constructor(
     @Inject(WORKBENCH_CONFIG) config: WorkbenchConfig,
@@ -45,11 +45,9 @@ export class AuditHeads implements OnApplicationBootstrap, OnApplicationShutdown
       this.logger.error({ noted: noted.sequence, present: head.sequence }, 'the last entries of the audit are missing');
     }
     this.lastNoted = noted;
-    this.timer = setInterval(() => void this.note(), NOTE_EVERY_MS).unref();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    if (this.timer !== null) clearInterval(this.timer);
     await this.recorder.flush();
     await this.note();
   }
@@ -60,6 +58,7 @@ export class AuditHeads implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   /** Notes where the chain stands, unless that is noted already. Never rejects. */
+  @Interval(NOTE_EVERY_MS)
   async note(): Promise<void> {
     try {
       const head = await this.head();

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import type { EntityManager } from 'typeorm';
+import { TaskQueue } from '#libs/async';
 import { recordable } from '#libs/audit';
 import type { ChainHead, PerformedAction } from '#libs/audit';
 import { Clock, EventBus, State } from '../platform/index.js';
@@ -23,7 +24,7 @@ export class AuditRecorder implements OnModuleInit, OnApplicationShutdown {
   /** What was written last without a sign that it was kept, and the end of the chain that it made. */
   private uncertain: { readonly facts: readonly DatedFact[]; readonly head: ChainHead } | null = null;
   private timer: NodeJS.Timeout | null = null;
-  private writing: Promise<void> = Promise.resolve();
+  private readonly writes = new TaskQueue();
   private isStopping = false;
 
   constructor(
@@ -52,8 +53,7 @@ export class AuditRecorder implements OnModuleInit, OnApplicationShutdown {
   flush(): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
-    this.writing = this.writing.then(() => this.writePending());
-    return this.writing;
+    return this.writes.run(() => this.writePending());
   }
 
   private record(fact: PerformedAction): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { OnApplicationBootstrap, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnModuleInit } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
 import { PinoLogger } from 'nestjs-pino';
 import type { EventMap } from '#libs/events';
 import { EventBus, Identification } from '../platform/index.js';
@@ -15,9 +16,7 @@ const SWEEP_EVERY_MS = 60_000;
 
 /** Reads who is who and takes over identification, before the port opens. */
 @Injectable()
-export class AuthStart implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
-  private sweep: NodeJS.Timeout | null = null;
-
+export class AuthStart implements OnModuleInit, OnApplicationBootstrap {
   constructor(
     private readonly users: KnownUsers,
     private readonly sessions: SignInSessions,
@@ -40,16 +39,11 @@ export class AuthStart implements OnModuleInit, OnApplicationBootstrap, OnModule
       (request) => this.callers.identify(request),
       (token, request) => this.callers.ofToken(token, request),
     );
-    this.sweep = setInterval(() => void this.endExpired(), SWEEP_EVERY_MS).unref();
   }
 
   /** Once everything is ready that is to hear of the first administrator, and still before the port opens. */
   async onApplicationBootstrap(): Promise<void> {
     await this.first.ensure();
-  }
-
-  onModuleDestroy(): void {
-    if (this.sweep !== null) clearInterval(this.sweep);
   }
 
   private async load(): Promise<void> {
@@ -76,7 +70,9 @@ export class AuthStart implements OnModuleInit, OnApplicationBootstrap, OnModule
     await this.users.readAgain(user_id);
   }
 
-  private async endExpired(): Promise<void> {
+  /** Ends sign-ins whose time is over. Never rejects. */
+  @Interval(SWEEP_EVERY_MS)
+  async endExpired(): Promise<void> {
     try {
       await this.sessions.endExpired();
       await this.throttle.forgetOld();

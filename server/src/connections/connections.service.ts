@@ -5,6 +5,7 @@ import { hasScope } from '#libs/access';
 import type { Actor } from '#libs/access';
 import type { AuditAction } from '#libs/audit';
 import type { Connection, ConnectionInput, ConnectionTestResult } from '#libs/api';
+import { TaskQueue } from '#libs/async';
 import { EventBus, Problem, SecretKeys, WORKBENCH_CONFIG, sealSecret, secretKeyPath } from '../platform/index.js';
 import type { SealedValue, WorkbenchConfig } from '../platform/index.js';
 import { ConnectionAccess } from './access/connection-access.js';
@@ -39,7 +40,8 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(ConnectionsService.name);
   private readonly file: ConfigurationFile;
   private watches: FileWatch[] = [];
-  private last: Promise<unknown> = Promise.resolve();
+  /** The list follows the file in the order in which the file was read and written. */
+  private readonly changes = new TaskQueue();
 
   constructor(
     @Inject(WORKBENCH_CONFIG) private readonly config: WorkbenchConfig,
@@ -72,7 +74,7 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
 
   /** Reads the file anew and puts it in force if it is right; otherwise the last good list stays. Never rejects. */
   reload(): Promise<void> {
-    return this.inTurn(async () => this.accept((await this.file.read()).parsing));
+    return this.changes.run(async () => this.accept((await this.file.read()).parsing));
   }
 
   /** Adds a connection to the list and the file; throws `duplicate-id`, `configuration-changed` or `secret-key-missing`. */
@@ -213,15 +215,8 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     this.events.publish('action.performed', { action, actor, outcome: 'done', object, details });
   }
 
-  /** The list follows the file in the order in which the file was read and written. */
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.last.then(work);
-    this.last = turn.catch(() => undefined);
-    return turn;
-  }
-
   private rewrite(edit: TextEdit): Promise<void> {
-    return this.inTurn(async () => {
+    return this.changes.run(async () => {
       const change = await this.file.change(edit).catch((error: unknown) => {
         throw problemOfWriting(error);
       });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { Connection, ExploreFailure } from '#libs/api';
+import { SingleFlight } from '#libs/async';
 import { searchIndex } from '#libs/explore';
 import type { SearchIndex } from '#libs/explore';
 import { ConnectionsQueries } from '../connections/index.js';
@@ -22,7 +23,7 @@ interface Held {
 @Injectable()
 export class CatalogIndex {
   readonly #held = new Map<string, Held>();
-  readonly #reading = new Map<string, Promise<Held>>();
+  readonly #reading = new SingleFlight<Held>();
 
   constructor(
     private readonly connections: ConnectionsQueries,
@@ -66,9 +67,7 @@ export class CatalogIndex {
   #current(actor: Actor, { id }: Connection): Promise<Held> {
     const held = this.#held.get(id);
     if (held && this.clock.now() - held.readAt < FRESH_MS) return Promise.resolve(held);
-    const reading = this.#reading.get(id) ?? this.#read(actor, id, held);
-    this.#reading.set(id, reading);
-    return reading;
+    return this.#reading.run(id, () => this.#read(actor, id, held));
   }
 
   async #read(actor: Actor, id: string, held: Held | undefined): Promise<Held> {
@@ -87,7 +86,6 @@ export class CatalogIndex {
       },
     );
     this.#held.set(id, next);
-    this.#reading.delete(id);
     return next;
   }
 }

@@ -3,6 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import type { DynamicModule } from '@nestjs/common';
 import { EventEmitterModule } from '@nestjs/event-emitter';
+import { ScheduleModule } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ChildProcessLifecycle } from './children/child-process-lifecycle.js';
 import { Clock } from './clock/clock.js';
@@ -90,6 +91,7 @@ export class PlatformModule {
       imports: [
         EventEmitterModule.forRoot({ maxListeners: 0 }),
         LoggingModule,
+        ScheduleModule.forRoot(),
         StateModule,
         TypeOrmModule.forFeature([KnownKeyRecord]),
       ],

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { ScheduleModule } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '../auth/index.js';
 import { ConnectionsModule } from '../connections/index.js';
@@ -45,7 +44,6 @@ const RUNS_PER_CONNECTION = 2;
     ImpactModule,
     SchemaWatchModule,
     StudioModule,
-    ScheduleModule.forRoot(),
     TypeOrmModule.forFeature([JobRecord, JobRunRecord, JobRunLogRecord, JobOutputRecord]),
   ],
   controllers: [SchedulerController, JobKindsController],

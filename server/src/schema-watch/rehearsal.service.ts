@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
+import { KeyedMutex } from '#libs/async';
 import { inOrder, viewImpact } from '#libs/impact';
 import type { ImpactItem } from '#libs/impact';
 import type { Catalog, TracedChange } from '#libs/catalog';
@@ -9,7 +10,6 @@ import { Clock } from '../platform/index.js';
 import { CatalogSource } from './catalog-source.js';
 import { catalogOf } from './catalog-of.js';
 import { compareContents, contentOf } from './snapshot-content.js';
-import { KeyedMutex } from './keyed-mutex.js';
 import { WatchedTables } from './watched-tables.js';
 
 /** What statements would do to a schema. */

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '#libs/access';
 import type { Connection, SchemaWatchRun } from '#libs/api';
+import { KeyedMutex } from '#libs/async';
 import { changeMessage } from '#libs/catalog';
 import type { Catalog, Dependent } from '#libs/catalog';
 import { viewImpact } from '#libs/impact';
@@ -17,7 +18,6 @@ import { compareContents, contentOf, packed } from './snapshot-content.js';
 import type { KeptCatalog, SnapshotContent } from './snapshot-content.js';
 import type { Snapshot } from './snapshot.entity.js';
 import { SnapshotStore } from './snapshot-store.js';
-import { KeyedMutex } from './keyed-mutex.js';
 import { WatchedTables } from './watched-tables.js';
 
 /** A catalog that was read and is not kept yet. */

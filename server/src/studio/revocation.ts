@@ -1,39 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { Actor } from '#libs/access';
+import type { EventMap } from '#libs/events';
 import { ConnectionAccess } from '../connections/index.js';
-import { EventBus } from '../platform/index.js';
+import { OnBusEvent } from '../platform/index.js';
 import { ExportRegistry, ResultRetention } from '../results/index.js';
 import type { ActiveRun } from './runs/active-run.js';
 import { OpenSessions } from './sessions/open-sessions.js';
 
 /** Stops what a person or a token runs, and ends what they hold open, as soon as they may no longer. */
 @Injectable()
-export class Revocation implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private stops: (() => void)[] = [];
-
+export class Revocation {
   constructor(
-    private readonly bus: EventBus,
     private readonly access: ConnectionAccess,
     private readonly runs: ResultRetention<ActiveRun>,
     private readonly sessions: OpenSessions,
     private readonly exports: ExportRegistry,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.stops = [
-      this.bus.subscribe('access.revoked', ({ user_id, token_id, session_id }) => {
-        const isAll = token_id === null && session_id === null;
-        if (isAll) this.endAll(({ userId }) => userId === user_id);
-        else if (token_id !== null) this.endAll(({ tokenId }) => tokenId === token_id);
-      }),
-      this.bus.subscribe('connection.access_changed', ({ connection_id }) => this.endOn(connection_id)),
-      this.bus.subscribe('connection.sessions_reset', (reset) => this.reset(reset.owner_id, reset.connection_id)),
-    ];
-  }
-
-  beforeApplicationShutdown(): void {
-    for (const stop of this.stops) stop();
+  /** Ends all of a person, or what a token began. */
+  @OnBusEvent('access.revoked')
+  endRevoked({ user_id, token_id, session_id }: EventMap['access.revoked']): void {
+    const isAll = token_id === null && session_id === null;
+    if (isAll) this.endAll(({ userId }) => userId === user_id);
+    else if (token_id !== null) this.endAll(({ tokenId }) => tokenId === token_id);
   }
 
   private endAll(isLost: (actor: Actor) => boolean): void {
@@ -44,7 +33,9 @@ export class Revocation implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  private reset(userId: string, connectionId: string): void {
+  /** Ends all of a person on a connection. */
+  @OnBusEvent('connection.sessions_reset')
+  reset({ owner_id: userId, connection_id: connectionId }: EventMap['connection.sessions_reset']): void {
     for (const run of this.runs.all()) {
       if (run.context.actor.userId === userId && run.context.connectionId === connectionId) run.cancel();
     }
@@ -57,7 +48,8 @@ export class Revocation implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /** Ends what could not be begun as it was by now. */
-  private endOn(connectionId: string): void {
+  @OnBusEvent('connection.access_changed')
+  endOn({ connection_id: connectionId }: EventMap['connection.access_changed']): void {
     for (const run of this.runs.all()) {
       const { actor, connectionId: usedId, isReadOnly } = run.context;
       if (usedId === connectionId && !this.isAllowed(actor, connectionId, isReadOnly)) run.cancel();

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Remembered } from '#libs/async';
 import { type SqlText, type TileAddress, tileStatement } from '#libs/tiles';
 import { ReadFailure } from '../connections/index.js';
 import type { DescribedLayer } from './layers/described-layer.js';
@@ -14,14 +15,11 @@ const FAILS_BY_PLACE: ReadonlySet<string | null> = new Set(['57014', PROJECTION_
 /** Finds out whether a layer can be drawn; once while the layer stays as it is. */
 @Injectable()
 export class DrawCheck {
-  readonly #checked = new WeakMap<DescribedLayer, Promise<void>>();
+  readonly #checked = new Remembered<DescribedLayer, void>();
 
   /** Rejects with what the database answers to the layer's tiles, where it refuses them. */
   requireDrawable(layer: DescribedLayer): Promise<void> {
-    const known = this.#checked.get(layer) ?? draw(layer);
-    this.#checked.set(layer, known);
-    known.catch(() => this.#checked.delete(layer));
-    return known;
+    return this.#checked.get(layer, () => draw(layer));
   }
 }
 

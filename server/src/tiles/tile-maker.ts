@@ -51,12 +51,12 @@ export class TileMaker {
   /** The same tile is made once for all who want it, in the turn of the first of them. */
   #join({ userId }: Actor, layer: DescribedLayer, address: TileAddress, signal: AbortSignal): Promise<EncodedTile> {
     const { z, x, y } = address;
-    return layer.tiles.run(`${String(z)}/${String(x)}/${String(y)}`, signal, (controller) =>
+    const work = (controller: AbortController): Promise<EncodedTile> =>
       make(controller, (stop) => {
         const lines = layer.connector.readers?.tiles.load().max ?? 1;
         return this.queue.run(layer.reader, lines, userId, stop, () => encode(layer, address, stop));
-      }),
-    );
+      });
+    return layer.tiles.run(`${String(z)}/${String(x)}/${String(y)}`, work, signal);
   }
 }
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
+import { TaskQueue } from '#libs/async';
 import { Problem } from '../../platform/index.js';
 
 /** The parameters that OWASP recommends for Argon2id: 19 MiB, two passes, one lane. */
@@ -16,8 +17,7 @@ const COME_BACK_MS = 5000;
 /** Hashes and checks passwords, a few at a time. */
 @Injectable()
 export class Passwords {
-  private readonly waiting: (() => void)[] = [];
-  private running = 0;
+  private readonly tasks = new TaskQueue(AT_ONCE);
   private decoy: Promise<string> | null = null;
 
   /** What to store of a password. Throws `too-many-requests` when too many wait. */
@@ -37,21 +37,9 @@ export class Passwords {
   }
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= AT_ONCE) await this.queueUp();
-    else this.running++;
-    try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next === undefined) this.running--;
-      else next();
-    }
-  }
-
-  private queueUp(): Promise<void> {
-    if (this.waiting.length >= MAX_WAITING) {
+    if (this.tasks.size >= AT_ONCE + MAX_WAITING) {
       throw new Problem('too-many-requests', 'Too many people sign in at once.', { retryAfterMs: COME_BACK_MS });
     }
-    return new Promise((resolve) => this.waiting.push(resolve));
+    return this.tasks.run(work);
   }
 }

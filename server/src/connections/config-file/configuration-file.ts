@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ConfigurationMistake } from '#libs/api';
+import { KeyedMutex } from '#libs/async';
 import { SECRET_PREFIX } from '#libs/secret-key';
 import type { ConnectionConfig } from '../connection-config.js';
 import type { Environment } from './environment.js';
@@ -39,8 +40,8 @@ export type TextEdit = (newest: string | null, connections: readonly ConnectionC
 /** Times that a change is made anew because the file became another one meanwhile. */
 const ATTEMPTS = 5;
 
-/** Turns of writing, by file: two changes of one file never overlap within this process. */
-const turns = new Map<string, Promise<unknown>>();
+/** By file: two changes of one file never overlap within this process. */
+const changes = new KeyedMutex();
 
 /** The file that lists the connections, read whole and rewritten whole. */
 export class ConfigurationFile {
@@ -75,17 +76,10 @@ export class ConfigurationFile {
 
   /** Applies `edit` to the newest text and writes the outcome, unless one of the two is invalid. */
   change(edit: TextEdit): Promise<FileChange> {
-    const turn = (turns.get(this.path) ?? Promise.resolve()).then(() => this.changeInTurn(edit));
-    const settled = turn
-      .catch(() => undefined)
-      .finally(() => {
-        if (turns.get(this.path) === settled) turns.delete(this.path);
-      });
-    turns.set(this.path, settled);
-    return turn;
+    return changes.runExclusive(this.path, () => this.changeNow(edit));
   }
 
-  private async changeInTurn(edit: TextEdit): Promise<FileChange> {
+  private async changeNow(edit: TextEdit): Promise<FileChange> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const newest = await this.read();
       if (newest.parsing.kind === 'invalid') {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { SYSTEM_ACTOR } from '#libs/access';
+import { TaskQueue } from '#libs/async';
 import { HEALTHY, healthAfter, oneLine, reasonToDisable } from '#libs/notifications';
 import type { ChannelHealth, NextStep, TryOutcome } from '#libs/notifications';
 import { Clock, EventBus, State } from '../../platform/index.js';
@@ -30,7 +31,7 @@ type Listener = (channelId: string, deliveryIds: readonly string[]) => void;
 export class Results {
   private waiting: Result[] = [];
   private timer: NodeJS.Timeout | null = null;
-  private flushing: Promise<void> = Promise.resolve();
+  private readonly writes = new TaskQueue();
   private listener: Listener = () => undefined;
 
   constructor(
@@ -59,8 +60,7 @@ export class Results {
   flush(): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
-    this.flushing = this.flushing.then(() => this.write());
-    return this.flushing;
+    return this.writes.run(() => this.write());
   }
 
   /** What cannot be written down now is kept and tried again: otherwise it would be sent once more. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock, State } from '../../platform/index.js';
 import { DeliveryRecord, EventRecord } from './outbox.entity.js';
@@ -11,9 +12,7 @@ const AT_ONCE = 500;
 
 /** Forgets what happened a month ago, with what became of reporting it; what still waits is kept. */
 @Injectable()
-export class Retention implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | null = null;
-
+export class Retention implements OnApplicationBootstrap {
   constructor(
     private readonly state: State,
     private readonly clock: Clock,
@@ -23,12 +22,7 @@ export class Retention implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.attempt(), EVERY_MS).unref();
-    this.attempt();
-  }
-
-  onModuleDestroy(): void {
-    if (this.timer !== null) clearInterval(this.timer);
+    void this.forgetOld();
   }
 
   /** Forgets in batches, so that other writers do not wait long for the state; answers how many events are gone. */
@@ -55,7 +49,11 @@ export class Retention implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  private attempt(): void {
-    this.forget().catch((error: unknown) => this.logger.error({ err: error }, 'old messages could not be forgotten'));
+  /** Forgets now what is old enough. Never rejects. */
+  @Interval(EVERY_MS)
+  async forgetOld(): Promise<void> {
+    await this.forget().catch((error: unknown) =>
+      this.logger.error({ err: error }, 'old messages could not be forgotten'),
+    );
   }
 }

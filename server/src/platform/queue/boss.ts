@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import type PgBoss from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
+import { State } from '../state/state.js';
 import { PostgresStateClient } from './postgres-state-client.js';
 
 /** pg-boss takes no longer; what runs on after that is still ours, and nothing is handed over again for it. */
-const LONGEST_HOURS = 23;
+const LONGEST_S = 23 * 3_600;
+/** The oldest version of its tables that pg-boss brings up to date; pg-boss 10 made version 24. */
+const OLDEST_SCHEMA = 25;
 
 /** Something that pg-boss has handed to this process. */
 export interface FetchedWork {
@@ -19,6 +22,7 @@ export class Boss {
   private started: Promise<PgBoss> | null = null;
 
   constructor(
+    private readonly state: State,
     private readonly stateClient: PostgresStateClient,
     private readonly logger: PinoLogger,
   ) {
@@ -28,13 +32,13 @@ export class Boss {
   /** Makes a queue ready. Belongs outside of transactions. */
   async open(queue: string): Promise<void> {
     const boss = await (this.started ??= this.start());
-    await boss.createQueue(queue, { name: queue, policy: 'standard', retryLimit: 0, expireInHours: LONGEST_HOURS });
+    await boss.createQueue(queue, { policy: 'standard', retryLimit: 0, expireInSeconds: LONGEST_S });
   }
 
   /** Sends work, the lower its place the earlier its turn; answers its number. */
   async send(queue: string, id: string, place: number): Promise<string> {
     const boss = await this.ready();
-    const sentAs = await boss.send(queue, { id }, { priority: -place, retryLimit: 0, expireInHours: LONGEST_HOURS });
+    const sentAs = await boss.send(queue, { id }, { priority: -place, retryLimit: 0, expireInSeconds: LONGEST_S });
     if (sentAs === null) throw new Error(`${queue} has not taken ${id}.`);
     return sentAs;
   }
@@ -62,12 +66,28 @@ export class Boss {
   }
 
   private async start(): Promise<PgBoss> {
-    const { default: Constructor } = await import('pg-boss');
+    await this.dropOutdated();
+    const { PgBoss: Constructor } = await import('pg-boss');
     const executeSql = async (text: string, values?: unknown[]) => ({
       rows: await this.stateClient.rows(text, values),
     });
-    const boss = new Constructor({ db: { executeSql }, schedule: false });
+    const boss = new Constructor({ db: { executeSql }, schedule: false, registerInstance: false });
     boss.on('error', (error) => this.logger.warn({ err: error }, 'pg-boss could not look after its queues'));
     return boss.start();
+  }
+
+  /** Removes tables that pg-boss refuses. They hold nothing of their own: all work is in `queue_entry`, and sent again. */
+  private async dropOutdated(): Promise<void> {
+    await this.state.transaction(async () => {
+      const [found] = await this.stateClient.rows<{ table: string | null }>(
+        "SELECT pg_catalog.to_regclass('pgboss.version')::text AS table",
+      );
+      if ((found?.table ?? null) === null) return;
+      const [known] = await this.stateClient.rows<{ version: number }>('SELECT version FROM pgboss.version');
+      if (known === undefined || known.version >= OLDEST_SCHEMA) return;
+      await this.stateClient.rows('DROP SCHEMA pgboss CASCADE');
+      await this.stateClient.rows('UPDATE queue_entry SET sent_as = NULL WHERE worker IS NULL');
+      this.logger.info({ version: known.version }, 'the tables of an older pg-boss were made anew');
+    });
   }
 }

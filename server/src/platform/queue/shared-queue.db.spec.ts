@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { State } from '../index.js';
 import type { JobQueue, QueueLimits } from '../index.js';
@@ -94,5 +95,37 @@ describe('a queue that processes share', () => {
     await first?.push([{ id: 'after', lane: null }]);
     await until(() => bench.begun.includes('after'));
     expect(bench.begun).toEqual(['after']);
+  });
+});
+
+describe('a state with the tables of pg-boss 10', () => {
+  let workbench: TestWorkbench;
+
+  beforeAll(async () => {
+    workbench = await TestWorkbench.start({ features: [] });
+  });
+  afterAll(() => workbench.stop());
+
+  it('keeps what waited, what a lane held up, and what a dead process had', async () => {
+    const name = freshName();
+    const { manager } = workbench.app.get(State);
+    await manager.query(readFileSync(new URL('testing/fixtures/pg-boss-10.sql', import.meta.url), 'utf8'));
+    await manager.query("SELECT pgboss.create_queue($1, json_build_object('policy', 'standard'))", [name]);
+    await manager.query(
+      `WITH sent AS (INSERT INTO pgboss.job (name, data, priority)
+         VALUES ($1, '{"id": "dead"}', -1), ($1, '{"id": "first"}', -2) RETURNING id, data->>'id' AS of)
+       INSERT INTO queue_entry (queue, id, lane, place, sent_as, worker)
+       SELECT $1, of, 'lane-' || of, 1, sent.id::text, CASE of WHEN 'dead' THEN '1' END FROM sent
+       UNION ALL VALUES ($1, 'second', 'lane-first', 2, NULL, NULL)`,
+      [name],
+    );
+    const bench = new Bench(false);
+    const queue = workbench.app.get(JobQueues).make(name, { overall: 1, perLane: 1 });
+    await queue.start(bench.work);
+    await until(() => bench.begun.length === 3);
+    await queue.stop();
+    expect(bench.begun.sort()).toEqual(['dead', 'first', 'second']);
+    const [{ version }] = await manager.query<[{ version: number }]>('SELECT version FROM pgboss.version');
+    expect(version).toBeGreaterThanOrEqual(25);
   });
 });

@@ -45,6 +45,7 @@ export class SharedQueue implements JobQueue {
     const { boss, heartbeat } = this.deps;
     await heartbeat.open();
     await boss.open(this.name);
+    await this.admitLeft();
     this.worker = worker;
     heartbeat.onWork((queue) => {
       if (queue === null || queue === this.name) this.look();
@@ -92,6 +93,17 @@ export class SharedQueue implements JobQueue {
     if (this.timer !== null) clearInterval(this.timer);
     await this.looking;
     await Promise.all(this.taken.values());
+  }
+
+  /** Sends what was queued while pg-boss had other tables. */
+  private async admitLeft(): Promise<void> {
+    await this.deps.state.transaction(async () => {
+      const left = await this.deps.stateClient.rows<Pick<Entry, 'lane'>>(
+        'SELECT DISTINCT lane FROM queue_entry WHERE queue = $1 AND sent_as IS NULL',
+        [this.name],
+      );
+      for (const { lane } of left) await this.admit(lane);
+    });
   }
 
   /** Sends what has a place in its lane now. Belongs into a transaction: one writes at a time, so that counts are right. */

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { WorkerOptions } from 'node:worker_threads';
+import { TaskQueue } from '#libs/async';
 import { Problem } from '../problems/problem.js';
 
 const MEMORY_MEBIBYTES = 512;
@@ -22,15 +23,14 @@ export interface GuardedWorkerOptions {
  */
 export class GuardedWorker<Request, Answer> {
   private worker: Worker | null = null;
-  private turn: Promise<unknown> = Promise.resolve();
+  private readonly requests = new TaskQueue();
   private isClosed = false;
-  private waiting = 0;
 
   constructor(private readonly options: GuardedWorkerOptions) {}
 
   /** Requests that are not answered yet. */
   get load(): number {
-    return this.waiting;
+    return this.requests.size;
   }
 
   /**
@@ -38,13 +38,10 @@ export class GuardedWorker<Request, Answer> {
    * `too-many-requests` where too many wait already.
    */
   ask(request: Request): Promise<Answer> {
-    if (this.waiting >= (this.options.maxWaiting ?? Infinity)) {
+    if (this.requests.size >= (this.options.maxWaiting ?? Infinity)) {
       throw new Problem('too-many-requests', 'Too many long texts are being read.');
     }
-    this.waiting += 1;
-    const answer = this.turn.then(() => this.askNow(request)).finally(() => (this.waiting -= 1));
-    this.turn = answer.catch(() => undefined);
-    return answer;
+    return this.requests.run(() => this.askNow(request));
   }
 
   /** Ends the thread for good. */

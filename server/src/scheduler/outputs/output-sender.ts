@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { lstat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
@@ -8,7 +7,7 @@ import type { Actor } from '#libs/access';
 import { Clock, EventBus, Problem, State } from '../../platform/index.js';
 import { JobOutputRecord } from '../runs/job-run.entity.js';
 import { SchedulerQueries } from '../scheduler.queries.js';
-import { tarOf } from './tar-stream.js';
+import { tarOf } from './tar-of.js';
 
 /** Sends what runs left. */
 @Injectable()
@@ -37,7 +36,7 @@ export class OutputSender {
     response.setHeader('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`);
     response.setHeader('X-Content-SHA256', output.sha256);
     if (!found.isDirectory()) response.setHeader('Content-Length', found.size);
-    const source = found.isDirectory() ? Readable.from(tarOf(output.path, name)) : createReadStream(output.path);
+    const source = found.isDirectory() ? tarOf(output.path, name) : createReadStream(output.path);
     await pipeline(source, response).catch(() => response.destroy());
   }
 

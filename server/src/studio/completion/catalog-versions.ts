@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
+import { SingleFlight } from '#libs/async';
 import { ConnectionsQueries } from '../../connections/index.js';
 import { Clock } from '../../platform/index.js';
 
@@ -19,7 +20,7 @@ interface Known {
 @Injectable()
 export class CatalogVersions {
   private readonly known = new Map<string, Known>();
-  private readonly reading = new Map<string, Promise<string>>();
+  private readonly reading = new SingleFlight<string>();
 
   constructor(
     private readonly connections: ConnectionsQueries,
@@ -32,20 +33,14 @@ export class CatalogVersions {
     await this.connections.connector(actor, connectionId);
     const known = this.known.get(connectionId);
     if (known && this.clock.now() - known.readAtMs < FRESH_MS) return known.version;
-    const running = this.reading.get(connectionId) ?? this.readNow(actor, connectionId);
-    this.reading.set(connectionId, running);
-    return running;
+    return this.reading.run(connectionId, () => this.readNow(actor, connectionId));
   }
 
   private async readNow(actor: Actor, connectionId: string): Promise<string> {
-    try {
-      const version = await this.connections.catalogVersion(actor, connectionId);
-      this.known.delete(connectionId);
-      this.known.set(connectionId, { version, readAtMs: this.clock.now() });
-      for (const oldest of [...this.known.keys()].slice(0, -MAX_KEPT)) this.known.delete(oldest);
-      return version;
-    } finally {
-      this.reading.delete(connectionId);
-    }
+    const version = await this.connections.catalogVersion(actor, connectionId);
+    this.known.delete(connectionId);
+    this.known.set(connectionId, { version, readAtMs: this.clock.now() });
+    for (const oldest of [...this.known.keys()].slice(0, -MAX_KEPT)) this.known.delete(oldest);
+    return version;
   }
 }

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { CompletionAnswer, CompletionRequest } from '#libs/api';
+import { SingleFlight } from '#libs/async';
+import type { EventMap } from '#libs/events';
 import { SizedCache } from '#libs/memory';
 import { complete } from '#libs/sql';
 import { ConnectionsQueries } from '../../connections/index.js';
-import { Clock, EventBus } from '../../platform/index.js';
+import { Clock, OnBusEvent } from '../../platform/index.js';
 import { CatalogVersions } from './catalog-versions.js';
 import { CompletionDocument } from './completion-document.js';
 
@@ -22,29 +23,28 @@ interface Kept {
 
 /** Keeps for each connection what its editor completes with, and reads it anew when the database's catalog changed. */
 @Injectable()
-export class CompletionService implements OnModuleInit, OnModuleDestroy {
+export class CompletionService {
   private readonly kept = new SizedCache<string, Kept>(KEPT_LIMITS);
-  private readonly reading = new Map<string, Promise<CompletionDocument>>();
+  private readonly reading = new SingleFlight<CompletionDocument>();
   private readonly stale = new Set<string>();
   private readonly seenVersions = new Map<string, string>();
-  private stopListening: (() => void)[] = [];
 
   constructor(
     private readonly connections: ConnectionsQueries,
     private readonly versions: CatalogVersions,
-    private readonly bus: EventBus,
     private readonly clock: Clock,
   ) {}
 
-  onModuleInit(): void {
-    this.stopListening = [
-      this.bus.subscribe('studio.run_finished', ({ connection_id: id }) => this.stale.add(id)),
-      this.bus.subscribe('connections.changed', ({ connection_ids: ids }) => ids.forEach((id) => this.kept.delete(id))),
-    ];
+  /** A run may have changed the catalog. */
+  @OnBusEvent('studio.run_finished')
+  markStale({ connection_id: id }: EventMap['studio.run_finished']): void {
+    this.stale.add(id);
   }
 
-  onModuleDestroy(): void {
-    for (const stop of this.stopListening) stop();
+  /** Connections may lead to other databases now. */
+  @OnBusEvent('connections.changed')
+  forget({ connection_ids: ids }: EventMap['connections.changed']): void {
+    for (const id of ids) this.kept.delete(id);
   }
 
   /**
@@ -56,9 +56,7 @@ export class CompletionService implements OnModuleInit, OnModuleDestroy {
     await this.connections.connector(actor, connectionId);
     const kept = this.kept.get(connectionId);
     if (kept && !this.stale.has(connectionId) && this.clock.now() - kept.checkedAtMs < FRESH_MS) return kept.document;
-    const running = this.reading.get(connectionId) ?? this.read(actor, connectionId);
-    this.reading.set(connectionId, running);
-    return running;
+    return this.reading.run(connectionId, () => this.read(actor, connectionId));
   }
 
   /** The version of a connection's catalog; what is kept for completion is read again when it is another one. */
@@ -80,18 +78,14 @@ export class CompletionService implements OnModuleInit, OnModuleDestroy {
 
   /** Callers share one reading, so none of them can stop it by hanging up. */
   private async read(actor: Actor, connectionId: string): Promise<CompletionDocument> {
-    try {
-      const before = this.kept.get(connectionId);
-      this.stale.delete(connectionId);
-      const reading = await this.connections.completion(actor, connectionId, before?.fingerprint ?? null);
-      const document = reading === null ? before?.document : await CompletionDocument.of(reading.catalog);
-      // Only a known fingerprint is answered with null.
-      if (document === undefined) throw new Error('The catalog was not read.');
-      const fingerprint = reading?.fingerprint ?? before?.fingerprint ?? '';
-      this.kept.set(connectionId, { document, fingerprint, checkedAtMs: this.clock.now() }, document.chars);
-      return document;
-    } finally {
-      this.reading.delete(connectionId);
-    }
+    const before = this.kept.get(connectionId);
+    this.stale.delete(connectionId);
+    const reading = await this.connections.completion(actor, connectionId, before?.fingerprint ?? null);
+    const document = reading === null ? before?.document : await CompletionDocument.of(reading.catalog);
+    // Only a known fingerprint is answered with null.
+    if (document === undefined) throw new Error('The catalog was not read.');
+    const fingerprint = reading?.fingerprint ?? before?.fingerprint ?? '';
+    this.kept.set(connectionId, { document, fingerprint, checkedAtMs: this.clock.now() }, document.chars);
+    return document;
   }
 }

@@ -4,6 +4,7 @@ import { basename, resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { FolderListing, SqlFile, SqlFileChange, SqlFileContent, SqlFileInput, SqlFileList } from '#libs/api';
+import { KeyedMutex } from '#libs/async';
 import { keepLineEndings } from '#libs/files';
 import { Clock, EventBus, Problem, State, writeAtomically } from '../../platform/index.js';
 import { requireTextLimit } from '../text-limit.js';
@@ -17,8 +18,8 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** Keeps bookmarks of `.sql` files, reads the files and saves them in place. */
 @Injectable()
 export class FilesService {
-  /** Saves of one file one after another: each looks at what the one before has left. */
-  private readonly saving = new Map<string, Promise<unknown>>();
+  /** By path: each save reads what the one before has left. */
+  private readonly saves = new KeyedMutex();
 
   constructor(
     private readonly state: State,
@@ -81,14 +82,7 @@ export class FilesService {
   async save(actor: Actor, id: string, change: SqlFileChange): Promise<SqlFile> {
     requireTextLimit(change.sql);
     const bookmark = await this.find(actor, id);
-    const turn = (this.saving.get(bookmark.path) ?? Promise.resolve()).then(() => this.write(bookmark.path, change));
-    const last = turn.catch(() => undefined);
-    this.saving.set(bookmark.path, last);
-    try {
-      await turn;
-    } finally {
-      if (this.saving.get(bookmark.path) === last) this.saving.delete(bookmark.path);
-    }
+    await this.saves.runExclusive(bookmark.path, () => this.write(bookmark.path, change));
     this.bus.publish('studio.files_changed', { owner_id: actor.userId, file_ids: [id] });
     return this.viewOf(bookmark);
   }

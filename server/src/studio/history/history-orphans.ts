@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import { TaskQueue } from '#libs/async';
 import { Processes, State } from '../../platform/index.js';
 import { endRunningOf, runningProcesses } from './history-rows.js';
 
@@ -14,7 +15,7 @@ const LOOK_EVERY_MS = 5_000;
 @Injectable()
 export class HistoryOrphans implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | null = null;
-  private looking: Promise<void> = Promise.resolve();
+  private readonly looks = new TaskQueue();
   /** Processes that were not seen at the last look: a connection that is lost for a moment does not count. */
   private missing: ReadonlySet<string> = new Set();
 
@@ -29,14 +30,12 @@ export class HistoryOrphans implements OnApplicationBootstrap, OnApplicationShut
   onApplicationBootstrap(): void {
     const { own } = this.processes;
     if (own === null) return;
-    this.timer = setInterval(() => {
-      this.looking = this.looking.then(() => this.look(own));
-    }, LOOK_EVERY_MS).unref();
+    this.timer = setInterval(() => void this.looks.run(() => this.look(own)), LOOK_EVERY_MS).unref();
   }
 
   async onApplicationShutdown(): Promise<void> {
     if (this.timer !== null) clearInterval(this.timer);
-    await this.looking;
+    await this.looks.settled();
   }
 
   private async look(own: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import { Backoff, TaskQueue } from '#libs/async';
 import { Instance, Problem, Processes, State, WORKBENCH_CONFIG } from '../../platform/index.js';
 import type { WorkbenchConfig } from '../../platform/index.js';
 import { HistoryJournal } from './history-journal.js';
@@ -15,8 +16,7 @@ const WRITE_EVERY_MS = 100;
 /** The journal has the end of a statement after this, or with the next start: one write for both. */
 const JOURNAL_END_WITHIN_MS = 5;
 /** While the state is unavailable, it is tried again after these pauses. */
-const FIRST_RETRY_MS = 250;
-const LONGEST_RETRY_MS = 5_000;
+const RETRIES = { firstMs: 250, longestMs: 5_000 };
 /** What may wait for the state. */
 const LIMITS = { entries: 20_000, chars: 32 * 1024 * 1024 };
 
@@ -31,7 +31,8 @@ export class HistoryWriter {
   private journal: HistoryJournal | null = null;
   private timer: NodeJS.Timeout | null = null;
   private endTimer: NodeJS.Timeout | null = null;
-  private writing: Promise<void> = Promise.resolve();
+  private readonly writes = new TaskQueue();
+  private readonly backoff = new Backoff(RETRIES);
   private retryMs = 0;
   /** Entries of the batch that is being written. */
   private inFlight = 0;
@@ -102,8 +103,7 @@ export class HistoryWriter {
   private writeNext(take: () => QueuedEntry[]): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
-    this.writing = this.writing.then(() => this.write(take));
-    return this.writing;
+    return this.writes.run(() => this.write(take));
   }
 
   private noteEnd(line: JournalLine): void {
@@ -153,6 +153,7 @@ export class HistoryWriter {
     }
     this.hasRecovered = true;
     this.retryMs = 0;
+    this.backoff.reset();
     this.journal?.dropOther();
     await this.retention.noteWritten(taken.length).catch((error: unknown) => {
       this.logger.warn({ err: error }, 'the history could not be pruned');
@@ -165,7 +166,7 @@ export class HistoryWriter {
       return;
     }
     this.queue.putBack(taken);
-    this.retryMs = Math.min(Math.max(FIRST_RETRY_MS, 2 * this.retryMs), LONGEST_RETRY_MS);
+    this.retryMs = this.backoff.next();
     this.schedule(this.retryMs);
   }
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
 import { SYSTEM_ACTOR } from '#libs/access';
+import type { EventMap } from '#libs/events';
 import { rolledBackMessage, sessionStep } from '#libs/sessions';
 import { ConnectionsQueries } from '../../connections/index.js';
-import { Clock, EventBus } from '../../platform/index.js';
+import { Clock, OnBusEvent } from '../../platform/index.js';
 import { OpenSessions } from './open-sessions.js';
 import type { PinnedSession } from './pinned-session.js';
 
@@ -11,30 +12,15 @@ const LOOK_EVERY_MS = 5_000;
 
 /** Ends the sessions whose time has come, or whose database or connection is gone. */
 @Injectable()
-export class SessionExpiry implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private stopListening: () => void = () => undefined;
-
+export class SessionExpiry {
   constructor(
     private readonly open: OpenSessions,
     private readonly connections: ConnectionsQueries,
-    private readonly bus: EventBus,
     private readonly clock: Clock,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.sweep(), LOOK_EVERY_MS).unref();
-    this.stopListening = this.bus.subscribe('connections.changed', ({ connection_ids }) => {
-      void this.followConnections(new Set(connection_ids));
-    });
-  }
-
-  beforeApplicationShutdown(): void {
-    clearInterval(this.timer);
-    this.stopListening();
-  }
-
   /** Does what is due: reports losses, warns, rolls back, releases. Never rejects. */
+  @Interval(LOOK_EVERY_MS)
   async sweep(): Promise<void> {
     await Promise.all(this.open.all().map((pinned) => this.look(pinned)));
   }
@@ -68,8 +54,11 @@ export class SessionExpiry implements OnApplicationBootstrap, BeforeApplicationS
     this.open.announce(pinned, 'rolled_back', message);
   }
 
-  private async followConnections(ids: ReadonlySet<string>): Promise<void> {
-    for (const pinned of this.open.all().filter(({ key }) => ids.has(key.connectionId))) {
+  /** Ends sessions whose connection is gone or leads elsewhere. */
+  @OnBusEvent('connections.changed')
+  async followConnections({ connection_ids: ids }: EventMap['connections.changed']): Promise<void> {
+    const changed = new Set(ids);
+    for (const pinned of this.open.all().filter(({ key }) => changed.has(key.connectionId))) {
       const connector = await this.connections.connector(SYSTEM_ACTOR, pinned.key.connectionId).catch(() => null);
       if (connector !== pinned.connector && !pinned.isBusy) this.open.end(pinned, 'connection-changed');
     }

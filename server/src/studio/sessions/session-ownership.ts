@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import { Backoff, TaskQueue } from '#libs/async';
 import { FORGOTTEN_SESSION } from '#libs/sessions';
 import { Clock, Problem, Processes, misdirected } from '../../platform/index.js';
 import { SessionHandover } from './session-handover.js';
@@ -10,8 +11,7 @@ import type { TabSession } from './session-owner-rows.js';
 /** A session is claimed anew when its owner changes meanwhile, at most so often. */
 const ATTEMPTS = 5;
 /** A row that could not be changed is changed again after these pauses, until the state is back. */
-const FIRST_RETRY_MS = 250;
-const LONGEST_RETRY_MS = 5_000;
+const RETRIES = { firstMs: 250, longestMs: 5_000 };
 /** A loss that no run asked about for this long is no longer reported. */
 const REPORT_LOSS_MS = 7 * 24 * 3_600_000;
 
@@ -21,12 +21,12 @@ interface OwnedSession {
   /** What the row says. */
   hasState: boolean;
   /** Changes of the row, one after another. */
-  changes: Promise<void>;
+  readonly changes: TaskQueue;
   /** Requests that are about to use the session. */
   holders: number;
   /** When the row is changed again after a change failed; null while none has. */
   retry: NodeJS.Timeout | null;
-  retryMs: number;
+  readonly backoff: Backoff;
 }
 
 /** What this process holds of a session. */
@@ -71,7 +71,7 @@ export class SessionOwnership implements OnApplicationBootstrap, BeforeApplicati
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([...this.owned.values()].map(({ changes }) => changes));
+    await Promise.all([...this.owned.values()].map(({ changes }) => changes.settled()));
   }
 
   /** From here on sessions with state keep their rows, so that the next process reports their loss. */
@@ -134,26 +134,25 @@ export class SessionOwnership implements OnApplicationBootstrap, BeforeApplicati
   /** Resolves with whether other processes may have the session now. */
   async isReleased(session: TabSession): Promise<boolean> {
     const owned = this.owned.get(textOf(session));
-    await owned?.changes;
+    await owned?.changes.settled();
     return !this.owned.has(textOf(session));
   }
 
   private track(session: TabSession, key: string): OwnedSession {
-    const changes = Promise.resolve();
     const owned: OwnedSession = {
       session,
       hasState: false,
-      changes,
+      changes: new TaskQueue(),
       holders: 0,
       retry: null,
-      retryMs: FIRST_RETRY_MS,
+      backoff: new Backoff(RETRIES),
     };
     this.owned.set(key, owned);
     return owned;
   }
 
   private async claim(session: TabSession, owned: OwnedSession, own: string): Promise<string | null> {
-    await owned.changes;
+    await owned.changes.settled();
     if (this.held.isHeld(session) && this.owned.get(textOf(session)) === owned) return null;
     this.owned.set(textOf(session), owned);
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -185,16 +184,15 @@ export class SessionOwnership implements OnApplicationBootstrap, BeforeApplicati
 
   /** Changes a row behind the changes before it; where that fails, it is brought up to date once the state is back. */
   private change(owned: OwnedSession, work: () => Promise<void>): Promise<void> {
-    owned.changes = owned.changes.then(async () => {
+    return owned.changes.run(async () => {
       try {
         await work();
-        owned.retryMs = FIRST_RETRY_MS;
+        owned.backoff.reset();
       } catch (error) {
         this.logger.warn({ err: error }, 'could not write down the owner of a session');
         if (error instanceof Problem && error.code === 'state-unavailable') this.retryLater(owned);
       }
     });
-    return owned.changes;
   }
 
   private retryLater(owned: OwnedSession): void {
@@ -203,8 +201,7 @@ export class SessionOwnership implements OnApplicationBootstrap, BeforeApplicati
       if (this.isStopping) return;
       void this.note(owned.session);
       this.releaseUnused(owned.session);
-    }, owned.retryMs).unref();
-    owned.retryMs = Math.min(2 * owned.retryMs, LONGEST_RETRY_MS);
+    }, owned.backoff.next()).unref();
   }
 
   private async logged(work: () => Promise<void>, message: string): Promise<void> {

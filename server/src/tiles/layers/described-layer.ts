@@ -1,6 +1,6 @@
+import type { SingleFlight } from '#libs/async';
 import type { Connector, DataReader, ReadColumn } from '../../connections/index.js';
 import type { SqlText, SridReading, TileAddress, TileLayer, TileOptions } from '#libs/tiles';
-import { SingleFlight } from '../single-flight.js';
 import type { TilePlans } from '../tile-plans.js';
 
 /** One tile as it was encoded, before it is compressed. */

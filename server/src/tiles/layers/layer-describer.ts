@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SavedQuery } from '#libs/api';
+import { SingleFlight } from '#libs/async';
 import { TILE_DIALECT } from '#libs/dialects';
 import { splitStatements } from '#libs/sql';
 import {
@@ -17,7 +18,6 @@ import { Clock, Problem } from '../../platform/index.js';
 import type { DescribedLayer, EncodedTile } from './described-layer.js';
 import { schemaOfPostgis } from '../postgis-schema.js';
 import { rowsOf } from '../rows-of.js';
-import { SingleFlight } from '../single-flight.js';
 import { TilePlans } from '../tile-plans.js';
 import { TileSettings } from '../tile-settings.js';
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Remembered } from '#libs/async';
 import {
   type Bounds,
   type BoundsRow,
@@ -34,27 +35,17 @@ const UNKNOWN = { bounds: WORLD, features: null } as const;
 /** What is worth knowing of a layer beside its tiles; found out once while the layer stays as it is. */
 @Injectable()
 export class LayerFacts {
-  readonly #bounds = new WeakMap<DescribedLayer, Promise<LayerBounds>>();
-  readonly #hints = new WeakMap<DescribedLayer, Promise<string | null>>();
+  readonly #bounds = new Remembered<DescribedLayer, LayerBounds>();
+  readonly #hints = new Remembered<DescribedLayer, string | null>();
 
   /** Where the layer's data is: exactly, or where that takes too long by the planner's statistics, or the world. */
   bounds(layer: DescribedLayer): Promise<LayerBounds> {
-    const known = this.#bounds.get(layer) ?? boundsOf(layer);
-    this.#bounds.set(layer, known);
-    known.catch(() => this.#bounds.delete(layer));
-    return known;
+    return this.#bounds.get(layer, () => boundsOf(layer));
   }
 
   /** Why each tile reads a whole table, or null. Throws nothing: a plan that cannot be had gives no hint for now. */
-  async hint(layer: DescribedLayer): Promise<string | null> {
-    const known = this.#hints.get(layer) ?? this.#hintOf(layer);
-    this.#hints.set(layer, known);
-    try {
-      return await known;
-    } catch {
-      this.#hints.delete(layer);
-      return null;
-    }
+  hint(layer: DescribedLayer): Promise<string | null> {
+    return this.#hints.get(layer, () => this.#hintOf(layer)).catch(() => null);
   }
 
   async #hintOf(layer: DescribedLayer): Promise<string | null> {

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { SavedQuery } from '#libs/api';
+import { SingleFlight } from '#libs/async';
 import { ConnectionsQueries } from '../../connections/index.js';
-import { Clock, EventBus } from '../../platform/index.js';
+import { Clock, OnBusEvent } from '../../platform/index.js';
 import type { DescribedLayer } from './described-layer.js';
 import { LayerDescriber } from './layer-describer.js';
-import { SingleFlight } from '../single-flight.js';
 
 /** A change of the schema that no one reported is seen after this time at the latest. */
 const LASTS_MS = 60_000;
@@ -15,24 +14,20 @@ const MOST_HELD = 500;
 
 /** Layers as they were described, until the query, its connection or the schema changes. */
 @Injectable()
-export class LayerRegistry implements OnApplicationBootstrap, OnApplicationShutdown {
+export class LayerRegistry {
   readonly #held = new Map<string, DescribedLayer>();
   readonly #describing = new SingleFlight<DescribedLayer>();
-  private stop: () => void = () => undefined;
 
   constructor(
     private readonly connections: ConnectionsQueries,
     private readonly describer: LayerDescriber,
-    private readonly bus: EventBus,
     private readonly clock: Clock,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.stop = this.bus.subscribe('schema.changed', () => this.#held.clear());
-  }
-
-  onApplicationShutdown(): void {
-    this.stop();
+  /** Has all queries described anew. */
+  @OnBusEvent('schema.changed')
+  forgetAll(): void {
+    this.#held.clear();
   }
 
   /** The layer of a query that `actor` sees; throws why it is none. */
@@ -42,8 +37,10 @@ export class LayerRegistry implements OnApplicationBootstrap, OnApplicationShutd
     const isFresh = held?.version === query.version && held.connector === connector;
     if (held && isFresh && this.clock.now() - held.describedAt < LASTS_MS) return held;
     const key = `${query.id} ${String(query.version)}`;
-    const layer = await this.#describing.run(key, signal, (controller) =>
-      this.describer.describe(query, connector, controller.signal),
+    const layer = await this.#describing.run(
+      key,
+      (controller) => this.describer.describe(query, connector, controller.signal),
+      signal,
     );
     this.#hold(query.id, layer);
     return layer;

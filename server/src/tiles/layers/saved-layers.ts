@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { SavedQuery } from '#libs/api';
+import type { EventMap } from '#libs/events';
 import { ConnectionAccess } from '../../connections/index.js';
-import { EventBus, Problem } from '../../platform/index.js';
+import { OnBusEvent, Problem } from '../../platform/index.js';
 import { SavedQueriesService } from '../../studio/index.js';
 import { ResultLayers } from './result-layers.js';
 
@@ -15,28 +15,23 @@ const MOST_HELD = 5_000;
  * once and held until it is changed; whether its connection may be seen is looked at each time.
  */
 @Injectable()
-export class SavedLayers implements OnApplicationBootstrap, OnApplicationShutdown {
+export class SavedLayers {
   readonly #held = new Map<string, Map<string, SavedQuery>>();
   /** Grows with every change, so that what was read before one is not held after it. */
   #changes = 0;
-  private stops: (() => void)[] = [];
 
   constructor(
     private readonly queries: SavedQueriesService,
     private readonly access: ConnectionAccess,
     private readonly results: ResultLayers,
-    private readonly bus: EventBus,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.stops = [
-      this.bus.subscribe('studio.query_saved', ({ query_id }) => this.#forget(query_id)),
-      this.bus.subscribe('studio.query_removed', ({ query_id }) => this.#forget(query_id)),
-    ];
-  }
-
-  onApplicationShutdown(): void {
-    for (const stop of this.stops) stop();
+  /** Has a query read anew at its next use. */
+  @OnBusEvent('studio.query_saved')
+  @OnBusEvent('studio.query_removed')
+  forget({ query_id: queryId }: EventMap['studio.query_saved' | 'studio.query_removed']): void {
+    this.#changes += 1;
+    this.#held.delete(queryId);
   }
 
   /**
@@ -59,10 +54,5 @@ export class SavedLayers implements OnApplicationBootstrap, OnApplicationShutdow
     const readers = this.#held.get(queryId) ?? new Map<string, SavedQuery>();
     this.#held.set(queryId, readers.set(actor.userId, query));
     return query;
-  }
-
-  #forget(queryId: string): void {
-    this.#changes += 1;
-    this.#held.delete(queryId);
   }
 }

@@ -1,11 +1,11 @@
 import { HttpClient, HttpErrorResponse } from '@angular/common/http';
 import { DestroyRef, inject, Service, signal } from '@angular/core';
 import { firstValueFrom, timeout } from 'rxjs';
+import { Backoff } from '#libs/async';
 import type { PathOf } from './api-call';
 
 const HEALTH: PathOf<'get'> = '/api/health';
-const FIRST_RETRY_MS = 1_000;
-const LAST_RETRY_MS = 8_000;
+const RETRIES = { firstMs: 1_000, longestMs: 8_000 };
 const ANSWER_WITHIN_MS = 5_000;
 
 /** The state of the workbench cannot be written, or a check found it damaged. */
@@ -26,7 +26,7 @@ export class ServerState {
   private readonly checking = signal(false);
   private readonly problem = signal<StateProblem | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private retryMs = FIRST_RETRY_MS;
+  private readonly backoff = new Backoff(RETRIES);
 
   readonly isReachable = this.reachable.asReadonly();
   readonly isChecking = this.checking.asReadonly();
@@ -41,7 +41,7 @@ export class ServerState {
   reportNoAnswer(): void {
     if (!this.reachable()) return;
     this.reachable.set(false);
-    this.retryMs = FIRST_RETRY_MS;
+    this.backoff.reset();
     this.schedule();
   }
 
@@ -50,7 +50,7 @@ export class ServerState {
     const problem = stateProblemIn(body);
     if (problem === null || this.problem() !== null) return;
     this.problem.set(problem);
-    this.retryMs = FIRST_RETRY_MS;
+    this.backoff.reset();
     this.schedule();
   }
 
@@ -67,8 +67,7 @@ export class ServerState {
 
   private schedule(): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.check(), this.retryMs);
-    this.retryMs = Math.min(LAST_RETRY_MS, this.retryMs * 2);
+    this.timer = setTimeout(() => void this.check(), this.backoff.next());
   }
 
   private async isAnswering(): Promise<boolean> {

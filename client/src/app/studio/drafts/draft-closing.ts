@@ -1,6 +1,6 @@
+import type { KeyedMutex } from '#libs/async';
 import { hasMark } from '#libs/drafts';
 import { ApiProblem } from '../../shared/http/api-problem';
-import type { DraftQueues } from './draft-queues';
 import type { DraftRecords } from './draft-records';
 import type { DraftsApi } from './drafts-api';
 
@@ -9,14 +9,14 @@ export class DraftClosing {
   constructor(
     private readonly records: DraftRecords,
     private readonly api: DraftsApi,
-    private readonly queues: DraftQueues,
+    private readonly work: KeyedMutex,
     private readonly isOpen: (id: string) => boolean,
   ) {}
 
   close(id: string): void {
     const noted = this.records.read(id);
     if (noted) this.records.write(id, { ...noted, isClosed: true });
-    void this.queues.run(id, () => this.closeNow(id));
+    void this.work.runExclusive(id, () => this.closeNow(id));
   }
 
   private async closeNow(id: string): Promise<void> {

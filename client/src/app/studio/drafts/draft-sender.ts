@@ -1,10 +1,10 @@
 import type { Draft } from '#libs/api';
+import type { KeyedMutex } from '#libs/async';
 import { isChanged } from '#libs/drafts';
 import { ApiProblem } from '../../shared/http/api-problem';
 import type { StudioTab } from '../tabs/studio-tab';
 import type { TabsStore } from '../tabs/tabs.store';
 import type { DraftDisputes } from './draft-disputes';
-import type { DraftQueues } from './draft-queues';
 import type { DraftRecord, DraftRecords } from './draft-records';
 import type { DraftTimers } from './draft-timers';
 import type { DraftsApi } from './drafts-api';
@@ -25,7 +25,8 @@ export interface DraftSenderDeps {
   readonly api: DraftsApi;
   readonly records: DraftRecords;
   readonly timers: DraftTimers;
-  readonly queues: DraftQueues;
+  /** By tab. */
+  readonly work: KeyedMutex;
   readonly disputes: DraftDisputes;
   /** Called where another browser wrote the tab first; without `draft` where it closed the tab. */
   readonly onConflict: (tab: StudioTab, draft?: Draft) => void;
@@ -38,7 +39,7 @@ export class DraftSender {
   /** Sends a tab after its earlier work, if the server does not have it yet; a failure is not thrown. */
   send(id: string, options: SendOptions = {}): Promise<void> {
     this.deps.timers.stop(id);
-    return this.deps.queues.run(id, () => this.sendNow(id, options));
+    return this.deps.work.runExclusive(id, () => this.sendNow(id, options));
   }
 
   private async sendNow(id: string, { isLeaving = false, isLost = false }: SendOptions): Promise<void> {

@@ -1,6 +1,7 @@
 import { DestroyRef, effect, inject, Service, untracked } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import type { Draft, DraftList } from '#libs/api';
+import { KeyedMutex } from '#libs/async';
 import type { EventMap } from '#libs/events';
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { ApiProblem } from '../../shared/http/api-problem';
@@ -9,7 +10,6 @@ import { ServerState } from '../../shared/http/server-state';
 import { DraftClosing } from './draft-closing';
 import { DraftDisputes } from './draft-disputes';
 import { DraftMerger } from './draft-merger';
-import { DraftQueues } from './draft-queues';
 import { DraftRecords } from './draft-records';
 import { DraftSender } from './draft-sender';
 import type { SendOptions } from './draft-sender';
@@ -38,9 +38,10 @@ export class DraftSync {
   private readonly server = inject(ServerState);
   private readonly connections = inject(ConnectionsStore);
   private readonly timers = new DraftTimers((id) => this.send(id));
-  private readonly queues = new DraftQueues();
+  /** By tab. */
+  private readonly work = new KeyedMutex();
   private readonly disputes = new DraftDisputes();
-  private readonly closing = new DraftClosing(this.records, this.api, this.queues, (id) => this.isOpen(id));
+  private readonly closing = new DraftClosing(this.records, this.api, this.work, (id) => this.isOpen(id));
   private readonly shared = {
     tabs: this.tabs,
     records: this.records,
@@ -51,7 +52,7 @@ export class DraftSync {
   private readonly sender = new DraftSender({
     ...this.shared,
     api: this.api,
-    queues: this.queues,
+    work: this.work,
     onConflict: (tab, draft) => this.merger.merge(tab, draft, draft === undefined),
   });
   private readonly seen = new Map<string, StudioTab>();
@@ -87,14 +88,14 @@ export class DraftSync {
   /** Reads what the server has and brings both sides together. */
   async refresh(): Promise<void> {
     this.refreshedAtMs = Date.now();
-    const busy = new Set(this.queues.busyIds());
+    const busy = new Set(this.work.busyKeys);
     const versions = new Map(this.tabs.tabs().map(({ id }) => [id, this.records.read(id)?.version]));
     for (const id of this.records.closedIds()) if (!this.isOpen(id)) this.closing.close(id);
     try {
       const list = await this.api.list();
       // What was written while the list was on its way is newer than the list.
       const isStale = (id: string): boolean =>
-        busy.has(id) || this.queues.isBusy(id) || versions.get(id) !== this.records.read(id)?.version;
+        busy.has(id) || this.work.isBusy(id) || versions.get(id) !== this.records.read(id)?.version;
       this.merge(list, isStale);
     } catch {
       // Every tab is in this browser, too; the next pause in typing, or the server's return, tries again.
@@ -162,14 +163,15 @@ export class DraftSync {
     this.disputes.settle(id);
     const record = this.records.read(id);
     // A text that was never seen here is not thrown away with the tab that it was disputed with.
-    if (wasDisputed || (record === null && !this.queues.isBusy(id))) this.records.remove(id);
+    if (wasDisputed || (record === null && !this.work.isBusy(id))) this.records.remove(id);
     else this.closing.close(id);
   }
 
   /** Another browser has written or closed a tab. Windows of this browser share its records and its storage. */
   private takeEvent({ tab_id: id, version, writer }: EventMap['studio.tab_changed']): void {
     const isKnown = version !== null && this.records.read(id)?.version === version;
-    if (this.isMerged && writer !== this.records.writer && !isKnown) void this.queues.run(id, () => this.catchUp(id));
+    if (this.isMerged && writer !== this.records.writer && !isKnown)
+      void this.work.runExclusive(id, () => this.catchUp(id));
   }
 
   private async catchUp(id: string): Promise<void> {

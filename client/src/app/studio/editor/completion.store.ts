@@ -1,6 +1,7 @@
 import { inject, Service } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import type { CompletionAnswer } from '#libs/api';
+import { SingleFlight } from '#libs/async';
 import { complete, indexCatalog } from '#libs/sql';
 import type { CatalogIndex } from '#libs/sql';
 import { LiveEvents } from '../../shared/http/live-events';
@@ -30,7 +31,7 @@ export class CompletionStore {
   private readonly api = inject(EditorApi);
   private readonly schema = inject(SchemaStore);
   private readonly kept = new Map<string, Kept>();
-  private readonly reading = new Map<string, Promise<void>>();
+  private readonly reading = new SingleFlight<void>();
   private readonly changes = new Map<string, number>();
 
   constructor() {
@@ -89,11 +90,7 @@ export class CompletionStore {
   }
 
   private read(connectionId: string): Promise<void> {
-    const running = this.reading.get(connectionId);
-    if (running) return running;
-    const reading = this.readNow(connectionId).finally(() => this.reading.delete(connectionId));
-    this.reading.set(connectionId, reading);
-    return reading;
+    return this.reading.run(connectionId, () => this.readNow(connectionId));
   }
 
   private async readNow(connectionId: string): Promise<void> {

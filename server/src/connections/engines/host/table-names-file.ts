@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
+import { TaskQueue } from '#libs/async';
 import { errorCode, writeAtomically } from '../../../platform/index.js';
 import type { TableNames } from '../files/folder/given-names.js';
 
@@ -15,7 +16,7 @@ const FOLDER = 'table-names';
 export class TableNamesFile {
   private readonly logger = new Logger(TableNamesFile.name);
   private names: TableNames | null = null;
-  private writing: Promise<void> = Promise.resolve();
+  private readonly writes = new TaskQueue();
 
   private constructor(
     private readonly file: string | null,
@@ -38,7 +39,7 @@ export class TableNamesFile {
     this.names = names;
     const { file } = this;
     if (file === null) return;
-    this.writing = this.writing.then(async () => {
+    void this.writes.run(async () => {
       // A later call has newer names, and writes them.
       if (this.names !== names) return;
       await writeAtomically(file, JSON.stringify({ folder: this.folder, tables: names })).catch((error: unknown) => {
@@ -49,7 +50,7 @@ export class TableNamesFile {
 
   /** Resolves when what was given to `save` is written. Never rejects. */
   async saved(): Promise<void> {
-    await this.writing;
+    await this.writes.settled();
   }
 
   private async read(file: string): Promise<TableNames> {

@@ -1,9 +1,9 @@
+import { Backoff } from '#libs/async';
 import { BROWSER_EVENTS } from '#libs/events';
 import { apiUrl } from '../api-url';
 import type { LiveListener, LiveStream } from './live-signal';
 
-const FIRST_RETRY_MS = 1_000;
-const LAST_RETRY_MS = 15_000;
+const RETRIES = { firstMs: 1_000, longestMs: 15_000 };
 
 /**
  * A server-sent event stream that comes back after each failure, later each time, and resumes after the last event that
@@ -12,7 +12,7 @@ const LAST_RETRY_MS = 15_000;
 export class ReconnectingSource implements LiveStream {
   private source: EventSource | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private retryMs = FIRST_RETRY_MS;
+  private readonly backoff = new Backoff(RETRIES);
   private lastEventId = '';
 
   constructor(
@@ -23,7 +23,7 @@ export class ReconnectingSource implements LiveStream {
   }
 
   reopen(): void {
-    this.retryMs = FIRST_RETRY_MS;
+    this.backoff.reset();
     if (this.source === null) this.connect();
   }
 
@@ -38,7 +38,7 @@ export class ReconnectingSource implements LiveStream {
     const source = this.open(apiUrl('/api/events', { query: { last_event_id: this.lastEventId || null } }));
     this.source = source;
     source.onopen = (): void => {
-      this.retryMs = FIRST_RETRY_MS;
+      this.backoff.reset();
       this.listener({ kind: 'connected' });
     };
     source.onerror = (): void => this.retry();
@@ -60,7 +60,6 @@ export class ReconnectingSource implements LiveStream {
   private retry(): void {
     this.close();
     this.listener({ kind: 'disconnected' });
-    this.timer = setTimeout(() => this.connect(), this.retryMs);
-    this.retryMs = Math.min(LAST_RETRY_MS, this.retryMs * 2);
+    this.timer = setTimeout(() => this.connect(), this.backoff.next());
   }
 }

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { TaskQueue } from '#libs/async';
 import { settingsOfFile, type FilesSettings } from '#libs/files';
 import { readDuckdbProblem } from '../../duckdb/duckdb-error.js';
 import type { OpenDatabase } from '../../duckdb/open-database.js';
@@ -57,16 +58,14 @@ export class FileTables {
   private readonly made = new Map<string, FileTable>();
   /** Paths of files whose beginning has misled: they are read whole before their types are decided. */
   private readonly thorough = new Set<string>();
-  private queue: Promise<unknown> = Promise.resolve();
+  private readonly turns = new TaskQueue();
 
   constructor(private readonly source: TableSource) {}
 
   /** Makes the tables of files that have none or have changed, and removes those of files that are gone. */
   async make(wanted: readonly DataFile[], all: readonly DataFile[], signal: AbortSignal): Promise<void> {
     // One after another: two sessions would make the same table.
-    const turn = this.queue.then(() => this.makeStale(wanted, all, signal));
-    this.queue = turn.catch(() => undefined);
-    await turn;
+    await this.turns.run(() => this.makeStale(wanted, all, signal));
   }
 
   get(table: string): FileTable | undefined {

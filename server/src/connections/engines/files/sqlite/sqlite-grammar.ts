@@ -1,3 +1,4 @@
+import { TaskQueue } from '#libs/async';
 import { ProcessPool } from './process-pool.js';
 import { NO_FILES } from './sqlite-place.js';
 import type { SqliteProcess } from './sqlite-process.js';
@@ -16,20 +17,18 @@ export type CompileTexts = (texts: readonly string[]) => Promise<(string | null)
  */
 export class SqliteGrammar {
   private readonly pool = new ProcessPool();
-  private turn: Promise<unknown> = Promise.resolve();
+  private readonly calls = new TaskQueue();
   private isClosed = false;
 
   /** Calls `use` in its turn with a way to compile texts in an empty database: what SQLite says of each, null for nothing. */
-  async inTurn<T>(use: (compile: CompileTexts) => Promise<T>): Promise<T> {
-    const answer = this.turn.then(() => this.useNow(use));
-    this.turn = answer.catch(() => undefined);
-    return answer;
+  inTurn<T>(use: (compile: CompileTexts) => Promise<T>): Promise<T> {
+    return this.calls.run(() => this.useNow(use));
   }
 
   /** Ends the process for good. */
   async close(): Promise<void> {
     this.isClosed = true;
-    await this.turn;
+    await this.calls.settled();
     this.pool.empty();
   }
 

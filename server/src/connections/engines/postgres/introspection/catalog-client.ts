@@ -1,4 +1,5 @@
 import type { Client, CustomTypesConfig } from 'pg';
+import { TaskQueue } from '#libs/async';
 import { cancelUntilEnded } from '../cancel-until-ended.js';
 import { CheckedClients } from '../client/checked-clients.js';
 import type { ServerLine } from '../server-line.js';
@@ -39,7 +40,7 @@ export class CatalogClient {
   #client: WorkbenchClient | null = null;
   /** Grows with every `close()`, so that a line which opens meanwhile is closed too. */
   #opening = 0;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #questions = new TaskQueue();
   #isAsking = false;
   #idleTimer: NodeJS.Timeout | null = null;
 
@@ -50,9 +51,7 @@ export class CatalogClient {
 
   /** Runs one query and resolves to its rows; rejects with the driver's or the server's error. */
   query(text: string, values: readonly unknown[], signal?: AbortSignal): Promise<CatalogRow[]> {
-    const answer = this.#last.then(() => this.#ask(text, values, signal));
-    this.#last = answer.catch(() => undefined);
-    return answer;
+    return this.#questions.run(() => this.#ask(text, values, signal));
   }
 
   /** Closes the connection unless a question waits for its answer. */

@@ -1,0 +1,6 @@
+export { Backoff } from './backoff.js';
+export type { BackoffLimits } from './backoff.js';
+export { KeyedMutex } from './keyed-mutex.js';
+export { Remembered } from './remembered.js';
+export { SingleFlight } from './single-flight.js';
+export { TaskQueue } from './task-queue.js';
