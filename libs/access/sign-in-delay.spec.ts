@@ -7,7 +7,7 @@ import {
   OWN_POLICY,
   beginAttempt,
   countersOf,
-  takeBackAttempt,
+  undoAttempt,
 } from './index.js';
 import type { Attempter, Attempts, DelayPolicy } from './index.js';
 
@@ -54,7 +54,7 @@ describe('beginAttempt', () => {
   });
 });
 
-describe('takeBackAttempt', () => {
+describe('undoAttempt', () => {
   it.each<[string, Attempts | undefined, DelayPolicy, Attempts | undefined]>([
     ['nothing', undefined, POLICY, undefined],
     ['the only one', { count: 1, lastAt: 7, blockedUntil: 0 }, POLICY, undefined],
@@ -67,7 +67,7 @@ describe('takeBackAttempt', () => {
     ],
     ["all of one's own", { count: 9, lastAt: 7, blockedUntil: 0 }, OWN_POLICY, undefined],
   ])('takes back %s', (_, known, policy, expected) => {
-    expect(takeBackAttempt(known, policy)).toEqual(expected);
+    expect(undoAttempt(known, policy)).toEqual(expected);
   });
 });
 

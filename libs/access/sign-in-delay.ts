@@ -73,7 +73,7 @@ export function beginAttempt(known: Attempts | undefined, policy: DelayPolicy, n
 }
 
 /** Takes back an attempt that succeeded. Attempts of one's own are forgotten as a whole, those shared with others are not. */
-export function takeBackAttempt(known: Attempts | undefined, policy: DelayPolicy): Attempts | undefined {
+export function undoAttempt(known: Attempts | undefined, policy: DelayPolicy): Attempts | undefined {
   if (known === undefined || known.count <= 1 || policy === OWN_POLICY) return undefined;
   return attemptsOf(known.count - 1, policy, known.lastAt);
 }

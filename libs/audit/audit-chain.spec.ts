@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { AuditEntry } from '../api/index.js';
 import { CHAIN_BEGIN, ChainCheck, chainEntry, entryHash } from './index.js';
-import type { BrokenAt, ChainHead } from './index.js';
+import type { ChainBreakPosition, ChainHead } from './index.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -23,7 +23,7 @@ function chain(length: number, name = 'c'): AuditEntry[] {
   return entries;
 }
 
-function check(entries: readonly (AuditEntry | null)[], kept: readonly ChainHead[] = []): BrokenAt | null {
+function check(entries: readonly (AuditEntry | null)[], kept: readonly ChainHead[] = []): ChainBreakPosition | null {
   const run = new ChainCheck(sha256, kept);
   entries.forEach((entry, index) => run.add(entry?.sequence ?? index + 1, entry));
   return run.brokenAt;
@@ -51,7 +51,7 @@ describe('an audit chain', () => {
   const resealed = { ...at(five, 3), outcome: 'denied' as const };
   resealed.hash = entryHash(at(five, 2).hash, resealed, sha256);
 
-  it.each<[string, (AuditEntry | null)[], ChainHead[], BrokenAt | null]>([
+  it.each<[string, (AuditEntry | null)[], ChainHead[], ChainBreakPosition | null]>([
     ['one without entries', [], [], null],
     ['a whole one', five, [], null],
     ['a whole one with heads of its own, in any order', five, [at(five, 5), at(five, 2), CHAIN_BEGIN], null],

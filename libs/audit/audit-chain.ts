@@ -20,7 +20,7 @@ export const CHAIN_BEGIN: ChainHead = { sequence: 0, hash: '0'.repeat(64) };
 export type ChainBreak = 'changed' | 'missing' | 'replaced';
 
 /** The first place where a chain is broken. */
-export interface BrokenAt {
+export interface ChainBreakPosition {
   readonly sequence: number;
   readonly reason: ChainBreak;
 }
@@ -46,7 +46,7 @@ export function chainEntry(head: ChainHead, fact: Omit<UnsealedEntry, 'sequence'
  */
 export class ChainCheck {
   private head = CHAIN_BEGIN;
-  private broken: BrokenAt | null = null;
+  private broken: ChainBreakPosition | null = null;
   private count = 0;
   private readonly kept: ReadonlyMap<number, readonly string[]>;
 
@@ -83,7 +83,7 @@ export class ChainCheck {
   }
 
   /** The first break, once all entries were taken; null for a chain that is sound. */
-  get brokenAt(): BrokenAt | null {
+  get brokenAt(): ChainBreakPosition | null {
     if (this.broken !== null) return this.broken;
     for (const sequence of this.kept.keys()) {
       if (sequence > this.head.sequence) return { sequence: this.head.sequence + 1, reason: 'missing' };

@@ -1,5 +1,5 @@
 /** What a session had that ends with it. */
-export interface SessionHoldings {
+export interface SessionContents {
   readonly hasTransaction: boolean;
   /** Settings, temporary tables, prepared statements, locks. */
   readonly hasState: boolean;
@@ -21,7 +21,7 @@ const BEGINNINGS: Readonly<Record<SessionEnd, string>> = {
  * Says what is gone with a session; null when that is nothing. The outcome of a transaction in a session that was given
  * up is not known here: a `COMMIT` may have arrived.
  */
-export function lossMessage(end: SessionEnd, { hasTransaction, hasState }: SessionHoldings): string | null {
+export function lossMessage(end: SessionEnd, { hasTransaction, hasState }: SessionContents): string | null {
   if (!hasTransaction && !hasState) return null;
   if (hasTransaction && end === 'given-up') {
     return `${BEGINNINGS[end]}: its settings and temporary tables are gone, and the server decides the outcome of the open transaction.`;

@@ -2,7 +2,7 @@ import { isExpression, isSecondary, textProperty } from './text-property.js';
 import { CLOSED, openEnd } from './text-quotes.js';
 import type { OpenEnd } from './text-quotes.js';
 import { isArrow, isFoot, isLineStart, leading, withoutArrow } from './text-lines.js';
-import { isPrintedSo, isWholeLine } from './text-seam.js';
+import { isPrintedJoin, isWholeLine } from './line-join.js';
 
 /** How lines were wrapped: at a width, as a terminal does, or between words, as a mail program does. */
 export type Wrapping = 'width' | 'words';
@@ -55,7 +55,7 @@ class Unwrapper {
   }
 
   read(): string[] | null {
-    let seams = 0;
+    let joins = 0;
     for (let at = 1; at < this.lines.length; at += 1) {
       const goesOn = this.mayGoOn(at) && this.isContinuation(at);
       if (!goesOn && this.end.quote === null) {
@@ -63,9 +63,9 @@ class Unwrapper {
         this.found.push(this.text);
         this.begin(this.lines[at] ?? '');
       } else if ((!goesOn && this.end.quote === '"') || !this.add(at, goesOn)) return null;
-      seams += goesOn ? 1 : 0;
+      joins += goesOn ? 1 : 0;
     }
-    return seams === 0 || !this.isWhole() ? null : [...this.found, this.text];
+    return joins === 0 || !this.isWhole() ? null : [...this.found, this.text];
   }
 
   private begin(line: string): void {
@@ -106,7 +106,7 @@ class Unwrapper {
     const line = this.lines[at] ?? '';
     const after = goesOn ? this.continued(line) : line.slice(Math.min(leading(line), this.base));
     const between = goesOn ? this.between(at) : '\n';
-    if (this.end.quote === null && !isPrintedSo({ before: withoutArrow(this.text), between, after })) return false;
+    if (this.end.quote === null && !isPrintedJoin({ before: withoutArrow(this.text), between, after })) return false;
     const isLiteral = this.end.quote !== null;
     this.text += between + after;
     if (this.hasBrackets) this.end = openEnd(between + after, this.end);

@@ -15,7 +15,7 @@ import { NotificationsApi } from './data/notifications-api';
 import { ChannelDialog } from './ui/channel-dialog';
 import type { ChannelDialogData } from './ui/channel-dialog';
 import { ChannelsTable } from './ui/channels-table';
-import type { ChannelAct } from './ui/channels-table';
+import type { ChannelAction } from './ui/channels-table';
 import { SecretDialog } from './ui/secret-dialog';
 
 /** The places that messages go to: add, test, change, use again, remove. */
@@ -59,7 +59,7 @@ export class ChannelsPage {
     if (made && 'secret' in made && made.secret !== null) await this.showSecret(made);
   }
 
-  protected async act({ channel, act }: { channel: Channel; act: ChannelAct }): Promise<void> {
+  protected async act({ channel, act }: { channel: Channel; act: ChannelAction }): Promise<void> {
     if (act === 'edit') await this.edit(channel);
     else if (act === 'test') await this.test(channel);
     else if (act === 'enable') await this.enable(channel);

@@ -6,7 +6,7 @@ import { Logo } from '../shared/ui/logo';
 import { SidebarState } from '../shared/ui/sidebar/sidebar-state';
 import { Tooltip } from '../shared/ui/tooltip';
 import { AccountMenu } from './account-menu';
-import { AreaPips } from './area-pips';
+import { AreaBadges } from './area-badges';
 import { AREAS } from './areas';
 import { Bell } from './bell';
 import { ThemeSwitch } from './theme-switch';
@@ -73,7 +73,7 @@ import { ThemeSwitch } from './theme-switch';
 })
 export class Rail {
   protected readonly areas = AREAS;
-  protected readonly pips = inject(AreaPips);
+  protected readonly pips = inject(AreaBadges);
   protected readonly sidebar = inject(SidebarState);
   private readonly dialogs = inject(Dialogs);
 

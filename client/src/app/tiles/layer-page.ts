@@ -21,7 +21,7 @@ import { LayerMap } from './ui/layer-map';
 import type { PressedFeature } from './ui/layer-map';
 import { SnippetPanel } from './ui/snippet-panel';
 import { StyleForm } from './ui/style-form';
-import type { StyleWish } from './ui/style-form';
+import type { StyleRequest } from './ui/style-form';
 import { TileTimes } from './ui/tile-times';
 
 /** A saved query as a map layer: how it looks, how it is used elsewhere, and how fast it is. */
@@ -81,7 +81,7 @@ export class LayerPage {
   }
 
   /** Makes a style of the values that are in sight, and keeps it where the query is one's own. */
-  protected wish({ kind, column }: StyleWish): void {
+  protected wish({ kind, column }: StyleRequest): void {
     if (kind === 'single') this.keepStyle(PLAIN_STYLE);
     else if (column === null) this.toasts.show({ tone: 'warn', title: 'The query has no column for this' });
     else {

@@ -12,7 +12,7 @@ import { UsersApi } from './data/users-api';
 import { InviteDialog } from './ui/invite-dialog';
 import type { InviteDialogData } from './ui/invite-dialog';
 import { UsersTable } from './ui/users-table';
-import type { UserAct } from './ui/users-table';
+import type { UserAction } from './ui/users-table';
 
 /** The people of the workbench: invite, change the role, disable, reset. For administrators. */
 @Component({
@@ -38,7 +38,7 @@ export class UsersPage {
     await this.list.load();
   }
 
-  protected async act({ user, act }: { user: User; act: UserAct }): Promise<void> {
+  protected async act({ user, act }: { user: User; act: UserAction }): Promise<void> {
     if (act === 'reset') await this.reset(user);
     else if (act === 'sign-out') await this.signOut(user);
     else if (act === 'disable') await this.disable(user);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { In, LessThan } from 'typeorm';
 import type { EntityManager } from 'typeorm';
-import { FORGET_ATTEMPTS_MS, addressKey, beginAttempt, countersOf, takeBackAttempt } from '#libs/access';
+import { FORGET_ATTEMPTS_MS, addressKey, beginAttempt, countersOf, undoAttempt } from '#libs/access';
 import type { AttemptCounter, Attempter, Attempts } from '#libs/access';
 import { Clock, EventBus, Problem, RepeatedActions, State, retryWhileUnavailable } from '../../platform/index.js';
 import { performed } from '../performed.js';
@@ -114,9 +114,7 @@ export class SignInThrottle {
     await this.state.transaction(async (manager) => {
       this.state.afterCommit(onTakenBack);
       const known = await recordsOf(manager, counters);
-      const left = counters.map(
-        (counter) => [counter, takeBackAttempt(known.get(counter.id), counter.policy)] as const,
-      );
+      const left = counters.map((counter) => [counter, undoAttempt(known.get(counter.id), counter.policy)] as const);
       const gone = left.flatMap(([{ id }, attempts]) => (attempts === undefined ? [id] : []));
       await manager.delete(AttemptRecord, { id: In(gone) });
       this.state.afterCommit(() => gone.forEach((id) => this.blocked.delete(id)));

@@ -7,13 +7,13 @@ import { resultOfFailure } from './http-post.js';
 import { mistakeOf, readSettings } from './read-settings.js';
 
 /** Milliseconds that a mail server may take for its steps. */
-export interface SmtpPatience {
+export interface SmtpTimeouts {
   readonly connectMs: number;
   readonly greetingMs: number;
   readonly silenceMs: number;
 }
 
-const PATIENCE: SmtpPatience = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 30_000 };
+const PATIENCE: SmtpTimeouts = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 30_000 };
 const MAX_RECIPIENTS = 50;
 const MAX_PORT = 65_535;
 const PERMANENT = 500;
@@ -84,7 +84,7 @@ export class EmailChannel implements ChannelKind {
   readonly label = 'E-mail';
   readonly icon = 'mail';
   readonly settings = schema;
-  protected readonly patience: SmtpPatience = PATIENCE;
+  protected readonly patience: SmtpTimeouts = PATIENCE;
 
   constructor(
     private readonly gate: OutboundGate,

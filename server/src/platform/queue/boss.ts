@@ -10,7 +10,7 @@ const LONGEST_S = 23 * 3_600;
 const OLDEST_SCHEMA = 25;
 
 /** Something that pg-boss has handed to this process. */
-export interface FetchedWork {
+export interface FetchedJob {
   readonly id: string;
   /** Its number in pg-boss. */
   readonly sentAs: string;
@@ -44,7 +44,7 @@ export class Boss {
   }
 
   /** Takes as much as `count` pieces of work, which no other process gets then. */
-  async fetch(queue: string, count: number): Promise<FetchedWork[]> {
+  async fetch(queue: string, count: number): Promise<FetchedJob[]> {
     const boss = await this.ready();
     const jobs = await boss.fetch<{ id: string }>(queue, { batchSize: count });
     return jobs.map(({ id, data }) => ({ id: data.id, sentAs: id }));

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PinoLogger } from 'nestjs-pino';
 import type { State } from '../state/state.js';
-import type { Boss, FetchedWork } from './boss.js';
+import type { Boss, FetchedJob } from './boss.js';
 import type { JobQueue, QueueLimits, QueueWorker, QueuedWork } from './job-queue.js';
 import type { PostgresStateClient } from './postgres-state-client.js';
 import { NOTIFY_QUEUE } from './worker-heartbeat.js';
@@ -171,10 +171,10 @@ export class SharedQueue implements JobQueue {
     return found.length > 0;
   }
 
-  private take(count: number): Promise<FetchedWork[]> {
+  private take(count: number): Promise<FetchedJob[]> {
     const { state, stateClient, boss, heartbeat } = this.deps;
     return state.transaction(async () => {
-      const mine: (FetchedWork & { place: number })[] = [];
+      const mine: (FetchedJob & { place: number })[] = [];
       for (const one of await boss.fetch(this.name, count)) {
         const [entry] = await stateClient.rows<{ place: number }>(
           'UPDATE queue_entry SET worker = $4 WHERE queue = $1 AND id = $2 AND sent_as = $3 RETURNING place',
@@ -187,7 +187,7 @@ export class SharedQueue implements JobQueue {
     });
   }
 
-  private async work(one: FetchedWork, worker: QueueWorker): Promise<void> {
+  private async work(one: FetchedJob, worker: QueueWorker): Promise<void> {
     try {
       // Not before `taken` knows of it.
       await Promise.resolve();
@@ -201,7 +201,7 @@ export class SharedQueue implements JobQueue {
   }
 
   /** Until it is written down that the work is over, no other work gets its place; a database that is away comes back. */
-  private async settle(one: FetchedWork): Promise<void> {
+  private async settle(one: FetchedJob): Promise<void> {
     for (;;) {
       try {
         await this.deps.state.transaction(async () => {

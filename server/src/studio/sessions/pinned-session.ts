@@ -1,7 +1,7 @@
 import type { Actor } from '#libs/access';
 import type { StudioSession, TransactionState } from '#libs/api';
 import { heldStateQuery, leavesState, lossMessage, sessionEndsAtMs } from '#libs/sessions';
-import type { SessionEnd, SessionHoldings, SessionLimits, SessionUse } from '#libs/sessions';
+import type { SessionEnd, SessionContents, SessionLimits, SessionUse } from '#libs/sessions';
 import { opensTransaction } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
 import { endsWithin, unlessAborted, noopSink } from '../../connections/index.js';
@@ -106,7 +106,7 @@ export class PinnedSession {
     return this.transaction === 'none' && !this.hasState;
   }
 
-  get holdings(): SessionHoldings {
+  get holdings(): SessionContents {
     return { hasTransaction: this.transaction !== 'none', hasState: this.hasState };
   }
 

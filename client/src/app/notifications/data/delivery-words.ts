@@ -3,13 +3,13 @@ import { EVENT_LABELS, isNotificationEvent } from '#libs/notifications';
 import type { IconName } from '../../shared/ui/icon/icon';
 
 /** How a state looks and is called. */
-export interface StateLook {
+export interface StateBadge {
   readonly word: string;
   readonly icon: IconName;
   readonly tone: '' | 'dw-success' | 'dw-warn' | 'dw-danger';
 }
 
-export const STATES: Readonly<Record<DeliveryState, StateLook>> = {
+export const STATES: Readonly<Record<DeliveryState, StateBadge>> = {
   pending: { word: 'Waiting', icon: 'clock', tone: 'dw-warn' },
   delivered: { word: 'Delivered', icon: 'circle-check', tone: 'dw-success' },
   failed: { word: 'Failed', icon: 'circle-x', tone: 'dw-danger' },

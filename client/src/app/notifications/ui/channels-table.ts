@@ -7,7 +7,7 @@ import { Tooltip } from '../../shared/ui/tooltip';
 import { ChannelKindsStore } from '../data/channel-kinds.store';
 
 /** What is to be done with a channel. */
-export type ChannelAct = 'edit' | 'test' | 'enable' | 'rotate' | 'remove';
+export type ChannelAction = 'edit' | 'test' | 'enable' | 'rotate' | 'remove';
 
 /** The channels, one a row, each with a test and a menu. */
 @Component({
@@ -18,11 +18,11 @@ export type ChannelAct = 'edit' | 'test' | 'enable' | 'rotate' | 'remove';
 export class ChannelsTable {
   readonly channels = input.required<readonly Channel[]>();
   readonly showsOwners = input.required<boolean>();
-  readonly acted = output<{ channel: Channel; act: ChannelAct }>();
+  readonly acted = output<{ channel: Channel; act: ChannelAction }>();
 
   protected readonly kinds = inject(ChannelKindsStore);
 
-  protected act(channel: Channel, act: ChannelAct): void {
+  protected act(channel: Channel, act: ChannelAction): void {
     this.acted.emit({ channel, act });
   }
 }

@@ -1,7 +1,7 @@
 import { computed, signal } from '@angular/core';
 import type { SchemaChange, SchemaChangeList } from '#libs/api';
 import { Loaded } from '../../shared/http/loaded';
-import type { ChangesWanted } from './schema-watch-api';
+import type { ChangesRequest } from './schema-watch-api';
 import { isSameFilter, USUAL_FILTER } from './watch-filter';
 import type { ChangeFilter } from './watch-filter';
 
@@ -26,7 +26,7 @@ export class ChangeList {
   readonly hasOlder = computed(() => (this.loaded.value()?.next_cursor ?? null) !== null);
   readonly isLoadingOlder = this.older.asReadonly();
 
-  constructor(private readonly ask: (wanted: ChangesWanted) => Promise<SchemaChangeList>) {}
+  constructor(private readonly ask: (wanted: ChangesRequest) => Promise<SchemaChangeList>) {}
 
   /** Reads what moved and passes a filter, from the newest on. */
   async show(filter: ChangeFilter): Promise<void> {

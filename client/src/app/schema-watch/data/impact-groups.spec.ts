@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SchemaChange } from '#libs/api';
 import type { ImpactItem } from '#libs/impact';
-import { canHurt, impactGroups } from './impact-groups';
+import { canBreak, impactGroups } from './impact-groups';
 
 const changes = [
   { kind: 'column_removed', summary: 'orders: - column total' },
@@ -20,13 +20,13 @@ describe('impactGroups', () => {
   });
 });
 
-describe('canHurt', () => {
+describe('canBreak', () => {
   it.each([
     [[0], true],
     [[1], false],
     [[1, 2], true],
     [[], false],
   ])('of the changes %j is %s', (places, expected) => {
-    expect(canHurt({ changes: places.flatMap((place) => changes[place] ?? []) })).toBe(expected);
+    expect(canBreak({ changes: places.flatMap((place) => changes[place] ?? []) })).toBe(expected);
   });
 });

@@ -29,7 +29,7 @@ const CAN_HURT = new Set([
 ]);
 
 /** Whether anything can have relied on what a record reports: what came has hurt no one. */
-export function canHurt({ changes }: Pick<SchemaChange, 'changes'>): boolean {
+export function canBreak({ changes }: Pick<SchemaChange, 'changes'>): boolean {
   return changes.some(({ kind }) => CAN_HURT.has(kind));
 }
 

@@ -34,7 +34,7 @@ const YAML_PATHS = {
 } as const satisfies Record<YamlFormat, string>;
 
 /** Which changes a page wants. */
-export interface ChangesWanted extends ChangeFilter {
+export interface ChangesRequest extends ChangeFilter {
   readonly limit: number;
   readonly cursor: string | null;
 }
@@ -56,7 +56,7 @@ export class SchemaWatchApi {
   }
 
   /** What moved, newest first: a page of it. */
-  changes(connectionId: string, wanted: ChangesWanted): Promise<SchemaChangeList> {
+  changes(connectionId: string, wanted: ChangesRequest): Promise<SchemaChangeList> {
     const { days, search, onlyBreaking, limit, cursor } = wanted;
     const query = { days, search: search || null, breaking: onlyBreaking || null, limit, cursor };
     return this.client.get('/api/schema-watch/{connectionId}/changes', { path: { connectionId }, query });

@@ -4,7 +4,7 @@ import type { IconName } from '../../shared/ui/icon/icon';
 import type { ToastMessage } from '../../shared/ui/toast/toast';
 
 /** How the state of a contract looks, and its word. */
-export interface ContractLook {
+export interface ContractBadge {
   readonly word: string;
   readonly icon: IconName;
   readonly tone: BadgeTone;
@@ -12,19 +12,19 @@ export interface ContractLook {
   readonly state: string;
 }
 
-const CONTRACT_LOOKS: Readonly<Record<ContractStatus, ContractLook>> = {
+const CONTRACT_LOOKS: Readonly<Record<ContractStatus, ContractBadge>> = {
   holds: { word: 'Holds', icon: 'circle-check', tone: 'success', state: 'dw-success' },
   violated: { word: 'Violated', icon: 'circle-x', tone: 'danger', state: 'dw-danger' },
 };
-const STALE: ContractLook = { word: 'Stale', icon: 'triangle-alert', tone: 'warn', state: 'dw-warn' };
+const STALE: ContractBadge = { word: 'Stale', icon: 'triangle-alert', tone: 'warn', state: 'dw-warn' };
 
 /** The look of a contract: its state as of the last evaluation, unless that may be out of date. */
-export function contractLook({ state, stale }: Pick<ContractSummary, 'state' | 'stale'>): ContractLook {
+export function contractBadge({ state, stale }: Pick<ContractSummary, 'state' | 'stale'>): ContractBadge {
   return stale ? STALE : CONTRACT_LOOKS[state];
 }
 
 /** A connection without a contract that could not be read. */
-export const CHECK_FAILED: ContractLook = {
+export const CHECK_FAILED: ContractBadge = {
   word: 'Check failed',
   icon: 'triangle-alert',
   tone: 'warn',

@@ -26,7 +26,7 @@ const STYLES = { light: `${HOST}/styles/positron`, dark: `${HOST}/styles/dark` }
 export const DEFAULT_BASEMAP_HOST = 'tiles.openfreemap.org';
 
 /** The default basemap: a keyless vector style, light or dark. Rejects where its host cannot be reached. */
-export async function vectorGround(theme: 'light' | 'dark', stop: AbortSignal): Promise<LayerGroup> {
+export async function vectorBasemap(theme: 'light' | 'dark', stop: AbortSignal): Promise<LayerGroup> {
   const [answer, { apply }] = await Promise.all([fetch(STYLES[theme], { signal: stop }), import('ol-mapbox-style')]);
   if (!answer.ok) throw new Error(`${DEFAULT_BASEMAP_HOST} answered ${answer.status}.`);
   const group = new LayerGroup();
@@ -50,7 +50,7 @@ function withOwnFont(style: GlStyle): GlStyle {
 }
 
 /** A person's own basemap of pictures. `failed` and `loaded` are called for each tile. */
-export function xyzGround({ url }: Basemap, loaded: () => void, failed: () => void): LayerGroup {
+export function xyzBasemap({ url }: Basemap, loaded: () => void, failed: () => void): LayerGroup {
   // Some hosts serve nothing to a page that does not say where it is.
   const source = new XYZ({ url, referrerPolicy: 'strict-origin-when-cross-origin', transition: 0 });
   source.on('tileloadend', loaded);
@@ -59,7 +59,7 @@ export function xyzGround({ url }: Basemap, loaded: () => void, failed: () => vo
 }
 
 /** The ground that needs no network: lines of longitude and latitude, and from afar the coasts. */
-export async function plainGround(tokens: MapTokens): Promise<LayerGroup> {
+export async function plainBasemap(tokens: MapTokens): Promise<LayerGroup> {
   const graticule = new Graticule({
     strokeStyle: new Stroke({ color: tokens.line, width: 1 }),
     showLabels: false,

@@ -18,7 +18,7 @@ import { SettingsStore } from '../settings/settings.store';
 import { Theme } from '../theme/theme';
 import { Icon } from '../ui/icon/icon';
 import { Tooltip } from '../ui/tooltip';
-import { MapGround } from './map-ground';
+import { BasemapLayer } from './basemap-layer';
 import { readMapTokens } from './map-tokens';
 import type { MapTokens } from './map-tokens';
 
@@ -44,7 +44,7 @@ export class MapFrame {
   private readonly theme = inject(Theme);
   private readonly target = viewChild.required<ElementRef<HTMLElement>>('target');
   private readonly tokenValues = signal<MapTokens | null>(null);
-  protected readonly ground = signal<MapGround | null>(null);
+  protected readonly ground = signal<BasemapLayer | null>(null);
   protected readonly basemap = computed(() => this.settings.studio().basemap);
   protected readonly scale = signal({ label: '', widthPx: 0 });
   /** The colours to paint with; they change with the theme. */
@@ -98,7 +98,7 @@ export class MapFrame {
     this.map.setTarget(element);
     this.map.updateSize();
     this.map.on('moveend', () => this.measure());
-    this.ground.set(new MapGround(this.map));
+    this.ground.set(new BasemapLayer(this.map));
     this.ready.emit(this.map);
   }
 

@@ -1,14 +1,14 @@
 import { Service, signal } from '@angular/core';
-import type { TextStretch } from './text-stretch';
+import type { TextRange } from './text-stretch';
 
 /** What the rest of the studio asks of the editor on screen. */
 export interface EditorHandle {
   /** The selection, or else the whole text. */
-  readonly usualText: () => TextStretch;
+  readonly usualText: () => TextRange;
   /** The selection, or the statement at the cursor; null where there is neither. */
-  readonly chosenText: () => TextStretch | null;
+  readonly chosenText: () => TextRange | null;
   /** The statement at the cursor, whatever is selected; null where there is none. */
-  readonly statementText: () => TextStretch | null;
+  readonly statementText: () => TextRange | null;
   /** Puts a text at the cursor. */
   readonly insert: (text: string) => void;
   /** Puts a text in the place of the selection, or of the statement at the cursor. */

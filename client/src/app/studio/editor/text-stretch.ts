@@ -1,5 +1,5 @@
 /** A stretch of a tab's text; `offset` is where it begins. */
-export interface TextStretch {
+export interface TextRange {
   readonly sql: string;
   readonly offset: number;
 }

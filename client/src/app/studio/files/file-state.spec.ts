@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SqlFile } from '#libs/api';
-import { fileLinkOf, fileStateOf, meet } from './file-state';
-import type { FileMeeting } from './file-state';
+import { fileLinkOf, fileStateOf, compareFile } from './file-state';
+import type { FileComparison } from './file-state';
 
 const file = (change: Partial<SqlFile> = {}): SqlFile => ({
   id: 'f1',
@@ -15,19 +15,19 @@ const file = (change: Partial<SqlFile> = {}): SqlFile => ({
 });
 const link = fileLinkOf({ id: 'f1', name: 'monthly.sql', etag: 'one', sql: 'SELECT 1' });
 
-describe('meet', () => {
-  it.each<[string, SqlFile | undefined, FileMeeting]>([
+describe('comparing a file', () => {
+  it.each<[string, SqlFile | undefined, FileComparison]>([
     ['the same version', file(), 'same'],
     ['another version', file({ etag: 'two' }), 'other-version'],
     ['a file that is gone', file({ state: 'missing', etag: null }), 'gone'],
     ['a file that leads out', file({ state: 'refused', etag: null }), 'gone'],
     ['nothing known yet', undefined, 'same'],
   ])('of %s', (_, now, meeting) => {
-    expect(meet(link, now)).toBe(meeting);
+    expect(compareFile(link, now)).toBe(meeting);
   });
 
   it('reads a file whose text is not known here', () => {
-    expect(meet({ ...link, mark: '' }, file())).toBe('other-version');
+    expect(compareFile({ ...link, mark: '' }, file())).toBe('other-version');
   });
 });
 

@@ -3,8 +3,8 @@ import { hasMark, textMark } from '#libs/drafts';
 import type { SaveState } from '../saved/save-state';
 import type { FileLink, StudioTab } from '../tabs/studio-tab';
 
-/** What a tab and its file on disk have to say to each other. */
-export type FileMeeting =
+/** How the file on disk differs from what a tab took of it. */
+export type FileComparison =
   /** The file is as the tab took it, or nothing is known of it. */
   | 'same'
   /** The file has another version; whether its text differs is to be read. */
@@ -13,7 +13,7 @@ export type FileMeeting =
   | 'gone';
 
 /** Compares what a tab took from its file with how the file is now. */
-export function meet(link: FileLink, file: SqlFile | undefined): FileMeeting {
+export function compareFile(link: FileLink, file: SqlFile | undefined): FileComparison {
   if (!file) return 'same';
   if (file.state !== 'present') return 'gone';
   return file.etag === link.etag && link.mark !== '' ? 'same' : 'other-version';

@@ -3,7 +3,7 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { TestBed } from '@angular/core/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { RowsPage } from '#libs/api';
-import { readStretches, ResultPages } from './result-pages';
+import { readRanges, ResultPages } from './result-pages';
 
 const TOTAL = 1_050;
 
@@ -49,7 +49,7 @@ describe('ResultPages', () => {
 
   it('reads the rows of stretches across pages, and none beside them', async () => {
     const read = (offset: number): Promise<RowsPage> => Promise.resolve(pageAt(offset));
-    const rows = await readStretches(
+    const rows = await readRanges(
       { read },
       [
         [3, 4],

@@ -2,7 +2,7 @@ import { inject, Service } from '@angular/core';
 import type { ResultRow, RowsPage } from '#libs/api';
 import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
 import type { RowSort } from '../run/run-state';
-import type { RowStretch } from './row-selection';
+import type { RowRange } from './row-selection';
 import { charactersOf, READ_CHARACTERS } from './result-rows';
 import { ResultsApi } from './results-api';
 
@@ -64,9 +64,9 @@ export class ResultPages {
 }
 
 /** The rows of some stretches, in their order. Rejects with an ApiProblem. */
-export async function readStretches(
+export async function readRanges(
   { read }: PageSource,
-  stretches: readonly RowStretch[],
+  stretches: readonly RowRange[],
   sort: RowSort | null,
 ): Promise<ResultRow[]> {
   const found: ResultRow[] = [];

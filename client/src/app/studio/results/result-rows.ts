@@ -10,7 +10,7 @@ export const READ_ROWS = 100_000;
 export const READ_CHARACTERS = 60_000_000;
 
 /** Which rows are wanted. */
-export interface RowsWish {
+export interface RowsRequest {
   readonly runId: string;
   readonly statement: StatementResult;
   /** No more than these. */
@@ -30,7 +30,7 @@ export class ResultRows {
   private readonly read = signal<readonly ResultRow[]>([]);
   private readonly failure = signal<ApiProblem | null>(null);
   private readonly ended = signal<RowsEnd | null>(null);
-  private wish: RowsWish | null = null;
+  private wish: RowsRequest | null = null;
   private turn = 0;
 
   /** In the order in which the database sent them. */
@@ -41,7 +41,7 @@ export class ResultRows {
   readonly isReading = computed(() => this.ended() === null);
 
   /** Reads what is wanted, unless that is what is here or on its way. */
-  want(wish: RowsWish): void {
+  want(wish: RowsRequest): void {
     const before = this.wish;
     this.wish = wish;
     const { statement, runId, cap } = wish;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { hasRow, NO_ROWS, rowCount, withAll, withOnly, withStretch, withToggled } from './row-selection';
+import { hasRow, NO_ROWS, rowCount, withAll, withOnly, withRange, withToggled } from './row-selection';
 import type { RowSelection } from './row-selection';
 
 const rowsOf = ({ stretches }: RowSelection): number[] =>
@@ -17,10 +17,10 @@ describe('a selection of rows', () => {
     ['with one less', withToggled(withToggled(withOnly(3, false), 5), 3), [[5], 3, true]],
     ['with its only row less', withToggled(withOnly(3, true), 3), [[], 3, false]],
     ['with one in its middle less', withToggled(withAll(3), 1), [[0, 2], 1, true]],
-    ['down to a row', withStretch(withOnly(3, false), 6), [[3, 4, 5, 6], 3, true]],
-    ['up to a row', withStretch(withOnly(3, false), 1), [[1, 2, 3], 3, true]],
-    ['drawn anew from where it began', withStretch(withStretch(withOnly(3, false), 6), 2), [[2, 3], 3, true]],
-    ['from what was toggled last', withStretch(withToggled(withOnly(0, false), 5), 6), [[5, 6], 5, true]],
+    ['down to a row', withRange(withOnly(3, false), 6), [[3, 4, 5, 6], 3, true]],
+    ['up to a row', withRange(withOnly(3, false), 1), [[1, 2, 3], 3, true]],
+    ['drawn anew from where it began', withRange(withRange(withOnly(3, false), 6), 2), [[2, 3], 3, true]],
+    ['from what was toggled last', withRange(withToggled(withOnly(0, false), 5), 6), [[5, 6], 5, true]],
     ['of all', withAll(3), [[0, 1, 2], 0, true]],
     ['of all where there is none', withAll(0), [[], 0, false]],
   ])('%s', (_, selection, expected) => {

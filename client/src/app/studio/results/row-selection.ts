@@ -1,5 +1,5 @@
 /** Rows one behind the other, both ends included. */
-export type RowStretch = readonly [first: number, last: number];
+export type RowRange = readonly [first: number, last: number];
 
 /**
  * Rows that are selected, by their place in the grid from 0: stretches in their order that neither touch nor overlap, so
@@ -8,7 +8,7 @@ export type RowStretch = readonly [first: number, last: number];
  */
 export interface RowSelection {
   readonly anchor: number;
-  readonly stretches: readonly RowStretch[];
+  readonly stretches: readonly RowRange[];
   readonly isChosen: boolean;
 }
 
@@ -26,7 +26,7 @@ export function withToggled(selection: RowSelection, row: number): RowSelection 
 }
 
 /** Everything from the anchor to the row, and nothing else. */
-export function withStretch({ anchor }: RowSelection, row: number): RowSelection {
+export function withRange({ anchor }: RowSelection, row: number): RowSelection {
   return { anchor, stretches: [[Math.min(anchor, row), Math.max(anchor, row)]], isChosen: true };
 }
 
@@ -45,10 +45,10 @@ export function rowCount({ stretches }: RowSelection): number {
   return stretches.reduce((count, [first, last]) => count + last - first + 1, 0);
 }
 
-function without(stretches: readonly RowStretch[], row: number): RowStretch[] {
-  return stretches.flatMap(([first, last]): RowStretch[] => {
+function without(stretches: readonly RowRange[], row: number): RowRange[] {
+  return stretches.flatMap(([first, last]): RowRange[] => {
     if (row < first || row > last) return [[first, last]];
-    const parts: RowStretch[] = [
+    const parts: RowRange[] = [
       [first, row - 1],
       [row + 1, last],
     ];
@@ -56,7 +56,7 @@ function without(stretches: readonly RowStretch[], row: number): RowStretch[] {
   });
 }
 
-function joined(stretches: readonly RowStretch[], row: number): RowStretch[] {
+function joined(stretches: readonly RowRange[], row: number): RowRange[] {
   const all = [...stretches, [row, row] as const].sort(([a], [b]) => a - b);
   const result: [number, number][] = [];
   for (const [first, last] of all) {

@@ -8,7 +8,7 @@ import {
   pageOf,
   sendingRun,
   statementToShow,
-  withCancelWish,
+  withCancelRequested,
   withPageAsked,
   withPageProblem,
   withPageRead,
@@ -40,16 +40,21 @@ describe('the phases of a run', () => {
       false,
     ],
     ['is refused when the server did not take it', withProblem(sending, problem), 'refused', false],
-    ['is being cancelled from the wish on', withCancelWish(withRun(sending, running)), 'cancelling', true],
-    ['can be cancelled before it has an id', withCancelWish(sending), 'cancelling', true],
+    ['is being cancelled from the wish on', withCancelRequested(withRun(sending, running)), 'cancelling', true],
+    ['can be cancelled before it has an id', withCancelRequested(sending), 'cancelling', true],
     [
       'stays wished away while the server still says running',
-      withRun(withCancelWish(sending), running),
+      withRun(withCancelRequested(sending), running),
       'cancelling',
       true,
     ],
-    ['is finished although a cancel came too late', withRun(withCancelWish(sending), runSample()), 'finished', false],
-    ['cannot be cancelled once finished', withCancelWish(withRun(sending, runSample())), 'finished', false],
+    [
+      'is finished although a cancel came too late',
+      withRun(withCancelRequested(sending), runSample()),
+      'finished',
+      false,
+    ],
+    ['cannot be cancelled once finished', withCancelRequested(withRun(sending, runSample())), 'finished', false],
   ])('%s', (_what, state, phase, busy) => {
     expect([state.phase, isBusy(state)]).toEqual([phase, busy]);
   });

@@ -93,7 +93,7 @@ export function withProblem(state: TabRun, problem: ApiProblem): TabRun {
 }
 
 /** Notes the wish to cancel. */
-export function withCancelWish(state: TabRun): TabRun {
+export function withCancelRequested(state: TabRun): TabRun {
   return isBusy(state) ? { ...state, phase: 'cancelling' } : state;
 }
 

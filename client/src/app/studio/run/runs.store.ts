@@ -5,7 +5,7 @@ import { ResultPages } from '../results/result-pages';
 import {
   isBusy,
   sendingRun,
-  withCancelWish,
+  withCancelRequested,
   withPageAsked,
   withPageProblem,
   withPageRead,
@@ -127,7 +127,7 @@ export class RunsStore {
   async cancel(tabId: string): Promise<void> {
     const state = this.runs().get(tabId);
     if (!state || !isBusy(state) || state.phase === 'cancelling') return;
-    this.set(tabId, withCancelWish(state));
+    this.set(tabId, withCancelRequested(state));
     if (state.run) await this.sendCancel(tabId, state.sent, state.run.id);
   }
 

@@ -8,7 +8,7 @@ import type { Segment } from '../../shared/ui/segments';
 export type StyleKind = LayerStyle['kind'];
 
 /** Which style is wanted: the values that it is made of are in the map. */
-export interface StyleWish {
+export interface StyleRequest {
   readonly kind: StyleKind;
   readonly column: string | null;
 }
@@ -104,7 +104,7 @@ const KINDS: readonly Segment<StyleKind>[] = [
 export class StyleForm {
   readonly style = input.required<LayerStyle>();
   readonly properties = input.required<readonly TileLayerProperty[]>();
-  readonly wished = output<StyleWish>();
+  readonly wished = output<StyleRequest>();
   readonly chosen = output<LayerStyle>();
 
   protected readonly kinds = KINDS;

@@ -7,7 +7,7 @@ import { Badge } from '../../shared/ui/badge';
 import { Icon } from '../../shared/ui/icon/icon';
 
 /** What is to be done with a person: another role, or the way in closed, opened or made anew. */
-export type UserAct = User['role'] | 'disable' | 'enable' | 'reset' | 'sign-out';
+export type UserAction = User['role'] | 'disable' | 'enable' | 'reset' | 'sign-out';
 
 /** Everybody, one a row, each with a menu. */
 @Component({
@@ -19,12 +19,12 @@ export class UsersTable {
   readonly users = input.required<readonly User[]>();
   /** Who looks at the list. */
   readonly ownId = input.required<string | null>();
-  readonly acted = output<{ user: User; act: UserAct }>();
+  readonly acted = output<{ user: User; act: UserAction }>();
 
   protected readonly initialsOf = initialsOf;
 
   /** The menu's template knows no type of what it is opened for. */
-  protected act(user: User, act: UserAct): void {
+  protected act(user: User, act: UserAction): void {
     this.acted.emit({ user, act });
   }
 }

@@ -2,7 +2,7 @@ import type { ConnectionHealth, Notice, ResultColumn, ServerInfo } from '#libs/a
 import type { ParameterValue } from '#libs/sql';
 import type { DuckdbConfig } from '../duckdb/config.js';
 import type { FilesConfig } from '../files/config.js';
-import type { TableNames } from '../files/folder/given-names.js';
+import type { TableNames } from '../files/folder/file-table-names.js';
 import type { ConnectFailureCode, StatementOutcome } from '../connector.js';
 
 /** Batches of rows that a host sends before the workbench has asked for more. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { TaskQueue } from '#libs/async';
 import { errorCode, writeAtomically } from '../../../platform/index.js';
-import type { TableNames } from '../files/folder/given-names.js';
+import type { TableNames } from '../files/folder/file-table-names.js';
 
 /** The folder of the state directory that holds the names of the tables of files. */
 const FOLDER = 'table-names';

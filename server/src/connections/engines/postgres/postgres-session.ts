@@ -11,7 +11,7 @@ import { answeredInTime, ServerSilent } from './liveness/server-silent.js';
 import { ownError } from './statement-error.js';
 import { unsendable } from './statement-messages.js';
 import { StatementRun } from './statement-run.js';
-import { unlessSilent } from './liveness/unless-silent.js';
+import { withLivenessCheck } from './liveness/with-liveness-check.js';
 import type { WorkbenchClient } from './client/workbench-client.js';
 
 type SucceededOutcome = Extract<StatementOutcome, { status: 'succeeded' }>;
@@ -115,7 +115,7 @@ export class PostgresSession implements EngineSession {
     await this.#settleCancel();
     const tidied = this.#tidyUp(outcome, sink).catch(() => this.drop());
     this.#cancellable = tidied;
-    await unlessSilent(this, tidied);
+    await withLivenessCheck(this, tidied);
     signal.removeEventListener('abort', giveUp);
     await this.#settleCancel();
     this.#run = null;

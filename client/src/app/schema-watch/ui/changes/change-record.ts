@@ -5,7 +5,7 @@ import { Badge } from '../../../shared/ui/badge';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { clockText } from '../../../shared/time/time-text';
 import type { DiffTable } from '../../data/diff-tables';
-import { canHurt } from '../../data/impact-groups';
+import { canBreak } from '../../data/impact-groups';
 import { counted } from '../../data/watch-words';
 import { ChangeImpactList } from './change-impact';
 import { DiffTables } from './diff-tables';
@@ -36,7 +36,7 @@ export class ChangeRecord {
     if (breakages === 0) return changes;
     return `${changes}, ${breakages} ${breakages === 1 ? 'breaks' : 'break'} the contract`;
   });
-  protected readonly canHurt = computed(() => canHurt(this.change()));
+  protected readonly canBreak = computed(() => canBreak(this.change()));
   protected readonly diffId = computed(() => `diff-${this.change().id}`);
   private readonly button = viewChild.required<ElementRef<HTMLButtonElement>>('button');
 

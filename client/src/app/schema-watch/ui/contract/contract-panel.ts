@@ -11,7 +11,7 @@ import { Toasts } from '../../../shared/ui/toast/toasts';
 import { expectationOf } from '../../data/expectation';
 import { SchemaWatchStore } from '../../data/schema-watch.store';
 import type { Watch } from '../../data/schema-watch.store';
-import { contractLook, counted } from '../../data/watch-words';
+import { contractBadge, counted } from '../../data/watch-words';
 import { CheckDialog } from './check-dialog';
 import type { CheckDialogData } from './check-dialog';
 import { FreezeDialog } from './freeze-dialog';
@@ -46,7 +46,7 @@ export class ContractPanel {
     const { access, read_only: isReadOnly } = this.connection();
     return !isReadOnly && (access === 'manage' || access === 'write');
   });
-  protected readonly look = computed(() => contractLook(this.view() ?? { state: 'holds', stale: false }));
+  protected readonly look = computed(() => contractBadge(this.view() ?? { state: 'holds', stale: false }));
   protected readonly breakages = computed(() =>
     (this.view()?.violation?.items ?? []).map((item) => ({ ...expectationOf(item), summary: item.summary })),
   );

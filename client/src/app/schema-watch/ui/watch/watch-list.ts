@@ -9,7 +9,7 @@ import { Dot } from '../../../shared/ui/dot';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { SidebarSection } from '../../../shared/ui/sidebar/sidebar-section';
 import { latelyText } from '../../data/lately';
-import { CHECK_FAILED, contractLook } from '../../data/watch-words';
+import { CHECK_FAILED, contractBadge } from '../../data/watch-words';
 
 /** The connections, each with where its contract stands; those that cannot be watched say so. */
 @Component({
@@ -75,7 +75,7 @@ export class WatchList {
         isWatched: connection.capabilities.catalog,
         tone: connectionTone(connection.health.state),
         health: connectionStateName(connection.health.state),
-        look: contract ? contractLook(contract) : hasFailed ? CHECK_FAILED : null,
+        look: contract ? contractBadge(contract) : hasFailed ? CHECK_FAILED : null,
         lately: hasFailed ? shortTime(watched?.checked_at ?? '', now) : latelyText(watched, now),
       };
     });

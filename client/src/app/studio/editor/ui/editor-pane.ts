@@ -10,7 +10,7 @@ import { CompletionStore } from '../completion.store';
 import { Editing } from '../editing';
 import { errorMark } from '../error-mark';
 import { RunsStore } from '../../run/runs.store';
-import type { TextStretch } from '../text-stretch';
+import type { TextRange } from '../text-stretch';
 import { ActiveConnection } from '../../tabs/active-connection';
 import type { StudioTab } from '../../tabs/studio-tab';
 import { TabsStore } from '../../tabs/tabs.store';
@@ -103,12 +103,12 @@ export class EditorPane implements EditorHandle {
   }
 
   /** The selection, or else the whole text. */
-  usualText(): TextStretch {
+  usualText(): TextRange {
     return this.editor().runTarget();
   }
 
   /** The selection, or the statement at the cursor; null where there is neither. */
-  chosenText(): TextStretch | null {
+  chosenText(): TextRange | null {
     // From the store: the input follows with the next rendering, which a key may come before.
     const tab = this.tabs.active();
     const chosen = this.editor().runTarget();
@@ -117,7 +117,7 @@ export class EditorPane implements EditorHandle {
   }
 
   /** The statement at the cursor, whatever is selected; null where there is none. */
-  statementText(): TextStretch | null {
+  statementText(): TextRange | null {
     const tab = this.tabs.active();
     return tab ? this.editing.statementAt(tab.sql, tab.cursor) : null;
   }

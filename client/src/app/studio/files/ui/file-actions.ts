@@ -5,7 +5,7 @@ import { ApiProblem } from '../../../shared/http/api-problem';
 import { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import type { AddFileDialog } from './add-file-dialog';
-import { fileLinkOf, fileStateOf, meet } from '../file-state';
+import { fileLinkOf, fileStateOf, compareFile } from '../file-state';
 import { FilesApi } from '../files-api';
 import { FilesStore } from '../files.store';
 import { isUnused } from '../../tabs/studio-tab';
@@ -32,7 +32,7 @@ export class FileActions {
   /** The tabs whose file is not there. */
   readonly goneTabIds = computed(() => {
     const files = new Map((this.store.items() ?? []).map((file) => [file.id, file]));
-    const gone = this.tabs.tabs().filter(({ file }) => file && meet(file, files.get(file.fileId)) === 'gone');
+    const gone = this.tabs.tabs().filter(({ file }) => file && compareFile(file, files.get(file.fileId)) === 'gone');
     return new Set(gone.map(({ id }) => id));
   });
 
@@ -40,7 +40,7 @@ export class FileActions {
     effect(() => {
       const files = new Map((this.store.items() ?? []).map((file) => [file.id, file]));
       const linked = this.tabs.tabs().flatMap((tab) => (tab.file ? [{ tab, link: tab.file }] : []));
-      const others = linked.filter(({ link }) => meet(link, files.get(link.fileId)) === 'other-version');
+      const others = linked.filter(({ link }) => compareFile(link, files.get(link.fileId)) === 'other-version');
       untracked(() => others.forEach(({ tab, link }) => void this.look(tab, link)));
     });
   }

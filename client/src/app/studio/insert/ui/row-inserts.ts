@@ -12,7 +12,7 @@ import { SchemaApi } from '../../schema/schema-api';
 import { TabsStore } from '../../tabs/tabs.store';
 
 /** A way to see the new row, offered once it is there. */
-export interface SeeRow {
+export interface ShowRow {
   readonly label: string;
   readonly run: () => void;
 }
@@ -27,7 +27,7 @@ export class RowInserts {
   private readonly api = inject(SchemaApi);
 
   /** Opens the form for a table; reports when the row is there and offers to see it. */
-  async open(connection: Connection, place: TablePlace, see: SeeRow): Promise<void> {
+  async open(connection: Connection, place: TablePlace, see: ShowRow): Promise<void> {
     const dialog = await import('./insert-dialog').catch(() => null);
     if (!dialog) {
       const text = "The workbench was updated or isn't responding. Reload the page.";
@@ -55,7 +55,7 @@ export class RowInserts {
     }
   }
 
-  private showInserted({ table, columns, row }: InsertedRow, see: SeeRow): void {
+  private showInserted({ table, columns, row }: InsertedRow, see: ShowRow): void {
     const first = columns[0];
     const text = first ? `${first.name} is ${shortened(row[0] ?? 'NULL')}` : undefined;
     this.toasts.show({ tone: 'success', title: `Row added to ${table}`, ...(text ? { text } : {}), action: see });

@@ -5,7 +5,7 @@ import { ApiProblem } from '../../../shared/http/api-problem';
 import { ResultsApi } from '../results-api';
 
 /** A statement and where its rows are. */
-export interface LayerWish {
+export interface LayerRequestOptions {
   readonly connectionId: string | null;
   readonly sql: string;
   readonly columns: readonly ResultColumn[];
@@ -16,7 +16,7 @@ export interface LayerWish {
  * What asks the server to draw a result by tiles; null where it cannot: tiles are made by Postgres, of a column of a
  * geometry type or of a pair of numbers.
  */
-export function layerRequest({ connectionId, sql, columns, source }: LayerWish): ResultLayerRequest | null {
+export function layerRequest({ connectionId, sql, columns, source }: LayerRequestOptions): ResultLayerRequest | null {
   if (connectionId === null || source === null) return null;
   const name = (index: number): string => columns[index]?.name ?? '';
   const base = { connection_id: connectionId, sql };

@@ -8,7 +8,7 @@ import { CARD_HEIGHT, CARD_WIDTH, layoutPlan } from './plan-layout';
 import { planSvg } from './plan-svg';
 import type { SvgColours } from './plan-svg';
 import { fitted, isSeen, shown, zoomed } from './plan-viewport';
-import { bareCondition, cardWords, heatOf, nodeFacts, nodeIcon, placeText, planSummary, nodeLabel } from './plan-words';
+import { bareCondition, cardText, heatOf, nodeFacts, nodeIcon, placeText, planSummary, nodeLabel } from './plan-words';
 
 interface Shape {
   readonly below: readonly Shape[];
@@ -96,7 +96,7 @@ describe('the words of a node', () => {
   if (root === undefined || child === undefined) throw new Error('No nodes');
 
   it('say what it does, on what, and what it costs', () => {
-    expect(cardWords(child)).toMatchObject({
+    expect(cardText(child)).toMatchObject({
       title: 'Seq Scan',
       object: 'orders o',
       condition: "note = 'a & <b>'",
@@ -105,7 +105,7 @@ describe('the words of a node', () => {
       realRows: null,
       time: null,
     });
-    expect(cardWords(child).chips.map(({ text }) => text)).toEqual(['All rows']);
+    expect(cardText(child).chips.map(({ text }) => text)).toEqual(['All rows']);
     expect(nodeLabel(child)).toMatch(/^Seq Scan, orders o, .*of the plan, cost 10, 12,000 rows expected/);
     expect(nodeFacts(child).map(({ name }) => name)).toContain('Filter');
     expect(planSummary(three, [root, child])).toMatchObject({ nodes: '3', cost: '30', time: null });

@@ -1,6 +1,6 @@
 import { CARD_HEIGHT, CARD_WIDTH } from './plan-layout';
 import type { PlacedNode, PlanLayout } from './plan-layout';
-import { cardWords } from './plan-words';
+import { cardText } from './plan-words';
 
 /** The colours of a drawing, as the theme on screen has them. */
 export interface SvgColours {
@@ -36,7 +36,7 @@ export function planSvg(layout: PlanLayout, colours: SvgColours): string {
 }
 
 function card({ node, x, y, hiddenCount }: PlacedNode, colours: SvgColours): string {
-  const words = cardWords(node);
+  const words = cardText(node);
   const heat = colours.heat[words.heat] ?? colours.edge;
   const [stroke, strokeWidth] = words.isCostliest ? [colours.heat[5] ?? heat, 2] : [colours.line, 1];
   const rows = words.realRows === null ? `${words.rows} rows` : `${words.rows} → ${words.realRows} rows`;

@@ -11,7 +11,7 @@ export interface FlagChip {
 }
 
 /** What a card says of its node. */
-export interface CardWords {
+export interface CardText {
   readonly title: string;
   readonly object: string;
   readonly condition: string;
@@ -28,7 +28,7 @@ export interface CardWords {
 const PUBLIC = /^public\./;
 
 /** The words of a node's card. */
-export function cardWords(node: PlanNode): CardWords {
+export function cardText(node: PlanNode): CardText {
   const [object, condition] = objectAndCondition(node);
   return {
     title: node.subplanName === null ? node.label : `${node.label} · ${node.subplanName}`,
@@ -114,7 +114,7 @@ function misestimateText({ misestimate }: PlanNode): string {
 
 /** What a screen reader hears of a card. */
 export function nodeLabel(node: PlanNode): string {
-  const words = cardWords(node);
+  const words = cardText(node);
   const rows =
     words.realRows === null ? `${words.rows} rows expected` : `${words.rows} rows expected, ${words.realRows} real`;
   const parts = [words.title, words.object, words.share && `${words.share} of the plan`, words.cost, rows, words.time];

@@ -13,7 +13,7 @@ import { isBusy } from '../../run/run-state';
 import type { RowSort, TabRun } from '../../run/run-state';
 import { PlansStore } from '../plan/plans.store';
 import { ResultModesStore } from '../result-modes.store';
-import { HeadSlots } from './head-slot';
+import { HeaderSlots } from './header-slot';
 import { ModeOutlet } from './mode-outlet';
 import type { ResultMode, ResultModeId, ResultView } from '../mode';
 import { RESULT_MODES, TABLE_MODE } from './result-modes';
@@ -24,7 +24,7 @@ import { StatementFailure } from './statement/statement-failure';
 import { StatementMessage } from './statement/statement-message';
 import { StatementStrip } from './statement/statement-strip';
 import { StatementTable } from '../table/ui/statement-table';
-import type { PageWish } from '../table/ui/statement-table';
+import type { PageRequest } from '../table/ui/statement-table';
 
 /** The lower half of the studio: what the tab's run gave, statement by statement. */
 @Component({
@@ -43,7 +43,7 @@ import type { PageWish } from '../table/ui/statement-table';
     StatementStrip,
     StatementTable,
   ],
-  providers: [HeadSlots],
+  providers: [HeaderSlots],
   templateUrl: './result-area.html',
   styleUrl: './result-area.css',
 })
@@ -55,7 +55,7 @@ export class ResultArea {
   /** The name of the connection the rows came from, when the tab has since moved to another one. */
   readonly origin = input<string | null>(null);
   readonly statementChosen = output<number>();
-  readonly pageAsked = output<PageWish & { statement: StatementResult }>();
+  readonly pageAsked = output<PageRequest & { statement: StatementResult }>();
   readonly goTo = output<number>();
   readonly runAgain = output();
   /** The text that gave these rows is to run again, whatever the editor holds by now. */
@@ -99,7 +99,7 @@ export class ResultArea {
   });
   private readonly modes = inject(ResultModesStore);
   private readonly plans = inject(PlansStore);
-  protected readonly slots = inject(HeadSlots);
+  protected readonly slots = inject(HeaderSlots);
   private readonly fittingModes = computed(() => {
     const statement = this.statement();
     return RESULT_MODES.filter((mode) => statement !== null && this.hasRows() && mode.available(statement));

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { StatementResult } from '#libs/api';
 import { ApiProblem } from '../../../shared/http/api-problem';
 import { errorSample, runSample, statementSample } from '../../../../testing/run-samples';
-import { sendingRun, withCancelWish, withProblem, withRun } from '../../run/run-state';
+import { sendingRun, withCancelRequested, withProblem, withRun } from '../../run/run-state';
 import type { TabRun } from '../../run/run-state';
 import { pagePlace, resultFace, spokenOutcome, waitingText } from './run-view';
 import type { ResultFace } from './run-view';
@@ -21,7 +21,7 @@ const inLine = withRun(
 it.each<[string, TabRun | null]>([
   ['Running', sending],
   ['Waiting for a connection · 3rd in line', inLine],
-  ['Cancelling', withCancelWish(inLine)],
+  ['Cancelling', withCancelRequested(inLine)],
 ])('a run without rows says %j', (text, run) => {
   expect(waitingText(run)).toBe(text);
 });

@@ -4,7 +4,7 @@ import { connectionDialect } from '../../../shared/connections/connection-dialec
 import { ConnectionsStore } from '../../../shared/connections/connections.store';
 import { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { positionAt } from '../../editor/text-position';
-import type { TextStretch } from '../../editor/text-stretch';
+import type { TextRange } from '../../editor/text-stretch';
 import { ExportsStore } from '../../exports/exports.store';
 import type { Preview } from '../../schema/preview';
 import { ActiveConnection } from '../../tabs/active-connection';
@@ -46,7 +46,7 @@ export class RunActions {
    * Sends a stretch of the text of the tab in front to its connection; asks for the values of its parameters first.
    * `isReadOnly` has the database refuse whatever it would write.
    */
-  run({ sql, offset }: TextStretch, { isReadOnly = false } = {}): void {
+  run({ sql, offset }: TextRange, { isReadOnly = false } = {}): void {
     const [tab, connection] = [this.tabs.active(), this.connection()];
     if (!tab || !connection || sql.trim() === '' || this.isAsking || isBusy(this.runs.active())) return;
     const place = { sql, offset, start: positionAt(tab.sql, offset), connectionId: connection.id };
@@ -60,7 +60,7 @@ export class RunActions {
    * Runs a stretch of the text of the tab in front with its rows going into a CSV file and nowhere else; asks for the
    * values of its parameters first.
    */
-  async runIntoFile({ sql }: Pick<TextStretch, 'sql'>): Promise<void> {
+  async runIntoFile({ sql }: Pick<TextRange, 'sql'>): Promise<void> {
     const [tab, connection] = [this.tabs.active(), this.connection()];
     if (!tab || !connection || sql.trim() === '' || this.isAsking) return;
     const names = this.prompt.namesIn(sql, connectionDialect(connection));

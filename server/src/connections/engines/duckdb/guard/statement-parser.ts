@@ -6,7 +6,7 @@ import { readQueryTree, type QueryTree } from './query-tree.js';
 type DuckdbApi = typeof import('@duckdb/node-api');
 
 /** What an empty database without any file says of a statement: `missing` is something that only the real one has. */
-export type AloneVerdict = 'prepared' | 'missing' | 'several' | 'refused';
+export type SingleStatementVerdict = 'prepared' | 'missing' | 'several' | 'refused';
 
 /** A connection and its statement that parses the text given as its value. */
 interface Lane {
@@ -96,7 +96,7 @@ export class StatementParser {
   }
 
   /** Prepares a statement where it can do no harm. Throws the engine's error where the syntax is wrong. */
-  async prepareAlone(sql: string): Promise<AloneVerdict> {
+  async prepareAlone(sql: string): Promise<SingleStatementVerdict> {
     return this.connected(async (connection) => {
       try {
         const statements = await connection.extractStatements(sql);

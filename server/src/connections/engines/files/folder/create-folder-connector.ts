@@ -4,7 +4,7 @@ import type { ConnectorContext } from '../../connector.js';
 import { DuckdbConnector } from '../../duckdb/duckdb-connector.js';
 import { openDatabase, type OpenDatabase } from '../../duckdb/open-database.js';
 import { FolderTables } from './folder-tables.js';
-import type { GivenNames } from './given-names.js';
+import type { FileTableNames } from './file-table-names.js';
 import type { FileReadings } from './file-tables.js';
 import { Utf8Copies } from './reading/utf8-copies.js';
 
@@ -13,7 +13,7 @@ export function createFolderConnector(
   config: FilesConfig,
   context: ConnectorContext,
   readings: FileReadings,
-  names: GivenNames,
+  names: FileTableNames,
 ): DuckdbConnector {
   const tables = new WeakMap<OpenDatabase, FolderTables>();
   const tablesOf = (database: OpenDatabase): FolderTables => {

@@ -6,7 +6,7 @@ import { settingsOfFile, type FilesSettings } from '#libs/files';
 import { readDuckdbProblem } from '../../duckdb/duckdb-error.js';
 import type { OpenDatabase } from '../../duckdb/open-database.js';
 import type { DataFile } from '../../versions/data-file.js';
-import type { GivenNames } from './given-names.js';
+import type { FileTableNames } from './file-table-names.js';
 import { createFileTable, createFileView, dropFileTable, dropFileView } from './file-view.js';
 import { openFile, type OpenedFile } from './reading/open-file.js';
 import type { Utf8Copies } from './reading/utf8-copies.js';
@@ -30,7 +30,7 @@ export interface TableSource {
   readonly copies: Utf8Copies;
   readonly settings: FilesSettings;
   readonly readings: FileReadings;
-  readonly names: GivenNames;
+  readonly names: FileTableNames;
 }
 
 /** A file that has been opened as a table, or cannot be. */

@@ -1,5 +1,5 @@
 import { ConnectFailure, type Connector, type ConnectorContext, type Session } from '../../connector.js';
-import { GivenNames } from '../../files/folder/given-names.js';
+import { FileTableNames } from '../../files/folder/file-table-names.js';
 import type { AnsweredRequest, HostMessage, HostRequest } from '../protocol.js';
 import { BatchingSink } from './batching-sink.js';
 import { createEngineConnector } from './create-engine-connector.js';
@@ -37,7 +37,9 @@ export class ConnectorRequests {
       onReading: (version: string | null) => this.line.send({ kind: 'reading', connector, version }),
       onUnreadable: endIfMemoryIsSpent,
     };
-    const names = new GivenNames(tableNames, (all) => this.line.send({ kind: 'named', connector, tableNames: all }));
+    const names = new FileTableNames(tableNames, (all) =>
+      this.line.send({ kind: 'named', connector, tableNames: all }),
+    );
     const made: Connector = createEngineConnector(config, context, readings, names);
     this.connectors.set(connector, made);
   }

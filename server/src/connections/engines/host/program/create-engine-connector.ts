@@ -1,6 +1,6 @@
 import type { Connector, ConnectorContext } from '../../connector.js';
 import { openDuckdbConnector } from '../../duckdb/open-duckdb-connector.js';
-import type { GivenNames } from '../../files/folder/given-names.js';
+import type { FileTableNames } from '../../files/folder/file-table-names.js';
 import type { FileReadings } from '../../files/folder/file-tables.js';
 import { createFolderConnector } from '../../files/folder/create-folder-connector.js';
 import type { HostedConfig } from '../protocol.js';
@@ -10,7 +10,7 @@ export function createEngineConnector(
   config: HostedConfig,
   context: ConnectorContext,
   readings: FileReadings,
-  names: GivenNames,
+  names: FileTableNames,
 ): Connector {
   return config.kind === 'duckdb'
     ? openDuckdbConnector(config, context)

@@ -4,7 +4,7 @@ import { cancelUntilEnded } from '../cancel-until-ended.js';
 import { CheckedClients } from '../client/checked-clients.js';
 import type { ServerLine } from '../server-line.js';
 import { ServerSilent } from '../liveness/server-silent.js';
-import { unlessSilent, watchOver } from '../liveness/unless-silent.js';
+import { withLivenessCheck, watchOver } from '../liveness/with-liveness-check.js';
 import { WorkbenchClient } from '../client/workbench-client.js';
 
 /** A row of text, as the server printed it. */
@@ -108,7 +108,7 @@ export class CatalogClient {
     };
     signal?.addEventListener('abort', cancel, { once: true });
     try {
-      return await unlessSilent(watchOver(client, this.line), asking);
+      return await withLivenessCheck(watchOver(client, this.line), asking);
     } finally {
       signal?.removeEventListener('abort', cancel);
       // The next question waits for it; the one before need not.

@@ -17,7 +17,7 @@ import type { ServerLine } from '../server-line.js';
 import { answeredInTime, ServerSilent } from '../liveness/server-silent.js';
 import { ownError } from '../statement-error.js';
 import { unsendable } from '../statement-messages.js';
-import { unlessSilent, watchOver } from '../liveness/unless-silent.js';
+import { withLivenessCheck, watchOver } from '../liveness/with-liveness-check.js';
 import { FramedRead, type ReadOutcome } from './framed-read.js';
 import type { InteractivePriority } from './interactive-priority.js';
 import { type Frame, RESET_SQL, describeFrame, keptFrame, planFrame, readFrame } from './read-frame.js';
@@ -176,7 +176,7 @@ export class PostgresReader implements DataReader {
     signal.addEventListener('abort', cancel, { once: true });
     client.takeRow = (body) => read.takeRow(body);
     client.query(read);
-    const outcome = await unlessSilent(watchOver(client, this.context.line), read.ended);
+    const outcome = await withLivenessCheck(watchOver(client, this.context.line), read.ended);
     signal.removeEventListener('abort', cancel);
     client.takeRow = null;
     await (cancelling as Promise<void> | null);

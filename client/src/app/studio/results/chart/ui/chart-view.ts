@@ -18,7 +18,7 @@ import { Icon } from '../../../../shared/ui/icon/icon';
 import { Segments } from '../../../../shared/ui/segments';
 import { EmptyState } from '../../../../shared/ui/state/empty-state';
 import { READ_ROWS, ResultRows } from '../../result-rows';
-import { HeadSlot } from '../../ui/head-slot';
+import { HeaderSlot } from '../../ui/header-slot';
 import type { ResultView } from '../../mode';
 import { ChartCanvas } from './chart-canvas';
 import { ChartChoices } from '../chart-choices';
@@ -50,7 +50,7 @@ const TOPS = [0, 5, 10, 20, 30, 50, 100] as const;
     CdkMenuTrigger,
     ChartCanvas,
     EmptyState,
-    HeadSlot,
+    HeaderSlot,
     Icon,
     Segments,
   ],

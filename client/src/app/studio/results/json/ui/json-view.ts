@@ -9,7 +9,7 @@ import { Tooltip } from '../../../../shared/ui/tooltip';
 import { ExportsStore } from '../../../exports/exports.store';
 import { ResultRows } from '../../result-rows';
 import { RowFocus } from '../../row-focus';
-import { HeadSlot } from '../../ui/head-slot';
+import { HeaderSlot } from '../../ui/header-slot';
 import type { ResultView } from '../../mode';
 import { foldedAtFirst, JsonLayout, shownLines } from '../json-layout';
 
@@ -49,7 +49,7 @@ interface RowState {
 /** The result as JSON, the text of each value as the database printed it; only what is in sight is drawn. */
 @Component({
   selector: 'dw-json-view',
-  imports: [HeadSlot, Icon, Tooltip],
+  imports: [HeaderSlot, Icon, Tooltip],
   providers: [ResultRows],
   templateUrl: './json-view.html',
   styleUrl: './json-view.css',

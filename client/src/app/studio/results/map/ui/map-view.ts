@@ -13,7 +13,7 @@ import { READ_ROWS, ResultRows } from '../../result-rows';
 import { layerRequest, ResultLayer } from '../result-layer';
 import { ResultModesStore } from '../../result-modes.store';
 import { RowFocus } from '../../row-focus';
-import { HeadSlot } from '../../ui/head-slot';
+import { HeaderSlot } from '../../ui/header-slot';
 import type { ResultView } from '../../mode';
 import { hoverText } from '../hover-text';
 import { capText, drawnText, leftOutGroups, tilesText } from '../left-out';
@@ -32,7 +32,7 @@ const LISTED_ROWS = 20;
 /** A result on a map: each row where its geometry, or its latitude and longitude, say. */
 @Component({
   selector: 'dw-map-view',
-  imports: [EmptyState, HeadSlot, Icon, MapFrame, RowCard, Tooltip],
+  imports: [EmptyState, HeaderSlot, Icon, MapFrame, RowCard, Tooltip],
   providers: [PlacedRows, ResultLayer, ResultRows],
   templateUrl: './map-view.html',
   styleUrl: './map-view.css',

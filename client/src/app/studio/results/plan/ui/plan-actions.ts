@@ -10,7 +10,7 @@ import { ParameterPrompt } from '../../../run/ui/parameter-prompt';
 import { RunsStore } from '../../../run/runs.store';
 import { PlansStore } from '../plans.store';
 import { SessionsStore } from '../../../sessions/sessions.store';
-import type { TextStretch } from '../../../editor/text-stretch';
+import type { TextRange } from '../../../editor/text-stretch';
 import { ActiveConnection } from '../../../tabs/active-connection';
 import { TabsStore } from '../../../tabs/tabs.store';
 
@@ -31,7 +31,7 @@ export class PlanActions {
   private isAskingPerson = false;
 
   /** Explains a stretch of the text of the tab in front, with or without running it. */
-  async explain({ sql }: TextStretch, isAnalyzed = this.analyzes()): Promise<void> {
+  async explain({ sql }: TextRange, isAnalyzed = this.analyzes()): Promise<void> {
     const [tab, connection] = [this.tabs.active(), this.connection()];
     if (!tab || !connection || sql.trim() === '' || this.isAskingPerson || this.plans.isAsking()) return;
     this.analyzes.set(isAnalyzed);

@@ -1,7 +1,7 @@
 import { Component, computed, input, output } from '@angular/core';
 import { Icon } from '../../../../shared/ui/icon/icon';
 import type { PlacedNode } from '../plan-layout';
-import { cardWords, nodeIcon, nodeLabel } from '../plan-words';
+import { cardText, nodeIcon, nodeLabel } from '../plan-words';
 
 /** One node of a plan as a card: what it does, on what, how many rows, what it costs by itself. */
 @Component({
@@ -78,7 +78,7 @@ export class PlanCard {
   readonly isFocusable = input(false);
   readonly folded = output();
 
-  protected readonly words = computed(() => cardWords(this.placed().node));
+  protected readonly words = computed(() => cardText(this.placed().node));
   protected readonly icon = computed(() => nodeIcon(this.placed().node.nodeType));
   protected readonly spoken = computed(() => nodeLabel(this.placed().node));
 }

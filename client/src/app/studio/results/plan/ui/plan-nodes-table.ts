@@ -1,7 +1,7 @@
 import { Component, computed, input, output, signal } from '@angular/core';
 import type { PlanNode } from '#libs/plan';
 import { indentsOf } from '../plan-depths';
-import { cardWords, placeText } from '../plan-words';
+import { cardText, placeText } from '../plan-words';
 
 type SortKey = 'order' | 'rows' | 'real' | 'cost' | 'time' | 'share';
 
@@ -96,7 +96,7 @@ export class PlanNodesTable {
       node,
       // Sorted by what they cost, nodes are no tree any more.
       indent: sort === 'order' ? (this.indents().get(node.id) ?? 0) : 0,
-      words: cardWords(node),
+      words: cardText(node),
       place: placeText(node),
       condition: node.conditions.map(({ text }) => text).join('; '),
     }));

@@ -1,8 +1,8 @@
 import { signal } from '@angular/core';
 import type { CellPosition, GridApi, IRowNode } from 'ag-grid-community';
 import type { ResultRow } from '#libs/api';
-import { hasRow, NO_ROWS, rowCount, withAll, withOnly, withStretch, withToggled } from '../../row-selection';
-import type { RowSelection, RowStretch } from '../../row-selection';
+import { hasRow, NO_ROWS, rowCount, withAll, withOnly, withRange, withToggled } from '../../row-selection';
+import type { RowSelection, RowRange } from '../../row-selection';
 
 /** Keys that were held. */
 export type HeldKeys = Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>;
@@ -42,13 +42,13 @@ export class GridSelection {
     if (place === this.followed) return;
     this.followed = place;
     if (this.isPointer) return;
-    this.set(this.held.shiftKey ? withStretch(this.current(), rowIndex) : withOnly(rowIndex, false));
+    this.set(this.held.shiftKey ? withRange(this.current(), rowIndex) : withOnly(rowIndex, false));
     this.held = NO_KEYS;
   }
 
   /** A cell of a row was clicked; a click on the number of the row chooses the row. */
   clicked(row: number, keys: HeldKeys, isNumber: boolean): void {
-    if (keys.shiftKey) this.set(withStretch(this.current(), row));
+    if (keys.shiftKey) this.set(withRange(this.current(), row));
     else if (keys.ctrlKey || keys.metaKey) this.set(withToggled(this.current(), row));
     else this.set(withOnly(row, isNumber));
   }
@@ -76,7 +76,7 @@ export class GridSelection {
   }
 
   /** Where the chosen rows are. */
-  stretches(): readonly RowStretch[] {
+  stretches(): readonly RowRange[] {
     return this.current().stretches;
   }
 

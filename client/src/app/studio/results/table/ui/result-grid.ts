@@ -21,7 +21,7 @@ import type { ResultColumn, ResultRow } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import { countText } from '#libs/results';
 import { KeyGroups } from '../../../../shared/keys/key-groups';
-import { readStretches } from '../../result-pages';
+import { readRanges } from '../../result-pages';
 import type { PageSource } from '../../result-pages';
 import { isSameSort } from '../../../run/run-state';
 import type { RowSort } from '../../../run/run-state';
@@ -204,7 +204,7 @@ export class ResultGrid {
   /** The chosen rows in their order on screen; those that are not at hand are read. Rejects with an ApiProblem. */
   chosenRows(): readonly ResultRow[] | Promise<readonly ResultRow[]> {
     const source = this.source();
-    return source ? readStretches(source, this.selection.stretches(), this.state.sort()) : this.selection.chosenRows();
+    return source ? readRanges(source, this.selection.stretches(), this.state.sort()) : this.selection.chosenRows();
   }
 
   /** Reports which cell has the focus. */

@@ -28,7 +28,7 @@ import { CellViewer } from './cell/cell-viewer';
 import { GridFoot } from './grid-foot';
 
 /** The page that is wanted: where it begins, and in which order; null is the one in which the rows came. */
-export interface PageWish {
+export interface PageRequest {
   readonly offset: number;
   readonly sort: RowSort | null;
 }
@@ -101,7 +101,7 @@ export class StatementTable {
   readonly place = input<{ page: PageState; window: PageWindow } | null>(null);
   /** False while another mode lies over the table. */
   readonly isShown = input(true);
-  readonly pageAsked = output<PageWish>();
+  readonly pageAsked = output<PageRequest>();
   /** The chosen rows are to be copied. */
   readonly copyRowsAsked = output();
 

@@ -5,7 +5,7 @@ import { dataFiles, type DataFile } from '../../versions/data-file.js';
 export type TableNames = readonly (readonly [path: string, table: string])[];
 
 /** The names that a folder's tables have been given. A table keeps its name as long as its file is there. */
-export class GivenNames {
+export class FileTableNames {
   private known: ReadonlyMap<string, string>;
 
   constructor(

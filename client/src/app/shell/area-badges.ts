@@ -9,7 +9,7 @@ import { Loaded } from '../shared/http/loaded';
 import { SchemaMarks } from '../shared/schema-marks/schema-marks.store';
 
 /** What an area has to report: open trouble, a change that is new, or work that goes on. */
-export interface AreaPip {
+export interface AreaBadge {
   readonly tone: 'danger' | 'warn' | 'accent';
   readonly words: string;
 }
@@ -19,7 +19,7 @@ const GATHER_MS = 1000;
 
 /** The pips of the rail, kept true by the live stream. What cannot be read has none. */
 @Service()
-export class AreaPips {
+export class AreaBadges {
   private readonly client = inject(ApiClient);
   private readonly events = inject(LiveEvents);
   private readonly connections = inject(ConnectionsStore);
@@ -28,8 +28,8 @@ export class AreaPips {
 
   private readonly pips = computed(
     () =>
-      new Map<string, AreaPip | null>([
-        ['/jobs', jobsPip(this.jobs.value()?.counts)],
+      new Map<string, AreaBadge | null>([
+        ['/jobs', jobsBadge(this.jobs.value()?.counts)],
         ['/schema-watch', this.schemaPip()],
       ]),
   );
@@ -44,11 +44,11 @@ export class AreaPips {
   }
 
   /** The pip of the area at a path; null where it has nothing to report. */
-  of(path: string): AreaPip | null {
+  of(path: string): AreaBadge | null {
     return this.pips().get(path) ?? null;
   }
 
-  private schemaPip(): AreaPip | null {
+  private schemaPip(): AreaBadge | null {
     const kinds = this.connections.connections().map(({ id }) => this.marks.ofConnection(id)?.kind);
     const broken = kinds.filter((kind) => kind === 'broken').length;
     if (broken > 0) return { tone: 'danger', words: counted(broken, 'contract violated', 'contracts violated') };
@@ -57,7 +57,7 @@ export class AreaPips {
 }
 
 /** Trouble is reported before work. */
-export function jobsPip(counts: JobList['counts'] | undefined): AreaPip | null {
+export function jobsBadge(counts: JobList['counts'] | undefined): AreaBadge | null {
   if (counts === undefined) return null;
   if (counts.failing > 0) return { tone: 'danger', words: `${counts.failing} failing` };
   return counts.running > 0 ? { tone: 'accent', words: `${counts.running} running` } : null;

@@ -8,14 +8,14 @@ import type { WorkbenchClient } from '../client/workbench-client.js';
 const ON_ITS_WAY_MS = 250;
 
 /** Who is asked whether an answer will come, and what happens where none will. */
-export interface SilenceWatch {
+export interface LivenessCheck {
   readonly isAtWork: () => Promise<boolean>;
   /** Ends what is awaited. */
   readonly giveUp: () => void;
 }
 
 /** Awaits `work` as long as the server provably works on it; gives up where it neither answers nor works. */
-export async function unlessSilent<T>({ isAtWork, giveUp }: SilenceWatch, work: Promise<T>): Promise<T> {
+export async function withLivenessCheck<T>({ isAtWork, giveUp }: LivenessCheck, work: Promise<T>): Promise<T> {
   while (!(await endsWithin(work, ANSWER_LIMIT_MS))) {
     if (!(await isAtWork()) && !(await endsWithin(work, ON_ITS_WAY_MS))) giveUp();
   }
@@ -23,7 +23,7 @@ export async function unlessSilent<T>({ isAtWork, giveUp }: SilenceWatch, work: 
 }
 
 /** The watch over one connection, which is closed where the server is silent. */
-export function watchOver(client: WorkbenchClient, line: () => ServerLine): SilenceWatch {
+export function watchOver(client: WorkbenchClient, line: () => ServerLine): LivenessCheck {
   return {
     isAtWork: () => {
       const key = client.backendKey();

@@ -2,7 +2,7 @@ import { isWholeTitle } from './text-kinds.js';
 import { isExpression, textProperty } from './text-property.js';
 
 /** Where a line was wrapped: the text before and after, and what is put between. */
-export interface Seam {
+export interface LineJoin {
   /** The line so far, from its first character on, without an arrow. */
   readonly before: string;
   readonly between: string;
@@ -17,19 +17,19 @@ const FREE = /^(?:Remote SQL|Sampling|Relations)$/;
 const OPERATOR = /[=<>~!@#%^&|*/+-]/;
 
 /**
- * Whether Postgres prints a line like the one that a seam makes: its spaces follow fixed rules, so that a missing or an
+ * Whether Postgres prints a line like the one that the join makes: its spaces follow fixed rules, so that a missing or an
  * additional one shows. False is certain; true may be a coincidence.
  */
-export function isPrintedSo({ before, between, after }: Seam): boolean {
+export function isPrintedJoin({ before, between, after }: LineJoin): boolean {
   const property = textProperty(before);
   if (property !== null && FREE.test(property.key)) return true;
   if (property !== null && isExpression(property.key) && property.value !== '')
-    return between.trim() === '' && isExpressionSeam(before, between, after);
+    return between.trim() === '' && isExpressionJoin(before, between, after);
   const isTorn = between === '' && /\w$/.test(before) && /^\w/.test(after);
   return property === null || !isTorn || !/[a-z]$/.test(before) || !/^[A-Z]/.test(after);
 }
 
-function isExpressionSeam(before: string, between: string, after: string): boolean {
+function isExpressionJoin(before: string, between: string, after: string): boolean {
   const isSpaced = between !== '' || /\s$/.test(before) || /^\s/.test(after);
   const [left, right] = [before.trimEnd(), after.trimStart()];
   if (before.length + between.length + after.length - left.length - right.length > 1) return false;

@@ -3,7 +3,7 @@ import type { OnDestroy } from '@angular/core';
 
 /** What the mode on screen puts into the strip above the result. The result area provides it. */
 @Injectable()
-export class HeadSlots {
+export class HeaderSlots {
   private readonly filled = signal<TemplateRef<unknown> | null>(null);
   readonly template = this.filled.asReadonly();
 
@@ -18,8 +18,8 @@ export class HeadSlots {
 
 /** Puts the template it stands on at the right of the strip above the result, for as long as its mode is shown. */
 @Directive({ selector: '[dwHeadSlot]' })
-export class HeadSlot implements OnDestroy {
-  private readonly slots = inject(HeadSlots);
+export class HeaderSlot implements OnDestroy {
+  private readonly slots = inject(HeaderSlots);
   private readonly template = inject<TemplateRef<unknown>>(TemplateRef);
 
   constructor() {

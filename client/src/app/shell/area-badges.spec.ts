@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { jobsPip } from './area-pips';
+import { jobsBadge } from './area-badges';
 
 describe('the pip of the jobs', () => {
   it.each([
@@ -14,6 +14,6 @@ describe('the pip of the jobs', () => {
     [{ total: 3, running: 0, failing: 0, paused: 3 }, null],
     [undefined, null],
   ])('of %j is %j', (counts, pip) => {
-    expect(jobsPip(counts)).toEqual(pip);
+    expect(jobsBadge(counts)).toEqual(pip);
   });
 });

@@ -2,7 +2,7 @@ import { signal } from '@angular/core';
 import type LayerGroup from 'ol/layer/Group';
 import type OlMap from 'ol/Map';
 import type { Basemap } from '#libs/api';
-import { DEFAULT_BASEMAP_HOST, plainGround, vectorGround, xyzGround } from './basemap-layers';
+import { DEFAULT_BASEMAP_HOST, plainBasemap, vectorBasemap, xyzBasemap } from './basemap-layers';
 import type { MapTokens } from './map-tokens';
 
 /** Patience with a basemap whose host does not answer, in milliseconds. */
@@ -11,7 +11,7 @@ const PATIENCE_MS = 8_000;
 const MAX_TILE_FAILURES = 3;
 
 /** Basemap. `note` says why it is not what was wanted; empty where it is. */
-export class MapGround {
+export class BasemapLayer {
   private readonly notice = signal('');
   readonly note = this.notice.asReadonly();
   private group: LayerGroup | null = null;
@@ -39,7 +39,7 @@ export class MapGround {
     if (!this.group) await this.showPlain(tokens, loading.signal);
     try {
       const patience = AbortSignal.any([loading.signal, AbortSignal.timeout(PATIENCE_MS)]);
-      this.put(await vectorGround(theme, patience), loading.signal);
+      this.put(await vectorBasemap(theme, patience), loading.signal);
     } catch {
       await this.fall(DEFAULT_BASEMAP_HOST, tokens, loading.signal);
     }
@@ -51,7 +51,7 @@ export class MapGround {
       failures += 1;
       if (!hasLoaded && failures === MAX_TILE_FAILURES) void this.fall(hostOf(basemap.url), tokens, loading.signal);
     };
-    const ground = xyzGround(basemap, () => (hasLoaded = true), failed);
+    const ground = xyzBasemap(basemap, () => (hasLoaded = true), failed);
     this.put(ground, loading.signal);
   }
 
@@ -62,7 +62,7 @@ export class MapGround {
   }
 
   private async showPlain(tokens: MapTokens, stop: AbortSignal): Promise<void> {
-    this.put(await plainGround(tokens), stop);
+    this.put(await plainBasemap(tokens), stop);
   }
 
   private put(group: LayerGroup, stop: AbortSignal): void {
