@@ -2,8 +2,8 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { SpoolQuota } from './spool-quota.js';
 import type { ResultAllocation } from './spool-quota.js';
 
-/** A allocation whose spare bytes are given back under pressure. */
-function allocationOf(quota: SpoolQuota, rows: number, spare: number): ResultAllocation {
+/** An allocation whose cache is released on eviction. */
+function allocationOf(quota: SpoolQuota, rows: number, cache: number): ResultAllocation {
   const allocation = quota.allocationFor();
   let held = 0;
   allocation.onEvict(() => {
@@ -11,7 +11,7 @@ function allocationOf(quota: SpoolQuota, rows: number, spare: number): ResultAll
     held = 0;
   });
   expect(allocation.allocate(rows)).toBeNull();
-  if (allocation.allocateCache(spare)) held = spare;
+  if (allocation.allocateCache(cache)) held = cache;
   return allocation;
 }
 
