@@ -51,7 +51,7 @@ interface Claim {
 /** Finds what is due and claims it: one update of the job and one run, unique in its slot. */
 @Injectable()
 export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
-  private isTicking = false;
+  private ticking: Promise<void> | null = null;
   private isStopped = true;
   private reconciledAt = -Infinity;
   private clocks: { readonly wall: number; readonly monotonic: number } | null = null;
@@ -86,11 +86,13 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
     await stopped;
   }
 
-  /** Claims everything that is due. A tick that is still at work is not joined by another. */
+  /** Claims everything that is due; resolves with the tick that is still at work, where there is one. Never rejects. */
   @Interval(TICK_MS)
   async tick(): Promise<void> {
-    if (this.isTicking || this.isStopped) return;
-    this.isTicking = true;
+    if (!this.isStopped) await (this.ticking ??= this.tickOnce().finally(() => (this.ticking = null)));
+  }
+
+  private async tickOnce(): Promise<void> {
     try {
       await this.watchClock();
       await this.reconcileFromTimeToTime();
@@ -98,8 +100,6 @@ export class SchedulerLoop implements OnApplicationBootstrap, OnModuleDestroy {
     } catch (error) {
       this.reconciledAt = -Infinity;
       this.logger.error({ err: error }, 'due jobs could not be claimed');
-    } finally {
-      this.isTicking = false;
     }
   }
 
