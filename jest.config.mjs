@@ -3,12 +3,24 @@ import { availableParallelism } from 'node:os';
 /** Tests that end sessions must not share the server of TEST_POSTGRES_URL: one worker then. */
 const maxWorkers = process.env.TEST_POSTGRES_URL ? 1 : Math.min(availableParallelism(), 4);
 
-/** One Jest, five projects: what needs a database says so in its file name. */
-const server = {
-  rootDir: import.meta.dirname,
+/** Each file has modules of its own: Jest loads them anew into a sandbox. */
+const inSandbox = {
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': ['@swc/jest'] },
   extensionsToTreatAsEsm: ['.ts'],
+};
+
+/** Node itself loads the modules, once for all files of a worker. */
+const native = {
+  runtime: '<rootDir>/tools/jest/native/native-runtime.mjs',
+  testEnvironment: '<rootDir>/tools/jest/native/native-environment.mjs',
+  transform: {},
+  injectGlobals: false,
+};
+
+/** One Jest, four projects: what needs a database says so in its file name. */
+const server = {
+  rootDir: import.meta.dirname,
   moduleNameMapper: {
     '^#libs/(.*)$': '<rootDir>/libs/$1/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
@@ -18,6 +30,7 @@ const server = {
 };
 
 const postgres = {
+  ...inSandbox,
   globalSetup: '<rootDir>/tools/jest/start-postgres.mjs',
   globalTeardown: '<rootDir>/tools/jest/stop-postgres.mjs',
   setupFiles: ['<rootDir>/tools/jest/choose-postgres.mjs'],
@@ -31,6 +44,7 @@ export default {
   projects: [
     {
       ...server,
+      ...native,
       displayName: 'unit',
       globalSetup: '<rootDir>/tools/jest/write-api-types.mjs',
       testMatch: ['<rootDir>/{server,libs,tools}/**/*.spec.ts'],

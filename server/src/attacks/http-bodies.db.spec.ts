@@ -7,7 +7,7 @@ import type { Route } from '../testing/routes-of.js';
 import { AttackApp } from './testing/attack-app.js';
 import { sendRaw } from './testing/raw-request.js';
 import type { RawAnswer } from './testing/raw-request.js';
-import { collectGarbage, isWithin } from './testing/machine-pace.js';
+import { isWithin, quickestOf } from './testing/machine-pace.js';
 import { TEXTS, TEXT_ROUTES, keys, largest } from './testing/worst-bodies.js';
 
 /**
@@ -46,6 +46,11 @@ async function send(
   const all = { ...app.ann.headers, ...type, ...headers };
   const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
   return sendRaw({ method, origin: app.app.origin, path, headers: sent, body: bytes });
+}
+
+/** The quicker of two answers, where the first one took longer than `enoughMs`. */
+function quickAnswer(enoughMs: number, ask: () => Promise<RawAnswer>): Promise<RawAnswer> {
+  return quickestOf({ times: 2, enoughMs }, ask, ({ cpuMs }) => cpuMs);
 }
 
 const RUN = '"connection_id":"open","sql":"SELECT 1"';
@@ -186,11 +191,7 @@ describe('a body that no route takes', () => {
     const body = make();
     const token = path === '/mcp' ? { ...(await app.program(['mcp'])).headers, Cookie: '', Origin: '' } : {};
     const before = process.memoryUsage().rss;
-    let answer = await send('POST', path, body, token);
-    if (answer.cpuMs > REFUSED_MS) {
-      collectGarbage();
-      answer = await send('POST', path, body, token);
-    }
+    const answer = await quickAnswer(REFUSED_MS, () => send('POST', path, body, token));
     expect([answer.status, answer.code]).toEqual([status, code]);
     expect(answer.text.length).toBeLessThan(MAX_PROBLEM_BYTES);
     expect({ ...answer, isQuick: isWithin(answer.cpuMs, REFUSED_MS) }).toMatchObject({ isQuick: true });
@@ -318,9 +319,7 @@ describe('a long text', () => {
     'to $path, made of "$part", leaves everybody else their turn',
     async ({ path, part }) => {
       const text = part.repeat(Math.ceil(TEXT_BYTES / part.length));
-      let answer = await textTo(path, text);
-      // What is slow by nature is slow again; the compiler and the collector take their time once.
-      if (!isWithin(answer.cpuMs, SERVED_MS)) answer = await textTo(path, text);
+      const answer = await quickAnswer(SERVED_MS, () => textTo(path, text));
       expect({ ...answer, isAnswer: answer.status > 0, isSlow: !isWithin(answer.cpuMs, SERVED_MS) }).toMatchObject({
         isAnswer: true,
         isSlow: false,

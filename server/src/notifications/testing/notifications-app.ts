@@ -23,7 +23,7 @@ const CONNECTIONS = `connections:
   - { id: vault, name: The vault, kind: duckdb, path: ./vault.duckdb }
 `;
 /** Longer where a campaign takes the state away for long. */
-const PATIENCE_MS = 30_000 + 2 * Number(process.env.STATE_OUTAGE_MS ?? 0);
+const patienceMs = (): number => 30_000 + 2 * Number(process.env.STATE_OUTAGE_MS ?? 0);
 
 /** A workbench that reports events, which its tests publish. */
 export class NotificationsApp {
@@ -117,7 +117,7 @@ export class NotificationsApp {
 
 /** Waits until something is so; fails with what it last was. */
 export async function until<T>(read: () => T | Promise<T>, isSo: (value: T) => boolean): Promise<T> {
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + patienceMs();
   for (;;) {
     const value = await read();
     if (isSo(value)) return value;

@@ -7,6 +7,7 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Response } from 'express';
 import { PinoLogger } from 'nestjs-pino';
+import { forgetLogger } from '../testing/fresh-logger.js';
 import { ProblemFilter } from './problem.filter.js';
 
 let begun = 0;
@@ -47,6 +48,7 @@ describe('a request that fails', () => {
         done();
       },
     });
+    forgetLogger();
     app = await NestFactory.create(SlowModule, { logger: false });
     app.useGlobalFilters(new ProblemFilter(new PinoLogger({ pinoHttp: [{ level: 'debug' }, stream] })));
     await app.listen(0, '127.0.0.1');

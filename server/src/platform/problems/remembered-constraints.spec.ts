@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { getMetadataStorage, IsInt, IsOptional, IsString, validateSync } from 'class-validator';
 import { rememberConstraints } from './remembered-constraints.js';
 
@@ -18,7 +18,14 @@ class Grouped {
   size: unknown = 'large';
 }
 
-const storage = getMetadataStorage();
+/** class-validator takes its storage from here. */
+const place = globalThis as { classValidatorMetadataStorage?: ReturnType<typeof getMetadataStorage> };
+const whole = getMetadataStorage();
+/** With all that was declared, and apart from the storage of workbenches, which remembers already. */
+const storage = Object.create(whole) as typeof whole;
+place.classValidatorMetadataStorage = storage;
+afterAll(() => void (place.classValidatorMetadataStorage = whole));
+
 const find = jest.spyOn(storage, 'getTargetValidationMetadatas');
 rememberConstraints(storage);
 

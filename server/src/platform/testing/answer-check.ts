@@ -10,7 +10,7 @@ import { JsonText } from '../http/json-text.js';
 /** Checking larger answers would change what tests measure. */
 const MAX_CHARACTERS = 1024 * 1024;
 
-/** Shared by all workbenches of a test file: compiling the checks takes a third of a start. */
+/** Shared by all workbenches of a process: compiling the checks takes a third of a start. */
 const checks = new Map<string, ValidateFunction>();
 const apiTypes = once(readApiTypes);
 const validator = once(() => {

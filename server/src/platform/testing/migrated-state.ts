@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { MIGRATIONS } from '../../../migrations/index.js';
 import { openSqliteState, sqliteOptions } from '../state/sqlite-state.js';
 
-/** Folder of this run of Jest that its workers share; without one each workbench runs the migrations itself. */
-const folder = process.env.TEST_STATE_FOLDER;
-
-/** Copies a state with all migrations into a state directory that has none: to migrate takes a fifth of a start. */
+/**
+ * Copies a state with all migrations into a state directory that has none: to migrate takes a fifth of a start. Workers
+ * of a run share a folder with that state; without one each workbench runs the migrations itself.
+ */
 export async function placeMigratedState(home: string): Promise<void> {
+  const folder = process.env.TEST_STATE_FOLDER;
   if (folder === undefined || existsSync(join(home, 'state.sqlite'))) return;
   const template = join(folder, 'state.sqlite');
   if (!existsSync(template)) await makeTemplate(folder, template);

@@ -8,11 +8,22 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Logger } from 'nestjs-pino';
 import { dropStateDatabaseOf, isOnPostgres, stateDatabaseOf } from './state-database.js';
 import { AnswerCheck } from './answer-check.js';
+import { forgetLogger } from './fresh-logger.js';
 import { placeMigratedState } from './migrated-state.js';
-import { LeanExpressAdapter, PlatformModule, configureHttp, readConfig } from '../index.js';
+import {
+  LeanExpressAdapter,
+  PlatformModule,
+  childSettings,
+  configureChildren,
+  configureHttp,
+  readConfig,
+} from '../index.js';
 
 /** A test sends more requests in a second than a person. */
 const WITHOUT_REQUEST_LIMIT = { WORKBENCH_PERSON_REQUESTS_PER_SECOND: '0' };
+
+/** How child processes run without a workbench. */
+const CHILDREN_ALONE = { confinement: 'auto', recordFolder: null } as const;
 
 /** How a workbench for tests differs from a real one. */
 export interface TestWorkbenchOptions {
@@ -49,6 +60,7 @@ export class TestWorkbench {
     if (reading.kind === 'invalid') throw new Error(reading.mistakes.join());
     @Module({ imports: [PlatformModule.with(reading.config), ...features] })
     class TestModule {}
+    forgetLogger();
     const options = { bodyParser: false, bufferLogs: true };
     const app = await NestFactory.create<NestExpressApplication>(TestModule, new LeanExpressAdapter(), options);
     app.useLogger(app.get(Logger));
@@ -61,8 +73,11 @@ export class TestWorkbench {
   /** Stops it and takes its folder away, unless that is to be started in again. */
   async stop({ keepHome = false } = {}): Promise<void> {
     await this.app.close();
-    if (!keepHome) await dropStateDatabaseOf(this.home);
-    if (!keepHome) rmSync(this.home, { recursive: true, force: true });
+    if (keepHome) return;
+    await dropStateDatabaseOf(this.home);
+    rmSync(this.home, { recursive: true, force: true });
+    // Children of the next test must not be recorded in a folder that is gone.
+    if (childSettings().recordFolder?.startsWith(this.home)) configureChildren(CHILDREN_ALONE);
   }
 }
 

@@ -16,7 +16,7 @@ import { SchedulerModule } from '../scheduler.module.js';
 
 export const EVERY_HOUR = { type: 'interval', every: 1, unit: 'hours' } as const;
 /** Longer where a campaign takes the state away for long. */
-const PATIENCE_MS = 30_000 + 2 * Number(process.env.STATE_OUTAGE_MS ?? 0);
+const patienceMs = (): number => 30_000 + 2 * Number(process.env.STATE_OUTAGE_MS ?? 0);
 
 export interface Answer<T> {
   readonly status: number;
@@ -172,7 +172,7 @@ export class SchedulerApp {
 
   /** Asks again and again until there is an answer. */
   async until<T>(ask: () => Promise<T | null> | T | null): Promise<T> {
-    for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
+    for (const end = Date.now() + patienceMs(); Date.now() < end;) {
       const answer = await ask();
       if (answer !== null) return answer;
       await new Promise((resolve) => setTimeout(resolve, 15));
