@@ -38,4 +38,21 @@ describe('BufferPool', () => {
     pool.giveBack(first);
     expect(pool.take(bytes).buffer).not.toBe(first.buffer);
   });
+
+  it('keeps buffers of the size in use when it is full of another one', () => {
+    const pool = new BufferPool(64 * KIBIBYTE);
+    for (const buffer of [pool.take(32 * KIBIBYTE), pool.take(32 * KIBIBYTE)]) pool.giveBack(buffer);
+    const current = pool.take(20 * KIBIBYTE);
+    pool.giveBack(current);
+    expect(pool.take(20 * KIBIBYTE).buffer).toBe(current.buffer);
+  });
+
+  it('keeps as many bytes as it may, the sizes that were used last', () => {
+    const pool = new BufferPool(64 * KIBIBYTE);
+    const [old, used, added] = [pool.take(20 * KIBIBYTE), pool.take(24 * KIBIBYTE), pool.take(32 * KIBIBYTE)];
+    for (const buffer of [old, used, added]) pool.giveBack(buffer);
+    expect(pool.take(20 * KIBIBYTE).buffer).not.toBe(old.buffer);
+    expect(pool.take(24 * KIBIBYTE).buffer).toBe(used.buffer);
+    expect(pool.take(32 * KIBIBYTE).buffer).toBe(added.buffer);
+  });
 });

@@ -9,7 +9,7 @@ const DEFAULT_SPARE_BYTES = 4 * 1024 * 1024;
  * leaves holes in the memory of the C library's allocator, which keeps them.
  */
 export class BufferPool {
-  /** By size. */
+  /** By size, the size that was given back last at the end. */
   private readonly spare = new Map<number, Buffer[]>();
   private spareBytes = 0;
 
@@ -36,12 +36,27 @@ export class BufferPool {
   /** Takes back what `take` or `encode` gave; it must not be used afterwards. */
   giveBack(buffer: Buffer): void {
     const { byteLength } = buffer.buffer;
-    if (byteLength > LARGEST_BYTES || this.spareBytes + byteLength > this.maxSpareBytes) return;
-    this.spareBytes += byteLength;
-    const same = this.spare.get(byteLength);
-    const whole = Buffer.from(buffer.buffer);
-    if (same === undefined) this.spare.set(byteLength, [whole]);
-    else same.push(whole);
+    if (byteLength > Math.min(LARGEST_BYTES, this.maxSpareBytes)) return;
+    const same = this.spare.get(byteLength) ?? [];
+    this.spare.delete(byteLength);
+    this.makeRoom(byteLength);
+    if (this.spareBytes + byteLength <= this.maxSpareBytes) {
+      this.spareBytes += byteLength;
+      same.push(Buffer.from(buffer.buffer));
+    }
+    if (same.length > 0) this.spare.set(byteLength, same);
+  }
+
+  /** Drops buffers of the sizes that were not used for longest: those of an earlier stream must not stay in the way. */
+  private makeRoom(bytes: number): void {
+    for (const [size, buffers] of this.spare) {
+      while (this.spareBytes + bytes > this.maxSpareBytes && buffers.length > 0) {
+        buffers.pop();
+        this.spareBytes -= size;
+      }
+      if (buffers.length > 0) return;
+      this.spare.delete(size);
+    }
   }
 }
 
