@@ -41,6 +41,14 @@ export function isConnectionId(id: string): boolean {
   return id.length <= CONNECTION_LIMITS.idLength && /^[A-Za-z0-9_-]+$/.test(id);
 }
 
+/** Ids that would hide behind a path of the API: `GET /api/connections/kinds`. Paths ignore case. */
+const RESERVED_ID = /^kinds$/i;
+
+/** Whether no connection can have `id`, since a path of the API has that name. */
+export function isReservedId(id: string): boolean {
+  return RESERVED_ID.test(id);
+}
+
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/u;
 

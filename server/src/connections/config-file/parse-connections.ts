@@ -4,7 +4,7 @@ import { COLOUR_PRESETS, CONNECTION_KINDS } from '#libs/api';
 import type { ConfigurationMistake } from '#libs/api';
 import type { Opening } from '../../platform/index.js';
 import type { CommonConfig, ConnectionConfig } from '../connection-config.js';
-import { CONNECTION_LIMITS, isConnectionId } from '../connection-rules.js';
+import { CONNECTION_LIMITS, isConnectionId, isReservedId } from '../connection-rules.js';
 import { engineOf, settingNames } from '../engines/engines.js';
 import type { ConnectionEngine } from '../engines/engines.js';
 import { withDefaults } from '../engines/settings/setting.js';
@@ -90,6 +90,8 @@ function readEntry(entry: EntryReader, context: ParseContext): ConnectionConfig 
     if (!entry.isSet('id')) entry.report('id', '`id` is missing');
   } else if (!isConnectionId(id)) {
     entry.report('id', `\`id\` must be 1 to ${CONNECTION_LIMITS.idLength} letters, digits, - or _`);
+  } else if (isReservedId(id)) {
+    entry.report('id', `\`id\` must not be \`${id}\`: the API uses this name itself`);
   }
   const name = entry.requiredText('name', CONNECTION_LIMITS.nameLength);
   if (!entry.isSet('kind')) entry.report('kind', '`kind` is missing');

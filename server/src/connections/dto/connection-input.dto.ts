@@ -4,7 +4,7 @@ import { COLOUR_PRESETS, CONNECTION_KINDS } from '#libs/api';
 import type { ConnectionInput, ConnectionKind, SslMode } from '#libs/api';
 import type { FileEncoding } from '#libs/files';
 import { CONNECTION_LIMITS } from '../connection-rules.js';
-import { IsPrintable } from './connection-validators.js';
+import { IsNotReserved, IsPrintable } from './connection-validators.js';
 import { decorateSettings } from './decorate-settings.js';
 
 const LIMITS = CONNECTION_LIMITS;
@@ -16,6 +16,7 @@ export class ConnectionInputDto implements ConnectionInput {
   @IsOptional()
   @MaxLength(LIMITS.idLength)
   @Matches(/^[A-Za-z0-9_-]+$/, { message: 'id must consist of letters, digits, - and _' })
+  @IsNotReserved()
   id?: string;
 
   @ApiProperty({ maxLength: LIMITS.nameLength, example: 'Shop (production)' })

@@ -1,7 +1,7 @@
 import { ValidateBy, buildMessage } from 'class-validator';
 import type { ValidationArguments } from 'class-validator';
 import type { ConnectionKind } from '#libs/api';
-import { isPrintableText } from '../connection-rules.js';
+import { isPrintableText, isReservedId } from '../connection-rules.js';
 
 /** The value is text without control characters and without halves of surrogate pairs. */
 export function IsPrintable(): PropertyDecorator {
@@ -10,6 +10,17 @@ export function IsPrintable(): PropertyDecorator {
     validator: {
       validate: (value: unknown) => typeof value === 'string' && isPrintableText(value),
       defaultMessage: buildMessage((prefix) => `${prefix}$property must be text without control characters`),
+    },
+  });
+}
+
+/** The value is no id that a path of the API has. */
+export function IsNotReserved(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isNotReserved',
+    validator: {
+      validate: (value: unknown) => typeof value !== 'string' || !isReservedId(value),
+      defaultMessage: buildMessage((prefix) => `${prefix}$property must not be "$value": the API uses this name itself`),
     },
   });
 }
