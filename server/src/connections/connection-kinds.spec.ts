@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { CONNECTION_KINDS } from '#libs/api';
 import { connectionKinds } from './connection-kinds.js';
 import { ENGINES, capabilitiesOf, kindsWith } from './engines/engines.js';
 
@@ -7,8 +6,9 @@ describe('the kinds of connections', () => {
   const { items } = connectionKinds();
   const fieldsOf = (kind: string) => items.find((one) => one.kind === kind)?.settings ?? [];
 
-  it('are those of the wire, each with one engine', () => {
-    expect(items.map(({ kind }) => kind)).toEqual([...CONNECTION_KINDS]);
+  it('are the engines, each with a name of its own', () => {
+    expect(items.map(({ kind }) => kind)).toEqual(ENGINES.map(({ kind }) => kind));
+    expect(new Set(items.map(({ kind }) => kind)).size).toBe(items.length);
   });
 
   it('have a form field for each setting that the dialog asks for, in its order', () => {

@@ -183,7 +183,10 @@ it('describes itself in the API reference', async () => {
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/api/connections/{id}/schema', '/api/connections/test']));
   expect(components.schemas).toMatchObject({
     ConnectionInputDto: { required: ['name', 'kind'] },
-    Connection: { properties: { health: expect.anything(), password_set: expect.anything() } },
+    Connection: {
+      properties: { health: expect.anything(), password_set: expect.anything(), kind: { $ref: expect.any(String) } },
+    },
+    ConnectionKind: { type: 'string', enum: ['postgres', 'duckdb', 'files'] },
   });
   expect(JSON.stringify(components.schemas)).not.toMatch(/"Connection":\{[^}]*"password":/);
 });

@@ -1,11 +1,11 @@
 import { isMap, isScalar, isSeq } from 'yaml';
 import type { ParsedNode, YAMLMap } from 'yaml';
-import { COLOUR_PRESETS, CONNECTION_KINDS } from '#libs/api';
+import { COLOUR_PRESETS } from '#libs/api';
 import type { ConfigurationMistake } from '#libs/api';
 import type { Opening } from '../../platform/index.js';
 import type { CommonConfig, ConnectionConfig } from '../connection-config.js';
 import { CONNECTION_LIMITS, isConnectionId, isReservedId } from '../connection-rules.js';
-import { engineOf, settingNames } from '../engines/engines.js';
+import { CONNECTION_KINDS, engineOf, settingNames } from '../engines/engines.js';
 import type { ConnectionEngine } from '../engines/engines.js';
 import { withDefaults } from '../engines/settings/setting.js';
 import { EntryReader } from './entry-reader.js';

@@ -1,9 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsInt, IsOptional, Matches, Max, MaxLength, Min } from 'class-validator';
-import { COLOUR_PRESETS, CONNECTION_KINDS } from '#libs/api';
+import { COLOUR_PRESETS } from '#libs/api';
 import type { ConnectionInput, ConnectionKind, SslMode } from '#libs/api';
 import type { FileEncoding } from '#libs/files';
 import { CONNECTION_LIMITS } from '../connection-rules.js';
+import { CONNECTION_KINDS } from '../engines/engines.js';
 import { IsNotReserved, IsPrintable } from './connection-validators.js';
 import { decorateSettings } from './decorate-settings.js';
 
@@ -25,7 +26,7 @@ export class ConnectionInputDto implements ConnectionInput {
   @Matches(/\S/, { message: 'name must not be empty' })
   name!: string;
 
-  @ApiProperty({ enum: CONNECTION_KINDS, description: 'Cannot be changed later.' })
+  @ApiProperty({ enum: [...CONNECTION_KINDS], description: 'Cannot be changed later.' })
   @IsIn(CONNECTION_KINDS)
   kind!: ConnectionKind;
 

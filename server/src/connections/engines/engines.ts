@@ -1,21 +1,26 @@
 import type { ConnectionCapabilities, ConnectionKind } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
 import { GUARDING_SETTINGS, IDENTIFYING_SETTINGS } from '../connection-rules.js';
-import type { DuckdbConfig } from './duckdb/config.js';
 import { duckdbEngine } from './duckdb/engine.js';
 import type { Engine } from './engine.js';
-import type { FilesConfig } from './files/config.js';
 import { filesEngine } from './files/engine.js';
-import type { PostgresConfig } from './postgres/config.js';
 import { postgresEngine } from './postgres/engine.js';
 
+/** The engines in the order in which they are offered; a new one gets its line here. */
+const LIST = [postgresEngine, duckdbEngine, filesEngine] as const;
+
+type ConfigOf<E> = E extends Engine<infer C> ? C : never;
+
 /** A connection as the configuration file lists it, checked, with its secrets resolved and its paths absolute. */
-export type ConnectionConfig = PostgresConfig | DuckdbConfig | FilesConfig;
+export type ConnectionConfig = ConfigOf<(typeof LIST)[number]>;
 
 export type ConnectionEngine = Engine<ConnectionConfig>;
 
-/** The engines in the order in which they are offered; a new one gets its line here. */
-export const ENGINES: readonly ConnectionEngine[] = [postgresEngine, duckdbEngine, filesEngine];
+/** All engines, in that order. */
+export const ENGINES: readonly ConnectionEngine[] = LIST;
+
+/** Their names, which are the kinds of connections. */
+export const CONNECTION_KINDS: readonly ConnectionKind[] = ENGINES.map(({ kind }) => kind);
 
 const BY_KIND: ReadonlyMap<string, ConnectionEngine> = new Map(ENGINES.map((engine) => [engine.kind, engine]));
 
