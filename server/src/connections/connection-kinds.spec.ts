@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { connectionKinds } from './connection-kinds.js';
-import { ENGINES, capabilitiesOf, kindsWith } from './engines/engines.js';
+import { ENGINES, capabilitiesOf, engineSettings, kindsWith } from './engines/engines.js';
 
 describe('the kinds of connections', () => {
   const { items } = connectionKinds();
@@ -32,8 +32,8 @@ describe('the kinds of connections', () => {
 
   it('share the rules of a setting that several have', () => {
     const rules = new Map<string, string>();
-    for (const { settings } of ENGINES) {
-      for (const { name, type, isRequired, isNullable, maxLength, range, choices, pattern } of settings) {
+    for (const { kind } of ENGINES) {
+      for (const { name, type, isRequired, isNullable, maxLength, range, choices, pattern } of engineSettings(kind)) {
         const own = JSON.stringify([type, isRequired, isNullable, maxLength, range, choices, String(pattern)]);
         expect(rules.get(name) ?? own).toBe(own);
         rules.set(name, own);

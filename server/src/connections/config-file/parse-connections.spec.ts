@@ -183,7 +183,7 @@ describe('parseConnections', () => {
     [
       'an id that is a path of the API',
       entry('id: Kinds\nname: A\nkind: files\npath: p'),
-      ['2:9 `id` must not be `Kinds`: the API uses this name itself'],
+      ['2:9 `id` must not be `kinds`, which the API uses itself'],
     ],
     [
       'a variable as id',

@@ -4,6 +4,8 @@ import { GUARDING_SETTINGS, IDENTIFYING_SETTINGS } from '../connection-rules.js'
 import { duckdbEngine } from './duckdb/engine.js';
 import type { Engine } from './engine.js';
 import { filesEngine } from './files/engine.js';
+import { settingsOf } from './settings/setting.js';
+import type { Setting } from './settings/setting.js';
 import { postgresEngine } from './postgres/engine.js';
 
 /** The engines in the order in which they are offered; a new one gets its line here. */
@@ -42,6 +44,15 @@ export function engineDescription(kind: ConnectionKind): string {
   return engineOf(kind).description;
 }
 
+const SETTINGS: ReadonlyMap<string, readonly Setting[]> = new Map(
+  ENGINES.map(({ kind, settings }) => [kind, settingsOf(settings)]),
+);
+
+/** The settings that a kind adds to those of all connections, as its engine describes them. */
+export function engineSettings(kind: ConnectionKind): readonly Setting[] {
+  return SETTINGS.get(kind) ?? [];
+}
+
 /** The names of all settings of a kind, in the file and on the wire. */
 export function settingNames(kind: ConnectionKind): string[] {
   return [...IDENTIFYING_SETTINGS, ...GUARDING_SETTINGS, ...ownSettingNames(kind)];
@@ -49,11 +60,10 @@ export function settingNames(kind: ConnectionKind): string[] {
 
 /** The names of the settings that a kind adds to those of all connections. */
 export function ownSettingNames(kind: ConnectionKind): string[] {
-  const { settings, fileSetting } = engineOf(kind);
-  return [...settings.map(({ name }) => name), ...(fileSetting === undefined ? [] : [fileSetting.name])];
+  return engineSettings(kind).map(({ name }) => name);
 }
 
 /** The kinds of connections that have a setting, in their order. */
 export function kindsWith(setting: string): ConnectionKind[] {
-  return ENGINES.filter(({ settings }) => settings.some(({ name }) => name === setting)).map(({ kind }) => kind);
+  return CONNECTION_KINDS.filter((kind) => ownSettingNames(kind).includes(setting));
 }
