@@ -5,9 +5,7 @@ import { inProject } from './project.mjs';
 
 /** Files outside of the engines' folders that may name one. */
 const MAY_NAME: readonly string[] = [
-  // The list of engines, and the kinds as the API names them.
   'server/src/connections/engines/engines.ts',
-  'libs/api/connections.ts',
   // What other modules use of single engines.
   'server/src/connections/index.ts',
 ];

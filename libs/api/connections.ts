@@ -2,10 +2,8 @@ import type { FileEncoding } from '../files/index.js';
 import type { FormField } from '../forms/index.js';
 import type { CompletionCatalog } from './completion.js';
 
-/** Relational database, embedded analytical database, or file-based source. */
-export type ConnectionKind = 'postgres' | 'duckdb' | 'files';
-
-export const CONNECTION_KINDS: readonly ConnectionKind[] = ['postgres', 'duckdb', 'files'];
+/** The name of the engine of a connection; `GET /api/connections/kinds` has them all. */
+export type ConnectionKind = string;
 
 /** The named colours a connection may have; any other colour is `#rrggbb`. */
 export const COLOUR_PRESETS = ['red', 'amber', 'green', 'blue', 'violet', 'grey'] as const;

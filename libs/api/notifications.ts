@@ -1,10 +1,8 @@
 import type { FormField } from '../forms/index.js';
 import type { NotificationEvent } from '../notifications/event-names.js';
 
-export const CHANNEL_KINDS = ['slack', 'discord', 'teams', 'telegram', 'mattermost', 'email', 'webhook'] as const;
-
-/** What a channel speaks to. */
-export type ChannelKindName = (typeof CHANNEL_KINDS)[number];
+/** The name of a kind of channels; `GET /api/notifications/kinds` has them all. */
+export type ChannelKindName = string;
 
 /** What a kind of channels is called and takes; `icon` is the name of an icon of the interface. */
 export interface ChannelKindInfo {

@@ -9,17 +9,6 @@ const MINUTE_MS = 60_000;
 /** So many at once where there were none for a while. */
 const BURST_SHARE = 4;
 
-/** Messages a minute that a service takes from one sender; null is no limit. */
-export const RATES_PER_MINUTE = {
-  slack: 60,
-  discord: 30,
-  teams: 60,
-  telegram: 20,
-  mattermost: 60,
-  email: 30,
-  webhook: null,
-} as const;
-
 /** A full allowance. */
 export function fullAllowance(perMinute: number, nowMs: number): Allowance {
   return { tokens: burstOf(perMinute), at: nowMs };

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { CONNECTION_KINDS } from '#libs/api';
 import { connectionKinds } from './connection-kinds.js';
-import { ENGINES, capabilitiesOf, kindsWith } from './engines/engines.js';
+import { ENGINES, capabilitiesOf, engineSettings, kindsWith } from './engines/engines.js';
 
 describe('the kinds of connections', () => {
   const { items } = connectionKinds();
   const fieldsOf = (kind: string) => items.find((one) => one.kind === kind)?.settings ?? [];
 
-  it('are those of the wire, each with one engine', () => {
-    expect(items.map(({ kind }) => kind)).toEqual([...CONNECTION_KINDS]);
+  it('are the engines, each with a name of its own', () => {
+    expect(items.map(({ kind }) => kind)).toEqual(ENGINES.map(({ kind }) => kind));
+    expect(new Set(items.map(({ kind }) => kind)).size).toBe(items.length);
   });
 
   it('have a form field for each setting that the dialog asks for, in its order', () => {
@@ -32,8 +32,8 @@ describe('the kinds of connections', () => {
 
   it('share the rules of a setting that several have', () => {
     const rules = new Map<string, string>();
-    for (const { settings } of ENGINES) {
-      for (const { name, type, isRequired, isNullable, maxLength, range, choices, pattern } of settings) {
+    for (const { kind } of ENGINES) {
+      for (const { name, type, isRequired, isNullable, maxLength, range, choices, pattern } of engineSettings(kind)) {
         const own = JSON.stringify([type, isRequired, isNullable, maxLength, range, choices, String(pattern)]);
         expect(rules.get(name) ?? own).toBe(own);
         rules.set(name, own);

@@ -1,5 +1,5 @@
 import type { ConnectionKindInfo, ConnectionKindList } from '#libs/api';
-import { ENGINES } from './engines/engines.js';
+import { ENGINES, engineSettings } from './engines/engines.js';
 import type { ConnectionEngine } from './engines/engines.js';
 import { formFields } from './engines/settings/form-fields.js';
 
@@ -11,6 +11,6 @@ export function connectionKinds(): ConnectionKindList {
 function kindInfo(engine: ConnectionEngine): ConnectionKindInfo {
   const { kind, info, dialect, isReadOnlyByDefault } = engine;
   const capabilities = engine.capabilities(dialect);
-  const settings = formFields(engine.settings);
+  const settings = formFields(engineSettings(kind));
   return { kind, ...info, dialect, capabilities, read_only_default: isReadOnlyByDefault, settings };
 }

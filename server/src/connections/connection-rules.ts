@@ -30,16 +30,19 @@ export const IDENTIFYING_SETTINGS = ['id', 'name', 'kind', 'colour'] as const;
 /** Settings of all kinds: what statements may do. */
 export const GUARDING_SETTINGS = ['read_only', 'statement_timeout_ms', 'auto_commit', 'confirm_destructive'] as const;
 
-/** How data files are read, for a whole folder or for some of its files. */
-export const FILE_SETTINGS = ['encoding', 'header', 'date_format', 'timestamp_format'] as const;
-
 /** A host is shown to everyone who may see the connection; a URL may hold a password. */
 export const NO_URL = /^(?![\s\S]*:\/\/)/;
 
+/** What an id consists of. */
+export const CONNECTION_ID = /^[A-Za-z0-9_-]+$/;
+
 /** Whether `id` is 1 to 64 letters, digits, `-` and `_`. */
 export function isConnectionId(id: string): boolean {
-  return id.length <= CONNECTION_LIMITS.idLength && /^[A-Za-z0-9_-]+$/.test(id);
+  return id.length <= CONNECTION_LIMITS.idLength && CONNECTION_ID.test(id);
 }
+
+/** Ids that would hide behind a path of the API: `GET /api/connections/kinds`. Paths ignore case. */
+export const RESERVED_ID = /^kinds$/i;
 
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/u;

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConnectionInput } from '#libs/api';
 import { isServerConfig } from './connection-config.js';
 import type { ConnectionConfig } from './connection-config.js';
+import { commonConfig } from './common-settings.js';
 import { viewOf } from './connection-view.js';
-import { engineOf, settingNames } from './engines/engines.js';
+import { engineOf, engineSettings, settingNames } from './engines/engines.js';
 import { withDefaults } from './engines/settings/setting.js';
 import { escapeVariables } from './config-file/environment.js';
 import type { SettingChanges } from './config-file/edit-connections.js';
@@ -44,24 +45,15 @@ function passwordChange(input: ConnectionInput, config: ConnectionConfig, seal: 
 /** The connection that an input describes, for trying it out without storing it. */
 export function configOf(input: ConnectionInput, password: string | null, baseDir: string): ConnectionConfig {
   const engine = engineOf(input.kind);
-  const common = {
-    id: input.id ?? 'new',
-    name: input.name,
-    colour: input.colour ?? null,
-    readOnly: input.read_only ?? engine.isReadOnlyByDefault,
-    statementTimeoutMs: input.statement_timeout_ms ?? 0,
-    autoCommit: input.auto_commit ?? true,
-    confirmDestructive: input.confirm_destructive ?? true,
-  };
-  const values = withDefaults(engine.settings, { ...input, password });
-  return engine.config(common, values, { baseDir, faults: {} });
+  const values = withDefaults(engineSettings(input.kind), { ...input, password });
+  return engine.config(commonConfig({ ...input, id: input.id ?? 'new' }, engine), values, { baseDir, faults: {} });
 }
 
 function inputValue(input: ConnectionInput, name: string): unknown {
   return Reflect.get(input, name);
 }
 
-/** Bodies are instances of classes; what is compared and written is plain. */
+/** What is compared has the same prototype, whatever made the body. */
 function plain(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? { ...value } : value;
 }

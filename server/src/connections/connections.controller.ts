@@ -1,8 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '#libs/access';
 import type {
   Connection,
+  ConnectionInput,
   ConnectionKindList,
   ConnectionList,
   ConnectionTestResult,
@@ -11,10 +12,12 @@ import type {
   TableDetails,
 } from '#libs/api';
 import { Allow, AllowAdmin, CurrentActor, PersonLimit } from '../platform/index.js';
+import type { UnreadBody } from '../platform/index.js';
 import { connectionKinds } from './connection-kinds.js';
 import { ConnectionsQueries } from './connections.queries.js';
 import { ConnectionsService } from './connections.service.js';
 import { ConnectionInputDto, ConnectionTestInputDto } from './dto/connection-input.dto.js';
+import { readInput, readTestInput } from './dto/read-input.js';
 import { ReconnectQueryDto } from './dto/reconnect.dto.js';
 import { SchemaPartDto } from './dto/schema-part.dto.js';
 import { RequestSignal } from './request-signal.js';
@@ -35,20 +38,22 @@ export class ConnectionsController {
 
   @Post()
   @AllowAdmin()
-  create(@CurrentActor() actor: Actor, @Body() input: ConnectionInputDto): Promise<Connection> {
-    return this.service.create(actor, input);
+  @ApiBody({ type: ConnectionInputDto })
+  create(@CurrentActor() actor: Actor, @Body() body: UnreadBody<ConnectionInput>): Promise<Connection> {
+    return this.service.create(actor, readInput(body));
   }
 
   @Post('test')
   @PersonLimit('lookups')
   @Allow('manage')
   @HttpCode(200)
+  @ApiBody({ type: ConnectionTestInputDto })
   testInput(
     @CurrentActor() actor: Actor,
-    @Body() input: ConnectionTestInputDto,
+    @Body() body: UnreadBody<ConnectionInput>,
     @RequestSignal() isGone: AbortSignal,
   ): Promise<ConnectionTestResult> {
-    return this.service.testInput(actor, input, isGone);
+    return this.service.testInput(actor, readTestInput(body), isGone);
   }
 
   @Get('kinds')
@@ -63,12 +68,13 @@ export class ConnectionsController {
 
   @Put(':id')
   @Allow('manage')
+  @ApiBody({ type: ConnectionInputDto })
   update(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
-    @Body() input: ConnectionInputDto,
+    @Body() body: UnreadBody<ConnectionInput>,
   ): Promise<Connection> {
-    return this.service.update(actor, id, input);
+    return this.service.update(actor, id, readInput(body));
   }
 
   @Delete(':id')

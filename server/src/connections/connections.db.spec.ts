@@ -79,10 +79,10 @@ describe('the list of connections', () => {
 
   it('makes ids out of names that no other connection has', async () => {
     const ids = [];
-    for (const name of ['Café Süd (EU)', 'Cafe Sud – EU', '日本', '../../etc', '日本']) {
+    for (const name of ['Café Süd (EU)', 'Cafe Sud – EU', '日本', '../../etc', '日本', 'Kinds']) {
       ids.push((await app.create({ ...FOLDER, name })).id);
     }
-    expect(ids).toEqual(['cafe-sud-eu', 'cafe-sud-eu-2', 'files', 'etc', 'files-2']);
+    expect(ids).toEqual(['cafe-sud-eu', 'cafe-sud-eu-2', 'files', 'etc', 'files-2', 'kinds-2']);
   });
 
   it('refuses an id that is taken', async () => {
@@ -106,6 +106,8 @@ describe('the list of connections', () => {
     [{ name: 'A', kind: 'files', path: 'a\u0000b' }, ['/path']],
     [{ ...FOLDER, id: '../x' }, ['/id']],
     [{ ...FOLDER, id: 'é' }, ['/id']],
+    [{ ...FOLDER, id: 'kinds' }, ['/id']],
+    [{ ...FOLDER, id: 'KINDS' }, ['/id']],
     [{ ...FOLDER, id: 'a'.repeat(65) }, ['/id']],
     [{ ...FOLDER, name: 'a'.repeat(10_000) }, ['/name']],
     [{ ...FOLDER, name: 'a\nb' }, ['/name']],
@@ -181,7 +183,10 @@ it('describes itself in the API reference', async () => {
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/api/connections/{id}/schema', '/api/connections/test']));
   expect(components.schemas).toMatchObject({
     ConnectionInputDto: { required: ['name', 'kind'] },
-    Connection: { properties: { health: expect.anything(), password_set: expect.anything() } },
+    Connection: {
+      properties: { health: expect.anything(), password_set: expect.anything(), kind: { $ref: expect.any(String) } },
+    },
+    ConnectionKind: { type: 'string', enum: ['postgres', 'duckdb', 'files'] },
   });
   expect(JSON.stringify(components.schemas)).not.toMatch(/"Connection":\{[^}]*"password":/);
 });

@@ -9,6 +9,8 @@ import { ConnectionsController } from './connections.controller.js';
 import { ConnectionsQueries } from './connections.queries.js';
 import { ConnectionsService } from './connections.service.js';
 import { ConnectorRegistry } from './connector-registry.js';
+import { ApiNames } from '../platform/index.js';
+import { CONNECTION_KINDS } from './engines/engines.js';
 import { SessionSlots } from './sessions/session-slots.js';
 
 @Module({
@@ -20,4 +22,8 @@ import { SessionSlots } from './sessions/session-slots.js';
   ],
   exports: [ConnectionAccess, ConnectionsQueries, ConnectionsService, SessionSlots],
 })
-export class ConnectionsModule {}
+export class ConnectionsModule {
+  constructor(names: ApiNames) {
+    names.add('ConnectionKind', () => CONNECTION_KINDS);
+  }
+}

@@ -19,6 +19,7 @@ import { ConfiguredConnections } from './configured-connections.js';
 import { problemOfConnectFailure } from './connect-problem.js';
 import type { ConnectionConfig } from './connection-config.js';
 import { idFromName } from './connection-id.js';
+import { RESERVED_ID } from './connection-rules.js';
 import { configOf, settingsOfNew, settingsThatDiffer } from './connection-settings.js';
 import type { Seal } from './connection-settings.js';
 import { runConnectionTest } from './connection-test.js';
@@ -84,7 +85,8 @@ export class ConnectionsService implements OnModuleInit, OnApplicationShutdown {
     await this.rewrite((text, connections) => {
       const isTaken = (candidate: string) => connections.some((connection) => connection.id === candidate);
       if (input.id !== undefined && isTaken(input.id)) throw new Problem('duplicate-id');
-      id = input.id ?? idFromName(input.name, input.kind, isTaken);
+      const isUnusable = (candidate: string) => RESERVED_ID.test(candidate) || isTaken(candidate);
+      id = input.id ?? idFromName(input.name, input.kind, isUnusable);
       return addConnection(text, settingsOfNew(input, id, seal));
     });
     this.record(actor, 'connection.create', id, input.name);

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { CHANNEL_KINDS } from '#libs/api';
 import type { ChannelKindInfo, ChannelKindList } from '#libs/api';
 import { draftMistakes, newDraft, settingsOf } from '#libs/forms';
 import type { ProblemDocument } from '#libs/problem';
@@ -51,10 +50,13 @@ const TYPED: [kind: string, typed: Record<string, string>, sent: object, destina
   ],
 ];
 
+/** In the order of the interface. */
+const KIND_NAMES = ['slack', 'discord', 'teams', 'telegram', 'mattermost', 'email', 'webhook'] as const;
+
 describe('the kinds of channels', () => {
   it('are all described, with icons that the interface knows', () => {
     const icons = readFileSync('client/src/app/shared/ui/icon/icons.ts', 'utf8');
-    expect(kinds.map(({ kind }) => kind)).toEqual(CHANNEL_KINDS);
+    expect(kinds.map(({ kind }) => kind)).toEqual(KIND_NAMES);
     for (const { icon } of kinds) expect(icons).toMatch(new RegExp(`^  '?${icon}'?: `, 'm'));
     expect(kinds.flatMap(({ kind, can_rotate_secret: canRotate }) => (canRotate ? kind : []))).toEqual(['webhook']);
   });
@@ -68,7 +70,7 @@ describe('the kinds of channels', () => {
     expect(await app.channel({ kind: infoOf(kind).kind, settings })).toMatchObject({ kind, destination });
   });
 
-  it.each(CHANNEL_KINDS)('refuse an empty form at its required fields: %s', async (kind) => {
+  it.each(KIND_NAMES)('refuse an empty form at its required fields: %s', async (kind) => {
     const answer = await app.me.post('/api/notifications/channels', { name: 'x', kind, settings: {} });
     const { fields } = infoOf(kind);
     const pointers = bodyOf<ProblemDocument>(answer).errors?.map(({ pointer }) => pointer);
@@ -107,7 +109,7 @@ describe('a kind that is added', () => {
     hidden: z.string().optional(),
   });
   const pager: ChannelKind = {
-    ...{ kind: 'slack', label: 'Pager', icon: 'bell', settings },
+    ...{ kind: 'slack', label: 'Pager', icon: 'bell', ratePerMinute: 10, settings },
     read: (input, known) => readSettings(settings, input, known, []),
     destination: ({ room }) => `room ${String(room)}`,
     deliver: () => Promise.resolve(notSent('It is off.')),

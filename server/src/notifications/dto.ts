@@ -16,7 +16,6 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { CHANNEL_KINDS } from '#libs/api';
 import type { ChannelInput, ChannelKindName, DeliveryState, SubscriptionInput } from '#libs/api';
 import { NOTIFICATION_EVENTS } from '#libs/notifications';
 import type { NotificationEvent } from '#libs/notifications';
@@ -32,16 +31,15 @@ export class ChannelDto implements ChannelInput {
   @Length(1, 200)
   name!: string;
 
-  @ApiProperty({ enum: CHANNEL_KINDS })
-  @IsIn(CHANNEL_KINDS)
+  @ApiProperty({ allOf: [{ $ref: '#/components/schemas/ChannelKindName' }] })
+  @IsString()
   kind!: ChannelKindName;
 
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
     description:
-      'slack, discord, teams, mattermost: `{url}`; telegram: `{bot_token, chat_id, api_url?}`; webhook: `{url, secret?}`; ' +
-      'email: `{host, port, security, user?, password?, from, to}`. Secrets that are left out of a change stay.',
+      'The fields of the kind, as `GET /api/notifications/kinds` lists them. Secrets that are left out of a change stay.',
   })
   @IsObject()
   settings!: Record<string, unknown>;

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '../auth/index.js';
 import { ConnectionsModule } from '../connections/index.js';
+import { ApiNames } from '../platform/index.js';
 import { ChannelRecord } from './channels/channel.entity.js';
 import { CHANNEL_CLASSES } from './channels/channel-classes.js';
 import type { ChannelKind } from './channels/channel-kind.js';
@@ -62,4 +63,8 @@ const RECORDS = [ChannelRecord, SubscriptionRecord, EventRecord, DeliveryRecord,
     ],
   ],
 })
-export class NotificationsModule {}
+export class NotificationsModule {
+  constructor(names: ApiNames, kinds: ChannelKinds) {
+    names.add('ChannelKindName', () => kinds.names);
+  }
+}

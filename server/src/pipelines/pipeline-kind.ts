@@ -26,6 +26,7 @@ const settings = z.strictObject({
 @Injectable()
 export class PipelineKind implements JobKind<PipelineSettings>, OnModuleInit {
   readonly name = 'pipeline';
+  readonly order = 50;
   readonly label = 'Pipeline';
   readonly icon = 'workflow';
   readonly settings = settings;

@@ -32,6 +32,7 @@ export { WorkFolders } from './files/work-folders.js';
 export { Instance } from './home/instance.js';
 export { HomeInUse, HomeLock } from './home/home-lock.js';
 export { fieldMeta, settingsFields } from './forms/settings-fields.js';
+export { ApiNames } from './http/api-names.js';
 export { BODY_LIMITS, LimitBody, TakesText } from './http/body-limits.js';
 export { configureHttp } from './http/configure-http.js';
 export {

@@ -20,6 +20,7 @@ import { HealthController } from './health/health.controller.js';
 import { StateHealth } from './health/state-health.js';
 import { StateIntegrity } from './health/state-integrity.js';
 import { Instance } from './home/instance.js';
+import { ApiNames } from './http/api-names.js';
 import { RequestLimitsGuard } from './http/request-limits.guard.js';
 import { AccessGuard } from './identity/access.guard.js';
 import { Identification } from './identity/identification.js';
@@ -60,6 +61,7 @@ import { TextThreads } from './threads/text-threads.js';
     StateHealth,
     StateIntegrity,
     SecretKeys,
+    ApiNames,
     ConnectionSweep,
     Instance,
     PostgresStateClient,
@@ -80,7 +82,7 @@ import { TextThreads } from './threads/text-threads.js';
   ],
   exports: [
     ...[Clock, EventBus, Instance, RepeatedActions, Metrics, JobQueues, Identification, PostgresStateClient, Processes],
-    ...[NameLookup, OutboundGate, Outbound, SecretKeys, TextThreads, WorkFolders, WORKBENCH_CONFIG],
+    ...[ApiNames, NameLookup, OutboundGate, Outbound, SecretKeys, TextThreads, WorkFolders, WORKBENCH_CONFIG],
   ],
 })
 export class PlatformModule {

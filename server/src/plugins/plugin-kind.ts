@@ -55,6 +55,7 @@ const MOST_ROWS = 100_000;
 @Injectable()
 export class PluginKind implements JobKind<PluginSettings>, OnModuleInit {
   readonly name = 'plugin';
+  readonly order = 70;
   readonly label = 'Plugin';
   readonly icon = 'plug';
   readonly settings = settings;

@@ -8,6 +8,8 @@ import type { Trigger } from '#libs/triggers';
 /** Something that a job can do. A kind is one class, registered with `JobKinds` by the module that brings it. */
 export interface JobKind<S extends object = object> {
   readonly name: JobKindName;
+  /** Kinds are listed by it, the lowest first; kinds with the same order by when they were registered. */
+  readonly order: number;
   /** Its name in the interface. */
   readonly label: string;
   /** The name of an icon of the interface. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { JOB_KINDS } from '#libs/api';
 import type { JobKindName } from '#libs/api';
+import { Problem } from '../platform/index.js';
 import type { JobKind } from './job-kind.js';
 
 /** The kinds of jobs that the modules of the workbench bring. */
@@ -16,11 +16,18 @@ export class JobKinds {
 
   /** All kinds, in the order of the interface. */
   all(): JobKind[] {
-    const place = (kind: JobKind) => JOB_KINDS.indexOf(kind.name);
-    return [...this.byName.values()].sort((one, other) => place(one) - place(other));
+    return [...this.byName.values()].sort((one, other) => one.order - other.order);
+  }
+
+  /** Throws `validation-failed` where no kind has the name that a list is to be filtered by. */
+  requireKnown(name: JobKindName): void {
+    if (this.byName.has(name)) return;
+    const known = this.all().map((kind) => kind.name);
+    const detail = `kind must be one of the following values: ${known.join(', ')}`;
+    throw new Problem('validation-failed', undefined, { errors: [{ pointer: '/kind', detail }] });
   }
 
   find(name: string): JobKind | null {
-    return this.byName.get(name as JobKindName) ?? null;
+    return this.byName.get(name) ?? null;
   }
 }

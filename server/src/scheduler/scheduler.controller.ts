@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { Job, JobList, JobRunDetails, JobRunList, TriggerPreview } from '#libs/api';
@@ -7,12 +7,15 @@ import type { Trigger } from '#libs/triggers';
 import { Allow, CurrentActor, LimitBody, Sends } from '../platform/index.js';
 import type { UnreadBody } from '../platform/index.js';
 import { JobChangeDto, JobDto, JobsQueryDto, RunsQueryDto } from './dto/job.dto.js';
+import { JobKinds } from './job-kinds.js';
 import { OutputSender } from './outputs/output-sender.js';
 import { SchedulerQueries } from './scheduler.queries.js';
 import { SchedulerService } from './scheduler.service.js';
 
 /** The SQL of a query job has up to a million characters. */
 const JOB_WITH_SQL = { bytes: 2 * 1024 * 1024, stringBytes: 2 * 1024 * 1024 };
+
+const KIND = { $ref: '#/components/schemas/JobKindName' };
 
 /** Read by `libs/triggers`, which names what is wrong better than a validator of classes. */
 const TRIGGER = { schema: { $ref: '#/components/schemas/Trigger' } };
@@ -22,6 +25,7 @@ const TRIGGER = { schema: { $ref: '#/components/schemas/Trigger' } };
 @Allow('manage')
 export class SchedulerController {
   constructor(
+    private readonly kinds: JobKinds,
     private readonly service: SchedulerService,
     private readonly queries: SchedulerQueries,
     private readonly sender: OutputSender,
@@ -30,11 +34,13 @@ export class SchedulerController {
   /** One's own jobs by name; administrators see all. */
   @Get('jobs')
   @Allow('read')
+  @ApiQuery({ name: 'kind', required: false, schema: KIND })
   list(@CurrentActor() actor: Actor, @Query() query: JobsQueryDto): Promise<JobList> {
+    if (query.kind !== undefined) this.kinds.requireKnown(query.kind);
     return this.queries.list(actor, query);
   }
 
-  /** Makes a job of a kind: backup, vacuum, analyze, query, pipeline, schema_watch or plugin. */
+  /** Makes a job of a kind. */
   @Post('jobs/:kind')
   @LimitBody(JOB_WITH_SQL)
   create(@CurrentActor() actor: Actor, @Param('kind') kind: string, @Body() body: JobDto): Promise<Job> {

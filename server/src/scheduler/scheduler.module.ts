@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '../auth/index.js';
 import { ConnectionsModule } from '../connections/index.js';
 import { ImpactModule } from '../impact/index.js';
-import { JobQueues, WORKBENCH_CONFIG } from '../platform/index.js';
+import { ApiNames, JobQueues, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { SchemaWatchModule } from '../schema-watch/index.js';
 import { StudioModule } from '../studio/index.js';
@@ -61,4 +61,8 @@ const RUNS_PER_CONNECTION = 2;
   ],
   exports: [DatabaseWork, JobKinds, SchedulerQueries, SchedulerService],
 })
-export class SchedulerModule {}
+export class SchedulerModule {
+  constructor(names: ApiNames, kinds: JobKinds) {
+    names.add('JobKindName', () => kinds.all().map(({ name }) => name));
+  }
+}

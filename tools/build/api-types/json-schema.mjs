@@ -63,6 +63,23 @@ export class SchemaWriter {
   }
 
   /**
+   * The component of a member whose type is a name for any text, such as `ConnectionKind`: the server knows the texts.
+   * @param {ts.Symbol} member
+   * @param {string} place
+   * @returns {Schema | null}
+   */
+  #openName(member, place) {
+    const symbol = namedType(member, this.checker);
+    if (symbol === null || !isOfProject(symbol)) return null;
+    const type = this.checker.getDeclaredTypeOfSymbol(symbol);
+    if ((type.flags & ts.TypeFlags.String) === 0) return null;
+    const name = this.#nameOf(symbol, place);
+    this.#owners.set(name, symbol);
+    this.components.set(name, describe({ type: 'string' }, symbol, this.checker));
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /**
    * @param {ts.Type} type
    * @param {string} place
    * @returns {Schema}
@@ -119,7 +136,8 @@ export class SchemaWriter {
     /** @type {string[]} */
     const required = [];
     for (const member of members) {
-      const schema = this.schemaOf(this.checker.getTypeOfSymbol(member), `${place}.${member.name}`);
+      const where = `${place}.${member.name}`;
+      const schema = this.#openName(member, where) ?? this.schemaOf(this.checker.getTypeOfSymbol(member), where);
       properties[member.name] = describe(schema, member, this.checker);
       if (!mayBeMissing(member)) required.push(member.name);
     }
@@ -130,6 +148,21 @@ export class SchemaWriter {
       ...(index === undefined ? {} : { additionalProperties: this.schemaOf(index, `${place}[…]`) }),
     };
   }
+}
+
+/**
+ * The alias that the type of a member is written with, which the type of a text does not keep; null where there is none.
+ * @param {ts.Symbol} member
+ * @param {ts.TypeChecker} checker
+ */
+function namedType({ valueDeclaration: declaration }, checker) {
+  const hasType = declaration && (ts.isPropertySignature(declaration) || ts.isPropertyDeclaration(declaration));
+  const node = hasType ? declaration.type : undefined;
+  if (node === undefined || !ts.isTypeReferenceNode(node)) return null;
+  const symbol = checker.getSymbolAtLocation(node.typeName);
+  const isImported = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0;
+  const found = isImported ? checker.getAliasedSymbol(symbol) : symbol;
+  return found !== undefined && (found.flags & ts.SymbolFlags.TypeAlias) !== 0 ? found : null;
 }
 
 /** Whether a member may be left out: it is optional, or its class has a default for it. @param {ts.Symbol} member */

@@ -3,7 +3,6 @@ import { shownZoneName } from '../shared/time/time-display';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
 import type { Job, JobKindName } from '#libs/api';
-import { JOB_KINDS } from '#libs/api';
 import { listenOnDocument } from '../shared/keys/listen-on-document';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
@@ -43,14 +42,14 @@ export class JobsPage {
   private readonly toasts = inject(Toasts);
   private readonly query = toSignal(this.route.queryParamMap, { requireSync: true });
 
-  protected readonly kinds = JOB_KINDS;
   protected readonly looks = inject(JobKindsStore);
   protected readonly standings = JOB_STANDINGS;
   protected readonly standingNames = STANDING_NAMES;
   protected get zone(): string {
     return shownZoneName();
   }
-  protected readonly filter = computed(() => filterOf((name) => this.query().get(name)), {
+  private readonly kindNames = computed(() => this.looks.kinds().map(({ kind }) => kind));
+  protected readonly filter = computed(() => filterOf((name) => this.query().get(name), this.kindNames()), {
     equal: (a, b) => JSON.stringify(a) === JSON.stringify(b),
   });
   protected readonly limits = computed(() => countLimits(this.filter()));
@@ -69,6 +68,8 @@ export class JobsPage {
     listenOnDocument('keydown', (event) => this.onKey(event));
     effect(() => {
       const filter = this.filter();
+      // The server refuses a kind that there is not.
+      if (filter.kind !== '' && !this.looks.isSettled()) return;
       untracked(() => void this.store.show(filter));
     });
     effect(() => {
@@ -76,8 +77,7 @@ export class JobsPage {
       untracked(() => this.store.openJob(id));
     });
     const asked = this.query().get('new');
-    const kind = JOB_KINDS.find((candidate) => candidate === asked);
-    if (kind !== undefined) void this.create(kind, this.query().get('pipeline') ?? '');
+    if (asked !== null) void this.create(asked, this.query().get('pipeline') ?? '');
   }
 
   protected limit(change: Partial<JobFilter>): void {
@@ -200,7 +200,7 @@ export class JobsPage {
       this.toasts.showFailure("Couldn't load the kinds of jobs", error);
       return null;
     });
-    if (kinds === null) return;
+    if (kinds?.some(({ kind }) => kind === data.kind) !== true) return;
     const start = { connectionId: this.connections.selectedId() ?? '', settings };
     await this.dialogs.open<JobDialog, string, JobDialogData>(JobDialog, {
       ...{ data: { ...data, start, kinds, save }, width: 560, isForm: true },

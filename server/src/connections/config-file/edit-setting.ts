@@ -1,8 +1,7 @@
 import { isMap, isScalar } from 'yaml';
 import type { Pair, ParsedNode, YAMLMap } from 'yaml';
-import { CONNECTION_KINDS } from '#libs/api';
 import { GUARDING_SETTINGS, IDENTIFYING_SETTINGS } from '../connection-rules.js';
-import { ownSettingNames } from '../engines/engines.js';
+import { CONNECTION_KINDS, ownSettingNames } from '../engines/engines.js';
 import { quotingOf, renderValue } from './render-value.js';
 import type { Quoting, SettingValue } from './render-value.js';
 import { lineBreakOf, lineEnd, lineStart, nextLine, splice } from './text-lines.js';

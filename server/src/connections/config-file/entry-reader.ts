@@ -1,6 +1,5 @@
 import { isMap, isScalar } from 'yaml';
 import type { Pair, ParsedNode, Scalar, YAMLMap } from 'yaml';
-import { isPrintableText } from '../connection-rules.js';
 import { closestName } from './closest-name.js';
 import { expandVariables } from './environment.js';
 import type { Environment } from './environment.js';
@@ -8,9 +7,11 @@ import type { MistakeList } from './yaml-document.js';
 
 type ParsedPair = Pair<ParsedNode, ParsedNode | null>;
 
-/** Reads the settings of one map, reports what is wrong with each, and goes on with `undefined` in its place. */
+/** Reads the values of one map, reports those that cannot be read, and goes on with `undefined` in their place. */
 export class EntryReader {
   private readonly pairs = new Map<string, ParsedPair>();
+  private readonly inner = new Map<string, EntryReader>();
+  private readonly reported = new Set<string>();
 
   constructor(
     private readonly map: YAMLMap.Parsed,
@@ -37,6 +38,7 @@ export class EntryReader {
 
   /** Reports at the setting's value, or at the map where the setting is missing. */
   report(name: string, message: string): void {
+    this.reported.add(name);
     const pair = this.pairs.get(name);
     this.mistakes.add(pair?.value?.range[0] ?? pair?.key.range[0] ?? this.map.range[0], message);
   }
@@ -50,71 +52,31 @@ export class EntryReader {
     return undefined;
   }
 
-  /** A text with its variables replaced, free of control characters. */
-  text(name: string, maxLength = 500): string | undefined {
-    const text = this.expanded(name)?.text;
-    if (text === undefined) return undefined;
-    if (!isPrintableText(text)) {
-      this.report(name, `\`${name}\` must not hold control characters`);
-      return undefined;
-    }
-    if (text.length > maxLength) {
-      this.report(name, `\`${name}\` must have at most ${maxLength} characters`);
-      return undefined;
-    }
-    return text;
-  }
-
-  /** A text with its variables replaced, whatever characters it holds. */
-  secretText(name: string): string | undefined {
+  /** A text with its variables replaced. */
+  text(name: string): string | undefined {
     return this.expanded(name)?.text;
   }
 
-  /** A text that must be there and must not be empty. */
-  requiredText(name: string, maxLength = 500): string {
-    if (!this.isSet(name)) {
-      this.report(name, `\`${name}\` is missing`);
-      return '';
-    }
-    const text = this.text(name, maxLength);
-    if (text?.trim() === '') this.report(name, `\`${name}\` must not be empty`);
-    return text ?? '';
-  }
-
-  /** A whole number from `min` to `max`; a number that came out of a variable counts. */
-  integer(name: string, range: { min: number; max: number }, otherwise: number): number {
+  /** A number; the digits that a variable stands for are one. Other values are returned as they are. */
+  number(name: string): unknown {
     const value = this.unquoted(name);
-    if (value === undefined) return otherwise;
-    const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
-    if (typeof number === 'number' && Number.isInteger(number) && number >= range.min && number <= range.max) {
-      return number;
-    }
-    this.report(name, `\`${name}\` must be a whole number from ${range.min} to ${range.max}`);
-    return otherwise;
+    return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   }
 
-  boolean(name: string, otherwise: boolean): boolean {
+  /** True or false, also as a variable has it. Other values are returned as they are. */
+  flag(name: string): unknown {
     const value = this.unquoted(name);
-    if (value === undefined) return otherwise;
-    if (value === true || value === 'true') return true;
-    if (value !== false && value !== 'false') this.report(name, `\`${name}\` must be true or false`);
-    return false;
-  }
-
-  oneOf<T extends string>(name: string, choices: readonly T[]): T | undefined {
-    const value = this.text(name);
-    const choice = choices.find((candidate) => candidate === value);
-    if (value === undefined || choice !== undefined) return choice;
-    const meant = closestName(value, choices);
-    const hint = meant === null ? '' : `; did you mean ${meant}?`;
-    this.report(name, `\`${name}\` must be one of ${choices.join(', ')}${hint}`);
-    return undefined;
+    return value === 'true' || (value === 'false' ? false : value);
   }
 
   /** The reader of a map inside this one. */
   nested(name: string): EntryReader | undefined {
     const value = this.pairs.get(name)?.value;
-    if (isMap(value)) return new EntryReader(value, this.mistakes, this.env, this.source);
+    if (isMap(value)) {
+      const reader = this.inner.get(name) ?? new EntryReader(value, this.mistakes, this.env, this.source);
+      this.inner.set(name, reader);
+      return reader;
+    }
     if (this.isSet(name)) this.report(name, `\`${name}\` must be a map, like { max: 10 }`);
     return undefined;
   }
@@ -125,6 +87,16 @@ export class EntryReader {
       const reader = this.nested(name);
       return reader === undefined ? [] : [[name, reader] as const];
     });
+  }
+
+  /** Whether any mistake is reported, also of other maps of the file. */
+  get hasMistakes(): boolean {
+    return !this.mistakes.isEmpty;
+  }
+
+  /** Whether a mistake of the setting is reported already. */
+  isReported(name: string): boolean {
+    return this.reported.has(name);
   }
 
   isSet(name: string): boolean {

@@ -181,6 +181,11 @@ describe('parseConnections', () => {
     ['a number as id', entry('id: 7\nname: A\nkind: files\npath: p'), ['2:9 `id` must be text: put quotes around it']],
     ['a bad id', entry('id: a/b\nname: A\nkind: files\npath: p'), ['2:9 `id` must be 1 to 64 letters, digits, - or _']],
     [
+      'an id that is a path of the API',
+      entry('id: Kinds\nname: A\nkind: files\npath: p'),
+      ['2:9 `id` must not be `kinds`, which the API uses itself'],
+    ],
+    [
       'a variable as id',
       entry('id: ${HOST}\nname: A\nkind: files\npath: p'),
       ['2:9 `id` must be 1 to 64 letters, digits, - or _'],

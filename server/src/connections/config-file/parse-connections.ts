@@ -1,13 +1,16 @@
 import { isMap, isScalar, isSeq } from 'yaml';
 import type { ParsedNode, YAMLMap } from 'yaml';
-import { COLOUR_PRESETS, CONNECTION_KINDS } from '#libs/api';
 import type { ConfigurationMistake } from '#libs/api';
 import type { Opening } from '../../platform/index.js';
-import type { CommonConfig, ConnectionConfig } from '../connection-config.js';
-import { CONNECTION_LIMITS, isConnectionId } from '../connection-rules.js';
-import { engineOf, settingNames } from '../engines/engines.js';
+import { COMMON_SETTINGS, commonConfig, commonSchema } from '../common-settings.js';
+import type { ConnectionConfig } from '../connection-config.js';
+import { CONNECTION_KINDS, engineOf, engineSettings, settingNames } from '../engines/engines.js';
 import type { ConnectionEngine } from '../engines/engines.js';
+import { findMistakes } from '../engines/settings/find-mistakes.js';
+import type { SettingMistake } from '../engines/settings/find-mistakes.js';
 import { withDefaults } from '../engines/settings/setting.js';
+import type { Setting, SettingValues } from '../engines/settings/setting.js';
+import { closestName } from './closest-name.js';
 import { EntryReader } from './entry-reader.js';
 import type { Environment } from './environment.js';
 import { readSettings } from './read-settings.js';
@@ -85,53 +88,52 @@ function reportDuplicateIds(contents: ParsedNode | null, mistakes: MistakeList):
 }
 
 function readEntry(entry: EntryReader, context: ParseContext): ConnectionConfig | null {
-  const id = entry.literal('id');
-  if (id === undefined) {
-    if (!entry.isSet('id')) entry.report('id', '`id` is missing');
-  } else if (!isConnectionId(id)) {
-    entry.report('id', `\`id\` must be 1 to ${CONNECTION_LIMITS.idLength} letters, digits, - or _`);
-  }
-  const name = entry.requiredText('name', CONNECTION_LIMITS.nameLength);
-  if (!entry.isSet('kind')) entry.report('kind', '`kind` is missing');
-  const kind = entry.oneOf('kind', CONNECTION_KINDS);
-  const common = { id: id ?? '', name, colour: readColour(entry) };
+  const common = readSettings(entry, COMMON_SETTINGS, context.decrypt).values;
+  if (!entry.isSet('id')) entry.report('id', '`id` is missing');
+  reportCommentedColour(entry);
+  reportMistakes(entry, findMistakes(commonSchema, COMMON_SETTINGS, common), common);
+  const kind = CONNECTION_KINDS.find((known) => known === common.kind);
   if (kind === undefined) return null;
   entry.refuseUnknown(settingNames(kind), `a ${kind} connection`);
-  const engine = engineOf(kind);
-  return readOwn(entry, engine, { ...common, ...readGuards(entry, engine) }, context);
+  return readOwn(entry, engineOf(kind), common, context);
 }
 
 function readOwn(
   entry: EntryReader,
   engine: ConnectionEngine,
-  common: CommonConfig,
-  context: ParseContext,
-): ConnectionConfig {
-  const { settings, fileSetting } = engine;
-  const { values, faults } = readSettings(entry, settings, context.decrypt);
-  const more = fileSetting === undefined ? {} : { [fileSetting.name]: fileSetting.read(entry) };
-  return engine.config(common, { ...withDefaults(settings, values), ...more }, { baseDir: context.baseDir, faults });
+  common: SettingValues,
+  { decrypt, baseDir }: ParseContext,
+): ConnectionConfig | null {
+  const settings = engineSettings(engine.kind);
+  const { values, faults } = readSettings(entry, settings, decrypt);
+  reportMistakes(entry, findMistakes(engine.settings, settings, values), values);
+  if (entry.hasMistakes) return null;
+  return engine.config(commonConfig(common, engine), withDefaults(settings, values), {
+    baseDir,
+    faults,
+  });
 }
 
-function readGuards(
-  entry: EntryReader,
-  { isReadOnlyByDefault }: ConnectionEngine,
-): Pick<ConnectionConfig, 'readOnly' | 'statementTimeoutMs' | 'autoCommit' | 'confirmDestructive'> {
-  return {
-    readOnly: entry.boolean('read_only', isReadOnlyByDefault),
-    statementTimeoutMs: entry.integer('statement_timeout_ms', CONNECTION_LIMITS.statementTimeoutMs, 0),
-    autoCommit: entry.boolean('auto_commit', true),
-    confirmDestructive: entry.boolean('confirm_destructive', true),
-  };
-}
-
-function readColour(entry: EntryReader): string | null {
-  if (!entry.isSet('colour') && /^\s*:\s+#[0-9a-f]{6}\b/i.test(entry.textAfterName('colour'))) {
-    entry.report('colour', 'YAML takes what follows # for a comment: put quotes around the colour');
+/** Reports each mistake at its setting, unless its value could not be read at all. */
+function reportMistakes(entry: EntryReader, found: readonly SettingMistake[], values: SettingValues): void {
+  for (const { path, text, setting } of found) {
+    const name = path.at(-1) ?? '';
+    const owner = path.slice(0, -1).reduce<EntryReader | undefined>((reader, key) => reader?.nested(key), entry);
+    if (text === null || owner === undefined || owner.isReported(name)) continue;
+    owner.report(name, `\`${name}\` ${text}${setting === undefined ? '' : hintFor(setting, valueAt(values, path))}`);
   }
-  const colour = entry.text('colour');
-  if (colour === undefined) return null;
-  const isKnown = COLOUR_PRESETS.some((preset) => preset === colour) || /^#[0-9a-f]{6}$/i.test(colour);
-  if (!isKnown) entry.report('colour', `\`colour\` must be one of ${COLOUR_PRESETS.join(', ')}, or "#rrggbb"`);
-  return colour;
+}
+
+function hintFor({ type, choices }: Setting, value: unknown): string {
+  const meant = type === 'choice' && typeof value === 'string' ? closestName(value, choices) : null;
+  return meant === null ? '' : `; did you mean ${meant}?`;
+}
+
+function valueAt(values: SettingValues, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, name) => (value as SettingValues | undefined)?.[name], values);
+}
+
+function reportCommentedColour(entry: EntryReader): void {
+  if (entry.isSet('colour') || !/^\s*:\s+#[0-9a-f]{6}\b/i.test(entry.textAfterName('colour'))) return;
+  entry.report('colour', 'YAML takes what follows # for a comment: put quotes around the colour');
 }

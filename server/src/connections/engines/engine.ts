@@ -1,9 +1,9 @@
+import type { z } from 'zod';
 import type { Connection, ConnectionCapabilities, ConnectionEngineInfo, ConnectionKind } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
-import type { EntryReader } from '../config-file/entry-reader.js';
 import type { CommonConfig } from './common-config.js';
 import type { Connector, ConnectorContext } from './connector.js';
-import type { Setting, SettingValues } from './settings/setting.js';
+import type { SettingValues } from './settings/setting.js';
 
 /** Where the values of settings come from. */
 export interface SettingSource {
@@ -22,10 +22,11 @@ export interface Engine<C extends CommonConfig & { readonly kind: ConnectionKind
   readonly description: string;
   /** The SQL that it takes as long as nothing is open that says otherwise. */
   readonly dialect: SqlDialect;
-  /** The settings of its own, in the order in which they are asked for. */
-  readonly settings: readonly Setting[];
-  /** A setting that only the configuration file has; `read` reports mistakes to the entry. */
-  readonly fileSetting?: { readonly name: string; readonly read: (entry: EntryReader) => unknown };
+  /**
+   * The settings of its own, in the order in which they are asked for. Requests and the configuration file are checked by
+   * the schema; its metadata, `SettingMeta`, describes the form and the API.
+   */
+  readonly settings: z.ZodObject;
   /** Whether a connection is read-only where `read_only` is left out. */
   readonly isReadOnlyByDefault: boolean;
   /** What it can do with a database of `dialect`. */

@@ -1,21 +1,28 @@
 import type { ConnectionCapabilities, ConnectionKind } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
 import { GUARDING_SETTINGS, IDENTIFYING_SETTINGS } from '../connection-rules.js';
-import type { DuckdbConfig } from './duckdb/config.js';
 import { duckdbEngine } from './duckdb/engine.js';
 import type { Engine } from './engine.js';
-import type { FilesConfig } from './files/config.js';
 import { filesEngine } from './files/engine.js';
-import type { PostgresConfig } from './postgres/config.js';
+import { settingsOf } from './settings/setting.js';
+import type { Setting } from './settings/setting.js';
 import { postgresEngine } from './postgres/engine.js';
 
+/** The engines in the order in which they are offered; a new one gets its line here. */
+const LIST = [postgresEngine, duckdbEngine, filesEngine] as const;
+
+type ConfigOf<E> = E extends Engine<infer C> ? C : never;
+
 /** A connection as the configuration file lists it, checked, with its secrets resolved and its paths absolute. */
-export type ConnectionConfig = PostgresConfig | DuckdbConfig | FilesConfig;
+export type ConnectionConfig = ConfigOf<(typeof LIST)[number]>;
 
 export type ConnectionEngine = Engine<ConnectionConfig>;
 
-/** The engines in the order in which they are offered; a new one gets its line here. */
-export const ENGINES: readonly ConnectionEngine[] = [postgresEngine, duckdbEngine, filesEngine];
+/** All engines, in that order. */
+export const ENGINES: readonly ConnectionEngine[] = LIST;
+
+/** Their names, which are the kinds of connections. */
+export const CONNECTION_KINDS: readonly ConnectionKind[] = ENGINES.map(({ kind }) => kind);
 
 const BY_KIND: ReadonlyMap<string, ConnectionEngine> = new Map(ENGINES.map((engine) => [engine.kind, engine]));
 
@@ -37,6 +44,15 @@ export function engineDescription(kind: ConnectionKind): string {
   return engineOf(kind).description;
 }
 
+const SETTINGS: ReadonlyMap<string, readonly Setting[]> = new Map(
+  ENGINES.map(({ kind, settings }) => [kind, settingsOf(settings)]),
+);
+
+/** The settings that a kind adds to those of all connections, as its engine describes them. */
+export function engineSettings(kind: ConnectionKind): readonly Setting[] {
+  return SETTINGS.get(kind) ?? [];
+}
+
 /** The names of all settings of a kind, in the file and on the wire. */
 export function settingNames(kind: ConnectionKind): string[] {
   return [...IDENTIFYING_SETTINGS, ...GUARDING_SETTINGS, ...ownSettingNames(kind)];
@@ -44,11 +60,10 @@ export function settingNames(kind: ConnectionKind): string[] {
 
 /** The names of the settings that a kind adds to those of all connections. */
 export function ownSettingNames(kind: ConnectionKind): string[] {
-  const { settings, fileSetting } = engineOf(kind);
-  return [...settings.map(({ name }) => name), ...(fileSetting === undefined ? [] : [fileSetting.name])];
+  return engineSettings(kind).map(({ name }) => name);
 }
 
 /** The kinds of connections that have a setting, in their order. */
 export function kindsWith(setting: string): ConnectionKind[] {
-  return ENGINES.filter(({ settings }) => settings.some(({ name }) => name === setting)).map(({ kind }) => kind);
+  return CONNECTION_KINDS.filter((kind) => ownSettingNames(kind).includes(setting));
 }

@@ -1,5 +1,4 @@
 import type { Type } from '@nestjs/common';
-import type { ChannelKindName } from '#libs/api';
 import type { ChannelKind } from './channel-kind.js';
 import { DiscordChannel } from './discord.js';
 import { EmailChannel } from './email.js';
@@ -9,15 +8,13 @@ import { TeamsChannel } from './teams.js';
 import { TelegramChannel } from './telegram.js';
 import { WebhookChannel } from './webhook.js';
 
-const BY_NAME: Readonly<Record<ChannelKindName, Type<ChannelKind>>> = {
-  slack: SlackChannel,
-  discord: DiscordChannel,
-  teams: TeamsChannel,
-  telegram: TelegramChannel,
-  mattermost: MattermostChannel,
-  email: EmailChannel,
-  webhook: WebhookChannel,
-};
-
 /** The class of every kind of channels, in the order of the interface. */
-export const CHANNEL_CLASSES: readonly Type<ChannelKind>[] = Object.values(BY_NAME);
+export const CHANNEL_CLASSES: readonly Type<ChannelKind>[] = [
+  SlackChannel,
+  DiscordChannel,
+  TeamsChannel,
+  TelegramChannel,
+  MattermostChannel,
+  EmailChannel,
+  WebhookChannel,
+];

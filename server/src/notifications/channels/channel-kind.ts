@@ -39,13 +39,15 @@ export interface StoredSettings {
   readonly secrets: Record<string, string>;
 }
 
-/** One kind of place that messages go to. A kind is one class, listed in `channel-classes.ts`. */
+/** One kind of place that messages go to. A kind is one class, listed in `channel-classes.ts`, with its format and rate. */
 export interface ChannelKind {
   readonly kind: ChannelKindName;
   /** Its name in the interface. */
   readonly label: string;
   /** The name of an icon of the interface. */
   readonly icon: string;
+  /** Messages a minute that the service takes from one sender; null is no limit. */
+  readonly ratePerMinute: number | null;
   /** Checks settings from a request; its metadata describes the fields of the form. */
   readonly settings: z.ZodType<Record<string, unknown>>;
 

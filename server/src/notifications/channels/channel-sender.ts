@@ -20,6 +20,11 @@ export class ChannelSender {
     return this.outbound.prepare();
   }
 
+  /** Messages a minute that a channel takes; null is no limit. */
+  ratePerMinute({ kind }: ChannelFields): number | null {
+    return this.kinds.ratePerMinute(kind);
+  }
+
   /** Hands one message over. Nothing is sent where a secret cannot be decrypted: that try has failed, and is repeated. */
   async deliver({ kind, settings, secrets: sealed }: ChannelFields, outgoing: OutgoingMessage): Promise<TryResult> {
     const { secrets, faults } = await this.secrets.tryOpen(sealed);

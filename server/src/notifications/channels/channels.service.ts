@@ -56,6 +56,7 @@ export class ChannelsService {
    * rows that `actor` may not read.
    */
   async create(actor: Actor, { name, kind, settings, for_jobs }: ChannelInput): Promise<NewChannel> {
+    this.kinds.requireKnown(kind);
     const forJobs = for_jobs ?? mayReadJobData(actor);
     this.refuseRows(actor, { id: null, forJobs });
     const read = this.read({ kind, settings }, {});

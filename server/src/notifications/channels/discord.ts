@@ -9,6 +9,7 @@ import { HttpPost } from './http-post.js';
 export class DiscordChannel extends HookChannel {
   readonly kind = 'discord';
   readonly label = 'Discord';
+  readonly ratePerMinute = 30;
 
   constructor(gate: OutboundGate, post: HttpPost) {
     super(gate, post, { bodyOf: discordBody, help: 'Channel settings → Integrations → Webhooks. Stored encrypted.' });

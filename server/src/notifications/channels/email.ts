@@ -83,6 +83,7 @@ export class EmailChannel implements ChannelKind {
   readonly kind = 'email';
   readonly label = 'E-mail';
   readonly icon = 'mail';
+  readonly ratePerMinute = 30;
   readonly settings = schema;
   protected readonly patience: SmtpTimeouts = PATIENCE;
 

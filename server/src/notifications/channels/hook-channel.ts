@@ -31,6 +31,7 @@ export interface HookService {
 export abstract class HookChannel implements ChannelKind {
   abstract readonly kind: ChannelKindName;
   abstract readonly label: string;
+  abstract readonly ratePerMinute: number;
   readonly icon = 'message-square';
   readonly settings: ChannelKind['settings'];
 

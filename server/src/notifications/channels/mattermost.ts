@@ -9,6 +9,7 @@ import { HttpPost } from './http-post.js';
 export class MattermostChannel extends HookChannel {
   readonly kind = 'mattermost';
   readonly label = 'Mattermost';
+  readonly ratePerMinute = 60;
 
   constructor(gate: OutboundGate, post: HttpPost) {
     super(gate, post, { bodyOf: mattermostBody, help: 'Integrations → Incoming Webhooks. Stored encrypted.' });

@@ -9,6 +9,7 @@ import { HttpPost } from './http-post.js';
 export class SlackChannel extends HookChannel {
   readonly kind = 'slack';
   readonly label = 'Slack';
+  readonly ratePerMinute = 60;
 
   constructor(gate: OutboundGate, post: HttpPost) {
     super(gate, post, { bodyOf: slackBody, help: 'Incoming webhook URL of a Slack app. Stored encrypted.' });

@@ -9,6 +9,7 @@ import { HttpPost } from './http-post.js';
 export class TeamsChannel extends HookChannel {
   readonly kind = 'teams';
   readonly label = 'Microsoft Teams';
+  readonly ratePerMinute = 60;
 
   constructor(gate: OutboundGate, post: HttpPost) {
     super(gate, post, {

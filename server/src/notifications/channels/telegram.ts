@@ -43,6 +43,7 @@ export class TelegramChannel implements ChannelKind {
   readonly kind = 'telegram';
   readonly label = 'Telegram';
   readonly icon = 'send';
+  readonly ratePerMinute = 20;
   readonly settings = schema;
 
   constructor(

@@ -38,6 +38,7 @@ export class WebhookChannel implements ChannelKind {
   readonly kind = 'webhook';
   readonly label = 'Webhook';
   readonly icon = 'webhook';
+  readonly ratePerMinute = null;
   readonly settings = schema;
 
   constructor(

@@ -1,4 +1,4 @@
-import { FAILURES_BEFORE_REST, RATES_PER_MINUTE, fullAllowance, refilled, waitForOne } from '#libs/notifications';
+import { FAILURES_BEFORE_REST, fullAllowance, refilled, waitForOne } from '#libs/notifications';
 import type { Allowance } from '#libs/notifications';
 import type { ChannelFields } from '../channels/channel.entity.js';
 import type { DeliveryFields } from './outbox.entity.js';
@@ -25,20 +25,20 @@ export class ChannelQueue {
   }
 
   /** How many may be sent now, beside those under way: one at a time where the last ones failed. */
-  room(channel: ChannelFields): number {
-    if (channel.failures >= FAILURES_BEFORE_REST) return 1 - this.sending;
-    return (RATES_PER_MINUTE[channel.kind] === null ? AT_ONCE : AT_ONCE_IN_CHAT) - this.sending;
+  room({ failures }: Pick<ChannelFields, 'failures'>, perMinute: number | null): number {
+    if (failures >= FAILURES_BEFORE_REST) return 1 - this.sending;
+    return (perMinute === null ? AT_ONCE : AT_ONCE_IN_CHAT) - this.sending;
   }
 
   /** Milliseconds until the service takes one more; 0 for now. */
-  wait({ kind }: ChannelFields, now: number): number {
-    const rate = RATES_PER_MINUTE[kind];
-    if (rate === null) return 0;
-    this.allowance = this.allowance === null ? fullAllowance(rate, now) : refilled(this.allowance, rate, now);
-    return waitForOne(this.allowance, rate);
+  wait(perMinute: number | null, now: number): number {
+    if (perMinute === null) return 0;
+    const { allowance } = this;
+    this.allowance = allowance === null ? fullAllowance(perMinute, now) : refilled(allowance, perMinute, now);
+    return waitForOne(this.allowance, perMinute);
   }
 
-  /** How many messages may go out at once before the service is annoyed; null for any number. */
+  /** How many messages may go out at once before the service refuses more; null for any number. */
   get tokens(): number | null {
     return this.allowance === null ? null : Math.floor(this.allowance.tokens);
   }

@@ -129,11 +129,12 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     const channelQueue = this.queueOf(channel.id);
     const restMs = (channel.closedUntil ?? 0) - this.clock.now();
     if (restMs > 0) return restMs;
+    const perMinute = this.sender.ratePerMinute(channel);
     await this.fill(channelQueue);
-    while (channelQueue.queue.length > 0 && channelQueue.room(channel) > 0 && !this.isStopped) {
-      const waitMs = channelQueue.wait(channel, this.clock.now());
+    while (channelQueue.queue.length > 0 && channelQueue.room(channel, perMinute) > 0 && !this.isStopped) {
+      const waitMs = channelQueue.wait(perMinute, this.clock.now());
       if (waitMs > 0) return waitMs;
-      const next = await this.next(channelQueue, channel);
+      const next = await this.next(channelQueue);
       channelQueue.take();
       this.send(channelQueue, channel, next);
       await this.fill(channelQueue);
@@ -155,13 +156,13 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     for (const { id } of channelQueue.queue) channelQueue.held.add(id);
   }
 
-  /** The next to send; what is collected, and in chats what comes in a storm, goes out as one. */
-  private async next(channelQueue: ChannelQueue, channel: ChannelFields): Promise<DeliveryFields> {
+  /** The next to send; what is collected, and what comes faster than the channel takes it, goes out as one. */
+  private async next(channelQueue: ChannelQueue): Promise<DeliveryFields> {
     const [first] = channelQueue.queue;
     if (first === undefined) throw new Error('There is nothing to send.');
     const isFresh = (one: DeliveryFields) => one.attempts === 0 && one.digestKey === first.digestKey;
     const tokens = channelQueue.tokens;
-    const isStorm = tokens !== null && channelQueue.queue.length > tokens && channel.kind !== 'webhook';
+    const isStorm = tokens !== null && channelQueue.queue.length > tokens;
     const isMerged = isFresh(first) && (first.digestKey !== null ? first.digestKey !== STORM : isStorm);
     const group = isMerged ? channelQueue.queue.filter(isFresh).slice(0, MAX_DIGEST) : [first];
     channelQueue.queue = channelQueue.queue.filter((one) => !group.includes(one));

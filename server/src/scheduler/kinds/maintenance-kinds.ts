@@ -121,6 +121,7 @@ export class Maintenance {
 @Injectable()
 export class VacuumKind implements JobKind<VacuumSettings> {
   readonly name = 'vacuum';
+  readonly order = 20;
   readonly label = 'Vacuum';
   readonly icon = 'brush-cleaning';
   readonly settings = vacuumSettings;
@@ -151,6 +152,7 @@ export class VacuumKind implements JobKind<VacuumSettings> {
 @Injectable()
 export class AnalyzeKind implements JobKind<AnalyzeSettings> {
   readonly name = 'analyze';
+  readonly order = 30;
   readonly label = 'Analyze';
   readonly icon = 'gauge';
   readonly settings = analyzeSettings;

@@ -43,6 +43,7 @@ const settings = z.strictObject({
 @Injectable()
 export class QueryKind implements JobKind<QuerySettings> {
   readonly name = 'query';
+  readonly order = 40;
   readonly label = 'Query';
   readonly icon = 'square-terminal';
   readonly settings = settings;

@@ -10,6 +10,7 @@ import { countText } from '../runs/run-words.js';
 @Injectable()
 export class SchemaWatchKind implements JobKind {
   readonly name = 'schema_watch';
+  readonly order = 60;
   readonly label = 'Schema watch';
   readonly icon = 'git-compare-arrows';
   readonly settings = z.strictObject({});

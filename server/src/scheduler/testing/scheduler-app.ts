@@ -34,6 +34,7 @@ export interface SchedulerAppOptions {
 /** A kind whose runs do what a test says: it stands in the place of plugins. */
 export class ScriptedKind implements JobKind {
   readonly name = 'plugin';
+  readonly order = 70;
   readonly label: string = 'Scripted';
   readonly icon = 'plug';
   readonly settings: z.ZodType<object> = z.looseObject({});

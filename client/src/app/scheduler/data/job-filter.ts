@@ -1,5 +1,3 @@
-import { JOB_KINDS } from '#libs/api';
-
 export const JOB_STANDINGS = ['active', 'paused', 'running', 'failing', 'succeeded', 'never_run'] as const;
 
 /** Which jobs are in sight; an empty string is no limit. */
@@ -21,13 +19,16 @@ const NAMES: Readonly<Record<keyof JobFilter, string>> = {
   owner: 'owner',
 };
 
-/** Reads a filter from an address; what means nothing there is no limit. */
-export function filterOf(read: (name: string) => string | null): JobFilter {
+/**
+ * Reads a filter from an address; what means nothing there is no limit. `kinds` are the names of all kinds of jobs, none as
+ * long as they are not known: then any kind is taken.
+ */
+export function filterOf(read: (name: string) => string | null, kinds: readonly string[]): JobFilter {
   const kind = read(NAMES.kind) ?? '';
   const status = read(NAMES.status) ?? '';
   return {
     search: read(NAMES.search) ?? '',
-    kind: (JOB_KINDS as readonly string[]).includes(kind) ? kind : '',
+    kind: kinds.length === 0 || kinds.includes(kind) ? kind : '',
     status: (JOB_STANDINGS as readonly string[]).includes(status) ? status : '',
     connectionId: read(NAMES.connectionId) ?? '',
     owner: read(NAMES.owner) ?? '',

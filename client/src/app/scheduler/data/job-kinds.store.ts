@@ -14,9 +14,15 @@ export class JobKindsStore {
   /** All kinds, in the order in which they are offered; empty until they are read. */
   readonly kinds = this.known.asReadonly();
 
+  private readonly settled = signal(false);
+  /** Whether they were read, or could not be. */
+  readonly isSettled = this.settled.asReadonly();
+
   constructor() {
     // Without them lists show the names that the API has.
-    this.load().catch(() => undefined);
+    this.load()
+      .catch(() => undefined)
+      .finally(() => this.settled.set(true));
   }
 
   /** Rejects with an ApiProblem. */

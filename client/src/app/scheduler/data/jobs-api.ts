@@ -1,5 +1,4 @@
 import { inject, Service } from '@angular/core';
-import { JOB_KINDS } from '#libs/api';
 import type {
   Job,
   JobChange,
@@ -26,7 +25,7 @@ export class JobsApi {
 
   list({ search, kind, status, connectionId, owner }: JobFilter, cursor: string | null = null): Promise<JobList> {
     const limits = {
-      kind: JOB_KINDS.find((one) => one === kind) ?? null,
+      kind: kind || null,
       status: JOB_STANDINGS.find((one) => one === status) ?? null,
       ...{ search: search || null, owner: owner || null, connection_id: connectionId || null },
     };

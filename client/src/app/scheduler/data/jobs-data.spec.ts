@@ -136,9 +136,10 @@ describe('the filter', () => {
   it('goes into the address and comes back', () => {
     const filter = { ...NO_FILTER, search: 'x', kind: 'backup', status: 'failing' };
     const address = addressOf(filter);
-    expect(filterOf((name) => address[name] ?? null)).toEqual(filter);
+    expect(filterOf((name) => address[name] ?? null, ['query', 'backup'])).toEqual(filter);
+    expect(filterOf((name) => address[name] ?? null, [])).toEqual(filter);
     expect(countLimits(filter)).toBe(3);
-    expect(filterOf(() => 'nonsense')).toMatchObject({ kind: '', status: '' });
+    expect(filterOf(() => 'nonsense', ['query', 'backup'])).toMatchObject({ kind: '', status: '' });
   });
 });
 

@@ -1,7 +1,7 @@
 import { COLOUR_PRESETS, SSL_MODES } from '#libs/api';
-import type { FormField } from '#libs/forms';
+import { draftMistakes } from '#libs/forms';
 import type { FieldError } from '#libs/problem';
-import { describedSettings } from './connection-form';
+import { unknownSettings } from './connection-form';
 import type { ConnectionField, ConnectionForm, ConnectionFormErrors } from './connection-form';
 
 const MAX_TIMEOUT_SECONDS = 2_147_483;
@@ -27,19 +27,10 @@ export function formErrors(form: ConnectionForm): ConnectionFormErrors {
     const error = RULES[field]?.(form) ?? null;
     if (error !== null) errors[field] = error;
   }
-  for (const setting of describedSettings(form)) {
-    const error = describedError(setting, form.described[setting.name]?.trim() ?? '');
-    if (error !== null) errors[`described.${setting.name}`] = error;
+  for (const [name, error] of Object.entries(draftMistakes(unknownSettings(form.settings), form.described))) {
+    if (error !== null) errors[`described.${name}`] = error;
   }
   return errors;
-}
-
-function describedError(setting: FormField, value: string): string | null {
-  const { type, label, required, missing, min = -Infinity, max = Infinity, max_length: maxLength = Infinity } = setting;
-  if (value === '') return required === true && type !== 'switch' ? (missing ?? `${label} is required.`) : null;
-  if (value.length > maxLength) return tooLong(label, maxLength);
-  if (type !== 'number' || isWhole(value, min, max)) return null;
-  return `Enter a whole number from ${min} to ${max}.`;
 }
 
 /** The server's complaints at the fields they are about; what belongs to no field comes back as `rest`. */

@@ -1,5 +1,6 @@
 import type { ConnectionInput } from '#libs/api';
-import { describedSettings } from './connection-form';
+import { settingsOf } from '#libs/forms';
+import { unknownSettings } from './connection-form';
 import type { ConnectionForm } from './connection-form';
 
 /** The request body. Call it on a form without errors. */
@@ -18,12 +19,9 @@ export function inputOfForm(form: ConnectionForm): ConnectionInput {
 }
 
 /** The settings that only their description is known of; a dot in a name leads into an object. */
-function describedValues(form: ConnectionForm): Record<string, unknown> {
+function describedValues({ settings, described }: ConnectionForm): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const { name, type } of describedSettings(form)) {
-    const text = form.described[name]?.trim() ?? '';
-    if (text === '') continue;
-    const value = type === 'number' ? Number(text) : type === 'switch' ? text === 'true' : text;
+  for (const [name, value] of Object.entries(settingsOf(unknownSettings(settings), described))) {
     const [first = name, member] = name.split('.');
     values[first] = member === undefined ? value : { ...(values[first] as object | undefined), [member]: value };
   }

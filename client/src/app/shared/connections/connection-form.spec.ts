@@ -120,7 +120,7 @@ describe('the form of a connection', () => {
     expect(formOf(stored, { ...DUCKDB_KIND, settings }).described).toEqual({
       region: 'eu',
       'cache.size': '9',
-      cold: 'true',
+      cold: true,
     });
   });
 

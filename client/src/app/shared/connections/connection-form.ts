@@ -2,15 +2,16 @@ import type { Connection, ConnectionInput, ConnectionKind, ConnectionKindInfo, S
 import { holdsConnectionUrl } from '#libs/connection-target';
 import type { ConnectionUrlFields } from '#libs/connection-target';
 import type { FileEncoding } from '#libs/files';
-import type { FormField } from '#libs/forms';
+import { changedDraft, draftOf, newDraft } from '#libs/forms';
+import type { FormDraft, FormField } from '#libs/forms';
 
 /** What the dialog's fields hold: text as it was typed. */
 export interface ConnectionForm {
   kind: ConnectionKind;
   /** The settings of the kind, in the order in which they are asked for. */
   settings: readonly FormField[];
-  /** What was typed for settings that only their description is known of, by their names; `true` is a switch that is on. */
-  described: Readonly<Record<string, string>>;
+  /** What was typed for settings that only their description is known of. */
+  described: FormDraft;
   name: string;
   host: string;
   port: string;
@@ -50,7 +51,7 @@ export function emptyForm({ kind, settings, read_only_default: readOnly }: Conne
   return {
     kind,
     settings,
-    described: {},
+    described: newDraft(unknownSettings(settings)),
     name: '',
     host: '',
     port: '5432',
@@ -85,7 +86,7 @@ export function formOf(connection: Connection, info: ConnectionKindInfo): Connec
     poolMax: connection.pool === undefined ? blank.poolMax : String(connection.pool.max),
     path: connection.path ?? blank.path,
     encoding: connection.encoding ?? blank.encoding,
-    described: describedOf(connection, info),
+    described: draftOf(unknownSettings(info.settings), flatSettings(connection, info)),
     files: fileSettingsOf(connection),
     readOnly: connection.read_only,
     isManualCommit: !connection.auto_commit,
@@ -95,20 +96,39 @@ export function formOf(connection: Connection, info: ConnectionKindInfo): Connec
   };
 }
 
-/** The settings that have fields of their own; fields of others are drawn from their description. */
-const OWN_FIELDS = ['host', 'port', 'database', 'user', 'password', 'ssl', 'pool.max', 'path', 'encoding'];
+/** The settings of a server, which the dialog lays out itself; fields of others are drawn from their description. */
+const SERVER_SETTINGS = ['host', 'port', 'database', 'user', 'password', 'ssl', 'pool.max'];
+/** Described settings that the form knows by their names. */
+const KNOWN_SETTINGS = ['path', 'encoding'] as const;
 
 /** The settings of a kind that are drawn from their description. */
 export function describedSettings({ settings }: Pick<ConnectionForm, 'settings'>): FormField[] {
-  return settings.filter(({ name }) => !OWN_FIELDS.includes(name));
+  return settings.filter(({ name }) => !SERVER_SETTINGS.includes(name));
 }
 
-function describedOf(connection: Connection, info: ConnectionKindInfo): Record<string, string> {
-  const values = describedSettings(info).map(({ name }) => {
-    const value = name.split('.').reduce<unknown>((part, key) => memberOf(part, key), connection);
-    return [name, ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''] as const;
-  });
-  return Object.fromEntries(values);
+/** Those of them that only their description is known of. */
+export function unknownSettings(settings: readonly FormField[]): FormField[] {
+  return describedSettings({ settings }).filter(({ name }) => !isKnown(name));
+}
+
+function isKnown(name: string): name is (typeof KNOWN_SETTINGS)[number] {
+  return KNOWN_SETTINGS.some((known) => known === name);
+}
+
+/** The field of the form that holds a described setting. */
+export function fieldOfSetting(name: string): ConnectionField {
+  return isKnown(name) ? name : `described.${name}`;
+}
+
+/** What was typed for the described settings. */
+export function settingsDraft({ described, path, encoding }: ConnectionForm): FormDraft {
+  return { ...described, path, encoding };
+}
+
+/** The described settings of a connection; a dot in a name leads into an object. */
+function flatSettings(connection: Connection, { settings }: ConnectionKindInfo): Record<string, unknown> {
+  const valueOf = (name: string): unknown => name.split('.').reduce<unknown>(memberOf, connection);
+  return Object.fromEntries(settings.map(({ name }) => [name, valueOf(name)]));
 }
 
 function memberOf(value: unknown, name: string): unknown {
@@ -128,7 +148,8 @@ function fileSettingsOf({ header, date_format, timestamp_format }: Connection): 
 export function withValue(form: ConnectionForm, field: ConnectionField, value: string | boolean): ConnectionForm {
   const [first, ...rest] = field.split('.');
   if (first !== 'described') return { ...form, [field]: value };
-  return { ...form, described: { ...form.described, [rest.join('.')]: String(value) } };
+  const described = changedDraft(unknownSettings(form.settings), form.described, rest.join('.'), value);
+  return { ...form, described };
 }
 
 /** Another kind keeps what both kinds have, and is read-only at first where that is its default. */
@@ -136,7 +157,8 @@ export function withKind(
   form: ConnectionForm,
   { kind, settings, read_only_default: readOnly }: ConnectionKindInfo,
 ): ConnectionForm {
-  return { ...form, kind, settings, readOnly };
+  const described = { ...newDraft(unknownSettings(settings)), ...form.described };
+  return { ...form, kind, settings, readOnly, described };
 }
 
 /** Whether the kind of the form has a setting. */

@@ -46,8 +46,8 @@ function refused(api: ApiClient): unknown[] {
     () => api.get('/api/studio/completion'),
     // @ts-expect-error This parameter of the query is required.
     () => api.get('/api/studio/completion', { query: { connection_id: null } }),
-    // @ts-expect-error The kind is one of a list.
-    () => api.get('/api/scheduler/jobs', { query: { kind: 'coffee' } }),
+    // @ts-expect-error The status is one of a list.
+    () => api.get('/api/scheduler/jobs', { query: { status: 'coffee' } }),
     // @ts-expect-error The body is missing.
     () => api.post('/api/studio/runs'),
     // @ts-expect-error The body has no text.

@@ -8,6 +8,7 @@ import { emailError } from '../../shared/identity/password-rule';
 import { shortTime } from '../../shared/time/short-time';
 import { CopyButton } from '../../shared/ui/copy-button';
 import { DialogFrame } from '../../shared/ui/dialog/dialog-frame';
+import { FormActions } from '../../shared/ui/dialog/form-actions';
 import { Field } from '../../shared/ui/field/field';
 import { FieldControl } from '../../shared/ui/field/field-control';
 import { Icon } from '../../shared/ui/icon/icon';
@@ -23,7 +24,7 @@ type InviteField = 'email' | 'name' | 'role';
 /** Invites a person and shows the link, this once; or shows the link of a reset. */
 @Component({
   selector: 'dw-invite-dialog',
-  imports: [CopyButton, DialogFrame, Field, FieldControl, Icon],
+  imports: [CopyButton, DialogFrame, Field, FieldControl, FormActions, Icon],
   templateUrl: './invite-dialog.html',
   styleUrl: './invite-dialog.css',
 })

@@ -4,7 +4,6 @@ import type { DuckdbConfig } from './config.js';
 import { findFileFault } from '../../reachability.js';
 import { EMBEDDED } from '../embedded-capabilities.js';
 import type { Engine } from '../engine.js';
-import { settingsOf } from '../settings/setting.js';
 import { duckdbSettings } from './settings.js';
 import type { DuckdbValues } from './settings.js';
 
@@ -16,7 +15,7 @@ export const duckdbEngine: Engine<DuckdbConfig> = {
   info: { label: 'DuckDB', in_text: 'DuckDB', icon: 'package', holds: 'database' },
   description: 'an embedded analytical database',
   dialect: 'duckdb',
-  settings: settingsOf(duckdbSettings),
+  settings: duckdbSettings,
   isReadOnlyByDefault: false,
   capabilities: () => CAPABILITIES,
   config(common, values, { baseDir }) {

@@ -1,13 +1,10 @@
 import { resolve } from 'node:path';
 import type { ConnectionCapabilities } from '#libs/api';
-import { FILES_DEFAULTS } from '#libs/files';
-import type { FilesSettings } from '#libs/files';
-import { readFiles } from '../../config-file/read-file-settings.js';
+import type { FileSettings, FilesSettings } from '#libs/files';
 import type { FilesConfig } from './config.js';
 import { findPathFault } from '../../reachability.js';
 import { EMBEDDED } from '../embedded-capabilities.js';
 import type { Engine } from '../engine.js';
-import { settingsOf } from '../settings/setting.js';
 import { filesSettings } from './settings.js';
 import type { FilesValues } from './settings.js';
 
@@ -20,8 +17,7 @@ export const filesEngine: Engine<FilesConfig> = {
   info: { label: 'Files', in_text: 'files', icon: 'folder', holds: 'files' },
   description: 'a file-based source',
   dialect: 'duckdb',
-  settings: settingsOf(filesSettings),
-  fileSetting: { name: 'files', read: readFiles },
+  settings: filesSettings,
   // Files are looked at, not written to, unless someone asks for it.
   isReadOnlyByDefault: true,
   capabilities: (dialect) => (dialect === 'sqlite' ? SQLITE_FILE : FOLDER),
@@ -41,12 +37,25 @@ export const filesEngine: Engine<FilesConfig> = {
   findFault: ({ path }) => findPathFault(path),
 };
 
-function fileSettings(values: FilesValues & { readonly files?: FilesSettings['files'] | null }): FilesSettings {
+function fileSettings(values: FilesValues): FilesSettings {
   return {
     encoding: values.encoding,
     header: values.header ?? null,
     dateFormat: values.date_format ?? null,
     timestampFormat: values.timestamp_format ?? null,
-    files: values.files ?? FILES_DEFAULTS.files,
+    files: Object.fromEntries(
+      Object.entries(values.files ?? {}).map(([path, settings]) => [path, ownSettings(settings)]),
+    ),
+  };
+}
+
+/** What is set for some files, and nothing else. */
+function ownSettings(settings: NonNullable<FilesValues['files']>[string]): Partial<FileSettings> {
+  const { encoding, header, date_format: dateFormat, timestamp_format: timestampFormat } = settings;
+  return {
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(header === undefined ? {} : { header }),
+    ...(dateFormat === undefined ? {} : { dateFormat }),
+    ...(timestampFormat === undefined ? {} : { timestampFormat }),
   };
 }

@@ -3,19 +3,26 @@ import { encodingName, FILE_ENCODINGS, FILES_DEFAULTS } from '#libs/files';
 import { CONNECTION_LIMITS } from '../../connection-rules.js';
 import { pathSetting } from '../settings/path-setting.js';
 import type { SettingMeta } from '../settings/setting.js';
+import { textSetting } from '../settings/text-setting.js';
+
+const MAX_FILES = CONNECTION_LIMITS.fileEntries;
 
 const ENCODING_NAMES = Object.fromEntries(
   FILE_ENCODINGS.map((encoding) => [encoding, encoding === 'auto' ? 'Auto' : encodingName(encoding)]),
 );
 
-const dateFormat = (meta: SettingMeta) =>
-  z
-    .string()
-    .max(CONNECTION_LIMITS.dateFormatLength)
-    .nullish()
-    .meta({ ...meta });
+const formatText = textSetting(CONNECTION_LIMITS.dateFormatLength);
+const dateFormat = (meta: SettingMeta) => formatText.nullish().meta({ ...meta });
 
-/** The settings of a connection to files; `files`, for some of them, is read from the configuration file alone. */
+/** How some files are read: what is left out is as for all of them. */
+const fileSettings = z.strictObject({
+  encoding: z.enum(FILE_ENCODINGS).optional(),
+  header: z.boolean().optional(),
+  date_format: formatText.optional(),
+  timestamp_format: formatText.optional(),
+});
+
+/** The settings of a connection to files. */
 export const filesSettings = z.object({
   path: pathSetting(
     'Folder on the server with CSV, TSV, JSON, NDJSON or Parquet files, or one SQLite file. Each file is a table.',
@@ -45,6 +52,11 @@ export const filesSettings = z.object({
     isHidden: true,
   }),
   timestamp_format: dateFormat({ label: 'Timestamp format', example: '%d/%m/%Y %H:%M:%S', isHidden: true }),
+  files: z
+    .record(z.string(), fileSettings)
+    .refine((files) => Object.keys(files).length <= MAX_FILES, `must have at most ${MAX_FILES} entries`)
+    .optional()
+    .meta({ label: 'Files', isHidden: true, isFileOnly: true, entry: 'a file' } satisfies SettingMeta),
 });
 
 /** Their values, with defaults filled in. */

@@ -4,7 +4,6 @@ import type { PostgresConfig } from './config.js';
 import { isListening } from '../../reachability.js';
 import { ConnectFailure } from '../connector.js';
 import type { Engine } from '../engine.js';
-import { settingsOf } from '../settings/setting.js';
 import { postgresSettings } from './settings.js';
 import type { PostgresValues } from './settings.js';
 
@@ -29,7 +28,7 @@ export const postgresEngine: Engine<PostgresConfig> = {
   info: { label: 'Postgres', in_text: 'Postgres', icon: 'database', holds: 'database' },
   description: 'a relational database',
   dialect: 'postgres',
-  settings: settingsOf(postgresSettings),
+  settings: postgresSettings,
   isReadOnlyByDefault: false,
   capabilities: () => CAPABILITIES,
   config(common, values, { faults: { password: passwordFault } }) {

@@ -3,6 +3,7 @@ import { SSL_MODES } from '#libs/api';
 import type { SslMode } from '#libs/api';
 import { CONNECTION_DEFAULTS, CONNECTION_LIMITS, NO_URL } from '../../connection-rules.js';
 import type { SettingMeta } from '../settings/setting.js';
+import { requiredText } from '../settings/text-setting.js';
 
 const LIMITS = CONNECTION_LIMITS;
 
@@ -13,23 +14,21 @@ const SSL_NAMES: Readonly<Record<SslMode, string>> = {
 };
 
 const name = (label: string, missing: string) =>
-  z
-    .string()
-    .max(LIMITS.identifierLength)
-    .meta({ label, missing, description: 'Postgres: required.' } satisfies SettingMeta);
+  requiredText(LIMITS.identifierLength).meta({
+    label,
+    missing,
+    description: 'Postgres: required.',
+  } satisfies SettingMeta);
 
 /** The settings of a Postgres connection, in the order in which they are asked for. */
 export const postgresSettings = z.object({
-  host: z
-    .string()
-    .max(LIMITS.hostLength)
-    .regex(NO_URL)
+  host: requiredText(LIMITS.hostLength)
+    .regex(NO_URL, 'must be a name, an address or the folder of a Unix socket, not a URL')
     .meta({
       label: 'Host',
       missing: 'Enter a host name or address.',
       placeholder: 'or paste a postgres:// URL',
       description: 'Postgres: required. A name, an address, or the folder of a Unix socket.',
-      mismatch: 'must be a name, an address or the folder of a Unix socket, not a URL',
     } satisfies SettingMeta),
   port: z
     .int()
@@ -43,14 +42,13 @@ export const postgresSettings = z.object({
     .string()
     .max(LIMITS.passwordLength)
     // eslint-disable-next-line no-control-regex -- the protocol ends a password at NUL
-    .regex(/^[^\u0000]*$/)
+    .regex(/^[^\u0000]*$/, 'must not hold a NUL character')
     .nullish()
     .meta({
       label: 'Password',
       help: 'Stored encrypted and never shown again.',
       description: 'Never shown again. Left out keeps the stored one, null removes it.',
       isSecret: true,
-      mismatch: 'must not hold a NUL character',
     } satisfies SettingMeta),
   ssl: z
     .enum(SSL_MODES)

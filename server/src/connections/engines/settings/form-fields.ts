@@ -8,12 +8,12 @@ const TYPES = {
   integer: 'number',
   choice: 'choice',
   flag: 'switch',
-} as const satisfies Record<Exclude<Setting['type'], 'group'>, FormField['type']>;
+} as const satisfies Record<Exclude<Setting['type'], 'group' | 'map'>, FormField['type']>;
 
 /** The fields of a form for settings, in their order; those of a group are named `group.setting`. */
 export function formFields(settings: readonly Setting[], group = ''): FormField[] {
   return settings.flatMap((setting) => {
-    if (setting.isHidden === true) return [];
+    if (setting.isHidden === true || setting.type === 'map') return [];
     const name = `${group}${setting.name}`;
     return setting.type === 'group' ? formFields(setting.members, `${name}.`) : [fieldOf(setting, name, setting.type)];
   });

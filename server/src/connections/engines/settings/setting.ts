@@ -14,18 +14,22 @@ export interface SettingMeta {
   readonly isPath?: boolean;
   /** Not part of the form: set over HTTP or in the configuration file. */
   readonly isHidden?: boolean;
+  /** Set in the configuration file alone. */
+  readonly isFileOnly?: boolean;
+  /** A text of the configuration file without variables: `${NAME}` is what it says. */
+  readonly isLiteral?: boolean;
   /** The error of a form where the setting is required and empty. */
   readonly missing?: string;
-  /** What the setting must be, where its pattern does not match: `must be …`. */
-  readonly mismatch?: string;
   /** The names of its choices. */
   readonly labels?: Readonly<Record<string, string>>;
+  /** What each entry of a map is about, with an article: `a file`. */
+  readonly entry?: string;
 }
 
 /** A setting of an engine, as its schema describes it. Lengths in characters. */
 export interface Setting extends SettingMeta {
   readonly name: string;
-  readonly type: 'text' | 'secret' | 'path' | 'integer' | 'choice' | 'flag' | 'group';
+  readonly type: 'text' | 'secret' | 'path' | 'integer' | 'choice' | 'flag' | 'group' | 'map';
   readonly isRequired: boolean;
   readonly isNullable: boolean;
   /** Undefined where there is none. */
@@ -34,7 +38,7 @@ export interface Setting extends SettingMeta {
   readonly range: { readonly min: number; readonly max: number };
   readonly choices: readonly string[];
   readonly pattern: RegExp | null;
-  /** The settings of a group. */
+  /** The settings of a group, or of each entry of a map. */
   readonly members: readonly Setting[];
 }
 
@@ -52,6 +56,8 @@ interface JsonSetting extends SettingMeta {
   readonly pattern?: string;
   readonly properties?: Readonly<Record<string, JsonSetting>>;
   readonly required?: readonly string[];
+  readonly propertyNames?: unknown;
+  readonly additionalProperties?: unknown;
 }
 
 /** Reads the settings of a schema, in its order. */
@@ -79,17 +85,22 @@ function settingOf(name: string, json: JsonSetting, isRequired: boolean): Settin
     range: { min: minimum, max: maximum },
     choices: value.enum ?? [],
     pattern: pattern === undefined ? null : new RegExp(pattern),
-    members: membersOf(value),
+    members: membersOf(isMap(value) ? (value.additionalProperties as JsonSetting) : value),
   };
 }
 
-function typeOf({ type, enum: choices, isSecret, isPath, properties }: JsonSetting): Setting['type'] {
-  if (properties !== undefined) return 'group';
+function typeOf({ type, enum: choices, isSecret, isPath, ...more }: JsonSetting): Setting['type'] {
+  if (isMap(more)) return 'map';
+  if (more.properties !== undefined) return 'group';
   if (choices !== undefined) return 'choice';
   if (type === 'integer') return 'integer';
   if (typesOf(type).includes('boolean')) return 'flag';
   if (isSecret === true) return 'secret';
   return isPath === true ? 'path' : 'text';
+}
+
+function isMap({ propertyNames }: Pick<JsonSetting, 'propertyNames'>): boolean {
+  return propertyNames !== undefined;
 }
 
 function typesOf(type: JsonSetting['type']): readonly string[] {

@@ -77,6 +77,7 @@ const settingsWithin = (folders: readonly string[]) =>
 @Injectable()
 export class BackupKind implements JobKind<BackupSettings> {
   readonly name = 'backup';
+  readonly order = 10;
   readonly label = 'Backup';
   readonly icon = 'archive';
   readonly settings: JobKind<BackupSettings>['settings'];

@@ -1,8 +1,9 @@
-import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
+import { DIALOG_DATA } from '@angular/cdk/dialog';
 import { Component, DestroyRef, inject, signal } from '@angular/core';
 import type { Connection, ContractCheck } from '#libs/api';
 import { ApiProblem } from '../../../shared/http/api-problem';
 import { DialogFrame } from '../../../shared/ui/dialog/dialog-frame';
+import { FormActions } from '../../../shared/ui/dialog/form-actions';
 import { Field } from '../../../shared/ui/field/field';
 import { FieldControl } from '../../../shared/ui/field/field-control';
 import { Icon } from '../../../shared/ui/icon/icon';
@@ -18,7 +19,7 @@ export interface CheckDialogData {
 /** Tries a migration out and reports what it would break. What was typed stays, so that it can be mended and tried again. */
 @Component({
   selector: 'dw-check-dialog',
-  imports: [CheckResult, DialogFrame, Field, FieldControl, Icon],
+  imports: [CheckResult, DialogFrame, Field, FieldControl, FormActions, Icon],
   template: `
     <form novalidate autocomplete="off" (submit)="$event.preventDefault(); check(sql.value)">
       <dw-dialog-frame heading="Check a migration">
@@ -61,20 +62,7 @@ export interface CheckDialogData {
             }
           </div>
         </div>
-        <ng-container dwDialogActions>
-          <button type="button" class="dw-btn dw-ghost dw-lg" (click)="dialog.close()">Close</button>
-          <button
-            type="submit"
-            class="dw-btn dw-primary dw-lg"
-            [attr.aria-busy]="isChecking() || null"
-            [attr.aria-disabled]="isChecking() || null"
-          >
-            @if (isChecking()) {
-              <span class="dw-spinner"></span>
-            }
-            Check
-          </button>
-        </ng-container>
+        <dw-form-actions dwDialogActions action="Check" leave="Close" [isSending]="isChecking()" />
       </dw-dialog-frame>
     </form>
   `,
@@ -83,7 +71,6 @@ export interface CheckDialogData {
 export class CheckDialog {
   private readonly api = inject(SchemaWatchApi);
   protected readonly data = inject<CheckDialogData>(DIALOG_DATA);
-  protected readonly dialog = inject<DialogRef>(DialogRef);
   private readonly leaving = new AbortController();
 
   protected readonly isChecking = signal(false);

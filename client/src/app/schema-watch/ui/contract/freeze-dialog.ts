@@ -5,6 +5,7 @@ import { ApiProblem } from '../../../shared/http/api-problem';
 import { Loaded } from '../../../shared/http/loaded';
 import { FormSending } from '../../../shared/http/form-sending';
 import { DialogFrame } from '../../../shared/ui/dialog/dialog-frame';
+import { FormActions } from '../../../shared/ui/dialog/form-actions';
 import { Field } from '../../../shared/ui/field/field';
 import { FieldControl } from '../../../shared/ui/field/field-control';
 import { Icon } from '../../../shared/ui/icon/icon';
@@ -33,13 +34,13 @@ export interface FreezeDialogData {
 /** Freezes the schema of a connection as it is now. Closes with the contract's name when that was done. */
 @Component({
   selector: 'dw-freeze-dialog',
-  imports: [DialogFrame, Field, FieldControl, Icon, Moment, RefreezePreview, Segments, TablePicker],
+  imports: [DialogFrame, Field, FieldControl, FormActions, Icon, Moment, RefreezePreview, Segments, TablePicker],
   templateUrl: './freeze-dialog.html',
   styleUrl: './freeze-dialog.css',
 })
 export class FreezeDialog {
   protected readonly data = inject<FreezeDialogData>(DIALOG_DATA);
-  protected readonly dialog = inject<DialogRef<string>>(DialogRef);
+  private readonly dialog = inject<DialogRef<string>>(DialogRef);
 
   protected readonly scopes = [
     { value: 'all', label: 'Whole schema' },

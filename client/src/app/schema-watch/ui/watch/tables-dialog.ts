@@ -4,6 +4,7 @@ import type { Connection, WatchedTableList } from '#libs/api';
 import { ApiProblem } from '../../../shared/http/api-problem';
 import { Loaded } from '../../../shared/http/loaded';
 import { DialogFrame } from '../../../shared/ui/dialog/dialog-frame';
+import { FormActions } from '../../../shared/ui/dialog/form-actions';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
@@ -19,7 +20,7 @@ export interface TablesDialogData {
 /** Chooses the partitions and extension tables whose changes are reported. Closes with true when they were saved. */
 @Component({
   selector: 'dw-tables-dialog',
-  imports: [DialogFrame, FailedState, Icon, LoadingState, TablePicker],
+  imports: [DialogFrame, FailedState, FormActions, Icon, LoadingState, TablePicker],
   template: `
     <form novalidate (submit)="$event.preventDefault(); send()">
       <dw-dialog-frame [heading]="'Watched tables of ' + data.connection.name">
@@ -54,22 +55,12 @@ export interface TablesDialogData {
             }
           </div>
         </div>
-        <ng-container dwDialogActions>
-          <button type="button" class="dw-btn dw-ghost dw-lg" (click)="dialog.close()">Cancel</button>
-          @if (mayManage) {
-            <button
-              type="submit"
-              class="dw-btn dw-primary dw-lg"
-              [attr.aria-busy]="isSending() || null"
-              [attr.aria-disabled]="isSending() || list.state() !== 'ready' || null"
-            >
-              @if (isSending()) {
-                <span class="dw-spinner"></span>
-              }
-              Save tables
-            </button>
-          }
-        </ng-container>
+        <dw-form-actions
+          dwDialogActions
+          [action]="mayManage ? 'Save tables' : null"
+          [isSending]="isSending()"
+          [isBlocked]="list.state() !== 'ready'"
+        />
       </dw-dialog-frame>
     </form>
   `,
@@ -86,7 +77,7 @@ export interface TablesDialogData {
 })
 export class TablesDialog {
   protected readonly data = inject<TablesDialogData>(DIALOG_DATA);
-  protected readonly dialog = inject<DialogRef<boolean>>(DialogRef);
+  private readonly dialog = inject<DialogRef<boolean>>(DialogRef);
   protected readonly mayManage = this.data.connection.access === 'manage';
 
   protected readonly list = new Loaded(() => this.data.read());

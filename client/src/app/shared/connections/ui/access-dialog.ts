@@ -6,6 +6,7 @@ import { ApiProblem } from '../../http/api-problem';
 import { Loaded } from '../../http/loaded';
 import { Identity } from '../../identity/identity';
 import { DialogFrame } from '../../ui/dialog/dialog-frame';
+import { FormActions } from '../../ui/dialog/form-actions';
 import { Icon } from '../../ui/icon/icon';
 import { FailedState } from '../../ui/state/failed-state';
 import { LoadingState } from '../../ui/state/loading-state';
@@ -20,7 +21,7 @@ export interface AccessDialogData {
 /** Says who may use a connection, and how far. Closes with true when that was changed. */
 @Component({
   selector: 'dw-access-dialog',
-  imports: [DialogFrame, FailedState, Icon, LoadingState],
+  imports: [DialogFrame, FailedState, FormActions, Icon, LoadingState],
   templateUrl: './access-dialog.html',
   styleUrl: './access-dialog.css',
 })
@@ -29,7 +30,7 @@ export class AccessDialog {
   private readonly client = inject(ApiClient);
   private readonly identity = inject(Identity);
   protected readonly connection = inject<AccessDialogData>(DIALOG_DATA).connection;
-  protected readonly dialog = inject<DialogRef<boolean>>(DialogRef);
+  private readonly dialog = inject<DialogRef<boolean>>(DialogRef);
 
   protected readonly levels = ACCESS_LEVELS;
   protected readonly levelWords = LEVEL_WORDS;

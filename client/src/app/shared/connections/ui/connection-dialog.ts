@@ -4,15 +4,27 @@ import { COLOUR_PRESETS } from '#libs/api';
 import type { Connection, ConnectionKindInfo, ConnectionTestResult } from '#libs/api';
 import { mayReusePassword } from '#libs/connection-target';
 import type { ConnectionTarget } from '#libs/connection-target';
+import type { FormField } from '#libs/forms';
+import { SchemaFields } from '../../forms/schema-fields';
+import type { FieldChange } from '../../forms/schema-fields';
 import { ApiProblem } from '../../http/api-problem';
 import { DialogFrame } from '../../ui/dialog/dialog-frame';
+import { FormActions } from '../../ui/dialog/form-actions';
 import { ElapsedSeconds } from '../../ui/elapsed-seconds';
 import { Field } from '../../ui/field/field';
 import { FieldControl } from '../../ui/field/field-control';
 import { Icon } from '../../ui/icon/icon';
 import { Tooltip } from '../../ui/tooltip';
 import { ConnectionFormState } from '../connection-form-state';
-import { emptyForm, formOf, hasSetting, takesUrls } from '../connection-form';
+import {
+  describedSettings,
+  emptyForm,
+  fieldOfSetting,
+  formOf,
+  hasSetting,
+  settingsDraft,
+  takesUrls,
+} from '../connection-form';
 import type { ConnectionChange, ConnectionField, ConnectionForm } from '../connection-form';
 import { inputOfForm } from '../connection-form-input';
 import { engineIcon } from '../connection-look';
@@ -21,8 +33,6 @@ import { ConnectionsStore } from '../connections.store';
 import { ColourPicker } from './colour-picker';
 import { ConnectionLimits } from './fields/connection-limits';
 import { ConnectionOutcome } from './fields/connection-outcome';
-import { DescribedFields } from './fields/described-fields';
-import { PathFields } from './fields/path-fields';
 import { ServerFields } from './fields/server-fields';
 import { WriteProtection } from './fields/write-protection';
 
@@ -37,8 +47,8 @@ export interface ConnectionDialogData {
 @Component({
   selector: 'dw-connection-dialog',
   imports: [
-    ...[ColourPicker, DialogFrame, ElapsedSeconds, Field, FieldControl, Icon, Tooltip],
-    ...[ConnectionLimits, ConnectionOutcome, DescribedFields, PathFields, ServerFields, WriteProtection],
+    ...[ColourPicker, DialogFrame, ElapsedSeconds, Field, FieldControl, FormActions, Icon, SchemaFields, Tooltip],
+    ...[ConnectionLimits, ConnectionOutcome, ServerFields, WriteProtection],
   ],
   templateUrl: './connection-dialog.html',
   styleUrl: './connection-dialog.css',
@@ -63,7 +73,13 @@ export class ConnectionDialog {
   protected readonly errors = this.state.errors;
   protected readonly kindIcon = computed(() => engineIcon(this.infoOf(this.form().kind)));
   protected readonly hasServer = computed(() => hasSetting(this.form(), 'host'));
-  protected readonly hasPath = computed(() => hasSetting(this.form(), 'path'));
+  /** The settings that are drawn from their description. */
+  protected readonly settings = computed(() => describedSettings(this.form()));
+  protected readonly draft = computed(() => settingsDraft(this.form()));
+  protected readonly settingErrors = computed(() => {
+    const errors = this.errors();
+    return Object.fromEntries(this.settings().map(({ name }) => [`settings/${name}`, errors[fieldOfSetting(name)]]));
+  });
   protected readonly hasStoredPassword = this.connection?.password_set === true;
   protected readonly isPasswordShown = signal(false);
   protected readonly isSaving = signal(false);
@@ -99,6 +115,14 @@ export class ConnectionDialog {
   protected change({ field, value }: ConnectionChange): void {
     this.state.set(field, value);
     this.forgetResult();
+  }
+
+  protected changeSetting({ field, value }: FieldChange): void {
+    this.change({ field: fieldOfSetting(field.name), value });
+  }
+
+  protected leaveSetting({ name }: FormField): void {
+    this.state.leave(fieldOfSetting(name));
   }
 
   /** A connection URL fills the form, whichever field it is pasted or dropped into, and its password is never shown. */

@@ -1,7 +1,7 @@
-import { DialogRef } from '@angular/cdk/dialog';
-import { Component, inject, input, output } from '@angular/core';
+import { Component, input, output } from '@angular/core';
 import { Icon } from '../icon/icon';
 import { DialogFrame } from './dialog-frame';
+import { FormActions } from './form-actions';
 
 /** How the form stands, as `FormSending` reports it. */
 export interface FormState {
@@ -16,7 +16,7 @@ const STILL: FormState = { isSending: () => false, failure: () => null };
 /** A dialog that is a form: its fields one below the other, what went wrong, Cancel, and the button that sends it. */
 @Component({
   selector: 'dw-form-frame',
-  imports: [DialogFrame, Icon],
+  imports: [DialogFrame, FormActions, Icon],
   template: `
     <form novalidate autocomplete="off" (submit)="$event.preventDefault(); sent.emit()">
       <dw-dialog-frame [heading]="heading()">
@@ -28,20 +28,7 @@ const STILL: FormState = { isSending: () => false, failure: () => null };
             }
           </div>
         </div>
-        <ng-container dwDialogActions>
-          <button type="button" class="dw-btn dw-ghost dw-lg" (click)="dialog.close()">Cancel</button>
-          <button
-            type="submit"
-            class="dw-btn dw-primary dw-lg"
-            [attr.aria-busy]="state().isSending() || null"
-            [attr.aria-disabled]="state().isSending() || null"
-          >
-            @if (state().isSending()) {
-              <span class="dw-spinner"></span>
-            }
-            {{ action() }}
-          </button>
-        </ng-container>
+        <dw-form-actions dwDialogActions [action]="action()" [isSending]="state().isSending()" />
       </dw-dialog-frame>
     </form>
   `,
@@ -67,5 +54,4 @@ export class FormFrame {
   /** Left out where nothing is sent anywhere. */
   readonly state = input(STILL);
   readonly sent = output();
-  protected readonly dialog = inject<DialogRef>(DialogRef);
 }
