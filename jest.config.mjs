@@ -3,13 +3,6 @@ import { availableParallelism } from 'node:os';
 /** Tests that end sessions must not share the server of TEST_POSTGRES_URL: one worker then. */
 const maxWorkers = process.env.TEST_POSTGRES_URL ? 1 : Math.min(availableParallelism(), 4);
 
-/** Each file has modules of its own: Jest loads them anew into a sandbox. */
-const inSandbox = {
-  testEnvironment: 'node',
-  transform: { '^.+\\.ts$': ['@swc/jest'] },
-  extensionsToTreatAsEsm: ['.ts'],
-};
-
 /** Node itself loads the modules, once for all files of a worker. */
 const native = {
   runtime: '<rootDir>/tools/jest/native/native-runtime.mjs',
@@ -30,7 +23,7 @@ const server = {
 };
 
 const postgres = {
-  ...inSandbox,
+  ...native,
   globalSetup: '<rootDir>/tools/jest/start-postgres.mjs',
   globalTeardown: '<rootDir>/tools/jest/stop-postgres.mjs',
   setupFiles: ['<rootDir>/tools/jest/choose-postgres.mjs'],
