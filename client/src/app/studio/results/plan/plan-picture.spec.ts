@@ -123,6 +123,11 @@ describe('the words of a node', () => {
     expect(look(costliest, 'cost')).toEqual([true, '90.0%', 6]);
     expect(look(slowest, 'time')).toEqual([true, '10.0%', 3]);
     expect(look(slowest, 'cost')).toEqual([false, '90.0%', 6, 'Slowest']);
+    const both = { ...measured, flags: [...costliest.flags, ...slowest.flags] };
+    expect([look(both, 'time'), look(both, 'cost')]).toEqual([
+      [true, '10.0%', 3],
+      [true, '90.0%', 6],
+    ]);
   });
 
   it.each([

@@ -33,7 +33,8 @@ const PUBLIC = /^public\./;
 export function cardText(node: PlanNode, measure: PlanMeasure): CardText {
   const [object, condition] = objectAndCondition(node);
   const share = shareBy(node, measure);
-  const heaviest = markOf(node, measure);
+  const mark = markOf(node, measure);
+  const isHeaviest = node.flags.some(({ kind }) => kind === mark);
   return {
     title: node.subplanName === null ? node.label : `${node.label} · ${node.subplanName}`,
     object,
@@ -44,14 +45,19 @@ export function cardText(node: PlanNode, measure: PlanMeasure): CardText {
     time: node.ownTimeMs === null ? null : durationText(node.ownTimeMs),
     share: shareText(share),
     heat: heatOf(share),
-    isHeaviest: node.flags.some(({ kind }) => kind === heaviest),
-    chips: node.flags.filter(({ kind }) => kind !== heaviest).flatMap((flag) => chipOf(flag, node)),
+    isHeaviest,
+    // The ring marks it: that it is the heaviest by the other measure, too, would hide what is news.
+    chips: node.flags.filter(({ kind }) => !(isHeaviest && isMark(kind))).flatMap((flag) => chipOf(flag, node)),
   };
 }
 
 /** The flag of the node that a ring marks; without costs the node with the most time is the costliest. */
 function markOf({ ownCost }: PlanNode, measure: PlanMeasure): PlanFlagKind {
   return measure === 'time' && ownCost !== null ? 'slowest' : 'costliest';
+}
+
+function isMark(kind: PlanFlagKind): boolean {
+  return kind === 'costliest' || kind === 'slowest';
 }
 
 /** `71.4%`, or nothing where no share is known. */
