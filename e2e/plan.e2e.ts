@@ -26,13 +26,22 @@ test('a plan is estimated and measured, walked by keys, compared, taken along, a
   await page.keyboard.press('ControlOrMeta+Shift+E');
   await expect(page.getByText('measured')).toBeVisible();
   await expect(cards(page).filter({ hasText: 'order_items' }).first()).toContainText('→');
-  await expect(page.locator('dw-plan-card.costliest')).toHaveCount(1);
+  await expect(page.locator('dw-plan-card.heaviest')).toHaveCount(1);
   const scan = cards(page).filter({ hasText: 'order_items' }).filter({ hasText: 'Scan' }).first();
   await expect(scan.locator('.condition')).toContainText('quantity > 1');
   await expect(scan.locator('.cost')).toHaveText(/\d/);
   const share = await scan.locator('.share').textContent();
   await expect(scan.locator('.bar span')).toHaveAttribute('style', new RegExp(`width: ${share?.trim()}`));
   await expect(page.locator('dw-plan-card [data-tone=danger]').first()).toHaveText(/109 K rows|50 K rows/);
+
+  const legend = page.locator('dw-plan-canvas .legend');
+  await expect(legend).toContainText('Own share of time');
+  await page.getByRole('button', { name: 'Plan options' }).click();
+  await page.getByRole('menuitemradio', { name: 'Estimated cost' }).click();
+  await expect(legend).toContainText('Own share of cost');
+  await expect(page.locator('dw-plan-card.heaviest')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Plan options' }).click();
+  await page.getByRole('menuitemradio', { name: 'Measured time' }).click();
 
   await cards(page).first().focus();
   await page.keyboard.press('ArrowDown');
@@ -59,7 +68,7 @@ test('a plan is estimated and measured, walked by keys, compared, taken along, a
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByRole('columnheader', { name: /^Share/ })).toHaveAttribute('aria-sort', 'descending');
   await page.getByRole('group', { name: 'Nodes of the plan' }).getByRole('row').nth(1).getByRole('button').click();
-  await expect(page.locator('dw-plan-card[aria-selected=true]')).toHaveClass(/costliest/);
+  await expect(page.locator('dw-plan-card[aria-selected=true]')).toHaveClass(/heaviest/);
   await view(page, 'Totals').click();
   await expect(page.getByRole('table', { name: 'By table' })).toContainText('order_items');
   await view(page, 'JSON').click();

@@ -18,7 +18,9 @@ describe('the kinds of connections that tests of the client use', () => {
   const described = connectionKinds().items;
 
   it('are those that the server describes', () => {
-    expect(withoutEncodings(KINDS)).toEqual(withoutEncodings(described));
+    const sampled = described.filter(({ kind }) => KINDS.some((sample) => sample.kind === kind));
+    expect(sampled).toHaveLength(KINDS.length);
+    expect(withoutEncodings(KINDS)).toEqual(withoutEncodings(sampled));
   });
 
   it('offer choices that the server describes', () => {

@@ -64,6 +64,8 @@ export interface PlanTotalView {
   own_cost: number | null;
   share: number | null;
   own_time_ms: number | null;
+  /** Part of all nodes' time, 0 to 1; null without times. */
+  time_share: number | null;
 }
 
 /** Answer of `POST /api/studio/explain`. */

@@ -25,6 +25,7 @@ describe('numberType', () => {
     ['decimals beside a large integer', 'DOUBLE', { ...huge, decimals: 1, scale: 8 }, 'DECIMAL(38,8)'],
     ['decimals that need 39 digits', 'DOUBLE', { ...huge, decimals: 1, scale: 9 }, 'VARCHAR'],
     ['floats', 'DOUBLE', { ...small, floats: 1 }, 'DOUBLE'],
+    ['a float beyond the range of DOUBLE', 'DOUBLE', { ...small, floats: 1, isBeyondDouble: true }, 'VARCHAR'],
     ['floats beside a large integer', 'DOUBLE', { ...huge, floats: 1 }, 'VARCHAR'],
     ['a text behind integers', 'BIGINT', { ...small, texts: 1 }, 'BIGINT'],
     ['a code behind integers', 'BIGINT', { ...small, texts: 1, respelled: 1 }, 'VARCHAR'],

@@ -12,7 +12,10 @@ export interface NumberFacts {
   readonly integerDigits: number;
   /** The most digits behind the decimal point. */
   readonly scale: number;
-  /** Whether a value without an exponent is beyond 2^53, where DOUBLE rounds integers. */
+  /**
+   * Whether a value without an exponent is beyond 2^53, where DOUBLE rounds integers, or one with an exponent is beyond
+   * its range.
+   */
   readonly isBeyondDouble: boolean;
   readonly fitsBigint: boolean;
   readonly fitsHugeint: boolean;
@@ -22,7 +25,7 @@ const MAX_DECIMAL_DIGITS = 38;
 
 /**
  * The type that holds each number of a column exactly, as the file has it: BIGINT, HUGEINT, DECIMAL or text. Floats
- * stay DOUBLE while no integer among them would be rounded. A text in a column of numbers keeps `sniffed`, so that the
+ * stay DOUBLE while no integer among them would be rounded and none becomes infinity. A text in a column of numbers keeps `sniffed`, so that the
  * engine names its line, unless `sniffed` would round one of the other values.
  */
 export function numberType(sniffed: 'BIGINT' | 'DOUBLE', facts: NumberFacts): string {

@@ -3,6 +3,8 @@ export type { PlanThresholds } from './flags.js';
 export { DEFAULT_THRESHOLDS } from './flags.js';
 export { readPlan } from './read-plan.js';
 export { listNodes } from './list-nodes.js';
+export type { PlanMeasure } from './measure.js';
+export { heaviestBy, measuresOf, shareBy } from './measure.js';
 export { UnreadablePlanError } from './unreadable-plan-error.js';
 export { planInResult } from './plan-in-result.js';
 export type { ShownResult } from './plan-in-result.js';

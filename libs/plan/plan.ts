@@ -93,6 +93,7 @@ export interface PlanTotal {
   readonly ownCost: number | null;
   readonly share: number | null;
   readonly ownTimeMs: number | null;
+  readonly timeShare: number | null;
 }
 
 /** A whole plan, ready to be drawn. */

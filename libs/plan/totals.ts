@@ -20,6 +20,7 @@ function totalOf(name: string, group: readonly PlanNode[]): PlanTotal {
     ownCost: sum(group.map(({ ownCost }) => ownCost)),
     share: sum(group.map(({ share }) => share)),
     ownTimeMs: sum(group.map(({ ownTimeMs }) => ownTimeMs)),
+    timeShare: sum(group.map(({ timeShare }) => timeShare)),
   };
 }
 

@@ -55,6 +55,20 @@ function answersOf({ responses }: Operation) {
   );
 }
 
+/** The document without the lists of names that only the running server has: to the client they are any text. */
+function withoutListedNames(document: OpenAPIObject): unknown {
+  const { schemas = {} } = document.components ?? {};
+  const lists = ['ConnectionKind', 'JobKindName', 'ChannelKindName'].map((name) => {
+    const list = (schemas[name] as { enum?: readonly string[] } | undefined)?.enum;
+    if (list === undefined) throw new Error(`The description has no list of ${name}.`);
+    return JSON.stringify(list);
+  });
+  const isListed = (key: string, value: unknown): boolean => key === 'enum' && lists.includes(JSON.stringify(value));
+  return JSON.parse(
+    JSON.stringify(document, (key, value: unknown) => (isListed(key, value) ? undefined : value)),
+  ) as unknown;
+}
+
 describe('the description of the API', () => {
   it('has every route of the running application', () => {
     const routes = routesOf(workbench.app).map(({ name }) => name.replaceAll(/:(\w+)/g, '{$1}'));
@@ -228,7 +242,8 @@ describe('a client that is generated from the description', () => {
 
   it('is typed like the client of the workbench', async () => {
     writeFileSync(join(folder, 'comparison.ts'), COMPARISON);
-    await run('openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'described.ts', '--default-non-nullable=false');
+    writeFileSync(join(folder, 'open-names.json'), JSON.stringify(withoutListedNames(api)));
+    await run('openapi-typescript/bin/cli.js', 'open-names.json', '-o', 'described.ts', '--default-non-nullable=false');
     expect(await compile('comparison.ts')).toBe('');
   });
 

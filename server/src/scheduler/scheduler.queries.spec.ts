@@ -8,8 +8,10 @@ describe('the list of jobs on SQLite', () => {
     const { manager } = app.get(State);
     const queries = jest.spyOn(manager.dataSource.logger, 'logQuery');
     try {
-      const filters = 'kind=plugin&status=failing&owner=local&connection_id=duck&search=a';
-      for (const query of ['', filters]) await app.send('GET', `/api/scheduler/jobs?${query}`);
+      const filters = 'kind=query&status=failing&owner=local&connection_id=duck&search=a';
+      for (const query of ['', filters]) {
+        expect(await app.send('GET', `/api/scheduler/jobs?${query}`)).toMatchObject({ status: 200 });
+      }
       const counting = queries.mock.calls.filter(([sql]) => /count\(/i.test(sql) && sql.includes('"job"'));
       expect(counting).toHaveLength(4);
       for (const [sql, parameters] of counting) {

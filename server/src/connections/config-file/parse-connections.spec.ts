@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FILES_DEFAULTS } from '#libs/files';
 import { openSecret, sealSecret, secretKeyOf } from '../../platform/secrets/sealed-values.js';
+import { CONNECTION_KINDS } from '../engines/engines.js';
 import { parseConnections } from './parse-connections.js';
 
 const KEY = secretKeyOf(Buffer.alloc(32, 1));
@@ -201,9 +202,13 @@ describe('parseConnections', () => {
     [
       'an unknown kind',
       entry('id: a\nname: A\nkind: postgre'),
-      ['4:11 `kind` must be one of postgres, duckdb, files; did you mean postgres?'],
+      [`4:11 \`kind\` must be one of ${CONNECTION_KINDS.join(', ')}; did you mean postgres?`],
     ],
-    ['a foreign kind', entry('id: a\nname: A\nkind: oracle'), ['4:11 `kind` must be one of postgres, duckdb, files']],
+    [
+      'a foreign kind',
+      entry('id: a\nname: A\nkind: oracle'),
+      [`4:11 \`kind\` must be one of ${CONNECTION_KINDS.join(', ')}`],
+    ],
     ['a missing path', entry('id: a\nname: A\nkind: duckdb'), ['2:5 `path` is missing']],
     [
       'missing settings',

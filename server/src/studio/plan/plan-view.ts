@@ -73,6 +73,6 @@ function realView(node: PlanNode): Partial<PlanNodeView> {
   };
 }
 
-function totalView({ name, nodeCount, ownCost, share, ownTimeMs }: PlanTotal): PlanTotalView {
-  return { name, node_count: nodeCount, own_cost: ownCost, share, own_time_ms: ownTimeMs };
+function totalView({ name, nodeCount, ownCost, share, ownTimeMs, timeShare }: PlanTotal): PlanTotalView {
+  return { name, node_count: nodeCount, own_cost: ownCost, share, own_time_ms: ownTimeMs, time_share: timeShare };
 }

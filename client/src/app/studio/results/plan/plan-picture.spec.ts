@@ -7,7 +7,7 @@ import { indentsOf } from './plan-depths';
 import { CARD_HEIGHT, CARD_WIDTH, layoutPlan } from './plan-layout';
 import { planSvg } from './plan-svg';
 import type { SvgColours } from './plan-svg';
-import { fitted, isSeen, shown, zoomed } from './plan-viewport';
+import { fitted, isSeen, opened, shown, zoomed } from './plan-viewport';
 import { bareCondition, cardText, heatOf, nodeFacts, nodeIcon, placeText, planSummary, nodeLabel } from './plan-words';
 
 interface Shape {
@@ -82,7 +82,7 @@ describe('the picture of a plan', () => {
       },
       heat: ['#0', '#1', '#2', '#3', '#4', '#5', '#6'],
     };
-    const svg = planSvg(layoutPlan(three.root, none), colours);
+    const svg = planSvg(layoutPlan(three.root, none), 'cost', colours);
     const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml');
     expect(parsed.querySelector('parsererror')).toBeNull();
     expect(parsed.querySelectorAll('g > title')).toHaveLength(3);
@@ -96,7 +96,7 @@ describe('the words of a node', () => {
   if (root === undefined || child === undefined) throw new Error('No nodes');
 
   it('say what it does, on what, and what it costs', () => {
-    expect(cardText(child)).toMatchObject({
+    expect(cardText(child, 'cost')).toMatchObject({
       title: 'Seq Scan',
       object: 'orders o',
       condition: "note = 'a & <b>'",
@@ -105,10 +105,29 @@ describe('the words of a node', () => {
       realRows: null,
       time: null,
     });
-    expect(cardText(child).chips.map(({ text }) => text)).toEqual(['All rows']);
-    expect(nodeLabel(child)).toMatch(/^Seq Scan, orders o, .*of the plan, cost 10, 12,000 rows expected/);
+    expect(cardText(child, 'cost').chips.map(({ text }) => text)).toEqual(['All rows']);
+    expect(nodeLabel(child, 'cost')).toMatch(/^Seq Scan, orders o, .*of the cost, cost 10, 12,000 rows expected/);
     expect(nodeFacts(child).map(({ name }) => name)).toContain('Filter');
     expect(planSummary(three, [root, child])).toMatchObject({ nodes: '3', cost: '30', time: null });
+  });
+
+  it('mark the slowest node by measured time and the costliest by estimated cost', () => {
+    const measured = { ...child, share: 0.9, timeShare: 0.1 };
+    const costliest = { ...measured, flags: [{ kind: 'costliest' as const, reason: '' }] };
+    const slowest = { ...measured, flags: [{ kind: 'slowest' as const, reason: '' }] };
+    const look = (node: typeof child, measure: 'time' | 'cost') => {
+      const { isHeaviest, share, heat, chips } = cardText(node, measure);
+      return [isHeaviest, share, heat, ...chips.map(({ text }) => text)];
+    };
+    expect(look(costliest, 'time')).toEqual([false, '10.0%', 3, 'Highest cost']);
+    expect(look(costliest, 'cost')).toEqual([true, '90.0%', 6]);
+    expect(look(slowest, 'time')).toEqual([true, '10.0%', 3]);
+    expect(look(slowest, 'cost')).toEqual([false, '90.0%', 6, 'Slowest']);
+    const both = { ...measured, flags: [...costliest.flags, ...slowest.flags] };
+    expect([look(both, 'time'), look(both, 'cost')]).toEqual([
+      [true, '10.0%', 3],
+      [true, '90.0%', 6],
+    ]);
   });
 
   it.each([
@@ -196,5 +215,14 @@ describe('the way around a plan', () => {
     expect(isSeen(far, view, screen)).toBe(true);
     expect(far.x + view.x + CARD_WIDTH).toBeLessThanOrEqual(screen.width);
     expect(shown(view, far, screen)).toEqual(view);
+  });
+
+  it('opens as it is where a card is on screen, else with the card in the middle', () => {
+    const view = { x: 0, y: 16, scale: 1 };
+    expect(opened(view, undefined, screen)).toBe(view);
+    expect(opened(view, { x: 100, y: 100 }, screen)).toBe(view);
+    const moved = opened(view, { x: 5000, y: 3000 }, screen);
+    expect([5000 + CARD_WIDTH / 2 + moved.x, 3000 + CARD_HEIGHT / 2 + moved.y]).toEqual([400, 200]);
+    expect(opened(view, { x: 5000, y: 0 }, screen).y).toBe(16);
   });
 });

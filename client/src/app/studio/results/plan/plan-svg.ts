@@ -1,3 +1,5 @@
+import type { PlanMeasure } from '#libs/plan';
+import { shareBy } from '#libs/plan';
 import { CARD_HEIGHT, CARD_WIDTH } from './plan-layout';
 import type { PlacedNode, PlanLayout } from './plan-layout';
 import { cardText } from './plan-words';
@@ -20,7 +22,7 @@ const TITLE_CHARACTERS = 28;
 const TEXT_CHARACTERS = 36;
 
 /** Draws a plan as an SVG file of its own: fonts by name, colours as values, nothing loaded from elsewhere. */
-export function planSvg(layout: PlanLayout, colours: SvgColours): string {
+export function planSvg(layout: PlanLayout, measure: PlanMeasure, colours: SvgColours): string {
   const [width, height] = [layout.width + 2 * MARGIN, layout.height + 2 * MARGIN];
   const edges = layout.edges.map(
     ({ path, width: stroke }) => `<path d="${path}" fill="none" stroke="${colours.edge}" stroke-width="${stroke}"/>`,
@@ -30,18 +32,18 @@ export function planSvg(layout: PlanLayout, colours: SvgColours): string {
     ` font-family="Inter, system-ui, sans-serif" font-size="12">`,
     `<rect width="100%" height="100%" fill="${colours.ground}"/><g transform="translate(${MARGIN} ${MARGIN})">`,
     ...edges,
-    ...layout.nodes.map((placed) => card(placed, colours)),
+    ...layout.nodes.map((placed) => card(placed, measure, colours)),
     '</g></svg>\n',
   ].join('');
 }
 
-function card({ node, x, y, hiddenCount }: PlacedNode, colours: SvgColours): string {
-  const words = cardText(node);
+function card({ node, x, y, hiddenCount }: PlacedNode, measure: PlanMeasure, colours: SvgColours): string {
+  const words = cardText(node, measure);
   const heat = colours.heat[words.heat] ?? colours.edge;
-  const [stroke, strokeWidth] = words.isCostliest ? [colours.heat[5] ?? heat, 2] : [colours.line, 1];
+  const [stroke, strokeWidth] = words.isHeaviest ? [colours.heat[5] ?? heat, 2] : [colours.line, 1];
   const rows = words.realRows === null ? `${words.rows} rows` : `${words.rows} → ${words.realRows} rows`;
   const chips = words.chips.map(({ text }) => text).join(', ');
-  const share = Math.min(1, Math.max(0, node.share ?? 0)) * CARD_WIDTH;
+  const share = Math.min(1, Math.max(0, shareBy(node, measure) ?? 0)) * CARD_WIDTH;
   return [
     `<g transform="translate(${x} ${y})"><title>${escaped(words.title)}</title>`,
     `<rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" rx="6" fill="${colours.card}" stroke="${stroke}" stroke-width="${strokeWidth}"/>`,

@@ -34,6 +34,14 @@ export function zoomed({ x, y, scale }: Viewport, wanted: number, atX: number, a
   return { x: atX - (atX - x) * ratio, y: atY - (atY - y) * ratio, scale: next };
 }
 
+/** Where a plan opens: as it is when `card` is on screen whole, else with the card in the middle. */
+export function opened(view: Viewport, card: Place | undefined, screen: Size): Viewport {
+  if (card === undefined || shown(view, card, screen) === view) return view;
+  const { scale } = view;
+  const x = screen.width / 2 - (card.x + CARD_WIDTH / 2) * scale;
+  return { x, y: Math.min(MARGIN, screen.height / 2 - (card.y + CARD_HEIGHT / 2) * scale), scale };
+}
+
 /** Moves what is on screen. */
 export function moved({ x, y, scale }: Viewport, byX: number, byY: number): Viewport {
   return { x: x + byX, y: y + byY, scale };

@@ -1,4 +1,5 @@
-import type { Plan, PlanFlag, PlanFlagKind, PlanNode } from '#libs/plan';
+import type { Plan, PlanFlag, PlanFlagKind, PlanMeasure, PlanNode } from '#libs/plan';
+import { shareBy } from '#libs/plan';
 import { countText, durationText, estimateText } from '#libs/results';
 import type { IconName } from '../../../shared/ui/icon/icon';
 
@@ -21,15 +22,19 @@ export interface CardText {
   readonly time: string | null;
   readonly share: string;
   readonly heat: number;
-  readonly isCostliest: boolean;
+  /** Whether no other node has a larger share. */
+  readonly isHeaviest: boolean;
   readonly chips: readonly FlagChip[];
 }
 
 const PUBLIC = /^public\./;
 
-/** The words of a node's card. */
-export function cardText(node: PlanNode): CardText {
+/** The words of a node's card, with its share by a measure. */
+export function cardText(node: PlanNode, measure: PlanMeasure): CardText {
   const [object, condition] = objectAndCondition(node);
+  const share = shareBy(node, measure);
+  const mark = markOf(node, measure);
+  const isHeaviest = node.flags.some(({ kind }) => kind === mark);
   return {
     title: node.subplanName === null ? node.label : `${node.label} · ${node.subplanName}`,
     object,
@@ -38,11 +43,21 @@ export function cardText(node: PlanNode): CardText {
     rows: node.estimatedRows === null ? '' : countText(Math.round(node.estimatedRows)),
     realRows: realRows(node),
     time: node.ownTimeMs === null ? null : durationText(node.ownTimeMs),
-    share: shareText(node.share),
-    heat: heatOf(node.share),
-    isCostliest: node.flags.some(({ kind }) => kind === 'costliest'),
-    chips: node.flags.flatMap((flag) => chipOf(flag, node)),
+    share: shareText(share),
+    heat: heatOf(share),
+    isHeaviest,
+    // The ring marks it: that it is the heaviest by the other measure, too, would hide what is news.
+    chips: node.flags.filter(({ kind }) => !(isHeaviest && isMark(kind))).flatMap((flag) => chipOf(flag, node)),
   };
+}
+
+/** The flag of the node that a ring marks; without costs the node with the most time is the costliest. */
+function markOf({ ownCost }: PlanNode, measure: PlanMeasure): PlanFlagKind {
+  return measure === 'time' && ownCost !== null ? 'slowest' : 'costliest';
+}
+
+function isMark(kind: PlanFlagKind): boolean {
+  return kind === 'costliest' || kind === 'slowest';
 }
 
 /** `71.4%`, or nothing where no share is known. */
@@ -97,9 +112,8 @@ function chipOf({ kind, reason, rows }: PlanFlag, node: PlanNode): FlagChip[] {
   return [{ kind, text, reason, tone: kind === 'sequential-scan' ? 'danger' : 'warn' }];
 }
 
-/** The costliest node is marked by its ring. */
 function chipText(kind: PlanFlagKind, node: PlanNode, rows: number | null): string | null {
-  if (kind === 'costliest') return null;
+  if (kind === 'costliest') return node.timeShare === null ? null : 'Highest cost';
   if (kind === 'slowest') return 'Slowest';
   if (kind === 'sequential-scan') return rows === null ? 'All rows' : `${estimateText(rows)} rows`;
   if (kind === 'misestimate') return misestimateText(node);
@@ -113,11 +127,18 @@ function misestimateText({ misestimate }: PlanNode): string {
 }
 
 /** What a screen reader hears of a card. */
-export function nodeLabel(node: PlanNode): string {
-  const words = cardText(node);
+export function nodeLabel(node: PlanNode, measure: PlanMeasure): string {
+  const words = cardText(node, measure);
   const rows =
     words.realRows === null ? `${words.rows} rows expected` : `${words.rows} rows expected, ${words.realRows} real`;
-  const parts = [words.title, words.object, words.share && `${words.share} of the plan`, words.cost, rows, words.time];
+  const parts = [
+    words.title,
+    words.object,
+    words.share && `${words.share} of the ${measure}`,
+    words.cost,
+    rows,
+    words.time,
+  ];
   return [...parts, ...node.flags.map(({ reason }) => reason)].filter(Boolean).join(', ');
 }
 

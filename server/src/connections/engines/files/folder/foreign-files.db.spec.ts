@@ -234,10 +234,20 @@ describe('foreign files', () => {
       ['among decimals', ['1.25', '12345678901234567890'], 'DECIMAL(22,2)'],
       ['among floats', ['1e5', '12345678901234567890'], 'VARCHAR'],
       ['none, but floats', ['1.5', '0.30000000000000004'], 'DOUBLE'],
+      ['none, but infinity', ['1.5', 'inf'], 'DOUBLE'],
+      ['beyond the range of DOUBLE', ['1.5', '-1e400'], 'VARCHAR'],
     ])('integers %s give a column its type', async (_, values, type) => {
       await put('t.csv', `key,n\n${values.map((value) => `k,${value}`).join('\n')}\n`);
       expect(await types('t')).toEqual(['VARCHAR', type]);
       expect((await rows('SELECT n FROM t')).length).toBe(2);
+    });
+
+    it('a number beyond the range of DOUBLE stays as it is in JSON, however deep it is', async () => {
+      await put('t.ndjson', '{"a": 1e400, "o": {"l": [1.5]}}\n{"a": 2.5, "o": {"l": [-1e999]}}\n');
+      expect(await rows('SELECT a, o.l[1] FROM t')).toEqual([
+        ['1e400', '1.5'],
+        ['2.5', '-1e999'],
+      ]);
     });
 
     it('what comes behind the sample of the engine counts', async () => {
@@ -278,6 +288,7 @@ describe('foreign files', () => {
       ['a half behind integers beyond 2^63', '12345678901234567890', '1.5'],
       ['a hundredth behind tenths', '12345678901234567890.1', '1.25'],
       ['an integer beyond 2^127', '12345678901234567890', '9'.repeat(40)],
+      ['a number beyond the range of DOUBLE', '1.5', '1e401'],
     ])(
       'a file too large to be read first keeps %s',
       async (_, usual, last) => {

@@ -1,13 +1,14 @@
 import type { ElementRef } from '@angular/core';
 import { Component, computed, DestroyRef, inject, input, linkedSignal, model, signal, viewChild } from '@angular/core';
 import { afterNextRender, effect, untracked } from '@angular/core';
-import type { Plan, PlanNode } from '#libs/plan';
+import type { Plan, PlanMeasure, PlanNode } from '#libs/plan';
+import { heaviestBy, listNodes, shareBy } from '#libs/plan';
 import { Icon } from '../../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../../shared/ui/tooltip';
 import { CARD_HEIGHT, CARD_WIDTH, layoutPlan } from '../plan-layout';
 import type { PlacedNode } from '../plan-layout';
 import { canvasKey } from '../plan-keys';
-import { fitted, isSeen, moved, MIN_LEGIBLE, shown, zoomed } from '../plan-viewport';
+import { fitted, isSeen, moved, MIN_LEGIBLE, opened, shown, zoomed } from '../plan-viewport';
 import type { Viewport } from '../plan-viewport';
 import { heatOf } from '../plan-words';
 import { PlanCard } from './plan-card';
@@ -26,6 +27,7 @@ const CLICK_WITHIN = 4;
 })
 export class PlanCanvas {
   readonly plan = input.required<Plan>();
+  readonly measure = input.required<PlanMeasure>();
   /** The node that is looked at; null for none. */
   readonly selected = model<number | null>(null);
 
@@ -44,8 +46,13 @@ export class PlanCanvas {
   });
   protected readonly view = linkedSignal<unknown, Viewport>({
     source: () => [this.plan(), this.size().width > 0],
-    computation: () => fitted(untracked(this.layout), untracked(this.size), MIN_LEGIBLE),
+    computation: () => {
+      const [layout, size, heaviest] = [untracked(this.layout), untracked(this.size), untracked(this.heaviest)];
+      const card = layout.nodes.find(({ node }) => node.id === heaviest?.id);
+      return opened(fitted(layout, size, MIN_LEGIBLE), card, size);
+    },
   });
+  private readonly heaviest = computed(() => heaviestBy(listNodes(this.plan().root), this.measure()));
   protected readonly isDistant = computed(() => this.view().scale < 0.4);
   protected readonly visible = computed(() => {
     const [view, size] = [this.view(), this.size()];
@@ -66,7 +73,7 @@ export class PlanCanvas {
     return this.layout().nodes.find(({ node }) => node.id === selected)?.node ?? null;
   });
   protected readonly heats = [0, 1, 2, 3, 4, 5, 6];
-  protected readonly heatOf = heatOf;
+  protected readonly heatOf = (node: PlanNode): number => heatOf(shareBy(node, this.measure()));
   private drag: { x: number; y: number; isMoving: boolean } | null = null;
 
   constructor() {

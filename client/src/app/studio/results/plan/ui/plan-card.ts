@@ -1,4 +1,5 @@
 import { Component, computed, input, output } from '@angular/core';
+import type { PlanMeasure } from '#libs/plan';
 import { Icon } from '../../../../shared/ui/icon/icon';
 import type { PlacedNode } from '../plan-layout';
 import { cardText, nodeIcon, nodeLabel } from '../plan-words';
@@ -66,7 +67,7 @@ import { cardText, nodeIcon, nodeLabel } from '../plan-words';
     '[attr.aria-selected]': 'isSelected()',
     '[attr.aria-expanded]': 'placed().node.children.length === 0 ? null : placed().hiddenCount === 0',
     '[attr.tabindex]': 'isFocusable() ? 0 : -1',
-    '[class.costliest]': 'words().isCostliest',
+    '[class.heaviest]': 'words().isHeaviest',
     '[class.idle]': 'placed().node.isNeverExecuted',
     '[style.left.px]': 'placed().x',
     '[style.top.px]': 'placed().y',
@@ -74,11 +75,12 @@ import { cardText, nodeIcon, nodeLabel } from '../plan-words';
 })
 export class PlanCard {
   readonly placed = input.required<PlacedNode>();
+  readonly measure = input.required<PlanMeasure>();
   readonly isSelected = input(false);
   readonly isFocusable = input(false);
   readonly folded = output();
 
-  protected readonly words = computed(() => cardText(this.placed().node));
+  protected readonly words = computed(() => cardText(this.placed().node, this.measure()));
   protected readonly icon = computed(() => nodeIcon(this.placed().node.nodeType));
-  protected readonly spoken = computed(() => nodeLabel(this.placed().node));
+  protected readonly spoken = computed(() => nodeLabel(this.placed().node, this.measure()));
 }

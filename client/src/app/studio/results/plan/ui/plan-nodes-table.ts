@@ -1,5 +1,6 @@
 import { Component, computed, input, output, signal } from '@angular/core';
-import type { PlanNode } from '#libs/plan';
+import type { PlanMeasure, PlanNode } from '#libs/plan';
+import { shareBy } from '#libs/plan';
 import { indentsOf } from '../plan-depths';
 import { cardText, placeText } from '../plan-words';
 
@@ -69,6 +70,7 @@ const FIRST_ROWS = 300;
 })
 export class PlanNodesTable {
   readonly nodes = input.required<readonly PlanNode[]>();
+  readonly measure = input.required<PlanMeasure>();
   readonly isAnalyzed = input(false);
   readonly chosen = output<number>();
 
@@ -90,23 +92,26 @@ export class PlanNodesTable {
     return root === undefined ? new Map<number, number>() : indentsOf(root);
   });
   protected readonly rows = computed(() => {
-    const sort = this.sort();
-    const sorted = sort === 'order' ? this.nodes() : this.nodes().toSorted((a, b) => weight(b, sort) - weight(a, sort));
+    const [sort, measure] = [this.sort(), this.measure()];
+    const sorted =
+      sort === 'order'
+        ? this.nodes()
+        : this.nodes().toSorted((a, b) => weight(b, sort, measure) - weight(a, sort, measure));
     return (this.showsAll() ? sorted : sorted.slice(0, FIRST_ROWS)).map((node) => ({
       node,
       // Sorted by what they cost, nodes are no tree any more.
       indent: sort === 'order' ? (this.indents().get(node.id) ?? 0) : 0,
-      words: cardText(node),
+      words: cardText(node, measure),
       place: placeText(node),
       condition: node.conditions.map(({ text }) => text).join('; '),
     }));
   });
 }
 
-function weight(node: PlanNode, key: SortKey): number {
+function weight(node: PlanNode, key: SortKey, measure: PlanMeasure): number {
   if (key === 'rows') return node.estimatedRows ?? -1;
   if (key === 'real') return (node.actualRows ?? -1) * (node.loops ?? 1);
   if (key === 'cost') return node.ownCost ?? -1;
   if (key === 'time') return node.ownTimeMs ?? -1;
-  return key === 'share' ? (node.share ?? -1) : -node.id;
+  return key === 'share' ? (shareBy(node, measure) ?? -1) : -node.id;
 }

@@ -1,5 +1,6 @@
 import { Component, computed, input } from '@angular/core';
-import type { Plan, PlanTotal } from '#libs/plan';
+import type { Plan, PlanMeasure, PlanTotal } from '#libs/plan';
+import { shareBy } from '#libs/plan';
 import { countText, durationText } from '#libs/results';
 import { heatOf, shareText } from '../plan-words';
 
@@ -58,10 +59,19 @@ import { heatOf, shareText } from '../plan-words';
 })
 export class PlanTotals {
   readonly plan = input.required<Plan>();
-  protected readonly tables = computed(() => [
-    { name: 'By table', of: 'Table', rows: this.plan().byRelation.map(row) },
-    { name: 'By kind of node', of: 'Node', rows: this.plan().byNodeType.map(row) },
-  ]);
+  readonly measure = input.required<PlanMeasure>();
+  protected readonly tables = computed(() => {
+    const rows = (totals: readonly PlanTotal[]) => rowsOf(totals, this.measure());
+    return [
+      { name: 'By table', of: 'Table', rows: rows(this.plan().byRelation) },
+      { name: 'By kind of node', of: 'Node', rows: rows(this.plan().byNodeType) },
+    ];
+  });
+}
+
+function rowsOf(totals: readonly PlanTotal[], measure: PlanMeasure) {
+  const shared = totals.map((total) => ({ ...total, share: shareBy(total, measure) }));
+  return shared.sort((a, b) => (b.share ?? 0) - (a.share ?? 0)).map(row);
 }
 
 function row({ name, nodeCount, ownCost, share, ownTimeMs }: PlanTotal) {

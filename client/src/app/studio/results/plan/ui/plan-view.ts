@@ -11,7 +11,8 @@ import {
   ElementRef,
 } from '@angular/core';
 import { CdkMenu, CdkMenuItem, CdkMenuItemRadio, CdkMenuTrigger } from '@angular/cdk/menu';
-import { DEFAULT_THRESHOLDS, listNodes, readPlan } from '#libs/plan';
+import { DEFAULT_THRESHOLDS, heaviestBy, listNodes, measuresOf, readPlan } from '#libs/plan';
+import type { PlanMeasure } from '#libs/plan';
 import { countText } from '#libs/results';
 import { Identity } from '../../../../shared/identity/identity';
 import { isFiniteNumber, storedSignal } from '../../../../shared/storage/stored-signal';
@@ -78,9 +79,21 @@ export class PlanView {
   });
   protected readonly nodes = computed(() => listNodes(this.plan().root));
   protected readonly summary = computed(() => planSummary(this.plan(), this.nodes()));
-  protected readonly costliest = computed(
-    () => this.nodes().find(({ flags }) => flags.some(({ kind }) => kind === 'costliest'))?.id ?? null,
+  protected readonly measures = computed(() => measuresOf(this.nodes()));
+  private readonly preferred = storedSignal<PlanMeasure>(
+    inject(Identity).personalKey('dw.studio.plan.measure'),
+    'time',
+    isMeasure,
   );
+  /** What shares and heat are of: measured time, where the plan has it and cost was not chosen. */
+  protected readonly measure = computed(() => {
+    const measures = this.measures();
+    return measures.includes(this.preferred()) ? this.preferred() : (measures[0] ?? 'cost');
+  });
+  protected readonly measureChoices = [
+    { value: 'time', text: 'Measured time' },
+    { value: 'cost', text: 'Estimated cost' },
+  ] as const;
   protected readonly faces = computed<readonly Segment<PlanFace>[]>(() => [
     { value: 'tree', label: 'Tree' },
     { value: 'nodes', label: 'Nodes' },
@@ -108,9 +121,13 @@ export class PlanView {
     if (next) this.show(next.id);
   }
 
-  protected showCostliest(): void {
-    const id = this.costliest();
-    if (id !== null) this.show(id);
+  protected showHeaviest(): void {
+    const heaviest = heaviestBy(this.nodes(), this.measure());
+    if (heaviest !== null) this.show(heaviest.id);
+  }
+
+  protected measureBy(measure: PlanMeasure): void {
+    this.preferred.set(measure);
   }
 
   protected compareWith(index: string): void {
@@ -119,7 +136,7 @@ export class PlanView {
 
   protected downloadSvg(): void {
     const layout = this.canvas()?.layout();
-    if (layout) saveFile('plan.svg', 'image/svg+xml', planSvg(layout, this.colours()));
+    if (layout) saveFile('plan.svg', 'image/svg+xml', planSvg(layout, this.measure(), this.colours()));
   }
 
   protected downloadRaw(): void {
@@ -143,4 +160,8 @@ export class PlanView {
       heat: [0, 1, 2, 3, 4, 5, 6].map((step) => value(`heat-${step}`)),
     };
   }
+}
+
+function isMeasure(value: unknown): value is PlanMeasure {
+  return value === 'time' || value === 'cost';
 }

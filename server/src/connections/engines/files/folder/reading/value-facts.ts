@@ -1,24 +1,26 @@
 import type { NumberFacts } from '#libs/files';
 import type { Query, QueryRow } from './file-reading.js';
 
-/** Longer texts may be integers that DOUBLE rounds. */
-const EXACT_CHARS = 15;
+/** From here on DOUBLE rounds integers. */
+const MAX_EXACT = 9007199254740992n;
 const INTEGER = `'[+-]?(0|[1-9][0-9]*)'`;
 /** As BIGINT writes it. */
 const PLAIN_INTEGER = `'-?(0|[1-9][0-9]*)'`;
-const SHORT_INTEGER = `'-?(0|[1-9][0-9]{0,${EXACT_CHARS - 1}})'`;
+const SHORT_INTEGER = `'-?(0|[1-9][0-9]{0,14})'`;
 const DECIMAL = `'[+-]?([0-9]+[.][0-9]*|[.][0-9]+)'`;
 const FLOAT = `'[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)[eE][+-]?[0-9]+|(?i:[+-]?(inf|infinity|nan))'`;
 const DIGITS = "regexp_extract(v, '^[+-]?0*([0-9]*)', 1)";
 const SCALE = "length(regexp_extract(v, '[.]([0-9]*)$', 1))";
-const IS_LARGE = `(length(${DIGITS}) > 16 OR (length(${DIGITS}) = 16 AND ${DIGITS} > '9007199254740992'))`;
+const IS_LARGE = `(length(${DIGITS}) > 16 OR (length(${DIGITS}) = 16 AND ${DIGITS} > '${MAX_EXACT}'))`;
 
 /**
  * A condition on a text `v`: its engine type may not hold it exactly. Cheap, and true for some that it holds. Names `v`
  * once, since the engine plans thousands of conditions that name a column twice for minutes.
  */
 export function mayBeInexact(v: string, type: 'BIGINT' | 'DOUBLE'): string {
-  return type === 'DOUBLE' ? `length(${v}) > ${EXACT_CHARS}` : `NOT regexp_full_match(${v}, ${SHORT_INTEGER})`;
+  return type === 'DOUBLE'
+    ? `abs(TRY_CAST(${v} AS DOUBLE)) >= ${MAX_EXACT}`
+    : `NOT regexp_full_match(${v}, ${SHORT_INTEGER})`;
 }
 
 /** A type that a column of numbers is read as. */
@@ -35,7 +37,7 @@ export function isNumberType(type: string): type is NumberType {
  */
 export function guardedNumber(v: string, type: NumberType, complaint: string): string {
   const number = `TRY_CAST(${v} AS ${type})`;
-  const isPlainlyExact = type === 'DOUBLE' ? `abs(${number}) < 9007199254740992` : `${number}::VARCHAR = ${v}`;
+  const isPlainlyExact = type === 'DOUBLE' ? `abs(${number}) < ${MAX_EXACT}` : `${number}::VARCHAR = ${v}`;
   const branches = [
     `CASE WHEN ${isPlainlyExact} THEN ${number} END`,
     `CASE WHEN ${isExact(v, type)} THEN ${number} END`,
@@ -50,10 +52,15 @@ function isExact(v: string, type: NumberType): string {
   const trimmed = `trim(${v})`;
   if (type === 'DOUBLE') {
     const isPlain = `regexp_full_match(${trimmed}, '[+-]?[0-9]+([.][0-9]*)?')`;
-    return `NOT (${isPlain} AND ${IS_LARGE.replaceAll('(v,', `(${trimmed},`)})`;
+    return `NOT (${isPlain} AND ${IS_LARGE.replaceAll('(v,', `(${trimmed},`)}) AND NOT ${isInfinite(trimmed)}`;
   }
   const scale = Number(/,(\d+)/.exec(type)?.[1]);
   return `regexp_full_match(${trimmed}, '[+-]?[0-9]*([.][0-9]{0,${scale}})?')`;
+}
+
+/** A condition on a text: digits that DOUBLE reads as infinity, such as `1e400`. */
+function isInfinite(v: string): string {
+  return `(regexp_matches(${v}, '[0-9]') AND coalesce(isinf(TRY_CAST(${v} AS DOUBLE)), false))`;
 }
 
 /** Facts of the texts `v` that a query has, without NULL and ''. */
@@ -66,7 +73,8 @@ export async function numberFacts(query: Query, values: string): Promise<NumberF
       count(*) FILTER (kind = 'decimal')::INTEGER AS decimals,
       coalesce(max(length(${DIGITS})) FILTER (kind IN ('integer', 'decimal')), 0)::INTEGER AS digits,
       coalesce(max(${SCALE}) FILTER (kind = 'decimal'), 0)::INTEGER AS scale,
-      coalesce(bool_or(${IS_LARGE}) FILTER (kind IN ('integer', 'decimal')), false) AS large,
+      coalesce(bool_or(CASE WHEN kind IN ('integer', 'decimal') THEN ${IS_LARGE}
+        WHEN kind = 'float' THEN ${isInfinite('v')} ELSE false END), false) AS large,
       coalesce(bool_and(TRY_CAST(v AS BIGINT) IS NOT NULL) FILTER (kind = 'integer'), true) AS bigints,
       coalesce(bool_and(TRY_CAST(v AS HUGEINT) IS NOT NULL) FILTER (kind = 'integer'), true) AS hugeints
     FROM (SELECT v, CASE WHEN regexp_full_match(v, ${INTEGER}) THEN 'integer'
