@@ -37,8 +37,8 @@ function copyTarget(session: ImportSession, target: TargetTable): RowTarget {
   return {
     async put(rows) {
       const refusal = await session.copy({ ...request, rows: [Buffer.from(rows.join(''))] });
-      if (refusal === null || refusal.at === null) return refusal;
-      return { ...refusal, at: rowAtLine(rows, refusal.at) };
+      const line = refusal?.at ?? null;
+      return refusal === null || line === null ? refusal : { ...refusal, at: rowAtLine(rows, line) };
     },
   };
 }
