@@ -39,7 +39,7 @@ export default {
       ...server,
       ...native,
       displayName: 'unit',
-      globalSetup: '<rootDir>/tools/jest/write-api-types.mjs',
+      globalSetup: '<rootDir>/tools/jest/prepare.mjs',
       testMatch: ['<rootDir>/{server,libs,tools}/**/*.spec.ts'],
       testPathIgnorePatterns: [...server.testPathIgnorePatterns, '\\.(db|soak)\\.spec\\.ts$'],
     },

@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureApiTypes } from '../build/api-types/ensure.mjs';
+import { compilePrograms } from './compile-programs.mjs';
 import { startTestPostgres } from './test-postgres.mjs';
 import { runningTestPostgres } from './running-test-postgres.mjs';
 
@@ -12,6 +13,7 @@ import { runningTestPostgres } from './running-test-postgres.mjs';
  */
 export default async function startPostgres({ maxWorkers }) {
   await ensureApiTypes();
+  await compilePrograms();
   process.env['TEST_STATE_FOLDER'] = await mkdtemp(join(tmpdir(), 'workbench-test-state-'));
   if (process.env['TEST_POSTGRES_URL']) return;
   const urls = [];

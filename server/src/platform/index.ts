@@ -12,6 +12,7 @@ export {
   inheritedVariables,
   processMemory,
   processTree,
+  programBeside,
   startTimeOf,
 } from './children/index.js';
 export type { ChildLimits, ChildLine, ChildOptions, ChildUse, Command, HostPath } from './children/index.js';

@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { Child, inheritedVariables } from '../platform/index.js';
+import { Child, inheritedVariables, programBeside } from '../platform/index.js';
 import type { HostPath } from '../platform/index.js';
 import { MessageReader } from './message-reader.js';
 import type { FromPlugin, ToPlugin } from './plugin-protocol.js';
 import { UsageWatch } from './usage-watch.js';
 
-const PROGRAM = fileURLToPath(new URL(`./plugin-program${extname(import.meta.url)}`, import.meta.url));
+const PROGRAM = fileURLToPath(programBeside(import.meta.url, './plugin-program'));
 const HEAP_MEBIBYTES = 512;
 /** The heap, buffers, and what Node reserves and does not use. */
 const MEMORY_MEBIBYTES = 1624;

@@ -5,5 +5,6 @@ export { childSettings, configureChildren } from './child-settings.js';
 export { CHILD_NICENESS, endsWithParent } from './limited-command.js';
 export { childConfinement, listChildren } from './list-children.js';
 export { liveChildren } from './live-children.js';
+export { programBeside } from './program-beside.js';
 export { processMemory, processTree } from './process-memory.js';
 export { MACHINE, isSameProcess, startTimeOf } from './process-identity.js';

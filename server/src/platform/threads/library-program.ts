@@ -1,10 +1,9 @@
-import { extname } from 'node:path';
 import type { GuardedWorkerOptions } from './guarded-worker.js';
-
-/** Beside this file: TypeScript in a checkout, JavaScript in a build. */
-const START = new URL(`./thread-start${extname(import.meta.url)}`, import.meta.url);
 
 /** Starts a thread's program that imports `#libs`, which a checkout has only as TypeScript. */
 export function libraryProgram(program: URL): Pick<GuardedWorkerOptions, 'program' | 'worker'> {
-  return { program: START, worker: { workerData: { program: program.href }, execArgv: ['--no-warnings'] } };
+  const execArgv = ['--no-warnings'];
+  if (!program.pathname.endsWith('.ts')) return { program, worker: { execArgv } };
+  const start = new URL('./thread-start.ts', import.meta.url);
+  return { program: start, worker: { workerData: { program: program.href }, execArgv } };
 }

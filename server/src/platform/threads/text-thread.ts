@@ -1,11 +1,10 @@
-import { extname } from 'node:path';
+import { programBeside } from '../children/index.js';
 import { Problem } from '../problems/problem.js';
 import { GuardedWorker } from './guarded-worker.js';
 import { libraryProgram } from './library-program.js';
 import type { TextAnswer, TextRequest } from './text-program.js';
 
-/** The program beside this file: TypeScript in a checkout, JavaScript in a build. */
-const PROGRAM = new URL(`./text-program${extname(import.meta.url)}`, import.meta.url);
+const PROGRAM = programBeside(import.meta.url, './text-program');
 
 /** One thread that reads texts, one at a time; a text that keeps it busy or breaks it ends the thread and nothing else. */
 export class TextThread {

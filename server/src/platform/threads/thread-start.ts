@@ -7,7 +7,7 @@ import { workerData } from 'node:worker_threads';
 /** The root of the checkout, seen from here. */
 const ROOT = new URL('../../../../', import.meta.url);
 
-/** Lets a thread load the TypeScript of a checkout, where tests run it; a build has JavaScript and needs none of this. */
+/** Lets a thread load the TypeScript of a checkout; a build has JavaScript and starts programs without this. */
 function loadTypeScript(): void {
   registerHooks({
     resolve: (specifier, context, next) => {
@@ -24,5 +24,5 @@ function loadTypeScript(): void {
   });
 }
 
-if (extname(import.meta.url) === '.ts') loadTypeScript();
+loadTypeScript();
 await import((workerData as { readonly program: string }).program);

@@ -1,9 +1,7 @@
-import { extname } from 'node:path';
-import { GuardedWorker, libraryProgram } from '../../platform/index.js';
+import { GuardedWorker, libraryProgram, programBeside } from '../../platform/index.js';
 import type { GrammarAnswer, GrammarRequest } from './grammar-program.js';
 
-/** The program beside this file: TypeScript in a checkout, JavaScript where it is built. */
-const PROGRAM = new URL(`./grammar-program${extname(import.meta.url)}`, import.meta.url);
+const PROGRAM = programBeside(import.meta.url, './grammar-program');
 
 /** The thread for what reads SQL text in JavaScript or WebAssembly. */
 export type GrammarThread = GuardedWorker<GrammarRequest, GrammarAnswer>;

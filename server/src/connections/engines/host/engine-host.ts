@@ -1,14 +1,13 @@
-import { extname } from 'node:path';
 import { HostClient, type HostListener } from './host-client.js';
 import { HostProcess, type HostEnd } from './host-process.js';
 import { hostSettings } from './host-settings.js';
 import { hostMemoryMebibytes } from './host-memory.js';
 import type { HostPurpose } from './host-process.js';
+import { programBeside } from '../../../platform/index.js';
 import type { HostPath } from '../../../platform/index.js';
 import type { HostNotification } from './protocol.js';
 
-/** The program of the engine host: TypeScript in a checkout, JavaScript where it is built. */
-const PROGRAM = new URL(`./program/host-program${extname(import.meta.url)}`, import.meta.url);
+const PROGRAM = programBeside(import.meta.url, './program/host-program');
 /** How long closing the databases may take before the process is ended anyway: a checkpoint writes what is in memory. */
 const END_LIMIT_MS = 10_000;
 

@@ -1,10 +1,8 @@
-import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Child, endsWithParent, inheritedVariables } from '../../../../platform/index.js';
+import { Child, endsWithParent, inheritedVariables, programBeside } from '../../../../platform/index.js';
 import type { ChildUse, Command, HostPath } from '../../../../platform/index.js';
 
-/** The program beside this file: TypeScript in a checkout, JavaScript where it is built. */
-const PROGRAM = fileURLToPath(new URL(`./sqlite-program${extname(import.meta.url)}`, import.meta.url));
+const PROGRAM = fileURLToPath(programBeside(import.meta.url, './sqlite-program'));
 const MEBIBYTE = 1024 ** 2;
 
 /** What a SQLite process may take, with all that Node needs. */

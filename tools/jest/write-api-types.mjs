@@ -1,1 +1,0 @@
-export { ensureApiTypes as default } from '../build/api-types/ensure.mjs';
