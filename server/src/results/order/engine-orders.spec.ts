@@ -235,14 +235,14 @@ describe('EngineOrders', () => {
   });
 
   it('ends its process when it is idle, not during a statement, and sorts again in a new one', async () => {
-    const idle = new SortEngine(folder, () => ENDLESS, 400);
+    const idle = new SortEngine(folder, () => ENDLESS, 200);
     const spool = await spoolOf(rowsOf(['2', '1', '3']));
     const orders = new EngineOrders(idle, spool, [numberColumn, columnOf('integer', 'integer')]);
     const sorted = () => orders.read({ column: 1, kind: 'integer', direction: 'asc' }, 0, 1, ENDLESS);
     expect(await sorted()).toEqual([['1', '1']]);
     const session = await idle.openSession();
     await session.rows(
-      'SELECT count(*) FROM range(60000) a, range(60000) b WHERE a.range = b.range + 1 OR a.range < 0',
+      'SELECT count(*) FROM range(20000) a, range(20000) b WHERE a.range = b.range + 1 OR a.range < 0',
     );
     expect(session.isClosed).toBe(false);
     while (!session.isClosed) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -185,7 +185,7 @@ describe('values of DuckDB', () => {
   it.each([
     ['value', "SELECT repeat('x', 200000000)"],
     ['value of many bytes a character', "SELECT repeat('é', 80000000)"],
-    ['list', 'SELECT range(20000000)'],
+    ['list', 'SELECT list(range) FROM range(20000000)'],
     ['row of long values', "SELECT repeat('x', 50000000), repeat('y', 50000000), repeat('z', 50000000)"],
     ['value behind others', "SELECT repeat('x', (1000 * (range // 2999) * 200000)::INT) FROM range(3000)"],
     ['value of EXECUTE', "PREPARE p AS SELECT repeat('x', 200000000); EXECUTE p"],
