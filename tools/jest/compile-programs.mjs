@@ -41,7 +41,8 @@ async function joinOne(source) {
   const bundle = await rolldown({
     input: inProject(source),
     platform: 'node',
-    external: [/^@duckdb\/node-bindings/],
+    // Packages with files beside their code find them only where they are.
+    external: [/^@duckdb\/node-bindings/, /^libpg-query$/],
     resolve: { alias, extensionAlias: { '.js': ['.ts', '.js'] } },
   });
   const { output } = await bundle.generate({ format: 'esm', codeSplitting: false });
