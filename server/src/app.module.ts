@@ -7,6 +7,7 @@ import { ConnectionsModule } from './connections/index.js';
 import { CopilotModule } from './copilot/index.js';
 import { ContractsModule } from './contracts/index.js';
 import { ExploreModule } from './explore/index.js';
+import { ImportsModule } from './imports/index.js';
 import { LiveModule } from './live/index.js';
 import { McpModule } from './mcp/index.js';
 import { NotificationsModule } from './notifications/index.js';
@@ -28,6 +29,7 @@ export const FEATURES: readonly Type[] = [
   ConnectionsModule,
   LiveModule,
   StudioModule,
+  ImportsModule,
   SchemaWatchModule,
   ContractsModule,
   CopilotModule,
