@@ -1,12 +1,12 @@
-import { Component, computed, effect, inject, signal, untracked, viewChild } from '@angular/core';
+import { Component, computed, inject, linkedSignal, signal, viewChild } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, RouterLink } from '@angular/router';
-import type { LayerStyle, TileLayerInfo, TileLayerSettings } from '#libs/api';
+import type { LayerStyle, TileLayerSettings } from '#libs/api';
 import { PLAIN_STYLE, categoryStyle, graduatedStyle } from '#libs/tiles';
 import { ConnectionsStore } from '../shared/connections/connections.store';
 import { ConnectionColour } from '../shared/connections/ui/connection-colour';
 import { apiUrl } from '../shared/http/api-url';
-import { Loaded } from '../shared/http/loaded';
+import { keptResource } from '../shared/http/kept-resource';
 import { Badge } from '../shared/ui/badge';
 import { Icon } from '../shared/ui/icon/icon';
 import { FailedState } from '../shared/ui/state/failed-state';
@@ -42,20 +42,20 @@ export class LayerPage {
   private readonly queryId = computed(() => this.path().get('queryId') ?? '');
   private readonly map = viewChild(LayerMap);
 
-  protected readonly loaded = computed(() => {
-    const id = this.queryId();
-    return new Loaded<TileLayerInfo>(() => this.api.layer(id));
+  protected readonly loaded = keptResource(this.queryId, (id, stop) => this.api.layer(id, stop));
+  protected readonly timings = linkedSignal<string, readonly TileTiming[]>({
+    source: this.queryId,
+    computation: () => [],
   });
-  protected readonly timings = signal<readonly TileTiming[]>([]);
   protected readonly feature = signal<PressedFeature | null>(null);
   protected readonly facts = computed(() =>
     Object.entries(this.feature() ?? {}).map(([key, value]) => [key, String(value)] as const),
   );
-  protected readonly info = computed(() => this.loaded().value());
+  protected readonly info = computed(() => this.loaded.value());
   protected readonly tileJsonUrl = computed(() =>
     apiUrl('/api/tiles/{queryId}/tilejson', { path: { queryId: this.info()?.query_id ?? '' } }),
   );
-  private readonly tried = signal<LayerStyle | null>(null);
+  private readonly tried = linkedSignal<string, LayerStyle | null>({ source: this.queryId, computation: () => null });
   protected readonly paint = computed(() => this.tried() ?? this.info()?.settings.style ?? PLAIN_STYLE);
   protected readonly connection = computed(() => this.connections.find(this.info()?.connection_id ?? ''));
   protected readonly isTruncated = computed(() => this.timings().some((one) => one.isTruncated));
@@ -64,17 +64,6 @@ export class LayerPage {
     const info = this.info();
     return info && { queryId: info.query_id, bounds: info.bounds, geometry: info.geometry.column };
   });
-
-  constructor() {
-    effect(() => {
-      const loaded = this.loaded();
-      untracked(() => {
-        this.tried.set(null);
-        this.timings.set([]);
-        void loaded.load();
-      });
-    });
-  }
 
   protected time(timing: TileTiming): void {
     this.timings.update((timings) => withTiming(timings, timing));
@@ -96,10 +85,10 @@ export class LayerPage {
   }
 
   protected async choose(chosen: Partial<TileLayerSettings>): Promise<void> {
-    const loaded = this.loaded();
+    const id = this.queryId();
     try {
-      const info = await this.api.choose(this.queryId(), chosen);
-      loaded.update(() => info);
+      const info = await this.api.choose(id, chosen);
+      if (id === this.queryId()) this.loaded.update(() => info);
     } catch (error) {
       this.toasts.showFailure("The layer wasn't changed", error);
     }

@@ -38,8 +38,8 @@ export class AdminApi {
   }
 
   /** What runs in a database now. */
-  activity(connectionId: string): Promise<ActivityList> {
-    return this.client.get('/api/admin/{connectionId}/activity', { path: { connectionId } });
+  activity(connectionId: string, stop?: AbortSignal): Promise<ActivityList> {
+    return this.client.get('/api/admin/{connectionId}/activity', { path: { connectionId }, stop });
   }
 
   /** Cancels what one backend does. */

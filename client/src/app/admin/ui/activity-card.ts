@@ -1,6 +1,6 @@
-import { Component, computed, DestroyRef, effect, inject, input, signal, untracked } from '@angular/core';
-import type { ActivityList, AdminConnection, RunningQuery } from '#libs/api';
-import { Loaded } from '../../shared/http/loaded';
+import { Component, computed, DestroyRef, inject, input, signal } from '@angular/core';
+import type { AdminConnection, RunningQuery } from '#libs/api';
+import { keptResource } from '../../shared/http/kept-resource';
 import { Icon } from '../../shared/ui/icon/icon';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { AdminApi } from '../data/admin-api';
@@ -24,7 +24,7 @@ const READ_EVERY_MS = 5_000;
         <dw-icon name="chevron-down" [size]="14" />
       </span>
     </header>
-    @if (loaded(); as activity) {
+    @if (chosenId() !== null) {
       @if (activity.problem(); as problem) {
         <p class="dw-note dw-danger" role="alert"><dw-icon name="circle-x" [size]="14" />{{ problem.detail }}</p>
       } @else if (activity.value()?.items?.length === 0) {
@@ -97,19 +97,15 @@ export class ActivityCard {
     const wanted = this.wanted();
     return wanted !== null && ids.includes(wanted) ? wanted : (ids[0] ?? null);
   });
-  protected readonly loaded = computed(() => {
-    const id = this.chosenId();
-    return id === null ? null : new Loaded<ActivityList>(() => this.api.activity(id));
-  });
+  protected readonly activity = keptResource(
+    () => this.chosenId() ?? undefined,
+    (id, stop) => this.api.activity(id, stop),
+  );
   protected readonly duration = durationText;
 
   constructor() {
-    effect(() => {
-      const loaded = this.loaded();
-      untracked(() => void loaded?.load());
-    });
     const timer = setInterval(() => {
-      if (!document.hidden) void this.loaded()?.load();
+      if (!document.hidden) this.activity.reload();
     }, READ_EVERY_MS);
     inject(DestroyRef).onDestroy(() => clearInterval(timer));
   }
@@ -128,7 +124,7 @@ export class ActivityCard {
       this.toasts.showFailure('The query is still running', error);
     } finally {
       this.cancelling.set(null);
-      void this.loaded()?.load();
+      this.activity.reload();
     }
   }
 }

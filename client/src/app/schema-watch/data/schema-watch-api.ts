@@ -93,9 +93,10 @@ export class SchemaWatchApi {
   }
 
   /** Who relies on what a change has changed. */
-  impact(connectionId: string, changeId: string): Promise<ChangeImpact> {
+  impact(connectionId: string, changeId: string, stop?: AbortSignal): Promise<ChangeImpact> {
     return this.client.get('/api/schema-watch/{connectionId}/changes/{changeId}/impact', {
       path: { connectionId, changeId },
+      stop,
     });
   }
 

@@ -25,9 +25,12 @@ export class ApiClient {
   private readonly http = inject(HttpClient);
 
   /** Reads a resource. */
-  get<P extends JsonPath<'get'>>(path: P, ...call: CallArgument<CallOf<'get', P>>): Promise<Answer<'get', P>>;
-  get(path: string, call: AnyCall = {}): Promise<unknown> {
-    return settle(this.http.get(filledPath(path, call.path), { params: parameters(call) }));
+  get<P extends JsonPath<'get'>>(
+    path: P,
+    ...call: CallArgument<CallOf<'get', P> & Stoppable>
+  ): Promise<Answer<'get', P>>;
+  get(path: string, { stop, ...call }: AnyCall & Stoppable = {}): Promise<unknown> {
+    return settle(this.http.get(filledPath(path, call.path), { params: parameters(call) }), stop);
   }
 
   /** Reads a resource that is text, such as YAML. */
@@ -42,8 +45,7 @@ export class ApiClient {
     ...call: CallArgument<CallOf<'post', P> & Stoppable>
   ): Promise<Answer<'post', P>>;
   post(path: string, { body = {}, stop, ...call }: AnyCall & Stoppable = {}): Promise<unknown> {
-    const answer = this.http.post(filledPath(path, call.path), body, { params: parameters(call) });
-    return settle(stop ? merge(answer.pipe(takeUntil(fromEvent(stop, 'abort'))), NEVER) : answer);
+    return settle(this.http.post(filledPath(path, call.path), body, { params: parameters(call) }), stop);
   }
 
   /** Replaces a resource. */
@@ -59,8 +61,9 @@ export class ApiClient {
   }
 }
 
-function settle<T>(answer: Observable<T>): Promise<T> {
-  return firstValueFrom(answer.pipe(catchError((error: unknown) => throwError(() => ApiProblem.from(error)))));
+function settle<T>(answer: Observable<T>, stop?: AbortSignal): Promise<T> {
+  const stoppable = stop ? merge(answer.pipe(takeUntil(fromEvent(stop, 'abort'))), NEVER) : answer;
+  return firstValueFrom(stoppable.pipe(catchError((error: unknown) => throwError(() => ApiProblem.from(error)))));
 }
 
 /** The query as it is sent. */

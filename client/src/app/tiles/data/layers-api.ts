@@ -8,8 +8,8 @@ export class LayersApi {
   private readonly client = inject(ApiClient);
 
   /** What is known of the layer of a saved query. */
-  layer(queryId: string): Promise<TileLayerInfo> {
-    return this.client.get('/api/tiles/{queryId}/layer', { path: { queryId } });
+  layer(queryId: string, stop?: AbortSignal): Promise<TileLayerInfo> {
+    return this.client.get('/api/tiles/{queryId}/layer', { path: { queryId }, stop });
   }
 
   /** Changes how the layer is made and drawn. */

@@ -1,7 +1,6 @@
 import { Component, computed, inject, input } from '@angular/core';
-import type { OnInit } from '@angular/core';
 import type { SchemaChange } from '#libs/api';
-import { Loaded } from '../../../shared/http/loaded';
+import { keptResource } from '../../../shared/http/kept-resource';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { IMPACT_LOOKS, impactGroups } from '../../data/impact-groups';
 import { SchemaWatchApi } from '../../data/schema-watch-api';
@@ -35,26 +34,25 @@ import { SchemaWatchApi } from '../../data/schema-watch-api';
     } @else if (impact.problem(); as problem) {
       <p class="dw-note dw-warn">
         <dw-icon name="triangle-alert" [size]="14" />Couldn't load dependents: {{ problem.detail }}
-        <button type="button" class="dw-btn dw-sm" (click)="impact.load()">Try again</button>
+        <button type="button" class="dw-btn dw-sm" (click)="impact.reload()">Try again</button>
       </p>
     }
   `,
   styleUrl: './change-impact.css',
 })
-export class ChangeImpactList implements OnInit {
+export class ChangeImpactList {
   readonly change = input.required<SchemaChange>();
 
   private readonly api = inject(SchemaWatchApi);
   protected readonly looks = IMPACT_LOOKS;
-  protected readonly impact = new Loaded(() => this.api.impact(this.change().connection_id, this.change().id));
+  protected readonly impact = keptResource(
+    () => this.change().id,
+    (id, stop) => this.api.impact(this.change().connection_id, id, stop),
+  );
   protected readonly groups = computed(() => {
     const impact = this.impact.value();
     return impact === null ? [] : impactGroups(this.change(), impact);
   });
   protected readonly count = computed(() => this.groups().reduce((sum, { items }) => sum + items.length, 0));
   protected readonly headingId = computed(() => `impact-${this.change().id}`);
-
-  ngOnInit(): void {
-    void this.impact.load();
-  }
 }

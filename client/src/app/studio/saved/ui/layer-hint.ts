@@ -1,7 +1,6 @@
-import { Component, computed, effect, inject, input, untracked } from '@angular/core';
-import type { TileLayerHint } from '#libs/api';
+import { Component, inject, input } from '@angular/core';
 import { ApiClient } from '../../../shared/http/api-client';
-import { Loaded } from '../../../shared/http/loaded';
+import { keptResource } from '../../../shared/http/kept-resource';
 import { Icon } from '../../../shared/ui/icon/icon';
 
 /** What makes the map layer of a saved query slow; nothing where it is quick, or no layer at all. */
@@ -9,7 +8,7 @@ import { Icon } from '../../../shared/ui/icon/icon';
   selector: 'dw-layer-hint',
   imports: [Icon],
   template: `
-    @if (loaded().value()?.hint; as hint) {
+    @if (layer.value()?.hint; as hint) {
       <p class="dw-dense"><dw-icon name="triangle-alert" [size]="14" />{{ hint }}</p>
     }
   `,
@@ -27,15 +26,7 @@ export class LayerHint {
   readonly queryId = input.required<string>();
 
   private readonly client = inject(ApiClient);
-  protected readonly loaded = computed(() => {
-    const path = { queryId: this.queryId() };
-    return new Loaded<TileLayerHint>(() => this.client.get('/api/tiles/{queryId}/hint', { path }));
-  });
-
-  constructor() {
-    effect(() => {
-      const loaded = this.loaded();
-      untracked(() => void loaded.load());
-    });
-  }
+  protected readonly layer = keptResource(this.queryId, (queryId, stop) =>
+    this.client.get('/api/tiles/{queryId}/hint', { path: { queryId }, stop }),
+  );
 }

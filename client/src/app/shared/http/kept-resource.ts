@@ -1,0 +1,56 @@
+import { computed, resource, signal, untracked } from '@angular/core';
+import type { ResourceRef, Signal } from '@angular/core';
+import { ApiProblem } from './api-problem';
+
+/** Something read from the server for a request made of signals. */
+export interface KeptResource<T> {
+  /** What was read last for the request; null before the first answer. */
+  readonly value: Signal<T | null>;
+  /** Why the last reading failed; null once one succeeds. */
+  readonly problem: Signal<ApiProblem | null>;
+  readonly state: Signal<'loading' | 'ready' | 'failed'>;
+  /** Reads again, with the value in sight meanwhile. */
+  reload(): void;
+  /** Changes the value, as after an action whose answer contains it. */
+  update(change: (value: T) => T): void;
+}
+
+interface Reading<T> {
+  readonly value: T | null;
+  readonly problem: ApiProblem | null;
+}
+
+/**
+ * A `resource()` that keeps its value while it is read again and when that fails; another request starts without one.
+ * A request that is superseded, or whose component is destroyed, is aborted. Idle while `request` gives undefined.
+ */
+export function keptResource<R, T>(
+  request: () => R,
+  read: (request: NoInfer<Exclude<R, undefined>>, stop: AbortSignal) => Promise<T>,
+): KeptResource<T> {
+  // A stream, not a loader: a resource ignores `reload()` while its loader is pending, so that an event would be missed.
+  const reading: ResourceRef<Reading<T>> = resource<Reading<T>, R>({
+    params: request,
+    defaultValue: { value: null, problem: null },
+    stream: ({ params, abortSignal }) => {
+      const last = signal({ value: untracked(reading.value) });
+      read(params, abortSignal).then(
+        (value) => last.set({ value: { value, problem: null } }),
+        (error: unknown) => last.update(({ value }) => ({ value: { ...value, problem: ApiProblem.from(error) } })),
+      );
+      return last;
+    },
+  });
+  const value = computed(() => reading.value().value);
+  const problem = computed(() => reading.value().problem);
+  return {
+    value,
+    problem,
+    state: computed(() => (value() !== null ? 'ready' : problem() ? 'failed' : 'loading')),
+    reload: () => void reading.reload(),
+    update: (change) => {
+      const known = untracked(value);
+      if (known !== null) reading.set({ value: change(known), problem: untracked(problem) });
+    },
+  };
+}
