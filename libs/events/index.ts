@@ -93,7 +93,13 @@ export interface EventMap {
   /** Who may use a connection changed. */
   'connection.access_changed': { connection_id: string };
   /** A catalog was read completely; of a held-back one nothing is reported. */
-  'schema_watch.snapshot_taken': { connection_id: string; snapshot_id: string; is_held_back: boolean };
+  /** `taken_at` is ISO 8601. */
+  'schema_watch.snapshot_taken': {
+    connection_id: string;
+    snapshot_id: string;
+    taken_at: string;
+    is_held_back: boolean;
+  };
   /** A catalog could not be read: nothing is known of it. */
   'schema_watch.failed': { connection_id: string; error: string };
   /** A later snapshot differs from the one before. */

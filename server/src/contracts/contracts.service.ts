@@ -125,7 +125,8 @@ export class ContractsService implements OnModuleInit {
     const violations = evaluateContract(contractOf(record), { tables });
     const step = nextContractState(stateOf(record), { kind: 'evaluated', violations });
     const breakage = step.next.state === 'violated' ? step.next.breakage : null;
-    await manager.update(ContractRecord, { connectionId }, { breakage, evaluatedAt: this.clock.isoNow() });
+    record.evaluatedAt = taken.taken_at;
+    await manager.update(ContractRecord, { connectionId }, { breakage, evaluatedAt: record.evaluatedAt });
     if (step.event !== null) await this.publishStep(manager, record, step, violations);
   }
 
@@ -156,8 +157,7 @@ export class ContractsService implements OnModuleInit {
     step: ContractStep,
     items: Violation[],
   ): Promise<KeptViolation> {
-    const now = this.clock.isoNow();
-    const { connectionId, id: contractId } = contract;
+    const { connectionId, id: contractId, evaluatedAt: now } = contract;
     const open: KeptViolation | null = await manager.findOneBy(ViolationRecord, {
       connectionId,
       resolvedAt: IsNull(),

@@ -2,11 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DraftList, Run, SavedQueryList } from '#libs/api';
+import type {
+  ContractView,
+  DraftList,
+  Run,
+  SavedQueryList,
+  SchemaChangeList,
+  SnapshotList,
+  ViolationList,
+} from '#libs/api';
 import { welcomeOf } from '#libs/demo';
 import type { DemoView } from '#libs/demo';
 import { FEATURES } from '../../app.module.js';
-import { readConfig } from '../../platform/index.js';
+import { State, readConfig } from '../../platform/index.js';
 import { TestWorkbench } from '../../platform/testing/test-workbench.js';
 import { createDemo } from '../create-demo.js';
 import type { Demo } from '../demo.js';
@@ -61,6 +69,17 @@ async function run(connectionId: string, sql: string): Promise<Run> {
 }
 
 const queries = async () => (await api<SavedQueryList>('GET', '/api/studio/queries')).body.items;
+/** How many rows tables of the state have. */
+async function rowsOf(...tables: string[]): Promise<number[]> {
+  const { manager } = workbench.app.get(State);
+  const counts: number[] = [];
+  for (const table of tables) {
+    const [row] = await manager.query<{ n: number | string }[]>(`SELECT count(*) AS n FROM ${table}`);
+    counts.push(Number(row?.n));
+  }
+  return counts;
+}
+
 const isThere = (path: string) =>
   access(path).then(
     () => true,
@@ -100,6 +119,26 @@ describe('the demo of a first start', () => {
       expect([sql, (await run('shop', sql)).status]).toEqual([sql, 'succeeded']);
   });
 
+  it('has a week of snapshots of the shop, and what moved between them', async () => {
+    const { items } = (await api<SnapshotList>('GET', '/api/schema-watch/shop/snapshots')).body;
+    const days = items.map(({ taken_at: takenAt }) => Math.floor((Date.now() - Date.parse(takenAt)) / 86_400_000));
+    expect(items).toHaveLength(7);
+    expect(Math.max(...days)).toBeGreaterThanOrEqual(5);
+    expect(days).toEqual([...days].sort((one, other) => one - other));
+    const { changes } = (await api<SchemaChangeList>('GET', '/api/schema-watch/shop/changes?days=7')).body;
+    expect(changes.map(({ summary }) => summary)).toHaveLength(4);
+    expect(changes[0]?.summary).toContain('fax');
+  });
+
+  it('has a contract that was violated, held again, and is violated since its last change', async () => {
+    const { contract, state } = (await api<ContractView>('GET', '/api/contracts/shop')).body;
+    expect([contract.name, state]).toEqual(['Order export', 'violated']);
+    const { violations } = (await api<ViolationList>('GET', '/api/contracts/shop/violations')).body;
+    expect(violations.map(({ resolved_at: resolvedAt }) => resolvedAt === null)).toEqual([true, false]);
+    expect(violations[0]?.summary).toContain('fax');
+    expect(Date.now() - Date.parse(violations[0]?.opened_at ?? '')).toBeGreaterThan(3_600_000);
+  });
+
   it('lists what removing it would delete', async () => {
     const view = (await api<DemoView>('GET', '/api/demo')).body;
     expect(view.state).toBe('ready');
@@ -133,6 +172,10 @@ describe('the demo of a first start', () => {
     expect((await api<null>('DELETE', '/api/demo')).status).toBe(204);
     expect((await queries()).map((query) => query.name).sort()).toEqual([name, 'My own'].sort());
     expect((await api<DraftList>('GET', '/api/studio/tabs')).body.items).toEqual([]);
+    expect((await api<{ items: unknown[] }>('GET', '/api/contracts')).body.items).toEqual([]);
+    expect(
+      await rowsOf('schema_snapshot', 'schema_content', 'schema_change', 'contract_violation', 'demo_item'),
+    ).toEqual([0, 0, 0, 0, 0]);
     expect(await readFile(join(home, 'connections.yaml'), 'utf8')).not.toMatch(/id: (?:shop|lake|drop)/);
     expect(await readFile(join(home, 'demo', 'drop', 'mine.csv'), 'utf8')).toBe('a\n1\n');
     expect(await isThere(join(home, 'demo', 'lake.duckdb'))).toBe(false);
