@@ -19,6 +19,8 @@ export interface ContractEvent {
   title: string;
   message: string;
   items: Violation[];
+  /** ISO 8601; left out: now. */
+  occurred_at?: string;
 }
 
 /** The end of a job's run: `title` and `message` are ready to be read, times are ISO 8601, `error` is null on success. */
@@ -110,6 +112,8 @@ export interface EventMap {
     title: string;
     message: string;
     changes: TracedChange[];
+    /** ISO 8601; left out: now. */
+    occurred_at?: string;
   };
   /** A contract came to be broken, or is broken in another way than before. */
   'contract.violated': ContractEvent;

@@ -147,6 +147,7 @@ export class ContractsService implements OnModuleInit {
       title: `Contract ${isRestored ? 'restored' : 'violated'}: ${cut(contract.name, MAX_TITLE_NAME)} on ${name}`,
       message: isRestored ? `Holds again. It was broken by: ${violation.summary}` : violation.summary,
       items: violation.items,
+      occurred_at: contract.evaluatedAt,
     });
   }
 

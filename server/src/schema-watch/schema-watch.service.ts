@@ -175,6 +175,7 @@ export class SchemaWatchService {
       title: `Schema changed: ${connection.name}`,
       message: record.summary,
       changes,
+      occurred_at: record.detectedAt,
     });
     return record;
   }

@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import type {
   ContractView,
   DraftList,
+  Inbox,
+  JobList,
+  JobRunList,
+  PipelineList,
   Run,
   SavedQueryList,
   SchemaChangeList,
@@ -139,6 +143,36 @@ describe('the demo of a first start', () => {
     expect(Date.now() - Date.parse(violations[0]?.opened_at ?? '')).toBeGreaterThan(3_600_000);
   });
 
+  it('has jobs with runs of the past, a failed one among them, and files that they left', async () => {
+    const { items } = (await api<JobList>('GET', '/api/scheduler/jobs')).body;
+    expect(items.map(({ name, last_run: last }) => [name, last?.status]).sort()).toEqual([
+      ['Campaign costs', 'error'],
+      ['Nightly backup', 'success'],
+      ['Revenue per visit', 'success'],
+      ['Weekly revenue report', 'success'],
+    ]);
+    const { runs } = (await api<JobRunList>('GET', '/api/scheduler/runs')).body;
+    expect(runs).toHaveLength(10);
+    for (const run of runs) expect(Date.now() - Date.parse(run.queued_at)).toBeGreaterThan(3_600_000);
+    expect(runs.find(({ job_name: name }) => name === 'Campaign costs')?.error).toContain('marketing');
+    expect(await rowsOf('job_output')).toEqual([8]);
+  });
+
+  it('has notifications of the past week', async () => {
+    const { items } = (await api<Inbox>('GET', '/api/notifications/inbox')).body;
+    expect(items.map(({ event }) => event).sort()).toEqual([
+      'contract.restored',
+      ...['contract.violated', 'contract.violated'],
+      ...['schema.changed', 'schema.changed', 'schema.changed', 'schema.changed'],
+    ]);
+    for (const { occurred_at: at } of items) expect(Date.now() - Date.parse(at)).toBeGreaterThan(3_600_000);
+  });
+
+  it('has a pipeline', async () => {
+    const { items } = (await api<PipelineList>('GET', '/api/pipelines')).body;
+    expect(items.map(({ name }) => name)).toEqual(['Revenue per visit']);
+  });
+
   it('lists what removing it would delete', async () => {
     const view = (await api<DemoView>('GET', '/api/demo')).body;
     expect(view.state).toBe('ready');
@@ -176,6 +210,9 @@ describe('the demo of a first start', () => {
     expect(
       await rowsOf('schema_snapshot', 'schema_content', 'schema_change', 'contract_violation', 'demo_item'),
     ).toEqual([0, 0, 0, 0, 0]);
+    expect(await rowsOf('job', 'job_run', 'job_run_log', 'job_output', 'pipeline')).toEqual([0, 0, 0, 0, 0]);
+    expect(await isThere(join(home, 'backups', 'demo'))).toBe(false);
+    expect((await api<Inbox>('GET', '/api/notifications/inbox')).body.items).toEqual([]);
     expect(await readFile(join(home, 'connections.yaml'), 'utf8')).not.toMatch(/id: (?:shop|lake|drop)/);
     expect(await readFile(join(home, 'demo', 'drop', 'mine.csv'), 'utf8')).toBe('a\n1\n');
     expect(await isThere(join(home, 'demo', 'lake.duckdb'))).toBe(false);
