@@ -9,6 +9,7 @@ export * from './files.js';
 export * from './health.js';
 export * from './notifications.js';
 export * from './impact.js';
+export * from './imports/index.js';
 export * from './parameters.js';
 export * from './plan.js';
 export * from './pipelines.js';

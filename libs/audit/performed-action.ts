@@ -31,6 +31,8 @@ export type AuditAction =
   | 'storage.clean_up'
   | 'copilot.ask'
   | 'export.download'
+  | 'import.run'
+  | 'import.upload_to_folder'
   | 'job.create'
   | 'job.change'
   | 'job.run'

@@ -11,6 +11,7 @@ export interface Dialect {
   readonly values: ValueRules;
   readonly parameters: ParameterRules;
   readonly ddl: DdlRules;
+  readonly imports: ImportRules;
   readonly plans: PlanRules;
   readonly sessions: SessionRules;
   readonly writes: WriteSign;
@@ -108,6 +109,19 @@ export interface DdlRules {
   readonly impliedSchema: string | null;
   /** The command that makes an index, without locking the table where that is possible. */
   readonly createIndex: string;
+}
+
+/** How tables of imported files are created and filled. */
+export interface ImportRules {
+  /** The type of a new column that holds every value of a DuckDB type exactly. */
+  readonly columnType: (duckdbType: string) => string;
+  /**
+   * `copy`: the engine reads CSV from its client. Otherwise rows come as one JSON array of arrays of texts, the parameter
+   * `$1` of `from`, and `element` is the text of a column by its place from 0.
+   */
+  readonly rows: 'copy' | { readonly from: string; readonly element: (index: number) => string };
+  /** The types that a person can choose for a new column, most frequent first. */
+  readonly columnTypes: readonly string[];
 }
 
 /** How the engine shows its plans. */

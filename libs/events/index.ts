@@ -58,6 +58,8 @@ export interface EventMap {
     connection_id: string;
     status: 'succeeded' | 'failed' | 'cancelled';
   };
+  /** An import has another status, or came further. */
+  'import.changed': { import_id: string; owner_id: string };
   /** A tab's session changed or is gone (`session` is null then); `message` says what a person should know of it. */
   'studio.session_changed': {
     owner_id: string;
@@ -166,6 +168,7 @@ export const BROWSER_EVENTS = [
   'connections.changed',
   'connection.health_changed',
   'studio.run_finished',
+  'import.changed',
   'studio.session_changed',
   'studio.tab_changed',
   'studio.query_saved',

@@ -13,6 +13,8 @@ export interface FileSettings {
 export interface FilesSettings extends FileSettings {
   /** A `*` in a path stands for any characters. */
   readonly files: Readonly<Record<string, Partial<FileSettings>>>;
+  /** Files of any size are read whole before their types are decided. */
+  readonly readsWhole?: boolean;
 }
 
 /** Everything is found out. */
@@ -25,7 +27,7 @@ export const FILES_DEFAULTS: FilesSettings = {
 };
 
 /** The settings of one file. Of several paths that fit, later ones come first. */
-export function settingsOfFile(path: string, { files, ...common }: FilesSettings): FileSettings {
+export function settingsOfFile(path: string, { files, readsWhole: _, ...common }: FilesSettings): FileSettings {
   const own = Object.entries(files).filter(([pattern]) => isMatch(path, pattern));
   return Object.assign({}, common, ...own.map(([, settings]) => settings)) as FileSettings;
 }

@@ -8,6 +8,7 @@ import { CopilotModule } from './copilot/index.js';
 import { ContractsModule } from './contracts/index.js';
 import { DemoModule } from './demo/index.js';
 import { ExploreModule } from './explore/index.js';
+import { ImportsModule } from './imports/index.js';
 import { LiveModule } from './live/index.js';
 import { McpModule } from './mcp/index.js';
 import { NotificationsModule } from './notifications/index.js';
@@ -29,6 +30,7 @@ export const FEATURES: readonly Type[] = [
   ConnectionsModule,
   LiveModule,
   StudioModule,
+  ImportsModule,
   SchemaWatchModule,
   ContractsModule,
   CopilotModule,

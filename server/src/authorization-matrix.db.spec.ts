@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { HIDDEN_ERROR, SCOPES, missingJobScopes } from '#libs/access';
 import type { JobWork, Scope } from '#libs/access';
 import type {
+  DataImport,
   DeliveryList,
   Inbox,
   Job,
@@ -148,6 +149,13 @@ async function anotherSession(): Promise<string> {
 
 const run: Use = { isOwned: true, make: async () => ({ path: { id: (await aRun()).id, index: '0' } }) };
 const exported: Use = { isOwned: true, make: async () => ({ path: { id: (await anExport()).id } }) };
+const NEW_FILE = { file_name: 'things.csv', size_bytes: 5 };
+const imported = (more: Filling = {}, status?: number): Use => ({
+  isOwned: true,
+  make: async () => ({ path: { id: (await made<DataImport>('/api/imports', NEW_FILE)).id }, ...more }),
+  ...(status === undefined ? {} : { status }),
+});
+const toThings = { schema: 'public', table: 'things', is_new: false, columns: [], on_reject: 'stop' };
 const query: Use = { isOwned: true, make: async () => ({ path: { id: (await aQuery()).id, version: '1' } }) };
 const layer: Use = {
   isOwned: true,
@@ -282,6 +290,7 @@ const USES: Readonly<Record<string, Use>> = {
     isOwned: true,
     make: async () => ({ path: { id: (await who('ann').token()).id } }),
   },
+  'DELETE /api/imports/:id': imported(),
   'DELETE /api/scheduler/jobs/:id': job(),
   'DELETE /api/studio/exports/:id': exported,
   'DELETE /api/studio/files/:id': { isOwned: true, make: async () => ({ path: { id: (await aFile()).id } }) },
@@ -319,6 +328,9 @@ const USES: Readonly<Record<string, Use>> = {
   }),
   'GET /api/explore/search': { isAboutConnection: true, make: () => ({ query: { connection_id: 'open' } }) },
   'GET /api/health': {},
+  'GET /api/imports': {},
+  'GET /api/imports/:id': imported(),
+  'GET /api/imports/:id/rejects': imported({}, 409),
   'GET /api/notifications/channels': {},
   'GET /api/notifications/channels/:id': channel(),
   'GET /api/notifications/deliveries': {},
@@ -434,6 +446,9 @@ const USES: Readonly<Record<string, Use>> = {
   'POST /api/copilot/explain-plan/payload': inBody({ sql: 'SELECT 1', raw: AN_EXPLAIN }, { status: 422 }),
   'POST /api/copilot/sql': inBody({ task: 'write', question: 'x' }, { status: 422 }),
   'POST /api/copilot/sql/payload': inBody({ task: 'write', question: 'x' }, { status: 422 }),
+  'POST /api/imports': { make: () => ({ body: NEW_FILE }) },
+  'POST /api/imports/:id/cancel': imported(),
+  'POST /api/imports/:id/start': imported({ body: onOpen(toThings) }, 409),
   'POST /api/notifications/channels': { make: () => ({ body: { name: 'hook', ...hook } }) },
   'POST /api/notifications/channels/:id/enable': channel(),
   'POST /api/notifications/channels/:id/rotate-secret': channel(),
@@ -509,6 +524,7 @@ const USES: Readonly<Record<string, Use>> = {
       return { path: { id: 'open' }, body: { items } };
     },
   }),
+  'PUT /api/imports/:id/file': imported({ query: { offset: '0' } }),
   'PUT /api/notifications/channels/:id': channel({ body: { name: 'hook', ...hook } }),
   'PUT /api/notifications/subscriptions/:id': { isOwned: true, isSharedWithAdmins: true, make: aSubscription },
   'PUT /api/pipelines/:id': pipeline({ name: 'other', definition: DEFINITION, version: 1 }),

@@ -2,6 +2,7 @@ import type { Dialect } from '../dialect.js';
 import { wordRules } from '../lexer.js';
 import { outsideTransaction } from '../outside-transaction.js';
 import { castPlace } from './cast-place.js';
+import { IMPORTS } from './imports.js';
 import { RESERVED_WORDS } from './reserved-words.js';
 
 /** DuckDB replaces these spaces of Unicode before it reads a text. */
@@ -64,6 +65,7 @@ export const DUCKDB: Dialect = {
     impliedSchema: null,
     createIndex: 'CREATE INDEX',
   },
+  imports: IMPORTS,
   plans: {
     jsonPrefix: (isAnalyzed) => (isAnalyzed ? 'EXPLAIN (ANALYZE, FORMAT json) ' : 'EXPLAIN (FORMAT json) '),
     hasAnalyze: true,

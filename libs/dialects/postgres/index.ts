@@ -2,6 +2,7 @@ import type { Dialect } from '../dialect.js';
 import { BEYOND_ASCII, wordRules } from '../lexer.js';
 import { outsideTransaction } from '../outside-transaction.js';
 import { HELD_STATE_QUERY } from './held-state-query.js';
+import { IMPORTS } from './imports.js';
 import { RESERVED_WORDS } from './reserved-words.js';
 
 /** The first version whose EXPLAIN prints the settings that bear on a plan. */
@@ -73,6 +74,7 @@ export const POSTGRES: Dialect = {
     impliedSchema: null,
     createIndex: 'CREATE INDEX CONCURRENTLY',
   },
+  imports: IMPORTS,
   plans: { jsonPrefix, hasAnalyze: true },
   sessions: {
     heldStateQuery: HELD_STATE_QUERY,

@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialect.js';
 import { BEYOND_ASCII, wordRules } from '../lexer.js';
 import { outsideTransaction } from '../outside-transaction.js';
+import { IMPORTS } from './imports.js';
 import { RESERVED_WORDS } from './reserved-words.js';
 
 /** A vertical tab is space behind other space alone, and a byte order mark is space unless a word is in front of it. */
@@ -63,6 +64,7 @@ export const SQLITE: Dialect = {
     impliedSchema: 'main',
     createIndex: 'CREATE INDEX',
   },
+  imports: IMPORTS,
   plans: { jsonPrefix: null, hasAnalyze: false },
   sessions: {
     heldStateQuery: 'SELECT 1 FROM sqlite_temp_master',

@@ -30,7 +30,8 @@ export type {
   RehearsedStatement,
   UnchangedCatalog,
 } from './engines/catalog-reader.js';
-export type { Copier, CopyOutcome } from './engines/copier.js';
+export type { Copier, CopyInOutcome, CopyInRequest, CopyOutcome } from './engines/copier.js';
+export { StagedFile } from './engines/files/staged-file.js';
 export { noopSink } from './engines/noop-sink.js';
 export { ConnectFailure } from './engines/connector.js';
 export type {

@@ -14,7 +14,7 @@ import type {
 import type { ParameterValue, SqlDialect } from '#libs/sql';
 import type { CompletionReading } from './completion-builder.js';
 import type { CatalogReader } from './catalog-reader.js';
-import type { Copier } from './copier.js';
+import type { Copier, CopyInOutcome, CopyInRequest } from './copier.js';
 import type { DataReaders, ReaderLoad } from './data-reader.js';
 
 /** The engine's view of what went wrong while a door was being opened; never carries a secret. */
@@ -93,6 +93,11 @@ export interface Session {
     signal: AbortSignal,
     values?: readonly ParameterValue[],
   ): Promise<StatementOutcome>;
+  /**
+   * Copies rows into a table, in the transaction that the session has open; absent where the engine has no such stream.
+   * It ends as `run` does, and rejects with what reading the rows throws.
+   */
+  copyIn?(request: CopyInRequest, signal: AbortSignal): Promise<CopyInOutcome>;
   /** Whether a transaction is open, as the engine itself reports; asked while no statement runs. Never rejects. */
   transaction(): Promise<TransactionState>;
   /** True once the state that statements have built up is gone: the line was cut, a process ended, it was released. */

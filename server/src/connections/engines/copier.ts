@@ -15,3 +15,25 @@ export interface Copier {
    */
   copy(sql: string, into: Writable, signal: AbortSignal): Promise<CopyOutcome>;
 }
+
+/** Rows on their way into a table. */
+export interface CopyInRequest {
+  /** A `COPY … FROM STDIN`. */
+  readonly sql: string;
+  /** The name of the table, as it is, and the columns that are filled. */
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** Pieces of CSV, cut anywhere. */
+  readonly rows: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
+/** How a copy into a table ended. `place` is null where the error is about no single line. */
+export type CopyInOutcome =
+  | { readonly status: 'succeeded'; readonly command: string | null; readonly affectedRows: number | null }
+  | {
+      readonly status: 'failed';
+      readonly error: StatementError;
+      readonly isSessionLost: boolean;
+      readonly place: { readonly line: number; readonly column: string | null } | null;
+    }
+  | { readonly status: 'cancelled' };

@@ -31,6 +31,8 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'query.cancel': 'Query cancelled',
   'storage.clean_up': 'Storage cleaned up',
   'export.download': 'Export downloaded',
+  'import.run': 'Rows imported',
+  'import.upload_to_folder': 'File uploaded',
   'job.create': 'Job created',
   'job.change': 'Job changed',
   'job.run': 'Job run',

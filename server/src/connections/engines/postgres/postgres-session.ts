@@ -2,9 +2,13 @@ import type { PoolClient } from 'pg';
 import type { Notice, StatementError, TransactionState } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
 import type { EngineSession, ResultSink, StatementOutcome } from '../connector.js';
+import type { CopyInOutcome, CopyInRequest } from '../copier.js';
+import { noopSink } from '../noop-sink.js';
 import type { ServerAddress } from './cancel-request.js';
+import { CopyInRun } from './copy/copy-in-run.js';
 import { cancelUntilEnded } from './cancel-until-ended.js';
 import type { ColumnCatalog, UncommittedNames } from './introspection/column-catalog.js';
+import type { SessionRun } from './session-run.js';
 import { uncommittedNames } from './introspection/introspection.js';
 import { commitsResetAtOnce } from './server-version.js';
 import { answeredInTime, ServerSilent } from './liveness/server-silent.js';
@@ -50,21 +54,21 @@ const MAKES_NAMES = /^(CREATE|ALTER|IMPORT|DO|CALL|ROLLBACK)\b/;
 
 const ENCODING = 'UTF8';
 const ENCODING_NOTICE: Notice = {
-  severity: 'WARNING',
+  ...{ severity: 'WARNING', sqlstate: null, detail: null, hint: null },
   message: 'client_encoding was set back to UTF8, in which all text travels here.',
-  sqlstate: null,
-  detail: null,
-  hint: null,
 };
 
 /** ReadyForQuery's status byte. */
 const TRANSACTION_STATES = { I: 'none', T: 'open', E: 'failed' } as const satisfies Record<string, TransactionState>;
 
-const LOST: StatementOutcome = {
+/** How a copy ends whose rows could not be read. */
+const UNREAD: StatementOutcome = { status: 'cancelled' };
+
+const LOST = {
   status: 'failed',
   error: ownError('The session was lost: the server closed the connection.'),
   isSessionLost: true,
-};
+} as const;
 
 /**
  * One pinned client of the pool.
@@ -79,7 +83,7 @@ export class PostgresSession implements EngineSession {
   #cancelling: Promise<void> | null = null;
   /** What a cancel request has to end: the statement, or what the session itself asks after it. */
   #cancellable: Promise<unknown> = Promise.resolve();
-  #run: StatementRun | null = null;
+  #run: SessionRun<StatementOutcome> | null = null;
   #hasRun = false;
   #uncommitted: UncommittedNames | null = null;
   #releasing: Promise<void> | null = null;
@@ -102,6 +106,17 @@ export class PostgresSession implements EngineSession {
     if (this.client.hasEnded || this.#releasing || this.#run) return LOST;
     const run = this.#newRun(sql, sink, values);
     this.client.needsReset = false;
+    return this.#follow(run, sink, signal);
+  }
+
+  async copyIn(request: CopyInRequest, signal: AbortSignal): Promise<CopyInOutcome> {
+    if (signal.aborted) return { status: 'cancelled' };
+    if (this.client.hasEnded || this.#releasing || this.#run) return { ...LOST, place: null };
+    return this.#follow(new CopyInRun(request), noopSink, signal);
+  }
+
+  /** Runs to the end whatever it is, and leaves the session ready for the next statement. */
+  async #follow<T extends StatementOutcome>(run: SessionRun<T>, sink: ResultSink, signal: AbortSignal): Promise<T> {
     const giveUp = (): void => this.interrupt();
     this.#hasRun = true;
     this.#run = run;
@@ -110,16 +125,19 @@ export class PostgresSession implements EngineSession {
     this.client.statement = run;
     this.deps.onBegun();
     this.client.query(run);
-    const outcome = await run.ended;
-    this.deps.onEnded();
-    await this.#settleCancel();
-    const tidied = this.#tidyUp(outcome, sink).catch(() => this.drop());
-    this.#cancellable = tidied;
-    await withLivenessCheck(this, tidied);
-    signal.removeEventListener('abort', giveUp);
-    await this.#settleCancel();
-    this.#run = null;
-    return outcome;
+    try {
+      return await run.ended;
+    } finally {
+      this.deps.onEnded();
+      await this.#settleCancel();
+      const outcome = await run.ended.catch(() => UNREAD);
+      const tidied = this.#tidyUp(outcome, sink).catch(() => this.drop());
+      this.#cancellable = tidied;
+      await withLivenessCheck(this, tidied);
+      signal.removeEventListener('abort', giveUp);
+      await this.#settleCancel();
+      this.#run = null;
+    }
   }
 
   /** Cancels the statement that runs, if one does. */

@@ -148,7 +148,7 @@ export class FileTables {
     signal: AbortSignal,
   ): Promise<void> {
     const { root, copies, settings } = this.source;
-    const isThorough = this.thorough.has(file.path);
+    const isThorough = settings.readsWhole === true || this.thorough.has(file.path);
     const opened = await openFile(connection, copies, {
       ...{ root, file, isThorough, signal },
       settings: settingsOfFile(file.path, settings),

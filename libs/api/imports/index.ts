@@ -1,0 +1,91 @@
+import type { ColumnKind, ResultRow } from '../studio.js';
+
+/** The formats of files that can be imported. */
+export const IMPORT_FORMATS = ['csv', 'tsv', 'json', 'ndjson', 'parquet'] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/** What an import does with a row that the database refuses. */
+export const REJECT_MODES = ['stop', 'skip'] as const;
+export type RejectMode = (typeof REJECT_MODES)[number];
+
+/**
+ * `uploading` until the whole file has arrived, `reading` while its types are found, `ready` when it can be imported,
+ * `unreadable` where it cannot. An import that has `failed` or was `cancelled` has changed nothing and can start again.
+ */
+export type ImportStatus =
+  'uploading' | 'reading' | 'ready' | 'unreadable' | 'importing' | 'succeeded' | 'failed' | 'cancelled';
+
+/** Body of `POST /api/imports`: a file that is about to be sent. */
+export interface NewImport {
+  /** With its extension, which says the format. */
+  file_name: string;
+  size_bytes: number;
+}
+
+/** A column of the file. `type` is the type of DuckDB that holds all of its values exactly. */
+export interface ImportColumn {
+  name: string;
+  type: string;
+  kind: ColumnKind;
+}
+
+/** What is in the file. The texts of `rows` are those that are imported. */
+export interface ImportPreview {
+  columns: ImportColumn[];
+  /** The first rows. */
+  rows: ResultRow[];
+  row_count: number;
+  /** How the file is read, such as its encoding, and what is left out. */
+  notes: string[];
+}
+
+/** A column of the table and the column of the file that fills it. */
+export interface ImportMapping {
+  source: string;
+  target: string;
+  /** The type of a column of a new table. */
+  type?: string;
+}
+
+/** Body of `POST /api/imports/{id}/start`. */
+export interface ImportRequest {
+  connection_id: string;
+  schema: string;
+  table: string;
+  /** True: the table is created. False: the rows are added to a table that exists. */
+  is_new: boolean;
+  columns: ImportMapping[];
+  on_reject: RejectMode;
+}
+
+/** Why an import failed. `row` counts the rows of the file from 1; null where the error is about no row or column. */
+export interface ImportError {
+  message: string;
+  row: number | null;
+  column: string | null;
+}
+
+/** A file on its way into a table. */
+export interface DataImport {
+  id: string;
+  file_name: string;
+  format: ImportFormat;
+  size_bytes: number;
+  received_bytes: number;
+  status: ImportStatus;
+  /** Null until the file was read. */
+  preview: ImportPreview | null;
+  /** The last request to import it; null before. */
+  request: ImportRequest | null;
+  /** Rows that the table has taken so far; they are visible to others when the import has succeeded. */
+  imported_rows: number;
+  rejected_rows: number;
+  /** Where the file of rejected rows is; null while there is none. */
+  rejects_href: string | null;
+  error: ImportError | null;
+}
+
+/** Query of `PUT /api/imports/{id}/file`: the body is a part of the file that begins at `offset`. */
+export interface ImportPart {
+  offset: number;
+}

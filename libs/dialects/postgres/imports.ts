@@ -1,0 +1,45 @@
+import type { ImportRules } from '../dialect.js';
+
+const TYPES: Readonly<Record<string, string>> = {
+  BOOLEAN: 'boolean',
+  TINYINT: 'smallint',
+  UTINYINT: 'smallint',
+  SMALLINT: 'smallint',
+  USMALLINT: 'integer',
+  INTEGER: 'integer',
+  UINTEGER: 'bigint',
+  BIGINT: 'bigint',
+  UBIGINT: 'numeric',
+  HUGEINT: 'numeric',
+  UHUGEINT: 'numeric',
+  BIGNUM: 'numeric',
+  FLOAT: 'real',
+  DOUBLE: 'double precision',
+  DATE: 'date',
+  TIME: 'time',
+  'TIME WITH TIME ZONE': 'timetz',
+  TIMESTAMP: 'timestamp',
+  TIMESTAMP_S: 'timestamp',
+  TIMESTAMP_MS: 'timestamp',
+  'TIMESTAMP WITH TIME ZONE': 'timestamptz',
+  INTERVAL: 'interval',
+  UUID: 'uuid',
+  BLOB: 'bytea',
+  BIT: 'bit varying',
+  JSON: 'jsonb',
+};
+const NESTED = /\[\d*\]$|^(?:STRUCT|MAP|UNION|LIST|VARIANT)\b/;
+
+/** How imports create and fill tables of Postgres. */
+export const IMPORTS: ImportRules = {
+  columnType: (type) => {
+    if (NESTED.test(type)) return 'jsonb';
+    const decimal = /^DECIMAL(\(.*\))$/.exec(type);
+    return decimal === null ? (TYPES[type] ?? 'text') : `numeric${decimal[1] ?? ''}`;
+  },
+  rows: 'copy',
+  columnTypes: [
+    ...['text', 'integer', 'bigint', 'numeric', 'double precision', 'boolean', 'date', 'timestamp', 'timestamptz'],
+    ...['time', 'uuid', 'jsonb', 'bytea', 'smallint', 'real', 'interval'],
+  ],
+};

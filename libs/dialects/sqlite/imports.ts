@@ -1,0 +1,27 @@
+import type { ImportRules } from '../dialect.js';
+
+const TYPES: Readonly<Record<string, string>> = {
+  BOOLEAN: 'BOOLEAN',
+  TINYINT: 'INTEGER',
+  UTINYINT: 'INTEGER',
+  SMALLINT: 'INTEGER',
+  USMALLINT: 'INTEGER',
+  INTEGER: 'INTEGER',
+  UINTEGER: 'INTEGER',
+  BIGINT: 'INTEGER',
+  FLOAT: 'REAL',
+  DOUBLE: 'REAL',
+  BLOB: 'BLOB',
+};
+/** What a floating-point number holds exactly; the affinity of a numeric column rounds more digits. */
+const MAX_EXACT_DIGITS = 15;
+
+/** How imports create and fill tables of SQLite. */
+export const IMPORTS: ImportRules = {
+  columnType: (type) => {
+    const digits = Number(/^DECIMAL\((\d+)/.exec(type)?.[1] ?? Infinity);
+    return digits <= MAX_EXACT_DIGITS ? 'NUMERIC' : (TYPES[type] ?? 'TEXT');
+  },
+  rows: { from: 'json_each($1)', element: (index) => `value ->> ${index}` },
+  columnTypes: ['TEXT', 'INTEGER', 'REAL', 'NUMERIC', 'BLOB', 'BOOLEAN'],
+};

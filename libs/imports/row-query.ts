@@ -1,0 +1,72 @@
+import type { ImportColumn } from '../api/index.js';
+import { dialectOf } from '../dialects/index.js';
+import type { SqlDialect } from '../dialects/index.js';
+
+/** Types of DuckDB whose texts hold neither quotes nor separators. */
+const PLAIN =
+  /^(?:U?(?:TINY|SMALL|BIG|HUGE)INT|U?INTEGER|BOOLEAN|DECIMAL\(.*\)|FLOAT|DOUBLE|DATE|TIME|TIMESTAMP|UUID)$/;
+const NESTED = /\[\d*\]$|^(?:STRUCT|MAP|UNION|LIST|VARIANT)\b/;
+
+/** How texts of rows are written for the database that takes them. */
+export interface RowTexts {
+  /** Rows are lines of CSV. Otherwise each is an array in JSON. */
+  readonly isCsv: boolean;
+  readonly hasBooleans: boolean;
+}
+
+/** As a preview shows them. */
+export const PREVIEW_TEXTS: RowTexts = { isCsv: true, hasBooleans: true };
+
+/** As a database of the dialect takes them. */
+export function rowTextsOf(dialect: SqlDialect): RowTexts {
+  const { imports, values } = dialectOf(dialect);
+  return { isCsv: imports.rows === 'copy', hasBooleans: values.hasBooleans };
+}
+
+/**
+ * The text of a column's value in DuckDB's SQL, as it is shown and imported: NULL stays NULL, nested values are JSON,
+ * bytes are hexadecimal, with `\x` in front where rows are copied.
+ */
+export function sourceText({ name, type }: Pick<ImportColumn, 'name' | 'type'>, texts: RowTexts): string {
+  const value = `"${name.replaceAll('"', '""')}"`;
+  if (NESTED.test(type)) return `CAST(to_json(${value}) AS VARCHAR)`;
+  if (type === 'BLOB') return `${texts.isCsv ? String.raw`'\x' || ` : ''}lower(hex(${value}))`;
+  if (type === 'BOOLEAN' && !texts.hasBooleans) return `CAST(CAST(${value} AS TINYINT) AS VARCHAR)`;
+  if (/^(?:DATE|TIMESTAMP)/.test(type)) return `replace(CAST(${value} AS VARCHAR), ' (BC)', ' BC')`;
+  return type === 'VARCHAR' ? value : `CAST(${value} AS VARCHAR)`;
+}
+
+/** The query of the first rows, each column as the text that is imported. */
+export function previewQuery(
+  from: string,
+  columns: readonly Pick<ImportColumn, 'name' | 'type'>[],
+  limit: number,
+): string {
+  const texts = columns.map((column) => sourceText(column, PREVIEW_TEXTS));
+  return `SELECT ${texts.join(', ')} FROM ${from} LIMIT ${limit}`;
+}
+
+/**
+ * The query of all rows, one text each: a line of CSV with its line end where rows are copied (NULL is nothing, an empty
+ * text is quoted), else an array in JSON. One column of long texts travels much faster than many of short ones.
+ */
+export function rowQuery(
+  from: string,
+  columns: readonly Pick<ImportColumn, 'name' | 'type'>[],
+  texts: RowTexts,
+): string {
+  const line = texts.isCsv ? csvLine(columns, texts) : jsonLine(columns, texts);
+  return `SELECT ${line} AS line FROM ${from}`;
+}
+
+function csvLine(columns: readonly Pick<ImportColumn, 'name' | 'type'>[], texts: RowTexts): string {
+  const cells = columns.map((column) => {
+    const text = sourceText(column, texts);
+    return PLAIN.test(column.type) ? text : `'"' || replace(${text}, '"', '""') || '"'`;
+  });
+  return `concat(${cells.join(", ',', ")}, chr(10))`;
+}
+
+function jsonLine(columns: readonly Pick<ImportColumn, 'name' | 'type'>[], texts: RowTexts): string {
+  return `CAST(to_json([${columns.map((column) => sourceText(column, texts)).join(', ')}]) AS VARCHAR)`;
+}

@@ -1,0 +1,91 @@
+import type { ResultColumn, ResultRow } from '#libs/api';
+import { FILES_DEFAULTS } from '#libs/files';
+import { ConnectFailure } from '../connector.js';
+import type { Connector, EngineSession, ResultSink, StatementOutcome } from '../connector.js';
+import { createHostedFolder } from '../host/index.js';
+import { noopSink } from '../noop-sink.js';
+import type { FilesConfig } from './config.js';
+
+const CONNECT_TIMEOUT_MS = 60_000;
+
+/**
+ * A folder of the workbench's own with one data file, read in an engine host. The file is read whole before the types of
+ * its columns are decided, and its table stays as it is until `close`.
+ */
+export class StagedFile {
+  private constructor(
+    private readonly connector: Connector,
+    private readonly session: EngineSession,
+    /** The table as it is named in queries. */
+    readonly table: string,
+  ) {}
+
+  /** `table`: the file's name without its extension. Throws `ConnectFailure`. */
+  static async open(folder: string, table: string, signal: AbortSignal): Promise<StagedFile> {
+    const connector = createHostedFolder(configOf(folder), {
+      onHealthChanged: () => undefined,
+      now: Date.now,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      home: null,
+    });
+    try {
+      const session = await connector.openSession(signal, { isReadOnly: true });
+      return new StagedFile(connector, session, `main."${table.replaceAll('"', '""')}"`);
+    } catch (error) {
+      await connector.close();
+      throw error;
+    }
+  }
+
+  /** Reads the file for its columns, and what a person has to know of its rows. Throws as `rows` does. */
+  async columns(signal: AbortSignal): Promise<{ columns: ResultColumn[]; warnings: string[] }> {
+    const found: { columns: ResultColumn[]; warnings: string[] } = { columns: [], warnings: [] };
+    const sink: ResultSink = {
+      ...noopSink,
+      columns: (columns) => (found.columns = columns),
+      notice: ({ message }) => found.warnings.push(message),
+    };
+    requireSuccess(await this.session.run(`SELECT * FROM ${this.table} LIMIT 0`, sink, signal), signal);
+    return found;
+  }
+
+  /** How the file is read, a sentence. */
+  async description(signal: AbortSignal): Promise<string | null> {
+    const name = this.table.slice('main."'.length, -1).replaceAll('""', '"');
+    return (await this.connector.describeTable('main', name, signal))?.comment ?? null;
+  }
+
+  /** The rows of a short result. Throws as `run` does. */
+  async rows(sql: string, signal: AbortSignal): Promise<ResultRow[]> {
+    const rows: ResultRow[] = [];
+    await this.run(sql, { ...noopSink, row: (row) => rows.push(row) > 0 }, signal);
+    return rows;
+  }
+
+  /** Runs a query into a sink. Throws what the engine says as an `Error`, and the reason of an abort. */
+  async run(sql: string, sink: ResultSink, signal: AbortSignal): Promise<void> {
+    requireSuccess(await this.session.run(sql, sink, signal), signal);
+  }
+
+  /** Ends the engine's process. Never rejects. */
+  async close(): Promise<void> {
+    await this.session.release();
+    await this.connector.close();
+  }
+}
+
+function requireSuccess(outcome: StatementOutcome, signal: AbortSignal): void {
+  if (outcome.status === 'succeeded') return;
+  signal.throwIfAborted();
+  const { message, hint } =
+    outcome.status === 'failed' ? outcome.error : { message: 'Reading the file was cancelled.', hint: null };
+  throw new ConnectFailure('connection-unusable', hint === null ? message : `${message} ${hint}`);
+}
+
+function configOf(path: string): FilesConfig {
+  return {
+    ...{ id: 'import', name: 'Import', kind: 'files', colour: null, readOnly: true },
+    ...{ statementTimeoutMs: 0, autoCommit: true, confirmDestructive: true, path },
+    ...{ ...FILES_DEFAULTS, readsWhole: true },
+  } as const;
+}

@@ -1,0 +1,161 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import type { Actor } from '#libs/access';
+import type { Connection, ImportRequest, TableDetails } from '#libs/api';
+import { isTypeName, mappingFaults, rowTextsOf } from '#libs/imports';
+import {
+  ConnectFailure,
+  ConnectionAccess,
+  ConnectionsQueries,
+  SessionSlots,
+  capabilitiesOf,
+} from '../connections/index.js';
+import type { Connector } from '../connections/index.js';
+import { EventBus, Problem } from '../platform/index.js';
+import type { ImportRecord } from './import-record.js';
+import { LoadFailure } from './loading/load-failure.js';
+import { loadRows } from './loading/load-rows.js';
+import { RejectsFile } from './loading/rejects-file.js';
+
+/** Browsers learn of rows on their way this often. */
+const REPORT_EVERY_MS = 250;
+
+/** Imports the rows of files that were read. */
+@Injectable()
+export class ImportLoader {
+  constructor(
+    private readonly connections: ConnectionsQueries,
+    private readonly access: ConnectionAccess,
+    private readonly slots: SessionSlots,
+    private readonly bus: EventBus,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(ImportLoader.name);
+  }
+
+  /**
+   * Begins to import; resolves when it has begun. Throws `import-not-ready`, `connection-not-found`, `forbidden`,
+   * `connection-read-only`, `table-not-found`, and `import-refused` for columns that do not fit.
+   */
+  async start(actor: Actor, record: ImportRecord, request: ImportRequest): Promise<void> {
+    requireReady(record);
+    const connection = this.connections.get(actor, request.connection_id);
+    const connector = await this.connections.connector(actor, connection.id);
+    this.requireWritable(actor, connection, connector);
+    await this.requireFitting(actor, record, request);
+    requireReady(record);
+    record.abort = new AbortController();
+    Object.assign(record, { status: 'importing', request, importedRows: 0, rejectedRows: 0, error: null });
+    record.work = this.load(actor, record, request, connector);
+  }
+
+  private requireWritable(
+    actor: Actor,
+    { id, kind, name, read_only: isReadOnly }: Connection,
+    connector: Connector,
+  ): void {
+    if (!this.access.mayWrite(actor, id)) throw new Problem('forbidden', 'You may not write here.');
+    if (isReadOnly) throw new Problem('connection-read-only', `${name} is read-only.`);
+    const canWrite = capabilitiesOf(kind, connector.dialect).writes;
+    if (!canWrite) throw new Problem('connection-read-only', `${name} is a folder of files, which are only ever read.`);
+  }
+
+  private async requireFitting(actor: Actor, record: ImportRecord, request: ImportRequest): Promise<void> {
+    const { is_new: isNew, columns, schema, table } = request;
+    const details = isNew
+      ? null
+      : await this.connections.schema(actor, request.connection_id, { schema, table }, record.abort.signal);
+    const faults = mappingFaults({
+      columns,
+      sources: record.preview?.columns.map(({ name }) => name) ?? [],
+      targets: details === null ? null : (details as TableDetails).columns,
+    });
+    const wrong = isNew ? columns.filter(({ type = '' }) => type.trim() !== '' && !isTypeName(type)) : [];
+    faults.push(...wrong.map(({ target, type }) => `"${type}" is not a type for the column "${target}".`));
+    if (faults.length > 0) throw new Problem('import-refused', faults.slice(0, 5).join(' '));
+  }
+
+  /** Never rejects. */
+  private async load(actor: Actor, record: ImportRecord, request: ImportRequest, connector: Connector): Promise<void> {
+    const { signal } = record.abort;
+    const { isCsv } = rowTextsOf(connector.dialect);
+    const sources = request.columns.map(({ source }) => source);
+    const rejects = new RejectsFile(record.rejectsPath, sources, isCsv);
+    const timer = setInterval(() => this.report(record, rejects), REPORT_EVERY_MS);
+    try {
+      await this.loadIn(actor, record, request, connector, rejects, signal);
+      await this.close(rejects);
+      record.status = 'succeeded';
+    } catch (error) {
+      await this.close(rejects);
+      this.fail(record, error, signal);
+    } finally {
+      clearInterval(timer);
+    }
+    this.report(record, rejects);
+    this.note(actor, record, request);
+  }
+
+  private async close(rejects: RejectsFile): Promise<void> {
+    await rejects.close().catch((error: unknown) => this.logger.error({ err: error }, 'could not write rejected rows'));
+  }
+
+  private async loadIn(
+    actor: Actor,
+    record: ImportRecord,
+    request: ImportRequest,
+    connector: Connector,
+    rejects: RejectsFile,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { staged, preview } = record;
+    if (staged === null || preview === null) throw new LoadFailure('The file was not read.');
+    const claim = { actor, connectionId: request.connection_id, purpose: 'once', signal } as const;
+    const session = await this.slots.openSession(claim, connector);
+    const onRows = (count: number): void => void (record.importedRows += count);
+    const load = { file: staged, columns: preview.columns, request, dialect: connector.dialect, rejects, onRows };
+    try {
+      await loadRows(session, load, signal);
+    } finally {
+      // It rolls an open transaction back.
+      await session.release();
+    }
+  }
+
+  private fail(record: ImportRecord, error: unknown, signal: AbortSignal): void {
+    record.status = signal.aborted ? 'cancelled' : 'failed';
+    const isKnown = error instanceof LoadFailure || error instanceof Problem || error instanceof ConnectFailure;
+    if (!isKnown && !signal.aborted) this.logger.error({ err: error }, 'an import failed');
+    const { row, column } = error instanceof LoadFailure ? error : { row: null, column: null };
+    const message = error instanceof Error ? error.message : String(error);
+    record.error = signal.aborted ? null : { message, row, column };
+    record.importedRows = 0;
+  }
+
+  private report(record: ImportRecord, rejects: RejectsFile): void {
+    record.rejectedRows = rejects.count;
+    this.bus.publish('import.changed', { import_id: record.origin.id, owner_id: record.origin.actor.userId });
+  }
+
+  private note(
+    actor: Actor,
+    { status, importedRows, rejectedRows, origin }: ImportRecord,
+    request: ImportRequest,
+  ): void {
+    this.bus.publish('action.performed', {
+      action: 'import.run',
+      actor,
+      outcome: status === 'succeeded' ? 'done' : 'failed',
+      object: { kind: 'connection', id: request.connection_id, name: this.connections.nameOf(request.connection_id) },
+      details: {
+        ...{ file: origin.fileName, schema: request.schema, table: request.table, is_new: request.is_new },
+        ...{ rows: importedRows, rejected: rejectedRows },
+      },
+    });
+  }
+}
+
+function requireReady({ preview, status }: ImportRecord): void {
+  if (preview === null) throw new Problem('import-not-ready', 'The file has not been read yet.');
+  if (status === 'importing') throw new Problem('import-not-ready', 'The file is being imported.');
+}

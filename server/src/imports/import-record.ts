@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import type { Actor } from '#libs/access';
+import type { DataImport, ImportError, ImportFormat, ImportPreview, ImportRequest, ImportStatus } from '#libs/api';
+import type { StagedFile } from '../connections/index.js';
+
+/** What identifies an import, and where its file is. */
+export interface ImportOrigin {
+  readonly id: string;
+  /** Whose it is, and who alone may see it. */
+  readonly actor: Actor;
+  readonly fileName: string;
+  readonly format: ImportFormat;
+  readonly sizeBytes: number;
+  /** A private folder of its own. */
+  readonly folder: string;
+}
+
+/** In which work goes on; a file that is still being sent waits for its next part. */
+const BUSY: ReadonlySet<ImportStatus> = new Set(['reading', 'importing']);
+
+/** A file on its way into a table. */
+export class ImportRecord {
+  status: ImportStatus = 'uploading';
+  receivedBytes = 0;
+  preview: ImportPreview | null = null;
+  request: ImportRequest | null = null;
+  importedRows = 0;
+  rejectedRows = 0;
+  error: ImportError | null = null;
+  staged: StagedFile | null = null;
+  /** Milliseconds since the epoch. */
+  usedAtMs: number;
+  /** Aborts the work that goes on. */
+  abort = new AbortController();
+  /** Resolves when no work goes on. */
+  work: Promise<void> = Promise.resolve();
+  isWriting = false;
+
+  constructor(
+    readonly origin: ImportOrigin,
+    now: number,
+  ) {
+    this.usedAtMs = now;
+  }
+
+  get isBusy(): boolean {
+    return BUSY.has(this.status) || this.isWriting;
+  }
+
+  /** Where the file is, as it was sent. */
+  get path(): string {
+    return join(this.origin.folder, `upload.${this.origin.format}`);
+  }
+
+  get rejectsPath(): string {
+    return join(this.origin.folder, 'rejects.txt');
+  }
+
+  /** Ends the work that goes on. */
+  cancel(): void {
+    this.abort.abort(new Error('The import was cancelled.'));
+  }
+
+  view(): DataImport {
+    const { origin, status, preview, request, error } = this;
+    return {
+      ...{ id: origin.id, file_name: origin.fileName, format: origin.format, size_bytes: origin.sizeBytes },
+      ...{ received_bytes: this.receivedBytes, status, preview, request },
+      ...{ imported_rows: this.importedRows, rejected_rows: this.rejectedRows },
+      rejects_href: this.rejectedRows > 0 && !this.isBusy ? `/api/imports/${origin.id}/rejects` : null,
+      error,
+    };
+  }
+}

@@ -1,0 +1,248 @@
+import { readdirSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DataImport, ImportRequest } from '#libs/api';
+import { ImportsApp, newTable } from './testing/imports-app.js';
+
+let app: ImportsApp;
+beforeAll(async () => {
+  app = await ImportsApp.start();
+});
+afterAll(() => app.stop());
+
+const PEOPLE = 'id,name,born,score\n1,"Ann ""A""",2001-02-03,1.5\n2,,2002-03-04,\n3,"two\nlines",2003-04-05,2.25\n';
+const PEOPLE_TYPES = { id: 'bigint', name: 'text', born: 'date', score: 'double precision' };
+
+/** Adds to a table that is there. */
+function append(table: string, targets: Record<string, string>, on_reject: 'stop' | 'skip' = 'stop'): ImportRequest {
+  const columns = Object.entries(targets).map(([target, source]) => ({ source, target }));
+  return { connection_id: 'pg', schema: 'public', table, is_new: false, columns, on_reject };
+}
+
+describe('a file', () => {
+  it('is read whole: its columns, its rows as they are imported, and how many they are', async () => {
+    const found = await app.upload('people.csv', PEOPLE);
+    expect(found).toMatchObject({ status: 'ready', format: 'csv', error: null, received_bytes: PEOPLE.length });
+    expect(found.preview).toMatchObject({
+      columns: [{ name: 'id', type: 'BIGINT' }, { name: 'name' }, { name: 'born', type: 'DATE' }, { name: 'score' }],
+      rows: [
+        ['1', 'Ann "A"', '2001-02-03', '1.5'],
+        ['2', null, '2002-03-04', null],
+        ['3', 'two\nlines', '2003-04-05', '2.25'],
+      ],
+      row_count: 3,
+    });
+  });
+
+  it('that cannot be read says why', async () => {
+    const found = await app.upload('broken.parquet', 'no parquet');
+    expect(found.status).toBe('unreadable');
+    expect(found.error?.message).toContain('broken.parquet');
+    expect(found.error?.message).not.toContain('/');
+  });
+
+  it('of another kind is refused', async () => {
+    const answer = await app.send('POST', '/api/imports', { file_name: 'a.pdf', size_bytes: 5 });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation-failed' } });
+  });
+
+  it('beyond 5 GB is refused before it is sent', async () => {
+    const answer = await app.send('POST', '/api/imports', { file_name: 'a.csv', size_bytes: 6 * 1024 ** 3 });
+    expect(answer).toMatchObject({ status: 413 });
+  });
+
+  it('goes on behind a part that was cut off', async () => {
+    const bytes = Buffer.from(PEOPLE);
+    const { id } = await app.ask<DataImport>('POST', '/api/imports', { file_name: 'a.csv', size_bytes: bytes.length });
+    await app.ask('PUT', `/api/imports/${id}/file?offset=0`, bytes.subarray(0, 20));
+    await cutOff(`/api/imports/${id}/file?offset=20`, bytes.subarray(20, 30), bytes.length - 20);
+    const found = await app.ask<DataImport>('GET', `/api/imports/${id}`);
+    expect(found).toMatchObject({ status: 'uploading', received_bytes: 20 });
+    const misplaced = await app.send('PUT', `/api/imports/${id}/file?offset=30`, bytes.subarray(30));
+    expect(misplaced).toMatchObject({ status: 409, body: { code: 'import-part-misplaced' } });
+    await app.ask('PUT', `/api/imports/${id}/file?offset=20`, bytes.subarray(20));
+    expect(await app.settled(id)).toMatchObject({ status: 'ready', preview: { row_count: 3 } });
+  });
+
+  it('takes no more bytes than it was said to have', async () => {
+    const { id } = await app.ask<DataImport>('POST', '/api/imports', { file_name: 'a.csv', size_bytes: 5 });
+    const answer = await app.send('PUT', `/api/imports/${id}/file?offset=0`, Buffer.from('123456'));
+    expect(answer).toMatchObject({ status: 413 });
+    expect(await app.ask('GET', `/api/imports/${id}`)).toMatchObject({ received_bytes: 0 });
+  });
+
+  it('is removed from the disk with its import', async () => {
+    const found = await app.upload('people.csv', PEOPLE);
+    const folders = () => readdirSync(join(app.workbench.home, 'tmp')).filter((name) => name.includes('-import-'));
+    const before = folders().length;
+    await app.ask('DELETE', `/api/imports/${found.id}`);
+    expect(folders()).toHaveLength(before - 1);
+    expect(await app.send('GET', `/api/imports/${found.id}`)).toMatchObject({ status: 404 });
+  });
+});
+
+/** Sends the beginning of a body and hangs up; resolves when the server has noticed. */
+async function cutOff(path: string, bytes: Buffer, length: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const headers = { 'Content-Type': 'application/octet-stream', 'Content-Length': length };
+    const outgoing = request({ host: '127.0.0.1', port: app.port, method: 'PUT', path, headers, agent: false });
+    outgoing.on('error', () => resolve());
+    outgoing.write(bytes, () => setTimeout(() => outgoing.destroy(new Error('cut')), 50));
+  });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+describe('a new table on Postgres', () => {
+  it('has the rows of the preview', async () => {
+    const { id, preview } = await app.upload('people.csv', PEOPLE);
+    const end = await app.load(id, newTable('pg', 'people', PEOPLE_TYPES));
+    expect(end).toMatchObject({ status: 'succeeded', imported_rows: 3, rejected_rows: 0, rejects_href: null });
+    expect(await app.query('SELECT * FROM people ORDER BY id')).toEqual(preview?.rows);
+  });
+
+  it.each([
+    ['a.tsv', 'a\tb\n1\tx\n'],
+    ['a.json', '[{"a": 1, "b": "x"}]'],
+    ['a.ndjson', '{"a": 1, "b": "x"}\n'],
+    ['A.JSONL', '{"a": 1, "b": "x"}\n'],
+  ])('takes %s', async (name, text) => {
+    const { id } = await app.upload(name, text);
+    const table = `from_${name.toLowerCase().replace('.', '_')}`;
+    expect(await app.load(id, newTable('pg', table, { a: 'bigint', b: 'text' }))).toMatchObject({
+      status: 'succeeded',
+    });
+    expect(await app.query(`SELECT * FROM ${table}`)).toEqual([['1', 'x']]);
+  });
+
+  it('keeps texts exactly', async () => {
+    const rows = [
+      ['\\.', '"'],
+      ['a,b', "it's \\N"],
+      ['tab\there', 'größe 😀'],
+      ['', null],
+    ];
+    const text = `{"a":${rows.map(([a, b]) => `${JSON.stringify(a)},"b":${JSON.stringify(b)}}`).join('\n{"a":')}\n`;
+    const { id } = await app.upload('texts.ndjson', text);
+    await app.load(id, newTable('pg', 'texts', { a: 'text', b: 'text' }));
+    expect(await app.query('SELECT a, b FROM texts')).toEqual(rows);
+  });
+
+  it('is not there when a row is refused, and names row and column', async () => {
+    const lines = Array.from({ length: 20_000 }, (_, index) => `${index},"line\n${index}"`);
+    lines[15_000] = 'none,"line\nbad"';
+    const { id, preview } = await app.upload('late.csv', `n,t\n${lines.join('\n')}\n`);
+    expect(preview?.columns[0]).toMatchObject({ type: 'VARCHAR' });
+    const end = await app.load(id, newTable('pg', 'late', { n: 'integer', t: 'text' }));
+    expect(end).toMatchObject({ status: 'failed', imported_rows: 0, error: { row: 15_001, column: 'n' } });
+    expect(end.error?.message).toContain('"none"');
+    expect(await app.query("SELECT to_regclass('late')")).toEqual([[null]]);
+    const again = await app.load(id, newTable('pg', 'late', { n: 'text', t: 'text' }));
+    expect(again).toMatchObject({ status: 'succeeded', imported_rows: 20_000 });
+  });
+
+  it('that exists already is refused by the database', async () => {
+    await app.query('CREATE TABLE taken (a int)');
+    const { id } = await app.upload('a.csv', 'a\n1\n');
+    const end = await app.load(id, newTable('pg', 'taken', { a: 'integer' }));
+    expect(end).toMatchObject({ status: 'failed', error: { row: null } });
+    expect(end.error?.message).toContain('already exists');
+  });
+
+  it.each(['text; DROP TABLE x', 'int DEFAULT 1', 'int, b int', ''])('has no column of the type %j', async (type) => {
+    const { id } = await app.upload('a.csv', 'a\n1\n');
+    const answer = await app.send('POST', `/api/imports/${id}/start`, newTable('pg', 'no', { a: type }));
+    expect(answer).toMatchObject({ status: 422, body: { code: 'import-refused' } });
+  });
+});
+
+describe('an existing table on Postgres', () => {
+  it('takes columns under other names, and fills the rest by their defaults', async () => {
+    await app.query("CREATE TABLE known (id bigint PRIMARY KEY, label text NOT NULL, made text DEFAULT 'now')");
+    const { id } = await app.upload('a.csv', 'Id,Name\n1,one\n2,two\n');
+    const end = await app.load(id, append('known', { id: 'Id', label: 'Name' }));
+    expect(end.status).toBe('succeeded');
+    expect(await app.query('SELECT * FROM known ORDER BY id')).toEqual([
+      ['1', 'one', 'now'],
+      ['2', 'two', 'now'],
+    ]);
+  });
+
+  it('needs a value for each column that is NOT NULL', async () => {
+    const { id } = await app.upload('a.csv', 'Id\n9\n');
+    const answer = await app.send('POST', `/api/imports/${id}/start`, append('known', { id: 'Id' }));
+    expect(answer).toMatchObject({ status: 422, body: { code: 'import-refused' } });
+  });
+
+  it('skips the rows that the database refuses, and keeps them in a file', async () => {
+    await app.query('CREATE TABLE parent (id int PRIMARY KEY); INSERT INTO parent VALUES (1)');
+    await app.query('CREATE TABLE child (n int PRIMARY KEY, p int REFERENCES parent DEFERRABLE INITIALLY DEFERRED)');
+    const { id } = await app.upload('child.csv', 'n,p\n1,1\nx,1\n2,7\n1,1\n3,1\n"4,5",\n5,\n');
+    const end = await app.load(id, append('child', { n: 'n', p: 'p' }, 'skip'));
+    expect(end).toMatchObject({ status: 'succeeded', imported_rows: 3, rejected_rows: 4 });
+    expect(await app.query('SELECT n FROM child ORDER BY n')).toEqual([['1'], ['3'], ['5']]);
+    const { body } = await app.send<string>('GET', end.rejects_href ?? '');
+    const lines = body.split('\n');
+    expect(lines[0]).toBe('"row","column","reason","n","p"');
+    expect(lines.slice(1, -1).map((line) => line.split(',')[0])).toEqual(['"2"', '"3"', '"4"', '"6"']);
+    expect(lines[1]).toMatch(/^"2","n",.*invalid input syntax.*,"x","1"$/);
+    expect(lines[4]).toMatch(/,"4,5",$/);
+  });
+
+  it('takes nothing of a file with a refused row when that is to stop it', async () => {
+    const { id } = await app.upload('child.csv', 'n,p\n10,1\n11,7\n');
+    const end = await app.load(id, append('child', { n: 'n', p: 'p' }));
+    expect(end).toMatchObject({ status: 'failed', imported_rows: 0 });
+    expect(await app.query('SELECT count(*) FROM child WHERE n >= 10')).toEqual([['0']]);
+  });
+
+  it('is as it was after a cancel', async () => {
+    await app.query(
+      'CREATE TABLE slow (n int); CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN PERFORM pg_sleep(0.01); RETURN NEW; END$$; CREATE TRIGGER t BEFORE INSERT ON slow FOR EACH ROW EXECUTE FUNCTION wait()',
+    );
+    const rows = Array.from({ length: 50_000 }, (_, index) => index).join('\n');
+    const { id } = await app.upload('slow.csv', `n\n${rows}\n`);
+    await app.ask('POST', `/api/imports/${id}/start`, append('slow', { n: 'n' }));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await app.ask('POST', `/api/imports/${id}/cancel`)).toMatchObject({ status: 'cancelled', error: null });
+    expect(await app.query('SELECT count(*) FROM slow')).toEqual([['0']]);
+  });
+});
+
+describe('a connection', () => {
+  it.each([
+    ['reader', 422, 'connection-read-only'],
+    ['drop', 422, 'connection-read-only'],
+    ['none', 404, 'connection-not-found'],
+  ])('%s takes no rows', async (connection, status, code) => {
+    const { id } = await app.upload('a.csv', 'a\n1\n');
+    const answer = await app.send('POST', `/api/imports/${id}/start`, newTable(connection, 'x', { a: 'integer' }));
+    expect(answer).toMatchObject({ status, body: { code } });
+  });
+});
+
+describe.each(['duck', 'lite'])('a table on %s', (connection) => {
+  it('is created with the rows of the file', async () => {
+    const { id, preview } = await app.upload('people.csv', PEOPLE);
+    const types =
+      connection === 'duck'
+        ? { id: 'BIGINT', name: 'VARCHAR', born: 'DATE', score: 'DOUBLE' }
+        : { id: 'INTEGER', name: 'TEXT', born: 'TEXT', score: 'REAL' };
+    expect(await app.load(id, newTable(connection, 'people', types))).toMatchObject({
+      status: 'succeeded',
+      imported_rows: 3,
+    });
+    expect(await app.query('SELECT * FROM people ORDER BY id', connection)).toEqual(preview?.rows);
+  });
+
+  it('is not there when a row is refused', async () => {
+    await app.query('CREATE TABLE keys (k INTEGER PRIMARY KEY)', connection);
+    const { id } = await app.upload('keys.csv', 'k\n1\n2\n1\n');
+    const body = { ...newTable(connection, 'keys', {}), is_new: false, columns: [{ source: 'k', target: 'k' }] };
+    expect(await app.load(id, body)).toMatchObject({ status: 'failed', imported_rows: 0 });
+    expect(await app.query('SELECT * FROM keys', connection)).toEqual([]);
+    const skipping = await app.load(id, { ...body, on_reject: 'skip' });
+    expect(skipping).toMatchObject({ status: 'succeeded', imported_rows: 2, rejected_rows: 1 });
+    expect(await app.query('SELECT * FROM keys ORDER BY k', connection)).toEqual([['1'], ['2']]);
+  });
+});

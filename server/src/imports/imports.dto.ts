@@ -1,0 +1,101 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateNested,
+} from 'class-validator';
+import { REJECT_MODES } from '#libs/api';
+import type { ImportMapping, ImportPart, ImportRequest, NewImport, RejectMode } from '#libs/api';
+
+/** Longer names are none of a database. */
+const MAX_NAME = 1_000;
+/** More than a table of any engine has. */
+export const MAX_IMPORT_COLUMNS = 2_000;
+
+/** Body of `POST /api/imports`. */
+export class NewImportDto implements NewImport {
+  @ApiProperty({ example: 'orders.csv' })
+  @IsString()
+  @MinLength(1)
+  @MaxLength(255)
+  file_name!: string;
+
+  @ApiProperty({ description: 'Bytes of the whole file.' })
+  @IsInt()
+  @Min(1)
+  size_bytes!: number;
+}
+
+/** Query of `PUT /api/imports/{id}/file`. */
+export class ImportPartDto implements ImportPart {
+  @ApiProperty({ description: 'Where the part begins: the bytes that have arrived before.' })
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  offset!: number;
+}
+
+/** A column of the table and the column of the file that fills it. */
+export class ImportMappingDto implements ImportMapping {
+  @ApiProperty()
+  @IsString()
+  @MaxLength(MAX_NAME)
+  source!: string;
+
+  @ApiProperty()
+  @IsString()
+  @MaxLength(MAX_NAME)
+  target!: string;
+
+  @ApiPropertyOptional({ description: 'The type of a column of a new table.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  type?: string;
+}
+
+/** Body of `POST /api/imports/{id}/start`. */
+export class ImportRequestDto implements ImportRequest {
+  @ApiProperty()
+  @IsString()
+  @MaxLength(200)
+  connection_id!: string;
+
+  @ApiProperty()
+  @IsString()
+  @MaxLength(MAX_NAME)
+  schema!: string;
+
+  @ApiProperty()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(MAX_NAME)
+  table!: string;
+
+  @ApiProperty({ description: 'Whether the table is created.' })
+  @IsBoolean()
+  is_new!: boolean;
+
+  @ApiProperty({ type: [ImportMappingDto] })
+  @IsArray()
+  @ArrayMaxSize(MAX_IMPORT_COLUMNS)
+  @ValidateNested({ each: true })
+  @Type(() => ImportMappingDto)
+  columns!: ImportMappingDto[];
+
+  @ApiProperty({
+    enum: REJECT_MODES,
+    description: '`stop`: all rows or none. `skip`: the rows that the database takes.',
+  })
+  @IsIn(REJECT_MODES)
+  on_reject!: RejectMode;
+}

@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Actor } from '#libs/access';
+import type { DataImport, ImportRequest, NewImport } from '#libs/api';
+import { IMPORT_EXTENSIONS, MAX_IMPORT_BYTES, importFormat } from '#libs/imports';
+import { StagedFile } from '../connections/index.js';
+import { Clock, EventBus, Problem, Processes, WorkFolders } from '../platform/index.js';
+import { ImportLoader } from './import-loader.js';
+import { ImportRecord } from './import-record.js';
+import { ImportRegistry } from './import-registry.js';
+import { readStaged } from './staging/read-staged.js';
+import { receivePart, requireRoom } from './staging/receive-part.js';
+
+/** Takes files in parts, finds out what is in them, and has their rows imported. */
+@Injectable()
+export class ImportsService {
+  constructor(
+    private readonly registry: ImportRegistry,
+    private readonly loader: ImportLoader,
+    private readonly folders: WorkFolders,
+    private readonly processes: Processes,
+    private readonly clock: Clock,
+    private readonly bus: EventBus,
+  ) {}
+
+  /**
+   * Makes ready for a file, which is then sent in parts. Throws `validation-failed` for a file of another kind,
+   * `too-large`, `no-room-to-import` and `person-limit`.
+   */
+  async create(actor: Actor, { file_name: fileName, size_bytes: sizeBytes }: NewImport): Promise<DataImport> {
+    const format = importFormat(fileName);
+    if (format === null)
+      throw new Problem('validation-failed', `Choose a file of these kinds: ${IMPORT_EXTENSIONS.join(' ')}.`);
+    if (sizeBytes > MAX_IMPORT_BYTES) throw new Problem('too-large', 'A file may have 5 GB.');
+    await this.registry.makeRoom(actor);
+    const folder = await this.folders.create('import');
+    const record = new ImportRecord(
+      { id: this.processes.newId(), actor, fileName, format, sizeBytes, folder },
+      this.clock.now(),
+    );
+    this.registry.add(record);
+    try {
+      await requireRoom(folder, sizeBytes);
+    } catch (error) {
+      await this.registry.remove(record);
+      throw error;
+    }
+    return record.view();
+  }
+
+  /**
+   * Takes the next part of a file; the last one has it read. Throws `import-not-found`, `import-part-misplaced` for
+   * another offset than the bytes received so far, `import-not-ready` when all have arrived, and what `receivePart` does.
+   */
+  async takePart(actor: Actor, id: string, offset: number, request: Request): Promise<DataImport> {
+    const record = this.registry.get(actor, id);
+    if (record.status !== 'uploading' || record.isWriting)
+      throw new Problem('import-not-ready', 'The file is not being sent.');
+    if (offset !== record.receivedBytes) {
+      throw new Problem('import-part-misplaced', `The next part begins at ${record.receivedBytes}.`);
+    }
+    record.isWriting = true;
+    try {
+      const left = record.origin.sizeBytes - offset;
+      record.receivedBytes += await receivePart(request, record.path, offset, left);
+    } finally {
+      record.isWriting = false;
+    }
+    record.abort.signal.throwIfAborted();
+    if (record.receivedBytes === record.origin.sizeBytes) this.read(record);
+    return record.view();
+  }
+
+  /** The imports of `actor`, newest first. */
+  list(actor: Actor): DataImport[] {
+    const own = this.registry.all().filter((record) => record.origin.actor.userId === actor.userId);
+    return own.reverse().map((record) => record.view());
+  }
+
+  /** How far an import is. Throws `import-not-found`. */
+  get(actor: Actor, id: string): DataImport {
+    return this.registry.get(actor, id).view();
+  }
+
+  /** Begins to import. Throws `import-not-found`, `import-not-ready`, and what `ImportLoader.start` does. */
+  async start(actor: Actor, id: string, request: ImportRequest): Promise<DataImport> {
+    const record = this.registry.get(actor, id);
+    await this.loader.start(actor, record, request);
+    return record.view();
+  }
+
+  /** Ends what goes on; the file stays, unless it is still being sent. Throws `import-not-found`. */
+  async cancel(actor: Actor, id: string): Promise<DataImport> {
+    const record = this.registry.get(actor, id);
+    record.cancel();
+    await record.work;
+    return record.view();
+  }
+
+  /** Ends what goes on and removes the file. Throws `import-not-found`. */
+  async remove(actor: Actor, id: string): Promise<void> {
+    await this.registry.remove(this.registry.get(actor, id));
+  }
+
+  /** Where the file of rejected rows is. Throws `import-not-found` and `import-not-ready`. */
+  rejects(actor: Actor, id: string): { path: string; fileName: string } {
+    const record = this.registry.get(actor, id);
+    if (record.view().rejects_href === null) throw new Problem('import-not-ready', 'No row was rejected.');
+    return { path: record.rejectsPath, fileName: record.origin.fileName };
+  }
+
+  private read(record: ImportRecord): void {
+    record.status = 'reading';
+    record.work = this.readNow(record);
+  }
+
+  /** Never rejects. */
+  private async readNow(record: ImportRecord): Promise<void> {
+    const { signal } = record.abort;
+    try {
+      record.staged = await StagedFile.open(record.origin.folder, 'upload', signal);
+      record.preview = await readStaged(record.staged, signal);
+      record.status = 'ready';
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      record.status = signal.aborted ? 'cancelled' : 'unreadable';
+      record.error = { message: message.replaceAll(/\bupload\.\w+/g, record.origin.fileName), row: null, column: null };
+    }
+    this.bus.publish('import.changed', { import_id: record.origin.id, owner_id: record.origin.actor.userId });
+  }
+}

@@ -1,0 +1,49 @@
+import type { CopyInOutcome, CopyInRequest, Session, StatementOutcome } from '../../connections/index.js';
+import { noopSink } from '../../connections/index.js';
+import type { ParameterValue } from '#libs/sql';
+import { LoadFailure, errorText } from './load-failure.js';
+
+/** A row that the database refused: its place among those that were sent, from 0, where it names one. */
+export interface Refusal {
+  readonly message: string;
+  readonly at: number | null;
+  readonly column: string | null;
+}
+
+/** The statements of an import, in one session. Cancelling throws the reason of the signal. */
+export class ImportSession {
+  constructor(
+    private readonly session: Session,
+    readonly signal: AbortSignal,
+  ) {}
+
+  /** Runs a statement that has to succeed. Throws `LoadFailure`. */
+  async run(sql: string): Promise<void> {
+    const refusal = await this.attempt(sql);
+    if (refusal !== null) throw new LoadFailure(refusal.message, null, refusal.column);
+  }
+
+  /** Runs a statement; answers why the database refused it. Throws `LoadFailure` where the session is lost. */
+  async attempt(sql: string, values: readonly ParameterValue[] = []): Promise<Refusal | null> {
+    return this.refusalOf(await this.session.run(sql, noopSink, this.signal, values), null);
+  }
+
+  /** Copies rows into a table; `at` of the answer is the line, from 1. Throws as `attempt` does. */
+  async copy(request: CopyInRequest): Promise<Refusal | null> {
+    if (this.session.copyIn === undefined) throw new Error('The engine copies no rows.');
+    const outcome = await this.session.copyIn(request, this.signal);
+    return this.refusalOf(outcome, outcome.status === 'failed' ? outcome.place : null);
+  }
+
+  private refusalOf(
+    outcome: StatementOutcome | CopyInOutcome,
+    place: { readonly line: number; readonly column: string | null } | null,
+  ): Refusal | null {
+    if (outcome.status === 'succeeded') return null;
+    this.signal.throwIfAborted();
+    if (outcome.status === 'cancelled') throw new LoadFailure('The database cancelled the import.');
+    if (outcome.isSessionLost) throw new LoadFailure(`The session was lost. ${errorText(outcome.error)}`);
+    const column = place?.column ?? outcome.error.column ?? null;
+    return { message: errorText(outcome.error), at: place?.line ?? null, column };
+  }
+}

@@ -1,0 +1,20 @@
+import type { StatementError } from '#libs/api';
+
+/** Ends an import: what the database said, and the row and column that it is about where they are known. */
+export class LoadFailure extends Error {
+  constructor(
+    message: string,
+    /** Counts the rows of the file from 1. */
+    readonly row: number | null = null,
+    readonly column: string | null = null,
+  ) {
+    super(message);
+    this.name = 'LoadFailure';
+  }
+}
+
+/** What a database said, in one text. */
+export function errorText({ message, detail, hint }: StatementError): string {
+  const parts = [message, detail, hint].filter((part) => part !== null && part !== '');
+  return parts.map((part) => (/[.!?]$/.test(part ?? '') ? part : `${part}.`)).join(' ');
+}

@@ -1,0 +1,88 @@
+import type { ImportColumn, ImportMapping, ImportRequest } from '#libs/api';
+import { dialectOf } from '#libs/dialects';
+import { createTableSql, rowQuery, rowTextsOf } from '#libs/imports';
+import type { SqlDialect } from '#libs/sql';
+import type { Session, StagedFile } from '../../connections/index.js';
+import { copyAll } from './copy-all.js';
+import { ImportSession } from './import-session.js';
+import { putAll } from './put-all.js';
+import { putGoodRows } from './put-good-rows.js';
+import type { RejectsFile } from './rejects-file.js';
+import { RowReader } from './row-reader.js';
+import { rowTarget } from './row-target.js';
+import type { TargetTable } from './row-target.js';
+import { withSavepoints, withTransactions } from './with-savepoints.js';
+
+/** A file and the table that it goes into. */
+export interface Load {
+  readonly file: StagedFile;
+  /** The columns of the file. */
+  readonly columns: readonly ImportColumn[];
+  readonly request: ImportRequest;
+  readonly dialect: SqlDialect;
+  readonly rejects: RejectsFile;
+  /** Called with the rows that the table has taken more. */
+  readonly onRows: (count: number) => void;
+}
+
+/**
+ * Imports the rows of a file in one transaction, which creates the table where that is new: all rows, or those that the
+ * database takes. An engine without savepoints takes batches in transactions of their own where refused rows are skipped.
+ * Throws `LoadFailure`, the reason of an abort, and what keeps the file from being read.
+ */
+export async function loadRows(session: Session, load: Load, signal: AbortSignal): Promise<void> {
+  const { dialect, request } = load;
+  const own = new ImportSession(session, signal);
+  const isOneTransaction = request.on_reject === 'stop' || dialectOf(dialect).sessions.hasSavepoints;
+  if (isOneTransaction) await own.run('BEGIN');
+  if (request.is_new) await own.run(createTableSql(request, request.columns, dialect));
+  await readInto(load, signal, (reader) => fill(own, load, reader));
+  if (isOneTransaction) await own.run('COMMIT');
+}
+
+async function fill(session: ImportSession, load: Load, reader: RowReader): Promise<void> {
+  const { dialect, request, onRows, rejects } = load;
+  const target = targetOf(load);
+  const isCopied = dialectOf(dialect).imports.rows === 'copy';
+  if (request.on_reject === 'stop') {
+    await (isCopied ? copyAll(session, target, reader, onRows) : putAll(rowTarget(session, target), reader, onRows));
+    return;
+  }
+  // What is checked at the end of a transaction would take every row back.
+  if (isCopied) await session.run('SET CONSTRAINTS ALL IMMEDIATE');
+  const apart = dialectOf(dialect).sessions.hasSavepoints ? withSavepoints : withTransactions;
+  await putGoodRows(apart(session, rowTarget(session, target)), reader, {
+    imported: onRows,
+    rejected: (row, text, refusal) => rejects.add(row, text, refusal),
+  });
+}
+
+/** Reads the rows while `work` takes them. */
+async function readInto(load: Load, signal: AbortSignal, work: (reader: RowReader) => Promise<void>): Promise<void> {
+  const reader = new RowReader();
+  const leaving = new AbortController();
+  const texts = rowTextsOf(load.dialect);
+  const sql = rowQuery(load.file.table, sourcesOf(load), texts);
+  const reading = load.file.run(sql, reader, AbortSignal.any([signal, leaving.signal])).then(
+    () => reader.end(null),
+    (error: unknown) => reader.end(error instanceof Error ? error : new Error(String(error))),
+  );
+  try {
+    await work(reader);
+  } finally {
+    leaving.abort();
+    reader.end(null);
+    await reading;
+  }
+}
+
+function sourcesOf({ columns, request }: Load): ImportColumn[] {
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  return request.columns.flatMap(({ source }) => byName.get(source) ?? []);
+}
+
+function targetOf({ columns, request, dialect }: Load): TargetTable {
+  const binary = new Set(columns.filter(({ type }) => type === 'BLOB').map(({ name }) => name));
+  const filled = ({ source, target }: ImportMapping) => ({ name: target, isBinary: binary.has(source) });
+  return { schema: request.schema, table: request.table, columns: request.columns.map(filled), dialect };
+}
