@@ -149,7 +149,7 @@ describe('the demo of a first start', () => {
       ['Campaign costs', 'error'],
       ['Nightly backup', 'success'],
       ['Revenue per visit', 'success'],
-      ['Weekly revenue report', 'success'],
+      ['Revenue report', 'success'],
     ]);
     const { runs } = (await api<JobRunList>('GET', '/api/scheduler/runs')).body;
     expect(runs).toHaveLength(10);

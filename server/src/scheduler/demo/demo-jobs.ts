@@ -40,13 +40,13 @@ export const DEMO_JOBS: readonly DemoJob[] = [
   {
     kind: 'query',
     input: {
-      name: 'Weekly revenue report',
+      name: 'Revenue report',
       connection_id: 'shop',
-      trigger: { type: 'cron', expression: '0 4 * * 1', timezone: 'UTC' },
+      trigger: { type: 'cron', expression: '0 4 * * *', timezone: 'UTC' },
       settings: { sql: REPORT_SQL, save_results_as: 'revenue.csv', keep_last: 12 },
     },
     hour: 4,
-    runDaysAgo: [22, 15, 8, 1],
+    runDaysAgo: [4, 3, 2, 1],
   },
   {
     kind: 'query',

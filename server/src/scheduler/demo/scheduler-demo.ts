@@ -14,7 +14,7 @@ import { PastRuns } from './past-runs.js';
 const JOB = 'job';
 const RUN = 'job run';
 
-/** Adds jobs with runs of the past weeks: a backup, a report, and one that fails. */
+/** Adds jobs with runs of the past days: a backup, a report, and one that fails. */
 @Injectable()
 export class SchedulerDemo implements DemoContribution, OnModuleInit {
   readonly part = 'scheduler';
