@@ -47,10 +47,11 @@ export class Workbench {
     return this.child !== null && !this.child.killed && this.child.exitCode === null;
   }
 
-  /** Starts it and waits for its address line; later starts listen on the same port. */
+  /** Starts it and waits for its address line, with the demo's data unless `env` says otherwise; later starts listen on the same port. */
   async start(): Promise<void> {
     const port = this.address === '' ? '0' : new URL(this.address).port;
-    const env = { ...process.env, WORKBENCH_HOME: this.home, PORT: port, LOG_LEVEL: 'info', ...this.env };
+    const own = { WORKBENCH_HOME: this.home, WORKBENCH_DEMO: 'connections', PORT: port, LOG_LEVEL: 'info' };
+    const env = { ...process.env, ...own, ...this.env };
     const child = spawn(process.execPath, ['dist/server/src/main.js'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.child = child;
     child.stderr.setEncoding('utf8').on('data', (part: string) => (this.complaints += part));

@@ -19,6 +19,8 @@ export interface ContractEvent {
   title: string;
   message: string;
   items: Violation[];
+  /** ISO 8601; left out: now. */
+  occurred_at?: string;
 }
 
 /** The end of a job's run: `title` and `message` are ready to be read, times are ISO 8601, `error` is null on success. */
@@ -95,7 +97,13 @@ export interface EventMap {
   /** Who may use a connection changed. */
   'connection.access_changed': { connection_id: string };
   /** A catalog was read completely; of a held-back one nothing is reported. */
-  'schema_watch.snapshot_taken': { connection_id: string; snapshot_id: string; is_held_back: boolean };
+  /** `taken_at` is ISO 8601. */
+  'schema_watch.snapshot_taken': {
+    connection_id: string;
+    snapshot_id: string;
+    taken_at: string;
+    is_held_back: boolean;
+  };
   /** A catalog could not be read: nothing is known of it. */
   'schema_watch.failed': { connection_id: string; error: string };
   /** A later snapshot differs from the one before. */
@@ -106,6 +114,8 @@ export interface EventMap {
     title: string;
     message: string;
     changes: TracedChange[];
+    /** ISO 8601; left out: now. */
+    occurred_at?: string;
   };
   /** A contract came to be broken, or is broken in another way than before. */
   'contract.violated': ContractEvent;

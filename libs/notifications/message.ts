@@ -62,9 +62,12 @@ export function toneOf(event: NotificationEvent): Tone {
   return TONES[event];
 }
 
+/** Parts of a payload that a message has outside of its context. */
+const NOT_CONTEXT: ReadonlySet<string> = new Set(['title', 'message', 'occurred_at']);
+
 /** The payload without what is said apart from it. */
 export function contextOf(payload: NotificationPayload): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(payload).filter(([name]) => name !== 'title' && name !== 'message'));
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => !NOT_CONTEXT.has(name)));
 }
 
 /** Puts an event into words; `publicUrl` is the workbench's own address, without a slash at the end. */

@@ -23,6 +23,7 @@ export const PROBLEMS = {
   'history-entry-not-found': { status: 404, title: 'No such entry in the history' },
   'file-not-found': { status: 404, title: 'No such bookmark of a file' },
   'file-missing': { status: 404, title: 'The file is gone' },
+  'demo-not-found': { status: 404, title: 'There is no demo' },
   'tab-not-found': { status: 404, title: 'No such tab' },
   'user-not-found': { status: 404, title: 'No such user' },
   'token-not-found': { status: 404, title: 'No such token' },

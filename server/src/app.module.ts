@@ -6,6 +6,7 @@ import { AuthModule } from './auth/index.js';
 import { ConnectionsModule } from './connections/index.js';
 import { CopilotModule } from './copilot/index.js';
 import { ContractsModule } from './contracts/index.js';
+import { DemoModule } from './demo/index.js';
 import { ExploreModule } from './explore/index.js';
 import { ImportsModule } from './imports/index.js';
 import { LiveModule } from './live/index.js';
@@ -38,6 +39,7 @@ export const FEATURES: readonly Type[] = [
   ExploreModule,
   AdminModule,
   SettingsModule,
+  DemoModule,
   SchedulerModule,
   PipelinesModule,
   PluginsModule,

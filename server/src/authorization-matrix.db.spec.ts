@@ -278,6 +278,8 @@ const USES: Readonly<Record<string, Use>> = {
   }),
   'DELETE /mcp': { status: 405 },
   'DELETE /api/contracts/:connectionId': connection({ needsManage: true, make: frozen }),
+  // This workbench was started without a demo.
+  'DELETE /api/demo': { status: 404 },
   'DELETE /api/notifications/channels/:id': channel(),
   'DELETE /api/notifications/subscriptions/:id': { isOwned: true, isSharedWithAdmins: true, make: aSubscription },
   'DELETE /api/pipelines/:id': pipeline(),
@@ -318,6 +320,7 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/contracts/:connectionId/export.yaml': connection({ make: frozen }),
   'GET /api/contracts/:connectionId/violations': connection(),
   'GET /api/copilot': {},
+  'GET /api/demo': {},
   'GET /api/events': {},
   'GET /api/explore/:connectionId/spatial': connection(),
   'GET /api/explore/:connectionId/tables/:schema/:table/relations': connection({

@@ -5,7 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import { FirstAdministrator } from './auth/index.js';
-import { createDemo } from './demo/index.js';
+import { DemoContents, createDemo } from './demo/index.js';
 import type { Demo } from './demo/index.js';
 import { HomeLock, LeanExpressAdapter, configureHttp, readConfig, restrictNewFiles } from './platform/index.js';
 import type { WorkbenchConfig } from './platform/index.js';
@@ -50,6 +50,9 @@ export async function start(env: NodeJS.ProcessEnv, cwd: string): Promise<void> 
     const app = await createApplication(reading.config);
     stopping.app = app;
     const code = app.get(FirstAdministrator).takeCode();
+    const home = await demo.home();
+    // What features add belongs to the administrator: without one, a later start makes it.
+    if (home !== null && !app.get(FirstAdministrator).isAwaited) await app.get(DemoContents).begin(home);
     if (code !== null) process.stdout.write(`Set-up code: ${code}\n`);
     process.stdout.write(`Data Workbench is ready at ${addressOf(app, reading.config)}\n`);
   } catch (error) {

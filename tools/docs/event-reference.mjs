@@ -7,7 +7,7 @@ const BEGIN = '<!-- events: written by tools/docs/event-reference.mjs -->';
 const END = '<!-- /events -->';
 
 /** Said beside the context, in the body itself. */
-const SAID_APART = new Set(['title', 'message']);
+const SAID_APART = new Set(['title', 'message', 'occurred_at']);
 
 /**
  * The reference of the given events: each with its sentence and what stands in its `context`, from the event map's source.

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/index.js';
+import { DemoModule } from '../demo/index.js';
 import { ImpactModule } from '../impact/index.js';
 import { SchemaWatchModule } from '../schema-watch/index.js';
 import { StudioModule } from '../studio/index.js';
@@ -10,12 +11,14 @@ import { ContractCheckService } from './contract-check.service.js';
 import { ContractImpact } from './contract-impact.js';
 import { ContractRecord, ViolationRecord } from './contract.entity.js';
 import { ContractsController } from './contracts.controller.js';
+import { ContractsDemo } from './demo/contracts-demo.js';
 import { ContractsQueries } from './contracts.queries.js';
 import { ContractsService } from './contracts.service.js';
 
 @Module({
   imports: [
     ConnectionsModule,
+    DemoModule,
     ImpactModule,
     SchemaWatchModule,
     StudioModule,
@@ -28,6 +31,7 @@ import { ContractsService } from './contracts.service.js';
     ContractsService,
     ContractCheckService,
     ContractImpact,
+    ContractsDemo,
     RehearsalGuard,
   ],
   exports: [ContractStatuses, ContractsQueries, ContractsService],

@@ -125,7 +125,8 @@ export class ContractsService implements OnModuleInit {
     const violations = evaluateContract(contractOf(record), { tables });
     const step = nextContractState(stateOf(record), { kind: 'evaluated', violations });
     const breakage = step.next.state === 'violated' ? step.next.breakage : null;
-    await manager.update(ContractRecord, { connectionId }, { breakage, evaluatedAt: this.clock.isoNow() });
+    record.evaluatedAt = taken.taken_at;
+    await manager.update(ContractRecord, { connectionId }, { breakage, evaluatedAt: record.evaluatedAt });
     if (step.event !== null) await this.publishStep(manager, record, step, violations);
   }
 
@@ -146,6 +147,7 @@ export class ContractsService implements OnModuleInit {
       title: `Contract ${isRestored ? 'restored' : 'violated'}: ${cut(contract.name, MAX_TITLE_NAME)} on ${name}`,
       message: isRestored ? `Holds again. It was broken by: ${violation.summary}` : violation.summary,
       items: violation.items,
+      occurred_at: contract.evaluatedAt,
     });
   }
 
@@ -156,8 +158,7 @@ export class ContractsService implements OnModuleInit {
     step: ContractStep,
     items: Violation[],
   ): Promise<KeptViolation> {
-    const now = this.clock.isoNow();
-    const { connectionId, id: contractId } = contract;
+    const { connectionId, id: contractId, evaluatedAt: now } = contract;
     const open: KeptViolation | null = await manager.findOneBy(ViolationRecord, {
       connectionId,
       resolvedAt: IsNull(),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { demoConfigurationText, findShop } from './configuration-text.js';
+import { demoConfigurationText, findDemoConnections, findShop } from './configuration-text.js';
 
 const HOME = '/srv/a home: #1';
 const FILES = { lakeFile: `${HOME}/demo/lake.duckdb`, dropFolder: `${HOME}/demo/drop` };
@@ -69,5 +69,20 @@ describe('looking for the shop in a configuration file', () => {
     ['in a file with an alias that multiplies', 'a: &a [x]\nconnections: [*a, *a]', { kind: 'unreadable' }],
   ])('finds it %s', (_where, text, expected) => {
     expect(findShop(text, [15_432, 15_400])).toEqual(expected);
+  });
+});
+
+describe('the connections of the demo', () => {
+  const targets = { folder: HOME, ports: [15_432, null], paths: [FILES.lakeFile, FILES.dropFolder] };
+  const text = demoConfigurationText({ configFile: `${HOME}/connections.yaml`, ...FILES, shop: SHOP });
+
+  it.each<[string, string, string[]]>([
+    ['all of them', text, ['shop', 'lake', 'drop']],
+    ['one under another id', text.replace('id: lake', 'id: visits'), ['shop', 'visits', 'drop']],
+    ['none that leads elsewhere', text.replace('./demo/lake', './mine').replace('15432', '5432'), ['drop']],
+    ['one with an absolute path', `connections: [{ id: a, kind: duckdb, path: "${FILES.lakeFile}" }]`, ['a']],
+    ['none in a file that is not well formed', 'connections: [', []],
+  ])('are %s', (_, file, expected) => {
+    expect(findDemoConnections(file, targets)).toEqual(expected);
   });
 });

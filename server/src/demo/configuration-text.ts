@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, relative } from 'node:path';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 
 /** What the first configuration file says; `shop` is null where there is no Postgres to be had. */
@@ -73,6 +73,24 @@ export function findShop(text: string, ports: readonly (number | null)[]): ShopS
     }
   }
   return { kind: 'removed' };
+}
+
+/** What the demo's connections lead to; `paths` are absolute, those of the file are relative to `folder`. */
+export interface DemoTargets {
+  readonly folder: string;
+  readonly ports: readonly (number | null)[];
+  readonly paths: readonly string[];
+}
+
+/** The ids of the connections that lead to the demo's own databases and files, whatever they are called. */
+export function findDemoConnections(text: string, { folder, ports, paths }: DemoTargets): string[] {
+  const shop = findShop(text, ports);
+  const ids = (readList(text) ?? []).flatMap((entry) => {
+    const { id, path } = (entry ?? {}) as Partial<Record<string, unknown>>;
+    const isOurs = typeof path === 'string' && paths.includes(resolve(folder, path));
+    return isOurs && typeof id === 'string' ? [id] : [];
+  });
+  return shop.kind === 'found' ? [shop.id, ...ids] : ids;
 }
 
 /** The list of connections as plain data; null when the file is not well formed. Aliases, which multiply, are refused. */

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { WorkbenchConfig } from '../platform/index.js';
 import type { ConnectionFileAccess } from './connection-file-access.js';
+import type { DemoHome } from './contents/demo-home.js';
 import { demoConfigurationText, findShop } from './configuration-text.js';
 import type { DemoRecord } from './demo-record.js';
 import { readRecord } from './demo-record.js';
+import { DemoFolder, LocalDemoHome, isPending, markPending } from './local-demo-home.js';
 import { DemoShop } from './shop/demo-shop.js';
 import type { ShopPlan } from './shop/demo-shop.js';
 import type { ServerSearch } from './shop/find-server.js';
@@ -15,8 +18,8 @@ export interface DemoOptions {
   /** The state directory and the file that lists the connections; absolute paths. */
   readonly home: string;
   readonly configFile: string;
-  /** `off`: nothing is written and no server is started. */
-  readonly mode: 'auto' | 'off';
+  /** `off`: nothing is written and no server is started; `connections`: features add nothing. */
+  readonly mode: WorkbenchConfig['demo'];
   readonly connectionFile: ConnectionFileAccess;
   /** Takes one line for the person who started the workbench. */
   readonly warn: (line: string) => void;
@@ -45,12 +48,14 @@ export class Demo {
   #begin: (() => Promise<void>) | null = null;
   #shopId: string | null = null;
   #isFirstTime = false;
+  #hasPostgis = false;
   #work: Promise<void> = Promise.resolve();
+  readonly #folder: DemoFolder;
 
   constructor(options: DemoOptions) {
     this.#options = options;
-    const recordFile = join(options.home, 'demo', 'demo.json');
-    this.#shop = new DemoShop(options.home, recordFile, options.serverSearch ?? SERVER_SEARCH);
+    this.#folder = new DemoFolder(options.home, options.configFile);
+    this.#shop = new DemoShop(options.home, this.#folder.recordFile, options.serverSearch ?? SERVER_SEARCH);
   }
 
   /**
@@ -83,6 +88,19 @@ export class Demo {
     return { connectionId: this.#shopId, isFirstTime: this.#isFirstTime, until: this.#work };
   }
 
+  /** The demo as the running workbench sees it; null where it was started without one. */
+  async home(): Promise<DemoHome | null> {
+    if (this.#options.mode === 'off') return null;
+    const lacksContents = this.#options.mode === 'auto' && (await isPending(this.#folder));
+    return new LocalDemoHome(
+      this.#folder,
+      lacksContents,
+      this.#hasPostgis,
+      () => this.#work,
+      () => this.stop(),
+    );
+  }
+
   /** Stops the demo's Postgres, also in the middle of being filled; the next start then fills it anew. */
   async stop(): Promise<void> {
     this.#begin = null;
@@ -93,9 +111,9 @@ export class Demo {
   }
 
   async #prepareFirstStart(): Promise<void> {
-    const { home, configFile, connectionFile } = this.#options;
-    const folder = join(home, 'demo');
-    const files = { lakeFile: join(folder, 'lake.duckdb'), dropFolder: join(folder, 'drop') };
+    const { home, configFile, connectionFile, mode } = this.#options;
+    const { path: folder, lakeFile, dropFolder } = this.#folder;
+    const files = { lakeFile, dropFolder };
     await mkdir(home, { recursive: true, mode: 0o700 });
     await mkdir(folder, { recursive: true });
     // Only the first start needs DuckDB for this; later ones do not load it.
@@ -110,6 +128,7 @@ export class Demo {
     const shop = plan && { port: plan.record.port, sealedPassword: await connectionFile.seal(password) };
     await mkdir(dirname(configFile), { recursive: true });
     await writeFile(`${configFile}.partial`, demoConfigurationText({ configFile, ...files, shop }), { mode: 0o600 });
+    if (mode === 'auto') await markPending(this.#folder);
     await rename(`${configFile}.partial`, configFile);
     if (plan) this.#loadLater(plan, password, SHOP_ID);
   }
@@ -137,6 +156,7 @@ export class Demo {
     const { port } = plan.record;
     if (shop && shop.port !== port) await this.#options.connectionFile.change(shop.id, { port });
     this.#shopId = shop?.id ?? null;
+    this.#hasPostgis = plan.record.hasPostgis;
     this.#begin = async () => {
       await this.#correctPort(port, await this.#shop.start(plan, this.#abort.signal));
     };
@@ -166,6 +186,7 @@ export class Demo {
   #loadLater(plan: ShopPlan, password: string, id: string): void {
     this.#shopId = id;
     this.#isFirstTime = true;
+    this.#hasPostgis = plan.record.hasPostgis;
     this.#begin = async () => {
       const { port } = plan.record;
       await this.#correctPort(port, await this.#shop.load(plan, password, this.#abort.signal));

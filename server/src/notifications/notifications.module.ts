@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '../auth/index.js';
 import { ConnectionsModule } from '../connections/index.js';
+import { DemoModule } from '../demo/index.js';
 import { ApiNames } from '../platform/index.js';
 import { ChannelRecord } from './channels/channel.entity.js';
 import { CHANNEL_CLASSES } from './channels/channel-classes.js';
@@ -15,6 +16,7 @@ import { ChannelsService } from './channels/channels.service.js';
 import { HttpPost } from './channels/http-post.js';
 import { OwnChannels } from './channels/own-channels.js';
 import { TokenRevocations } from './channels/token-revocations.js';
+import { NotificationsDemo } from './demo/notifications-demo.js';
 import { Directory } from './directory.js';
 import { InboxController } from './inbox/inbox.controller.js';
 import { InboxMarkRecord } from './inbox/inbox-mark.entity.js';
@@ -36,14 +38,14 @@ import { SubscriptionsService } from './subscriptions.service.js';
 const RECORDS = [ChannelRecord, SubscriptionRecord, EventRecord, DeliveryRecord, AttemptRecord, InboxMarkRecord];
 
 @Module({
-  imports: [AuthModule, ConnectionsModule, TypeOrmModule.forFeature(RECORDS)],
+  imports: [AuthModule, ConnectionsModule, DemoModule, TypeOrmModule.forFeature(RECORDS)],
   controllers: [
     ...[ChannelsController, ChannelKindsController, SubscriptionsController],
     ...[DeliveriesController, InboxController],
   ],
   providers: [
     ...[Directory, OwnChannels, ChannelSecrets, ChannelSender, ChannelsService, SubscriptionsService],
-    TokenRevocations,
+    ...[TokenRevocations, NotificationsDemo],
     ...[HttpPost, ...CHANNEL_CLASSES],
     {
       provide: ChannelKinds,

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/index.js';
+import { DemoModule } from '../demo/index.js';
 import { SchedulerModule } from '../scheduler/index.js';
 import { StudioModule } from '../studio/index.js';
+import { PipelinesDemo } from './demo/pipelines-demo.js';
 import { PipelineKind } from './pipeline-kind.js';
 import { PipelineWork } from './pipeline-work.js';
 import { PipelineWrites } from './pipeline-writes.js';
@@ -12,8 +14,8 @@ import { PipelinesService } from './pipelines.service.js';
 import { QueryInputs } from './query-input.js';
 
 @Module({
-  imports: [ConnectionsModule, SchedulerModule, StudioModule, TypeOrmModule.forFeature([PipelineRecord])],
+  imports: [ConnectionsModule, DemoModule, SchedulerModule, StudioModule, TypeOrmModule.forFeature([PipelineRecord])],
   controllers: [PipelinesController],
-  providers: [PipelineKind, PipelineWork, PipelineWrites, PipelinesService, QueryInputs],
+  providers: [PipelineKind, PipelineWork, PipelineWrites, PipelinesDemo, PipelinesService, QueryInputs],
 })
 export class PipelinesModule {}

@@ -1,3 +1,4 @@
+export { PastRuns } from './demo/past-runs.js';
 export { JobFailure } from './job-kind.js';
 export type { CapabilityNeed, JobContext, JobKind, OutputDetails, WorkContext } from './job-kind.js';
 export { JobKinds } from './job-kinds.js';

@@ -2,11 +2,14 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '../auth/index.js';
 import { ConnectionsModule } from '../connections/index.js';
+import { DemoModule } from '../demo/index.js';
 import { ImpactModule } from '../impact/index.js';
 import { ApiNames, JobQueues, WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import { SchemaWatchModule } from '../schema-watch/index.js';
 import { StudioModule } from '../studio/index.js';
+import { PastRuns } from './demo/past-runs.js';
+import { SchedulerDemo } from './demo/scheduler-demo.js';
 import { JobImpact } from './job-impact.js';
 import { JobKinds } from './job-kinds.js';
 import { JobOutputRecord, JobRunLogRecord, JobRunRecord } from './runs/job-run.entity.js';
@@ -41,6 +44,7 @@ const RUNS_PER_CONNECTION = 2;
   imports: [
     AuthModule,
     ConnectionsModule,
+    DemoModule,
     ImpactModule,
     SchemaWatchModule,
     StudioModule,
@@ -58,8 +62,9 @@ const RUNS_PER_CONNECTION = 2;
     ...[JobKinds, JobSettings, DatabaseWork, OutputStore, OutputRetention, OutputSender, OwnerRights],
     ...[RunStore, JobRunEvents, JobRunner, RunStops, RunCancellation],
     ...[JobImpact, JobVisibility, SchedulerLoop, SchedulerQueries, SchedulerService, TokenRevocations],
+    ...[PastRuns, SchedulerDemo],
   ],
-  exports: [DatabaseWork, JobKinds, SchedulerQueries, SchedulerService],
+  exports: [DatabaseWork, JobKinds, PastRuns, SchedulerQueries, SchedulerService],
 })
 export class SchedulerModule {
   constructor(names: ApiNames, kinds: JobKinds) {

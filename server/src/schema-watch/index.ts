@@ -1,4 +1,5 @@
 export { CatalogSource } from './catalog-source.js';
+export { SchemaWatchDemo } from './demo/schema-watch-demo.js';
 export { RecentChanges } from './recent-changes.js';
 export type { ChangePlace } from './recent-changes.js';
 export { RehearsalService } from './rehearsal.service.js';

@@ -86,6 +86,7 @@ describe('a run', () => {
     expect(changed).toEqual([
       {
         connection_id: 'db',
+        occurred_at: run.snapshot.taken_at,
         connection_name: 'Shop',
         change_id: run.change?.id,
         title: 'Schema changed: Shop',

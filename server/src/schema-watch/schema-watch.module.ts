@@ -4,6 +4,8 @@ import { ConnectionsModule } from '../connections/index.js';
 import { CatalogSource } from './catalog-source.js';
 import { ChangePages } from './change-pages.js';
 import { RecentChanges } from './recent-changes.js';
+import { SchemaWatchDemo } from './demo/schema-watch-demo.js';
+import { DemoModule } from '../demo/index.js';
 import { ImpactModule } from '../impact/index.js';
 import { ChangeImpactQueries } from './change-impact.queries.js';
 import { DependentsStore } from './dependents-store.js';
@@ -20,6 +22,7 @@ import { WatchedTablesService } from './watched-tables.service.js';
 @Module({
   imports: [
     ConnectionsModule,
+    DemoModule,
     ImpactModule,
     TypeOrmModule.forFeature([
       ...[ContentRecord, SnapshotRecord, SchemaChangeRecord],
@@ -39,7 +42,8 @@ import { WatchedTablesService } from './watched-tables.service.js';
     RehearsalService,
     SchemaWatchQueries,
     SchemaWatchService,
+    SchemaWatchDemo,
   ],
-  exports: [CatalogSource, RecentChanges, RehearsalService, SchemaWatchQueries, SchemaWatchService],
+  exports: [CatalogSource, RecentChanges, RehearsalService, SchemaWatchDemo, SchemaWatchQueries, SchemaWatchService],
 })
 export class SchemaWatchModule {}

@@ -59,6 +59,22 @@ export class SchemaWatchService {
     });
   }
 
+  /**
+   * Keeps a catalog as the snapshot of a moment that has passed, and what moved since the snapshot before; `takenAt` is
+   * ISO 8601. Throws `connection-not-found`, `not-relational`.
+   */
+  async record(actor: Actor, connectionId: string, reading: CatalogReading, takenAt: string): Promise<SchemaWatchRun> {
+    const connection = this.source.relational(actor, connectionId);
+    return this.mutex.runExclusive(connectionId, async () => {
+      const before = await this.store.newest(connectionId);
+      const known = before === null ? null : await this.store.catalog(before);
+      const content = await contentOf(reading.tables, reading.objects, known);
+      const next = { id: randomUUID(), connectionId, place: (before?.place ?? 0) + 1, takenAt };
+      const taken = await this.takenOf(reading, content, next);
+      return this.state.transaction((manager) => this.keep(manager, actor, connection, taken));
+    });
+  }
+
   /** Reads the catalog as it is now and keeps nothing. Throws as `run` does. */
   async read(actor: Actor, connectionId: string): Promise<Catalog> {
     const reading = await this.source.read(actor, connectionId, { known: null });
@@ -113,6 +129,7 @@ export class SchemaWatchService {
     this.events.publish('schema_watch.snapshot_taken', {
       connection_id: connection.id,
       snapshot_id: snapshot.id,
+      taken_at: snapshot.takenAt,
       is_held_back: isHeldBack,
     });
     return {
@@ -158,6 +175,7 @@ export class SchemaWatchService {
       title: `Schema changed: ${connection.name}`,
       message: record.summary,
       changes,
+      occurred_at: record.detectedAt,
     });
     return record;
   }

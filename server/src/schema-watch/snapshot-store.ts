@@ -74,6 +74,14 @@ export class SnapshotStore {
     await this.prune(manager, record.connectionId);
   }
 
+  /** Removes a snapshot, and its content where no other one has that. */
+  async remove(manager: EntityManager, id: string): Promise<void> {
+    const record = await manager.findOneBy(SnapshotRecord, { id });
+    if (record === null) return;
+    await manager.delete(SnapshotRecord, { id });
+    await this.dropUnused(manager, record.contentHash);
+  }
+
   private async read(hash: string): Promise<KeptCatalog> {
     const record = await this.state.manager.findOneByOrFail(ContentRecord, { hash });
     return unpacked(record.lines);
@@ -96,9 +104,11 @@ export class SnapshotStore {
     const inOrder = new Set([...(stable === undefined ? [] : [stable]), ...all]);
     const old = [...inOrder].slice(SNAPSHOTS_KEPT);
     await manager.delete(SnapshotRecord, { id: In(old.map(({ id }) => id)) });
-    for (const { contentHash } of old) {
-      const isUsed = await manager.existsBy(SnapshotRecord, { contentHash });
-      if (!isUsed) await manager.delete(ContentRecord, { hash: contentHash });
-    }
+    for (const { contentHash } of old) await this.dropUnused(manager, contentHash);
+  }
+
+  private async dropUnused(manager: EntityManager, contentHash: string): Promise<void> {
+    const isUsed = await manager.existsBy(SnapshotRecord, { contentHash });
+    if (!isUsed) await manager.delete(ContentRecord, { hash: contentHash });
   }
 }

@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/index.js';
+import { DemoModule } from '../demo/index.js';
 import { ImpactModule } from '../impact/index.js';
 import { ResultsModule } from '../results/index.js';
 import { CatalogVersions } from './completion/catalog-versions.js';
 import { CompletionController } from './completion/completion.controller.js';
 import { CompletionService } from './completion/completion.service.js';
+import { StudioDemo } from './demo/studio-demo.js';
 import { DraftRecord } from './drafts/draft.entity.js';
 import { DraftsController } from './drafts/drafts.controller.js';
 import { DraftsService } from './drafts/drafts.service.js';
@@ -49,6 +51,7 @@ import { WriteCheck } from './writes/write-check.service.js';
 @Module({
   imports: [
     ConnectionsModule,
+    DemoModule,
     ImpactModule,
     ResultsModule,
     TypeOrmModule.forFeature([
@@ -92,6 +95,7 @@ import { WriteCheck } from './writes/write-check.service.js';
     SavedQueriesService,
     SavedQueryImpact,
     DraftsService,
+    StudioDemo,
     CatalogVersions,
     CompletionService,
     EditingService,

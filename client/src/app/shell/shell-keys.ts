@@ -1,5 +1,6 @@
 import { Directive, inject } from '@angular/core';
 import { Router } from '@angular/router';
+import { DemoActions } from '../shared/demo/demo-actions';
 import { isMod, isTyping } from '../shared/keys/key-names';
 import { listenOnDocument } from '../shared/keys/listen-on-document';
 import { CommandSources } from '../shared/palette/command-sources';
@@ -40,6 +41,8 @@ export class ShellKeys {
         run: () => void this.showKeys(),
       },
     ]);
+    const demo = inject(DemoActions);
+    inject(CommandSources).add(() => demo.commands());
   }
 
   private onKey(event: KeyboardEvent): void {

@@ -1,7 +1,8 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import * as story from '../story/drop-files.js';
+import { storeVisitorsCsv } from '../story/drop-files.js';
+import { DROP_TEXTS } from './drop-names.js';
 
 /**
  * Writes the folder of files that suppliers, stores and the web site have sent. It appears under its name only when it
@@ -10,14 +11,8 @@ import * as story from '../story/drop-files.js';
 export async function writeDropFolder(folder: string, partialFolder: string): Promise<void> {
   await rm(partialFolder, { recursive: true, force: true });
   await mkdir(partialFolder, { recursive: true });
-  const files = {
-    'supplier_prices.csv': story.supplierPricesCsv(),
-    'returns.ndjson': story.returnsNdjson(),
-    'exchange_rates.tsv': story.exchangeRatesTsv(),
-    'opening_hours.json': story.openingHoursJson(),
-  };
-  for (const [name, text] of Object.entries(files)) await writeFile(join(partialFolder, name), text);
-  await writeParquet(join(partialFolder, 'store_visitors'), story.storeVisitorsCsv());
+  for (const [name, text] of Object.entries(DROP_TEXTS)) await writeFile(join(partialFolder, name), text());
+  await writeParquet(join(partialFolder, 'store_visitors'), storeVisitorsCsv());
   await rm(folder, { recursive: true, force: true });
   await rename(partialFolder, folder);
 }

@@ -48,12 +48,13 @@ export class Outbox implements OnModuleInit {
 
   private recordOf(event: NotificationEvent, payload: NotificationPayload, isInBell: boolean): EventFields {
     const context = contextOf(payload);
+    const occurredAt = 'occurred_at' in payload ? payload.occurred_at : undefined;
     return {
       ...{ id: randomUUID(), event, title: payload.title, message: payload.message },
       ...{ context: JSON.stringify(context), path: pathOf({ event, context }) },
       connectionId: payload.connection_id,
       ownerId: 'owner_id' in payload ? payload.owner_id : null,
-      ...{ isInBell, occurredAt: this.clock.isoNow() },
+      ...{ isInBell, occurredAt: occurredAt ?? this.clock.isoNow() },
     };
   }
 

@@ -18,7 +18,8 @@ export interface WorkbenchConfig extends PersonConfig {
   /** The file that lists the connections. */
   readonly configFile: string;
   readonly mode: 'single' | 'multi';
-  readonly demo: 'auto' | 'off';
+  /** `auto`: with no configuration file, the demo is made; `connections`: without what features add; `off`: never. */
+  readonly demo: 'auto' | 'connections' | 'off';
   /** Without a trailing slash. */
   readonly publicUrl: string;
   /** Folder of `pg_dump` and its kin, or null to search the usual places. */
@@ -97,7 +98,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     stateDatabaseUrl: readDatabaseUrl(text('STATE_DATABASE_URL'), mistakes),
     configFile: resolve(cwd, text('WORKBENCH_CONFIG') ?? resolve(home, 'connections.yaml')),
     mode,
-    demo: oneOf('WORKBENCH_DEMO', ['auto', 'off'] as const, 'auto'),
+    demo: oneOf('WORKBENCH_DEMO', ['auto', 'connections', 'off'] as const, 'auto'),
     publicUrl: readPublicUrl(text('WORKBENCH_PUBLIC_URL'), host, port, mistakes),
     pgBinDir: readAbsoluteFolder('PG_BIN_DIR', text('PG_BIN_DIR'), mistakes),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'warn'),

@@ -1,4 +1,14 @@
-import { afterNextRender, Component, ElementRef, inject, input, output, viewChild } from '@angular/core';
+import {
+  afterNextRender,
+  afterRenderEffect,
+  Component,
+  ElementRef,
+  inject,
+  input,
+  output,
+  untracked,
+  viewChild,
+} from '@angular/core';
 import { markPainted } from './mark-painted';
 
 /** Where the cursor and what is selected stand in a text, by offsets from 0, and whether the keys went there. */
@@ -21,7 +31,7 @@ export interface PlainPlace {
     [value]="sql()"
     [style.font-size.px]="fontSize()"
     [style.line-height.px]="lineHeight()"
-    (input)="sqlChange.emit(field.value)"
+    (input)="take(field.value)"
     (compositionstart)="isComposing = true"
     (compositionend)="ended()"
   ></textarea>`,
@@ -50,7 +60,7 @@ export interface PlainPlace {
 })
 export class PlainEditor {
   readonly sql = input.required<string>();
-  /** Where the cursor is put at first. */
+  /** Where the cursor is put in a text that was not typed here. */
   readonly cursor = input(0);
   /** In CSS pixels, as the height of a line. */
   readonly fontSize = input(13);
@@ -61,14 +71,20 @@ export class PlainEditor {
   private readonly field = viewChild.required<ElementRef<HTMLTextAreaElement>>('field');
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   private whenComposed: () => void = () => undefined;
+  private typed: string | null = null;
 
   constructor() {
     afterNextRender(() => {
       const field = this.field().nativeElement;
-      const at = Math.min(this.cursor(), field.value.length);
-      field.setSelectionRange(at, at);
       if (document.activeElement === null || document.activeElement === document.body) field.focus();
       markPainted('studio.field');
+    });
+    afterRenderEffect(() => {
+      // A browser puts the cursor behind a text that replaces another, as that of a tab from the server does.
+      if (this.sql() === this.typed) return;
+      const field = this.field().nativeElement;
+      const at = Math.min(untracked(this.cursor), field.value.length);
+      field.setSelectionRange(at, at);
     });
   }
 
@@ -81,6 +97,11 @@ export class PlainEditor {
   place(): PlainPlace {
     const { selectionStart: start, selectionEnd: end } = this.field().nativeElement;
     return { start, end, hasFocus: this.host.contains(document.activeElement) };
+  }
+
+  protected take(text: string): void {
+    this.typed = text;
+    this.sqlChange.emit(text);
   }
 
   protected ended(): void {

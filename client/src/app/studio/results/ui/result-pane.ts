@@ -1,16 +1,20 @@
-import { Component, inject, input } from '@angular/core';
+import { Component, computed, inject, input } from '@angular/core';
+import { welcomeOf } from '#libs/demo';
 import { PageCommands } from '../../commands/ui/page-commands';
 import { ActiveEditor } from '../../editor/active-editor';
 import { RunActions } from '../../run/ui/run-actions';
 import { RunsStore } from '../../run/runs.store';
+import { StartStore } from '../../start/start.store';
+import { StartHere } from '../../start/ui/start-here';
+import { TabsStore } from '../../tabs/tabs.store';
 import { PlansStore } from '../plan/plans.store';
 import { PlanArea } from '../plan/ui/plan-area';
 import { ResultArea } from './result-area';
 
-/** The lower half of the studio: the result of the tab in front, or the plan of its statement. */
+/** The lower half of the studio: the result of the tab in front, the plan of its statement, or what to try first. */
 @Component({
   selector: 'dw-result-pane',
-  imports: [PlanArea, ResultArea],
+  imports: [PlanArea, ResultArea, StartHere],
   template: `
     @if (plans.inFront(); as tabPlan) {
       @defer {
@@ -20,6 +24,10 @@ import { ResultArea } from './result-area';
           [tabPlan]="tabPlan"
           [hasResult]="runs.active() !== null"
         />
+      }
+    } @else if (welcome(); as shown) {
+      @defer (when editor.isSettled()) {
+        <dw-start-here data-dw-region="result" [welcome]="shown.welcome" [tab]="shown.tab" />
       }
     } @else {
       @defer (when editor.isSettled()) {
@@ -60,4 +68,13 @@ export class ResultPane {
   protected readonly runs = inject(RunsStore);
   protected readonly actions = inject(RunActions);
   protected readonly plans = inject(PlansStore);
+  private readonly tabs = inject(TabsStore);
+  private readonly start = inject(StartStore);
+  /** The guided query, until one of its steps was run or the steps were hidden. */
+  protected readonly welcome = computed(() => {
+    const tab = this.tabs.find(this.tabId());
+    const welcome = welcomeOf(this.tabId());
+    if (tab === undefined || welcome === null || this.runs.active() !== null || this.start.isHidden()) return null;
+    return { tab, welcome };
+  });
 }

@@ -1,0 +1,70 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DemoView } from '#libs/demo';
+import { violations } from './axe.js';
+import { StudioPage } from './studio-page.js';
+import { expect, temporaryHome, test as base, Workbench } from './workbench.js';
+
+/** The first start of a new home, with all of the demo. */
+const test = base.extend<object, { demo: Workbench }>({
+  demo: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the parameter's pattern
+    async ({}, use) => {
+      const workbench = new Workbench(temporaryHome(), { WORKBENCH_DEMO: 'auto' });
+      await workbench.start();
+      await use(workbench);
+      await workbench.stop();
+      rmSync(workbench.home, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  page: async ({ browser }, use) => {
+    const context = await browser.newContext();
+    await use(await context.newPage());
+    await context.close();
+  },
+});
+
+const demoOf = async (workbench: Workbench) => (await workbench.api<DemoView>('GET', '/api/demo')).body;
+
+test('the slow join of the guided query opens its measured plan', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  const steps = page.getByRole('list', { name: 'Things to try' });
+  await studio.open(`${demo.address}/studio`);
+  await expect(page.getByText('Ln 2, Col 1')).toBeVisible();
+  await steps.getByRole('button', { name: /Explain a slow join/ }).click();
+  await expect(page.locator('dw-plan-area')).toContainText('order_items');
+});
+
+test('a first visit begins with a guided query, whose stores are one key away from a map', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio`);
+  await expect(page.getByRole('tab', { name: /Welcome/ })).toHaveAttribute('aria-selected', 'true');
+  const steps = page.getByRole('list', { name: 'Things to try' });
+  await expect(steps.getByRole('listitem')).toHaveCount(5);
+  expect(await violations(page)).toEqual([]);
+
+  await steps.getByRole('button', { name: /See stores on a map/ }).press('Enter');
+  await expect(page.getByRole('radio', { name: 'Map' })).toBeChecked();
+  await expect(page.locator('dw-result-head').getByText('24 rows')).toBeVisible();
+});
+
+test('Remove the demo lists what goes and what stays, and removes it in one go', async ({ page, demo }) => {
+  await expect.poll(async () => (await demoOf(demo)).state).toBe('ready');
+  await demo.api('POST', '/api/studio/queries', { name: 'My own', connection_id: 'lake', sql: 'SELECT 1' });
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio`);
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('Remove the demo');
+  await page.getByRole('option', { name: /Remove the demo/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove the demo?' });
+  await expect(dialog).toContainText('Shop, Lake and Drop folder, with all their data');
+  await expect(dialog).toContainText('8 saved queries');
+  await expect(dialog).toContainText('Saved query My own');
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Remove the demo' }).click();
+  await expect(page.getByRole('group', { name: 'Demo removed' })).toBeVisible();
+  await expect(page.getByText('No connections yet')).toBeVisible();
+  expect((await demoOf(demo)).state).toBe('none');
+  expect(existsSync(join(demo.home, 'demo'))).toBe(false);
+});

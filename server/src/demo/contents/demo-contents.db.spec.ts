@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type {
+  ContractView,
+  DraftList,
+  Inbox,
+  JobList,
+  JobRunList,
+  PipelineList,
+  Run,
+  SavedQueryList,
+  SchemaChangeList,
+  SnapshotList,
+  ViolationList,
+} from '#libs/api';
+import { welcomeOf } from '#libs/demo';
+import type { DemoView } from '#libs/demo';
+import { FEATURES } from '../../app.module.js';
+import { State, readConfig } from '../../platform/index.js';
+import { TestWorkbench } from '../../platform/testing/test-workbench.js';
+import { createDemo } from '../create-demo.js';
+import type { Demo } from '../demo.js';
+import { DemoContents } from './demo-contents.js';
+
+interface Answer<T> {
+  readonly status: number;
+  readonly body: T;
+}
+
+let home: string;
+let demo: Demo;
+let workbench: TestWorkbench;
+const warnings: string[] = [];
+
+/** A first start, as `start.ts` does it; resolves when everything is made. */
+async function start(): Promise<void> {
+  const reading = readConfig({ ...process.env, WORKBENCH_HOME: home, PORT: '0', WORKBENCH_DEMO: 'auto' }, home);
+  if (reading.kind === 'invalid') throw new Error(reading.mistakes.join());
+  demo = createDemo(reading.config, process.env, (line) => warnings.push(line));
+  await demo.prepare();
+  demo.startInBackground();
+  await demo.starting?.until;
+  workbench = await TestWorkbench.start({ features: [...FEATURES], home });
+  const demoHome = await demo.home();
+  if (demoHome === null) throw new Error('There is no demo.');
+  const contents = workbench.app.get(DemoContents);
+  await contents.begin(demoHome);
+  await contents.whenMade();
+}
+
+async function stop(): Promise<void> {
+  await workbench.stop({ keepHome: true });
+  await demo.stop();
+}
+
+async function api<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+  const init =
+    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
+  const response = await fetch(new URL(path, await workbench.app.getUrl()), { method, ...init });
+  const text = await response.text();
+  return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as T };
+}
+
+async function run(connectionId: string, sql: string): Promise<Run> {
+  let { body } = await api<Run>('POST', '/api/studio/runs', { connection_id: connectionId, sql });
+  while (body.status === 'running') {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    ({ body } = await api<Run>('GET', `/api/studio/runs/${body.id}`));
+  }
+  return body;
+}
+
+const queries = async () => (await api<SavedQueryList>('GET', '/api/studio/queries')).body.items;
+/** How many rows tables of the state have. */
+async function rowsOf(...tables: string[]): Promise<number[]> {
+  const { manager } = workbench.app.get(State);
+  const counts: number[] = [];
+  for (const table of tables) {
+    const [row] = await manager.query<{ n: number | string }[]>(`SELECT count(*) AS n FROM ${table}`);
+    counts.push(Number(row?.n));
+  }
+  return counts;
+}
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'demo-contents-'));
+  await start();
+}, 120_000);
+
+afterAll(async () => {
+  await stop();
+  await rm(home, { recursive: true, force: true });
+});
+
+/** The tests follow each other: the last ones remove the demo. */
+describe('the demo of a first start', () => {
+  it('is made without a word of trouble', () => {
+    expect(warnings).toEqual([]);
+  });
+
+  it('has a saved query for each mode of a result, and every one runs', async () => {
+    const names = (await queries()).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['Stores on a map', 'Revenue per month', 'Product attributes']));
+    for (const { name, connection_id: connectionId, sql } of await queries()) {
+      const { status, statements } = await run(connectionId, sql);
+      expect([name, status]).toEqual([name, 'succeeded']);
+      expect([name, (statements[0]?.row_count ?? 0) > 0]).toEqual([name, true]);
+    }
+  });
+
+  it('begins with a guided query, every step of which runs', async () => {
+    const { items } = (await api<DraftList>('GET', '/api/studio/tabs')).body;
+    expect(items.map(({ id, title }) => [id, title])).toEqual([['demo-welcome-shop', 'Welcome']]);
+    for (const { sql } of welcomeOf(items[0]?.id ?? '')?.steps ?? [])
+      expect([sql, (await run('shop', sql)).status]).toEqual([sql, 'succeeded']);
+  });
+
+  it('has a week of snapshots of the shop, and what moved between them', async () => {
+    const { items } = (await api<SnapshotList>('GET', '/api/schema-watch/shop/snapshots')).body;
+    const days = items.map(({ taken_at: takenAt }) => Math.floor((Date.now() - Date.parse(takenAt)) / 86_400_000));
+    expect(items).toHaveLength(7);
+    expect(Math.max(...days)).toBeGreaterThanOrEqual(5);
+    expect(days).toEqual([...days].sort((one, other) => one - other));
+    const { changes } = (await api<SchemaChangeList>('GET', '/api/schema-watch/shop/changes?days=7')).body;
+    expect(changes.map(({ summary }) => summary)).toHaveLength(4);
+    expect(changes[0]?.summary).toContain('fax');
+  });
+
+  it('has a contract that was violated, held again, and is violated since its last change', async () => {
+    const { contract, state } = (await api<ContractView>('GET', '/api/contracts/shop')).body;
+    expect([contract.name, state]).toEqual(['Order export', 'violated']);
+    const { violations } = (await api<ViolationList>('GET', '/api/contracts/shop/violations')).body;
+    expect(violations.map(({ resolved_at: resolvedAt }) => resolvedAt === null)).toEqual([true, false]);
+    expect(violations[0]?.summary).toContain('fax');
+    expect(Date.now() - Date.parse(violations[0]?.opened_at ?? '')).toBeGreaterThan(3_600_000);
+  });
+
+  it('has jobs with runs of the past, a failed one among them, and files that they left', async () => {
+    const { items } = (await api<JobList>('GET', '/api/scheduler/jobs')).body;
+    expect(items.map(({ name, last_run: last }) => [name, last?.status]).sort()).toEqual([
+      ['Campaign costs', 'error'],
+      ['Nightly backup', 'success'],
+      ['Revenue per visit', 'success'],
+      ['Revenue report', 'success'],
+    ]);
+    const { runs } = (await api<JobRunList>('GET', '/api/scheduler/runs')).body;
+    expect(runs).toHaveLength(10);
+    for (const run of runs) expect(Date.now() - Date.parse(run.queued_at)).toBeGreaterThan(3_600_000);
+    expect(runs.find(({ job_name: name }) => name === 'Campaign costs')?.error).toContain('marketing');
+    expect(await rowsOf('job_output')).toEqual([8]);
+  });
+
+  it('has notifications of the past week', async () => {
+    const { items } = (await api<Inbox>('GET', '/api/notifications/inbox')).body;
+    expect(items.map(({ event }) => event).sort()).toEqual([
+      'contract.restored',
+      ...['contract.violated', 'contract.violated'],
+      ...['schema.changed', 'schema.changed', 'schema.changed', 'schema.changed'],
+    ]);
+    for (const { occurred_at: at } of items) expect(Date.now() - Date.parse(at)).toBeGreaterThan(3_600_000);
+  });
+
+  it('has a pipeline', async () => {
+    const { items } = (await api<PipelineList>('GET', '/api/pipelines')).body;
+    expect(items.map(({ name }) => name)).toEqual(['Revenue per visit']);
+  });
+
+  it('lists what removing it would delete', async () => {
+    const view = (await api<DemoView>('GET', '/api/demo')).body;
+    expect(view.state).toBe('ready');
+    expect(view.connections.map(({ name }) => name)).toEqual(['Shop', 'Lake', 'Drop folder']);
+    expect(view.removed).toContainEqual({ kind: 'saved query', name: 'Stores on a map' });
+    expect(view.removed).toContainEqual({ kind: 'tab', name: 'Welcome' });
+    expect(view.kept).toEqual([]);
+  });
+
+  it('is not made again by the next start', async () => {
+    const before = (await queries()).map(({ id }) => id);
+    await stop();
+    await start();
+    expect((await queries()).map(({ id }) => id)).toEqual(before);
+  }, 60_000);
+
+  it('names what a person made or changed, and leaves it alone when it is removed', async () => {
+    const [changed] = await queries();
+    if (changed === undefined) throw new Error('There is no query.');
+    const { id, name, connection_id, version } = changed;
+    await api<null>('PUT', `/api/studio/queries/${id}`, { name, connection_id, version, sql: 'SELECT 1' });
+    await api<null>('POST', '/api/studio/queries', { name: 'My own', connection_id: 'lake', sql: 'SELECT 2' });
+    await writeFile(join(home, 'demo', 'drop', 'mine.csv'), 'a\n1\n');
+    const kept = [
+      { kind: 'saved query', name },
+      { kind: 'saved query', name: 'My own' },
+      { kind: 'file', name: 'mine.csv' },
+    ];
+    expect((await api<DemoView>('GET', '/api/demo')).body.kept).toEqual(kept);
+
+    expect((await api<null>('DELETE', '/api/demo')).status).toBe(204);
+    expect((await queries()).map((query) => query.name).sort()).toEqual([name, 'My own'].sort());
+    expect((await api<DraftList>('GET', '/api/studio/tabs')).body.items).toEqual([]);
+    expect((await api<{ items: unknown[] }>('GET', '/api/contracts')).body.items).toEqual([]);
+    expect(
+      await rowsOf('schema_snapshot', 'schema_content', 'schema_change', 'contract_violation', 'demo_item'),
+    ).toEqual([0, 0, 0, 0, 0]);
+    expect(await rowsOf('job', 'job_run', 'job_run_log', 'job_output', 'pipeline')).toEqual([0, 0, 0, 0, 0]);
+    expect(await isThere(join(home, 'backups', 'demo'))).toBe(false);
+    expect((await api<Inbox>('GET', '/api/notifications/inbox')).body.items).toEqual([]);
+    expect(await readFile(join(home, 'connections.yaml'), 'utf8')).not.toMatch(/id: (?:shop|lake|drop)/);
+    expect(await readFile(join(home, 'demo', 'drop', 'mine.csv'), 'utf8')).toBe('a\n1\n');
+    expect(await isThere(join(home, 'demo', 'lake.duckdb'))).toBe(false);
+    expect(await isThere(join(home, 'demo', 'postgres'))).toBe(false);
+  }, 60_000);
+
+  it('stays removed', async () => {
+    expect((await api<DemoView>('GET', '/api/demo')).body.state).toBe('none');
+    expect((await api<null>('DELETE', '/api/demo')).status).toBe(404);
+    await stop();
+    await start();
+    expect((await api<DemoView>('GET', '/api/demo')).body.state).toBe('none');
+    expect((await queries()).map(({ name }) => name)).toContain('My own');
+  }, 60_000);
+});

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { LOCAL_ACTOR } from '#libs/access';
+import type { Actor } from '#libs/access';
+import { State } from '../../platform/index.js';
+import type { DemoContext, DemoContribution } from './demo-contribution.js';
+import { DemoContributions } from './demo-contributions.js';
+import type { DemoHome } from './demo-home.js';
+import { DemoItemRecord } from './demo-item.entity.js';
+
+/** Owns what the demo makes: the person at a workbench without sign-in, or the first administrator. */
+const DEMO_ACTOR: Actor = { ...LOCAL_ACTOR, kind: 'system', name: 'demo' };
+
+/** Makes what the features add to the demo: at the first start, once, while the workbench is used already. */
+@Injectable()
+export class DemoContents implements OnApplicationShutdown {
+  private readonly abort = new AbortController();
+  private work: Promise<void> = Promise.resolve();
+  private attached: DemoHome | null = null;
+  private makes = false;
+
+  constructor(
+    private readonly contributions: DemoContributions,
+    private readonly state: State,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(DemoContents.name);
+  }
+
+  /** The demo's connections and files; null in a process that was started without them. */
+  get home(): DemoHome | null {
+    return this.attached;
+  }
+
+  /** True while things are being made. */
+  get isPreparing(): boolean {
+    return this.makes;
+  }
+
+  /**
+   * Takes the demo's home and, where its contents were never made to the end, makes them: resolves as soon as those are
+   * there that take milliseconds, and goes on with the others. Never rejects: what could not be made is logged.
+   */
+  async begin(home: DemoHome): Promise<void> {
+    this.attached = home;
+    if (!home.lacksContents) return;
+    this.makes = true;
+    const all = this.contributions.all();
+    await this.removeUnfinished();
+    const connectionIds = new Set(await home.connectionIds());
+    for (const one of all.filter(({ isImmediate }) => isImmediate)) await this.create(one, home, connectionIds);
+    this.work = this.createRest(
+      home,
+      all.filter(({ isImmediate }) => !isImmediate),
+    );
+  }
+
+  /** Resolves when nothing is being made any more. */
+  whenMade(): Promise<void> {
+    return this.work;
+  }
+
+  /** Stops making things and resolves when that has ended. */
+  async halt(): Promise<void> {
+    this.abort.abort();
+    await this.work;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.halt();
+  }
+
+  private async createRest(home: DemoHome, rest: readonly DemoContribution[]): Promise<void> {
+    await home.whenStarted();
+    const connectionIds = new Set(await home.connectionIds());
+    for (const one of rest) await this.create(one, home, connectionIds);
+    if (!this.isHalted()) {
+      await home.markComplete().catch((error: unknown) => this.logger.warn({ err: error }, 'could not mark the demo'));
+    }
+    this.makes = false;
+  }
+
+  private async create(
+    contribution: DemoContribution,
+    { hasPostgis }: DemoHome,
+    connectionIds: ReadonlySet<string>,
+  ): Promise<void> {
+    if (this.isHalted()) return;
+    const { signal } = this.abort;
+    const { part } = contribution;
+    const context: DemoContext = {
+      actor: DEMO_ACTOR,
+      connectionIds,
+      hasPostgis,
+      signal,
+      record: (make) =>
+        this.state.transaction(async (manager) => {
+          for (const { id, kind, name, stamp } of await make())
+            await manager.insert(DemoItemRecord, { part, itemId: id, kind, name, stamp });
+        }),
+    };
+    try {
+      await contribution.create(context);
+    } catch (error) {
+      if (!this.isHalted()) this.logger.warn({ err: error, part }, 'a part of the demo could not be made');
+    }
+  }
+
+  private isHalted(): boolean {
+    return this.abort.signal.aborted;
+  }
+
+  /** A start that was cut off has left some things, which are made again. */
+  private async removeUnfinished(): Promise<void> {
+    for (const { part, itemId: id, kind, name, stamp } of await this.state.manager.find(DemoItemRecord)) {
+      try {
+        await this.contributions.find(part)?.remove(DEMO_ACTOR, { id, kind, name, stamp });
+      } catch (error) {
+        this.logger.warn({ err: error, part, id }, 'a part of the demo could not be removed');
+      }
+      await this.state.transaction((manager) => manager.delete(DemoItemRecord, { part, itemId: id }));
+    }
+  }
+}

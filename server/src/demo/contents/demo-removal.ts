@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { DemoItemView, DemoView } from '#libs/demo';
+import { ConnectionsQueries, ConnectionsService } from '../../connections/index.js';
+import { Problem, State } from '../../platform/index.js';
+import { DemoContents } from './demo-contents.js';
+import type { DemoContribution, DemoItem } from './demo-contribution.js';
+import { DemoContributions } from './demo-contributions.js';
+import { DemoItemRecord } from './demo-item.entity.js';
+
+/** A thing of the demo that is still there. */
+interface Found {
+  readonly contribution: DemoContribution;
+  readonly item: DemoItem;
+  readonly isChanged: boolean;
+}
+
+const EMPTY: DemoView = { state: 'none', connections: [], removed: [], kept: [] };
+
+/** Shows what there is of the demo, and removes it. What people made or changed stays. */
+@Injectable()
+export class DemoRemoval {
+  constructor(
+    private readonly contents: DemoContents,
+    private readonly contributions: DemoContributions,
+    private readonly connections: ConnectionsService,
+    private readonly names: ConnectionsQueries,
+    private readonly state: State,
+  ) {}
+
+  /** What removing the demo would delete, and what would stay. */
+  async view(actor: Actor): Promise<DemoView> {
+    const { home } = this.contents;
+    if (home === null) return EMPTY;
+    const ids = await this.connectionIds(actor);
+    const found = await this.found(actor);
+    if (ids.length === 0 && found.length === 0) return EMPTY;
+    const made = new Set(found.map(({ contribution, item }) => key(contribution.part, item.id)));
+    return {
+      state: this.contents.isPreparing ? 'preparing' : 'ready',
+      connections: ids.map((id) => ({ id, name: this.names.nameOf(id) ?? id })),
+      removed: found.filter(({ isChanged }) => !isChanged).map(({ item }) => nameOf(item)),
+      kept: [
+        ...found.filter(({ isChanged }) => isChanged).map(({ item }) => nameOf(item)),
+        ...(await this.own(actor, new Set(ids), made)),
+        ...(await home.foreignFiles()).map((name) => ({ kind: 'file', name })),
+      ],
+    };
+  }
+
+  /**
+   * Removes what the demo made and no person has changed, its connections, its Postgres and its files. Throws
+   * `demo-not-found`, and what keeps the configuration file from being written.
+   */
+  async remove(actor: Actor): Promise<void> {
+    const { home } = this.contents;
+    if (home === null || (await this.view(actor)).state === 'none') throw new Problem('demo-not-found');
+    await this.contents.halt();
+    // What was made last may rely on what was made first.
+    for (const { contribution, item, isChanged } of (await this.found(actor)).reverse()) {
+      if (!isChanged) await contribution.remove(actor, item);
+      await this.state.transaction((manager) =>
+        manager.delete(DemoItemRecord, { part: contribution.part, itemId: item.id }),
+      );
+    }
+    for (const id of await this.connectionIds(actor)) await this.connections.remove(actor, id);
+    await home.markComplete();
+    await home.remove();
+  }
+
+  private async connectionIds(actor: Actor): Promise<string[]> {
+    const listed = new Set(this.names.list(actor).items.map(({ id }) => id));
+    return ((await this.contents.home?.connectionIds()) ?? []).filter((id) => listed.has(id));
+  }
+
+  private async found(actor: Actor): Promise<Found[]> {
+    const records = await this.state.manager.find(DemoItemRecord);
+    const found: Found[] = [];
+    for (const contribution of this.contributions.all()) {
+      for (const { part, itemId: id, kind, name, stamp } of records) {
+        if (part !== contribution.part) continue;
+        const item = { id, kind, name, stamp };
+        const fate = await contribution.fateOf(actor, item);
+        if (fate !== 'gone') found.push({ contribution, item, isChanged: fate === 'changed' });
+      }
+    }
+    return found;
+  }
+
+  private async own(
+    actor: Actor,
+    connectionIds: ReadonlySet<string>,
+    made: ReadonlySet<string>,
+  ): Promise<DemoItemView[]> {
+    const own: DemoItemView[] = [];
+    for (const contribution of this.contributions.all()) {
+      const there = (await contribution.onConnections?.(actor, connectionIds)) ?? [];
+      own.push(...there.filter(({ id }) => !made.has(key(contribution.part, id))).map(nameOf));
+    }
+    return own;
+  }
+}
+
+function nameOf({ kind, name }: DemoItemView): DemoItemView {
+  return { kind, name };
+}
+
+function key(part: string, id: string): string {
+  return `${part}/${id}`;
+}

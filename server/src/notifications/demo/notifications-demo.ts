@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { In, LessThan } from 'typeorm';
+import type { Actor } from '#libs/access';
+import { DemoContributions } from '../../demo/index.js';
+import type { DemoContext, DemoContribution, DemoItem, DemoItemFate } from '../../demo/index.js';
+import { Clock, EventBus, State } from '../../platform/index.js';
+import { DeliveryRecord, EventRecord } from '../outbox/outbox.entity.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * Notes which notifications came of the demo's past, so that they go with it: the other parts have changed schemas and
+ * violated contracts in the days before the first start.
+ */
+@Injectable()
+export class NotificationsDemo implements DemoContribution, OnModuleInit {
+  readonly part = 'notifications';
+  readonly order = 100;
+  readonly isImmediate = false;
+
+  constructor(
+    private readonly contributions: DemoContributions,
+    private readonly state: State,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.contributions.register(this);
+  }
+
+  create({ connectionIds, record }: DemoContext): Promise<void> {
+    return record(async () => {
+      const connectionId = In([...connectionIds]);
+      const occurredAt = LessThan(new Date(this.clock.now() - HOUR_MS).toISOString());
+      const past = await this.state.manager.findBy(EventRecord, { connectionId, occurredAt });
+      return past.map(({ id, title }) => ({ id, kind: 'notification', name: title, stamp: '' }));
+    });
+  }
+
+  async fateOf(_: Actor, { id }: DemoItem): Promise<DemoItemFate> {
+    return (await this.state.manager.existsBy(EventRecord, { id })) ? 'unchanged' : 'gone';
+  }
+
+  /** One that is on its way to a channel goes with its deliveries. */
+  async remove(actor: Actor, { id }: DemoItem): Promise<void> {
+    await this.state.transaction(async (manager) => {
+      await manager.delete(DeliveryRecord, { eventId: id });
+      await manager.delete(EventRecord, { id });
+      this.events.publish('notifications.bell_rang', { owner_id: actor.userId });
+    });
+  }
+}
