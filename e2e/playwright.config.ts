@@ -12,7 +12,8 @@ const CHROMIUM_FLAGS = [
 ];
 
 /** Stories that do without the worker's demo. Between two others they would end it, and it takes long to make. */
-const WITHOUT_DEMO = /\/(auth|large-results|people-in-one-browser|schema-watch|scheduler-of-people)\.e2e\.ts$/;
+const WITHOUT_DEMO =
+  /\/(auth|explore-diagram|large-results|people-in-one-browser|schema-watch|scheduler-of-people)\.e2e\.ts$/;
 
 export default defineConfig({
   testDir: '.',
