@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CompletionCatalog, CompletionTable } from '../api/index.js';
-import { indexStatement, mapStatement, neighbourhood, searchCatalogs, searchIndex } from './index.js';
+import { indexStatement, mapStatement, neighbourhood, searchCatalogs, searchIndex, wholeCatalog } from './index.js';
 
 const table = (name: string, columns: string[], references?: string): CompletionTable => ({
   ...{ name, kind: 'table', columns, types: columns.map(() => 0) },
@@ -89,5 +89,22 @@ describe('the statements of the Spatial card', () => {
     expect(mapStatement('public', 'places')).toBe('SELECT * FROM public.places LIMIT 5000');
     expect(mapStatement('My "x"', 'user')).toBe('SELECT * FROM "My ""x"""."user" LIMIT 5000');
     expect(indexStatement('a', 'b', 'Geom')).toBe('CREATE INDEX CONCURRENTLY ON a.b USING gist ("Geom")');
+  });
+});
+
+describe('wholeCatalog', () => {
+  it('has the tables of people, and keys that lead to tables which cannot be seen', () => {
+    const catalog = catalogOf([table('orders', ['id']), table('items', ['id', 'ref'], 'secret')]);
+    const { tables, relations, truncated } = wholeCatalog(catalog);
+    expect(tables.map(({ name }) => name)).toEqual(['orders', 'items']);
+    expect(tables[1]?.columns.map(({ is_key: isKey }) => isKey)).toEqual([false, true]);
+    expect([relations[0]?.to.table, truncated]).toEqual(['secret', false]);
+  });
+
+  it('reports that there are more', () => {
+    expect(wholeCatalog(SHOP, 2)).toMatchObject({
+      truncated: true,
+      tables: [{ name: 'orders' }, { name: 'order_items' }],
+    });
   });
 });

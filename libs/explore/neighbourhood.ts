@@ -32,10 +32,31 @@ export function neighbourhood(
     }
   }
   const among = relations.filter(({ from, to }) => distances.has(keyOf(from)) && distances.has(keyOf(to)));
+  const keys = keyColumns(among);
   return {
-    tables: [...distances].map(([key, distance]) => relatedTable(catalog, tables.get(key), distance, key, among)),
+    tables: [...distances].map(([key, distance]) => relatedTable(catalog, tables.get(key), distance, key, keys)),
     relations: among,
     truncated: isTruncated,
+  };
+}
+
+/** Tables in a diagram of a whole database. */
+export const MOST_DIAGRAM_TABLES = 1_000;
+
+/**
+ * All tables of a catalog that are not the system's, with every foreign key of theirs. A key that leads to a table which
+ * is not in the catalog is kept.
+ */
+export function wholeCatalog(catalog: CompletionCatalog, most: number = MOST_DIAGRAM_TABLES): Neighbourhood {
+  const own = { ...catalog, schemas: catalog.schemas.filter(({ is_system: isSystem }) => !isSystem) };
+  const all = tablesOf(own);
+  const shown = new Map([...all].slice(0, most));
+  const relations = relationsOf(shown);
+  const keys = keyColumns(relations);
+  return {
+    tables: [...shown].map(([key, placed]) => relatedTable(catalog, placed, 0, key, keys)),
+    relations,
+    truncated: all.size > most,
   };
 }
 
@@ -72,21 +93,29 @@ function nextOf(relations: readonly TableRelation[], known: ReadonlyMap<string, 
   return next;
 }
 
+/** The columns of foreign keys on either end, by table. */
+function keyColumns(relations: readonly TableRelation[]): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const end of relations.flatMap(({ from, to }) => [from, to])) {
+    const columns = found.get(keyOf(end)) ?? new Set();
+    for (const column of end.columns) columns.add(column);
+    found.set(keyOf(end), columns);
+  }
+  return found;
+}
+
 function relatedTable(
   catalog: CompletionCatalog,
   placed: Placed | undefined,
   distance: number,
   key: string,
-  relations: readonly TableRelation[],
+  keyed: ReadonlyMap<string, ReadonlySet<string>>,
 ): RelatedTable {
   const [schema = '', name = ''] = key.split('\0');
-  const keys = new Set(
-    relations.flatMap(({ from, to }) => [from, to].flatMap((end) => (keyOf(end) === key ? end.columns : []))),
-  );
   const columns = (placed?.known.columns ?? []).map((column, place) => ({
     name: column,
     type: catalog.column_types[placed?.known.types[place] ?? -1] ?? '',
-    is_key: keys.has(column),
+    is_key: keyed.get(key)?.has(column) ?? false,
   }));
   return { schema, name, kind: placed?.known.kind ?? 'table', distance, columns };
 }

@@ -32,6 +32,13 @@ export class ExploreController {
     return this.explore.relations(actor, connectionId, { schema, table, depth });
   }
 
+  /** All tables of a connection with their foreign keys, for a diagram. */
+  @Get(':connectionId/diagram')
+  @PersonLimit('lookups')
+  diagram(@CurrentActor() actor: Actor, @Param('connectionId') connectionId: string): Promise<Neighbourhood> {
+    return this.explore.diagram(actor, connectionId);
+  }
+
   /** Tables with geometries: type, SRID, extent, index. */
   @Get(':connectionId/spatial')
   @PersonLimit('lookups')

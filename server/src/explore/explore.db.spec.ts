@@ -91,6 +91,21 @@ describe('explore', () => {
     expect((await ask(path.replace('customers', 'nothing'))).status).toBe(404);
   });
 
+  it('answers all tables with their foreign keys, as far as the role may see them', async () => {
+    const { tables, relations, truncated } = await get<Neighbourhood>('/api/explore/db/diagram');
+    const names = tables.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['customers', 'orders', 'plain', 'seen']));
+    expect(tables.some(({ schema }) => schema === 'pg_catalog')).toBe(false);
+    expect(relations).toHaveLength(1);
+    expect(tables.find(({ name }) => name === 'orders')?.columns).toMatchObject([
+      { name: 'id', is_key: false },
+      { name: 'customer_id', type: 'bigint', is_key: true },
+      { name: 'total', is_key: false },
+    ]);
+    expect(truncated).toBe(false);
+    expect((await ask('/api/explore/nowhere/diagram')).status).toBe(404);
+  });
+
   it('describes geometries with type, SRID, extent and index, for a role that is no superuser', async () => {
     const { postgis, columns } = await get<SpatialOverview>('/api/explore/db/spatial');
     expect(postgis?.schema).toBe('public');

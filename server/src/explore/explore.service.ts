@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { ExploreSearch, Neighbourhood, SpatialColumn, SpatialOverview, TableKind } from '#libs/api';
-import { neighbourhood, searchCatalogs } from '#libs/explore';
+import { neighbourhood, searchCatalogs, wholeCatalog } from '#libs/explore';
 import { ConnectFailure, ConnectionsQueries, ReadFailure, problemOfConnectFailure } from '../connections/index.js';
 import type { DataReader } from '../connections/index.js';
 import { Problem } from '../platform/index.js';
@@ -46,6 +46,12 @@ export class ExploreService {
     const around = neighbourhood(catalog, { schema, table }, depth);
     if (around === null) throw new Problem('table-not-found');
     return around;
+  }
+
+  /** All tables with their foreign keys, 1,000 at most. Throws `connection-not-found` and why there is no catalog. */
+  async diagram(actor: Actor, connectionId: string): Promise<Neighbourhood> {
+    const { catalog } = await this.catalogs.of(actor, connectionId);
+    return wholeCatalog(catalog);
   }
 
   /** Tables with geometries. Throws `connection-not-found`, `not-relational`, and why the database cannot be read. */

@@ -15,6 +15,7 @@ import { LoadingState } from '../shared/ui/state/loading-state';
 import { addressOfTable, exploreState, tableOf } from './data/explore-address';
 import type { ExploreView, TableAt } from './data/explore-address';
 import { ExploreApi } from './data/explore-api';
+import { SchemaDiagram } from './ui/schema-diagram';
 import { SpatialCard } from './ui/spatial-card';
 import { TablePanel } from './ui/table-panel';
 
@@ -23,6 +24,7 @@ const SEARCH_AFTER_MS = 150;
 
 const VIEWS: readonly Segment<ExploreView>[] = [
   { value: 'tables', label: 'Tables', icon: 'table' },
+  { value: 'diagram', label: 'Diagram', icon: 'workflow' },
   { value: 'spatial', label: 'Spatial', icon: 'map' },
 ];
 
@@ -31,7 +33,7 @@ const VIEWS: readonly Segment<ExploreView>[] = [
   selector: 'dw-explore-page',
   imports: [
     ...[Badge, ConnectionColour, EmptyState, FailedState, Icon, LoadingState, Segments],
-    ...[SpatialCard, TablePanel],
+    ...[SchemaDiagram, SpatialCard, TablePanel],
   ],
   templateUrl: './explore-page.html',
   styleUrl: './explore-page.css',
@@ -73,6 +75,14 @@ export class ExplorePage {
       .split('\n')
       .filter((id) => id !== '');
     return ids.map((id) => ({ id, overview: new Loaded<SpatialOverview>(() => this.api.spatial(id)) }));
+  });
+
+  /** The connection that the diagram is of: the chosen one, that of the open table, or the only one. */
+  protected readonly diagramOf = computed(() => {
+    const ids = this.connections.connections().flatMap(({ id, capabilities }) => (capabilities.catalog ? [id] : []));
+    const { within, at } = this.state();
+    const wished = within ?? at?.connectionId ?? (ids.length === 1 ? ids[0] : undefined);
+    return ids.find((id) => id === wished) ?? null;
   });
 
   constructor() {

@@ -13,6 +13,7 @@ describe('the address of Explore', () => {
     const query = new URLSearchParams({ q: 'ord', in: 'shop', view: 'spatial', ...addressOfTable(at) });
     expect(read(query.toString())).toEqual({ words: 'ord', within: 'shop', view: 'spatial', at });
     expect(read('on=shop&schema=a').at).toBeNull();
+    expect([read('view=diagram').view, read('view=other').view]).toEqual(['diagram', 'tables']);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import type { ExploreHit } from '#libs/api';
 import { CATALOG_DIALECT } from '#libs/dialects';
 import { quoteIdentifier } from '#libs/sql';
 
-export type ExploreView = 'tables' | 'spatial';
+export type ExploreView = 'tables' | 'diagram' | 'spatial';
 
 /** A table of a connection. */
 export interface TableAt {
@@ -30,9 +30,13 @@ export function exploreState(query: (name: string) => string | null): ExploreSta
   return {
     words: query('q') ?? '',
     within: query('in'),
-    view: query('view') === 'spatial' ? 'spatial' : 'tables',
+    view: viewIn(query('view')),
     at: isAt ? { connectionId, schema, table } : null,
   };
+}
+
+function viewIn(text: string | null): ExploreView {
+  return text === 'spatial' || text === 'diagram' ? text : 'tables';
 }
 
 /** The part of the address that names a table. */

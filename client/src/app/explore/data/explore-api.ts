@@ -29,6 +29,11 @@ export class ExploreApi {
     return this.client.get('/api/explore/{connectionId}/tables/{schema}/{table}/relations', { path, query: { depth } });
   }
 
+  /** All tables of a connection with their foreign keys. */
+  diagram(connectionId: string): Promise<Neighbourhood> {
+    return this.client.get('/api/explore/{connectionId}/diagram', { path: { connectionId } });
+  }
+
   /** Tables with geometries. */
   spatial(connectionId: string): Promise<SpatialOverview> {
     return this.client.get('/api/explore/{connectionId}/spatial', { path: { connectionId } });

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Neighbourhood, RelatedTable } from '#libs/api';
+import { layoutDiagram } from '#libs/diagram';
+import { schemaCounts, schemaTokens, searchDiagram, tablesOfSchema } from './diagram-source';
+
+const table = (schema: string, name: string, column: string): RelatedTable => ({
+  ...{ schema, name, kind: 'table', distance: 0 },
+  columns: [{ name: column, type: 'bigint', is_key: false }],
+});
+const ALL: Neighbourhood = {
+  tables: [table('stock', 'shelves', 'order_id'), table('public', 'reorders', 'id'), table('public', 'orders', 'id')],
+  relations: [
+    {
+      from: { schema: 'stock', table: 'shelves', columns: ['order_id'] },
+      to: { schema: 'public', table: 'orders', columns: ['id'] },
+    },
+  ],
+  truncated: false,
+};
+
+describe('the source of a diagram', () => {
+  it('has the tables of one schema and the keys that lead out of it', () => {
+    const { tables, relations } = tablesOfSchema(ALL, 'stock');
+    expect([tables.length, relations.length]).toEqual([1, 1]);
+    expect(tablesOfSchema(ALL, 'public').relations).toEqual([]);
+    expect(tablesOfSchema(ALL, null)).toBe(ALL);
+  });
+
+  it('counts tables by schema', () => {
+    expect(schemaCounts(ALL)).toEqual([
+      { name: 'public', count: 2 },
+      { name: 'stock', count: 1 },
+    ]);
+  });
+
+  it('repeats colours after the eighth schema', () => {
+    const tokens = schemaTokens(Array.from('abcdefghi'));
+    expect([tokens.get('a'), tokens.get('h'), tokens.get('i')]).toEqual([
+      '--dw-chart-1',
+      '--dw-chart-8',
+      '--dw-chart-1',
+    ]);
+  });
+
+  it.each([
+    ['order', ['orders', 'reorders', 'shelves']],
+    ['Public.', ['reorders', 'orders']],
+    [' ', []],
+    ['nothing', []],
+  ])('finds for %s', (text, expected) => {
+    const names = searchDiagram(ALL, text, layoutDiagram(ALL)).map((key) => (JSON.parse(key) as string[])[1]);
+    expect(names).toEqual(expected);
+  });
+});

@@ -1,0 +1,156 @@
+import { Component, computed, effect, inject, input, output, signal, untracked, viewChild } from '@angular/core';
+import type { Neighbourhood } from '#libs/api';
+import { layoutDiagram, tableKey } from '#libs/diagram';
+import type { DiagramCard } from '#libs/diagram';
+import { Loaded } from '../../shared/http/loaded';
+import { SchemaMarks } from '../../shared/schema-marks/schema-marks.store';
+import { Icon } from '../../shared/ui/icon/icon';
+import { EmptyState } from '../../shared/ui/state/empty-state';
+import { FailedState } from '../../shared/ui/state/failed-state';
+import { LoadingState } from '../../shared/ui/state/loading-state';
+import { schemaCounts, schemaTokens, searchDiagram, tablesOfSchema } from '../data/diagram-source';
+import type { TableAt } from '../data/explore-address';
+import { ExploreApi } from '../data/explore-api';
+import { saveBlob, svgPng, themedSvg } from '../data/save-diagram';
+import { DiagramCanvas } from './diagram-canvas';
+
+/** Results of a search that are listed. */
+const LISTED = 8;
+
+/** The tables of a connection as an entity-relationship diagram: all of them, one schema, or the neighbours of a table. */
+@Component({
+  selector: 'dw-schema-diagram',
+  imports: [DiagramCanvas, EmptyState, FailedState, Icon, LoadingState],
+  templateUrl: './schema-diagram.html',
+  styleUrl: './schema-diagram.css',
+})
+export class SchemaDiagram {
+  readonly connectionId = input.required<string>();
+  /** The table that is open beside the diagram. */
+  readonly at = input.required<TableAt | null>();
+  readonly chosen = output<TableAt>();
+
+  private readonly api = inject(ExploreApi);
+  private readonly schemaMarks = inject(SchemaMarks);
+  private readonly canvas = viewChild(DiagramCanvas);
+
+  /** The table whose neighbours are shown, and how many foreign keys away; null shows all tables. */
+  protected readonly around = signal<{ table: TableAt; steps: number } | null>(null);
+  protected readonly schema = signal<string | null>(null);
+  protected readonly text = signal('');
+  protected readonly hasFailedPng = signal(false);
+  protected readonly source = computed(() => {
+    const [id, around] = [this.connectionId(), this.around()];
+    if (around?.table.connectionId !== id) return new Loaded<Neighbourhood>(() => this.api.diagram(id));
+    return new Loaded<Neighbourhood>(() => this.api.relations(around.table, around.steps));
+  });
+  protected readonly schemas = computed(() => {
+    const counts = schemaCounts(this.source().value() ?? { tables: [], relations: [], truncated: false });
+    const tokens = schemaTokens(counts.map(({ name }) => name));
+    return counts.map((one) => ({ ...one, token: tokens.get(one.name) ?? '--dw-line-3' }));
+  });
+  protected readonly shown = computed(() => {
+    const all = this.source().value();
+    const schema = this.schemas().find(({ name }) => name === this.schema())?.name ?? null;
+    return all && tablesOfSchema(all, schema);
+  });
+  protected readonly diagram = computed(() => {
+    const shown = this.shown();
+    return shown && layoutDiagram(shown);
+  });
+  private readonly tokens = computed(() => new Map(this.schemas().map(({ name, token }) => [name, token])));
+  protected readonly colours = computed(
+    () => new Map([...this.tokens()].map(([schema, token]) => [schema, `var(${token})`])),
+  );
+  protected readonly marks = computed(() => {
+    const cards = this.diagram()?.cards ?? [];
+    return new Map(
+      cards.flatMap((card) => {
+        const mark = this.schemaMarks.ofTable(this.connectionId(), card);
+        return mark ? [[card.key, mark] as const] : [];
+      }),
+    );
+  });
+  protected readonly hits = computed(() => {
+    const [shown, diagram] = [this.shown(), this.diagram()];
+    return shown && diagram ? searchDiagram(shown, this.text(), diagram) : [];
+  });
+  protected readonly found = computed<ReadonlySet<string>>(() => new Set(this.hits()));
+  protected readonly listed = computed(() => {
+    const cards = new Map(this.diagram()?.cards.map((card) => [card.key, card]));
+    return this.hits()
+      .slice(0, LISTED)
+      .flatMap((key) => cards.get(key) ?? []);
+  });
+  protected readonly opened = computed(() => {
+    const at = this.at();
+    return at?.connectionId === this.connectionId() ? tableKey(at) : null;
+  });
+  /** The table that neighbours can be shown of. */
+  protected readonly centre = computed(() => {
+    const at = this.at();
+    return at?.connectionId === this.connectionId() ? at : (this.around()?.table ?? null);
+  });
+  protected readonly counts = computed(() => {
+    const { cards, edges } = this.diagram() ?? { cards: [], edges: [] };
+    const hidden = edges.filter(({ to }) => to === null).length;
+    const keys = edges.length === 1 ? '1 foreign key' : `${edges.length} foreign keys`;
+    const outside = hidden === 0 ? '' : `, ${hidden} to tables outside of this diagram`;
+    return `${cards.length === 1 ? '1 table' : `${cards.length} tables`}, ${keys}${outside}`;
+  });
+  protected readonly markCounts = computed(() => {
+    const kinds = [...this.marks().values()].map(({ kind }) => kind);
+    return {
+      broken: kinds.filter((kind) => kind === 'broken').length,
+      changed: kinds.filter((kind) => kind === 'changed').length,
+    };
+  });
+
+  constructor() {
+    effect(() => {
+      const source = this.source();
+      untracked(() => void source.load());
+    });
+  }
+
+  protected choose({ schema, name }: DiagramCard): void {
+    this.chosen.emit({ connectionId: this.connectionId(), schema, table: name });
+  }
+
+  protected search(event: Event): void {
+    this.text.set((event.target as HTMLInputElement).value);
+  }
+
+  protected show(key: string | undefined): void {
+    if (key !== undefined) this.canvas()?.show(key);
+  }
+
+  protected setScope(event: Event): void {
+    const steps = Number((event.target as HTMLSelectElement).value);
+    const table = this.centre();
+    this.around.set(steps === 0 || table === null ? null : { table, steps });
+  }
+
+  protected setSchema(event: Event): void {
+    const { value } = event.target as HTMLSelectElement;
+    this.schema.set(value === '' ? null : (JSON.parse(value) as string));
+  }
+
+  protected valueOf(schema: string): string {
+    return JSON.stringify(schema);
+  }
+
+  protected saveSvg(): void {
+    const diagram = this.diagram();
+    if (!diagram) return;
+    saveBlob(`${this.connectionId()}.svg`, new Blob([themedSvg(diagram, this.tokens())], { type: 'image/svg+xml' }));
+  }
+
+  protected async savePng(): Promise<void> {
+    const diagram = this.diagram();
+    if (!diagram) return;
+    const png = await svgPng(themedSvg(diagram, this.tokens()), diagram).catch(() => null);
+    this.hasFailedPng.set(png === null);
+    if (png) saveBlob(`${this.connectionId()}.png`, png);
+  }
+}

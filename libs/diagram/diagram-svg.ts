@@ -1,0 +1,88 @@
+import { CARD } from './diagram.js';
+import type { Diagram, DiagramCard, DiagramEdge } from './diagram.js';
+
+/** Colours of a drawing, as CSS writes them. */
+export interface DiagramColours {
+  readonly ground: string;
+  readonly card: string;
+  readonly border: string;
+  readonly text: string;
+  readonly quiet: string;
+  readonly edge: string;
+  /** By schema; others have the colour of borders. */
+  readonly schemas: ReadonlyMap<string, string>;
+}
+
+/** Characters of a name and of a type that fit beside each other in a card. */
+const FITS = { title: 27, name: 17, type: 12 } as const;
+
+/** A text that is cut to so many characters, with an ellipsis where something is missing. */
+export function fitText(text: string, most: number): string {
+  const characters = Array.from(text);
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
+}
+
+/** The texts of a card as they fit into it. */
+export function cardTexts({ name, lines, more }: DiagramCard): {
+  title: string;
+  lines: { name: string; type: string; isKey: boolean; y: number }[];
+  more: { text: string; y: number } | null;
+} {
+  const at = (row: number): number => CARD.head + row * CARD.line + 13;
+  return {
+    title: fitText(name, FITS.title),
+    lines: lines.map((line, row) => {
+      const type = fitText(line.type, FITS.type);
+      return { ...line, type, name: fitText(line.name, FITS.name + FITS.type - type.length), y: at(row) };
+    }),
+    more: more === 0 ? null : { text: more === 1 ? '1 more column' : `${more} more columns`, y: at(lines.length) },
+  };
+}
+
+/** The path of an edge. */
+export function edgePath({ points }: DiagramEdge): string {
+  return points.map(([x, y], place) => `${place === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('');
+}
+
+/** The whole diagram as an SVG document of its own. */
+export function diagramSvg(diagram: Diagram, colours: DiagramColours): string {
+  const [width, height] = [Math.ceil(diagram.width), Math.ceil(diagram.height)];
+  const edges = diagram.edges.map((edge) => {
+    const dashes = edge.to === null ? ' stroke-dasharray="4 3"' : '';
+    return `<path d="${edgePath(edge)}" fill="none" stroke="${colours.edge}" stroke-width="1.5"${dashes}><title>${xmlText(edge.label)}</title></path>`;
+  });
+  const body = [...edges, ...diagram.cards.map((card) => cardSvg(card, colours))].join('\n');
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, monospace" font-size="11">
+<rect width="100%" height="100%" fill="${colours.ground}"/>
+${body}
+</svg>
+`;
+}
+
+function cardSvg(card: DiagramCard, colours: DiagramColours): string {
+  const texts = cardTexts(card);
+  const { width, height } = card;
+  const right = width - 8;
+  const lines = texts.lines.map(
+    ({ name, type, isKey, y }) =>
+      `<text x="8" y="${y}"${isKey ? ' font-weight="600"' : ''} fill="${colours.text}">${xmlText(name)}</text>` +
+      `<text x="${right}" y="${y}" text-anchor="end" fill="${colours.quiet}">${xmlText(type)}</text>`,
+  );
+  const more = texts.more
+    ? `<text x="8" y="${texts.more.y}" fill="${colours.quiet}">${xmlText(texts.more.text)}</text>`
+    : '';
+  const colour = colours.schemas.get(card.schema) ?? colours.border;
+  return `<g transform="translate(${round(card.x)} ${round(card.y)})"><title>${xmlText(`${card.schema}.${card.name}`)}</title><rect width="${width}" height="${height}" rx="6" fill="${colours.card}" stroke="${colours.border}"/><rect width="${width}" height="4" rx="2" fill="${colour}"/><text x="8" y="19" font-size="12" font-weight="600" fill="${colours.text}">${xmlText(texts.title)}</text>${lines.join('')}${more}</g>`;
+}
+
+function round(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}
+
+/** A text as XML holds it: escaped, without the characters that XML forbids. */
+function xmlText(text: string): string {
+  // eslint-disable-next-line no-control-regex -- these are what XML 1.0 forbids
+  const allowed = text.replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF\p{Surrogate}]/gu, '');
+  const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return allowed.replaceAll(/[&<>"]/gu, (character) => escapes[character] ?? '');
+}

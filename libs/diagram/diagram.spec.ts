@@ -1,0 +1,171 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { RelatedTable, TableRelation } from '../api/index.js';
+import {
+  centreOn,
+  diagramSvg,
+  fitText,
+  fitView,
+  layoutDiagram,
+  nextCard,
+  tableKey,
+  visiblePart,
+  zoomAt,
+} from './index.js';
+import type { Diagram, DiagramCard } from './index.js';
+
+const table = (name: string, columns = ['id', 'ref'], schema = 'public'): RelatedTable => ({
+  ...{ schema, name, kind: 'table', distance: 0 },
+  columns: columns.map((column) => ({ name: column, type: 'bigint', is_key: true })),
+});
+const relation = (from: string, to: string): TableRelation => ({
+  from: { schema: 'public', table: from, columns: ['ref'] },
+  to: { schema: 'public', table: to, columns: ['id'] },
+});
+const key = (name: string): string => tableKey({ schema: 'public', table: name });
+const cardIn = (diagram: Diagram, name: string): DiagramCard => {
+  const found = diagram.cards.find((card) => card.name === name);
+  if (!found) throw new Error(`no card ${name}`);
+  return found;
+};
+const SHOP = layoutDiagram({
+  tables: [table('items'), table('orders'), table('customers'), table('settings')],
+  relations: [relation('items', 'orders'), relation('orders', 'customers')],
+});
+const schema = fc.integer({ min: 1, max: 30 }).chain((count) =>
+  fc.record({
+    count: fc.constant(count),
+    pairs: fc.array(fc.tuple(fc.nat(count - 1), fc.nat(count)), { maxLength: 60 }),
+  }),
+);
+const diagramOf = ({ count, pairs }: { count: number; pairs: [number, number][] }): Diagram =>
+  layoutDiagram({
+    tables: Array.from({ length: count }, (_, n) =>
+      table(`t${n}`, ['id', 'ref', ...Array.from({ length: n % 9 }, (_unused, c) => `c${c}`)]),
+    ),
+    relations: pairs.map(([from, to]) => relation(`t${from}`, `t${to}`)),
+  });
+
+describe('layoutDiagram', () => {
+  it('places a table to the right of those that it references', () => {
+    const places = ['customers', 'orders', 'items'].map((name) => cardIn(SHOP, name).x);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(new Set(places).size).toBe(3);
+  });
+
+  it('draws a stub to a table that is not there, and names it', () => {
+    const { edges } = layoutDiagram({ tables: [table('a')], relations: [relation('a', 'secret')] });
+    expect(edges).toMatchObject([{ to: null, label: 'a (ref) → secret (id): public.secret is not in this diagram' }]);
+  });
+
+  it('draws a table that references itself', () => {
+    const { edges, cards } = layoutDiagram({ tables: [table('a')], relations: [relation('a', 'a')] });
+    expect([cards.length, edges[0]?.points.length]).toEqual([1, 4]);
+  });
+
+  it('is empty without tables', () => {
+    expect(layoutDiagram({ tables: [], relations: [] }).cards).toEqual([]);
+  });
+
+  it('lays 500 tables out in less than a second', () => {
+    const tables = Array.from({ length: 500 }, (_, n) => table(`t${n}`));
+    const relations = tables.slice(1).map((_, n) => relation(`t${n + 1}`, `t${Math.floor(n / 7)}`));
+    const startedAt = performance.now();
+    expect(layoutDiagram({ tables, relations }).edges).toHaveLength(499);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
+  it('keeps every table and foreign key, lets no two cards overlap and stays inside its size', () => {
+    fc.assert(
+      fc.property(schema, (input) => {
+        const { cards, edges, width, height } = diagramOf(input);
+        expect([cards.length, edges.length]).toEqual([input.count, input.pairs.length]);
+        for (const [place, a] of cards.entries()) {
+          expect(a.x >= 0 && a.y >= 0 && a.x + a.width <= width && a.y + a.height <= height).toBe(true);
+          for (const b of cards.slice(place + 1)) {
+            const isApart =
+              a.x >= b.x + b.width || b.x >= a.x + a.width || a.y >= b.y + b.height || b.y >= a.y + a.height;
+            expect(isApart).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+
+  it('routes edges in horizontal and vertical segments that cross no card', () => {
+    fc.assert(
+      fc.property(schema, (input) => {
+        const { cards, edges } = diagramOf(input);
+        for (const { points } of edges) {
+          for (const [place, [x, y]] of points.slice(1).entries()) {
+            const [beforeX, beforeY] = points[place] ?? [x, y];
+            expect(x === beforeX || y === beforeY).toBe(true);
+            const [left, right] = [Math.min(x, beforeX), Math.max(x, beforeX)];
+            const [top, bottom] = [Math.min(y, beforeY), Math.max(y, beforeY)];
+            const crossed = cards.filter(
+              (card) => left < card.x + card.width && right > card.x && top < card.y + card.height && bottom > card.y,
+            );
+            expect(crossed.map(({ name }) => name)).toEqual([]);
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe('the view', () => {
+  const screen = { width: 800, height: 600 };
+
+  it('fits the whole diagram', () => {
+    expect(visiblePart(SHOP, fitView(SHOP, screen), screen).cards).toHaveLength(4);
+  });
+
+  it('keeps the point under the pointer where it is', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 800 }), fc.double({ min: 0.5, max: 2, noNaN: true }), (x, factor) => {
+        const before = { x: 10, y: 20, zoom: 1 };
+        const after = zoomAt(before, factor, { x, y: 30 });
+        expect(after.x + x / after.zoom).toBeCloseTo(before.x + x / before.zoom);
+      }),
+    );
+  });
+
+  it('shows only what is near a card', () => {
+    const view = centreOn(cardIn(SHOP, 'orders'), { x: 0, y: 0, zoom: 1 }, { width: 300, height: 100 });
+    expect(visiblePart(SHOP, view, { width: 300, height: 100 }).cards.map(({ name }) => name)).toEqual(['orders']);
+  });
+
+  it.each([
+    ['orders', 'left', 'customers'],
+    ['orders', 'right', 'items'],
+    ['customers', 'left', undefined],
+    ['unknown', 'down', SHOP.cards[0]?.name],
+  ] as const)('leads from %s to the %s', (from, direction, expected) => {
+    expect(nextCard(SHOP, key(from), direction)?.name).toBe(expected);
+  });
+});
+
+describe('the drawing as a document', () => {
+  const colours = {
+    ...{ ground: '#fff', card: '#fff', border: '#ccc', text: '#000', quiet: '#666', edge: '#999' },
+    schemas: new Map(),
+  };
+
+  it('escapes names and leaves out what XML forbids', () => {
+    const diagram = layoutDiagram({ tables: [table('<a & "b">\u0001')], relations: [] });
+    expect(diagramSvg(diagram, colours)).toContain('<title>public.&lt;a &amp; &quot;b&quot;&gt;</title>');
+  });
+
+  it('has every table and edge', () => {
+    const svg = diagramSvg(SHOP, colours);
+    expect([svg.split('<g ').length - 1, svg.split('<path ').length - 1]).toEqual([4, 2]);
+  });
+
+  it.each([
+    ['short', 5, 'short'],
+    ['longer', 5, 'long…'],
+    ['👍👍👍', 2, '👍…'],
+  ])('cuts %s to %d characters', (text, most, expected) => {
+    expect(fitText(text, most)).toBe(expected);
+  });
+});

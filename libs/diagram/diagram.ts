@@ -1,0 +1,59 @@
+import type { TableKind } from '../api/index.js';
+
+/** A point in pixels of the diagram: x, y. */
+export type Point = readonly [number, number];
+
+/** A row of a card. */
+export interface CardLine {
+  readonly name: string;
+  readonly type: string;
+  /** Part of a foreign key, on either end. */
+  readonly isKey: boolean;
+}
+
+/** A table, in pixels from the upper left corner of the diagram. */
+export interface DiagramCard {
+  readonly key: string;
+  readonly schema: string;
+  readonly name: string;
+  readonly kind: TableKind;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly lines: readonly CardLine[];
+  /** Columns without a line. */
+  readonly more: number;
+}
+
+/** A foreign key as a line of horizontal and vertical segments. */
+export interface DiagramEdge {
+  readonly id: string;
+  readonly from: string;
+  /** Null where the referenced table is not in the diagram. */
+  readonly to: string | null;
+  readonly points: readonly Point[];
+  readonly label: string;
+}
+
+export interface Diagram {
+  readonly cards: readonly DiagramCard[];
+  readonly edges: readonly DiagramEdge[];
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Sizes of a card, in pixels. */
+export const CARD = { width: 216, head: 28, line: 18, foot: 6, lines: 8 } as const;
+
+/** Identifies a table within a diagram. */
+export function tableKey({ schema, table }: { schema: string; table: string }): string {
+  return JSON.stringify([schema, table]);
+}
+
+/** The vertical centre of a column's row; of the last row where the column has no line of its own. */
+export function rowCentre(card: DiagramCard, column: string | undefined): number {
+  const place = card.lines.findIndex(({ name }) => name === column);
+  const row = place === -1 ? Math.max(0, card.lines.length - (card.more > 0 ? 0 : 1)) : place;
+  return card.y + Math.min(CARD.head + (row + 0.5) * CARD.line, card.height - CARD.foot);
+}

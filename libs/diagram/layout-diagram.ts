@@ -1,0 +1,148 @@
+import type { Neighbourhood, RelatedTable, TableRelation } from '../api/index.js';
+import { CARD, tableKey } from './diagram.js';
+import type { Diagram, DiagramCard, DiagramEdge } from './diagram.js';
+import { placeColumns } from './place-columns.js';
+import type { Column } from './place-columns.js';
+import { routeEdge } from './route-edge.js';
+
+/** Between groups of related tables, in pixels. */
+const GROUP_GAP = 56;
+const MARGIN = 40;
+/** Width to height of the whole, about that of a screen. */
+const ASPECT = 1.6;
+
+type Links = ReadonlyMap<string, ReadonlySet<string>>;
+
+/**
+ * Places tables in columns along their foreign keys, referenced tables at the left, and routes each foreign key from
+ * column to column around the cards. Tables without relations follow in a grid. The same input gives the same diagram.
+ */
+export function layoutDiagram({ tables, relations }: Pick<Neighbourhood, 'tables' | 'relations'>): Diagram {
+  const cards = new Map(tables.map((table) => [cardKey(table), cardOf(table)]));
+  const links = linksOf(cards, relations);
+  const shown = relations.filter(({ from }) => cards.has(tableKey(from)));
+  const groups = groupsOf(links);
+  const related = groups.filter((keys) => keys.length > 1);
+  const single = groups.filter((keys) => keys.length === 1).flat();
+  const parts = related.map((keys) => groupDiagram(keys, cards, links, shown));
+  if (single.length > 0) parts.push(gridDiagram(single, cards, shown));
+  return packed(parts);
+}
+
+function cardKey({ schema, name }: RelatedTable): string {
+  return tableKey({ schema, table: name });
+}
+
+function cardOf(table: RelatedTable): DiagramCard {
+  const sorted = table.columns.toSorted((a, b) => Number(b.is_key) - Number(a.is_key));
+  const lines = sorted.slice(0, CARD.lines).map(({ name, type, is_key: isKey }) => ({ name, type, isKey }));
+  const more = table.columns.length - lines.length;
+  const height = CARD.head + (lines.length + (more > 0 ? 1 : 0)) * CARD.line + CARD.foot;
+  const { schema, name, kind } = table;
+  return { key: cardKey(table), schema, name, kind, x: 0, y: 0, width: CARD.width, height, lines, more };
+}
+
+/** For each table the tables that it references. */
+function linksOf(cards: ReadonlyMap<string, DiagramCard>, relations: readonly TableRelation[]): Links {
+  const links = new Map<string, Set<string>>([...cards.keys()].map((key) => [key, new Set()]));
+  for (const { from, to } of relations) {
+    const [a, b] = [tableKey(from), tableKey(to)];
+    if (a !== b && cards.has(b)) links.get(a)?.add(b);
+  }
+  return links;
+}
+
+/** Tables that are connected by foreign keys, the largest group first. */
+function groupsOf(links: Links): string[][] {
+  const both = new Map([...links].map(([key, to]) => [key, new Set(to)]));
+  for (const [key, to] of links) for (const other of to) both.get(other)?.add(key);
+  const seen = new Set<string>();
+  const groups: string[][] = [];
+  for (const start of both.keys()) {
+    if (seen.has(start)) continue;
+    seen.add(start);
+    const group = [start];
+    for (const key of group) {
+      const next = [...(both.get(key) ?? [])].filter((other) => !seen.has(other));
+      for (const other of next) seen.add(other);
+      group.push(...next);
+    }
+    groups.push(group);
+  }
+  return groups.toSorted((a, b) => b.length - a.length);
+}
+
+function groupDiagram(
+  keys: readonly string[],
+  cards: ReadonlyMap<string, DiagramCard>,
+  links: Links,
+  relations: readonly TableRelation[],
+): Diagram {
+  const own = new Map(keys.flatMap((key) => [[key, cards.get(key)]] as const).filter(isCard));
+  return diagramOf(placeColumns(own, links), relations);
+}
+
+function gridDiagram(
+  keys: readonly string[],
+  cards: ReadonlyMap<string, DiagramCard>,
+  relations: readonly TableRelation[],
+): Diagram {
+  const own = new Map(keys.flatMap((key) => [[key, cards.get(key)]] as const).filter(isCard));
+  return diagramOf(placeColumns(own, new Map()), relations);
+}
+
+function isCard(entry: readonly [string, DiagramCard | undefined]): entry is readonly [string, DiagramCard] {
+  return entry[1] !== undefined;
+}
+
+function diagramOf(columns: readonly Column[], relations: readonly TableRelation[]): Diagram {
+  const cards = columns.flatMap((column) => column.cards);
+  const places = new Map(columns.flatMap((column, index) => column.cards.map((card) => [card.key, { card, index }])));
+  const edges = relations.flatMap((relation, lane): DiagramEdge[] => {
+    const from = places.get(tableKey(relation.from));
+    if (!from) return [];
+    const to = places.get(tableKey(relation.to)) ?? null;
+    const points = routeEdge(columns, from, to, relation, lane);
+    const key = `${from.card.key}${relation.from.columns.join()}${tableKey(relation.to)}${lane}`;
+    return [
+      { id: key, from: from.card.key, to: to?.card.key ?? null, points, label: edgeLabel(relation, to !== null) },
+    ];
+  });
+  const points = edges.flatMap((edge) => edge.points);
+  const left = Math.min(0, ...points.map(([x]) => x));
+  const top = Math.min(0, ...points.map(([, y]) => y));
+  const width = Math.max(...cards.map((card) => card.x + card.width), ...points.map(([x]) => x)) - left;
+  const height = Math.max(...cards.map((card) => card.y + card.height), ...points.map(([, y]) => y)) - top;
+  return moved({ cards, edges, width, height }, -left, -top);
+}
+
+function edgeLabel({ from, to }: TableRelation, isShown: boolean): string {
+  const text = `${from.table} (${from.columns.join(', ')}) → ${to.table} (${to.columns.join(', ')})`;
+  return isShown ? text : `${text}: ${to.schema}.${to.table} is not in this diagram`;
+}
+
+function moved({ cards, edges, width, height }: Diagram, dx: number, dy: number): Diagram {
+  return {
+    ...{ width, height },
+    cards: cards.map((card) => ({ ...card, x: card.x + dx, y: card.y + dy })),
+    edges: edges.map((edge) => ({ ...edge, points: edge.points.map(([x, y]) => [x + dx, y + dy] as const) })),
+  };
+}
+
+/** Puts groups beside each other in shelves. */
+function packed(parts: readonly Diagram[]): Diagram {
+  const area = parts.reduce((sum, { width, height }) => sum + (width + GROUP_GAP) * (height + GROUP_GAP), 0);
+  const most = Math.max(Math.sqrt(area * ASPECT), ...parts.map(({ width }) => width));
+  const placed: Diagram[] = [];
+  let [x, y, shelf, width] = [0, 0, 0, 0];
+  for (const part of parts) {
+    if (x > 0 && x + part.width > most) [x, y, shelf] = [0, y + shelf + GROUP_GAP, 0];
+    placed.push(moved(part, x + MARGIN, y + MARGIN));
+    x += part.width + GROUP_GAP;
+    shelf = Math.max(shelf, part.height);
+    width = Math.max(width, x - GROUP_GAP);
+  }
+  const cards = placed.flatMap((part) => part.cards);
+  const edges = placed.flatMap((part) => part.edges);
+  return { cards, edges, width: width + 2 * MARGIN, height: y + shelf + 2 * MARGIN };
+}
