@@ -7,6 +7,7 @@ import type { DemoHome } from './contents/demo-home.js';
 import { demoConfigurationText, findShop } from './configuration-text.js';
 import type { DemoRecord } from './demo-record.js';
 import { readRecord } from './demo-record.js';
+import { writeDropSums } from './drop/drop-sums.js';
 import { DemoFolder, LocalDemoHome, isPending, markPending } from './local-demo-home.js';
 import { DemoShop } from './shop/demo-shop.js';
 import type { ShopPlan } from './shop/demo-shop.js';
@@ -123,6 +124,7 @@ export class Demo {
     ]);
     await writeLake(files.lakeFile, join(folder, 'lake.partial'));
     await writeDropFolder(files.dropFolder, join(folder, 'drop.partial'));
+    await writeDropSums(files.dropFolder, this.#folder.dropSumsFile);
     const plan = await this.#planNewShop(await readRecord(this.#shop.recordFile));
     const password = randomPassword();
     const shop = plan && { port: plan.record.port, sealedPassword: await connectionFile.seal(password) };

@@ -4,11 +4,13 @@ import type { DemoHome } from './contents/demo-home.js';
 import { findDemoConnections } from './configuration-text.js';
 import { readRecord } from './demo-record.js';
 import { DROP_BINARIES, DROP_TEXTS } from './drop/drop-names.js';
+import { isAsWritten } from './drop/drop-sums.js';
 
 /** The folder of the demo in the state directory. */
 export class DemoFolder {
   readonly lakeFile: string;
   readonly dropFolder: string;
+  readonly dropSumsFile: string;
   readonly recordFile: string;
   /** Is there until everything that features add was made. */
   readonly pendingFile: string;
@@ -20,6 +22,7 @@ export class DemoFolder {
     this.path = join(home, 'demo');
     this.lakeFile = join(this.path, 'lake.duckdb');
     this.dropFolder = join(this.path, 'drop');
+    this.dropSumsFile = join(this.path, 'drop.sha256.json');
     this.recordFile = join(this.path, 'demo.json');
     this.pendingFile = join(this.path, 'contents.pending');
   }
@@ -78,9 +81,10 @@ export class LocalDemoHome implements DemoHome {
   }
 
   private async isOwnFile(name: string): Promise<boolean> {
-    if (DROP_BINARIES.includes(name)) return true;
+    const { dropFolder, dropSumsFile } = this.folder;
+    if (DROP_BINARIES.includes(name)) return isAsWritten(dropFolder, name, dropSumsFile);
     const text = DROP_TEXTS[name];
-    return text !== undefined && text() === (await readFile(join(this.folder.dropFolder, name), 'utf8'));
+    return text !== undefined && text() === (await readFile(join(dropFolder, name), 'utf8'));
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type {
@@ -196,10 +196,12 @@ describe('the demo of a first start', () => {
     await api<null>('PUT', `/api/studio/queries/${id}`, { name, connection_id, version, sql: 'SELECT 1' });
     await api<null>('POST', '/api/studio/queries', { name: 'My own', connection_id: 'lake', sql: 'SELECT 2' });
     await writeFile(join(home, 'demo', 'drop', 'mine.csv'), 'a\n1\n');
+    await appendFile(join(home, 'demo', 'drop', 'store_visitors.parquet'), ' ');
     const kept = [
       { kind: 'saved query', name },
       { kind: 'saved query', name: 'My own' },
       { kind: 'file', name: 'mine.csv' },
+      { kind: 'file', name: 'store_visitors.parquet' },
     ];
     expect((await api<DemoView>('GET', '/api/demo')).body.kept).toEqual(kept);
 
@@ -215,6 +217,8 @@ describe('the demo of a first start', () => {
     expect((await api<Inbox>('GET', '/api/notifications/inbox')).body.items).toEqual([]);
     expect(await readFile(join(home, 'connections.yaml'), 'utf8')).not.toMatch(/id: (?:shop|lake|drop)/);
     expect(await readFile(join(home, 'demo', 'drop', 'mine.csv'), 'utf8')).toBe('a\n1\n');
+    expect(await isThere(join(home, 'demo', 'drop', 'store_visitors.parquet'))).toBe(true);
+    expect(await isThere(join(home, 'demo', 'drop', 'returns.ndjson'))).toBe(false);
     expect(await isThere(join(home, 'demo', 'lake.duckdb'))).toBe(false);
     expect(await isThere(join(home, 'demo', 'postgres'))).toBe(false);
   }, 60_000);
