@@ -28,7 +28,13 @@ export const REFUSED_WAYS = [
 ] as const;
 export type RefusedWay = (typeof REFUSED_WAYS)[number];
 
-/** A site that wants a workbench to run its SQL; its pages act by themselves or when `#go` is pressed. */
+/** The ways whose page waits until `#go` is pressed. */
+export const PRESSED_WAYS: ReadonlySet<Way | RefusedWay> = new Set([
+  ...(['link', 'link-to-new-tab'] as const),
+  ...(['window-with-opener', 'window-navigated-later', 'window-with-fragment'] as const),
+]);
+
+/** A site that wants a workbench to run its SQL; its pages act by themselves, or when `#go` is pressed. */
 export class ForeignSite {
   private constructor(private readonly server: Server) {}
 
