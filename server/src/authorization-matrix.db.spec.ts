@@ -322,6 +322,7 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/copilot': {},
   'GET /api/demo': {},
   'GET /api/events': {},
+  'GET /api/explore/:connectionId/diagram': connection(),
   'GET /api/explore/:connectionId/spatial': connection(),
   'GET /api/explore/:connectionId/tables/:schema/:table/relations': connection({
     make: () => ({ path: { connectionId: 'open', schema: 'public', table: 'things' } }),

@@ -339,6 +339,7 @@ const LARGER = [
   'POST /api/copilot/explain-plan/payload',
   'POST /api/copilot/sql',
   'POST /api/copilot/sql/payload',
+  'POST /api/imports/:id/start',
   'POST /api/pipelines',
   'POST /api/pipelines/import',
   'POST /api/pipelines/preview',
