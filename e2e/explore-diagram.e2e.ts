@@ -4,7 +4,7 @@ import type { Neighbourhood } from '#libs/api';
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { sql } from './run-sql.js';
-import { expect, testAlone as test } from './workbench.js';
+import { expect, test } from './workbench.js';
 import type { Workbench } from './workbench.js';
 
 const TABLES = `

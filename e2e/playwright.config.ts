@@ -13,7 +13,7 @@ const CHROMIUM_FLAGS = [
 
 /** Stories that do without the demo that the stories of a worker share. Between two others they would end it, and it takes long to make. */
 const WITHOUT_DEMO =
-  /\/(auth|explore-diagram|first-minute|large-results|people-in-one-browser|schema-watch|scheduler-of-people)\.e2e\.ts$/;
+  /\/(auth|first-minute|large-results|people-in-one-browser|schema-watch|scheduler-of-people)\.e2e\.ts$/;
 
 export default defineConfig({
   testDir: '.',
