@@ -86,6 +86,21 @@ export class ConnectionsQueries {
   }
 
   /**
+   * The same for who is to write rows; throws `forbidden` where `actor` may not, and `connection-read-only` where the
+   * connection or its engine takes no writes.
+   */
+  async writableConnector(actor: Actor, connection: Connection): Promise<SharedConnector> {
+    const { id, kind, name, read_only: isReadOnly } = connection;
+    const connector = await this.connector(actor, id);
+    if (!this.access.mayWrite(actor, id)) throw new Problem('forbidden', 'You may not write here.');
+    if (isReadOnly) throw new Problem('connection-read-only', `${name} is read-only.`);
+    // A folder is served by DuckDB, whatever the connection says.
+    const canWrite = capabilitiesOf(kind, connector.dialect).writes;
+    if (!canWrite) throw new Problem('connection-read-only', `${name} is a folder of files, which are only ever read.`);
+    return connector;
+  }
+
+  /**
    * Reads the whole catalog of another database on a connection's server, through a private connector.
    * Throws as `postgresLogin` does, and why it cannot be read.
    */

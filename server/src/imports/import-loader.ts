@@ -1,15 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import type { Actor } from '#libs/access';
-import type { Connection, ImportRequest, TableDetails } from '#libs/api';
+import type { ImportRequest, TableDetails } from '#libs/api';
 import { isTypeName, mappingFaults, rowTextsOf } from '#libs/imports';
-import {
-  ConnectFailure,
-  ConnectionAccess,
-  ConnectionsQueries,
-  SessionSlots,
-  capabilitiesOf,
-} from '../connections/index.js';
+import { ConnectFailure, ConnectionsQueries, SessionSlots } from '../connections/index.js';
 import type { Connector } from '../connections/index.js';
 import { EventBus, Problem } from '../platform/index.js';
 import type { ImportRecord } from './import-record.js';
@@ -25,7 +19,6 @@ const REPORT_EVERY_MS = 250;
 export class ImportLoader {
   constructor(
     private readonly connections: ConnectionsQueries,
-    private readonly access: ConnectionAccess,
     private readonly slots: SessionSlots,
     private readonly bus: EventBus,
     private readonly logger: PinoLogger,
@@ -40,24 +33,12 @@ export class ImportLoader {
   async start(actor: Actor, record: ImportRecord, request: ImportRequest): Promise<void> {
     requireReady(record);
     const connection = this.connections.get(actor, request.connection_id);
-    const connector = await this.connections.connector(actor, connection.id);
-    this.requireWritable(actor, connection, connector);
+    const connector = await this.connections.writableConnector(actor, connection);
     await this.requireFitting(actor, record, request);
     requireReady(record);
     record.abort = new AbortController();
     Object.assign(record, { status: 'importing', request, importedRows: 0, rejectedRows: 0, error: null });
     record.work = this.load(actor, record, request, connector);
-  }
-
-  private requireWritable(
-    actor: Actor,
-    { id, kind, name, read_only: isReadOnly }: Connection,
-    connector: Connector,
-  ): void {
-    if (!this.access.mayWrite(actor, id)) throw new Problem('forbidden', 'You may not write here.');
-    if (isReadOnly) throw new Problem('connection-read-only', `${name} is read-only.`);
-    const canWrite = capabilitiesOf(kind, connector.dialect).writes;
-    if (!canWrite) throw new Problem('connection-read-only', `${name} is a folder of files, which are only ever read.`);
   }
 
   private async requireFitting(actor: Actor, record: ImportRecord, request: ImportRequest): Promise<void> {

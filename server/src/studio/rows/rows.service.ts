@@ -5,14 +5,7 @@ import type { Connection, InsertedRow, RowInput, TableDetails } from '#libs/api'
 import { insertSql, readTableSpelling } from '#libs/rows';
 import { withoutValues } from '#libs/sql';
 import type { ParameterValue } from '#libs/sql';
-import {
-  ConnectFailure,
-  ConnectionAccess,
-  ConnectionsQueries,
-  SessionSlots,
-  capabilitiesOf,
-  problemOfConnectFailure,
-} from '../../connections/index.js';
+import { ConnectFailure, ConnectionsQueries, SessionSlots, problemOfConnectFailure } from '../../connections/index.js';
 import type { Connector } from '../../connections/index.js';
 import { Clock, Problem } from '../../platform/index.js';
 import { HistoryService } from '../history/history.service.js';
@@ -29,7 +22,6 @@ const INSERT_TIMEOUT_MS = 60_000;
 export class RowsService {
   constructor(
     private readonly connections: ConnectionsQueries,
-    private readonly access: ConnectionAccess,
     private readonly slots: SessionSlots,
     private readonly history: HistoryService,
     private readonly clock: Clock,
@@ -42,8 +34,7 @@ export class RowsService {
    */
   async insert(actor: Actor, input: RowInput, isGone: AbortSignal): Promise<InsertedRow> {
     const connection = this.connections.get(actor, input.connection_id);
-    const connector = await this.connections.connector(actor, connection.id);
-    this.requireWritable(actor, connection, connector);
+    const connector = await this.connections.writableConnector(actor, connection);
     const signal = AbortSignal.any([isGone, AbortSignal.timeout(INSERT_TIMEOUT_MS)]);
     const table = await this.table(actor, input, connector, signal);
     const values = rowValues(input.values, table, connector.dialect);
@@ -52,18 +43,6 @@ export class RowsService {
     const end = await this.run(actor, connection, connector, { sql, values }, signal);
     if (end.status !== 'succeeded') throw problemOfRefusal(end, table);
     return { ...place, sql, columns: end.columns, row: end.row };
-  }
-
-  private requireWritable(
-    actor: Actor,
-    { id, kind, name, read_only: isReadOnly }: Connection,
-    connector: Connector,
-  ): void {
-    if (!this.access.mayWrite(actor, id)) throw new Problem('forbidden', 'You may not write here.');
-    if (isReadOnly) throw new Problem('connection-read-only', `${name} is read-only.`);
-    // A folder is served by DuckDB, whatever the connection says.
-    const canWrite = capabilitiesOf(kind, connector.dialect).writes;
-    if (!canWrite) throw new Problem('connection-read-only', `${name} is a folder of files, which are only ever read.`);
   }
 
   private async table(actor: Actor, input: RowInput, connector: Connector, signal: AbortSignal): Promise<TableDetails> {
