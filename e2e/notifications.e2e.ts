@@ -98,7 +98,7 @@ test('a change reaches mailbox, webhook, bell and an agent', async ({ page, demo
 
   await expect(bell).toHaveAccessibleName(/unread/);
   await bell.click();
-  const list = page.getByRole('menu', { name: 'Notifications' });
+  const list = page.getByRole('menu', { name: 'Inbox' });
   await expect(list.getByRole('menuitem').first()).toContainText('notified.parcels: + column weight numeric');
   expect(await violations(page)).toEqual([]);
   await list.getByRole('menuitem').first().click();
