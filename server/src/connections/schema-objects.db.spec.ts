@@ -60,16 +60,17 @@ afterAll(async () => {
   await database.dispose();
 });
 
-const get = async <T>(path: string, query: Record<string, string>): Promise<{ status: number; body: T }> => {
+async function ask(path: string, query: Record<string, string>): Promise<{ status: number; body: unknown }> {
   const response = await fetch(new URL(`${path}?${new URLSearchParams(query).toString()}`, address));
-  return { status: response.status, body: (await response.json()) as T };
-};
+  return { status: response.status, body: await response.json() };
+}
 const list = async (id: string, query: Record<string, string>): Promise<SchemaObject[]> =>
-  (await get<SchemaObjectList>(`/api/connections/${id}/objects`, query)).body.items;
+  ((await ask(`/api/connections/${id}/objects`, query)).body as SchemaObjectList).items;
 const define = async (id: string, { kind, id: object }: Pick<SchemaObject, 'kind' | 'id'>): Promise<string> =>
-  (await get<SchemaObjectDefinition>(`/api/connections/${id}/objects/definition`, { kind, object })).body.definition;
-const facts = (id: string, schema: string, table: string) =>
-  get<TableFacts>(`/api/connections/${id}/table-facts`, { schema, table });
+  ((await ask(`/api/connections/${id}/objects/definition`, { kind, object })).body as SchemaObjectDefinition)
+    .definition;
+const facts = async (id: string, schema: string, table: string) =>
+  (await ask(`/api/connections/${id}/table-facts`, { schema, table })).body as TableFacts;
 
 async function run(connection: string, sql: string): Promise<void> {
   const response = await fetch(new URL('/api/studio/runs', address), {
@@ -172,18 +173,15 @@ describe('the objects of a Postgres schema', () => {
   it.each(['abc', '99999999999', '4294967295', "1'; DROP TABLE x"])(
     'have no definition by the id %s',
     async (object) => {
-      const { status, body } = await get<{ code: string }>('/api/connections/db/objects/definition', {
-        kind: 'type',
-        object,
-      });
-      expect([status, body.code]).toEqual([404, 'object-not-found']);
+      const { status, body } = await ask('/api/connections/db/objects/definition', { kind: 'type', object });
+      expect([status, body]).toMatchObject([404, { code: 'object-not-found' }]);
     },
   );
 });
 
 describe('the facts of a table', () => {
   it('name the owner, the rights of the role and what depends on it, also through a view', async () => {
-    const { body } = await facts('db', 's"x', 'T t');
+    const body = await facts('db', 's"x', 'T t');
     expect(body).toMatchObject({ may_alter: true, may_truncate: true });
     expect(body.dependents?.map(({ description, is_part: isPart }) => [description, isPart])).toEqual([
       ['policy Own rows on table "s""x"."T t"', true],
@@ -192,12 +190,12 @@ describe('the facts of a table', () => {
       ['view "s""x".seen', false],
       ['view "s""x".twice_seen', false],
     ]);
-    expect((await facts('weak', 's"x', 'T t')).body).toMatchObject({
+    expect(await facts('weak', 's"x', 'T t')).toMatchObject({
       role: ROLE,
       may_alter: false,
       may_truncate: true,
     });
-    expect((await facts('db', 's"x', 'nothing')).status).toBe(404);
+    expect(await facts('db', 's"x', 'nothing')).toMatchObject({ code: 'table-not-found' });
   });
 });
 
@@ -222,7 +220,7 @@ describe('the objects of embedded engines', () => {
     );
     expect(await list('duck', { schema: 'main' })).toHaveLength(4);
     expect((await list('duck', { q: 'PLU' })).map(({ name }) => name)).toEqual(['plus']);
-    expect((await facts('duck', 'main', 't')).body).toMatchObject({ owner: null, dependents: null });
+    expect(await facts('duck', 'main', 't')).toMatchObject({ owner: null, dependents: null });
   });
 
   it('are those that a SQLite file has', async () => {
