@@ -18,6 +18,7 @@ export * from './rows.js';
 export * from './schema-watch.js';
 export * from './scheduler.js';
 export * from './schema.js';
+export * from './schema-objects.js';
 export * from './settings.js';
 export * from './studio.js';
 export * from './tiles.js';

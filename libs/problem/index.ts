@@ -37,6 +37,7 @@ export const PROBLEMS = {
   'delivery-not-found': { status: 404, title: 'No such delivery' },
   'change-not-found': { status: 404, title: 'No such change of a schema' },
   'table-not-found': { status: 404, title: 'No such table' },
+  'object-not-found': { status: 404, title: 'No such object in the database' },
   'method-not-allowed': { status: 405, title: 'Method not allowed' },
   'duplicate-id': { status: 409, title: 'That id is taken' },
   'name-taken': { status: 409, title: 'That name is taken' },

@@ -13,6 +13,7 @@ const SERVER: ConnectionCapabilities = {
   read_only_sessions: true,
   row_origin: true,
   network: true,
+  objects: ['sequence', 'function', 'trigger', 'policy', 'type', 'extension', 'role'],
 };
 const EMBEDDED: ConnectionCapabilities = {
   catalog: false,
@@ -27,6 +28,7 @@ const EMBEDDED: ConnectionCapabilities = {
   read_only_sessions: true,
   row_origin: false,
   network: false,
+  objects: [],
 };
 
 const TEXT = { type: 'text', required: true, max_length: 255 } as const;

@@ -16,6 +16,7 @@ import type { CompletionReading } from './completion-builder.js';
 import type { CatalogReader } from './catalog-reader.js';
 import type { Copier, CopyInOutcome, CopyInRequest } from './copier.js';
 import type { DataReaders, ReaderLoad } from './data-reader.js';
+import type { ObjectReader } from './object-reader.js';
 
 /** The engine's view of what went wrong while a door was being opened; never carries a secret. */
 export type ConnectFailureCode =
@@ -136,6 +137,8 @@ export interface Connector {
   readonly readers?: DataReaders;
   /** How whole results are copied; absent where nothing is faster than row by row. */
   readonly copier?: Copier;
+  /** How objects beside tables are listed. */
+  readonly objects: ObjectReader;
   /** How many sessions of people it has open and busy; absent where there is no pool. */
   poolLoad?(): ReaderLoad;
   /** Opens a session of its own, asks who answers, closes it. Throws `ConnectFailure`. */

@@ -14,4 +14,5 @@ export const EMBEDDED: ConnectionCapabilities = {
   read_only_sessions: true,
   row_origin: false,
   network: false,
+  objects: [],
 };

@@ -20,6 +20,7 @@ const CAPABILITIES: ConnectionCapabilities = {
   read_only_sessions: true,
   row_origin: true,
   network: true,
+  objects: ['sequence', 'function', 'trigger', 'policy', 'type', 'extension', 'role'],
 };
 
 /** A Postgres server, or one that speaks its protocol. */

@@ -1,7 +1,8 @@
 import { Clipboard } from '@angular/cdk/clipboard';
 import { Component, computed, effect, inject, input, signal, untracked, viewChild } from '@angular/core';
 import type { ElementRef } from '@angular/core';
-import type { Connection } from '#libs/api';
+import type { Connection, SchemaObject } from '#libs/api';
+import type { SqlDialect } from '#libs/dialects';
 import { qualifiedName, quoteIdentifier } from '#libs/sql';
 import { SettingsStore } from '../../../shared/settings/settings.store';
 import { Icon } from '../../../shared/ui/icon/icon';
@@ -19,6 +20,7 @@ import { ActiveEditor } from '../../editor/active-editor';
 import { RowInserts, takesRows } from '../../insert/ui/row-inserts';
 import { RunActions } from '../../run/ui/run-actions';
 import { SchemaStore } from '../schema.store';
+import { CatalogSearchOpener } from '../search/catalog-search-opener';
 import type { SchemaRow } from '../schema-tree';
 import { SchemaTreeView } from './schema-tree';
 
@@ -40,6 +42,7 @@ export class SchemaSection {
   private readonly runs = inject(RunActions);
   private readonly inserts = inject(RowInserts);
   private readonly editor = inject(ActiveEditor);
+  private readonly everywhere = inject(CatalogSearchOpener);
   protected readonly isFiltering = signal(false);
   protected readonly filter = computed(() => this.store.tree()?.filter ?? '');
   protected readonly failure = computed(() => {
@@ -52,17 +55,22 @@ export class SchemaSection {
   });
   private readonly filterField = viewChild<ElementRef<HTMLInputElement>>('filterField');
   private readonly id = computed(() => this.connection()?.id ?? null);
+  private readonly kinds = computed(() => this.connection()?.capabilities.objects ?? [], { equal: isSameList });
   private readonly isAlive = computed(() => ['healthy', 'idle'].includes(this.connection()?.health.state ?? ''));
 
   constructor() {
     effect(() => {
-      const id = this.id();
-      untracked(() => this.store.show(id));
+      const [id, kinds] = [this.id(), this.kinds()];
+      untracked(() => this.store.show(id, kinds));
     });
     // A connection that came back is asked again without a click.
     effect(() => {
       if (this.isAlive() && untracked(this.failure) !== null) untracked(() => this.store.refresh());
     });
+  }
+
+  protected searchEverywhere(): void {
+    void this.everywhere.open();
   }
 
   protected toggleFilter(): void {
@@ -98,8 +106,16 @@ export class SchemaSection {
 
   protected define({ node }: SchemaRow): void {
     const connection = this.connection();
-    if (connection === null || node.kind !== 'table') return;
-    void this.definitions.show({ connection, schema: node.schema.name, table: node.table.name });
+    if (connection === null) return;
+    if (node.kind === 'table')
+      void this.definitions.show({ connection, schema: node.schema.name, name: node.table.name, object: null });
+    if (node.kind === 'object')
+      void this.definitions.show({
+        connection,
+        schema: node.object.schema,
+        name: node.object.name,
+        object: node.object,
+      });
   }
 
   private previewOf(row: SchemaRow): Preview | null {
@@ -111,6 +127,15 @@ export class SchemaSection {
   protected insert(row: SchemaRow): void {
     const name = this.nameOf(row);
     if (name !== null) this.editor.current()?.insert(name);
+  }
+
+  /** Triggers, policies and what belongs to the whole connection are not qualified. */
+  private objectName({ name, schema, table }: SchemaObject, dialect: SqlDialect): string {
+    const schemas = this.store.tree()?.schemas;
+    const known = schemas?.state === 'ready' ? schemas.value.schemas : [];
+    const isDefault = known.some((one) => one.name === schema && one.is_default);
+    if (schema === null || table !== null) return quoteIdentifier(name, dialect);
+    return qualifiedName(schema, name, dialect, isDefault);
   }
 
   /** The row's name as the connection's SQL writes it. */
@@ -125,10 +150,15 @@ export class SchemaSection {
         return quoteIdentifier(node.schema.name, dialect);
       case 'column':
       case 'index':
-      case 'function':
         return quoteIdentifier(node.name, dialect);
+      case 'object':
+        return this.objectName(node.object, dialect);
       default:
         return null;
     }
   }
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.join() === b.join();
 }

@@ -1,6 +1,17 @@
 import { CdkContextMenuTrigger, CdkMenu, CdkMenuItem } from '@angular/cdk/menu';
 import { CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport } from '@angular/cdk/scrolling';
-import { Component, computed, inject, input, linkedSignal, output, signal, viewChild } from '@angular/core';
+import {
+  afterRenderEffect,
+  Component,
+  computed,
+  inject,
+  input,
+  linkedSignal,
+  output,
+  signal,
+  untracked,
+  viewChild,
+} from '@angular/core';
 import type { IconName } from '../../../shared/ui/icon/icon';
 import { SchemaMarkBadge } from '../../../shared/schema-marks/schema-mark-badge';
 import type { SchemaMark } from '../../../shared/schema-marks/schema-marks';
@@ -52,6 +63,10 @@ export class SchemaTreeView {
   readonly copied = output<SchemaRow>();
   readonly definitionAsked = output<SchemaRow>();
 
+  /** The row that is to be gone to; -1 for none. */
+  readonly soughtIndex = input(-1);
+  readonly arrived = output();
+
   private readonly marks = inject(SchemaMarks);
   protected readonly keyText = keyText;
   protected readonly menuRow = signal<SchemaRow | null>(null);
@@ -74,6 +89,16 @@ export class SchemaTreeView {
   protected readonly icon = (row: SchemaRow): IconName | null => rowIcon(row.node);
   protected readonly idOf = (_index: number, row: SchemaRow): string => row.id;
 
+  constructor() {
+    // The rows have to be drawn before the viewport can scroll to one of them.
+    afterRenderEffect(() => {
+      const index = this.soughtIndex();
+      if (index < 0) return;
+      this.viewport().checkViewportSize();
+      untracked(() => this.goTo(index));
+    });
+  }
+
   /** Whether a contract is broken by a table, or the table changed lately. */
   protected mark({ node }: SchemaRow): SchemaMark | null {
     const id = this.connectionId();
@@ -94,6 +119,7 @@ export class SchemaTreeView {
     const index = this.indexOf(event.target);
     const row = this.rows()[index];
     if (!row) return;
+    this.focus();
     this.stand(index);
     this.toggle(row);
   }
@@ -112,7 +138,11 @@ export class SchemaTreeView {
   }
 
   protected hasName({ node }: SchemaRow): boolean {
-    return node.kind !== 'note' && node.kind !== 'functions';
+    return node.kind !== 'note' && node.kind !== 'group' && node.kind !== 'member';
+  }
+
+  protected hasDefinition({ node }: SchemaRow): boolean {
+    return node.kind === 'table' || node.kind === 'object';
   }
 
   protected press(event: KeyboardEvent): void {
@@ -137,10 +167,11 @@ export class SchemaTreeView {
 
   private activate(row: SchemaRow, event: KeyboardEvent): boolean {
     if (event.key === 'Enter' && event.shiftKey) this.insert(row);
-    else if (event.key === 'F4' && row.node.kind === 'table') this.definitionAsked.emit(row);
+    else if (event.key === 'F4' && this.hasDefinition(row)) this.definitionAsked.emit(row);
     else if (event.key === 'Insert' && this.canTakeRow(row))
       (event.shiftKey ? this.rowAsked : this.templateAsked).emit(row);
     else if (event.key === 'Enter' && row.node.kind === 'table') this.previewed.emit(row);
+    else if (event.key === 'Enter' && row.node.kind === 'object') this.definitionAsked.emit(row);
     else if (event.key === 'Enter' || (event.key === ' ' && this.typed === '')) this.toggle(row);
     else return false;
     return true;
@@ -177,6 +208,16 @@ export class SchemaTreeView {
 
   private toggle(row: SchemaRow): void {
     if (row.isExpandable) (row.isExpanded ? this.collapsed : this.expanded).emit(row);
+  }
+
+  private goTo(index: number): void {
+    this.focus();
+    this.stand(index);
+    this.arrived.emit();
+  }
+
+  private focus(): void {
+    this.viewport().elementRef.nativeElement.focus({ preventScroll: true });
   }
 
   protected stand(index: number): void {
