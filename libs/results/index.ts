@@ -1,4 +1,5 @@
 export * from './format-cell.js';
+export * from './filter/index.js';
 export * from './cell-in-line.js';
 export * from './cell-sum.js';
 export * from './column-width.js';
