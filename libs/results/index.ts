@@ -1,5 +1,7 @@
 export * from './format-cell.js';
+export * from './filter/index.js';
 export * from './cell-in-line.js';
+export * from './cell-sum.js';
 export * from './column-width.js';
 export * from './compare-cells.js';
 export * from './compare-code-points.js';

@@ -13,6 +13,8 @@ const MOST_HELD = 64;
 export interface PageSource {
   /** The page that begins at an offset, a multiple of `PAGE_ROWS`. Rejects with an ApiProblem. */
   readonly read: (offset: number, sort: RowSort | null) => Promise<RowsPage>;
+  /** The rows of some stretches, in their order, read in large pieces that are not kept. Rejects with an ApiProblem. */
+  readonly stretches: (stretches: readonly RowRange[], sort: RowSort | null) => Promise<readonly ResultRow[]>;
 }
 
 /** Pages of paged statements: each is asked for once, however many look at it, and stays at hand for a while. */
@@ -23,7 +25,10 @@ export class ResultPages {
 
   /** The pages of a statement of a run. */
   of(runId: string, statement: number): PageSource {
-    return { read: (offset, sort) => this.read(runId, statement, offset, sort) };
+    return {
+      read: (offset, sort) => this.read(runId, statement, offset, sort),
+      stretches: (stretches, sort) => this.stretches(runId, statement, stretches, sort),
+    };
   }
 
   /** One page. Rejects with an ApiProblem. */
@@ -54,6 +59,26 @@ export class ResultPages {
     return found;
   }
 
+  private async stretches(
+    runId: string,
+    statement: number,
+    stretches: readonly RowRange[],
+    sort: RowSort | null,
+  ): Promise<readonly ResultRow[]> {
+    const found: ResultRow[] = [];
+    for (const [first, last] of stretches) {
+      let offset = first;
+      while (offset <= last) {
+        const limit = Math.min(WHOLE_RESULT_ROWS, last - offset + 1);
+        const { rows } = await this.api.rows(runId, statement, offset, sort, limit);
+        if (rows.length === 0) break;
+        for (const row of rows) found.push(row);
+        offset += rows.length;
+      }
+    }
+    return found;
+  }
+
   /** A page to which rows may still be added is no page to keep. */
   private ask(key: string, runId: string, statement: number, offset: number, sort: RowSort | null): Promise<RowsPage> {
     const page = this.api.rows(runId, statement, offset, sort);
@@ -61,20 +86,4 @@ export class ResultPages {
     page.then(({ rows, complete }) => complete || rows.length === PAGE_ROWS || drop(), drop);
     return page;
   }
-}
-
-/** The rows of some stretches, in their order. Rejects with an ApiProblem. */
-export async function readRanges(
-  { read }: PageSource,
-  stretches: readonly RowRange[],
-  sort: RowSort | null,
-): Promise<ResultRow[]> {
-  const found: ResultRow[] = [];
-  for (const [first, last] of stretches) {
-    for (let offset = first - (first % PAGE_ROWS); offset <= last; offset += PAGE_ROWS) {
-      const { rows } = await read(offset, sort);
-      for (const row of rows.slice(Math.max(0, first - offset), last - offset + 1)) found.push(row);
-    }
-  }
-  return found;
 }

@@ -1,4 +1,3 @@
-import { Clipboard } from '@angular/cdk/clipboard';
 import { CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
 import { Component, computed, DestroyRef, inject, input, output, signal } from '@angular/core';
 import type { ExportFormat, ExportStyle, ResultRow, StatementResult } from '#libs/api';
@@ -14,6 +13,7 @@ import { Toasts } from '../../../shared/ui/toast/toasts';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { connectionDialect } from '../../../shared/connections/connection-dialect';
 import { ExportsStore } from '../../exports/exports.store';
+import { ClipboardText } from '../clipboard-text';
 import type { RowSort } from '../../run/run-state';
 import { RowInserts, takesRows } from '../../insert/ui/row-inserts';
 import { SpreadsheetDialog } from '../../exports/ui/spreadsheet-dialog';
@@ -68,7 +68,7 @@ export class ResultActions {
   protected readonly files = FILES;
   protected readonly directFiles = DIRECT_FILES;
   protected readonly copies = COPIES;
-  private readonly clipboard = inject(Clipboard);
+  private readonly clipboard = inject(ClipboardText);
   private readonly connections = inject(ConnectionsStore);
   private readonly exports = inject(ExportsStore);
   private readonly dialogs = inject(Dialogs);
@@ -164,26 +164,12 @@ export class ResultActions {
   }
 
   private async put(text: string): Promise<boolean> {
-    // After a long read the click no longer counts for the older way of copying.
-    if (!this.clipboard.copy(text) && !(await writeClipboard(text))) {
-      this.toasts.show({ tone: 'danger', title: 'The browser blocked copying' });
-      return false;
-    }
+    if (!(await this.clipboard.put(text))) return false;
     this.isCopied.set(true);
     clearTimeout(this.copiedTimer);
     this.copiedTimer = setTimeout(() => this.isCopied.set(false), COPIED_SHOWN_MS);
     return true;
   }
-}
-
-async function writeClipboard(text: string): Promise<boolean> {
-  const clipboard = (navigator as Partial<Navigator>).clipboard;
-  return clipboard === undefined
-    ? false
-    : clipboard.writeText(text).then(
-        () => true,
-        () => false,
-      );
 }
 
 /** Why rows can make no text. */

@@ -46,8 +46,10 @@ export const RESULT_KEYS: KeyGroup = {
   name: 'Result',
   keys: [
     ['Space', 'Show the whole value'],
-    ['Mod+C', 'Copy the value, or the selected rows'],
-    ['Shift+↓', 'Select one row more'],
+    ['Mod+C', 'Copy the value, the selected cells or rows'],
+    ['Shift+↓', 'Select one cell more, or one row where rows are selected'],
+    ['Mod+Shift+↓', 'Select the cells down to the last row'],
+    ['Shift+F10', 'Open the menu of a cell, row or column'],
     ['Mod+A', 'Select all rows'],
   ],
 };

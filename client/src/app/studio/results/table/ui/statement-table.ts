@@ -1,4 +1,5 @@
 import { Clipboard } from '@angular/cdk/clipboard';
+import { CdkContextMenuTrigger } from '@angular/cdk/menu';
 import {
   afterNextRender,
   Component,
@@ -20,6 +21,9 @@ import type { PageState, RowSort } from '../../../run/run-state';
 import type { Sorting } from './grid-columns';
 import { ResultPages } from '../../result-pages';
 import { RowFocus } from '../../row-focus';
+import { GridMenu } from '../menu/ui/grid-menu';
+import { rangeInFoot } from '../range/range-in-foot';
+import { RangeStatus } from '../range/ui/range-status';
 import { scrollableRows } from './endless-rows';
 import { ResultGrid } from './result-grid';
 import type { GridColumn } from './grid-column-state';
@@ -36,66 +40,14 @@ export interface PageRequest {
 /** A result as a table with its foot, and the cell viewer at the right when it is open. */
 @Component({
   selector: 'dw-statement-table',
-  imports: [CellViewer, GridFoot, ResultGrid],
-  template: `
-    <div class="table" data-dw-region-start>
-      <!-- A grid that reads its rows is another one than a grid that has them. -->
-      @for (isEndless of [source() !== null]; track isEndless) {
-        <dw-result-grid
-          [columns]="columns()"
-          [rows]="firstRows()"
-          [source]="source()"
-          [rowTotal]="rowTotal()"
-          [firstTop]="rowOffset()"
-          [sorting]="sorting()"
-          [sort]="place()?.page?.askedSort ?? null"
-          (sortAsked)="pageAsked.emit({ offset: 0, sort: $event })"
-          (pageSeen)="seen($event)"
-          (cellFocused)="focused($event)"
-          (columnsChanged)="gridColumns.set($event)"
-          (viewAsked)="view($event)"
-          (copyAsked)="copy($event)"
-          (copyRowsAsked)="copyRowsAsked.emit()"
-        />
-      }
-      @if (rowTotal() === 0 && !place()?.page?.isLoading) {
-        <p class="no-rows">No rows</p>
-      }
-      @if (place()?.page?.isLoading) {
-        <span class="progress" role="progressbar" aria-label="Reading the page"></span>
-      }
-      @if (isViewing() && cell(); as shown) {
-        <dw-cell-viewer
-          [cell]="shown"
-          [column]="columns()[shown.columnIndex]"
-          [columns]="columns()"
-          (stepped)="step($event)"
-          (columnPicked)="goToColumn($event)"
-          (copied)="copy(shown)"
-          (closed)="closeViewer()"
-        />
-      }
-    </div>
-    <dw-grid-foot
-      [cell]="cell()"
-      [column]="column()"
-      [window]="place()?.window ?? null"
-      [problem]="place()?.page?.problem ?? null"
-      [isCopied]="isCopied()"
-      [gridColumns]="gridColumns()"
-      (columnShown)="showColumn($event)"
-      (columnsReset)="resetColumns()"
-      (copyAsked)="copyFocused()"
-      (viewAsked)="isViewing.set(true)"
-      (pageAsked)="goToPage($event)"
-      (retryAsked)="readAgain()"
-    />
-  `,
+  imports: [CdkContextMenuTrigger, CellViewer, GridFoot, GridMenu, RangeStatus, ResultGrid],
+  templateUrl: './statement-table.html',
   styleUrl: './statement-table.css',
 })
 export class StatementTable {
   readonly statement = input.required<StatementResult>();
   readonly runId = input('');
+  readonly connectionId = input<string | null>(null);
   readonly columns = input.required<readonly ResultColumn[]>();
   /** The page on screen and where it stands; null for a result that came whole. */
   readonly place = input<{ page: PageState; window: PageWindow } | null>(null);
@@ -111,6 +63,7 @@ export class StatementTable {
   /** The columns in their order in the grid, and which of them are shown. */
   protected readonly gridColumns = signal<readonly GridColumn[]>([]);
   private readonly grid = viewChild.required(ResultGrid);
+  private readonly menu = viewChild.required(GridMenu);
   private readonly pages = inject(ResultPages);
   private readonly isPaged = computed(() => this.place() !== null);
   private readonly index = computed(() => this.statement().index);
@@ -140,6 +93,12 @@ export class StatementTable {
   private readonly sortKey = computed(() => {
     const sort = this.place()?.page.askedSort ?? null;
     return sort ? `${sort.column} ${sort.direction}` : '';
+  });
+  /** The range of cells that is selected, as the foot says it; null while there is none. */
+  protected readonly range = computed(() => {
+    const { extent, cellCount } = this.grid().range;
+    const selected = extent();
+    return selected && rangeInFoot(selected, cellCount(), this.columns());
   });
   protected readonly isViewing = signal(false);
   protected readonly isCopied = signal(false);
@@ -213,15 +172,15 @@ export class StatementTable {
   }
 
   protected step(by: number): void {
-    this.grid().step(by);
+    this.grid().focusing.step(by);
   }
 
   protected goToColumn(index: number): void {
-    this.grid().focusColumn(index);
+    this.grid().focusing.moveToColumn(index);
   }
 
   protected showColumn({ index, isShown }: { index: number; isShown: boolean }): void {
-    this.grid().showColumn(index, isShown);
+    this.grid().state.show(index, isShown);
   }
 
   protected resetColumns(): void {
@@ -234,7 +193,7 @@ export class StatementTable {
     if (place && row < place.page.knownRows) {
       // In another order nobody knows where it is.
       if (place.page.askedSort !== null) this.pageAsked.emit({ offset: row - (row % PAGE_ROWS), sort: null });
-      afterNextRender(() => this.grid().revealRow(row), { injector });
+      afterNextRender(() => this.grid().focusing.moveToRow(row), { injector });
     } else if (!place && data) afterNextRender(() => this.grid().reveal(data), { injector });
   }
 
@@ -255,8 +214,15 @@ export class StatementTable {
 
   /** The whole value as the database printed it; NULL leaves the clipboard empty. */
   protected copy(cell: FocusedCell): void {
-    const isCopied = this.clipboard.copy(cell.value ?? '');
-    this.isCopied.set(isCopied);
+    if (this.clipboard.copy(cell.value ?? '')) this.noteCopied();
+  }
+
+  protected copyRange(): void {
+    this.menu().copyRange();
+  }
+
+  protected noteCopied(): void {
+    this.isCopied.set(true);
     setTimeout(() => this.isCopied.set(false), 1500);
   }
 }
