@@ -20,6 +20,7 @@ const fileSettings = z.strictObject({
   header: z.boolean().optional(),
   date_format: formatText.optional(),
   timestamp_format: formatText.optional(),
+  sheet: formatText.optional(),
 });
 
 /** The settings of a connection to files. */
