@@ -23,7 +23,7 @@ export class RowStatements {
   private readonly all: string;
 
   constructor(
-    private readonly table: WrittenTable,
+    table: WrittenTable,
     private readonly dialect: SqlDialect,
   ) {
     this.columns = new Map(table.columns.map((column) => [column.name, column]));

@@ -12,6 +12,7 @@ const SERVER: ConnectionCapabilities = {
   writes: true,
   read_only_sessions: true,
   row_origin: true,
+  change_sets: true,
   network: true,
 };
 const EMBEDDED: ConnectionCapabilities = {
@@ -26,6 +27,7 @@ const EMBEDDED: ConnectionCapabilities = {
   writes: true,
   read_only_sessions: true,
   row_origin: false,
+  change_sets: false,
   network: false,
 };
 
