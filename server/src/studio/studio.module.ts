@@ -11,6 +11,8 @@ import { StudioDemo } from './demo/studio-demo.js';
 import { DraftRecord } from './drafts/draft.entity.js';
 import { DraftsController } from './drafts/drafts.controller.js';
 import { DraftsService } from './drafts/drafts.service.js';
+import { EditableController } from './editable/editable.controller.js';
+import { EditableService } from './editable/editable.service.js';
 import { EditingController } from './editing/editing.controller.js';
 import { EditingService } from './editing/editing.service.js';
 import { ExportsController } from './exports/exports.controller.js';
@@ -73,6 +75,7 @@ import { WriteCheck } from './writes/write-check.service.js';
     SavedQueriesController,
     DraftsController,
     CompletionController,
+    EditableController,
     EditingController,
     FilesController,
     ExplainController,
@@ -98,6 +101,7 @@ import { WriteCheck } from './writes/write-check.service.js';
     StudioDemo,
     CatalogVersions,
     CompletionService,
+    EditableService,
     EditingService,
     AllowedFolders,
     FilesService,
