@@ -105,33 +105,22 @@ test('at 1280 the result head is one row in each mode, and the connection chip i
   expect(chip.x + chip.width).toBeLessThanOrEqual(bar.x + bar.width);
 });
 
-test('a question has no error panel behind it: the result of before stays', async ({ page, demo }) => {
+test('messages cover no control', async ({ page, demo }) => {
+  const query = { name: 'To delete', connection_id: 'shop', sql: 'SELECT 1' };
+  const made = await demo.api<{ id: string }>('POST', '/api/studio/queries', query);
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio?connection=shop`);
-  await studio.run('SELECT 7 AS kept');
-  await expect(studio.resultHead).toContainText(/1\s*row/);
-  await studio.type('DELETE FROM orders');
-  await page.keyboard.press('Control+Enter');
-  const question = page.getByRole('dialog');
-  await expect(question).toBeVisible();
-  await expect(page.locator('dw-failed-state')).toHaveCount(0);
-  await expect(studio.resultHead).toContainText(/1\s*row/);
-  await page.keyboard.press('Escape');
-  await expect(page.locator('dw-failed-state')).toHaveCount(0);
-  await expect(studio.resultHead).toContainText(/1\s*row/);
-});
-
-test('messages cover no control', async ({ page, demo }) => {
-  await page.goto(`${demo.address}/studio?connection=shop`);
-  await expect(page.getByRole('button', { name: /^Run Ctrl/ })).toBeVisible();
-  await page.getByText('Slow join', { exact: true }).first().click({ button: 'right' });
-  await page.getByRole('menuitem', { name: /Remove|Delete/ }).click();
+  await studio.run('SELECT * FROM orders');
+  await expect(studio.resultHead).toContainText('Paged by the server');
+  await page.getByRole('list', { name: 'Saved queries' }).getByText('To delete').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   const messages = page.getByRole('region', { name: 'Messages' });
   await expect(messages.getByRole('button', { name: 'Undo' })).toBeVisible();
   await page.waitForTimeout(600);
   const covered = await page.evaluate<string[]>(COVERED_CONTROLS);
   expect(covered).toEqual([]);
   await messages.getByRole('button', { name: 'Undo' }).click();
+  await demo.api('DELETE', `/api/studio/queries/${made.body.id}`);
 });
 
 test('the menu of the editor looks like the other menus, and F1 opens the one palette', async ({ page, demo }) => {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthModule } from '../auth/index.js';
 import { ConnectionsModule } from '../connections/index.js';
 import { DemoModule } from '../demo/index.js';
 import { ImpactModule } from '../impact/index.js';
@@ -52,6 +53,7 @@ import { WriteCheck } from './writes/write-check.service.js';
 
 @Module({
   imports: [
+    AuthModule,
     ConnectionsModule,
     DemoModule,
     ImpactModule,
