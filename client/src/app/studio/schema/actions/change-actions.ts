@@ -4,7 +4,7 @@ import { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { RunActions } from '../../run/ui/run-actions';
 import { TabsStore } from '../../tabs/tabs.store';
-import { CHANGES, targetName } from './change-target';
+import { changeHeading } from './change-target';
 import type { ChangeName, ChangeTarget } from './change-target';
 import type { ScriptAnswer } from './script-answer';
 import type { ChangeDialog, ChangeQuestion } from './ui/change-dialog';
@@ -29,7 +29,7 @@ export class ChangeActions {
     if (!part) return this.notLoaded();
     const options = { data: { connection, target, name, comment }, width: 760, isForm: true };
     const answer = await this.dialogs.open<ChangeDialog, ScriptAnswer, ChangeQuestion>(part.ChangeDialog, options);
-    this.use(connection, `${CHANGES[name].label} ${targetName(target)}`, answer);
+    this.use(connection, changeHeading(name, target), answer);
   }
 
   /** Asks for the design of a new table, or of one that is there. */

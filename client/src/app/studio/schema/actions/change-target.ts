@@ -44,3 +44,22 @@ export function changeRefusal({ name, read_only: isReadOnly, access, capabilitie
 export function targetName(target: ChangeTarget): string {
   return target.kind === 'table' ? target.table.name : target.object.name;
 }
+
+/** What a target is, in words: `table`, `materialized view`, `sequence`. */
+export function targetWord(target: ChangeTarget): string {
+  return (target.kind === 'table' ? target.table.kind : target.object.kind).replaceAll('_', ' ');
+}
+
+/** The heading of a change: its verb with its object. */
+export function changeHeading(name: ChangeName, target: ChangeTarget): string {
+  const { label } = CHANGES[name];
+  const between: Partial<Record<ChangeName, string>> = { 'add-column': ' to', 'create-index': ' on', comment: ' on' };
+  return `${label}${between[name] ?? ''} ${targetName(target)}`;
+}
+
+/** What the button of a change says. */
+export function changeButton(name: ChangeName, target: ChangeTarget): string {
+  if (name === 'comment') return 'Set comment';
+  const { label } = CHANGES[name];
+  return label.includes(' ') ? label : `${label} ${targetWord(target)}`;
+}

@@ -14,7 +14,7 @@ import { FieldControl } from '../../../../shared/ui/field/field-control';
 import { Icon } from '../../../../shared/ui/icon/icon';
 import { SchemaApi } from '../../schema-api';
 import { ChangeForm } from '../change-form';
-import { CHANGES, targetName } from '../change-target';
+import { changeButton, changeHeading } from '../change-target';
 import type { ChangeName, ChangeTarget } from '../change-target';
 import { rightsRefusal } from '../rights-refusal';
 import type { ScriptAnswer } from '../script-answer';
@@ -43,8 +43,8 @@ export class ChangeDialog {
 
   protected readonly name = this.question.name;
   protected readonly form = new ChangeForm(this.question.target, this.name, this.dialect);
-  protected readonly heading = `${CHANGES[this.name].label} ${targetName(this.question.target)}`;
-  protected readonly action = CHANGES[this.name].label;
+  protected readonly heading = changeHeading(this.name, this.question.target);
+  protected readonly action = changeButton(this.name, this.question.target);
   protected readonly icon = engineIcon(this.question.connection.engine);
   protected readonly isDestructive = this.name === 'drop' || this.name === 'truncate';
   protected readonly types = dialectOf(this.dialect).imports.columnTypes;
