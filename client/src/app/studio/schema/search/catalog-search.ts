@@ -52,6 +52,7 @@ export class CatalogSearch {
       const connection = next;
       // What was stopped never settles, and the loop ends with it.
       const found = await this.search(connection, words, stop).catch((error: unknown) => ApiProblem.from(error));
+      if (isStopped(stop)) return;
       this.known.update((state) => ({
         ...state,
         waiting: state.waiting - 1,
@@ -69,4 +70,9 @@ export class CatalogSearch {
     ]);
     return [...tables.map(tableHit), ...objects.map((object) => objectHit(id, object))];
   }
+}
+
+/** A function, so that TypeScript does not narrow across the await. */
+function isStopped({ aborted }: AbortSignal): boolean {
+  return aborted;
 }

@@ -15,6 +15,9 @@ import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { connectionDialect } from '../../../shared/connections/connection-dialect';
+import { ChangeActions } from '../actions/change-actions';
+import type { OfferedChange } from '../actions/change-target';
+import { offeredChanges, targetOf } from '../actions/offered-changes';
 import { DefinitionStore } from '../definition.store';
 import { previewOf } from '../preview';
 import type { Preview } from '../preview';
@@ -44,6 +47,7 @@ export class SchemaSection {
   private readonly runs = inject(RunActions);
   private readonly inserts = inject(RowInserts);
   private readonly editor = inject(ActiveEditor);
+  private readonly changes = inject(ChangeActions);
   private readonly everywhere = inject(CatalogSearchOpener);
   private readonly imports = inject(ImportOpener);
   protected readonly isFiltering = signal(false);
@@ -61,7 +65,17 @@ export class SchemaSection {
   private readonly kinds = computed(() => this.connection()?.capabilities.objects ?? [], { equal: isSameList });
   private readonly isAlive = computed(() => ['healthy', 'idle'].includes(this.connection()?.health.state ?? ''));
 
+  /** The rules of the changes load behind the tree. */
+  private readonly ddl = signal<typeof import('#libs/ddl') | null>(null);
+  protected readonly changesOf = computed(() => {
+    const [connection, ddl] = [this.connection(), this.ddl()];
+    if (connection === null || ddl === null) return () => [];
+    const dialect = connectionDialect(connection);
+    return ({ node }: SchemaRow) => offeredChanges(node, connection, dialect, ddl);
+  });
+
   constructor() {
+    void import('#libs/ddl').then((ddl) => this.ddl.set(ddl)).catch(() => undefined);
     effect(() => {
       const [id, kinds] = [this.id(), this.kinds()];
       untracked(() => this.store.show(id, kinds));
@@ -133,6 +147,19 @@ export class SchemaSection {
       },
       file,
     );
+  }
+
+  protected change({ node }: SchemaRow, name: OfferedChange['name']): void {
+    const [connection, target] = [this.connection(), targetOf(node)];
+    if (connection === null) return;
+    if (name === 'create-table') {
+      if (node.kind === 'schema') void this.changes.design(connection, node.schema.name, null);
+    } else if (name === 'design') {
+      if (node.kind === 'table') void this.changes.design(connection, node.schema.name, node.table.name);
+    } else if (target !== null) {
+      const comment = node.kind === 'table' ? node.table.comment : null;
+      void this.changes.change(connection, target, name, comment);
+    }
   }
 
   private previewOf(row: SchemaRow): Preview | null {

@@ -20,6 +20,7 @@ import { FileDrop } from '../../../shared/imports/file-drop';
 import type { DroppedFile } from '../../../shared/imports/file-drop';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { isMod, keyText } from '../../../shared/keys/key-names';
+import type { OfferedChange } from '../actions/change-target';
 import type { SchemaRow } from '../schema-tree';
 import { treeMove, typeAhead } from '../tree-keys';
 import { rowIcon } from './row-icon';
@@ -67,6 +68,10 @@ export class SchemaTreeView {
   readonly definitionAsked = output<SchemaRow>();
   /** Rows of a file are to be imported into a schema or a table; a dropped file comes with its row. */
   readonly importAsked = output<{ row: SchemaRow | null; file: File | null }>();
+  /** The changes that a row's menu offers. */
+  readonly changesOf = input<(row: SchemaRow) => readonly OfferedChange[]>(() => []);
+  /** The form of a change is to be opened. */
+  readonly changeAsked = output<{ readonly row: SchemaRow; readonly name: OfferedChange['name'] }>();
 
   /** The row that is to be gone to; -1 for none. */
   readonly soughtIndex = input(-1);
@@ -75,6 +80,10 @@ export class SchemaTreeView {
   private readonly marks = inject(SchemaMarks);
   protected readonly keyText = keyText;
   protected readonly menuRow = signal<SchemaRow | null>(null);
+  protected readonly menuChanges = computed(() => {
+    const row = this.menuRow();
+    return row ? this.changesOf()(row) : [];
+  });
   protected readonly rowPx = ROW_PX;
   protected readonly hasFocus = signal(false);
   private readonly activeId = signal<string | null>(null);
@@ -183,6 +192,8 @@ export class SchemaTreeView {
   private activate(row: SchemaRow, event: KeyboardEvent): boolean {
     if (event.key === 'Enter' && event.shiftKey) this.insert(row);
     else if (event.key === 'F4' && this.hasDefinition(row)) this.definitionAsked.emit(row);
+    else if (event.key === 'F2') this.askByKey(row, 'rename');
+    else if (event.key === 'Delete') this.askByKey(row, 'drop');
     else if (event.key === 'Insert' && this.canTakeRow(row))
       (event.shiftKey ? this.rowAsked : this.templateAsked).emit(row);
     else if (event.key === 'Enter' && row.node.kind === 'table') this.previewed.emit(row);
@@ -190,6 +201,11 @@ export class SchemaTreeView {
     else if (event.key === 'Enter' || (event.key === ' ' && this.typed === '')) this.toggle(row);
     else return false;
     return true;
+  }
+
+  private askByKey(row: SchemaRow, name: OfferedChange['name']): void {
+    const offered = this.changesOf()(row).find((change) => change.name === name);
+    if (offered?.refusal === null) this.changeAsked.emit({ row, name });
   }
 
   private move(row: SchemaRow, event: KeyboardEvent): boolean {
