@@ -4,6 +4,7 @@ import {
   ClientSideRowModelModule,
   ColumnApiModule,
   ColumnAutoSizeModule,
+  CustomFilterModule,
   EventApiModule,
   InfiniteRowModelModule,
   RenderApiModule,
@@ -21,6 +22,7 @@ export const GRID_MODULES = [
   ClientSideRowModelModule,
   ColumnApiModule,
   ColumnAutoSizeModule,
+  CustomFilterModule,
   EventApiModule,
   InfiniteRowModelModule,
   RenderApiModule,
@@ -33,6 +35,8 @@ export const GRID_MODULES = [
 export const GRID_SIZES = {
   /** In CSS pixels. */
   row: 24,
+  head: 36,
+  filterRow: 32,
   /** Rows that are drawn above and below those in sight. */
   buffer: 10,
   /** A page of rows that are read is one block. */

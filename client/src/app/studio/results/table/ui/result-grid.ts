@@ -16,6 +16,7 @@ import { PAGE_ROWS } from '#libs/api';
 import { countText } from '#libs/results';
 import { KeyGroups } from '../../../../shared/keys/key-groups';
 import type { PageSource } from '../../result-pages';
+import type { FilterFields } from '../filter/filter-fields';
 import type { MenuTarget } from '../menu/menu-target';
 import { GridRange } from '../range/ui/grid-range';
 import { isSameSort } from '../../../run/run-state';
@@ -23,7 +24,7 @@ import type { RowSort } from '../../../run/run-state';
 import { endlessRows, rowOfPage } from './endless-rows';
 import { GridColumnState } from './grid-column-state';
 import type { GridColumn } from './grid-column-state';
-import { columnIndex, gridColumns, ROW_NUMBER_ID } from './grid-columns';
+import { columnId, columnIndex, gridColumns, ROW_NUMBER_ID } from './grid-columns';
 import type { Sorting } from './grid-columns';
 import { FastScrollLabel } from './fast-scroll-label';
 import { GridFocus } from './grid-focus';
@@ -42,6 +43,7 @@ import { GRID_THEME } from './grid-theme';
   templateUrl: './result-grid.html',
   styleUrl: './result-grid.css',
   encapsulation: ViewEncapsulation.None,
+  host: { '[class.has-filter-row]': 'filterFields() !== null' },
 })
 export class ResultGrid {
   readonly columns = input.required<readonly ResultColumn[]>();
@@ -55,6 +57,8 @@ export class ResultGrid {
   readonly sorting = input<Sorting>('none');
   /** The order in which the server has been asked for the rows, where it is the server that sorts. */
   readonly sort = input<RowSort | null>(null);
+  /** Where the conditions of the fields under the heads are kept; null hides the fields. */
+  readonly filterFields = input<FilterFields | null>(null);
   readonly label = input('Result');
   readonly cellFocused = output<FocusedCell>();
   readonly viewAsked = output<FocusedCell>();
@@ -96,6 +100,7 @@ export class ResultGrid {
     gridColumns(this.columns(), untracked(this.rows), {
       sorting: this.sorting(),
       rowNumberCharacters: this.digits(),
+      filterFields: this.filterFields(),
       isOwnKey: ({ event }) => this.keyboard.press(event),
     }),
   );
@@ -213,6 +218,11 @@ export class ResultGrid {
   /** True for a row that was chosen. */
   isChosen(row: number): boolean {
     return this.selection.isChosen(row);
+  }
+
+  /** The head of a column, where it is drawn. */
+  headOf(column: number): HTMLElement | null {
+    return this.host.querySelector<HTMLElement>(`.ag-header-row-column [col-id="${columnId(column)}"]`);
   }
 
   /** The context menu has gone. */

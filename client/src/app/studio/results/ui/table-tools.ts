@@ -1,0 +1,36 @@
+import { Component, input } from '@angular/core';
+import { Icon } from '../../../shared/ui/icon/icon';
+import { Tooltip } from '../../../shared/ui/tooltip';
+
+/** What shows and hides the row of filter fields. */
+export interface FilterRow {
+  readonly isRowShown: () => boolean;
+  readonly toggleRow: () => void;
+}
+
+/** The buttons above a table that show its tools. */
+@Component({
+  selector: 'dw-table-tools',
+  imports: [Icon, Tooltip],
+  template: `
+    <button
+      class="dw-btn dw-ghost dw-icon-only dw-sm"
+      type="button"
+      aria-label="Filter row"
+      dwTooltip="Filter row: hiding it clears the filters"
+      [attr.aria-pressed]="filters().isRowShown()"
+      (click)="filters().toggleRow()"
+    >
+      <dw-icon name="list-filter" [size]="14" />
+    </button>
+  `,
+  styles: `
+    :host {
+      display: flex;
+      gap: 4px;
+    }
+  `,
+})
+export class TableTools {
+  readonly filters = input.required<FilterRow>();
+}
