@@ -1,4 +1,4 @@
-import { Component, input } from '@angular/core';
+import { Component, input, output } from '@angular/core';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
 
@@ -23,6 +23,17 @@ export interface FilterRow {
     >
       <dw-icon name="list-filter" [size]="14" />
     </button>
+    <button
+      class="dw-btn dw-ghost dw-icon-only dw-sm"
+      type="button"
+      aria-label="Find in result"
+      dwTooltip="Find in result"
+      dwTooltipKeys="Mod+F"
+      [attr.aria-pressed]="isFinding()"
+      (click)="findAsked.emit()"
+    >
+      <dw-icon name="search" [size]="14" />
+    </button>
   `,
   styles: `
     :host {
@@ -33,4 +44,7 @@ export interface FilterRow {
 })
 export class TableTools {
   readonly filters = input.required<FilterRow>();
+  readonly isFinding = input(false);
+  /** Find is to be opened, or closed where it is open. */
+  readonly findAsked = output();
 }

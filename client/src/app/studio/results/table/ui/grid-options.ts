@@ -53,6 +53,7 @@ export const RESULT_KEYS: KeyGroup = {
     ['Mod+C', 'Copy the value, the selected cells or rows'],
     ['Shift+↓', 'Select one cell more, or one row where rows are selected'],
     ['Mod+Shift+↓', 'Select the cells down to the last row'],
+    ['Mod+F', 'Find in the result'],
     ['Shift+F10', 'Open the menu of a cell, row or column'],
     ['Mod+A', 'Select all rows'],
   ],

@@ -7,6 +7,7 @@ import {
   inject,
   input,
   output,
+  signal,
   untracked,
 } from '@angular/core';
 import { AgGridAngular } from 'ag-grid-angular';
@@ -105,15 +106,17 @@ export class ResultGrid {
     }),
   );
 
-  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  readonly element = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  /** Grows whenever other rows, or the same in another order, stand in the grid. */
+  readonly arrangement = signal(0);
   private readonly selection = new GridSelection();
   /** Which columns are shown, pinned and sorted by. */
   readonly state = new GridColumnState(() => this.columns());
-  readonly range = new GridRange(this.host);
+  readonly range = new GridRange(this.element);
   /** Which cell has the focus. */
   readonly focusing = new GridFocus(this.selection, this.state);
   private readonly gridRows = new GridRows();
-  private readonly pointer = new GridPointer(this.host, {
+  private readonly pointer = new GridPointer(this.element, {
     selection: this.selection,
     range: this.range,
     menuAsked: (target) => this.menuAsked.emit(target),
@@ -135,11 +138,6 @@ export class ResultGrid {
 
   constructor() {
     inject(KeyGroups).add(RESULT_KEYS);
-    const { host } = this;
-    const heard = (event: MouseEvent | KeyboardEvent): void => this.selection.heard(event);
-    // Before the grid itself hears of it and moves the focus.
-    host.addEventListener('mousedown', heard, { capture: true });
-    host.addEventListener('keydown', heard, { capture: true });
     effect(() => {
       const [source, count] = [this.source(), this.rowTotal()];
       if (source) untracked(() => this.grow(count));
@@ -222,7 +220,7 @@ export class ResultGrid {
 
   /** The head of a column, where it is drawn. */
   headOf(column: number): HTMLElement | null {
-    return this.host.querySelector<HTMLElement>(`.ag-header-row-column [col-id="${columnId(column)}"]`);
+    return this.element.querySelector<HTMLElement>(`.ag-header-row-column [col-id="${columnId(column)}"]`);
   }
 
   /** The context menu has gone. */
@@ -255,7 +253,7 @@ export class ResultGrid {
   /** Reports when another page has come to the top; at the very end it is the last one. */
   protected scrolled(): void {
     if (!this.source() || !this.api) return;
-    const row = rowOfPage(this.api, this.host, this.rowTotal());
+    const row = rowOfPage(this.api, this.element, this.rowTotal());
     const page = row - (row % PAGE_ROWS);
     if (page === this.seenPage || page < 0) return;
     this.seenPage = page;
@@ -277,6 +275,7 @@ export class ResultGrid {
 
   /** Other rows, or the same in another order, have come under the focus. */
   protected rearranged(): void {
+    this.arrangement.update((count) => count + 1);
     this.range.clear();
     const cell = this.focusing.cell();
     this.selection.reset(cell ? (this.api?.getFocusedCell()?.rowIndex ?? null) : null);

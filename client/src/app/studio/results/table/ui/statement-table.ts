@@ -18,6 +18,7 @@ import type { ResultColumn, ResultRow, StatementResult, ValueCount } from '#libs
 import { PAGE_ROWS } from '#libs/api';
 import { pageWindow } from '#libs/results';
 import type { PageWindow } from '#libs/results';
+import { isMod } from '../../../../shared/keys/key-names';
 import type { PageState, RowSort } from '../../../run/run-state';
 import type { Sorting } from './grid-columns';
 import { ResultPages } from '../../result-pages';
@@ -26,6 +27,11 @@ import { RowFocus } from '../../row-focus';
 import { FilteredRows } from '../filter/filtered-rows';
 import { TableFilters } from '../filter/table-filters';
 import { FilterPopover } from '../filter/ui/filter-popover';
+import { matchesIn } from '../find/match-source';
+import type { MatchSource, WantedText } from '../find/match-source';
+import { TableFind } from '../find/table-find';
+import { FindBar } from '../find/ui/find-bar';
+import { FindMarks } from '../find/ui/find-marks';
 import { GridMenu } from '../menu/ui/grid-menu';
 import { rangeInFoot } from '../range/range-in-foot';
 import { RangeStatus } from '../range/ui/range-status';
@@ -45,10 +51,20 @@ export interface PageRequest {
 /** A result as a table with its foot, and the cell viewer at the right when it is open. */
 @Component({
   selector: 'dw-statement-table',
-  imports: [CdkContextMenuTrigger, CellViewer, FilterPopover, GridFoot, GridMenu, RangeStatus, ResultGrid],
+  imports: [
+    CdkContextMenuTrigger,
+    CellViewer,
+    FilterPopover,
+    FindBar,
+    FindMarks,
+    GridFoot,
+    GridMenu,
+    RangeStatus,
+    ResultGrid,
+  ],
   templateUrl: './statement-table.html',
   styleUrl: './statement-table.css',
-  providers: [FilteredRows, TableFilters],
+  providers: [FilteredRows, TableFilters, TableFind],
 })
 export class StatementTable {
   readonly statement = input.required<StatementResult>();
@@ -74,6 +90,9 @@ export class StatementTable {
   private readonly filtered = inject(FilteredRows);
   /** The conditions on columns. */
   readonly filters = inject(TableFilters);
+  readonly find = inject(TableFind);
+  private readonly findBar = viewChild(FindBar);
+  protected readonly matchesOf = (wanted: WantedText): MatchSource => matchesIn(this.grid().shownRows(), wanted);
   /** Whether rows can be filtered: all of them are here. */
   readonly canFilter = computed(() => !this.isPaged());
   /** How many rows meet the conditions; null while that is not known, or where there are none. */
@@ -171,6 +190,19 @@ export class StatementTable {
   /** Puts the focus into the table. */
   focus(): void {
     this.grid().focus();
+  }
+
+  protected press(event: KeyboardEvent): void {
+    if (!this.canFilter() || !isMod(event) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'f') return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.openFind();
+  }
+
+  /** Opens find, or puts the focus into it. */
+  openFind(): void {
+    this.find.open();
+    this.findBar()?.focus();
   }
 
   /** Announces to the other modes which row has the focus; of a page that the server sorted, its place is not known. */
