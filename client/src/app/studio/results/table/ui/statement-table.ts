@@ -64,6 +64,7 @@ export interface PageRequest {
   ],
   templateUrl: './statement-table.html',
   styleUrl: './statement-table.css',
+  host: { '(keydown)': 'press($event)' },
   providers: [FilteredRows, TableFilters, TableFind],
 })
 export class StatementTable {
