@@ -62,6 +62,8 @@ export class ResultActions {
   readonly takenRows = input.required<(limit: number) => readonly ResultRow[] | Promise<readonly ResultRow[]>>();
   /** The order on screen, asked for when a file is made; null is the database's own. */
   readonly shownSort = input.required<() => RowSort | null>();
+  /** How many rows meet the conditions on columns; null while that is not known, or where there are none. */
+  readonly matched = input<number | null>(null);
   /** The rows are to be read anew. */
   readonly runAgain = output();
 
@@ -77,8 +79,8 @@ export class ResultActions {
   private copiedTimer: ReturnType<typeof setTimeout> | undefined;
   protected readonly isCopied = signal(false);
   /** Rows that are there to be copied; more may still arrive. */
-  private readonly resultRows = computed(() =>
-    Math.max(this.statement().received_rows, this.statement().row_count ?? 0),
+  private readonly resultRows = computed(
+    () => this.matched() ?? Math.max(this.statement().received_rows, this.statement().row_count ?? 0),
   );
   protected readonly takenWords = computed(() =>
     this.chosenCount() > 0

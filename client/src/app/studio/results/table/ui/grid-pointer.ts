@@ -30,6 +30,9 @@ export class GridPointer {
     // Before the grid itself hears of it and moves the focus: it does so with the first event, the browser with the second.
     host.addEventListener('pointerdown', (event) => this.pressed(event), { capture: true });
     host.addEventListener('mousedown', (event) => this.isSwallowed && swallow(event), { capture: true });
+    const heard = (event: MouseEvent | KeyboardEvent): void => parts.selection.heard(event);
+    host.addEventListener('mousedown', heard, { capture: true });
+    host.addEventListener('keydown', heard, { capture: true });
     host.addEventListener('contextmenu', (event) => this.menuOpened(event), { capture: true });
   }
 

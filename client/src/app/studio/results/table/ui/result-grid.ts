@@ -7,6 +7,7 @@ import {
   inject,
   input,
   output,
+  signal,
   untracked,
 } from '@angular/core';
 import { AgGridAngular } from 'ag-grid-angular';
@@ -16,6 +17,7 @@ import { PAGE_ROWS } from '#libs/api';
 import { countText } from '#libs/results';
 import { KeyGroups } from '../../../../shared/keys/key-groups';
 import type { PageSource } from '../../result-pages';
+import type { FilterFields } from '../filter/filter-fields';
 import type { MenuTarget } from '../menu/menu-target';
 import { GridRange } from '../range/ui/grid-range';
 import { isSameSort } from '../../../run/run-state';
@@ -23,7 +25,7 @@ import type { RowSort } from '../../../run/run-state';
 import { endlessRows, rowOfPage } from './endless-rows';
 import { GridColumnState } from './grid-column-state';
 import type { GridColumn } from './grid-column-state';
-import { columnIndex, gridColumns, ROW_NUMBER_ID } from './grid-columns';
+import { columnId, columnIndex, gridColumns, ROW_NUMBER_ID } from './grid-columns';
 import type { Sorting } from './grid-columns';
 import { FastScrollLabel } from './fast-scroll-label';
 import { GridFocus } from './grid-focus';
@@ -42,6 +44,7 @@ import { GRID_THEME } from './grid-theme';
   templateUrl: './result-grid.html',
   styleUrl: './result-grid.css',
   encapsulation: ViewEncapsulation.None,
+  host: { '[class.has-filter-row]': 'filterFields() !== null' },
 })
 export class ResultGrid {
   readonly columns = input.required<readonly ResultColumn[]>();
@@ -55,6 +58,8 @@ export class ResultGrid {
   readonly sorting = input<Sorting>('none');
   /** The order in which the server has been asked for the rows, where it is the server that sorts. */
   readonly sort = input<RowSort | null>(null);
+  /** Where the conditions of the fields under the heads are kept; null hides the fields. */
+  readonly filterFields = input<FilterFields | null>(null);
   readonly label = input('Result');
   readonly cellFocused = output<FocusedCell>();
   readonly viewAsked = output<FocusedCell>();
@@ -96,19 +101,22 @@ export class ResultGrid {
     gridColumns(this.columns(), untracked(this.rows), {
       sorting: this.sorting(),
       rowNumberCharacters: this.digits(),
+      filterFields: this.filterFields(),
       isOwnKey: ({ event }) => this.keyboard.press(event),
     }),
   );
 
-  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  readonly element = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  /** Grows whenever other rows, or the same in another order, stand in the grid. */
+  readonly arrangement = signal(0);
   private readonly selection = new GridSelection();
   /** Which columns are shown, pinned and sorted by. */
   readonly state = new GridColumnState(() => this.columns());
-  readonly range = new GridRange(this.host);
+  readonly range = new GridRange(this.element);
   /** Which cell has the focus. */
   readonly focusing = new GridFocus(this.selection, this.state);
   private readonly gridRows = new GridRows();
-  private readonly pointer = new GridPointer(this.host, {
+  private readonly pointer = new GridPointer(this.element, {
     selection: this.selection,
     range: this.range,
     menuAsked: (target) => this.menuAsked.emit(target),
@@ -130,11 +138,6 @@ export class ResultGrid {
 
   constructor() {
     inject(KeyGroups).add(RESULT_KEYS);
-    const { host } = this;
-    const heard = (event: MouseEvent | KeyboardEvent): void => this.selection.heard(event);
-    // Before the grid itself hears of it and moves the focus.
-    host.addEventListener('mousedown', heard, { capture: true });
-    host.addEventListener('keydown', heard, { capture: true });
     effect(() => {
       const [source, count] = [this.source(), this.rowTotal()];
       if (source) untracked(() => this.grow(count));
@@ -215,6 +218,11 @@ export class ResultGrid {
     return this.selection.isChosen(row);
   }
 
+  /** The head of a column, where it is drawn. */
+  headOf(column: number): HTMLElement | null {
+    return this.element.querySelector<HTMLElement>(`.ag-header-row-column [col-id="${columnId(column)}"]`);
+  }
+
   /** The context menu has gone. */
   menuClosed(): void {
     this.pointer.unmark();
@@ -245,7 +253,7 @@ export class ResultGrid {
   /** Reports when another page has come to the top; at the very end it is the last one. */
   protected scrolled(): void {
     if (!this.source() || !this.api) return;
-    const row = rowOfPage(this.api, this.host, this.rowTotal());
+    const row = rowOfPage(this.api, this.element, this.rowTotal());
     const page = row - (row % PAGE_ROWS);
     if (page === this.seenPage || page < 0) return;
     this.seenPage = page;
@@ -267,6 +275,7 @@ export class ResultGrid {
 
   /** Other rows, or the same in another order, have come under the focus. */
   protected rearranged(): void {
+    this.arrangement.update((count) => count + 1);
     this.range.clear();
     const cell = this.focusing.cell();
     this.selection.reset(cell ? (this.api?.getFocusedCell()?.rowIndex ?? null) : null);

@@ -8,6 +8,7 @@ import { keyText } from '../../../../../shared/keys/key-names';
 import { Icon } from '../../../../../shared/ui/icon/icon';
 import { MenuAccelerators } from '../../../../../shared/ui/menu-accelerators';
 import { ClipboardText } from '../../../clipboard-text';
+import { TableFilters } from '../../filter/table-filters';
 import type { ResultGrid } from '../../ui/result-grid';
 import type { CopyScope, MenuTarget } from '../menu-target';
 import { TableCopy } from './table-copy';
@@ -32,12 +33,14 @@ export class GridMenu {
   readonly columns = input.required<readonly ResultColumn[]>();
   readonly connectionId = input<string | null>(null);
   readonly canSort = input(false);
+  readonly canFilter = input(false);
   /** Something was copied. */
   readonly copied = output();
 
   readonly template = viewChild.required<TemplateRef<unknown>>('menu');
   private readonly clipboard = inject(ClipboardText);
   private readonly copies = inject(TableCopy);
+  protected readonly filters = inject(TableFilters);
   private readonly opened = signal<MenuTarget | null>(null);
 
   protected readonly keyText = keyText;
@@ -92,6 +95,12 @@ export class GridMenu {
     this.grid().state.sortBy({ column, direction });
   }
 
+  /** Opens the editor of the column's condition under its head, once the menu has gone. */
+  protected editFilter(column: number): void {
+    const origin = this.grid().headOf(column);
+    if (origin) setTimeout(() => this.filters.edited.set({ column, origin }));
+  }
+
   protected pin(): void {
     const column = this.column();
     if (column !== null) this.grid().state.pin(column, !this.isPinned());
@@ -109,7 +118,7 @@ export class GridMenu {
   /** Copies as Ctrl+C does. */
   protected copy(target: MenuTarget): void {
     const scope = this.scope();
-    if (scope !== 'cell') void this.copyAs(target, 'tsv', scope === 'rows');
+    if (scope !== 'cell') this.copyAs(target, 'tsv', scope === 'rows');
     else if (target.kind === 'cell') void this.putText(target.data[target.column] ?? '');
   }
 
