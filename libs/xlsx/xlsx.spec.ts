@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  columnLetters,
+  columnOfReference,
+  dateStyle,
+  excelDate,
+  isSheetHeader,
+  sheetColumnNames,
+  sheetColumnType,
+} from './index.js';
+import type { CellValue, DateStyle } from './index.js';
+
+describe('columnOfReference', () => {
+  it.each([
+    ['A1', 0],
+    ['Z9', 25],
+    ['AA1', 26],
+    ['XFD1048576', 16_383],
+    ['XFE1', null],
+    ['12', null],
+    ['', null],
+  ])('of %j is %s', (reference, expected) => {
+    expect(columnOfReference(reference)).toBe(expected);
+  });
+
+  it('is what columnLetters began with', () => {
+    fc.assert(
+      fc.property(fc.nat(16_383), (place) => {
+        expect(columnOfReference(`${columnLetters(place)}7`)).toBe(place);
+      }),
+    );
+  });
+});
+
+describe('excelDate', () => {
+  it.each<[string, DateStyle, boolean, CellValue]>([
+    ['45413', 'date', false, { kind: 'date', text: '2024-05-01' }],
+    ['45413.520833333', 'date', false, { kind: 'timestamp', text: '2024-05-01 12:30:00' }],
+    ['1', 'date', false, { kind: 'date', text: '1900-01-01' }],
+    ['61', 'date', false, { kind: 'date', text: '1900-03-01' }],
+    ['0', 'date', true, { kind: 'date', text: '1904-01-01' }],
+    ['0.25', 'time', false, { kind: 'time', text: '06:00:00' }],
+    ['0.000001', 'time', false, { kind: 'time', text: '00:00:00.086' }],
+    ['1.5', 'duration', false, { kind: 'text', text: '36:00:00' }],
+    ['-1', 'date', false, { kind: 'number', text: '-1' }],
+    ['1e300', 'date', false, { kind: 'number', text: '1e300' }],
+    ['x', 'date', false, { kind: 'number', text: 'x' }],
+  ])('of %s as %s', (serial, style, is1904, expected) => {
+    expect(excelDate(serial, style, is1904)).toEqual(expected);
+  });
+});
+
+describe('dateStyle', () => {
+  it.each<[number, string | null, DateStyle | null]>([
+    [14, null, 'date'],
+    [22, null, 'date'],
+    [21, null, 'time'],
+    [46, null, 'duration'],
+    [0, null, null],
+    [2, null, null],
+    [164, 'yyyy-mm-dd', 'date'],
+    [164, 'mmm', 'date'],
+    [164, 'hh:mm:ss', 'time'],
+    [164, '[h]:mm', 'duration'],
+    [164, '[$-409]d/m/yy h:mm AM/PM;@', 'date'],
+    [164, '#,##0.00', null],
+    [164, '0.00 "days"', null],
+    [164, '[Red]0', null],
+    [164, 'General', null],
+  ])('of format %d %s is %s', (id, code, expected) => {
+    expect(dateStyle(id, code)).toBe(expected);
+  });
+});
+
+describe('sheetColumnType', () => {
+  it.each<[CellValue['kind'][], boolean, string | null]>([
+    [[], true, 'VARCHAR'],
+    [['number'], true, 'BIGINT'],
+    [['number'], false, null],
+    [['number', 'text'], true, 'VARCHAR'],
+    [['date', 'timestamp'], true, 'TIMESTAMP'],
+    [['date'], true, 'DATE'],
+    [['time', 'date'], true, 'VARCHAR'],
+    [['boolean'], true, 'BOOLEAN'],
+  ])('of %j (small integers: %s) is %s', (kinds, isSmallInteger, expected) => {
+    expect(sheetColumnType({ kinds: new Set(kinds), isSmallInteger })).toBe(expected);
+  });
+});
+
+describe('a header', () => {
+  const text = (value: string): CellValue => ({ kind: 'text', text: value });
+  it.each<[(CellValue | null)[], boolean]>([
+    [[text('a'), text('b')], true],
+    [[text('a'), text('a')], false],
+    [[text('a'), null], false],
+    [[text('a'), { kind: 'number', text: '1' }], false],
+    [[], false],
+  ])('%j: %s', (row, expected) => {
+    expect(isSheetHeader(row)).toBe(expected);
+  });
+
+  it('gives each column a name of its own', () => {
+    expect(sheetColumnNames([text('a'), null, text('A')], 4)).toEqual(['a', 'column1', 'A_1', 'column3']);
+  });
+});
