@@ -32,6 +32,18 @@ export function excelDate(serial: string, style: DateStyle, is1904: boolean): Ce
   return { kind: 'timestamp', text: `${date} ${timeOf(ms % DAY_MS)}` };
 }
 
+const DATE = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d:\d\d(?:\.\d{1,3})?))?$/;
+
+/** The serial number of a date or a time of day without a zone; null for other texts, and what a workbook cannot hold. */
+export function dateSerial(text: string): string | null {
+  const [, date, time = '00:00:00'] = DATE.exec(text) ?? [];
+  if (date === undefined) return null;
+  const ms = Date.parse(`${date}T${time}Z`) - EPOCH_1900_MS;
+  const days = ms / DAY_MS;
+  // Excel counts the days before March 1900 in another way than the calendar.
+  return days > FALSE_LEAP_DAY && days < MAX_SERIAL ? String(days) : null;
+}
+
 function timeOf(ms: number): string {
   const text = new Date(ms).toISOString().slice(11, 23);
   return text.endsWith('.000') ? text.slice(0, 8) : text;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
   columnLetters,
   columnOfReference,
+  dateSerial,
   dateStyle,
   excelDate,
   isSheetHeader,
@@ -48,6 +49,33 @@ describe('excelDate', () => {
     ['x', 'date', false, { kind: 'number', text: 'x' }],
   ])('of %s as %s', (serial, style, is1904, expected) => {
     expect(excelDate(serial, style, is1904)).toEqual(expected);
+  });
+});
+
+describe('dateSerial', () => {
+  it.each([
+    ['2024-05-01', '45413'],
+    ['2024-05-01 12:00:00', '45413.5'],
+    ['1900-02-28', null],
+    ['9999-12-31', '2958465'],
+    ['10000-01-01', null],
+    ['2024-02-30x', null],
+    ['2024-05-01 12:00:00.123456', null],
+    ['2024-05-01 12:00:00+00', null],
+    ['infinity', null],
+  ])('of %s is %s', (text, expected) => {
+    expect(dateSerial(text)).toBe(expected);
+  });
+
+  it('is what excelDate makes the same moment of, to the millisecond', () => {
+    const moments = fc.date({ min: new Date('1900-03-02'), max: new Date('9999-12-30'), noInvalidDate: true });
+    fc.assert(
+      fc.property(moments, (moment) => {
+        const text = moment.toISOString().slice(0, 23).replace('T', ' ');
+        const found = excelDate(dateSerial(text) ?? '', 'date', false).text;
+        expect(`${found}${found.length === 10 ? ' 00:00:00' : ''}`).toBe(text.replace('.000', ''));
+      }),
+    );
   });
 });
 
