@@ -201,7 +201,7 @@ export interface PositionsPage {
 export type SortDirection = 'asc' | 'desc';
 
 /** `GET /api/studio/runs/{id}/statements/{n}/export?format=`: the whole result as a file. */
-export const EXPORT_FORMATS = ['csv', 'csv-excel', 'json', 'ndjson', 'parquet'] as const;
+export const EXPORT_FORMATS = ['csv', 'csv-excel', 'json', 'ndjson', 'parquet', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** What stands between two fields of `csv-excel`. */

@@ -88,6 +88,7 @@ export const PROBLEMS = {
   'person-limit': { status: 429, title: 'You have reached your own limit' },
   'too-many-requests': { status: 429, title: 'Too many requests' },
   'internal-error': { status: 500, title: 'Something went wrong in the workbench' },
+  'sheet-too-small': { status: 422, title: 'The result does not fit into a sheet' },
   'export-failed': { status: 500, title: 'The file could not be written' },
   'connection-unreachable': { status: 502, title: 'The database cannot be reached' },
   'connection-refused-login': { status: 502, title: 'The database refused the login' },

@@ -24,3 +24,4 @@ export * from './write/markdown.js';
 export * from './write/result-writer.js';
 export * from './write/sql-literal.js';
 export * from './write/tsv.js';
+export * from './write/sheet.js';

@@ -27,6 +27,7 @@ const FILES: readonly { format: ExportFormat; label: string }[] = [
   { format: 'json', label: 'Download JSON' },
   { format: 'ndjson', label: 'Download NDJSON' },
   { format: 'parquet', label: 'Download Parquet' },
+  { format: 'xlsx', label: 'Download XLSX' },
 ];
 const COPIES: readonly { format: CopyFormat; label: string }[] = [
   { format: 'csv', label: 'Copy as CSV' },
