@@ -8,3 +8,4 @@ export * from './inverse.js';
 export * from './read-items.js';
 export * from './row-statements.js';
 export * from './table-reads.js';
+export * from './unexpected-rows.js';
