@@ -1,4 +1,5 @@
 import { inject, Service } from '@angular/core';
+import { ImportOpener } from '../../../shared/imports/import-opener';
 import { ActiveEditor } from '../../editor/active-editor';
 import { CopilotStore } from '../../copilot/copilot.store';
 import { PlanActions } from '../../results/plan/ui/plan-actions';
@@ -7,6 +8,7 @@ import { isBusy } from '../../run/run-state';
 import type { RunScope } from '../../run/run-state';
 import { RunActions } from '../../run/ui/run-actions';
 import { RunsStore } from '../../run/runs.store';
+import { CatalogSearchOpener } from '../../schema/search/catalog-search-opener';
 import { TabSaving } from '../../saved/ui/tab-saving';
 import { TabsStore } from '../../tabs/tabs.store';
 import { TabActions } from '../../tabs/ui/tab-actions';
@@ -22,6 +24,8 @@ export class PageCommands {
   private readonly planActions = inject(PlanActions);
   private readonly saving = inject(TabSaving);
   private readonly copilot = inject(CopilotStore);
+  private readonly catalogs = inject(CatalogSearchOpener);
+  private readonly imports = inject(ImportOpener);
   private readonly editor = inject(ActiveEditor).current;
 
   /** Why Run cannot be pressed now; null when it can. */
@@ -76,6 +80,12 @@ export class PageCommands {
     void this.saving.save();
   }
 
+  /** Opens the page that imports a file into the connection of the tab. */
+  importFile(): void {
+    const target = { connectionId: this.tabs.active()?.connectionId ?? null, schema: null, table: null };
+    void this.imports.open(target);
+  }
+
   open(): void {
     this.tabs.open();
   }
@@ -103,6 +113,11 @@ export class PageCommands {
 
   toggleCopilot(): void {
     this.copilot.toggle(!this.copilot.isOpen());
+  }
+
+  /** Finds tables, columns and objects of every connection. */
+  searchCatalogs(): void {
+    void this.catalogs.open();
   }
 
   closeCopilot(): void {
