@@ -96,7 +96,7 @@ const example = fc.constantFrom(...KINDS).chain((kind) => {
     kind: fc.constant(kind),
     rows: fc.array(fc.tuple(cell, cell), { maxLength: 40 }).map((rows) => [...rows, ...rows.slice(0, 5)]),
     filters: fc.array(filter, { maxLength: 3 }),
-    text: CELLS[kind].map((text) => text.slice(0, 2)).filter((text) => text.isWellFormed()),
+    text: CELLS[kind].map((text) => text.slice(0, 2)).filter((text) => !/\p{Surrogate}/u.test(text)),
     hasFiles: fc.boolean(),
   });
 });
@@ -126,7 +126,7 @@ describe('SpoolViews', () => {
         }
         await close();
       }),
-      { numRuns: 40 },
+      { numRuns: 60 },
     );
   });
 
@@ -140,7 +140,7 @@ describe('SpoolViews', () => {
         expect(await views.statistics(0, filters, going)).toEqual(await held.statistics(0, filters));
         await close();
       }),
-      { numRuns: 30 },
+      { numRuns: 40 },
     );
   });
 
@@ -159,7 +159,7 @@ describe('SpoolViews', () => {
           await close();
         },
       ),
-      { numRuns: 8 },
+      { numRuns: 12 },
     );
   });
 
@@ -223,8 +223,8 @@ describe('SpoolViews', () => {
       const held = new HeldViews(MANY.slice(0, from + 5_000), COLUMNS, isOver);
       expect(await views.page(view, 10, 10_000, going)).toEqual(await held.page(view, 10, 10_000));
       const range = { fromRow: 2, beforeRow: null, limit: 1000 };
-      const found = await views.matches(view, { text: 'E 2' }, range, going);
-      expect(found).toEqual(await held.matches(view, { text: 'E 2' }, range));
+      const found = await views.matches(view, { text: 'E 1' }, range, going);
+      expect(found).toEqual(await held.matches(view, { text: 'E 1' }, range));
       seen.push(found.match_count);
     }
     expect(seen[0]).toBeLessThan(seen[2] ?? 0);
