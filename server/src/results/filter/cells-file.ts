@@ -18,7 +18,7 @@ export interface CellsFile {
   readonly path: string;
   readonly rows: number;
   /** Gives the room back and removes the file. */
-  discard(): Promise<void>;
+  readonly discard: () => Promise<void>;
 }
 
 /** The rows whose cells are written. */

@@ -62,7 +62,7 @@ afterAll(async () => {
 interface Opened {
   readonly spool: ResultSpool;
   readonly views: SpoolViews;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** With `hasFiles` cells are written beside the rows, in files of their columns. */

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ColumnStatistics, MatchesPage, ResultFilter, RowsPage, Run } from '#libs/api';
 import type { ProblemDocument } from '#libs/problem';
@@ -17,13 +18,21 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-function read<T>(run: Run, path: string, query: Record<string, unknown> = {}) {
+function addressOf(run: Run, path: string, query: Record<string, unknown>): string {
   const texts = Object.entries(query).map(([name, value]): [string, string] => [
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
   ]);
-  const address = `/api/studio/runs/${run.id}/statements/0/${path}`;
-  return app.send<T>('GET', `${address}?${new URLSearchParams(texts).toString()}`);
+  return `/api/studio/runs/${run.id}/statements/0/${path}?${new URLSearchParams(texts).toString()}`;
+}
+
+function read<T>(run: Run, path: string, query: Record<string, unknown> = {}) {
+  return app.send<T>('GET', addressOf(run, path, query));
+}
+
+async function download(run: Run, query: Record<string, unknown>): Promise<string> {
+  const { port } = app.workbench.app.getHttpServer().address() as AddressInfo;
+  return (await fetch(`http://127.0.0.1:${port}${addressOf(run, 'export', query)}`)).text();
 }
 
 /** Rows that match, once they are counted. */
@@ -83,13 +92,10 @@ describe('rows that match a filter', () => {
 
   it('are exported in the order on screen', async () => {
     const query = { filter: THOUSANDS.slice(1), sort: 'i:desc', format: 'ndjson' };
-    const [paged, held] = [
-      await read<string>(big, 'export', query),
-      await read<string>(small, 'export', { filter: [{ column: 0, op: 'in', values: ['2', '3'] }], format: 'csv' }),
-    ];
-    const lines = String(paged.body).trim().split('\n');
-    expect([lines.length, lines[0]]).toEqual([30, '{"i":30000,"eighth":0.0000000000000000,"a \"name\"":null}']);
-    expect(String(held.body)).toBe('n,word\n2,\n3,""\n');
+    const lines = (await download(big, query)).trim().split('\n');
+    expect([lines.length, lines[0]]).toEqual([30, '{"i":30000,"eighth":0.00000000000000000000,"a \\"name\\"":null}']);
+    const held = await download(small, { filter: [{ column: 0, op: 'in', values: ['2', '3'] }], format: 'csv' });
+    expect(held).toBe('n,word\n2,\n3,""\n');
   });
 });
 
@@ -97,15 +103,10 @@ describe('cells that contain a text', () => {
   it('are found in the filtered and sorted result, forwards and backwards', async () => {
     const query = { text: 'name 1', filter: THOUSANDS, sort: 'i:desc' };
     const { body } = await read<MatchesPage>(big, 'matches', { ...query, limit: '2' });
-    expect(body).toEqual({
-      items: [
-        { row: 1, column: 2 },
-        { row: 3, column: 2 },
-      ].map((item) => expect.objectContaining(item)),
-      ...{ first_place: 0, match_count: expect.any(Number), complete: true },
-    });
+    const items = [1, 3].map((row) => ({ row, column: 2 }));
+    expect(body).toEqual({ items, first_place: 0, match_count: 8, complete: true });
     const before = await read<MatchesPage>(big, 'matches', { ...query, limit: '1', before_row: '3' });
-    expect(before.body.items).toEqual([{ row: 1, column: 2 }]);
+    expect([before.body.items, before.body.first_place]).toEqual([[{ row: 1, column: 2 }], 0]);
   });
 
   it('are refused where the text or the run is missing', async () => {
@@ -120,7 +121,7 @@ describe('statistics of a column', () => {
     const { body } = await read<ColumnStatistics>(big, 'columns/1/statistics');
     expect(body).toMatchObject({
       ...{ row_count: 30_000, distinct_count: 1000, null_count: 0, average: '62.4375', complete: true },
-      ...{ min: '0.0000000000000000', max: '124.8750000000000000', median: '62.4375' },
+      ...{ min: '0.00000000000000000000', max: '124.8750000000000000', median: '62.4375' },
     });
     expect(body.top).toHaveLength(10);
     expect(body.histogram?.reduce((sum, { count }) => sum + count, 0)).toBe(30_000);
