@@ -13,7 +13,7 @@ const MAX_PLAIN_LINE_CHARS = 650_000;
 const READ_BYTES = 4 * 1024 * 1024;
 
 /** Reads each line of a file as one text. */
-const AS_LINES = `delim = '${DELIMITER}', quote = '', escape = '', header = false, auto_detect = false, strict_mode = false, buffer_size = ${READ_BYTES}`;
+export const AS_LINES = `delim = '${DELIMITER}', quote = '', escape = '', header = false, auto_detect = false, strict_mode = false, buffer_size = ${READ_BYTES}`;
 
 /** The keys of one column in a table of the engine. */
 export interface KeyTable {

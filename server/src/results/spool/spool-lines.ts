@@ -32,6 +32,8 @@ export async function* spoolLines(
       const lines: SpoolLines = await reading;
       buffers = [buffers[1], buffers[0]];
       reading = lines.endRow < endRow ? read(someBlocks(blocks, lines.endRow, endRow), buffers[0]) : null;
+      // A failure is thrown when the lines are asked for, not while others are looked at.
+      reading?.catch(() => undefined);
       yield lines;
     }
   } finally {
