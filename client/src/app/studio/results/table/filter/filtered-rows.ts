@@ -1,10 +1,19 @@
 import { computed, inject, Injectable, linkedSignal, signal } from '@angular/core';
-import type { ResultColumn, ResultFilter, ResultRow, RowsPage, StatementResult, ValueCount } from '#libs/api';
+import type {
+  ColumnStatistics,
+  ResultColumn,
+  ResultFilter,
+  ResultRow,
+  RowsPage,
+  StatementResult,
+  ValueCount,
+} from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import { rowPredicate } from '#libs/results';
 import { ResultPages } from '../../result-pages';
 import type { PageSource } from '../../result-pages';
 import { ResultsApi } from '../../results-api';
+import { wholeStatistics } from '../statistics/whole-statistics';
 import { TableFilters } from './table-filters';
 import { topValues } from './top-values';
 
@@ -77,6 +86,12 @@ export class FilteredRows {
     const filters = this.filters.all().filter((filter) => filter.column !== column);
     if (this.isPaged()) return [];
     return topValues(this.firstRows().filter(rowPredicate(this.kinds(), filters)), column, TOP_VALUES);
+  }
+
+  /** What the values of a column come to, over the rows that are shown. Rejects with an ApiProblem. */
+  statistics(column: number): Promise<ColumnStatistics> {
+    const cells = this.rows().map((row) => row[column] ?? null);
+    return Promise.resolve(wholeStatistics(cells, this.kinds()[column]?.kind ?? 'other'));
   }
 
   private note(

@@ -9,6 +9,7 @@ import { Icon } from '../../../../../shared/ui/icon/icon';
 import { MenuAccelerators } from '../../../../../shared/ui/menu-accelerators';
 import { ClipboardText } from '../../../clipboard-text';
 import { TableFilters } from '../../filter/table-filters';
+import { TableStatistics } from '../../statistics/table-statistics';
 import type { ResultGrid } from '../../ui/result-grid';
 import type { CopyScope, MenuTarget } from '../menu-target';
 import { TableCopy } from './table-copy';
@@ -41,6 +42,7 @@ export class GridMenu {
   private readonly clipboard = inject(ClipboardText);
   private readonly copies = inject(TableCopy);
   protected readonly filters = inject(TableFilters);
+  private readonly statistics = inject(TableStatistics);
   private readonly opened = signal<MenuTarget | null>(null);
 
   protected readonly keyText = keyText;
@@ -99,6 +101,13 @@ export class GridMenu {
   protected editFilter(column: number): void {
     const origin = this.grid().headOf(column);
     if (origin) setTimeout(() => this.filters.edited.set({ column, origin }));
+  }
+
+  /** Shows the statistics of the column beside it, once the menu has gone. */
+  protected showStatistics(): void {
+    const column = this.column();
+    const origin = column === null ? null : this.grid().headOf(column);
+    if (column !== null && origin) setTimeout(() => void this.statistics.open({ column, origin }));
   }
 
   protected pin(): void {
