@@ -13,6 +13,7 @@ export * from './parquet/parquet-query.js';
 export * from './parquet/parquet-types.js';
 export * from './quantity-text.js';
 export * from './sort-key.js';
+export * from './statistics/index.js';
 export * from './top-cells.js';
 export * from './write/copy-text.js';
 export * from './write/csv.js';

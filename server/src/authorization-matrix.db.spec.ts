@@ -395,6 +395,14 @@ const USES: Readonly<Record<string, Use>> = {
     ...run,
     make: async () => ({ path: { id: (await aRun()).id, index: '0' }, query: { format: 'csv' } }),
   },
+  'GET /api/studio/runs/:id/statements/:index/columns/:column/statistics': {
+    isOwned: true,
+    make: async () => ({ path: { id: (await aRun()).id, index: '0', column: '0' } }),
+  },
+  'GET /api/studio/runs/:id/statements/:index/matches': {
+    isOwned: true,
+    make: async () => ({ path: { id: (await aRun()).id, index: '0' }, query: { text: '1' } }),
+  },
   'GET /api/studio/runs/:id/statements/:index/positions': {
     isOwned: true,
     make: async () => ({ path: { id: (await aRun()).id, index: '0' }, query: { column: '0' } }),

@@ -1,7 +1,7 @@
 import type { Cell, ColumnKind, FilterOp, ResultFilter } from '../../api/index.js';
 import { textOrder, valueOrder } from './cell-value.js';
 import type { ValueOrder } from './cell-value.js';
-import { foldCase } from './fold-case.js';
+import { foldCase, foldPattern } from './fold-case.js';
 
 /** Whether a cell meets a condition. */
 export type CellPredicate = (cell: Cell) => boolean;
@@ -26,18 +26,16 @@ export function cellPredicate(kind: ColumnKind, filter: ResultFilter): CellPredi
 }
 
 function textPredicate({ op, value = '', case_sensitive: isExact = false }: ResultFilter): TextPredicate {
-  const fold = isExact ? asIs : foldCase;
-  const wanted = fold(value);
-  switch (op) {
-    case 'starts_with':
-      return (text) => fold(text).startsWith(wanted);
-    case 'ends_with':
-      return (text) => fold(text).endsWith(wanted);
-    case 'not_contains':
-      return (text) => !fold(text).includes(wanted);
-    default:
-      return (text) => fold(text).includes(wanted);
-  }
+  if (op === 'starts_with') return isExact ? (text) => text.startsWith(value) : patternPredicate('^', value, '');
+  if (op === 'ends_with') return isExact ? (text) => text.endsWith(value) : patternPredicate('', value, '$');
+  const contains: TextPredicate = isExact ? (text) => text.includes(value) : patternPredicate('', value, '');
+  return op === 'not_contains' ? (text) => !contains(text) : contains;
+}
+
+/** A pattern of all cases is several times as fast as folding each text. */
+function patternPredicate(start: string, value: string, end: string): TextPredicate {
+  const pattern = new RegExp(start + foldPattern(value) + end);
+  return (text) => pattern.test(text);
 }
 
 function valuePredicate(kind: ColumnKind, filter: ResultFilter): TextPredicate {

@@ -1,5 +1,5 @@
 import type { Cell } from '../../api/index.js';
-import { foldCase } from './fold-case.js';
+import { foldPattern, literalPattern } from './fold-case.js';
 
 /** What to find in cells. */
 export interface FindText {
@@ -10,9 +10,23 @@ export interface FindText {
 /**
  * The places, from 0, of the cells of a row that contain a text; NULL contains none, and an empty text is found nowhere.
  */
-export function findMatches(cells: readonly Cell[], { text, case_sensitive: isExact = false }: FindText): number[] {
-  if (text === '') return [];
-  const wanted = isExact ? text : foldCase(text);
-  const contains = (cell: string): boolean => (isExact ? cell : foldCase(cell)).includes(wanted);
-  return cells.flatMap((cell, column) => (cell !== null && contains(cell) ? [column] : []));
+export function findMatches(cells: readonly Cell[], find: FindText): number[] {
+  return matchFinder(find)(cells);
+}
+
+/** The same for many rows. */
+export function matchFinder({ text, case_sensitive: isExact = false }: FindText): (cells: readonly Cell[]) => number[] {
+  if (text === '') return () => [];
+  const pattern = new RegExp(isExact ? literalPattern(text) : foldPattern(text));
+  return (cells) => {
+    const places: number[] = [];
+    for (const [column, cell] of cells.entries()) if (cell !== null && pattern.test(cell)) places.push(column);
+    return places;
+  };
+}
+
+/** A pattern that is found in the JSON of each row in which `matchFinder` finds something, and perhaps in others. */
+export function matchPattern({ text, case_sensitive: isExact = false }: FindText): RegExp {
+  const written = JSON.stringify(text).slice(1, -1);
+  return new RegExp(isExact ? literalPattern(written) : foldPattern(written), 'g');
 }

@@ -48,3 +48,19 @@ function allVariants(): Map<string, string[]> {
   }
   return found;
 }
+
+/** Characters that mean something else in a pattern. */
+const SPECIAL = /[\\^$.*+?()[\]{}|/-]/g;
+
+/** The source of a pattern that matches a text as it stands. */
+export function literalPattern(text: string): string {
+  return text.replace(SPECIAL, '\\$&');
+}
+
+/** The source of a pattern that matches whatever text has the same `foldCase` as this one. */
+export function foldPattern(text: string): string {
+  return Array.from(text, (character) => {
+    const all = caseVariants(character).map(literalPattern);
+    return all.length === 1 ? (all[0] ?? '') : `(?:${all.join('|')})`;
+  }).join('');
+}

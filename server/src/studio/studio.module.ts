@@ -39,6 +39,8 @@ import { RowsController } from './rows/rows.controller.js';
 import { RowsService } from './rows/rows.service.js';
 import { RunsController } from './runs/runs.controller.js';
 import { RunsService } from './runs/runs.service.js';
+import { ViewsController } from './runs/views.controller.js';
+import { ViewsService } from './runs/views.service.js';
 import { OpenSessions } from './sessions/open-sessions.js';
 import { SessionHandover } from './sessions/session-handover.js';
 import { SessionOwnerRows } from './sessions/session-owner-rows.js';
@@ -66,6 +68,7 @@ import { WriteCheck } from './writes/write-check.service.js';
   controllers: [
     RunsController,
     PositionsController,
+    ViewsController,
     RowsController,
     ExportsController,
     HistoryController,
@@ -80,6 +83,7 @@ import { WriteCheck } from './writes/write-check.service.js';
   providers: [
     Revocation,
     RunsService,
+    ViewsService,
     RowsService,
     ExportsService,
     HistoryRetention,

@@ -49,13 +49,8 @@ export class EngineOrders {
     return numbers === null ? null : this.spool.readEach(numbers, maxChars);
   }
 
-  /** Stops what is being sorted and lets go of the memory. Never rejects. */
-  async discard(): Promise<void> {
-    this.isDiscarded = true;
-    await (await this.session?.catch(() => null))?.close();
-  }
-
-  private async rowNumbers(order: RowOrder, offset: number, limit: number): Promise<number[] | null> {
+  /** The numbers of those rows, counted from 0; null as `read`. Rejects where a statement fails. */
+  async rowNumbers(order: RowOrder, offset: number, limit: number): Promise<number[] | null> {
     const expressions = this.expressionsOf(order.column);
     if (expressions === null) return null;
     const session = await this.openSession();
@@ -71,6 +66,12 @@ export class EngineOrders {
           ),
         );
     return rows.map(([row]) => Number(row));
+  }
+
+  /** Stops what is being sorted and lets go of the memory. Never rejects. */
+  async discard(): Promise<void> {
+    this.isDiscarded = true;
+    await (await this.session?.catch(() => null))?.close();
   }
 
   private expressionsOf(column: number): readonly string[] | null {
