@@ -221,6 +221,8 @@ export interface KeptExportRequest extends ExportStyle {
   statement: number;
   /** `<column>:asc|desc`, as for pages of rows; left out, the database's own order. */
   sort?: string;
+  /** A JSON array of `ResultFilter`; left out, all rows. */
+  filter?: string;
 }
 
 /** Body of `POST /api/studio/exports`: one query, whose rows go into the file and are kept nowhere else. */

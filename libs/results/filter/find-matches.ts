@@ -27,6 +27,7 @@ export function matchFinder({ text, case_sensitive: isExact = false }: FindText)
 
 /** A pattern that is found in the JSON of each row in which `matchFinder` finds something, and perhaps in others. */
 export function matchPattern({ text, case_sensitive: isExact = false }: FindText): RegExp {
+  if (text === '') return /(?!)/g;
   const written = JSON.stringify(text).slice(1, -1);
   return new RegExp(isExact ? literalPattern(written) : foldPattern(written), 'g');
 }

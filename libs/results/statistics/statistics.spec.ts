@@ -36,7 +36,8 @@ const CASES: readonly [ColumnKind, readonly Cell[], Partial<ColumnStatistics>][]
   ['decimal', ['-0.05', '-0.05', '-0.06'], { average: '-0.053333333333' }],
   ['decimal', [`1${'0'.repeat(99)}`, '0.01'], { average: `5${'0'.repeat(98)}.005` }],
   ['decimal', ['1', 'NaN'], { max: 'NaN', average: null, histogram: null, median: null }],
-  ['float', ['0.1', '0.2', '0.3'], { average: '0.20000000000000004', median: '0.2' }],
+  ['float', ['0.1', '0.2', '0.3'], { median: '0.2' }],
+  ['float', ['1e16', '1', '-1e16'], { average: '0.3333333333333333' }],
   ['float', ['1e308', '1e308'], { average: null, median: '1e308' }],
   ['float', ['-inf', '1'], { min: '-inf', average: null, histogram: null }],
   [

@@ -1,5 +1,5 @@
 import type { ColumnStatistics, MatchesPage, ResultColumn, ResultFilter, ResultRow } from '#libs/api';
-import { compareCells, matchFinder, rowPredicate } from '#libs/results';
+import { columnStatistics, compareCells, matchFinder, rowPredicate } from '#libs/results';
 import type { FindText } from '#libs/results';
 import { MAX_PAGE_CHARS, charsOf } from '../collector/result-page.js';
 import { firstMatches, shownMatch } from './match-page.js';
@@ -56,8 +56,9 @@ export class HeldViews implements ResultViews {
     };
   }
 
-  statistics(_column: number, _filters: readonly ResultFilter[]): Promise<ColumnStatistics> {
-    return Promise.reject(new Error('later'));
+  statistics(column: number, filters: readonly ResultFilter[]): Promise<ColumnStatistics> {
+    const cells = this.numbersOf({ filters, order: null }).map((number) => this.rows[number]?.[column] ?? null);
+    return Promise.resolve(columnStatistics(this.columns[column]?.kind ?? 'other', cells, this.isOver));
   }
 
   private numbersOf({ filters, order }: RowsView): number[] {

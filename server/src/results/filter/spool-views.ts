@@ -12,6 +12,7 @@ import { linesIn } from './lines-in.js';
 import { Recent } from './recent.js';
 import type { MatchRange, ResultViews, RowsView, ViewPage } from './result-views.js';
 import { matchesInOrder, matchesInRows } from './spool-matches.js';
+import { spoolStatistics } from './spool-statistics.js';
 import type { SpoolScan } from './spool-scan.js';
 import { ViewOrder } from './view-order.js';
 
@@ -37,8 +38,8 @@ export class SpoolViews implements ResultViews {
   private readonly filters = new Recent<FilterScan>(MAX_SCANS, stopped);
   private readonly finds = new Recent<FindScan>(MAX_SCANS, stopped);
   private readonly orders = new Recent<ViewOrder>(MAX_ORDERS, (order) => void order.discard());
-  private ordersMade = 0;
-  private isDiscarded = false;
+  private filesMade = 0;
+  private readonly abort = new AbortController();
 
   constructor(private readonly parts: SpoolViewsParts) {}
 
@@ -85,13 +86,23 @@ export class SpoolViews implements ResultViews {
     return { ...page, complete: this.parts.isOver() && scan.isDecided };
   }
 
-  statistics(_column: number, _filters: readonly ResultFilter[], _signal: AbortSignal): Promise<ColumnStatistics> {
-    return Promise.reject(new Error('later'));
+  async statistics(column: number, filters: readonly ResultFilter[], signal: AbortSignal): Promise<ColumnStatistics> {
+    const { spool, columns, engine, sorting, isOver } = this.parts;
+    const isComplete = isOver();
+    const info = columns[column];
+    if (info === undefined) throw new RangeError('The result has no such column.');
+    const filter = this.filterOf(filters);
+    await filter?.until(() => false, signal);
+    this.filesMade += 1;
+    const path = `${spool.path}-cells${this.filesMade}.keys`;
+    const summed = { spool, column, info, among: filter?.rows ?? null, keepsTypes: engine !== null, path };
+    const stop = AbortSignal.any([signal, this.abort.signal]);
+    return { ...(await spoolStatistics(summed, sorting, stop)), complete: isComplete };
   }
 
   /** Stops what is going on and removes the files. Never rejects. */
   async discard(): Promise<void> {
-    this.isDiscarded = true;
+    this.abort.abort();
     for (const scan of [...this.filters.all(), ...this.finds.all()]) scan.stop();
     await Promise.all([this.parts.engine?.discard(), ...this.orders.all().map((order) => order.discard())]);
   }
@@ -109,7 +120,7 @@ export class SpoolViews implements ResultViews {
   }
 
   private filterOf(filters: readonly ResultFilter[]): FilterScan | null {
-    if (this.isDiscarded) throw new Error('The result is no longer wanted.');
+    if (this.abort.signal.aborted) throw new Error('The result is no longer wanted.');
     if (filters.length === 0) return null;
     return this.filters.get(JSON.stringify(filters), () => {
       this.stopIdle();
@@ -126,8 +137,8 @@ export class SpoolViews implements ResultViews {
   private orderOf(view: RowsView, order: RowOrder, scan: FilterScan | null): ViewOrder {
     return this.orders.get(JSON.stringify(view), () => {
       const { spool, engine } = this.parts;
-      this.ordersMade += 1;
-      return new ViewOrder(`${spool.path}-view${this.ordersMade}.order`, spool, order, scan?.rows ?? null, engine);
+      this.filesMade += 1;
+      return new ViewOrder(`${spool.path}-view${this.filesMade}.order`, spool, order, scan?.rows ?? null, engine);
     });
   }
 

@@ -21,7 +21,7 @@ const MAX_COLUMNS = 6;
 const READ_BYTES = 4 * 1024 * 1024;
 
 /** Reads each line of a file as one text. */
-const AS_LINES = `delim = '${DELIMITER}', quote = '', escape = '', header = false, auto_detect = false, strict_mode = false, buffer_size = ${READ_BYTES}`;
+export const AS_LINES = `delim = '${DELIMITER}', quote = '', escape = '', header = false, auto_detect = false, strict_mode = false, buffer_size = ${READ_BYTES}`;
 
 /**
  * The orders of one spool, made by the engine. The keys of a column are read from the spool once, for both directions;

@@ -31,12 +31,7 @@ export class ViewsController {
     return this.views.matches(
       actor,
       { runId, statement },
-      {
-        find: { text, case_sensitive },
-        range,
-        ...(filter !== undefined && { filter }),
-        ...(sort !== undefined && { sort }),
-      },
+      { find: { text, case_sensitive }, range, filter, sort },
       isGone,
     );
   }
@@ -52,11 +47,6 @@ export class ViewsController {
     @Query() { filter }: StatisticsQueryDto,
     @RequestSignal() isGone: AbortSignal,
   ): Promise<ColumnStatistics> {
-    return this.views.statistics(
-      actor,
-      { runId, statement },
-      { column, ...(filter !== undefined && { filter }) },
-      isGone,
-    );
+    return this.views.statistics(actor, { runId, statement }, { column, filter }, isGone);
   }
 }

@@ -17,8 +17,8 @@ export interface StatementPlace {
 
 /** Which rows of its result, as a query says it: `filter` is JSON, `sort` is `<column>:asc|desc`. */
 export interface ViewQuery {
-  readonly filter?: string;
-  readonly sort?: string;
+  readonly filter?: string | undefined;
+  readonly sort?: string | undefined;
 }
 
 /** Filters, searches and sums up results of runs. */
@@ -67,7 +67,7 @@ export class ViewsService {
   statistics(
     actor: Actor,
     place: StatementPlace,
-    query: { readonly column: number; readonly filter?: string },
+    query: { readonly column: number; readonly filter?: string | undefined },
     signal: AbortSignal,
   ): Promise<ColumnStatistics> {
     return this.read(actor, place, (statement) => {
@@ -93,7 +93,8 @@ export class ViewsService {
   }
 }
 
-function viewOf(statement: StatementCollector, { filter, sort }: ViewQuery): RowsView {
+/** Reads which rows of a statement's result, in which order; throws as `ViewsService.rows`. */
+export function viewOf(statement: StatementCollector, { filter, sort }: ViewQuery): RowsView {
   const filters = filterQuery(filter, statement.resultColumns ?? []);
   return { filters, order: sort === undefined ? null : rowOrder(sort, statement) };
 }
