@@ -80,8 +80,6 @@ export class StatementTable {
   readonly filters = inject(TableFilters);
   readonly find = inject(TableFind);
   private readonly overlays = viewChild.required(TableOverlays);
-  /** Whether rows can be filtered: all of them are here. */
-  readonly canFilter = computed(() => !this.isPaged());
   /** How many rows meet the conditions; null while that is not known, or where there are none. */
   readonly matched = this.filtered.matched;
   private readonly isPaged = computed(() => this.place() !== null);
@@ -178,7 +176,7 @@ export class StatementTable {
   }
 
   protected press(event: KeyboardEvent): void {
-    if (!this.canFilter() || !isMod(event) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'f') return;
+    if (!isMod(event) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'f') return;
     event.preventDefault();
     event.stopPropagation();
     this.openFind();

@@ -2,7 +2,6 @@ import { Component, inject, input, viewChild } from '@angular/core';
 import type { ResultColumn, ValueCount } from '#libs/api';
 import { FilteredRows } from '../filter/filtered-rows';
 import { FilterPopover } from '../filter/ui/filter-popover';
-import { matchesIn } from '../find/match-source';
 import type { MatchSource, WantedText } from '../find/match-source';
 import { TableFind } from '../find/table-find';
 import { FindBar } from '../find/ui/find-bar';
@@ -36,9 +35,9 @@ export class TableOverlays {
   protected readonly filtered = inject(FilteredRows);
   protected readonly find = inject(TableFind);
   private readonly findBar = viewChild(FindBar);
-  protected readonly readTop = (column: number): Promise<readonly ValueCount[]> =>
-    Promise.resolve(this.filtered.top(column));
-  protected readonly matchesOf = (wanted: WantedText): MatchSource => matchesIn(this.grid().shownRows(), wanted);
+  protected readonly readTop = (column: number): Promise<readonly ValueCount[]> => this.filtered.top(column);
+  protected readonly matchesOf = (wanted: WantedText): MatchSource =>
+    this.filtered.matches(wanted, this.grid().shownOrder(), () => this.grid().shownRows());
 
   /** Opens find, or puts the focus into it. */
   openFind(): void {

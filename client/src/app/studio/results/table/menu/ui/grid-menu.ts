@@ -36,7 +36,6 @@ export class GridMenu {
   readonly columns = input.required<readonly ResultColumn[]>();
   readonly connectionId = input<string | null>(null);
   readonly canSort = input(false);
-  readonly canFilter = input(false);
   /** Something was copied. */
   readonly copied = output();
 
