@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { violations } from './axe.js';
 import { StudioPage } from './studio-page.js';
 import { expect, test } from './workbench.js';
@@ -54,4 +55,40 @@ test('a person filters a result by its columns, by keyboard, by values and by NU
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(studio.cell(99, 0)).toHaveCount(0);
   await expect(studio.resultHead).toContainText(/100\s*rows/);
+});
+
+test('a person filters, searches, sums up and exports a result that the server keeps', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=lake`);
+  await studio.run("SELECT i, CASE WHEN i % 1000 = 7 THEN 'Bergen' ELSE 'Oslo' END AS city FROM range(60000) AS t(i)");
+  await expect(studio.resultHead).toContainText('60,000');
+  await studio.cell(7, 1).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Filter by this value' }).click();
+  await expect(studio.resultHead).toContainText('1 filter · 60 of 60,000 rows');
+  await expect(studio.cell(59, 0)).toHaveCount(0);
+  await expect(studio.cell(1, 0)).toHaveText('1007');
+
+  // Of the rows that are shown.
+  await studio.cell(0, 0).click();
+  await page.keyboard.press('ControlOrMeta+F');
+  await page.keyboard.type('5900');
+  await expect(page.getByRole('search')).toContainText('1 of 1 match');
+  await expect(studio.cell(59, 0)).toHaveText('59007');
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: /^i/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Column statistics' }).click();
+  await expect(page.getByRole('dialog', { name: 'Statistics of i' })).toContainText('60 filtered rows');
+  await expect(page.getByRole('dialog', { name: 'Statistics of i' })).toContainText('Max59007');
+  await page.keyboard.press('Escape');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV', exact: true }).click(),
+  ]);
+  expect(readFileSync(await file.path(), 'utf8').split('\n')).toHaveLength(62);
+
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(studio.resultHead).toContainText('60,000');
+  await page.keyboard.press('ControlOrMeta+F');
+  await page.getByRole('textbox', { name: 'Find in result' }).fill('bergen');
+  await expect(page.getByRole('search')).toContainText('of 60 matches');
 });

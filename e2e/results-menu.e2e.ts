@@ -22,7 +22,7 @@ test('a person copies, sorts, pins and hides by the menu of a cell, a row and a 
   await studio.cell(2, 1).click({ button: 'right' });
   await expect(studio.cell(2, 1)).toHaveClass(/dw-menu-cell/);
   expect(await violations(page)).toEqual([]);
-  await item('Copy as').click();
+  await item('Copy as').hover();
   await item('JSON').click();
   await expect.poll(copied).toBe('[\n{"name":"a|3"}\n]\n');
   await studio.cell(2, 1).click({ button: 'right' });
@@ -62,4 +62,22 @@ test('the menu of a table opens and works by keyboard alone', async ({ page, dem
   await page.getByRole('button', { name: '1 hidden' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'total' }).click();
   await expect(page.getByRole('columnheader', { name: /^total/ })).toBeVisible();
+});
+
+test('a person follows a foreign key to its row, and to the rows that refer to a row', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.run('SELECT id, customer_id FROM orders ORDER BY id LIMIT 5');
+  await expect(studio.resultHead).toContainText(/5\s*rows/);
+  const customer = await studio.cell(0, 1).textContent();
+  await studio.cell(0, 1).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: `Go to customers.id ${customer ?? ''}` }).click();
+  await expect(page.locator('.view-lines').first()).toContainText('FROM customers WHERE id =');
+  await expect(studio.resultHead).toContainText(/1\s*row/);
+  await expect(studio.cell(0, 0)).toHaveText(customer ?? '');
+
+  await studio.cell(0, 0).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Show referencing rows' }).click();
+  await expect(page.locator('.view-lines').first()).toContainText(`FROM orders WHERE customer_id = ${customer ?? ''}`);
+  await expect(studio.cell(0, 1)).toHaveText(customer ?? '');
 });

@@ -1,5 +1,13 @@
 import { inject, Service } from '@angular/core';
-import type { PositionsPage, ResultFilter, ResultLayerRequest, RowsPage, TileLayerInfo } from '#libs/api';
+import type {
+  ColumnStatistics,
+  MatchesPage,
+  PositionsPage,
+  ResultFilter,
+  ResultLayerRequest,
+  RowsPage,
+  TileLayerInfo,
+} from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
 import type { RowSort } from '../run/run-state';
@@ -8,6 +16,15 @@ import type { RowSort } from '../run/run-state';
 export interface RowsView {
   readonly sort: RowSort | null;
   readonly filters: readonly ResultFilter[];
+}
+
+/** Which matches of a text are wanted. */
+export interface WantedMatches {
+  readonly text: string;
+  readonly case_sensitive: boolean;
+  readonly limit: number;
+  readonly from_row?: number;
+  readonly before_row?: number;
 }
 
 /** The endpoints of kept rows, typed. Each call rejects with an ApiProblem. */
@@ -25,6 +42,28 @@ export class ResultsApi {
   ): Promise<RowsPage> {
     const query = { offset, limit, sort: sortQuery(sort), filter: filterQuery(filters) };
     return this.client.get('/api/studio/runs/{id}/statements/{index}/rows', { path: { id, index: statement }, query });
+  }
+
+  /** What the values of a column come to, over all rows that meet the conditions. */
+  statistics(
+    id: string,
+    statement: number,
+    column: number,
+    filters: readonly ResultFilter[],
+  ): Promise<ColumnStatistics> {
+    return this.client.get('/api/studio/runs/{id}/statements/{index}/columns/{column}/statistics', {
+      path: { id, index: statement, column },
+      query: { filter: filterQuery(filters) },
+    });
+  }
+
+  /** The cells of the rows in a view that contain a text. */
+  matches(id: string, statement: number, wanted: WantedMatches, { sort, filters }: RowsView): Promise<MatchesPage> {
+    const query = { ...wanted, sort: sortQuery(sort), filter: filterQuery(filters) };
+    return this.client.get('/api/studio/runs/{id}/statements/{index}/matches', {
+      path: { id, index: statement },
+      query,
+    });
   }
 
   /** Geometries of kept rows, transformed by their database where only that can read them. */

@@ -1,6 +1,6 @@
 import { CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
 import { Component, computed, DestroyRef, inject, input, output, signal } from '@angular/core';
-import type { ExportFormat, ExportStyle, ResultRow, StatementResult } from '#libs/api';
+import type { ExportFormat, ExportStyle, ResultFilter, ResultRow, StatementResult } from '#libs/api';
 import { DEFAULT_DIALECT } from '#libs/dialects';
 import { copyText, countText, countedText } from '#libs/results';
 import type { CopyFormat } from '#libs/results';
@@ -14,6 +14,7 @@ import { Tooltip } from '../../../shared/ui/tooltip';
 import { connectionDialect } from '../../../shared/connections/connection-dialect';
 import { ExportsStore } from '../../exports/exports.store';
 import { ClipboardText } from '../clipboard-text';
+import { filterQuery } from '../results-api';
 import type { RowSort } from '../../run/run-state';
 import { RowInserts, takesRows } from '../../insert/ui/row-inserts';
 import { SpreadsheetDialog } from '../../exports/ui/spreadsheet-dialog';
@@ -63,6 +64,8 @@ export class ResultActions {
   readonly takenRows = input.required<(limit: number) => readonly ResultRow[] | Promise<readonly ResultRow[]>>();
   /** The order on screen, asked for when a file is made; null is the database's own. */
   readonly shownSort = input.required<() => RowSort | null>();
+  /** The conditions that the rows on screen meet; files have the same rows. */
+  readonly shownFilters = input<readonly ResultFilter[]>([]);
   /** How many rows meet the conditions on columns; null while that is not known, or where there are none. */
   readonly matched = input<number | null>(null);
   /** The rows are to be read anew. */
@@ -91,7 +94,7 @@ export class ResultActions {
         : countedText(this.resultRows(), 'row'),
   );
   protected readonly listColumn = computed(() => this.statement().columns?.[this.focusedColumn()]?.name ?? '');
-  protected readonly totalText = computed(() => countedText(this.statement().row_count ?? 0, 'row'));
+  protected readonly totalText = computed(() => countedText(this.matched() ?? this.statement().row_count ?? 0, 'row'));
   private readonly connection = computed(() => this.connections.find(this.connectionId() ?? ''));
   private readonly dialect = computed(() => {
     const connection = this.connection();
@@ -107,7 +110,8 @@ export class ResultActions {
   );
   protected readonly wholeText = computed(() => {
     const isWhole = this.statement().status === 'succeeded';
-    return `${isWhole ? 'Whole result' : 'Rows so far'}, ${this.totalText()}`;
+    const what = this.shownFilters().length > 0 ? 'Filtered rows' : isWhole ? 'Whole result' : 'Rows so far';
+    return `${what}, ${this.totalText()}`;
   });
 
   constructor() {
@@ -121,7 +125,14 @@ export class ResultActions {
     if (!style) return;
     const sort = this.shownSort()();
     const order = sort ? { sort: `${sort.column}:${sort.direction}` } : {};
-    await this.exports.start({ run_id: this.runId(), statement: this.statement().index, ...style, ...order });
+    const filter = filterQuery(this.shownFilters());
+    await this.exports.start({
+      run_id: this.runId(),
+      statement: this.statement().index,
+      ...style,
+      ...order,
+      ...(filter === null ? {} : { filter }),
+    });
   }
 
   /** Copies the chosen rows, or all rows up to the limit, in the order on screen; rows that are not here are read first. */

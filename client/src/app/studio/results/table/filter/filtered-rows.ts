@@ -1,12 +1,23 @@
 import { computed, inject, Injectable, linkedSignal, signal } from '@angular/core';
-import type { ResultColumn, ResultFilter, ResultRow, RowsPage, StatementResult, ValueCount } from '#libs/api';
+import type {
+  ColumnStatistics,
+  ResultColumn,
+  ResultFilter,
+  ResultRow,
+  RowsPage,
+  StatementResult,
+  ValueCount,
+} from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
-import { rowPredicate } from '#libs/results';
+import { columnStatistics, rowPredicate } from '#libs/results';
 import { ResultPages } from '../../result-pages';
 import type { PageSource } from '../../result-pages';
 import { ResultsApi } from '../../results-api';
+import type { RowSort } from '../../../run/run-state';
+import { matchesIn } from '../find/match-source';
+import type { MatchSource, WantedText } from '../find/match-source';
+import { MOST_MATCHES, pagedMatches } from '../find/paged-matches';
 import { TableFilters } from './table-filters';
-import { topValues } from './top-values';
 
 /** A statement's rows as a table has them. */
 export interface FilteredStatement {
@@ -17,8 +28,6 @@ export interface FilteredStatement {
   readonly isPaged: boolean;
 }
 
-/** Values that are offered to choose from. */
-const TOP_VALUES = 20;
 /** While rows are counted or arrive, matching rows are counted anew after this time, in milliseconds. */
 const COUNT_AGAIN_MS = 1000;
 
@@ -73,10 +82,37 @@ export class FilteredRows {
   }
 
   /** The most frequent values of a column over all rows that meet the conditions of other columns. */
-  top(column: number): readonly ValueCount[] {
-    const filters = this.filters.all().filter((filter) => filter.column !== column);
-    if (this.isPaged()) return [];
-    return topValues(this.firstRows().filter(rowPredicate(this.kinds(), filters)), column, TOP_VALUES);
+  async top(column: number): Promise<readonly ValueCount[]> {
+    return (
+      await this.sumUp(
+        column,
+        this.filters.all().filter((filter) => filter.column !== column),
+      )
+    ).top;
+  }
+
+  /** What the values of a column come to, over the rows that are shown. Rejects with an ApiProblem. */
+  statistics(column: number): Promise<ColumnStatistics> {
+    return this.sumUp(column, this.filters.all());
+  }
+
+  /** The cells that contain a text; `rows` are those of a result that is here, as they stand. */
+  matches(wanted: WantedText, sort: RowSort | null, rows: () => readonly ResultRow[]): MatchSource {
+    const shown = this.shown();
+    if (!shown?.isPaged) return matchesIn(rows(), wanted);
+    const view = { sort, filters: this.filters.all() };
+    const text = { text: wanted.text, case_sensitive: wanted.isExact, limit: MOST_MATCHES };
+    return pagedMatches((range) => this.api.matches(shown.runId, shown.statement.index, { ...text, ...range }, view));
+  }
+
+  private async sumUp(column: number, filters: readonly ResultFilter[]): Promise<ColumnStatistics> {
+    const shown = this.shown();
+    if (shown?.isPaged) return this.api.statistics(shown.runId, shown.statement.index, column, filters);
+    const rows = this.firstRows().filter(rowPredicate(this.kinds(), filters));
+    return columnStatistics(
+      this.kinds()[column]?.kind ?? 'other',
+      rows.map((row) => row[column] ?? null),
+    );
   }
 
   private note(

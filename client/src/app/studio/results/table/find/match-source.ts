@@ -52,7 +52,7 @@ export function matchesIn(rows: readonly ResultRow[], { text, isExact }: WantedT
       ),
     step: (at, by) => {
       const next = matches.findIndex((match) => compareMatches(match, at) >= 0);
-      if (by < 0) return found(around(next - 1));
+      if (by < 0) return found(next < 0 ? matches.length - 1 : around(next - 1));
       const isHere = next >= 0 && compareMatches(matches[next] ?? at, at) === 0;
       return found(next < 0 ? 0 : around(isHere ? next + 1 : next));
     },

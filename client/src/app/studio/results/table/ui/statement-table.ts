@@ -14,7 +14,7 @@ import {
   untracked,
   viewChild,
 } from '@angular/core';
-import type { ResultColumn, ResultRow, StatementResult, ValueCount } from '#libs/api';
+import type { ResultColumn, ResultRow, StatementResult } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import { pageWindow } from '#libs/results';
 import type { PageWindow } from '#libs/results';
@@ -26,12 +26,8 @@ import { filterQuery } from '../../results-api';
 import { RowFocus } from '../../row-focus';
 import { FilteredRows } from '../filter/filtered-rows';
 import { TableFilters } from '../filter/table-filters';
-import { FilterPopover } from '../filter/ui/filter-popover';
-import { matchesIn } from '../find/match-source';
-import type { MatchSource, WantedText } from '../find/match-source';
 import { TableFind } from '../find/table-find';
-import { FindBar } from '../find/ui/find-bar';
-import { FindMarks } from '../find/ui/find-marks';
+import { TableStatistics } from '../statistics/table-statistics';
 import { GridMenu } from '../menu/ui/grid-menu';
 import { rangeInFoot } from '../range/range-in-foot';
 import { RangeStatus } from '../range/ui/range-status';
@@ -41,6 +37,7 @@ import type { GridColumn } from './grid-column-state';
 import type { FocusedCell } from './grid-focus';
 import { CellViewer } from './cell/cell-viewer';
 import { GridFoot } from './grid-foot';
+import { TableOverlays } from './table-overlays';
 
 /** The page that is wanted: where it begins, and in which order; null is the one in which the rows came. */
 export interface PageRequest {
@@ -51,21 +48,11 @@ export interface PageRequest {
 /** A result as a table with its foot, and the cell viewer at the right when it is open. */
 @Component({
   selector: 'dw-statement-table',
-  imports: [
-    CdkContextMenuTrigger,
-    CellViewer,
-    FilterPopover,
-    FindBar,
-    FindMarks,
-    GridFoot,
-    GridMenu,
-    RangeStatus,
-    ResultGrid,
-  ],
+  imports: [CdkContextMenuTrigger, CellViewer, GridFoot, GridMenu, RangeStatus, ResultGrid, TableOverlays],
   templateUrl: './statement-table.html',
   styleUrl: './statement-table.css',
   host: { '(keydown)': 'press($event)' },
-  providers: [FilteredRows, TableFilters, TableFind],
+  providers: [FilteredRows, TableFilters, TableFind, TableStatistics],
 })
 export class StatementTable {
   readonly statement = input.required<StatementResult>();
@@ -92,14 +79,9 @@ export class StatementTable {
   /** The conditions on columns. */
   readonly filters = inject(TableFilters);
   readonly find = inject(TableFind);
-  private readonly findBar = viewChild(FindBar);
-  protected readonly matchesOf = (wanted: WantedText): MatchSource => matchesIn(this.grid().shownRows(), wanted);
-  /** Whether rows can be filtered: all of them are here. */
-  readonly canFilter = computed(() => !this.isPaged());
+  private readonly overlays = viewChild.required(TableOverlays);
   /** How many rows meet the conditions; null while that is not known, or where there are none. */
   readonly matched = this.filtered.matched;
-  protected readonly readTop = (column: number): Promise<readonly ValueCount[]> =>
-    Promise.resolve(this.filtered.top(column));
   private readonly isPaged = computed(() => this.place() !== null);
   private readonly index = computed(() => this.statement().index);
   /** Where the rows of a paged result are read as they come into sight; null where all rows are here. */
@@ -194,7 +176,7 @@ export class StatementTable {
   }
 
   protected press(event: KeyboardEvent): void {
-    if (!this.canFilter() || !isMod(event) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'f') return;
+    if (!isMod(event) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'f') return;
     event.preventDefault();
     event.stopPropagation();
     this.openFind();
@@ -202,8 +184,7 @@ export class StatementTable {
 
   /** Opens find, or puts the focus into it. */
   openFind(): void {
-    this.find.open();
-    this.findBar()?.focus();
+    this.overlays().openFind();
   }
 
   /** Announces to the other modes which row has the focus; of a page that the server sorted, its place is not known. */

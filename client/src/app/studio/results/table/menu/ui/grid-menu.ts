@@ -9,8 +9,11 @@ import { Icon } from '../../../../../shared/ui/icon/icon';
 import { MenuAccelerators } from '../../../../../shared/ui/menu-accelerators';
 import { ClipboardText } from '../../../clipboard-text';
 import { TableFilters } from '../../filter/table-filters';
+import { TableStatistics } from '../../statistics/table-statistics';
 import type { ResultGrid } from '../../ui/result-grid';
 import type { CopyScope, MenuTarget } from '../menu-target';
+import { NO_LINKS, RowLinks } from './row-links';
+import type { CellLinks, RowLink } from './row-links';
 import { TableCopy } from './table-copy';
 
 const FORMATS: readonly { format: CopyFormat; label: string }[] = [
@@ -33,7 +36,6 @@ export class GridMenu {
   readonly columns = input.required<readonly ResultColumn[]>();
   readonly connectionId = input<string | null>(null);
   readonly canSort = input(false);
-  readonly canFilter = input(false);
   /** Something was copied. */
   readonly copied = output();
 
@@ -41,6 +43,11 @@ export class GridMenu {
   private readonly clipboard = inject(ClipboardText);
   private readonly copies = inject(TableCopy);
   protected readonly filters = inject(TableFilters);
+  private readonly statistics = inject(TableStatistics);
+  private readonly rowLinks = inject(RowLinks);
+  private readonly found = signal<CellLinks>(NO_LINKS);
+  /** The rows that the cell leads to by foreign keys. */
+  protected readonly links = this.found.asReadonly();
   private readonly opened = signal<MenuTarget | null>(null);
 
   protected readonly keyText = keyText;
@@ -89,6 +96,19 @@ export class GridMenu {
   aim(target: MenuTarget): void {
     // Another object, so that what is asked of the grid is asked anew.
     this.opened.set({ ...target });
+    this.found.set(NO_LINKS);
+    if (target.kind === 'cell') void this.findLinks(target);
+  }
+
+  protected follow(link: RowLink): void {
+    this.rowLinks.open(this.connectionId(), link);
+  }
+
+  private async findLinks(target: MenuTarget & { readonly kind: 'cell' }): Promise<void> {
+    const opened = this.opened();
+    const cell = { columns: this.columns(), row: target.data, column: target.column };
+    const links = await this.rowLinks.of(this.connectionId(), cell);
+    if (this.opened() === opened) this.found.set(links);
   }
 
   protected sort(column: number, direction: SortDirection): void {
@@ -99,6 +119,13 @@ export class GridMenu {
   protected editFilter(column: number): void {
     const origin = this.grid().headOf(column);
     if (origin) setTimeout(() => this.filters.edited.set({ column, origin }));
+  }
+
+  /** Shows the statistics of the column beside it, once the menu has gone. */
+  protected showStatistics(): void {
+    const column = this.column();
+    const origin = column === null ? null : this.grid().headOf(column);
+    if (column !== null && origin) setTimeout(() => void this.statistics.open({ column, origin }));
   }
 
   protected pin(): void {
