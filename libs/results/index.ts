@@ -1,5 +1,7 @@
 export * from './format-cell.js';
+export * from './filter/index.js';
 export * from './cell-in-line.js';
+export * from './cell-sum.js';
 export * from './column-width.js';
 export * from './compare-cells.js';
 export * from './compare-code-points.js';
@@ -10,6 +12,7 @@ export * from './page-window.js';
 export * from './parquet/parquet-query.js';
 export * from './parquet/parquet-types.js';
 export * from './quantity-text.js';
+export * from './sample-range.js';
 export * from './sort-key.js';
 export * from './top-cells.js';
 export * from './write/copy-text.js';

@@ -312,7 +312,15 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/connections': {},
   'GET /api/connections/:id': connection(),
   'GET /api/connections/:id/access': connection({ needsManage: true }),
+  'GET /api/connections/:id/objects': connection(),
+  'GET /api/connections/:id/objects/definition': connection({
+    // The role that initdb makes has the id 10.
+    make: () => ({ path: { id: 'open' }, query: { kind: 'role', object: '10' } }),
+  }),
   'GET /api/connections/:id/schema': connection(),
+  'GET /api/connections/:id/table-facts': connection({
+    make: () => ({ path: { id: 'open' }, query: { schema: 'pg_catalog', table: 'pg_class' } }),
+  }),
   'GET /api/connections/kinds': {},
   'GET /api/contracts': {},
   'GET /api/contracts/:connectionId': connection({ make: frozen }),

@@ -27,6 +27,7 @@ export function pageActions(page: PageCommands): Command[] {
       runRefusal,
     ),
     action('estimate', 'Plan without running the statement', 'workflow', '', () => page.explain(false), runRefusal),
+    action('catalogs', 'Search all connections', 'search', 'Alt+Shift+S', () => page.searchCatalogs()),
     action('copilot', 'Open or close the Copilot', 'sparkles', 'Alt+I', () => page.toggleCopilot()),
     action(
       'cancel',

@@ -8,6 +8,7 @@ import { isBusy } from '../../run/run-state';
 import type { RunScope } from '../../run/run-state';
 import { RunActions } from '../../run/ui/run-actions';
 import { RunsStore } from '../../run/runs.store';
+import { CatalogSearchOpener } from '../../schema/search/catalog-search-opener';
 import { TabSaving } from '../../saved/ui/tab-saving';
 import { TabsStore } from '../../tabs/tabs.store';
 import { TabActions } from '../../tabs/ui/tab-actions';
@@ -23,6 +24,7 @@ export class PageCommands {
   private readonly planActions = inject(PlanActions);
   private readonly saving = inject(TabSaving);
   private readonly copilot = inject(CopilotStore);
+  private readonly catalogs = inject(CatalogSearchOpener);
   private readonly imports = inject(ImportOpener);
   private readonly editor = inject(ActiveEditor).current;
 
@@ -111,6 +113,11 @@ export class PageCommands {
 
   toggleCopilot(): void {
     this.copilot.toggle(!this.copilot.isOpen());
+  }
+
+  /** Finds tables, columns and objects of every connection. */
+  searchCatalogs(): void {
+    void this.catalogs.open();
   }
 
   closeCopilot(): void {
