@@ -126,7 +126,13 @@ async function settled(address, id) {
   }
 }
 
-/** @param {string} address @param {string} method @param {string} at @param {object} [body] */
+/**
+ * @param {string} address
+ * @param {string} method
+ * @param {string} at
+ * @param {object} [body]
+ * @returns {Promise<any>}
+ */
 async function send(address, method, at, body) {
   const isBytes = Buffer.isBuffer(body);
   const response = await fetch(`${address}${at}`, {

@@ -173,7 +173,7 @@ test('a connection that takes no rows says so', async ({ page, demo }) => {
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 80; presses++) {
-    if (await target.evaluate((element) => element.matches(':focus'))) return;
+    if ((await target.and(page.locator(':focus')).count()) === 1) return;
     await page.keyboard.press('Tab');
   }
   throw new Error('The keyboard does not reach it.');

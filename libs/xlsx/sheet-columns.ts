@@ -32,7 +32,8 @@ export function isSheetHeader(row: readonly (CellValue | null)[]): boolean {
 export function sheetColumnNames(header: readonly (CellValue | null)[], width: number): string[] {
   const taken = new Set<string>();
   return Array.from({ length: width }, (_, index) => {
-    const wanted = header[index]?.text.trim() || `column${index}`;
+    const text = header[index]?.text.trim() ?? '';
+    const wanted = text === '' ? `column${index}` : text;
     let name = wanted;
     for (let count = 1; taken.has(name.toLowerCase()); count++) name = `${wanted}_${count}`;
     taken.add(name.toLowerCase());

@@ -27,7 +27,8 @@ export class ImportForm {
   /** What the address names. */
   readonly asked = signal<ImportTarget>({ connectionId: null, schema: null, table: null });
 
-  private readonly initial = computed(() => this.record()?.request ?? null);
+  /** Compared by its contents: a record that is read again does not undo what was chosen since. */
+  private readonly initial = computed(() => this.record()?.request ?? null, { equal: sameJson });
   private readonly chosenConnection = signal<string | null>(null);
   readonly connection = computed<Connection | null>(() => {
     const id = this.chosenConnection() ?? this.initial()?.connection_id ?? this.asked().connectionId;
@@ -84,15 +85,17 @@ export class ImportForm {
   readonly targets = computed(() => (this.isNew() ? null : (this.details.value()?.columns ?? [])));
   readonly openTargets = computed(() => (this.targets() ?? []).filter(isImportable));
 
+  /** Not the connection itself, which is another object whenever its health is read. */
+  private readonly dialect = computed(() => this.connection()?.dialect ?? null);
   readonly types = computed(() => {
-    const connection = this.connection();
-    return connection === null ? [] : dialectOf(connection.dialect).imports.columnTypes;
+    const dialect = this.dialect();
+    return dialect === null ? [] : dialectOf(dialect).imports.columnTypes;
   });
   private readonly columns = computed(() => this.record()?.preview?.columns ?? [], { equal: sameJson });
   readonly draft = linkedSignal<readonly DraftColumn[]>(() => {
-    const [targets, dialect] = [this.targets(), this.connection()?.dialect];
+    const [targets, dialect] = [this.targets(), this.dialect()];
     if (targets !== null) return existingTableDraft(this.columns(), targets);
-    return dialect === undefined ? [] : newTableDraft(this.columns(), dialect);
+    return dialect === null ? [] : newTableDraft(this.columns(), dialect);
   });
   readonly onReject = linkedSignal<RejectMode>(() => this.initial()?.on_reject ?? 'stop');
 

@@ -11,13 +11,14 @@ const MAX_DEPTH = 64;
 const MAX_PIECE_CHARS = 8 * 1024 * 1024;
 
 /**
- * Reads XML as it arrives and yields after each chunk, so that what was found can be taken. Throws a sentence for XML
- * that is damaged, nested deeply, has a document type, or one text without end.
+ * Reads XML as it arrives; after each chunk, `afterChunk` takes what was found. Throws a sentence for XML that is damaged,
+ * nested deeply, has a document type, or one text without end.
  */
-export async function* readXml(
+export async function readXml(
   chunks: AsyncIterable<Buffer>,
   handler: XmlHandler,
-): AsyncGenerator<void, void, undefined> {
+  afterChunk: () => Promise<void> | undefined = () => undefined,
+): Promise<void> {
   const { SaxesParser } = await import('saxes');
   const parser = new SaxesParser({ position: false });
   const decoder = new TextDecoder('utf-8');
@@ -45,15 +46,10 @@ export async function* readXml(
     pending += chunk.length;
     parser.write(decoder.decode(chunk, { stream: true }));
     if (pending > MAX_PIECE_CHARS) throw new Error('its XML has a text that is larger than any cell.');
-    yield;
+    await afterChunk();
   }
   parser.write(decoder.decode()).close();
-  yield;
-}
-
-/** Reads a whole part that holds little. */
-export async function readSmallXml(chunks: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
-  for await (const _ of readXml(chunks, handler));
+  await afterChunk();
 }
 
 function localName(name: string): string {

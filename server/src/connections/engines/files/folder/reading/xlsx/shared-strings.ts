@@ -21,7 +21,7 @@ export async function sharedStrings(chunks: AsyncIterable<Buffer>): Promise<stri
       strings.push(text);
     },
   };
-  for await (const _ of readXml(chunks, handler));
+  await readXml(chunks, handler);
   return strings;
 }
 

@@ -1,6 +1,6 @@
 import { dateStyle } from '#libs/xlsx';
 import type { DateStyle } from '#libs/xlsx';
-import { readSmallXml } from './read-xml.js';
+import { readXml } from './read-xml.js';
 import type { WorkbookArchive } from './workbook-archive.js';
 
 /** A sheet and the part of the archive that has its rows. */
@@ -49,7 +49,7 @@ async function relations(archive: WorkbookArchive, part: string, signal: AbortSi
   const [folder, name] = [part.slice(0, part.lastIndexOf('/') + 1), part.slice(part.lastIndexOf('/') + 1)];
   const path = `${folder}_rels/${name}.rels`;
   if (!archive.has(path)) return found;
-  await readSmallXml(archive.part(path, signal), {
+  await readXml(archive.part(path, signal), {
     open: (tag, { Id: id = '', Type: type = '', Target: target = '' }) => {
       if (tag === 'Relationship') found.set(id, { type, target: resolved(folder, target) });
     },
@@ -71,7 +71,7 @@ async function readWorkbook(
 ): Promise<Pick<WorkbookParts, 'sheets' | 'is1904'>> {
   const sheets: Sheet[] = [];
   let is1904 = false;
-  await readSmallXml(archive.part(part, signal), {
+  await readXml(archive.part(part, signal), {
     open: (tag, attributes) => {
       if (tag === 'workbookPr') is1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
       if (tag !== 'sheet') return;
@@ -96,7 +96,7 @@ async function readStyles(archive: WorkbookArchive, part: string, signal: AbortS
   const codes = new Map<number, string>();
   const styles: (DateStyle | null)[] = [];
   let isCell = false;
-  await readSmallXml(archive.part(part, signal), {
+  await readXml(archive.part(part, signal), {
     open: (tag, { numFmtId = '0', formatCode = '' }) => {
       if (tag === 'numFmt') codes.set(Number(numFmtId), formatCode);
       if (tag === 'cellXfs') isCell = true;

@@ -78,7 +78,7 @@ async function written(
   ended.catch(() => undefined);
   const copy = new SheetCopy(output, header);
   try {
-    for await (const _ of readXml(chunks, reader)) await copy.add(reader.take());
+    await readXml(chunks, reader, () => copy.add(reader.take()));
     if (copy.longest > MAX_LINE) throw new Error('it has a row that is longer than 32 MB.');
     output.end();
     await ended;
