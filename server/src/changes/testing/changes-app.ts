@@ -133,8 +133,8 @@ export class ChangesApp {
 
 /** What says that this is what was looked at. */
 export function seen({ hash, rehearsal }: ChangeSetDetails): { hash: string; effect_hash?: string } {
-  const effect = rehearsal?.effect_hash;
-  return { hash, ...(effect != null && { effect_hash: effect }) };
+  const effect = rehearsal?.effect_hash ?? null;
+  return { hash, ...(effect !== null && { effect_hash: effect }) };
 }
 
 /** Edits of a table of the schema `public`. */
