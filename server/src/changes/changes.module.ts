@@ -15,7 +15,7 @@ import { ChangeRows } from './storage/change-rows.js';
 import { ChangeSetRecord } from './storage/change-set.entity.js';
 import { SealedJson } from './storage/sealed-json.js';
 import { ChangeRunner } from './work/change-runner.js';
-import { StatementGuard } from './work/statement-guard.js';
+import { StatementObstacles } from './work/statement-obstacles.js';
 
 @Module({
   imports: [
@@ -27,7 +27,7 @@ import { StatementGuard } from './work/statement-guard.js';
   providers: [
     SealedJson,
     ChangeRows,
-    StatementGuard,
+    StatementObstacles,
     ChangeRunner,
     ChangeNotes,
     ChangeDesk,

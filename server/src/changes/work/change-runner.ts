@@ -8,7 +8,7 @@ import { ChangeTransaction, StatementRefused } from './change-transaction.js';
 import { ChangedTable } from './changed-table.js';
 import { executeItems } from './execute-items.js';
 import type { Execution, FailureMode } from './execute-items.js';
-import { StatementGuard } from './statement-guard.js';
+import { StatementObstacles } from './statement-obstacles.js';
 
 /** All statements of a change set together take no longer. */
 const LIMIT_MS = 10 * 60_000;
@@ -26,7 +26,7 @@ export class ChangeRunner {
   constructor(
     private readonly connections: ConnectionsQueries,
     private readonly slots: SessionSlots,
-    private readonly guard: StatementGuard,
+    private readonly obstacles: StatementObstacles,
   ) {}
 
   /**
@@ -46,7 +46,7 @@ export class ChangeRunner {
     const connector = await this.connections.writableConnector(actor, connection);
     if (!connection.capabilities.change_sets)
       throw new Problem('change-refused', `${connection.engine.label} takes no change sets.`);
-    await this.guard.refuseObstacles(items, connector.dialect);
+    await this.obstacles.refuse(items, connector.dialect);
     const signal = AbortSignal.timeout(LIMIT_MS);
     const details = await readTables(connector, items, signal).catch(asProblem);
     const claim = { actor, connectionId, purpose: 'once', signal } as const;

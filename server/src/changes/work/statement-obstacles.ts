@@ -10,14 +10,14 @@ import { EditingService } from '../../studio/index.js';
 
 /** Decides by the engine's parser which statements may be part of a change set. */
 @Injectable()
-export class StatementGuard {
+export class StatementObstacles {
   constructor(private readonly editing: EditingService) {}
 
   /**
    * Throws `cannot-be-rehearsed` where a statement begins or ends transactions, runs outside of them or reaches beyond the
    * database, and where it cannot be read: a rollback would not take it back.
    */
-  async refuseObstacles(items: readonly ChangeItem[], dialect: SqlDialect): Promise<void> {
+  async refuse(items: readonly ChangeItem[], dialect: SqlDialect): Promise<void> {
     const texts = items.flatMap((item, index) => (isRowEdit(item) ? [] : [{ index, sql: item.sql }]));
     if (texts.length === 0) return;
     if (dialectOf(dialect).writes.shownBy !== 'parser')
