@@ -1,5 +1,5 @@
 export * from './auth.js';
-export * from './changes.js';
+export * from './changes/index.js';
 export * from './completion.js';
 export * from './connections.js';
 export * from './contracts.js';

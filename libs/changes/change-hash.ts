@@ -1,8 +1,8 @@
-import type { ChangeItem, TouchedTable } from '../api/index.js';
+import type { ChangeItem } from '../api/index.js';
 import { canonicalJson } from '../audit/index.js';
 import type { JsonValue } from '../audit/index.js';
 import { tableKey } from './change-items.js';
-import type { RowEffect, StatementEffect } from './effect.js';
+import type { ChangeEffect, RowEffect } from './effect.js';
 
 /** SHA-256 of a text's UTF-8 bytes, in hexadecimal. */
 export type Digest = (text: string) => string;
@@ -11,13 +11,6 @@ export type Digest = (text: string) => string;
 export function changeHash(connectionId: string, items: readonly ChangeItem[], digest: Digest): string {
   const content = { format: 1, connection_id: connectionId, items: items as unknown as JsonValue };
   return digest(canonicalJson(content));
-}
-
-/** All that a change set did in one transaction. */
-export interface ChangeEffect {
-  readonly rows: readonly RowEffect[];
-  readonly statements: readonly StatementEffect[];
-  readonly touched: readonly TouchedTable[];
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { Cell } from '../api/index.js';
-import type { ChangeEffect } from './change-hash.js';
+import type { Cell, TouchedTable } from '../api/index.js';
 
 /** What the edit of a row did: the whole row before and after. */
 export interface RowEffect {
@@ -20,6 +19,13 @@ export interface StatementEffect {
   readonly checksum: string | null;
   /** Two runs gave different rows, as with random values. */
   readonly isVarying?: boolean;
+}
+
+/** All that a change set did in one transaction. */
+export interface ChangeEffect {
+  readonly rows: readonly RowEffect[];
+  readonly statements: readonly StatementEffect[];
+  readonly touched: readonly TouchedTable[];
 }
 
 /**

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { HIDDEN_ERROR, SCOPES, missingJobScopes } from '#libs/access';
 import type { JobWork, Scope } from '#libs/access';
 import type {
+  ChangeSetDetails,
   DataImport,
   DeliveryList,
   Inbox,
@@ -145,6 +146,22 @@ async function anotherSession(): Promise<string> {
   await app.signIn({ email: 'ann@example.org', password: 'password of ann@example.org' });
   const { items } = bodyOf<SignInSessionList>(await who('ann').get('/api/profile/sessions').expect(200));
   return items.find(({ is_current: isCurrent }) => !isCurrent)?.id ?? '';
+}
+
+const INSERT = { kind: 'insert', schema: 'public', table: 'things', values: { id: '1' } };
+const aChangeSet = async () => made<ChangeSetDetails>('/api/changes', onOpen({ items: [INSERT] }));
+const changeSet = (more: Partial<Use> = {}, body?: Readonly<Record<string, unknown>>): Use => ({
+  isOwned: true,
+  make: async () => {
+    const { id, hash } = await aChangeSet();
+    return { path: { id }, ...(body === undefined ? {} : { body: { ...body, ...('hash' in body && { hash }) } }) };
+  },
+  ...more,
+});
+async function aRehearsal(): Promise<Filling> {
+  const { id } = await aChangeSet();
+  const { hash } = bodyOf<ChangeSetDetails>(await who('ann').post(`/api/changes/${id}/rehearse`).expect(200));
+  return { path: { id }, body: { hash } };
 }
 
 const run: Use = { isOwned: true, make: async () => ({ path: { id: (await aRun()).id, index: '0' } }) };
@@ -290,6 +307,7 @@ const USES: Readonly<Record<string, Use>> = {
     isOwned: true,
     make: async () => ({ path: { id: (await who('ann').token()).id } }),
   },
+  'DELETE /api/changes/:id': changeSet(),
   'DELETE /api/imports/:id': imported(),
   'DELETE /api/scheduler/jobs/:id': job(),
   'DELETE /api/studio/exports/:id': exported,
@@ -309,6 +327,9 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/auth/oidc/callback': { status: 404 },
   'GET /api/auth/oidc/login': { status: 404 },
   'GET /api/auth/options': {},
+  'GET /api/changes': {},
+  'GET /api/changes/:id': changeSet(),
+  'GET /api/changes/:id/rows': changeSet(),
   'GET /api/connections': {},
   'GET /api/connections/:id': connection(),
   'GET /api/connections/:id/access': connection({ needsManage: true }),
@@ -399,6 +420,7 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/studio/runs': {},
   'GET /api/studio/runs/:id': run,
   'GET /api/studio/runs/:id/events': run,
+  'GET /api/studio/runs/:id/statements/:index/editable': run,
   'GET /api/studio/runs/:id/statements/:index/export': {
     ...run,
     make: async () => ({ path: { id: (await aRun()).id, index: '0' }, query: { format: 'csv' } }),
@@ -516,6 +538,16 @@ const USES: Readonly<Record<string, Use>> = {
     make: () => ({ body: onOpen({ name: randomUUID(), sql: 'x' }) }),
   },
   'POST /api/studio/queries/:id/restore': query,
+  'POST /api/changes': inBody({ items: [] }),
+  // An author approves and refuses nothing of their own, and a draft was not applied.
+  'POST /api/changes/:id/apply': changeSet({ make: aRehearsal }),
+  'POST /api/changes/:id/approve': changeSet({ status: 409 }, { hash: '' }),
+  'POST /api/changes/:id/comments': changeSet({}, { text: 'Why?' }),
+  'POST /api/changes/:id/propose': changeSet({}, { hash: '' }),
+  'POST /api/changes/:id/refuse': changeSet({ status: 409 }, { reason: 'No.' }),
+  'POST /api/changes/:id/rehearse': changeSet(),
+  'POST /api/changes/:id/undo': changeSet({ status: 409 }),
+  'PUT /api/changes/:id': changeSet({}, { title: 'Another', version: 1 }),
   'POST /api/studio/rows': {
     isAboutConnection: true,
     make: () => ({ body: onOpen({ table: 'things', values: { id: String(Math.trunc(Math.random() * 1e9)) } }) }),

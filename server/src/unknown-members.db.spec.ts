@@ -7,7 +7,7 @@ import { routesOf } from './testing/routes-of.js';
 
 /** Routes that read no body or bytes, the one of JSON-RPC, and those of a trigger, which are tried below. */
 const OTHERS =
-  /\/(?:mcp|logout|rotate|rotate-secret|reset|sign-out|reconnect|cancel|commit|rollback|keep|restore|run|pause|resume|pause-all|resume-all|enable|resend|clean-up|secret-key|triggers\/preview|trigger|imports\/:id\/file)$|\/:id\/test$/;
+  /\/(?:mcp|logout|rotate|rotate-secret|reset|sign-out|reconnect|cancel|commit|rollback|keep|restore|run|pause|resume|pause-all|resume-all|enable|resend|clean-up|secret-key|triggers\/preview|trigger|imports\/:id\/file|changes\/:id\/rehearse|changes\/:id\/undo)$|\/:id\/test$/;
 const CONNECTION = { name: 'a', kind: 'files', path: '.' };
 const EVERY_HOUR = { type: 'interval', every: 1, unit: 'hours' };
 const QUESTION = { connection_id: 'a', task: 'write', question: 'x' };

@@ -103,7 +103,7 @@ export class ChangeApplier implements OnApplicationBootstrap {
       await this.changes.update(manager, record, { attempt });
       await this.rows.replace(manager, record.id, 'applied', pieces);
     });
-    const noted = { ...record, attempt, version: record.version + 1 };
+    const noted = Object.assign(record, { attempt, version: record.version + 1 });
     try {
       await transaction.run({ sql: 'COMMIT', values: [] });
     } catch (error) {
@@ -173,8 +173,9 @@ export class ChangeApplier implements OnApplicationBootstrap {
   /** Asks the database how the transaction ended; as long as it does not say, the change set stays uncertain. */
   private async settle(record: ChangeSetRecord): Promise<void> {
     const { attempt } = record;
-    if (attempt?.transactionId == null) return;
-    const status = await this.runner.statusOf(SYSTEM_ACTOR, record.connectionId, attempt.transactionId);
+    const transactionId = attempt?.transactionId ?? null;
+    if (attempt === null || transactionId === null) return;
+    const status = await this.runner.statusOf(SYSTEM_ACTOR, record.connectionId, transactionId);
     if (status === 'committed') await this.keepApplied(record, attempt, SYSTEM_ACTOR);
     if (status === 'aborted')
       await this.state.transaction((manager) => this.changes.update(manager, record, { attempt: null }));

@@ -114,13 +114,17 @@ describe('a rehearsal', () => {
     expect((await table())[1]?.[2]).toBe('3.00');
   });
 
-  it.each(['COMMIT', 'ROLLBACK'])('refuses a statement that ends its transaction: %s', async (sql) => {
+  it.each([
+    ['COMMIT', 'COMMIT'],
+    ['ends its transaction and runs on', 'UPDATE people SET size = 9; COMMIT'],
+    ['runs outside of transactions', 'VACUUM people'],
+    ['writes a file', "COPY people TO PROGRAM 'cat'"],
+    ['is no SQL', 'SELEC 1'],
+  ])('refuses a statement that is or %s, before it runs', async (_, sql) => {
     const before = await table();
-    const { rehearsal } = await app.rehearsed([
-      { kind: 'statement', sql },
-      { kind: 'statement', sql: 'SELECT 1' },
-    ]);
-    expect(rehearsal?.failures[0]?.error.message).toBe('A statement ended the transaction.');
+    const { id } = await app.create([people.insert({ id: '9' }), { kind: 'statement', sql }]);
+    const { status, body } = await app.send<ProblemDocument>('POST', `/api/changes/${id}/rehearse`);
+    expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([422, 'cannot-be-rehearsed', '/items/1/sql']);
     expect(await table()).toEqual(before);
   });
 });
@@ -258,10 +262,10 @@ describe('a change set', () => {
 
   it('keeps no row in plain text', async () => {
     const { id } = await app.rehearsed([people.insert({ id: '9', name: 'A secret name' })]);
-    const kept = await app.workbench.app
+    const kept: unknown = await app.workbench.app
       .get(State)
       .manager.query('SELECT items, rehearsal FROM change_set WHERE id = ?', [id]);
-    const rows = await app.workbench.app
+    const rows: unknown = await app.workbench.app
       .get(State)
       .manager.query('SELECT sealed FROM change_rows WHERE change_id = ?', [id]);
     const text = JSON.stringify([kept, rows]);

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/index.js';
+import { StudioModule } from '../studio/index.js';
 import { ChangeApplier } from './change-applier.service.js';
 import { ChangeDesk } from './change-desk.js';
 import { ChangeNotes } from './change-notes.js';
@@ -14,13 +15,19 @@ import { ChangeRows } from './storage/change-rows.js';
 import { ChangeSetRecord } from './storage/change-set.entity.js';
 import { SealedJson } from './storage/sealed-json.js';
 import { ChangeRunner } from './work/change-runner.js';
+import { StatementObstacles } from './work/statement-obstacles.js';
 
 @Module({
-  imports: [ConnectionsModule, TypeOrmModule.forFeature([ChangeSetRecord, ChangeRowsRecord, ChangeCommentRecord])],
+  imports: [
+    ConnectionsModule,
+    StudioModule,
+    TypeOrmModule.forFeature([ChangeSetRecord, ChangeRowsRecord, ChangeCommentRecord]),
+  ],
   controllers: [ChangesController],
   providers: [
     SealedJson,
     ChangeRows,
+    StatementObstacles,
     ChangeRunner,
     ChangeNotes,
     ChangeDesk,

@@ -78,7 +78,7 @@ export class ChangesService {
       await requireRoom(manager, actor);
       await manager.insert(ChangeSetRecord, {
         ...{ id, connectionId: input.connection_id, state: 'draft', version: 1, ...content },
-        ...{ title: input.title?.trim() || defaultTitle(content), author: personOf(actor), authorId: actor.userId },
+        ...{ title: titleOf(input.title) ?? defaultTitle(content), author: personOf(actor), authorId: actor.userId },
         ...{ createdAt: now, changedAt: now, undoes },
       });
       this.notes.changed(input.connection_id, id);
@@ -99,7 +99,7 @@ export class ChangesService {
     const { record } = await this.desk.open(actor, id, 'edit');
     if (record.version !== edit.version) throw new Problem('changed-meanwhile');
     const content = edit.items === undefined ? {} : await this.contentOf(record.connectionId, edit.items);
-    const title = edit.title?.trim() || record.title;
+    const title = titleOf(edit.title) ?? record.title;
     const cleared = edit.items === undefined ? {} : { rehearsal: null, approvedEffect: null };
     await this.state.transaction(async (manager) => {
       const decided = { decidedAt: null, decidedBy: null, decision: null, proposedAt: null };
@@ -165,6 +165,11 @@ export class ChangesService {
 async function requireRoom(manager: EntityManager, { userId: authorId }: Actor): Promise<void> {
   const count = await manager.countBy(ChangeSetRecord, { authorId, state: 'draft' });
   if (count >= MOST_OPEN) throw new Problem('person-limit', `You have ${count} drafts. Apply or delete some.`);
+}
+
+/** An empty title is none. */
+function titleOf(text = ''): string | null {
+  return text.trim() === '' ? null : text.trim();
 }
 
 function defaultTitle({ tables, counts }: Pick<ChangeSetRecord, 'tables' | 'counts'>): string {

@@ -7,6 +7,7 @@ import type { TestDatabase } from '../../connections/engines/postgres/testing/te
 import { Identification } from '../../platform/index.js';
 import { userActor } from '../../platform/testing/test-actor.js';
 import { TestWorkbench } from '../../platform/testing/test-workbench.js';
+import { CommitCutter } from './commit-cutter.js';
 import { ChangesModule } from '../changes.module.js';
 
 export interface Answer<T> {
@@ -30,6 +31,7 @@ export class ChangesApp {
     readonly workbench: TestWorkbench,
     readonly database: TestDatabase,
     private readonly client: pg.Client,
+    readonly cutter: CommitCutter,
   ) {
     workbench.app.get(Identification).use((request_) => ACTORS[(request_.header('x-actor') ?? 'ann') as Asker]);
   }
@@ -38,13 +40,16 @@ export class ChangesApp {
     const database = await createTestDatabase();
     const { host, port, user, password, database: name } = database.config;
     const login = `kind: postgres, host: ${host}, port: ${port}, database: ${name}, user: ${user}, password: "${password ?? ''}"`;
+    const cutter = await CommitCutter.start(host, port);
     const connections = `connections:
   - { id: pg, name: Postgres, ${login} }
+  - { id: cut, name: Cut, ${login.replace(`port: ${port}`, `port: ${cutter.port}`).replace(`host: ${host}`, 'host: 127.0.0.1')} }
   - { id: reader, name: Reader, ${login}, read_only: true }
 `;
     const client = new pg.Client({ host, port, user, database: name, password: password ?? '' });
     await client.connect();
-    return new ChangesApp(await TestWorkbench.start({ features: [ChangesModule], connections }), database, client);
+    const workbench = await TestWorkbench.start({ features: [ChangesModule], connections });
+    return new ChangesApp(workbench, database, client, cutter);
   }
 
   /** Sends a request on a line of its own. */
@@ -75,8 +80,8 @@ export class ChangesApp {
     return answer.body;
   }
 
-  create(items: readonly ChangeItem[], asker: Asker = 'ann'): Promise<ChangeSetDetails> {
-    return this.ask('POST', '/api/changes', { connection_id: 'pg', items }, asker);
+  create(items: readonly ChangeItem[], asker: Asker = 'ann', connection = 'pg'): Promise<ChangeSetDetails> {
+    return this.ask('POST', '/api/changes', { connection_id: connection, items }, asker);
   }
 
   step(id: string, step: string, body?: object, asker: Asker = 'ann'): Promise<ChangeSetDetails> {
@@ -127,14 +132,15 @@ export class ChangesApp {
   async stop(): Promise<void> {
     await this.client.end();
     await this.workbench.stop();
+    await this.cutter.stop();
     await this.database.dispose();
   }
 }
 
 /** What says that this is what was looked at. */
 export function seen({ hash, rehearsal }: ChangeSetDetails): { hash: string; effect_hash?: string } {
-  const effect = rehearsal?.effect_hash;
-  return { hash, ...(effect != null && { effect_hash: effect }) };
+  const effect = rehearsal?.effect_hash ?? null;
+  return { hash, ...(effect !== null && { effect_hash: effect }) };
 }
 
 /** Edits of a table of the schema `public`. */

@@ -8,6 +8,7 @@ import { ChangeTransaction, StatementRefused } from './change-transaction.js';
 import { ChangedTable } from './changed-table.js';
 import { executeItems } from './execute-items.js';
 import type { Execution, FailureMode } from './execute-items.js';
+import { StatementObstacles } from './statement-obstacles.js';
 
 /** All statements of a change set together take no longer. */
 const LIMIT_MS = 10 * 60_000;
@@ -25,11 +26,13 @@ export class ChangeRunner {
   constructor(
     private readonly connections: ConnectionsQueries,
     private readonly slots: SessionSlots,
+    private readonly obstacles: StatementObstacles,
   ) {}
 
   /**
    * Runs items in a transaction and hands it to `use` while it is open; what `use` does not commit is rolled back. Throws
-   * `connection-not-found`, `forbidden`, `connection-read-only`, `table-not-found`, `change-refused`, `session-limit`,
+   * `connection-not-found`, `forbidden`, `connection-read-only`, `table-not-found`, `change-refused`,
+   * `cannot-be-rehearsed`, `session-limit`,
    * `person-limit`, what kept the database from being reached, and `database-error` where the session was lost.
    */
   async run<T>(
@@ -43,6 +46,7 @@ export class ChangeRunner {
     const connector = await this.connections.writableConnector(actor, connection);
     if (!connection.capabilities.change_sets)
       throw new Problem('change-refused', `${connection.engine.label} takes no change sets.`);
+    await this.obstacles.refuse(items, connector.dialect);
     const signal = AbortSignal.timeout(LIMIT_MS);
     const details = await readTables(connector, items, signal).catch(asProblem);
     const claim = { actor, connectionId, purpose: 'once', signal } as const;

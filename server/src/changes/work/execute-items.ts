@@ -69,7 +69,9 @@ async function ended(
   const { checkDeferred, heldLocks } = transaction.rules;
   if (!(await transaction.isOpen())) return { kind: 'failed', failures: [LEFT_TRANSACTION] };
   const failures: ChangeFailure[] = [];
-  await orFailure(failures, null, 'first', transaction, async () => void (await transaction.ask(checkDeferred)));
+  await orFailure(failures, null, 'first', transaction, async () => {
+    await transaction.ask(checkDeferred);
+  });
   if (failures.length > 0) return { kind: 'failed', failures };
   const written = writtenSince(baseline, await writtenRows(transaction));
   const hasStatements = items.some((item) => !isRowEdit(item));

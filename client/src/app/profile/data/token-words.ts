@@ -7,6 +7,7 @@ export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   read: 'Read connections, schemas, history and saved queries.',
   query: 'Run read-only queries.',
   write: 'Run queries that change data.',
+  changes: 'Propose changes to data.',
   manage: 'Manage connections, contracts, jobs and other settings.',
   tiles: 'Fetch vector tiles. The token is accepted in the URL for tiles only.',
   mcp: 'Use agent tools.',

@@ -1,0 +1,60 @@
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+
+/** When a line is cut: before the server has the COMMIT of a change set, or before its answer is back. */
+export type CutAt = 'before the commit' | 'before the answer';
+
+/** The server has time to commit. */
+const COMMIT_MS = 100;
+
+/** A TCP proxy to a Postgres that cuts a line at the commit of the next change set. */
+export class CommitCutter {
+  private next: CutAt | null = null;
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(host: string, port: number): Promise<CommitCutter> {
+    const server = createServer();
+    const cutter = new CommitCutter(server);
+    server.on('connection', (inward) => cutter.join(inward, connect(port, host)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return cutter;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** Cuts the line of the next change set that is committed. */
+  cut(at: CutAt): void {
+    this.next = at;
+  }
+
+  async stop(): Promise<void> {
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private join(inward: Socket, outward: Socket): void {
+    let isChangeSet = false;
+    inward.on('data', (part) => {
+      isChangeSet ||= part.includes('txid_current');
+      if (this.next === null || !isChangeSet || !part.includes('COMMIT')) {
+        outward.write(part);
+        return;
+      }
+      const at = this.next;
+      this.next = null;
+      outward.pause();
+      if (at === 'before the commit') inward.destroy();
+      else outward.write(part, () => void setTimeout(() => inward.destroy(), COMMIT_MS));
+    });
+    outward.on('data', (part) => inward.write(part));
+    for (const [one, other] of [
+      [inward, outward],
+      [outward, inward],
+    ] as const) {
+      one.on('error', () => undefined);
+      one.on('close', () => other.destroy());
+    }
+  }
+}
