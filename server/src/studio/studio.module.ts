@@ -6,6 +6,7 @@ import { ImpactModule } from '../impact/index.js';
 import { ResultsModule } from '../results/index.js';
 import { CatalogVersions } from './completion/catalog-versions.js';
 import { CompletionController } from './completion/completion.controller.js';
+import { CompletionValuesService } from './completion/completion-values.service.js';
 import { CompletionService } from './completion/completion.service.js';
 import { StudioDemo } from './demo/studio-demo.js';
 import { DraftRecord } from './drafts/draft.entity.js';
@@ -98,6 +99,7 @@ import { WriteCheck } from './writes/write-check.service.js';
     StudioDemo,
     CatalogVersions,
     CompletionService,
+    CompletionValuesService,
     EditingService,
     AllowedFolders,
     FilesService,

@@ -26,7 +26,10 @@ export class ChangeActions {
     comment: TableName['comment'] = null,
   ): Promise<void> {
     const part = await import('./ui/change-dialog').catch(() => null);
-    if (!part) return this.notLoaded();
+    if (!part) {
+      this.notLoaded();
+      return;
+    }
     const options = { data: { connection, target, name, comment }, width: 760, isForm: true };
     const answer = await this.dialogs.open<ChangeDialog, ScriptAnswer, ChangeQuestion>(part.ChangeDialog, options);
     this.use(connection, changeHeading(name, target), answer);
@@ -35,7 +38,10 @@ export class ChangeActions {
   /** Asks for the design of a new table, or of one that is there. */
   async design(connection: Connection, schema: string, table: string | null): Promise<void> {
     const part = await import('./ui/design-dialog').catch(() => null);
-    if (!part) return this.notLoaded();
+    if (!part) {
+      this.notLoaded();
+      return;
+    }
     const options = { data: { connection, schema, table }, width: 1080, isForm: true };
     const answer = await this.dialogs.open<DesignDialog, ScriptAnswer, DesignQuestion>(part.DesignDialog, options);
     this.use(connection, table === null ? 'Create table' : `Design ${table}`, answer);

@@ -15,6 +15,7 @@ import { Tooltip } from '../../../shared/ui/tooltip';
 import { connectionDialect } from '../../../shared/connections/connection-dialect';
 import { ChangeActions } from '../actions/change-actions';
 import type { OfferedChange } from '../actions/change-target';
+import type { ChangeRules } from '../actions/offered-changes';
 import { offeredChanges, targetOf } from '../actions/offered-changes';
 import { DefinitionStore } from '../definition.store';
 import { previewOf } from '../preview';
@@ -63,7 +64,7 @@ export class SchemaSection {
   private readonly isAlive = computed(() => ['healthy', 'idle'].includes(this.connection()?.health.state ?? ''));
 
   /** The rules of the changes load behind the tree. */
-  private readonly ddl = signal<typeof import('#libs/ddl') | null>(null);
+  private readonly ddl = signal<ChangeRules | null>(null);
   protected readonly changesOf = computed(() => {
     const [connection, ddl] = [this.connection(), this.ddl()];
     if (connection === null || ddl === null) return () => [];
