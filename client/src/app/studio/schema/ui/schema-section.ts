@@ -13,7 +13,7 @@ import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { connectionDialect } from '../../../shared/connections/connection-dialect';
-import { ChangeActions } from '../actions/change-actions';
+import { ChangeActions } from '../actions/ui/change-actions';
 import type { OfferedChange } from '../actions/change-target';
 import type { ChangeRules } from '../actions/offered-changes';
 import { offeredChanges, targetOf } from '../actions/offered-changes';
@@ -24,7 +24,7 @@ import { ActiveEditor } from '../../editor/active-editor';
 import { RowInserts, takesRows } from '../../insert/ui/row-inserts';
 import { RunActions } from '../../run/ui/run-actions';
 import { SchemaStore } from '../schema.store';
-import { CatalogSearchOpener } from '../search/catalog-search-opener';
+import { CatalogSearchOpener } from '../search/ui/catalog-search-opener';
 import type { SchemaRow } from '../schema-tree';
 import { SchemaTreeView } from './schema-tree';
 

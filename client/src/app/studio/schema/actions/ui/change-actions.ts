@@ -1,14 +1,14 @@
 import { inject, Service } from '@angular/core';
 import type { Connection, TableName } from '#libs/api';
-import { Dialogs } from '../../../shared/ui/dialog/dialogs';
-import { Toasts } from '../../../shared/ui/toast/toasts';
-import { RunActions } from '../../run/ui/run-actions';
-import { TabsStore } from '../../tabs/tabs.store';
-import { changeHeading } from './change-target';
-import type { ChangeName, ChangeTarget } from './change-target';
-import type { ScriptAnswer } from './script-answer';
-import type { ChangeDialog, ChangeQuestion } from './ui/change-dialog';
-import type { DesignDialog, DesignQuestion } from './ui/design-dialog';
+import { Dialogs } from '../../../../shared/ui/dialog/dialogs';
+import { Toasts } from '../../../../shared/ui/toast/toasts';
+import { RunActions } from '../../../run/ui/run-actions';
+import { TabsStore } from '../../../tabs/tabs.store';
+import { changeHeading } from '../change-target';
+import type { ChangeName, ChangeTarget } from '../change-target';
+import type { ScriptAnswer } from '../script-answer';
+import type { ChangeDialog, ChangeQuestion } from './change-dialog';
+import type { DesignDialog, DesignQuestion } from './design-dialog';
 
 /** Asks for the details of a change, and runs its script in a tab or opens it there. */
 @Service()
@@ -25,7 +25,7 @@ export class ChangeActions {
     name: ChangeName,
     comment: TableName['comment'] = null,
   ): Promise<void> {
-    const part = await import('./ui/change-dialog').catch(() => null);
+    const part = await import('./change-dialog').catch(() => null);
     if (!part) {
       this.notLoaded();
       return;
@@ -37,7 +37,7 @@ export class ChangeActions {
 
   /** Asks for the design of a new table, or of one that is there. */
   async design(connection: Connection, schema: string, table: string | null): Promise<void> {
-    const part = await import('./ui/design-dialog').catch(() => null);
+    const part = await import('./design-dialog').catch(() => null);
     if (!part) {
       this.notLoaded();
       return;
