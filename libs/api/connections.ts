@@ -99,6 +99,8 @@ export interface ConnectionCapabilities {
   read_only_sessions: boolean;
   /** Columns of a result name the table and column that they come from. */
   row_origin: boolean;
+  /** Rows and statements can be rehearsed, applied and undone as change sets. */
+  change_sets: boolean;
   /** It is a server that a role signs in to over the network, through a pool of sessions. */
   network: boolean;
   /** The kinds of objects that it lists beside tables and views; empty where it has none. */

@@ -1,4 +1,5 @@
 export * from './auth.js';
+export * from './changes.js';
 export * from './completion.js';
 export * from './connections.js';
 export * from './contracts.js';
@@ -14,6 +15,7 @@ export * from './parameters.js';
 export * from './plan.js';
 export * from './pipelines.js';
 export * from './queries.js';
+export * from './result-filter.js';
 export * from './rows.js';
 export * from './schema-watch.js';
 export * from './scheduler.js';

@@ -60,6 +60,8 @@ export interface EventMap {
   };
   /** An import has another status, or came further. */
   'import.changed': { import_id: string; owner_id: string };
+  /** A change set was made, changed, decided, applied or removed. */
+  'change.changed': { connection_id: string; change_id: string };
   /** A tab's session changed or is gone (`session` is null then); `message` says what a person should know of it. */
   'studio.session_changed': {
     owner_id: string;
@@ -157,6 +159,8 @@ export interface EventMap {
   'studio.query_saved': { query_id: string; owner_id: string; connection_id: string; name: string; version: number };
   /** A named query was removed. */
   'studio.query_removed': { query_id: string; owner_id: string; connection_id: string; name: string };
+  /** A person changed what they have set for an area; their other tabs and browsers read it again. */
+  'settings.changed': { owner_id: string; area: string };
   /** The bookmarks of files changed, or a file was saved by the workbench. */
   'studio.files_changed': { owner_id: string; file_ids: string[] };
 }
@@ -169,11 +173,13 @@ export const BROWSER_EVENTS = [
   'connection.health_changed',
   'studio.run_finished',
   'import.changed',
+  'change.changed',
   'studio.session_changed',
   'studio.tab_changed',
   'studio.query_saved',
   'studio.query_removed',
   'studio.files_changed',
+  'settings.changed',
   'schema_watch.snapshot_taken',
   'schema_watch.failed',
   'schema.changed',
@@ -190,6 +196,7 @@ export const BROWSER_EVENTS = [
  * file that lists connections and what happens to a session are each process's own.
  */
 export const PEER_EVENTS = [
+  'change.changed',
   'studio.run_finished',
   'studio.session_wanted',
   'studio.session_answered',
@@ -197,6 +204,7 @@ export const PEER_EVENTS = [
   'studio.query_saved',
   'studio.query_removed',
   'studio.files_changed',
+  'settings.changed',
   'schema_watch.snapshot_taken',
   'schema_watch.failed',
   'schema.changed',

@@ -12,6 +12,7 @@ const SERVER: ConnectionCapabilities = {
   writes: true,
   read_only_sessions: true,
   row_origin: true,
+  change_sets: true,
   network: true,
   objects: ['sequence', 'function', 'trigger', 'policy', 'type', 'extension', 'role'],
 };
@@ -27,6 +28,7 @@ const EMBEDDED: ConnectionCapabilities = {
   writes: true,
   read_only_sessions: true,
   row_origin: false,
+  change_sets: false,
   network: false,
   objects: [],
 };

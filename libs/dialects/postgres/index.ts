@@ -2,6 +2,7 @@ import type { Dialect } from '../dialect.js';
 import { BEYOND_ASCII, wordRules } from '../lexer.js';
 import { outsideTransaction } from '../outside-transaction.js';
 import { HELD_STATE_QUERY } from './held-state-query.js';
+import { CHANGES } from './changes.js';
 import { IMPORTS } from './imports.js';
 import { RESERVED_WORDS } from './reserved-words.js';
 
@@ -92,6 +93,7 @@ export const POSTGRES: Dialect = {
     hasPostgis: true,
   },
   writes: { shownBy: 'parser' },
+  changes: CHANGES,
   formatter: { language: 'postgresql', named: [':'], numbered: ['$'], isPositional: false },
 };
 

@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialect.js';
 import { BEYOND_ASCII, wordRules } from '../lexer.js';
 import { outsideTransaction } from '../outside-transaction.js';
+import { CHANGES } from './changes.js';
 import { IMPORTS } from './imports.js';
 import { RESERVED_WORDS } from './reserved-words.js';
 
@@ -82,5 +83,6 @@ export const SQLITE: Dialect = {
     hasPostgis: false,
   },
   writes: { shownBy: 'program' },
+  changes: CHANGES,
   formatter: { language: 'sqlite', named: [':', '@', '$'], numbered: ['?', '$'], isPositional: true },
 };

@@ -36,6 +36,14 @@ describe('the settings of the studio', () => {
     });
   });
 
+  it('are reported to the other browsers of the person when they change, and only then', async () => {
+    const heard: EventMap['settings.changed'][] = [];
+    app.workbench.app.get(EventBus).subscribe('settings.changed', (fact) => heard.push(fact));
+    await ann.put(PATH, { preview_limit: 77 }).expect(200);
+    await ann.put(PATH, { preview_limit: 77 }).expect(200);
+    expect(heard).toEqual([{ owner_id: expect.any(String), area: 'studio' }]);
+  });
+
   it('are audited by the names of what changed, and not at all where nothing did', async () => {
     const actions: EventMap['action.performed'][] = [];
     app.workbench.app.get(EventBus).subscribe('action.performed', (fact) => actions.push(fact));

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthModule } from '../auth/index.js';
 import { ConnectionsModule } from '../connections/index.js';
 import { DemoModule } from '../demo/index.js';
 import { ImpactModule } from '../impact/index.js';
@@ -12,6 +13,8 @@ import { StudioDemo } from './demo/studio-demo.js';
 import { DraftRecord } from './drafts/draft.entity.js';
 import { DraftsController } from './drafts/drafts.controller.js';
 import { DraftsService } from './drafts/drafts.service.js';
+import { EditableController } from './editable/editable.controller.js';
+import { EditableService } from './editable/editable.service.js';
 import { EditingController } from './editing/editing.controller.js';
 import { EditingService } from './editing/editing.service.js';
 import { ExportsController } from './exports/exports.controller.js';
@@ -51,6 +54,7 @@ import { WriteCheck } from './writes/write-check.service.js';
 
 @Module({
   imports: [
+    AuthModule,
     ConnectionsModule,
     DemoModule,
     ImpactModule,
@@ -74,6 +78,7 @@ import { WriteCheck } from './writes/write-check.service.js';
     SavedQueriesController,
     DraftsController,
     CompletionController,
+    EditableController,
     EditingController,
     FilesController,
     ExplainController,
@@ -100,6 +105,7 @@ import { WriteCheck } from './writes/write-check.service.js';
     CatalogVersions,
     CompletionService,
     CompletionValuesService,
+    EditableService,
     EditingService,
     AllowedFolders,
     FilesService,

@@ -19,6 +19,7 @@ const CAPABILITIES: ConnectionCapabilities = {
   writes: true,
   read_only_sessions: true,
   row_origin: true,
+  change_sets: true,
   network: true,
   objects: ['sequence', 'function', 'trigger', 'policy', 'type', 'extension', 'role'],
 };

@@ -34,6 +34,7 @@ import { PROBE_PAUSES_MS } from './liveness/health-monitor.js';
 import { ServerContact } from './liveness/server-contact.js';
 import { Introspection } from './introspection/introspection.js';
 import { PostgresObjects } from './objects/postgres-objects.js';
+import { PostgresOrigins } from './introspection/postgres-origins.js';
 import { PostgresSession } from './postgres-session.js';
 import { InteractivePriority } from './reader/interactive-priority.js';
 import { ServerIdentity } from './server-identity.js';
@@ -72,6 +73,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   readonly objects: PostgresObjects;
   readonly #catalogClient: CatalogClient;
   readonly #introspection: Introspection;
+  readonly rowOrigins: PostgresOrigins;
   readonly #catalogVersion = new CatalogVersion();
   readonly #columns: ColumnCatalog;
   readonly #contact: ServerContact;
@@ -93,6 +95,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     this.#catalogClient = new CatalogClient(() => this.#line(), this.#checks);
     this.#introspection = new Introspection(this.#catalogClient);
     this.objects = new PostgresObjects(this.#catalogClient, (signal, talk) => this.#contact.run(signal, talk));
+    this.rowOrigins = new PostgresOrigins(this.#catalogClient);
     this.#columns = new ColumnCatalog(this.#introspection, context.now);
     const { probePausesMs } = timings;
     this.#contact = new ServerContact(config, { context, probePausesMs, probe: () => this.#probe() });

@@ -1,4 +1,5 @@
 import { inject, Service } from '@angular/core';
+import { ImportOpener } from '../../../shared/imports/import-opener';
 import { ActiveEditor } from '../../editor/active-editor';
 import { CopilotStore } from '../../copilot/copilot.store';
 import { PlanActions } from '../../results/plan/ui/plan-actions';
@@ -24,6 +25,7 @@ export class PageCommands {
   private readonly saving = inject(TabSaving);
   private readonly copilot = inject(CopilotStore);
   private readonly catalogs = inject(CatalogSearchOpener);
+  private readonly imports = inject(ImportOpener);
   private readonly editor = inject(ActiveEditor).current;
 
   /** Why Run cannot be pressed now; null when it can. */
@@ -76,6 +78,12 @@ export class PageCommands {
 
   save(): void {
     void this.saving.save();
+  }
+
+  /** Opens the page that imports a file into the connection of the tab. */
+  importFile(): void {
+    const target = { connectionId: this.tabs.active()?.connectionId ?? null, schema: null, table: null };
+    void this.imports.open(target);
   }
 
   open(): void {

@@ -270,11 +270,11 @@ export class SqlEditor {
       keybindings: [KeyMod.Alt | KeyMod.Shift | KeyCode.KeyF],
       run: () => this.formatAsked.emit(),
     });
-    // Monaco begins its own combinations with this key.
+    // Monaco begins its own combinations with the first key; with the second it would open a palette of its own.
     editor.addAction({
       id: 'workbench.palette',
       label: 'Find anything',
-      keybindings: [KeyMod.CtrlCmd | KeyCode.KeyK],
+      keybindings: [KeyMod.CtrlCmd | KeyCode.KeyK, KeyCode.F1],
       run: () => this.paletteAsked.emit(),
     });
     for (const [scope, label, key] of keys) {

@@ -4,6 +4,8 @@ import type { ElementRef } from '@angular/core';
 import type { Connection, SchemaObject } from '#libs/api';
 import type { SqlDialect } from '#libs/dialects';
 import { qualifiedName, quoteIdentifier } from '#libs/sql';
+import { FileDrop } from '../../../shared/imports/file-drop';
+import { ImportOpener } from '../../../shared/imports/import-opener';
 import { SettingsStore } from '../../../shared/settings/settings.store';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { SidebarSection } from '../../../shared/ui/sidebar/sidebar-section';
@@ -31,7 +33,7 @@ import { SchemaTreeView } from './schema-tree';
 /** The sidebar's Schema section: what the browsed connection holds right now. */
 @Component({
   selector: 'dw-schema-section',
-  imports: [EmptyState, FailedState, Icon, LoadingState, SchemaTreeView, SidebarSection, Tooltip],
+  imports: [EmptyState, FailedState, FileDrop, Icon, LoadingState, SchemaTreeView, SidebarSection, Tooltip],
   templateUrl: './schema-section.html',
   styleUrl: './schema-section.css',
 })
@@ -48,6 +50,7 @@ export class SchemaSection {
   private readonly editor = inject(ActiveEditor);
   private readonly changes = inject(ChangeActions);
   private readonly everywhere = inject(CatalogSearchOpener);
+  private readonly imports = inject(ImportOpener);
   protected readonly isFiltering = signal(false);
   protected readonly filter = computed(() => this.store.tree()?.filter ?? '');
   protected readonly failure = computed(() => {
@@ -131,6 +134,20 @@ export class SchemaSection {
         name: node.object.name,
         object: node.object,
       });
+  }
+
+  /** Opens the page that imports a file, into the schema or the table of a row. */
+  protected askForImport(row: SchemaRow | null, file: File | null): void {
+    const node = row?.node;
+    const isPlace = node?.kind === 'schema' || node?.kind === 'table';
+    void this.imports.open(
+      {
+        connectionId: this.id(),
+        schema: isPlace ? node.schema.name : null,
+        table: node?.kind === 'table' ? node.table.name : null,
+      },
+      file,
+    );
   }
 
   protected change({ node }: SchemaRow, name: OfferedChange['name']): void {

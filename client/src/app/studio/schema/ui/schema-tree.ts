@@ -16,6 +16,8 @@ import type { IconName } from '../../../shared/ui/icon/icon';
 import { SchemaMarkBadge } from '../../../shared/schema-marks/schema-mark-badge';
 import type { SchemaMark } from '../../../shared/schema-marks/schema-marks';
 import { SchemaMarks } from '../../../shared/schema-marks/schema-marks.store';
+import { FileDrop } from '../../../shared/imports/file-drop';
+import type { DroppedFile } from '../../../shared/imports/file-drop';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { isMod, keyText } from '../../../shared/keys/key-names';
 import type { OfferedChange } from '../actions/change-target';
@@ -38,6 +40,7 @@ const TYPING_MS = 600;
     CdkFixedSizeVirtualScroll,
     CdkVirtualForOf,
     CdkVirtualScrollViewport,
+    FileDrop,
     Icon,
     SchemaMarkBadge,
   ],
@@ -63,6 +66,8 @@ export class SchemaTreeView {
   /** The name of a row is to be copied. */
   readonly copied = output<SchemaRow>();
   readonly definitionAsked = output<SchemaRow>();
+  /** Rows of a file are to be imported into a schema or a table; a dropped file comes with its row. */
+  readonly importAsked = output<{ row: SchemaRow | null; file: File | null }>();
   /** The changes that a row's menu offers. */
   readonly changesOf = input<(row: SchemaRow) => readonly OfferedChange[]>(() => []);
   /** The form of a change is to be opened. */
@@ -118,6 +123,16 @@ export class SchemaTreeView {
   /** A materialized view is filled by its own query. */
   protected canTakeRow({ node }: SchemaRow): boolean {
     return this.takesRows() && node.kind === 'table' && node.table.kind !== 'materialized_view';
+  }
+
+  /** A table takes rows of a file, a schema takes a table for them. */
+  protected canImport(row: SchemaRow): boolean {
+    return this.canTakeRow(row) || (this.takesRows() && row.node.kind === 'schema');
+  }
+
+  protected dropFile({ file, on }: DroppedFile): void {
+    const row = this.rows()[this.indexOf(on)] ?? null;
+    this.importAsked.emit({ row: row !== null && this.canImport(row) ? row : null, file });
   }
 
   protected domId(index: number): string {
