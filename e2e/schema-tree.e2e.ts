@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Connection, TableDetails } from '#libs/api';
+import type { Connection, ConnectionInput, TableDetails } from '#libs/api';
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { sql } from './run-sql.js';
@@ -61,6 +61,15 @@ async function opened(page: Page, demo: Workbench): Promise<Tree> {
   return tree;
 }
 
+/** Changes settings of the demo shop, whose password stays. */
+async function change(demo: Workbench, changes: Partial<ConnectionInput>): Promise<void> {
+  const { body } = await demo.api<Connection>('GET', '/api/connections/shop');
+  const { name, kind, host, port, database, user } = body;
+  const input = { name, kind, host, port, database, user, confirm_destructive: false, ...changes };
+  expect((await demo.api('PUT', '/api/connections/shop', input)).status).toBe(200);
+  await waitUntilShopAnswers(demo);
+}
+
 async function table(demo: Workbench, name: string): Promise<{ status: number; body: TableDetails }> {
   const query = new URLSearchParams({ schema: SCHEMA, table: name }).toString();
   return demo.api<TableDetails>('GET', `/api/connections/shop/schema?${query}`);
@@ -71,6 +80,7 @@ test.beforeEach(async ({ demo }) => {
   await sql(demo, OBJECTS);
 });
 test.afterEach(async ({ demo }) => {
+  await change(demo, {});
   await sql(demo, 'DROP SCHEMA IF EXISTS "a ""tree""" CASCADE');
 });
 
@@ -107,7 +117,7 @@ test('one box finds tables, columns and objects of every connection and leads to
   await box.fill('twice');
   await expect(results.filter({ hasText: 'twice(n integer)' })).toContainText('Shop');
   await box.fill('visitors');
-  await expect(results.filter({ hasText: 'Drop folder' }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(results.filter({ hasText: 'Drop folder' }).first()).toBeVisible({ timeout: 60_000 });
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(tree.dialog).toBeHidden();
@@ -184,6 +194,8 @@ test('actions are reviewed as a script, run in a tab, and destructive ones ask f
   await tree.dialog.getByRole('button', { name: 'Open as SQL' }).click();
   await expect(page.locator('.monaco-editor').first()).toContainText('ANALYZE');
 
+  // The demo's shop is a playground, where nothing asks.
+  await change(demo, { confirm_destructive: true });
   await tree.choose('select', 'Truncate…');
   await tree.dialog.getByRole('button', { name: 'Truncate table' }).click();
   await expect(tree.dialog.getByRole('heading', { name: 'Run this on Shop?' })).toBeVisible();
@@ -230,10 +242,7 @@ test('a table is designed, created, and changed by its differences', async ({ pa
 });
 
 test('a read-only connection names the reason beside each action', async ({ page, demo }) => {
-  const { body } = await demo.api<Connection>('GET', '/api/connections/shop');
-  const { name, kind, host, port, database, user } = body;
-  const input = { name, kind, host, port, database, user };
-  await demo.api('PUT', '/api/connections/shop', { ...input, read_only: true });
+  await change(demo, { read_only: true });
   try {
     const tree = await opened(page, demo);
     await tree.row('elephants').locator('.label').click({ button: 'right' });
@@ -241,6 +250,26 @@ test('a read-only connection names the reason beside each action', async ({ page
     await expect(entry).toBeDisabled();
     await expect(entry).toHaveAttribute('title', 'Shop is read-only.');
   } finally {
-    await demo.api('PUT', '/api/connections/shop', { ...input, read_only: false });
+    await change(demo, { read_only: false });
   }
+});
+
+test('completion offers the labels of an enum and the values of a referenced key, quoted exactly', async ({
+  page,
+  demo,
+}) => {
+  await sql(demo, `INSERT INTO "a ""tree"""."Weird ""Table" (m) VALUES ('sad'), ('sad')`);
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  const list = page.locator('.suggest-widget .monaco-list-row');
+  await studio.type('SELECT * FROM "a ""tree"""."Weird ""Table" WHERE m = ');
+  await page.keyboard.type("'");
+  await expect(list.filter({ hasText: "it's ok" })).toBeVisible();
+  await page.keyboard.type('it');
+  await expect(list).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await expect(page.locator('.monaco-editor .view-lines').first()).toContainText("m = 'it''s ok'");
+  await studio.type('SELECT * FROM "a ""tree""".elephants WHERE weird = ');
+  await page.keyboard.type("'");
+  await expect(list.filter({ hasText: 'weird' })).toHaveCount(2);
 });

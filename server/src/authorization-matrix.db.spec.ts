@@ -395,6 +395,10 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/settings/copilot': {},
   'GET /api/settings/studio': {},
   'GET /api/studio/catalog-version': { isAboutConnection: true, make: () => ({ query: { connection_id: 'open' } }) },
+  'GET /api/studio/completion-values': {
+    isAboutConnection: true,
+    make: () => ({ query: { connection_id: 'open', schema: 'pg_catalog', table: 'pg_class', column: 'relname' } }),
+  },
   'GET /api/studio/completion': { isAboutConnection: true, make: () => ({ query: { connection_id: 'open' } }) },
   'GET /api/studio/exports': {},
   'GET /api/studio/exports/:id': exported,

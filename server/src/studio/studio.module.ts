@@ -7,6 +7,7 @@ import { ImpactModule } from '../impact/index.js';
 import { ResultsModule } from '../results/index.js';
 import { CatalogVersions } from './completion/catalog-versions.js';
 import { CompletionController } from './completion/completion.controller.js';
+import { CompletionValuesService } from './completion/completion-values.service.js';
 import { CompletionService } from './completion/completion.service.js';
 import { StudioDemo } from './demo/studio-demo.js';
 import { DraftRecord } from './drafts/draft.entity.js';
@@ -107,6 +108,7 @@ import { WriteCheck } from './writes/write-check.service.js';
     StudioDemo,
     CatalogVersions,
     CompletionService,
+    CompletionValuesService,
     EditableService,
     EditingService,
     AllowedFolders,

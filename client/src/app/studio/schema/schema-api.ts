@@ -7,6 +7,8 @@ import { schemaContentsIn, schemaListIn, tableDetailsIn } from '../../shared/sch
 
 /** Tables and columns that one connection contributes to a search. */
 const MOST_FOUND = 200;
+/** How often a catalog that is still being read is asked for. */
+const MOST_TRIES = 15;
 
 /** The endpoints of schemas, typed. Each call rejects with an ApiProblem. */
 @Service()
@@ -42,13 +44,17 @@ export class SchemaApi {
     return (await this.client.get('/api/connections/{id}/objects', { path: { id }, query })).items;
   }
 
-  /** Tables and columns of a connection whose name has a text. */
+  /** Tables and columns of a connection whose name has a text; waits while its catalog is read for the first time. */
   async findTables(id: string, words: string, stop: AbortSignal): Promise<readonly ExploreHit[]> {
     const query = { q: words, connection_id: id, limit: MOST_FOUND };
-    const { items, failures } = await this.client.get('/api/explore/search', { query, stop });
-    const [failure] = failures;
-    if (failure) throw new ApiProblem('connection-unusable', 0, 'Not searched', failure.detail);
-    return items;
+    for (let tries = 1; ; tries += 1) {
+      const { items, failures } = await this.client.get('/api/explore/search', { query, stop });
+      const [failure] = failures;
+      if (!failure) return items;
+      // The server answers after four seconds and reads on.
+      if (failure.code !== 'connection-timeout' || tries === MOST_TRIES)
+        throw new ApiProblem('connection-unusable', 0, 'Not searched', failure.detail);
+    }
   }
 
   /** Objects of a connection that are no tables, whose name has a text. */

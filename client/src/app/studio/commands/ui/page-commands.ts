@@ -8,7 +8,7 @@ import { isBusy } from '../../run/run-state';
 import type { RunScope } from '../../run/run-state';
 import { RunActions } from '../../run/ui/run-actions';
 import { RunsStore } from '../../run/runs.store';
-import { CatalogSearchOpener } from '../../schema/search/catalog-search-opener';
+import { CatalogSearchOpener } from '../../schema/search/ui/catalog-search-opener';
 import { TabSaving } from '../../saved/ui/tab-saving';
 import { TabsStore } from '../../tabs/tabs.store';
 import { TabActions } from '../../tabs/ui/tab-actions';

@@ -1,10 +1,15 @@
 import type { Connection } from '#libs/api';
+import type { objectActions, tableActions } from '#libs/ddl';
 import type { SqlDialect } from '#libs/dialects';
 import type { SchemaNode } from '../schema-tree';
 import { CHANGES, changeRefusal } from './change-target';
 import type { ChangeTarget, OfferedChange } from './change-target';
 
-type Ddl = Pick<typeof import('#libs/ddl'), 'tableActions' | 'objectActions'>;
+/** The rules that say what a dialect can do; they load behind the tree. */
+export interface ChangeRules {
+  readonly tableActions: typeof tableActions;
+  readonly objectActions: typeof objectActions;
+}
 
 /** The target of a row's changes; null for rows that have none. */
 export function targetOf(node: SchemaNode): ChangeTarget | null {
@@ -18,20 +23,20 @@ export function offeredChanges(
   node: SchemaNode,
   connection: Connection,
   dialect: SqlDialect,
-  ddl: Ddl,
+  rules: ChangeRules,
 ): OfferedChange[] {
   const refusal = changeRefusal(connection);
-  return namesOf(node, dialect, ddl).map((name) => ({ ...CHANGES[name], name, refusal }));
+  return namesOf(node, dialect, rules).map((name) => ({ ...CHANGES[name], name, refusal }));
 }
 
-function namesOf(node: SchemaNode, dialect: SqlDialect, { tableActions, objectActions }: Ddl): OfferedChange['name'][] {
+function namesOf(node: SchemaNode, dialect: SqlDialect, rules: ChangeRules): OfferedChange['name'][] {
   switch (node.kind) {
     case 'schema':
       return ['create-table'];
     case 'object':
-      return objectActions(node.object, dialect);
+      return rules.objectActions(node.object, dialect);
     case 'table': {
-      const names = tableActions(node.table.kind, dialect);
+      const names = rules.tableActions(node.table.kind, dialect);
       return names.includes('add-column') && node.table.kind !== 'foreign_table' ? ['design', ...names] : names;
     }
     default:

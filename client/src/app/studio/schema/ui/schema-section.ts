@@ -15,8 +15,9 @@ import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { connectionDialect } from '../../../shared/connections/connection-dialect';
-import { ChangeActions } from '../actions/change-actions';
+import { ChangeActions } from '../actions/ui/change-actions';
 import type { OfferedChange } from '../actions/change-target';
+import type { ChangeRules } from '../actions/offered-changes';
 import { offeredChanges, targetOf } from '../actions/offered-changes';
 import { DefinitionStore } from '../definition.store';
 import { previewOf } from '../preview';
@@ -25,7 +26,7 @@ import { ActiveEditor } from '../../editor/active-editor';
 import { RowInserts, takesRows } from '../../insert/ui/row-inserts';
 import { RunActions } from '../../run/ui/run-actions';
 import { SchemaStore } from '../schema.store';
-import { CatalogSearchOpener } from '../search/catalog-search-opener';
+import { CatalogSearchOpener } from '../search/ui/catalog-search-opener';
 import type { SchemaRow } from '../schema-tree';
 import { SchemaTreeView } from './schema-tree';
 
@@ -66,7 +67,7 @@ export class SchemaSection {
   private readonly isAlive = computed(() => ['healthy', 'idle'].includes(this.connection()?.health.state ?? ''));
 
   /** The rules of the changes load behind the tree. */
-  private readonly ddl = signal<typeof import('#libs/ddl') | null>(null);
+  private readonly ddl = signal<ChangeRules | null>(null);
   protected readonly changesOf = computed(() => {
     const [connection, ddl] = [this.connection(), this.ddl()];
     if (connection === null || ddl === null) return () => [];

@@ -108,8 +108,8 @@ export class DesignDialog {
   protected send(): void {
     const form = this.form();
     this.isTried.set(true);
-    if (form && form.mistakes().length === 0 && !form.isUnchanged() && this.refusal() === null)
-      this.dialog.close({ sql: form.sql(), runs: true });
+    if (form === null || form.isUnchanged() || this.refusal() !== null) return;
+    if (form.mistakes().length === 0) this.dialog.close({ sql: form.sql(), runs: true });
   }
 
   protected openAsSql(form: DesignForm): void {

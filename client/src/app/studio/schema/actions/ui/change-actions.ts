@@ -1,14 +1,14 @@
 import { inject, Service } from '@angular/core';
 import type { Connection, TableName } from '#libs/api';
-import { Dialogs } from '../../../shared/ui/dialog/dialogs';
-import { Toasts } from '../../../shared/ui/toast/toasts';
-import { RunActions } from '../../run/ui/run-actions';
-import { TabsStore } from '../../tabs/tabs.store';
-import { changeHeading } from './change-target';
-import type { ChangeName, ChangeTarget } from './change-target';
-import type { ScriptAnswer } from './script-answer';
-import type { ChangeDialog, ChangeQuestion } from './ui/change-dialog';
-import type { DesignDialog, DesignQuestion } from './ui/design-dialog';
+import { Dialogs } from '../../../../shared/ui/dialog/dialogs';
+import { Toasts } from '../../../../shared/ui/toast/toasts';
+import { RunActions } from '../../../run/ui/run-actions';
+import { TabsStore } from '../../../tabs/tabs.store';
+import { changeHeading } from '../change-target';
+import type { ChangeName, ChangeTarget } from '../change-target';
+import type { ScriptAnswer } from '../script-answer';
+import type { ChangeDialog, ChangeQuestion } from './change-dialog';
+import type { DesignDialog, DesignQuestion } from './design-dialog';
 
 /** Asks for the details of a change, and runs its script in a tab or opens it there. */
 @Service()
@@ -25,8 +25,11 @@ export class ChangeActions {
     name: ChangeName,
     comment: TableName['comment'] = null,
   ): Promise<void> {
-    const part = await import('./ui/change-dialog').catch(() => null);
-    if (!part) return this.notLoaded();
+    const part = await import('./change-dialog').catch(() => null);
+    if (!part) {
+      this.notLoaded();
+      return;
+    }
     const options = { data: { connection, target, name, comment }, width: 760, isForm: true };
     const answer = await this.dialogs.open<ChangeDialog, ScriptAnswer, ChangeQuestion>(part.ChangeDialog, options);
     this.use(connection, changeHeading(name, target), answer);
@@ -34,8 +37,11 @@ export class ChangeActions {
 
   /** Asks for the design of a new table, or of one that is there. */
   async design(connection: Connection, schema: string, table: string | null): Promise<void> {
-    const part = await import('./ui/design-dialog').catch(() => null);
-    if (!part) return this.notLoaded();
+    const part = await import('./design-dialog').catch(() => null);
+    if (!part) {
+      this.notLoaded();
+      return;
+    }
     const options = { data: { connection, schema, table }, width: 1080, isForm: true };
     const answer = await this.dialogs.open<DesignDialog, ScriptAnswer, DesignQuestion>(part.DesignDialog, options);
     this.use(connection, table === null ? 'Create table' : `Design ${table}`, answer);

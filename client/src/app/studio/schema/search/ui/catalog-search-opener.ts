@@ -1,10 +1,10 @@
 import { inject, Service } from '@angular/core';
-import { ConnectionsStore } from '../../../shared/connections/connections.store';
-import { Dialogs } from '../../../shared/ui/dialog/dialogs';
-import { Toasts } from '../../../shared/ui/toast/toasts';
-import { SchemaStore } from '../schema.store';
-import type { SearchHit } from './search-hits';
-import type { CatalogSearchDialog } from './ui/catalog-search-dialog';
+import { ConnectionsStore } from '../../../../shared/connections/connections.store';
+import { Dialogs } from '../../../../shared/ui/dialog/dialogs';
+import { Toasts } from '../../../../shared/ui/toast/toasts';
+import { SchemaStore } from '../../schema.store';
+import type { SearchHit } from '../search-hits';
+import type { CatalogSearchDialog } from './catalog-search-dialog';
 
 /** Opens the search over all connections, and shows what was chosen in the schema tree. */
 @Service()
@@ -19,7 +19,7 @@ export class CatalogSearchOpener {
   async open(): Promise<void> {
     if (this.isOpen || document.querySelector('.cdk-dialog-container') !== null) return;
     this.isOpen = true;
-    const part = await import('./ui/catalog-search-dialog').catch(() => null);
+    const part = await import('./catalog-search-dialog').catch(() => null);
     if (!part) {
       const text = "The workbench was updated or isn't responding. Reload the page.";
       this.toasts.show({ tone: 'danger', title: "Couldn't load the search", text });
