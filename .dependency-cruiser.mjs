@@ -1,6 +1,6 @@
 /** Who may import whom; ARCHITECTURE.md says why. */
 const features =
-  '(?:connections|studio|results|live|demo|schema-watch|contracts|scheduler|tiles|notifications|mcp|audit|auth|pipelines|copilot|plugins|settings)';
+  '(?:connections|studio|changes|results|live|demo|schema-watch|contracts|scheduler|tiles|notifications|mcp|audit|auth|pipelines|copilot|plugins|settings)';
 
 /** What runs in an engine host or another child process: the parts of DuckDB connections that the engine is called from. */
 const childPrograms = [

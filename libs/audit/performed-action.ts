@@ -53,6 +53,12 @@ export type AuditAction =
   | 'notification.subscription_change'
   | 'notification.subscription_delete'
   | 'notification.resend'
+  | 'change.propose'
+  | 'change.approve'
+  | 'change.refuse'
+  | 'change.apply'
+  | 'change.undo'
+  | 'change.delete'
   | 'contract.check';
 
 /** `denied`: the actor may not; `failed`: it was tried and could not be done, as a sign-in with a wrong password. */

@@ -15,6 +15,7 @@ export interface Dialect {
   readonly plans: PlanRules;
   readonly sessions: SessionRules;
   readonly writes: WriteSign;
+  readonly changes: ChangeRules;
   readonly formatter: FormatterRules;
 }
 
@@ -109,6 +110,24 @@ export interface DdlRules {
   readonly impliedSchema: string | null;
   /** The command that makes an index, without locking the table where that is possible. */
   readonly createIndex: string;
+  /** What empties a table, and whether `RESTART IDENTITY` and `CASCADE` may follow it. */
+  readonly truncate: { readonly command: string; readonly hasOptions: boolean };
+  /** `DROP … CASCADE`. */
+  readonly hasCascade: boolean;
+  /** `ALTER VIEW … RENAME TO`. */
+  readonly renamesViews: boolean;
+  /** Objects that are no tables can be renamed. */
+  readonly renamesObjects: boolean;
+  /** What a function is called in DDL; its argument types follow its name where they distinguish it. */
+  readonly function: { readonly word: string; readonly hasArguments: boolean };
+  /** A trigger's name is one of its table. */
+  readonly triggersBelongToTables: boolean;
+  /** `ALTER TABLE … ADD COLUMN` takes NOT NULL; otherwise it is set afterwards. */
+  readonly addsNotNull: boolean;
+  /** `ALTER TABLE … ALTER COLUMN`: type, default and NOT NULL. */
+  readonly altersColumns: boolean;
+  /** `ALTER TABLE … ADD CONSTRAINT`, and the same with DROP. */
+  readonly altersConstraints: boolean;
 }
 
 /** How tables of imported files are created and filled. */
@@ -154,6 +173,34 @@ export type WriteSign =
   | { readonly shownBy: 'parser' }
   | { readonly shownBy: 'refusal'; readonly message: RegExp }
   | { readonly shownBy: 'program' };
+
+/** How rows are changed in one transaction, and what the engine shows of that. */
+export interface ChangeRules {
+  /** Opens the transaction. */
+  readonly begin: string;
+  /** Stands behind a query: its rows stay as they are until the transaction ends. Empty where nobody else can write. */
+  readonly lockRows: string;
+  /** Has deferred constraints checked at once; null where the engine checks them at the commit only. */
+  readonly checkDeferred: string | null;
+  /** `DEFAULT` may stand for a value. */
+  readonly hasDefaultValue: boolean;
+  /** Stands before VALUES where identities get values that are always the database's own. */
+  readonly overridesIdentity: string;
+  /** What stands for the parameter `$1` that is compared with or put into a column of a type. */
+  readonly place: (place: string, type: string) => string;
+  /** A query with the id of the transaction; null where transactions have none that outlives them. */
+  readonly transactionId: string | null;
+  /** A query that says how the transaction of an id ended: `committed`, `aborted`, `in progress` or NULL. */
+  readonly transactionStatus: ((id: string) => string) | null;
+  /** A query with the rows that the transaction has written: schema, table, inserted, updated, deleted. */
+  readonly writtenRows: string | null;
+  /** A query with the locks that the transaction holds, as texts. */
+  readonly heldLocks: string | null;
+  /** A query with the names of what runs when rows of a table are written, as triggers; both names are literals. */
+  readonly triggers: (schema: string, table: string) => string;
+  /** Wraps a statement that writes rows, so that it answers with their number and an order-independent checksum. */
+  readonly checksum: ((sql: string) => string) | null;
+}
 
 /** The language of `sql-formatter`, and what it takes for a parameter. */
 export interface FormatterRules {

@@ -60,6 +60,8 @@ export interface EventMap {
   };
   /** An import has another status, or came further. */
   'import.changed': { import_id: string; owner_id: string };
+  /** A change set was made, changed, decided, applied or removed. */
+  'change.changed': { connection_id: string; change_id: string };
   /** A tab's session changed or is gone (`session` is null then); `message` says what a person should know of it. */
   'studio.session_changed': {
     owner_id: string;
@@ -171,6 +173,7 @@ export const BROWSER_EVENTS = [
   'connection.health_changed',
   'studio.run_finished',
   'import.changed',
+  'change.changed',
   'studio.session_changed',
   'studio.tab_changed',
   'studio.query_saved',
@@ -193,6 +196,7 @@ export const BROWSER_EVENTS = [
  * file that lists connections and what happens to a session are each process's own.
  */
 export const PEER_EVENTS = [
+  'change.changed',
   'studio.run_finished',
   'studio.session_wanted',
   'studio.session_answered',

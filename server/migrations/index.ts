@@ -33,6 +33,7 @@ import { CreateDemoItems1764090000000 } from './1764090000000-create-demo-items.
 import { FileStudioQueries1764095000000 } from './1764095000000-file-studio-queries.js';
 import { KeepRunsOfTabs1764040700000 } from './1764040700000-keep-runs-of-tabs.js';
 import { CreateScheduler1763850000000 } from './1763/1763850000000-create-scheduler.js';
+import { CreateChangeSets1764110000000 } from './1764110000000-create-change-sets.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
 export const MIGRATIONS: MixedList<new () => object> = [
@@ -70,4 +71,5 @@ export const MIGRATIONS: MixedList<new () => object> = [
   KeepTokensOfJobsAndChannels1764041100000,
   CreateDemoItems1764090000000,
   FileStudioQueries1764095000000,
+  CreateChangeSets1764110000000,
 ];

@@ -3,6 +3,7 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { AdminModule } from './admin/index.js';
 import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/index.js';
+import { ChangesModule } from './changes/index.js';
 import { ConnectionsModule } from './connections/index.js';
 import { CopilotModule } from './copilot/index.js';
 import { ContractsModule } from './contracts/index.js';
@@ -31,6 +32,7 @@ export const FEATURES: readonly Type[] = [
   LiveModule,
   StudioModule,
   ImportsModule,
+  ChangesModule,
   SchemaWatchModule,
   ContractsModule,
   CopilotModule,

@@ -12,7 +12,9 @@ const SERVER: ConnectionCapabilities = {
   writes: true,
   read_only_sessions: true,
   row_origin: true,
+  change_sets: true,
   network: true,
+  objects: ['sequence', 'function', 'trigger', 'policy', 'type', 'extension', 'role'],
 };
 const EMBEDDED: ConnectionCapabilities = {
   catalog: false,
@@ -26,7 +28,9 @@ const EMBEDDED: ConnectionCapabilities = {
   writes: true,
   read_only_sessions: true,
   row_origin: false,
+  change_sets: false,
   network: false,
+  objects: [],
 };
 
 const TEXT = { type: 'text', required: true, max_length: 255 } as const;

@@ -2,6 +2,7 @@ import type { Dialect } from '../dialect.js';
 import { wordRules } from '../lexer.js';
 import { outsideTransaction } from '../outside-transaction.js';
 import { castPlace } from './cast-place.js';
+import { CHANGES } from './changes.js';
 import { IMPORTS } from './imports.js';
 import { RESERVED_WORDS } from './reserved-words.js';
 
@@ -64,6 +65,15 @@ export const DUCKDB: Dialect = {
     hasComments: true,
     impliedSchema: null,
     createIndex: 'CREATE INDEX',
+    truncate: { command: 'TRUNCATE', hasOptions: false },
+    hasCascade: true,
+    renamesViews: true,
+    renamesObjects: false,
+    function: { word: 'MACRO', hasArguments: false },
+    triggersBelongToTables: false,
+    addsNotNull: false,
+    altersColumns: true,
+    altersConstraints: false,
   },
   imports: IMPORTS,
   plans: {
@@ -73,5 +83,6 @@ export const DUCKDB: Dialect = {
   sessions: { heldStateQuery: HELD_STATE_QUERY, hasSavepoints: false, localSetting: null, hasPostgis: false },
   // What a read-only transaction, a read-only database and a folder of files answer to a write.
   writes: { shownBy: 'refusal', message: /\b(?:in read-only mode|files of this connection are read-only)\b/ },
+  changes: CHANGES,
   formatter: { language: 'duckdb', named: [':', '$'], numbered: ['$', '?'], isPositional: true },
 };

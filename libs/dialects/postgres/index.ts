@@ -2,6 +2,7 @@ import type { Dialect } from '../dialect.js';
 import { BEYOND_ASCII, wordRules } from '../lexer.js';
 import { outsideTransaction } from '../outside-transaction.js';
 import { HELD_STATE_QUERY } from './held-state-query.js';
+import { CHANGES } from './changes.js';
 import { IMPORTS } from './imports.js';
 import { RESERVED_WORDS } from './reserved-words.js';
 
@@ -73,6 +74,15 @@ export const POSTGRES: Dialect = {
     hasComments: true,
     impliedSchema: null,
     createIndex: 'CREATE INDEX CONCURRENTLY',
+    truncate: { command: 'TRUNCATE TABLE', hasOptions: true },
+    hasCascade: true,
+    renamesViews: true,
+    renamesObjects: true,
+    function: { word: 'FUNCTION', hasArguments: true },
+    triggersBelongToTables: true,
+    addsNotNull: true,
+    altersColumns: true,
+    altersConstraints: true,
   },
   imports: IMPORTS,
   plans: { jsonPrefix, hasAnalyze: true },
@@ -83,6 +93,7 @@ export const POSTGRES: Dialect = {
     hasPostgis: true,
   },
   writes: { shownBy: 'parser' },
+  changes: CHANGES,
   formatter: { language: 'postgresql', named: [':'], numbered: ['$'], isPositional: false },
 };
 

@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialect.js';
 import { BEYOND_ASCII, wordRules } from '../lexer.js';
 import { outsideTransaction } from '../outside-transaction.js';
+import { CHANGES } from './changes.js';
 import { IMPORTS } from './imports.js';
 import { RESERVED_WORDS } from './reserved-words.js';
 
@@ -63,6 +64,15 @@ export const SQLITE: Dialect = {
     hasComments: false,
     impliedSchema: 'main',
     createIndex: 'CREATE INDEX',
+    truncate: { command: 'DELETE FROM', hasOptions: false },
+    hasCascade: false,
+    renamesViews: false,
+    renamesObjects: false,
+    function: { word: 'FUNCTION', hasArguments: false },
+    triggersBelongToTables: false,
+    addsNotNull: true,
+    altersColumns: false,
+    altersConstraints: false,
   },
   imports: IMPORTS,
   plans: { jsonPrefix: null, hasAnalyze: false },
@@ -73,5 +83,6 @@ export const SQLITE: Dialect = {
     hasPostgis: false,
   },
   writes: { shownBy: 'program' },
+  changes: CHANGES,
   formatter: { language: 'sqlite', named: [':', '@', '$'], numbered: ['?', '$'], isPositional: true },
 };

@@ -12,6 +12,8 @@ import { StudioDemo } from './demo/studio-demo.js';
 import { DraftRecord } from './drafts/draft.entity.js';
 import { DraftsController } from './drafts/drafts.controller.js';
 import { DraftsService } from './drafts/drafts.service.js';
+import { EditableController } from './editable/editable.controller.js';
+import { EditableService } from './editable/editable.service.js';
 import { EditingController } from './editing/editing.controller.js';
 import { EditingService } from './editing/editing.service.js';
 import { ExportsController } from './exports/exports.controller.js';
@@ -75,6 +77,7 @@ import { WriteCheck } from './writes/write-check.service.js';
     SavedQueriesController,
     DraftsController,
     CompletionController,
+    EditableController,
     EditingController,
     FilesController,
     ExplainController,
@@ -100,6 +103,7 @@ import { WriteCheck } from './writes/write-check.service.js';
     StudioDemo,
     CatalogVersions,
     CompletionService,
+    EditableService,
     EditingService,
     AllowedFolders,
     FilesService,

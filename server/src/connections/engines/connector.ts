@@ -11,11 +11,14 @@ import type {
   TableDetails,
   TransactionState,
 } from '#libs/api';
+import type { ColumnSource } from '#libs/changes';
 import type { ParameterValue, SqlDialect } from '#libs/sql';
 import type { CompletionReading } from './completion-builder.js';
 import type { CatalogReader } from './catalog-reader.js';
 import type { Copier, CopyInOutcome, CopyInRequest } from './copier.js';
 import type { DataReaders, ReaderLoad } from './data-reader.js';
+import type { ObjectReader } from './object-reader.js';
+import type { RowOrigins } from './row-origins.js';
 
 /** The engine's view of what went wrong while a door was being opened; never carries a secret. */
 export type ConnectFailureCode =
@@ -64,6 +67,8 @@ export interface EncodedRow {
 export interface ResultSink {
   /** Called once before the first row, only by statements that return rows (zero columns is `[]`). */
   columns(columns: ResultColumn[]): void;
+  /** Called before `columns` by an engine that knows where each column comes from; null for one that is computed. */
+  sources?(sources: readonly (ColumnSource | null)[]): void;
   /** Takes one row of text; false asks the engine to stop sending until `drained()` resolves. */
   row(row: ResultRow): boolean;
   /** The same for several rows as bytes; an engine without such bytes calls `row`, and so does any for long rows. */
@@ -136,6 +141,10 @@ export interface Connector {
   readonly readers?: DataReaders;
   /** How whole results are copied; absent where nothing is faster than row by row. */
   readonly copier?: Copier;
+  /** How objects beside tables are listed. */
+  readonly objects: ObjectReader;
+  /** How the sources of a result's columns are found; absent where the engine does not report them. */
+  readonly rowOrigins?: RowOrigins;
   /** How many sessions of people it has open and busy; absent where there is no pool. */
   poolLoad?(): ReaderLoad;
   /** Opens a session of its own, asks who answers, closes it. Throws `ConnectFailure`. */

@@ -13,5 +13,7 @@ export const EMBEDDED: ConnectionCapabilities = {
   writes: true,
   read_only_sessions: true,
   row_origin: false,
+  change_sets: false,
   network: false,
+  objects: [],
 };

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
 import type { Notice, ResultColumn, ResultRow, RowsPage, StatementResult, StatementStatus } from '#libs/api';
+import type { ColumnSource } from '#libs/changes';
 import { withoutValues } from '#libs/sql';
 import type { EncodedRow, ResultSink, StatementOutcome } from '../../connections/index.js';
 import { spoolFailure } from '../spool/spool-failure.js';
@@ -17,6 +18,7 @@ import type { RowOrder } from '../order/row-order.js';
 export class StatementCollector implements ResultSink {
   status: StatementStatus = 'not_run';
   private columnList: ResultColumn[] | null = null;
+  private sourceList: readonly (ColumnSource | null)[] | null = null;
   private held = new RowBuffer();
   private received = 0;
   private heldChars = 0;
@@ -73,6 +75,10 @@ export class StatementCollector implements ResultSink {
 
   columns(columns: ResultColumn[]): void {
     this.columnList = columns;
+  }
+
+  sources(sources: readonly (ColumnSource | null)[]): void {
+    this.sourceList = sources;
   }
 
   row(row: ResultRow): boolean {
@@ -159,6 +165,11 @@ export class StatementCollector implements ResultSink {
   private visibleRows(): EncodedRows {
     if (this.isOver || this.spool !== null) return this.held.all();
     return { bytes: this.held.firstPage(), giveBack: () => undefined };
+  }
+
+  /** Where each column comes from; null where the engine does not say. */
+  get columnSources(): readonly (ColumnSource | null)[] | null {
+    return this.sourceList;
   }
 
   /** Null for a statement without rows. */

@@ -99,6 +99,14 @@ export class EditingService implements OnModuleDestroy {
     throw new Problem('text-too-hard');
   }
 
+  /** How often a text names each table, by the parser of Postgres; null where it cannot be read. Throws `text-too-hard`. */
+  async postgresReads(sql: string): Promise<ReadonlyMap<string, number> | null> {
+    const answer = await this.thread.ask({ kind: 'reads', sql });
+    if ('reads' in answer) return answer.reads;
+    if ('error' in answer) return null;
+    throw new Problem('text-too-hard');
+  }
+
   private async grammarMarkers(
     statements: readonly SqlStatement[],
     texts: readonly string[],

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { fingerprintSync, hasSqlDetails, loadModule, parseSync } from 'libpg-query';
 import { format } from 'sql-formatter';
+import { tableReads } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import type { FormatterRules, SqlDialect } from '#libs/dialects';
 import type { StatementTree } from '#libs/sql';
@@ -12,7 +13,8 @@ export type GrammarRequest =
   | { readonly kind: 'format'; readonly dialect: SqlDialect; readonly sql: string; readonly tabSize: number }
   | { readonly kind: 'parse'; readonly statements: readonly string[] }
   | { readonly kind: 'trees'; readonly statements: readonly string[] }
-  | { readonly kind: 'writes'; readonly statements: readonly string[] };
+  | { readonly kind: 'writes'; readonly statements: readonly string[] }
+  | { readonly kind: 'reads'; readonly sql: string };
 
 /** A text with the trees of its statements, or with why it is none. */
 export type TextTrees = { readonly trees: readonly object[] } | { readonly message: string };
@@ -32,7 +34,10 @@ export type GrammarAnswer =
   | { readonly failures: readonly ParseFailure[] }
   | { readonly texts: readonly TextTrees[] }
   | { readonly writes: readonly TextWrites[] }
+  | { readonly reads: ReadonlyMap<string, number> }
   | { readonly error: string };
+
+type Fields = StatementTree[string];
 
 /** In characters. */
 const MAX_MESSAGE = 200;
@@ -42,6 +47,7 @@ function answer(request: GrammarRequest): GrammarAnswer {
     if (request.kind === 'format') return { text: laidOut(request) };
     if (request.kind === 'trees') return { texts: request.statements.map(treesOf) };
     if (request.kind === 'writes') return { writes: request.statements.map(writesOf) };
+    if (request.kind === 'reads') return { reads: tableReads({ text: parseSync(request.sql) as Fields }) };
     return { failures: failuresOf(request.statements) };
   } catch (error) {
     // The first line says what and where; behind it there are pages about the formatter's own grammar.

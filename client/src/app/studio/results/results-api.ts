@@ -1,8 +1,14 @@
 import { inject, Service } from '@angular/core';
-import type { PositionsPage, ResultLayerRequest, RowsPage, TileLayerInfo } from '#libs/api';
+import type { PositionsPage, ResultFilter, ResultLayerRequest, RowsPage, TileLayerInfo } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
 import type { RowSort } from '../run/run-state';
+
+/** Which rows of a result are wanted, and in which order; null is the one in which they came. */
+export interface RowsView {
+  readonly sort: RowSort | null;
+  readonly filters: readonly ResultFilter[];
+}
 
 /** The endpoints of kept rows, typed. Each call rejects with an ApiProblem. */
 @Service()
@@ -14,10 +20,10 @@ export class ResultsApi {
     id: string,
     statement: number,
     offset: number,
-    sort: RowSort | null = null,
+    { sort = null, filters = [] }: Partial<RowsView> = {},
     limit = PAGE_ROWS,
   ): Promise<RowsPage> {
-    const query = { offset, limit, sort: sort && `${sort.column}:${sort.direction}` };
+    const query = { offset, limit, sort: sortQuery(sort), filter: filterQuery(filters) };
     return this.client.get('/api/studio/runs/{id}/statements/{index}/rows', { path: { id, index: statement }, query });
   }
 
@@ -33,4 +39,14 @@ export class ResultsApi {
   createLayer(request: ResultLayerRequest): Promise<TileLayerInfo> {
     return this.client.post('/api/tiles', { body: request });
   }
+}
+
+/** An order as the API takes it; null leaves it out. */
+export function sortQuery(sort: RowSort | null): string | null {
+  return sort && `${sort.column}:${sort.direction}`;
+}
+
+/** Conditions as the API takes them; null leaves them out. */
+export function filterQuery(filters: readonly ResultFilter[]): string | null {
+  return filters.length > 0 ? JSON.stringify(filters) : null;
 }

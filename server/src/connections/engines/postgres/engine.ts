@@ -19,7 +19,9 @@ const CAPABILITIES: ConnectionCapabilities = {
   writes: true,
   read_only_sessions: true,
   row_origin: true,
+  change_sets: true,
   network: true,
+  objects: ['sequence', 'function', 'trigger', 'policy', 'type', 'extension', 'role'],
 };
 
 /** A Postgres server, or one that speaks its protocol. */

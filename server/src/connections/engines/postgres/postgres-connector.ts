@@ -33,6 +33,8 @@ import { endsWithin } from './liveness/ends-within.js';
 import { PROBE_PAUSES_MS } from './liveness/health-monitor.js';
 import { ServerContact } from './liveness/server-contact.js';
 import { Introspection } from './introspection/introspection.js';
+import { PostgresObjects } from './objects/postgres-objects.js';
+import { PostgresOrigins } from './introspection/postgres-origins.js';
 import { PostgresSession } from './postgres-session.js';
 import { InteractivePriority } from './reader/interactive-priority.js';
 import { ServerIdentity } from './server-identity.js';
@@ -68,8 +70,10 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   readonly dialect = 'postgres';
   readonly catalogReader: CatalogReader = this;
   readonly copier: Copier = this;
+  readonly objects: PostgresObjects;
   readonly #catalogClient: CatalogClient;
   readonly #introspection: Introspection;
+  readonly rowOrigins: PostgresOrigins;
   readonly #catalogVersion = new CatalogVersion();
   readonly #columns: ColumnCatalog;
   readonly #contact: ServerContact;
@@ -90,6 +94,8 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     this.#checks = new CheckedClients(() => this.#line().settings, context.instance !== undefined);
     this.#catalogClient = new CatalogClient(() => this.#line(), this.#checks);
     this.#introspection = new Introspection(this.#catalogClient);
+    this.objects = new PostgresObjects(this.#catalogClient, (signal, talk) => this.#contact.run(signal, talk));
+    this.rowOrigins = new PostgresOrigins(this.#catalogClient);
     this.#columns = new ColumnCatalog(this.#introspection, context.now);
     const { probePausesMs } = timings;
     this.#contact = new ServerContact(config, { context, probePausesMs, probe: () => this.#probe() });

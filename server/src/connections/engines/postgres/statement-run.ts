@@ -1,5 +1,6 @@
 import type { Connection, Submittable } from 'pg';
 import type { ResultRow, StatementError } from '#libs/api';
+import type { ColumnSource } from '#libs/changes';
 import type { ParameterValue } from '#libs/sql';
 import type { ResultSink, StatementOutcome } from '../connector.js';
 import { asError } from './client/as-error.js';
@@ -102,6 +103,7 @@ export class StatementRun implements Submittable, StatementListener {
   handleRowDescription(message: { readonly fields: FieldDescription[] }): void {
     this.#hasColumns = true;
     if (this.#isGivenUp) return;
+    this.sink.sources?.(message.fields.map(sourceOf));
     const { catalog, uncommitted } = this.deps;
     const columns = catalog.known(message.fields, uncommitted);
     if (columns) this.sink.columns(columns);
@@ -249,4 +251,9 @@ export class StatementRun implements Submittable, StatementListener {
 
 function failed(error: StatementError, isSessionLost: boolean): StatementOutcome {
   return { status: 'failed', error, isSessionLost };
+}
+
+/** By object id and number: names may mean another table by the time that they are read. */
+function sourceOf({ tableID, columnID = 0 }: FieldDescription): ColumnSource | null {
+  return tableID === 0 || columnID <= 0 ? null : { relation: String(tableID), attribute: String(columnID) };
 }

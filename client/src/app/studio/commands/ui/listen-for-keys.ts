@@ -22,6 +22,7 @@ export function listenForKeys(): void {
     explain: () => commands.explain(),
     save: () => void commands.save(),
     'toggle-copilot': () => commands.toggleCopilot(),
+    'search-catalogs': () => commands.searchCatalogs(),
   };
   listenOnDocument('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return;

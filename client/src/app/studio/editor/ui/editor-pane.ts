@@ -9,6 +9,7 @@ import type { EditorHandle } from '../active-editor';
 import { CompletionStore } from '../completion.store';
 import { Editing } from '../editing';
 import { errorMark } from '../error-mark';
+import { RangeSummary } from '../../results/range-summary';
 import { RunsStore } from '../../run/runs.store';
 import type { TextRange } from '../text-stretch';
 import { ActiveConnection } from '../../tabs/active-connection';
@@ -48,13 +49,21 @@ import type { CursorPlace } from './tab-models';
       (settled)="active.settle()"
     />
     <ng-template dwStatusSlot="right">
-      <span class="dw-num">Ln {{ cursor().line }}, Col {{ cursor().column }}</span>
+      @if (range.text(); as cells) {
+        <span class="dw-num range">{{ cells }}</span>
+      } @else {
+        <span class="dw-num">Ln {{ cursor().line }}, Col {{ cursor().column }}</span>
+      }
     </ng-template>
   `,
   styles: `
     :host {
       display: grid;
       grid-template: minmax(0, 1fr) / minmax(0, 1fr);
+    }
+    .range {
+      color: var(--dw-text-1);
+      font-weight: 500;
     }
   `,
 })
@@ -68,6 +77,7 @@ export class EditorPane implements EditorHandle {
   private readonly runs = inject(RunsStore);
   protected readonly commands = inject(PageCommands);
   protected readonly active = inject(ActiveEditor);
+  protected readonly range = inject(RangeSummary);
   protected readonly connection = inject(ActiveConnection);
   private readonly editing = inject(Editing);
   private readonly completions = inject(CompletionStore);

@@ -6,6 +6,8 @@ export interface FieldDescription {
   readonly name: string;
   /** The source table's object id, 0 where the column is no plain table column. */
   readonly tableID: number;
+  /** Its number in that table, 0 likewise. */
+  readonly columnID?: number;
   readonly dataTypeID: number;
   readonly dataTypeModifier: number;
 }

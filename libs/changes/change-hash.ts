@@ -1,0 +1,51 @@
+import type { ChangeItem, TouchedTable } from '../api/index.js';
+import { canonicalJson } from '../audit/index.js';
+import type { JsonValue } from '../audit/index.js';
+import { tableKey } from './change-items.js';
+import type { RowEffect, StatementEffect } from './effect.js';
+
+/** SHA-256 of a text's UTF-8 bytes, in hexadecimal. */
+export type Digest = (text: string) => string;
+
+/** The hash over exactly what a change set will do on a connection; titles, comments and states are no part of it. */
+export function changeHash(connectionId: string, items: readonly ChangeItem[], digest: Digest): string {
+  const content = { format: 1, connection_id: connectionId, items: items as unknown as JsonValue };
+  return digest(canonicalJson(content));
+}
+
+/** All that a change set did in one transaction. */
+export interface ChangeEffect {
+  readonly rows: readonly RowEffect[];
+  readonly statements: readonly StatementEffect[];
+  readonly touched: readonly TouchedTable[];
+}
+
+/**
+ * The hash over what a change set did: equal for a rehearsal and for what is applied where both did the same. `varying` has
+ * the columns of each item, by its place, that are left out, because the database gives them another value each time.
+ */
+export function effectHash(
+  hash: string,
+  effect: ChangeEffect,
+  varying: ReadonlyMap<number, readonly string[]>,
+  digest: Digest,
+): string {
+  const rows = effect.rows.map((row) => [
+    row.item,
+    row.before === null ? null : [...row.before],
+    row.after === null ? null : maskedCells(row, varying.get(row.item) ?? []),
+  ]);
+  const statements = effect.statements.map(({ item, affectedRows, checksum, isVarying }) => [
+    item,
+    affectedRows,
+    isVarying === true ? null : checksum,
+  ]);
+  const touched = [...effect.touched]
+    .sort((a, b) => (tableKey(a) < tableKey(b) ? -1 : 1))
+    .map(({ schema, table, inserted, updated, deleted }) => [schema, table, inserted, updated, deleted]);
+  return digest(canonicalJson({ format: 1, hash, rows, statements, touched }));
+}
+
+function maskedCells({ after, columns }: RowEffect, varying: readonly string[]): JsonValue[] {
+  return columns.map((name, index) => (varying.includes(name) ? { varying: true } : (after?.[index] ?? null)));
+}

@@ -1,0 +1,32 @@
+import type { ChangeCounts, ChangeItem, RowEdit } from '../api/index.js';
+
+/** More rows than a person reviews one by one; larger changes are statements. */
+export const MAX_CHANGE_ITEMS = 10_000;
+
+/** Whether an item is the edit of a row. */
+export function isRowEdit(item: ChangeItem): item is RowEdit {
+  return item.kind !== 'statement';
+}
+
+/** How many rows are added, changed and removed, and how many statements there are beside. */
+export function countItems(items: readonly ChangeItem[]): ChangeCounts {
+  const of = (kind: ChangeItem['kind']): number => items.filter((item) => item.kind === kind).length;
+  return { inserts: of('insert'), updates: of('update'), deletes: of('delete'), statements: of('statement') };
+}
+
+/** The tables whose rows are edited, in the order of their first edit. */
+export function tablesOfItems(items: readonly ChangeItem[]): { schema: string; table: string }[] {
+  const tables = new Map<string, { schema: string; table: string }>();
+  for (const { schema, table } of items.filter(isRowEdit)) tables.set(tableKey({ schema, table }), { schema, table });
+  return [...tables.values()];
+}
+
+/** One text for a table, different for any two tables. */
+export function tableKey({ schema, table }: { readonly schema: string; readonly table: string }): string {
+  return JSON.stringify([schema, table]);
+}
+
+/** One text for a row of a table, different for any two rows; the order of the key's columns does not matter. */
+export function rowKey(key: Readonly<Record<string, string | null>>): string {
+  return JSON.stringify(Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { CHANGE_STATES } from '../api/index.js';
+import type { ChangeItem, RowUpdate } from '../api/index.js';
+import {
+  changeHash,
+  countItems,
+  effectHash,
+  findConflict,
+  inverseEdits,
+  readItems,
+  resolveConflict,
+  rowKey,
+  tablesOfItems,
+  varyingColumns,
+} from './index.js';
+import type { ChangeEffect, RowEffect } from './index.js';
+import { PLACE, applyEdits, memoryTable, rowEdits } from './testing/memory-table.js';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const UPDATE: RowUpdate = {
+  kind: 'update',
+  ...PLACE,
+  key: { id: '1' },
+  before: { id: '1', name: 'Ann' },
+  values: { name: 'Anna' },
+};
+
+describe('the items of a change set', () => {
+  it.each<[string, unknown]>([
+    ['an added row', { kind: 'insert', ...PLACE, values: { id: '1', name: null, note: { default: true } } }],
+    ['a changed row', UPDATE],
+    ['a removed row', { kind: 'delete', ...PLACE, key: { id: '1' }, before: {} }],
+    ['a row of odd names', { kind: 'insert', schema: 'My Schema', table: 'Weird "Table"', values: { 'a~b/c': '' } }],
+    ['a table without a schema', { kind: 'insert', schema: '', table: 'a', values: {} }],
+    ['a statement', { kind: 'statement', sql: 'DELETE FROM a' }],
+  ])('are read: %s', (_, item) => {
+    expect(readItems([item])).toEqual({ kind: 'valid', items: [item] });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no list', 'items', '/items'],
+    ['an unknown kind', [{ kind: 'upsert' }], '/items/0/kind'],
+    ['nothing', [null], '/items/0/kind'],
+    ['an unknown member', [{ kind: 'statement', sql: 'SELECT 1', run: true }], '/items/0/run'],
+    ['an empty statement', [{ kind: 'statement', sql: ' ' }], '/items/0/sql'],
+    ['no table', [{ kind: 'insert', schema: '', table: '', values: {} }], '/items/0/table'],
+    ['NUL in a name', [{ kind: 'insert', schema: 'a\0', table: 'a', values: {} }], '/items/0/schema'],
+    ['half a surrogate pair', [{ kind: 'insert', ...PLACE, values: { a: '\ud800' } }], '/items/0/values/a'],
+    ['a number', [{ kind: 'insert', ...PLACE, values: { a: 1 } }], '/items/0/values/a'],
+    ['another default', [{ kind: 'insert', ...PLACE, values: { a: { default: false } } }], '/items/0/values/a'],
+    ['a key of NULL', [{ ...UPDATE, key: { id: null } }], '/items/0/key/id'],
+    ['no key', [{ ...UPDATE, key: {} }], '/items/0/key'],
+    ['no values', [{ ...UPDATE, values: {} }], '/items/0/values'],
+    ['no former value', [{ ...UPDATE, before: { id: '1' } }], '/items/0/before/name'],
+    ['two edits of a row', [UPDATE, { kind: 'delete', ...PLACE, key: UPDATE.key, before: {} }], '/items/1/key'],
+    ['two updates of a row', [UPDATE, UPDATE], '/items/1/key'],
+    ['too many', Array.from({ length: 10_001 }, () => UPDATE), '/items'],
+  ])('are refused for %s', (_, items, pointer) => {
+    const read = readItems(items);
+    expect(read.kind === 'faulty' && read.faults[0]?.pointer).toBe(pointer);
+  });
+
+  it('are counted by kind, and their tables listed once', () => {
+    const items: ChangeItem[] = [UPDATE, { ...UPDATE, key: { id: '2' } }, { kind: 'statement', sql: 'SELECT 1' }];
+    expect(countItems(items)).toEqual({ inserts: 0, updates: 2, deletes: 0, statements: 1 });
+    expect(tablesOfItems(items)).toEqual([PLACE]);
+  });
+
+  it('have one key for a row, in whatever order its columns stand', () => {
+    expect(rowKey({ a: '1', b: '2' })).toBe(rowKey({ b: '2', a: '1' }));
+    expect(rowKey({ a: '1,2' })).not.toBe(rowKey({ a: '1', b: '2' }));
+  });
+});
+
+describe('the hash of a change set', () => {
+  it('is the same whatever the order of members, and another for any other item, order or connection', () => {
+    const hash = (items: ChangeItem[], connection = 'shop'): string => changeHash(connection, items, sha256);
+    const { kind, values, ...others } = UPDATE;
+    const turned: RowUpdate = { values, ...others, before: { name: 'Ann', id: '1' }, kind };
+    expect(hash([turned])).toBe(hash([UPDATE]));
+    const other: RowUpdate = { ...UPDATE, key: { id: '2' } };
+    const hashes = [
+      hash([UPDATE]),
+      hash([UPDATE], 'lake'),
+      hash([UPDATE, other]),
+      hash([other, UPDATE]),
+      hash([{ ...UPDATE, values: { name: null } }]),
+      hash([{ ...UPDATE, values: { name: '' } }]),
+      hash([{ ...UPDATE, values: { name: { default: true } } }]),
+    ];
+    expect(new Set(hashes).size).toBe(hashes.length);
+  });
+
+  it('of the effect leaves out what varies, and nothing else', () => {
+    const row = (after: string[]): RowEffect => ({
+      ...{ item: 0, kind: 'insert', ...PLACE, columns: ['id', 'name'], before: null, after },
+    });
+    const effect = (after: string[]): ChangeEffect => ({ rows: [row(after)], statements: [], touched: [] });
+    const [first, second] = [effect(['1', 'Ann']), effect(['2', 'Ann'])];
+    const varying = varyingColumns(first, second);
+    expect([...varying]).toEqual([[0, ['id']]]);
+    expect(effectHash('h', first, varying, sha256)).toBe(effectHash('h', second, varying, sha256));
+    expect(effectHash('h', first, new Map(), sha256)).not.toBe(effectHash('h', second, new Map(), sha256));
+    expect(effectHash('h', effect(['3', 'Bob']), varying, sha256)).not.toBe(effectHash('h', first, varying, sha256));
+    const touched = { ...first, touched: [{ schema: 'a', table: 'b', inserted: 1, updated: 0, deleted: 0 }] };
+    expect(effectHash('h', touched, varying, sha256)).not.toBe(effectHash('h', first, varying, sha256));
+  });
+});
+
+describe('a conflict', () => {
+  it.each<[string, Record<string, string | null> | null, boolean]>([
+    ['the same row', { id: '1', name: 'Ann', note: 'new' }, false],
+    ['another value', { id: '1', name: 'Bob', note: null }, true],
+    ['NULL for an empty text', { id: '1', name: null, note: null }, true],
+    ['a row that is gone', null, true],
+    ['a column that is gone', { id: '1' }, true],
+  ])('is found for %s: %j is %s', (_, current, isConflict) => {
+    expect(findConflict(3, UPDATE, current) !== null).toBe(isConflict);
+  });
+
+  it('shows the three values of the cells that the edit knows', () => {
+    expect(findConflict(3, UPDATE, { id: '1', name: 'Bob', note: 'other' })).toEqual({
+      ...{ item: 3, ...PLACE, key: { id: '1' } },
+      yours: { name: 'Anna' },
+      theirs: { id: '1', name: 'Bob' },
+      before: { id: '1', name: 'Ann' },
+    });
+  });
+
+  it('is resolved by keeping yours, theirs or what was there before', () => {
+    const conflict = findConflict(0, UPDATE, { id: '1', name: 'Bob' });
+    if (conflict === null) throw new Error('no conflict');
+    expect(resolveConflict(UPDATE, conflict, 'yours')).toEqual({ ...UPDATE, before: { id: '1', name: 'Bob' } });
+    expect(resolveConflict(UPDATE, conflict, 'theirs')).toBeNull();
+    expect(resolveConflict(UPDATE, conflict, 'before')).toEqual({
+      ...UPDATE,
+      before: { id: '1', name: 'Bob' },
+      values: { name: 'Ann' },
+    });
+    expect(resolveConflict(UPDATE, { ...conflict, theirs: null }, 'yours')).toBeNull();
+  });
+});
+
+describe('the inverse of an applied change set', () => {
+  it('gives every row back, whatever was done', () => {
+    fc.assert(
+      fc.property(memoryTable, rowEdits, (table, edits) => {
+        const applied = applyEdits(table, edits);
+        const inverse = inverseEdits(applied.effects, () => ({ key: ['id'], generated: [] }));
+        const undone = applyEdits(applied.table, inverse).table;
+        expect(new Map([...undone].sort())).toEqual(new Map([...table].sort()));
+      }),
+    );
+  });
+
+  it('expects rows as they were left, and gives no value to what is computed', () => {
+    const columns = ['id', 'name', 'size'];
+    const effects: RowEffect[] = [
+      { item: 0, kind: 'update', ...PLACE, columns, before: ['1', 'a', '1'], after: ['2', 'ab', '2'] },
+      { item: 1, kind: 'delete', ...PLACE, columns, before: ['3', null, '0'], after: null },
+    ];
+    expect(inverseEdits(effects, () => ({ key: ['id'], generated: ['size'] }))).toEqual([
+      { kind: 'insert', ...PLACE, values: { id: '3', name: null } },
+      {
+        ...{ kind: 'update', ...PLACE, key: { id: '2' } },
+        before: { id: '2', name: 'ab', size: '2' },
+        values: { id: '1', name: 'a' },
+      },
+    ]);
+  });
+});
+
+it('has its states in the order in which they follow', () => {
+  expect(CHANGE_STATES).toEqual(['draft', 'proposed', 'approved', 'applied', 'undone', 'refused', 'conflicted']);
+});

@@ -1,0 +1,47 @@
+import type { Cell } from '../api/index.js';
+import type { ChangeEffect } from './change-hash.js';
+
+/** What the edit of a row did: the whole row before and after. */
+export interface RowEffect {
+  readonly item: number;
+  readonly kind: 'insert' | 'update' | 'delete';
+  readonly schema: string;
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly before: readonly Cell[] | null;
+  readonly after: readonly Cell[] | null;
+}
+
+/** What a statement did. `checksum` does not depend on the order of rows; null where the engine computes none. */
+export interface StatementEffect {
+  readonly item: number;
+  readonly command: string | null;
+  readonly affectedRows: number | null;
+  readonly checksum: string | null;
+  /** Two runs gave different rows, as with random values. */
+  readonly isVarying?: boolean;
+}
+
+/**
+ * The columns of each row, by the place of its item, that have another value in a second run of the same items: they come
+ * from clocks, sequences or random numbers.
+ */
+export function varyingColumns(first: ChangeEffect, second: ChangeEffect): Map<number, string[]> {
+  const others = new Map(second.rows.map((row) => [row.item, row]));
+  const varying = new Map<number, string[]>();
+  for (const { item, columns, after } of first.rows) {
+    const other = others.get(item);
+    const names = columns.filter((_, index) => after !== null && after[index] !== other?.after?.[index]);
+    if (names.length > 0) varying.set(item, names);
+  }
+  return varying;
+}
+
+/** The statements of the first run, marked where the second one wrote other rows. */
+export function markVarying(first: ChangeEffect, second: ChangeEffect): StatementEffect[] {
+  return first.statements.map((statement) => {
+    const other = second.statements.find(({ item }) => item === statement.item);
+    const isSame = other?.checksum === statement.checksum;
+    return isSame ? statement : { ...statement, isVarying: true };
+  });
+}

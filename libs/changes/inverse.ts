@@ -1,0 +1,40 @@
+import type { Cell, RowEdit } from '../api/index.js';
+import type { RowEffect } from './effect.js';
+
+/** The columns of a table that matter for taking an edit back. */
+export interface InverseTable {
+  /** The columns that find a row. */
+  readonly key: readonly string[];
+  /** Columns that the database computes; they follow from the others. */
+  readonly generated: readonly string[];
+}
+
+/**
+ * The edits that take applied ones back, last one first: added rows are removed, removed ones added with every value that
+ * they had, changed ones get their former values. Each expects the row as the applied edit left it.
+ */
+export function inverseEdits(effects: readonly RowEffect[], tableOf: (effect: RowEffect) => InverseTable): RowEdit[] {
+  return [...effects].reverse().flatMap((effect) => {
+    const edit = inverseOf(effect, tableOf(effect));
+    return edit === null ? [] : [edit];
+  });
+}
+
+function inverseOf(effect: RowEffect, { key, generated }: InverseTable): RowEdit | null {
+  const { schema, table, columns } = effect;
+  const place = { schema, table };
+  const before = cellsOf(columns, effect.before);
+  const after = cellsOf(columns, effect.after);
+  const without = (cells: Record<string, Cell>): Record<string, Cell> =>
+    Object.fromEntries(Object.entries(cells).filter(([name]) => !generated.includes(name)));
+  if (effect.after === null) return { kind: 'insert', ...place, values: without(before) };
+  const rowKey = Object.fromEntries(key.map((name) => [name, after[name] ?? '']));
+  if (effect.before === null) return { kind: 'delete', ...place, key: rowKey, before: after };
+  const changed = Object.entries(without(before)).filter(([name, cell]) => after[name] !== cell);
+  if (changed.length === 0) return null;
+  return { kind: 'update', ...place, key: rowKey, before: after, values: Object.fromEntries(changed) };
+}
+
+function cellsOf(columns: readonly string[], cells: readonly Cell[] | null): Record<string, Cell> {
+  return Object.fromEntries(columns.map((name, index) => [name, cells?.[index] ?? null]));
+}

@@ -1,0 +1,116 @@
+import type { ChangeItem } from '../api/index.js';
+import type { FieldError } from '../problem/index.js';
+import { MAX_CHANGE_ITEMS, rowKey, tableKey } from './change-items.js';
+
+/** What is wrong with items, as JSON pointers into the request. More are not listed. */
+const MAX_FAULTS = 20;
+/** More than a table of any engine has. */
+const MAX_COLUMNS = 2_000;
+const MAX_NAME = 1_000;
+
+/** Items that were read, or what is wrong with them. */
+export type ReadItems =
+  { readonly kind: 'valid'; readonly items: ChangeItem[] } | { readonly kind: 'faulty'; readonly faults: FieldError[] };
+
+type Members = Readonly<Record<string, unknown>>;
+
+const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  insert: ['kind', 'schema', 'table', 'values'],
+  update: ['kind', 'schema', 'table', 'key', 'before', 'values'],
+  delete: ['kind', 'schema', 'table', 'key', 'before'],
+  statement: ['kind', 'sql'],
+};
+
+/**
+ * Reads the items of a change set from JSON. Unknown members, cells without their former value, and two edits of one row
+ * are refused.
+ */
+export function readItems(json: unknown): ReadItems {
+  const faults: FieldError[] = [];
+  const report = (pointer: string, detail: string): void => void faults.push({ pointer: `/items${pointer}`, detail });
+  if (!Array.isArray(json) || json.length > MAX_CHANGE_ITEMS) {
+    report('', `must be a list of at most ${MAX_CHANGE_ITEMS} items`);
+    return { kind: 'faulty', faults };
+  }
+  json.forEach((item: unknown, index) => checkItem(item, (path, detail) => report(`/${index}${path}`, detail)));
+  if (faults.length === 0) findTwins(json as ChangeItem[], report);
+  if (faults.length > 0) return { kind: 'faulty', faults: faults.slice(0, MAX_FAULTS) };
+  return { kind: 'valid', items: json as ChangeItem[] };
+}
+
+type Report = (pointer: string, detail: string) => void;
+
+function checkItem(item: unknown, report: Report): void {
+  const members = isMembers(item) ? MEMBERS[String(item.kind)] : undefined;
+  if (!isMembers(item) || members === undefined) {
+    report('/kind', 'must be insert, update, delete or statement');
+    return;
+  }
+  for (const name of Object.keys(item)) if (!members.includes(name)) report(`/${escaped(name)}`, 'is not known');
+  if (item.kind === 'statement') {
+    if (!isText(item.sql) || item.sql.trim() === '') report('/sql', 'must be a statement');
+    return;
+  }
+  for (const name of ['schema', 'table'] as const)
+    if (!isName(item[name], name === 'schema')) report(`/${name}`, 'must be a name');
+  if (members.includes('values')) checkCells(item.values, '/values', isChangeValue, report);
+  if (members.includes('before')) checkFormer(item, report);
+}
+
+function checkFormer(item: Members, report: Report): void {
+  checkCells(item.before, '/before', isCell, report);
+  checkCells(item.key, '/key', isText, report);
+  const { before, key, values } = item;
+  if (isMembers(key) && Object.keys(key).length === 0) report('/key', 'must name at least one column');
+  if (item.kind !== 'update' || !isMembers(before) || !isMembers(values)) return;
+  if (Object.keys(values).length === 0) report('/values', 'must have at least one value');
+  const missing = Object.keys(values).filter((name) => !Object.hasOwn(before, name));
+  for (const name of missing) report(`/before/${escaped(name)}`, 'the former value is missing');
+}
+
+function checkCells(cells: unknown, at: string, isValid: (value: unknown) => boolean, report: Report): void {
+  if (!isMembers(cells) || Object.keys(cells).length > MAX_COLUMNS) {
+    report(at, 'must map names of columns to values');
+    return;
+  }
+  for (const [name, value] of Object.entries(cells)) {
+    if (!isName(name, false) || !isValid(value)) report(`${at}/${escaped(name)}`, 'is not a value of a column');
+  }
+}
+
+/** Two edits of a row would depend on each other, and the second one's former values would be those of the first. */
+function findTwins(items: readonly ChangeItem[], report: Report): void {
+  const seen = new Set<string>();
+  items.forEach((item, index) => {
+    if (item.kind === 'statement' || item.kind === 'insert') return;
+    const id = `${tableKey(item)}${rowKey(item.key)}`;
+    if (seen.has(id)) report(`/${index}/key`, 'another item edits this row already');
+    seen.add(id);
+  });
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** No database takes NUL or half a surrogate pair. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && !/[\0\p{Surrogate}]/u.test(value);
+}
+
+function isName(value: unknown, mayBeEmpty: boolean): boolean {
+  return isText(value) && value.length <= MAX_NAME && (mayBeEmpty || value !== '');
+}
+
+function isCell(value: unknown): boolean {
+  return value === null || isText(value);
+}
+
+function isChangeValue(value: unknown): boolean {
+  if (isCell(value)) return true;
+  return isMembers(value) && value.default === true && Object.keys(value).length === 1;
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,119 @@
+import type { Cell, ChangeValue, ColumnDetails, RowEdit, TableDetails } from '../api/index.js';
+import { dialectOf } from '../dialects/index.js';
+import type { SqlDialect } from '../dialects/index.js';
+import { quoteIdentifier } from '../sql/index.js';
+import type { ParameterValue } from '../sql/index.js';
+
+/** A statement with the values of its `$1`, `$2` …, in this order. */
+export interface BoundStatement {
+  readonly sql: string;
+  readonly values: readonly ParameterValue[];
+}
+
+/** A table as far as its rows are written. */
+export type WrittenTable = Pick<TableDetails, 'schema' | 'name' | 'columns'>;
+
+/** The keys that one query reads at most: SQLite nests conditions no deeper than 1,000. */
+export const KEYS_PER_QUERY = 200;
+
+/** Writes the statements of one table in its dialect. Values are bound, names are quoted. */
+export class RowStatements {
+  private readonly columns: ReadonlyMap<string, ColumnDetails>;
+  private readonly target: string;
+  private readonly all: string;
+
+  constructor(
+    table: WrittenTable,
+    private readonly dialect: SqlDialect,
+  ) {
+    this.columns = new Map(table.columns.map((column) => [column.name, column]));
+    this.target = `${this.name(table.schema)}.${this.name(table.name)}`;
+    this.all = table.columns.map(({ name }) => this.name(name)).join(', ');
+  }
+
+  /** The statement of one edit, which answers with the whole row as it is afterwards, or was where it is removed. */
+  edit(edit: RowEdit): BoundStatement {
+    if (edit.kind === 'insert') return this.insert(edit.values);
+    const values: ParameterValue[] = [];
+    if (edit.kind === 'delete') {
+      const found = this.condition(edit.key, values);
+      return { sql: `DELETE FROM ${this.target} WHERE ${found} RETURNING ${this.all}`, values };
+    }
+    const assigned = Object.entries(edit.values).map(([name, value]) => {
+      return `${this.name(name)} = ${this.value(name, value, values)}`;
+    });
+    const found = this.condition(edit.key, values);
+    return {
+      sql: `UPDATE ${this.target} SET ${assigned.join(', ')} WHERE ${found} RETURNING ${this.all}`,
+      values,
+    };
+  }
+
+  /** The query that reads whole rows by their keys and, where asked for, keeps them as they are for the transaction. */
+  read(keys: readonly Readonly<Record<string, string>>[], isLocking: boolean): BoundStatement {
+    const values: ParameterValue[] = [];
+    const lock = isLocking ? dialectOf(this.dialect).changes.lockRows : '';
+    const found = this.anyOf(keys, values);
+    return { sql: `SELECT ${this.all} FROM ${this.target} WHERE ${found}${lock}`, values };
+  }
+
+  private insert(given: Readonly<Record<string, ChangeValue>>): BoundStatement {
+    const { hasDefaultValue, overridesIdentity } = dialectOf(this.dialect).changes;
+    const entries = Object.entries(given).filter(([, value]) => hasDefaultValue || !isDefault(value));
+    if (entries.length === 0)
+      return { sql: `INSERT INTO ${this.target} DEFAULT VALUES RETURNING ${this.all}`, values: [] };
+    const values: ParameterValue[] = [];
+    const isOwn = ([name, value]: [string, ChangeValue]): boolean =>
+      this.columns.get(name)?.identity === 'always' && !isDefault(value);
+    const overriding = entries.some(isOwn) ? overridesIdentity : '';
+    const places = entries.map(([name, value]) => this.value(name, value, values));
+    const names = entries.map(([name]) => this.name(name));
+    return {
+      sql: `INSERT INTO ${this.target} (${names.join(', ')})${overriding} VALUES (${places.join(', ')}) RETURNING ${this.all}`,
+      values,
+    };
+  }
+
+  /** One column is compared with a list, which an index serves at once. */
+  private anyOf(keys: readonly Readonly<Record<string, string>>[], values: ParameterValue[]): string {
+    const [first = {}] = keys;
+    const [only, ...others] = Object.keys(first);
+    if (only === undefined || others.length > 0)
+      return keys.map((key) => `(${this.condition(key, values)})`).join(' OR ');
+    const places = keys.map((key) => this.value(only, key[only] ?? null, values));
+    return `${this.name(only)} IN (${places.join(', ')})`;
+  }
+
+  private condition(key: Readonly<Record<string, string>>, values: ParameterValue[]): string {
+    return Object.entries(key)
+      .map(([name, text]) => `${this.name(name)} = ${this.value(name, text, values)}`)
+      .join(' AND ');
+  }
+
+  private value(name: string, value: ChangeValue, values: ParameterValue[]): string {
+    if (isDefault(value)) return this.defaultOf(name);
+    values.push(this.bound(name, value));
+    return dialectOf(this.dialect).changes.place(`$${values.length}`, this.columns.get(name)?.type ?? '');
+  }
+
+  /** Where `DEFAULT` is no value, the default stands as the engine keeps it: an expression. */
+  private defaultOf(name: string): string {
+    if (dialectOf(this.dialect).changes.hasDefaultValue) return 'DEFAULT';
+    const text = this.columns.get(name)?.default ?? null;
+    return text === null ? 'NULL' : `(${text})`;
+  }
+
+  private bound(name: string, text: Cell): ParameterValue {
+    const { readsBytesFromText } = dialectOf(this.dialect).values;
+    const isBytes = !readsBytesFromText && this.columns.get(name)?.kind === 'binary';
+    return { name, text, type: isBytes ? 'binary' : null };
+  }
+
+  private name(name: string): string {
+    return quoteIdentifier(name, this.dialect);
+  }
+}
+
+function isDefault(value: ChangeValue): value is { default: true } {
+  return typeof value === 'object' && value !== null;
+}

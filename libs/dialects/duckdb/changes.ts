@@ -1,0 +1,17 @@
+import type { ChangeRules } from '../dialect.js';
+
+/** DuckDB: a transaction that writes a row which another one has written since it began fails by itself. */
+export const CHANGES: ChangeRules = {
+  begin: 'BEGIN TRANSACTION',
+  lockRows: '',
+  checkDeferred: null,
+  hasDefaultValue: true,
+  overridesIdentity: '',
+  place: (place, type) => `CAST(${place} AS ${type})`,
+  transactionId: null,
+  transactionStatus: null,
+  writtenRows: null,
+  heldLocks: null,
+  triggers: () => 'SELECT 1 WHERE false',
+  checksum: null,
+};

@@ -1,0 +1,187 @@
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { PinoLogger } from 'nestjs-pino';
+import { IsNull, Not } from 'typeorm';
+import { SYSTEM_ACTOR } from '#libs/access';
+import type { Actor } from '#libs/access';
+import type { ChangeHash, ChangeSetDetails } from '#libs/api';
+import { effectHash } from '#libs/changes';
+import type { ChangeEffect } from '#libs/changes';
+import { Clock, Problem, State } from '../platform/index.js';
+import { ChangeDesk } from './change-desk.js';
+import { ChangeNotes } from './change-notes.js';
+import { personOf } from './change-person.js';
+import { ChangeSteps, requireHash } from './change-steps.service.js';
+import { ChangesService } from './changes.service.js';
+import { sha256 } from './sha256.js';
+import { ChangeRows } from './storage/change-rows.js';
+import { ChangeSetRecord } from './storage/change-set.entity.js';
+import type { ApplyAttempt } from './storage/change-set.entity.js';
+import { ChangeRunner } from './work/change-runner.js';
+import type { OpenExecution } from './work/change-runner.js';
+import { rehearse } from './work/rehearse.js';
+
+/** An attempt of another process is looked into when it is older than any that still runs. */
+const SETTLE_EVERY_MS = 30_000;
+
+/** Where an attempt stands that was made. */
+type Attempted = 'applied' | 'differs' | 'failed' | 'lost';
+
+/** Applies change sets, each in one transaction, and finds out what became of those whose answer was lost. */
+@Injectable()
+export class ChangeApplier implements OnApplicationBootstrap {
+  /** Change sets that this process is applying. */
+  private readonly running = new Set<string>();
+
+  constructor(
+    private readonly state: State,
+    private readonly desk: ChangeDesk,
+    private readonly changes: ChangesService,
+    private readonly steps: ChangeSteps,
+    private readonly rows: ChangeRows,
+    private readonly runner: ChangeRunner,
+    private readonly notes: ChangeNotes,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(ChangeApplier.name);
+  }
+
+  /**
+   * Applies a change set whole or not at all. What it does has to have the hash of what was approved, or else of the last
+   * rehearsal; where it has not, everything is rolled back and it is rehearsed anew. Rows that have changed since make it
+   * `conflicted`. Throws `change-set-not-found`, `change-not-allowed`, `changed-meanwhile`, `change-differs`,
+   * `change-uncertain` where the answer of the database was lost, and what `ChangeRunner.run` does.
+   */
+  async apply(actor: Actor, id: string, { hash, effect_hash: seen }: ChangeHash): Promise<ChangeSetDetails> {
+    const { record } = await this.desk.open(actor, id, 'apply');
+    requireHash(record, hash);
+    const kept = await this.desk.rehearsalOf(record);
+    const expected = record.state === 'approved' ? record.approvedEffect : (kept?.rehearsal.effect_hash ?? null);
+    if (expected === null) throw new Problem('change-not-allowed', 'Rehearse the change set first.');
+    if (seen !== undefined && seen !== expected) throw new Problem('changed-meanwhile', 'It was rehearsed again.');
+    if (this.running.has(id)) throw new Problem('change-uncertain', 'It is being applied.');
+    this.running.add(id);
+    try {
+      const attempted = await this.attempt(actor, record, expected, new Map(kept?.varying));
+      if (attempted === 'lost') await this.settleLost(id);
+      if (attempted === 'differs' || attempted === 'failed') await this.rehearseAnew(actor, id, attempted);
+    } finally {
+      this.running.delete(id);
+    }
+    return this.desk.details(actor, id);
+  }
+
+  private async attempt(
+    actor: Actor,
+    record: ChangeSetRecord,
+    expected: string,
+    varying: ReadonlyMap<number, readonly string[]>,
+  ): Promise<Attempted> {
+    const items = await this.desk.itemsOf(record);
+    return this.runner.run(actor, record.connectionId, items, 'first', async (open) => {
+      const { execution } = open;
+      if (execution.kind !== 'done') return 'failed';
+      if (effectHash(record.hash, execution.effect, varying, sha256) !== expected) return 'differs';
+      return this.commit(actor, record, open, { effect: execution.effect, expected });
+    });
+  }
+
+  /** What the transaction is called is kept before its commit, so that its end can be found out whatever happens. */
+  private async commit(
+    actor: Actor,
+    record: ChangeSetRecord,
+    { transaction }: OpenExecution,
+    done: { readonly effect: ChangeEffect; readonly expected: string },
+  ): Promise<Attempted> {
+    const { effect, expected } = done;
+    const [[transactionId = null] = []] = await transaction.ask(transaction.rules.transactionId);
+    const pieces = await this.rows.seal(effect.rows, new Map());
+    const attempt = { transactionId, effect: expected, by: personOf(actor), at: this.clock.isoNow() };
+    await this.state.transaction(async (manager) => {
+      await this.changes.update(manager, record, { attempt });
+      await this.rows.replace(manager, record.id, 'applied', pieces);
+    });
+    const noted = { ...record, attempt, version: record.version + 1 };
+    try {
+      await transaction.run({ sql: 'COMMIT', values: [] });
+    } catch (error) {
+      this.logger.warn({ err: error, change: record.id }, 'the commit of a change set was not answered');
+      return 'lost';
+    }
+    await this.keepApplied(noted, attempt, actor).catch(async (error: unknown) => {
+      // Another process may have found it out already.
+      if ((await this.reload(record.id)).state !== 'applied') throw error;
+    });
+    return 'applied';
+  }
+
+  /** Writes down that the database has kept it; with it the change set that it takes back is undone. */
+  private async keepApplied(record: ChangeSetRecord, attempt: ApplyAttempt, actor: Actor): Promise<void> {
+    await this.state.transaction(async (manager) => {
+      const applied = { appliedAt: this.clock.isoNow(), appliedBy: attempt.by };
+      await this.changes.update(manager, record, { state: 'applied', attempt: null, ...applied });
+      this.notes.performed('change.apply', actor, record, { effect_hash: attempt.effect });
+      if (record.undoes === null) return;
+      const undone = await manager.findOneBy(ChangeSetRecord, { id: record.undoes });
+      if (undone?.state !== 'applied') return;
+      await this.changes.update(manager, undone, { state: 'undone', undoneBy: record.id });
+      this.notes.performed('change.undo', actor, undone);
+    });
+  }
+
+  /** Throws `change-uncertain` where the database does not say, and `database-error` where it kept nothing. */
+  private async settleLost(id: string): Promise<void> {
+    await this.settle(await this.reload(id)).catch((error: unknown) =>
+      this.logger.warn({ err: error, change: id }, 'could not find out whether a change set was applied'),
+    );
+    const record = await this.reload(id);
+    if (record.attempt !== null) throw new Problem('change-uncertain', 'The answer was lost. It is being found out.');
+    if (record.state !== 'applied') throw new Problem('database-error', 'The database kept nothing of the change.');
+  }
+
+  /** An approval was for something else; so it lapses. */
+  private async rehearseAnew(actor: Actor, id: string, attempted: 'differs' | 'failed'): Promise<void> {
+    const record = await this.reload(id);
+    const { connectionId, hash } = record;
+    const items = await this.desk.itemsOf(record);
+    const done = await rehearse(this.runner, { actor, connectionId, items, hash, now: this.clock.isoNow() });
+    const isLapsed = record.state === 'approved';
+    const lapsed = isLapsed ? { approvedEffect: null, decidedAt: null, decidedBy: null } : {};
+    const state = isLapsed && done.rehearsal.status !== 'conflicted' ? { state: 'proposed' as const } : {};
+    await this.steps.keepRehearsal(record, done, { ...lapsed, ...state });
+    if (attempted === 'differs')
+      throw new Problem('change-differs', 'Nothing was changed. Look at what it would do now, and apply it again.');
+  }
+
+  onApplicationBootstrap(): Promise<void> {
+    return this.settleAll();
+  }
+
+  /** Finds out what became of attempts whose process died or lost its line. */
+  @Interval(SETTLE_EVERY_MS)
+  async settleAll(): Promise<void> {
+    const found = await this.state.manager.findBy(ChangeSetRecord, { attempt: Not(IsNull()) });
+    for (const record of found.filter(({ id }) => !this.running.has(id))) {
+      await this.settle(record).catch((error: unknown) =>
+        this.logger.warn({ err: error, change: record.id }, 'could not find out whether a change set was applied'),
+      );
+    }
+  }
+
+  /** Asks the database how the transaction ended; as long as it does not say, the change set stays uncertain. */
+  private async settle(record: ChangeSetRecord): Promise<void> {
+    const { attempt } = record;
+    if (attempt?.transactionId == null) return;
+    const status = await this.runner.statusOf(SYSTEM_ACTOR, record.connectionId, attempt.transactionId);
+    if (status === 'committed') await this.keepApplied(record, attempt, SYSTEM_ACTOR);
+    if (status === 'aborted')
+      await this.state.transaction((manager) => this.changes.update(manager, record, { attempt: null }));
+  }
+
+  private async reload(id: string): Promise<ChangeSetRecord> {
+    const query = this.state.manager.createQueryBuilder(ChangeSetRecord, 'change').where({ id });
+    return query.addSelect(['change.items', 'change.rehearsal']).getOneOrFail();
+  }
+}

@@ -1,0 +1,29 @@
+import { Problem } from '../platform/index.js';
+
+/** The last entry of a page: the next one starts behind it. */
+export interface ChangePlace {
+  readonly at: string;
+  readonly id: string;
+}
+
+/** Writes a place as an opaque cursor. */
+export function cursorOf({ changedAt, id }: { readonly changedAt: string; readonly id: string }): string {
+  return Buffer.from(JSON.stringify([changedAt, id])).toString('base64url');
+}
+
+/** Reads a cursor; throws `validation-failed` for anything that `cursorOf` did not write. */
+export function placeOf(cursor: string): ChangePlace {
+  const [at, id] = parts(cursor);
+  if (typeof at === 'string' && typeof id === 'string') return { at, id };
+  const errors = [{ pointer: '/cursor', detail: 'cursor must be the next_cursor of an earlier answer' }];
+  throw new Problem('validation-failed', undefined, { errors });
+}
+
+function parts(cursor: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { ChangeItem, ChangeRehearsal, ChangeSet, ChangeSetDetails, Connection, WriteLane } from '#libs/api';
+import { changeActions } from '#libs/changes';
+import type { ChangeAction } from '#libs/changes';
+import { ConnectionAccess, ConnectionsQueries } from '../connections/index.js';
+import { Problem, State } from '../platform/index.js';
+import { changeView } from './change-view.js';
+import type { ChangeContext } from './change-view.js';
+import { firstStatements } from './first-statements.js';
+import { ChangeCommentRecord } from './storage/change-comment.entity.js';
+import { ChangeSetRecord } from './storage/change-set.entity.js';
+import { SealedJson } from './storage/sealed-json.js';
+
+/** A rehearsal as it is kept: with the columns that vary, by the place of their item. */
+export interface KeptRehearsal {
+  readonly rehearsal: ChangeRehearsal;
+  readonly varying: readonly (readonly [number, readonly string[]])[];
+}
+
+/** A change set that `actor` may see, with what they may do. */
+export interface OpenChange {
+  readonly record: ChangeSetRecord;
+  readonly context: ChangeContext;
+}
+
+/** Finds change sets for those who may see them, and shows them. */
+@Injectable()
+export class ChangeDesk {
+  constructor(
+    private readonly state: State,
+    private readonly connections: ConnectionsQueries,
+    private readonly access: ConnectionAccess,
+    private readonly json: SealedJson,
+  ) {}
+
+  /**
+   * A change set whose connection `actor` may see; a draft is its author's alone. Throws `change-set-not-found`, and where
+   * an action is asked for, `forbidden` for one that is for others, and `change-not-allowed` for one that its state forbids.
+   */
+  async open(actor: Actor, id: string, action?: ChangeAction): Promise<OpenChange> {
+    const query = this.state.manager.createQueryBuilder(ChangeSetRecord, 'change').where({ id });
+    const record = await query.addSelect(['change.items', 'change.rehearsal']).getOne();
+    const isSeen = record !== null && this.access.maySee(actor, record.connectionId);
+    if (!isSeen || (record.state === 'draft' && record.authorId !== actor.userId))
+      throw new Problem('change-set-not-found');
+    const context = this.contextOf(actor, record);
+    if (action !== undefined && !context.actions[action]) throw this.refusal(record, action);
+    return { record, context };
+  }
+
+  /** What `actor` may do with a change set, and what it is called. */
+  contextOf(actor: Actor, record: ChangeSetRecord): ChangeContext {
+    const { connectionId } = record;
+    const lane = this.laneOf(actor, connectionId);
+    const level = this.access.levelOf(actor, connectionId);
+    const actions = changeActions({
+      ...{ state: record.state, lane, isAuthor: record.authorId === actor.userId },
+      isByAgent: record.author.kind === 'agent' || record.author.kind === 'token',
+      isAgent: actor.kind === 'agent',
+      mayWrite: this.access.mayWrite(actor, connectionId),
+      mayApprove: level === 'manage',
+      isUncertain: record.attempt !== null,
+    });
+    return { connectionName: this.connections.nameOf(connectionId), lane, actions };
+  }
+
+  /** How a connection takes changes; not at all where it is gone. */
+  laneOf(actor: Actor, connectionId: string): WriteLane {
+    if (this.connections.nameOf(connectionId) === null) return 'none';
+    return laneOf(this.connections.get(actor, connectionId));
+  }
+
+  view(actor: Actor, record: ChangeSetRecord): ChangeSet {
+    return changeView(record, this.contextOf(actor, record));
+  }
+
+  /** A change set with all but its rows. Throws `change-set-not-found` and `secret-unreadable`. */
+  async details(actor: Actor, id: string): Promise<ChangeSetDetails> {
+    const { record, context } = await this.open(actor, id);
+    const items = await this.itemsOf(record);
+    const kept = await this.rehearsalOf(record);
+    const comments = await this.state.manager.find(ChangeCommentRecord, {
+      where: { changeId: id },
+      order: { createdAt: 'ASC', id: 'ASC' },
+    });
+    const connector = context.lane === 'none' ? null : await this.connections.connector(actor, record.connectionId);
+    return {
+      ...changeView(record, context),
+      items,
+      statements: connector === null ? [] : await firstStatements(connector, items),
+      rehearsal: kept?.rehearsal ?? null,
+      comments: comments.map(({ id: commentId, author, text, createdAt }) => {
+        return { id: commentId, author, text, created_at: createdAt };
+      }),
+    };
+  }
+
+  itemsOf(record: ChangeSetRecord): Promise<ChangeItem[]> {
+    return this.json.open<ChangeItem[]>(record.items);
+  }
+
+  async rehearsalOf(record: ChangeSetRecord): Promise<KeptRehearsal | null> {
+    return record.rehearsal === null ? null : this.json.open<KeptRehearsal>(record.rehearsal);
+  }
+
+  private refusal(record: ChangeSetRecord, action: ChangeAction): Problem {
+    if (record.attempt !== null) return new Problem('change-uncertain');
+    return new Problem('change-not-allowed', `You cannot ${action} this change set: it is ${record.state}.`);
+  }
+}
+
+/** How a connection takes changes. */
+export function laneOf({ read_only: isReadOnly, capabilities }: Connection): WriteLane {
+  return isReadOnly || !capabilities.change_sets ? 'none' : 'direct';
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { PinoLogger } from 'nestjs-pino';
+import { LessThan } from 'typeorm';
+import { Clock, State } from '../platform/index.js';
+import { ChangeRowsRecord } from './storage/change-rows.entity.js';
+
+/** Rows before and after are kept this long; undoing ends with them. */
+const KEEP_MS = 90 * 24 * 60 * 60_000;
+/** All of them together take no more than this, encrypted. */
+const QUOTA_BYTES = 1024 * 1024 * 1024;
+const SWEEP_EVERY_MS = 60 * 60_000;
+
+/** Forgets the rows of old change sets; the change sets themselves stay. */
+@Injectable()
+export class ChangeRetention {
+  constructor(
+    private readonly state: State,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(ChangeRetention.name);
+  }
+
+  @Interval(SWEEP_EVERY_MS)
+  async sweep(): Promise<void> {
+    await this.forget(KEEP_MS, QUOTA_BYTES).catch((error: unknown) =>
+      this.logger.warn({ err: error }, 'rows of old change sets could not be removed'),
+    );
+  }
+
+  /** Removes the rows that are older than `keepMs`, then the oldest ones until no more than `quotaBytes` are left. */
+  async forget(keepMs: number, quotaBytes: number): Promise<void> {
+    const before = new Date(this.clock.now() - keepMs).toISOString();
+    await this.state.transaction((manager) => manager.delete(ChangeRowsRecord, { createdAt: LessThan(before) }));
+    const sizes = await this.state.manager
+      .createQueryBuilder(ChangeRowsRecord, 'piece')
+      .select('piece.changeId', 'id')
+      .addSelect('SUM(piece.bytes)', 'bytes')
+      .groupBy('piece.changeId')
+      .orderBy('MAX(piece.createdAt)', 'DESC')
+      .getRawMany<{ id: string; bytes: string | number }>();
+    let kept = 0;
+    for (const { id, bytes } of sizes) {
+      kept += Number(bytes);
+      if (kept > quotaBytes)
+        await this.state.transaction((manager) => manager.delete(ChangeRowsRecord, { changeId: id }));
+    }
+  }
+}

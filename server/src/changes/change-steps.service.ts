@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { ChangeHash, ChangeSetDetails } from '#libs/api';
+import { inverseEdits, nextState, tableKey } from '#libs/changes';
+import { Clock, Problem, State } from '../platform/index.js';
+import { ChangeDesk } from './change-desk.js';
+import { ChangeNotes } from './change-notes.js';
+import { personOf } from './change-person.js';
+import { ChangesService } from './changes.service.js';
+import { ChangeRows } from './storage/change-rows.js';
+import type { ChangeSetRecord } from './storage/change-set.entity.js';
+import { SealedJson } from './storage/sealed-json.js';
+import { ChangeRunner } from './work/change-runner.js';
+import { rehearse } from './work/rehearse.js';
+import type { Rehearsed } from './work/rehearse.js';
+
+/** Takes change sets from step to step, but for applying them. */
+@Injectable()
+export class ChangeSteps {
+  constructor(
+    private readonly state: State,
+    private readonly desk: ChangeDesk,
+    private readonly changes: ChangesService,
+    private readonly rows: ChangeRows,
+    private readonly json: SealedJson,
+    private readonly runner: ChangeRunner,
+    private readonly notes: ChangeNotes,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Runs a change set in a transaction that is rolled back, and keeps what it would do. Throws `change-set-not-found`,
+   * `change-not-allowed`, and what `ChangeRunner.run` does.
+   */
+  async rehearse(actor: Actor, id: string): Promise<ChangeSetDetails> {
+    const { record } = await this.desk.open(actor, id, 'rehearse');
+    const items = await this.desk.itemsOf(record);
+    const { connectionId, hash } = record;
+    const done = await rehearse(this.runner, { actor, connectionId, items, hash, now: this.clock.isoNow() });
+    await this.keepRehearsal(record, done);
+    return this.desk.details(actor, id);
+  }
+
+  /** Keeps a rehearsal with its rows; a conflict is a state of its own. Throws `changed-meanwhile`. */
+  async keepRehearsal(record: ChangeSetRecord, done: Rehearsed, more: Partial<ChangeSetRecord> = {}): Promise<void> {
+    const pieces = await this.rows.seal(done.effect.rows, done.varying);
+    const rehearsal = await this.json.seal({ rehearsal: done.rehearsal, varying: [...done.varying] });
+    const isConflicted = done.rehearsal.status === 'conflicted';
+    const state = isConflicted ? (nextState(record.state, 'conflict') ?? record.state) : record.state;
+    await this.state.transaction(async (manager) => {
+      await this.changes.update(manager, record, { state, ...more, rehearsal });
+      await this.rows.replace(manager, record.id, 'rehearsed', pieces);
+    });
+  }
+
+  /** Asks for an approval. Throws `change-set-not-found`, `change-not-allowed`, `changed-meanwhile`. */
+  async propose(actor: Actor, id: string, { hash }: ChangeHash): Promise<ChangeSetDetails> {
+    const { record } = await this.desk.open(actor, id, 'propose');
+    requireHash(record, hash);
+    await this.state.transaction(async (manager) => {
+      await this.changes.update(manager, record, { state: 'proposed', proposedAt: this.clock.isoNow() });
+      this.notes.performed('change.propose', actor, record);
+    });
+    return this.desk.details(actor, id);
+  }
+
+  /**
+   * Approves what a rehearsal did, and only that. Throws `change-set-not-found`, `change-not-allowed`, and
+   * `changed-meanwhile` for another hash than the one in force, or a rehearsal that is another one by now.
+   */
+  async approve(actor: Actor, id: string, { hash, effect_hash: effect }: ChangeHash): Promise<ChangeSetDetails> {
+    const { record } = await this.desk.open(actor, id, 'approve');
+    requireHash(record, hash);
+    const kept = await this.desk.rehearsalOf(record);
+    const current = kept?.rehearsal.effect_hash ?? null;
+    if (current === null) throw new Problem('change-not-allowed', 'Rehearse the change set first.');
+    if (effect !== current) throw new Problem('changed-meanwhile', 'It was rehearsed again. Look at what it does now.');
+    await this.state.transaction(async (manager) => {
+      const decided = { decidedAt: this.clock.isoNow(), decidedBy: personOf(actor), decision: null };
+      await this.changes.update(manager, record, { state: 'approved', approvedEffect: current, ...decided });
+      this.notes.performed('change.approve', actor, record, { effect_hash: current });
+    });
+    return this.desk.details(actor, id);
+  }
+
+  /** Refuses a proposal, with a reason. Throws `change-set-not-found`, `change-not-allowed`, `changed-meanwhile`. */
+  async refuse(actor: Actor, id: string, reason: string): Promise<ChangeSetDetails> {
+    const { record } = await this.desk.open(actor, id, 'refuse');
+    await this.state.transaction(async (manager) => {
+      const decided = { decidedAt: this.clock.isoNow(), decidedBy: personOf(actor), decision: reason };
+      await this.changes.update(manager, record, { state: 'refused', approvedEffect: null, ...decided });
+      this.notes.performed('change.refuse', actor, record);
+    });
+    return this.desk.details(actor, id);
+  }
+
+  /**
+   * Makes the draft that takes an applied change set back; it goes the same way as any other. Throws
+   * `change-set-not-found`, `change-not-allowed`, and `change-refused` where its rows were not kept.
+   */
+  async undo(actor: Actor, id: string): Promise<ChangeSetDetails> {
+    const { record } = await this.desk.open(actor, id, 'undo');
+    const rows = await this.rows.all(id, 'applied');
+    if (rows.length === 0)
+      throw new Problem('change-refused', 'The rows of this change set are not kept, so that it cannot be undone.');
+    const tables = await this.runner.describe(actor, record.connectionId, await this.desk.itemsOf(record));
+    const items = inverseEdits(rows, (row) => tables.get(tableKey(row)) ?? { key: [], generated: [] });
+    const keyless = items.some((item) => item.kind !== 'insert' && Object.keys(item.key).length === 0);
+    if (keyless) throw new Problem('change-refused', 'The table has no key, so that its rows cannot be found again.');
+    const title = `Undo: ${record.title}`.slice(0, 200);
+    return this.changes.create(actor, { connection_id: record.connectionId, title, items }, id);
+  }
+}
+
+/** What was looked at is what is decided. Throws `changed-meanwhile`. */
+export function requireHash(record: ChangeSetRecord, hash: string): void {
+  if (record.hash !== hash) throw new Problem('changed-meanwhile', 'The change set is another one by now.');
+}

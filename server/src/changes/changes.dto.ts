@@ -1,0 +1,157 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+} from 'class-validator';
+import { CHANGE_STATES } from '#libs/api';
+import type {
+  ChangeCommentInput,
+  ChangeHash,
+  ChangeItem,
+  ChangeRefusal,
+  ChangeSetEdit,
+  ChangeSetFilter,
+  ChangeSetInput,
+  ChangeState,
+} from '#libs/api';
+import { MAX_CHANGE_ITEMS } from '#libs/changes';
+
+const MAX_TITLE = 200;
+const MAX_TEXT = 10_000;
+const HASH = /^[0-9a-f]{64}$/;
+const ITEMS = {
+  type: 'array',
+  items: { type: 'object', additionalProperties: true },
+  description:
+    'Edits of rows: `{kind: "insert", schema, table, values}`, `{kind: "update", schema, table, key, before, values}`, ' +
+    '`{kind: "delete", schema, table, key, before}`, and statements: `{kind: "statement", sql}`. A value is a text, null ' +
+    'for NULL, or `{default: true}`.',
+} as const;
+
+/** Body of `POST /api/changes`. */
+export class ChangeSetInputDto implements ChangeSetInput {
+  @ApiProperty({ example: 'shop' })
+  @IsString()
+  @MaxLength(200)
+  connection_id!: string;
+
+  @ApiPropertyOptional({ description: 'Left out, it is made from the items.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_TITLE)
+  title?: string;
+
+  @ApiProperty(ITEMS)
+  @IsArray()
+  @ArrayMaxSize(MAX_CHANGE_ITEMS)
+  items!: ChangeItem[];
+}
+
+/** Body of `PUT /api/changes/{id}`. */
+export class ChangeSetEditDto implements ChangeSetEdit {
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_TITLE)
+  title?: string;
+
+  @ApiPropertyOptional(ITEMS)
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MAX_CHANGE_ITEMS)
+  items?: ChangeItem[];
+
+  @ApiProperty({ description: 'The version that was edited.' })
+  @IsInt()
+  @Min(1)
+  version!: number;
+}
+
+/** Body of `POST /api/changes/{id}/propose`, `…/approve` and `…/apply`. */
+export class ChangeHashDto implements ChangeHash {
+  @ApiProperty({ description: 'The `hash` that was looked at.' })
+  @Matches(HASH)
+  hash!: string;
+
+  @ApiPropertyOptional({ description: 'The `effect_hash` of the rehearsal that was looked at.' })
+  @IsOptional()
+  @Matches(HASH)
+  effect_hash?: string;
+}
+
+/** Body of `POST /api/changes/{id}/refuse`. */
+export class ChangeRefusalDto implements ChangeRefusal {
+  @ApiProperty()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(MAX_TEXT)
+  reason!: string;
+}
+
+/** Body of `POST /api/changes/{id}/comments`. */
+export class ChangeCommentDto implements ChangeCommentInput {
+  @ApiProperty()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(MAX_TEXT)
+  text!: string;
+}
+
+/** Query of `GET /api/changes`. */
+export class ChangesQueryDto implements ChangeSetFilter {
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  connection_id?: string;
+
+  @ApiPropertyOptional({ enum: CHANGE_STATES })
+  @IsOptional()
+  @IsIn(CHANGE_STATES)
+  state?: ChangeState;
+
+  @ApiPropertyOptional({ description: 'The id of a person.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  author?: string;
+
+  @ApiPropertyOptional({ type: Boolean, description: 'Only those that the caller may approve now.' })
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @IsBoolean()
+  for_me?: boolean;
+
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  cursor?: string;
+
+  @ApiPropertyOptional({ type: Number, default: 50, maximum: 200 })
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(200)
+  limit = 50;
+}
+
+/** Query of `GET /api/changes/{id}/rows`. */
+export class ChangeRowsQueryDto {
+  @ApiPropertyOptional({ description: 'The `next_cursor` of the page before.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(20)
+  cursor?: string;
+}

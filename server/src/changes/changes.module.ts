@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ConnectionsModule } from '../connections/index.js';
+import { ChangeApplier } from './change-applier.service.js';
+import { ChangeDesk } from './change-desk.js';
+import { ChangeNotes } from './change-notes.js';
+import { ChangeRetention } from './change-retention.js';
+import { ChangeSteps } from './change-steps.service.js';
+import { ChangesController } from './changes.controller.js';
+import { ChangesService } from './changes.service.js';
+import { ChangeCommentRecord } from './storage/change-comment.entity.js';
+import { ChangeRowsRecord } from './storage/change-rows.entity.js';
+import { ChangeRows } from './storage/change-rows.js';
+import { ChangeSetRecord } from './storage/change-set.entity.js';
+import { SealedJson } from './storage/sealed-json.js';
+import { ChangeRunner } from './work/change-runner.js';
+
+@Module({
+  imports: [ConnectionsModule, TypeOrmModule.forFeature([ChangeSetRecord, ChangeRowsRecord, ChangeCommentRecord])],
+  controllers: [ChangesController],
+  providers: [
+    SealedJson,
+    ChangeRows,
+    ChangeRunner,
+    ChangeNotes,
+    ChangeDesk,
+    ChangesService,
+    ChangeSteps,
+    ChangeApplier,
+    ChangeRetention,
+  ],
+})
+export class ChangesModule {}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Actor } from '#libs/access';
+import type {
+  ChangeItem,
+  ChangeRowList,
+  ChangeSetDetails,
+  ChangeSetEdit,
+  ChangeSetInput,
+  ChangeSetList,
+} from '#libs/api';
+import { changeHash, countItems, readItems, tablesOfItems } from '#libs/changes';
+import { ConnectionAccess, ConnectionsQueries, restrictToVisible } from '../connections/index.js';
+import { Clock, Problem, State } from '../platform/index.js';
+import { ChangeDesk } from './change-desk.js';
+import { cursorOf, placeOf } from './change-cursor.js';
+import { ChangeNotes } from './change-notes.js';
+import { personOf } from './change-person.js';
+import type { ChangesQueryDto } from './changes.dto.js';
+import { sha256 } from './sha256.js';
+import { ChangeCommentRecord } from './storage/change-comment.entity.js';
+import { ChangeRowsRecord } from './storage/change-rows.entity.js';
+import { ChangeRows } from './storage/change-rows.js';
+import { ChangeSetRecord } from './storage/change-set.entity.js';
+import { SealedJson } from './storage/sealed-json.js';
+
+/** Open change sets of one person. */
+const MOST_OPEN = 500;
+
+/** Makes, lists, edits and removes change sets. Nothing here reaches the database that they are about. */
+@Injectable()
+export class ChangesService {
+  constructor(
+    private readonly state: State,
+    private readonly desk: ChangeDesk,
+    private readonly rows: ChangeRows,
+    private readonly json: SealedJson,
+    private readonly connections: ConnectionsQueries,
+    private readonly access: ConnectionAccess,
+    private readonly notes: ChangeNotes,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The change sets on connections that `actor` may see, the last changed first; of drafts their own. */
+  async list(actor: Actor, filter: ChangesQueryDto): Promise<ChangeSetList> {
+    const query = this.state.manager.createQueryBuilder(ChangeSetRecord, 'change');
+    query.where("(change.state <> 'draft' OR change.authorId = :own)", { own: actor.userId });
+    restrictToVisible(query, 'change.connectionId', this.access.visibleTo(actor));
+    const { connection_id: connectionId, state, author } = filter;
+    if (connectionId !== undefined) query.andWhere('change.connectionId = :connectionId', { connectionId });
+    if (state !== undefined) query.andWhere('change.state = :state', { state });
+    if (author !== undefined) query.andWhere('change.authorId = :author', { author });
+    if (filter.for_me === true) query.andWhere("change.state = 'proposed' AND change.authorId <> :own");
+    if (filter.cursor !== undefined)
+      query.andWhere('(change.changedAt, change.id) < (:at, :id)', { ...placeOf(filter.cursor) });
+    const found = await query
+      .orderBy('change.changedAt', 'DESC')
+      .addOrderBy('change.id', 'DESC')
+      .take(filter.limit + 1)
+      .getMany();
+    const page = found.slice(0, filter.limit);
+    const last = page.at(-1);
+    const views = page.map((record) => this.desk.view(actor, record));
+    return {
+      items: filter.for_me === true ? views.filter(({ actions }) => actions.approve) : views,
+      next_cursor: found.length > filter.limit && last ? cursorOf(last) : null,
+    };
+  }
+
+  /** Makes a draft. Throws `connection-not-found`, `validation-failed`, `person-limit`, `secret-key-missing`. */
+  async create(actor: Actor, input: ChangeSetInput, undoes: string | null = null): Promise<ChangeSetDetails> {
+    this.connections.get(actor, input.connection_id);
+    const content = await this.contentOf(input.connection_id, input.items);
+    const id = randomUUID();
+    const now = this.clock.isoNow();
+    await this.state.transaction(async (manager) => {
+      await requireRoom(manager, actor);
+      await manager.insert(ChangeSetRecord, {
+        ...{ id, connectionId: input.connection_id, state: 'draft', version: 1, ...content },
+        ...{ title: input.title?.trim() || defaultTitle(content), author: personOf(actor), authorId: actor.userId },
+        ...{ createdAt: now, changedAt: now, undoes },
+      });
+      this.notes.changed(input.connection_id, id);
+    });
+    return this.desk.details(actor, id);
+  }
+
+  /** Shows a change set. Throws `change-set-not-found`. */
+  get(actor: Actor, id: string): Promise<ChangeSetDetails> {
+    return this.desk.details(actor, id);
+  }
+
+  /**
+   * Changes title or items; it is a draft again. Throws `change-set-not-found`, `change-not-allowed`, `validation-failed`,
+   * and `changed-meanwhile` where another version is in force than the one that was edited.
+   */
+  async edit(actor: Actor, id: string, edit: ChangeSetEdit): Promise<ChangeSetDetails> {
+    const { record } = await this.desk.open(actor, id, 'edit');
+    if (record.version !== edit.version) throw new Problem('changed-meanwhile');
+    const content = edit.items === undefined ? {} : await this.contentOf(record.connectionId, edit.items);
+    const title = edit.title?.trim() || record.title;
+    const cleared = edit.items === undefined ? {} : { rehearsal: null, approvedEffect: null };
+    await this.state.transaction(async (manager) => {
+      const decided = { decidedAt: null, decidedBy: null, decision: null, proposedAt: null };
+      const changes = { ...content, ...cleared, ...decided, title, state: 'draft' as const };
+      await this.update(manager, record, changes);
+    });
+    return this.desk.details(actor, id);
+  }
+
+  /** Removes a change set that was not applied. Throws `change-set-not-found` and `change-not-allowed`. */
+  async remove(actor: Actor, id: string): Promise<void> {
+    const { record } = await this.desk.open(actor, id, 'delete');
+    await this.state.transaction(async (manager) => {
+      await manager.delete(ChangeRowsRecord, { changeId: id });
+      await manager.delete(ChangeCommentRecord, { changeId: id });
+      await manager.delete(ChangeSetRecord, { id });
+      this.notes.performed('change.delete', actor, record);
+    });
+  }
+
+  /** Rows before and after: those that were applied, else those of the last rehearsal. Throws `change-set-not-found`. */
+  async page(actor: Actor, id: string, cursor: string | undefined): Promise<ChangeRowList> {
+    const { record } = await this.desk.open(actor, id);
+    const isApplied = record.state === 'applied' || record.state === 'undone';
+    return this.rows.page(id, isApplied ? 'applied' : 'rehearsed', cursor);
+  }
+
+  /** Adds a comment. Throws `change-set-not-found`. */
+  async comment(actor: Actor, id: string, text: string): Promise<ChangeSetDetails> {
+    const { record } = await this.desk.open(actor, id, 'comment');
+    await this.state.transaction(async (manager) => {
+      const comment = { id: randomUUID(), changeId: id, author: personOf(actor), text };
+      await manager.insert(ChangeCommentRecord, { ...comment, createdAt: this.clock.isoNow() });
+      this.notes.changed(record.connectionId, id);
+    });
+    return this.desk.details(actor, id);
+  }
+
+  /**
+   * Changes a record that is still the version that was read. Throws `changed-meanwhile`: two people may decide at once.
+   */
+  async update(manager: EntityManager, record: ChangeSetRecord, changes: Partial<ChangeSetRecord>): Promise<void> {
+    const { id, version } = record;
+    const next = { ...changes, version: version + 1, changedAt: this.clock.isoNow() };
+    const { affected } = await manager.update(ChangeSetRecord, { id, version }, next);
+    if (affected !== 1) throw new Problem('changed-meanwhile');
+    this.notes.changed(record.connectionId, id);
+  }
+
+  private async contentOf(connectionId: string, json: readonly ChangeItem[]) {
+    const read = readItems(json);
+    if (read.kind === 'faulty') throw new Problem('validation-failed', undefined, { errors: read.faults });
+    const { items } = read;
+    return {
+      items: await this.json.seal(items),
+      hash: changeHash(connectionId, items, sha256),
+      counts: countItems(items),
+      tables: tablesOfItems(items),
+    };
+  }
+}
+
+async function requireRoom(manager: EntityManager, { userId: authorId }: Actor): Promise<void> {
+  const count = await manager.countBy(ChangeSetRecord, { authorId, state: 'draft' });
+  if (count >= MOST_OPEN) throw new Problem('person-limit', `You have ${count} drafts. Apply or delete some.`);
+}
+
+function defaultTitle({ tables, counts }: Pick<ChangeSetRecord, 'tables' | 'counts'>): string {
+  const rows = counts.inserts + counts.updates + counts.deletes;
+  const [first] = tables;
+  if (first === undefined) return counts.statements === 1 ? 'One statement' : `${counts.statements} statements`;
+  const where = tables.length === 1 ? `${first.schema}.${first.table}` : `${tables.length} tables`;
+  return `${rows} ${rows === 1 ? 'row' : 'rows'} of ${where}`;
+}

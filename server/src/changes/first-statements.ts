@@ -1,0 +1,34 @@
+import type { ChangeItem, ChangeStatement, TableDetails } from '#libs/api';
+import { RowStatements, isRowEdit, tableKey } from '#libs/changes';
+import type { Connector } from '../connections/index.js';
+
+/** A person reads the first of many; all of them are among the items. */
+const SHOWN = 100;
+const TIMEOUT_MS = 5_000;
+
+/** The first statements of a change set as they will be sent; none where the database does not show its tables. */
+export async function firstStatements(connector: Connector, items: readonly ChangeItem[]): Promise<ChangeStatement[]> {
+  const tables = new Map<string, RowStatements | null>();
+  const statements: ChangeStatement[] = [];
+  for (const [item, one] of items.slice(0, SHOWN).entries()) {
+    if (!isRowEdit(one)) {
+      statements.push({ item, sql: one.sql, values: [] });
+      continue;
+    }
+    const key = tableKey(one);
+    if (!tables.has(key)) tables.set(key, await statementsOf(connector, one));
+    const bound = tables.get(key)?.edit(one);
+    if (bound !== undefined) statements.push({ item, sql: bound.sql, values: bound.values.map(({ text }) => text) });
+  }
+  return statements;
+}
+
+/** Null where the table is gone or its database is away: the change set is shown without. */
+async function statementsOf(
+  connector: Connector,
+  { schema, table }: { readonly schema: string; readonly table: string },
+): Promise<RowStatements | null> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const details: TableDetails | null = await connector.describeTable(schema, table, signal).catch(() => null);
+  return details === null ? null : new RowStatements(details, connector.dialect);
+}

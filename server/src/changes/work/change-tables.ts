@@ -1,0 +1,39 @@
+import type { ChangeItem, TableDetails } from '#libs/api';
+import { dialectOf } from '#libs/dialects';
+import { Problem } from '../../platform/index.js';
+import type { Connector } from '../../connections/index.js';
+import { ChangedTable } from './changed-table.js';
+import type { ChangeTransaction } from './change-transaction.js';
+import { editedTables } from './execute-items.js';
+
+/** Looks up the tables that the edits of a change set name. Throws `table-not-found`, and `ConnectFailure`. */
+export async function readTables(
+  connector: Connector,
+  items: readonly ChangeItem[],
+  signal: AbortSignal,
+): Promise<Map<string, TableDetails>> {
+  const tables = new Map<string, TableDetails>();
+  for (const [key, { schema, table }] of editedTables(items)) {
+    const details = await connector.describeTable(schema, table, signal);
+    if (details === null) throw new Problem('table-not-found', `There is no table ${schema}.${table}.`);
+    if (details.kind !== 'table' && details.kind !== 'partitioned_table')
+      throw new Problem('change-refused', `${schema}.${table} is no table: its rows cannot be edited.`);
+    tables.set(key, details);
+  }
+  return tables;
+}
+
+/** The same with what runs beside, as the open transaction sees it. Throws `StatementRefused`. */
+export async function withTriggers(
+  transaction: ChangeTransaction,
+  tables: ReadonlyMap<string, TableDetails>,
+): Promise<Map<string, ChangedTable>> {
+  const { textLiteral } = dialectOf(transaction.dialect).values;
+  const found = new Map<string, ChangedTable>();
+  for (const [key, details] of tables) {
+    const query = transaction.rules.triggers(textLiteral(details.schema), textLiteral(details.name));
+    const triggers = (await transaction.ask(query)).map(([name]) => name ?? '');
+    found.set(key, new ChangedTable(details, triggers, transaction.dialect));
+  }
+  return found;
+}

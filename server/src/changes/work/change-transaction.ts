@@ -1,0 +1,94 @@
+import type { ResultRow, StatementError } from '#libs/api';
+import { dialectOf } from '#libs/dialects';
+import type { ChangeRules, SqlDialect } from '#libs/dialects';
+import type { BoundStatement } from '#libs/changes';
+import { noopSink } from '../../connections/index.js';
+import type { Session } from '../../connections/index.js';
+
+/** A row or a statement waits for a lock this long, and a statement takes no longer. */
+const LOCK_TIMEOUT_MS = 10_000;
+const STATEMENT_TIMEOUT_MS = 120_000;
+
+/** What the database refused. */
+export class StatementRefused extends Error {
+  constructor(
+    readonly error: StatementError,
+    readonly isSessionLost: boolean,
+  ) {
+    super(error.message);
+    this.name = 'StatementRefused';
+  }
+}
+
+/** What a statement gave. */
+export interface Ran {
+  readonly rows: ResultRow[];
+  readonly command: string | null;
+  readonly affectedRows: number | null;
+}
+
+const CANCELLED: StatementError = {
+  ...{ message: 'It took too long, or was cancelled.', sqlstate: null, position: null, detail: null },
+  hint: 'Nothing was changed.',
+};
+
+/** One transaction of a session. Whatever is not committed is rolled back with the session's release. */
+export class ChangeTransaction {
+  readonly rules: ChangeRules;
+
+  private constructor(
+    private readonly session: Session,
+    readonly dialect: SqlDialect,
+    private readonly signal: AbortSignal,
+  ) {
+    this.rules = dialectOf(dialect).changes;
+  }
+
+  /** Opens a transaction in a session of its own. Throws `StatementRefused`. */
+  static async begin(session: Session, dialect: SqlDialect, signal: AbortSignal): Promise<ChangeTransaction> {
+    const transaction = new ChangeTransaction(session, dialect, signal);
+    await transaction.run({ sql: transaction.rules.begin, values: [] });
+    const { localSetting } = dialectOf(dialect).sessions;
+    for (const [name, ms] of [
+      ['lock_timeout', LOCK_TIMEOUT_MS],
+      ['statement_timeout', STATEMENT_TIMEOUT_MS],
+    ] as const) {
+      if (localSetting !== null) await transaction.run({ sql: localSetting(name, String(ms)), values: [] });
+    }
+    return transaction;
+  }
+
+  /** Runs one statement. Throws `StatementRefused`. */
+  async run({ sql, values }: BoundStatement): Promise<Ran> {
+    const rows: ResultRow[] = [];
+    const sink = { ...noopSink, row: (row: ResultRow) => rows.push(row) > 0 };
+    const outcome = await this.session.run(sql, sink, this.signal, values);
+    if (outcome.status === 'cancelled') throw new StatementRefused(CANCELLED, false);
+    if (outcome.status === 'failed') throw new StatementRefused(outcome.error, outcome.isSessionLost);
+    return { rows, command: outcome.command, affectedRows: outcome.affectedRows };
+  }
+
+  /** The rows of a query of the dialect; none where it has no such query. */
+  async ask(sql: string | null): Promise<ResultRow[]> {
+    return sql === null ? [] : (await this.run({ sql, values: [] })).rows;
+  }
+
+  /** Runs something that may fail without ending the transaction; answers with what was refused. */
+  async attempt(work: () => Promise<void>): Promise<StatementRefused | null> {
+    await this.ask('SAVEPOINT one_edit');
+    try {
+      await work();
+      await this.ask('RELEASE SAVEPOINT one_edit');
+      return null;
+    } catch (error) {
+      if (!(error instanceof StatementRefused) || error.isSessionLost) throw error;
+      await this.ask('ROLLBACK TO SAVEPOINT one_edit');
+      return error;
+    }
+  }
+
+  /** Whether a transaction is still open: a statement may have ended it. */
+  async isOpen(): Promise<boolean> {
+    return (await this.session.transaction()) === 'open';
+  }
+}

@@ -1,0 +1,55 @@
+import type { TableDetails } from '#libs/api';
+import { RowStatements, rowKey } from '#libs/changes';
+import type { CurrentRow } from '#libs/changes';
+import type { SqlDialect } from '#libs/dialects';
+import type { ResultRow } from '#libs/api';
+
+/** A table whose rows are changed: its columns, what finds a row, and what runs beside. */
+export class ChangedTable {
+  readonly statements: RowStatements;
+  readonly columns: readonly string[];
+  /** The columns of its primary key, else of a unique key without NULL; empty without one. */
+  readonly key: readonly string[];
+  readonly generated: readonly string[];
+
+  constructor(
+    readonly details: TableDetails,
+    /** The names of its triggers and rules. */
+    readonly triggers: readonly string[],
+    dialect: SqlDialect,
+  ) {
+    this.statements = new RowStatements(details, dialect);
+    this.columns = details.columns.map(({ name }) => name);
+    this.generated = details.columns.filter(({ is_generated: isGenerated }) => isGenerated).map(({ name }) => name);
+    this.key = keyOf(details);
+  }
+
+  /** The cells of a row by the names of their columns. */
+  cells(row: ResultRow): CurrentRow {
+    return Object.fromEntries(this.columns.map((name, index) => [name, row[index] ?? null]));
+  }
+
+  /** One text for the row, by the columns of `names`. */
+  keyText(row: ResultRow, names: readonly string[]): string {
+    return rowKey(this.keyCells(row, names));
+  }
+
+  /** What finds a row by the columns of `names`. */
+  keyCells(row: ResultRow, names: readonly string[]): Record<string, string> {
+    return Object.fromEntries(names.map((name) => [name, row[this.columns.indexOf(name)] ?? '']));
+  }
+
+  /** Whether a row that is added gets values that nobody gave. */
+  hasDefaults(given: readonly string[]): boolean {
+    return this.details.columns.some((column) => {
+      const { name, default: text, identity, is_generated: isGenerated } = column;
+      return !given.includes(name) && (text !== null || identity !== null || isGenerated);
+    });
+  }
+}
+
+function keyOf({ primary_key: primary, unique_keys: uniques, columns }: TableDetails): string[] {
+  if (primary !== null) return primary.columns;
+  const nullable = new Set(columns.filter((column) => column.nullable).map(({ name }) => name));
+  return uniques.find((key) => !key.columns.some((name) => nullable.has(name)))?.columns ?? [];
+}

@@ -1,0 +1,123 @@
+import type { ChangeConflict, ChangeFailure, ChangeItem } from '#libs/api';
+import { isRowEdit, tableKey, unexpectedRows } from '#libs/changes';
+import type { ChangeEffect, RowEffect, StatementEffect, WrittenRows } from '#libs/changes';
+import type { ChangeTransaction } from './change-transaction.js';
+import { StatementRefused } from './change-transaction.js';
+import type { ChangedTable } from './changed-table.js';
+import { RowGroup } from './row-group.js';
+import type { PlacedEdit } from './row-group.js';
+import { runStatement } from './run-statement.js';
+import { writtenRows, writtenSince } from './written-rows.js';
+
+/** More failing rows than these are not looked for. */
+const MOST_FAILURES = 50;
+
+/** How the items of a change set went in an open transaction. */
+export type Execution =
+  | { readonly kind: 'done'; readonly effect: ChangeEffect; readonly locks: string[] }
+  | { readonly kind: 'conflicted'; readonly conflicts: ChangeConflict[] }
+  | { readonly kind: 'failed'; readonly failures: ChangeFailure[] };
+
+/** How failures are dealt with: the first one ends it all, or every one is looked for. */
+export type FailureMode = 'first' | 'all';
+
+/**
+ * Does all items in an open transaction, which is the caller's to commit or roll back: rows are read and locked first, and
+ * compared with what their edits expect. Throws `StatementRefused` where the session is lost.
+ */
+export async function executeItems(
+  transaction: ChangeTransaction,
+  items: readonly ChangeItem[],
+  tables: ReadonlyMap<string, ChangedTable>,
+  mode: FailureMode,
+): Promise<Execution> {
+  const rows: RowEffect[] = [];
+  const statements: StatementEffect[] = [];
+  const failures: ChangeFailure[] = [];
+  const baseline = await writtenRows(transaction);
+  for (const part of partsOf(items)) {
+    if (failures.length >= MOST_FAILURES) break;
+    if ('sql' in part) {
+      await orFailure(failures, part.item, mode, transaction, async () => {
+        statements.push(await runStatement(transaction, part.item, part.sql));
+      });
+      if (failures.length > 0) break;
+      continue;
+    }
+    const group = new RowGroup(transaction, tables, part.edits);
+    const conflicts = await group.findConflicts();
+    if (conflicts.length > 0) return { kind: 'conflicted', conflicts };
+    const effects: RowEffect[] = [];
+    for (const placed of part.edits) {
+      const edit = async (): Promise<void> => void effects.push(await group.run(placed));
+      await orFailure(failures, placed.item, mode, transaction, edit);
+      if (failures.length >= (mode === 'first' ? 1 : MOST_FAILURES)) return { kind: 'failed', failures };
+    }
+    if (failures.length === 0) rows.push(...(await group.withFinalRows(effects)));
+  }
+  if (failures.length > 0) return { kind: 'failed', failures };
+  return ended(transaction, items, { rows, statements }, baseline);
+}
+
+/** Deferred constraints speak up before the end, and what else was written is read. */
+async function ended(
+  transaction: ChangeTransaction,
+  items: readonly ChangeItem[],
+  { rows, statements }: Omit<ChangeEffect, 'touched'>,
+  baseline: readonly WrittenRows[],
+): Promise<Execution> {
+  const { checkDeferred, heldLocks } = transaction.rules;
+  if (!(await transaction.isOpen())) return { kind: 'failed', failures: [LEFT_TRANSACTION] };
+  const failures: ChangeFailure[] = [];
+  await orFailure(failures, null, 'first', transaction, async () => void (await transaction.ask(checkDeferred)));
+  if (failures.length > 0) return { kind: 'failed', failures };
+  const written = writtenSince(baseline, await writtenRows(transaction));
+  const hasStatements = items.some((item) => !isRowEdit(item));
+  const touched = hasStatements ? written : unexpectedRows(written, rows);
+  const locks = (await transaction.ask(heldLocks)).map(([text]) => text ?? '');
+  return { kind: 'done', effect: { rows, statements, touched }, locks };
+}
+
+/** Runs something; what the database refuses is a failure of its item. With `all`, the transaction goes on behind it. */
+async function orFailure(
+  failures: ChangeFailure[],
+  item: number | null,
+  mode: FailureMode,
+  transaction: ChangeTransaction,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    const refused = mode === 'all' ? await transaction.attempt(work) : await work().then(() => null);
+    if (refused !== null) failures.push({ item, error: refused.error });
+  } catch (error) {
+    if (!(error instanceof StatementRefused) || error.isSessionLost) throw error;
+    failures.push({ item, error: error.error });
+  }
+}
+
+type Part = { readonly item: number; readonly sql: string } | { readonly edits: PlacedEdit[] };
+
+/** The statements by themselves, and the edits between them together. */
+function partsOf(items: readonly ChangeItem[]): Part[] {
+  const parts: Part[] = [];
+  items.forEach((item, index) => {
+    const last = parts.at(-1);
+    if (!isRowEdit(item)) parts.push({ item: index, sql: item.sql });
+    else if (last !== undefined && 'edits' in last) last.edits.push({ item: index, edit: item });
+    else parts.push({ edits: [{ item: index, edit: item }] });
+  });
+  return parts;
+}
+
+/** The tables that edits name, each once, for looking them up. */
+export function editedTables(items: readonly ChangeItem[]): Map<string, { schema: string; table: string }> {
+  return new Map(items.filter(isRowEdit).map(({ schema, table }) => [tableKey({ schema, table }), { schema, table }]));
+}
+
+const LEFT_TRANSACTION: ChangeFailure = {
+  item: null,
+  error: {
+    ...{ message: 'A statement ended the transaction.', sqlstate: null, position: null, detail: null },
+    hint: 'Take out what begins or ends a transaction.',
+  },
+};

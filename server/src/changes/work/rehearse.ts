@@ -1,0 +1,102 @@
+import type { Actor } from '#libs/access';
+import type { ChangeItem, ChangeRehearsal } from '#libs/api';
+import { effectHash, isRowEdit, markVarying, tableKey, varyingColumns } from '#libs/changes';
+import type { ChangeEffect } from '#libs/changes';
+import { sha256 } from '../sha256.js';
+import type { ChangeRunner, OpenExecution } from './change-runner.js';
+import type { ChangedTable } from './changed-table.js';
+import type { Execution } from './execute-items.js';
+import { notRehearsed, notUndoable } from './warnings.js';
+
+/** What is rehearsed, for whom. */
+export interface RehearsalOrder {
+  readonly actor: Actor;
+  readonly connectionId: string;
+  readonly items: readonly ChangeItem[];
+  readonly hash: string;
+  /** ISO 8601. */
+  readonly now: string;
+}
+
+/** A rehearsal with what its hash is about. */
+export interface Rehearsed {
+  readonly rehearsal: ChangeRehearsal;
+  readonly effect: ChangeEffect;
+  /** The columns of each item, by its place, that have another value each time. */
+  readonly varying: ReadonlyMap<number, readonly string[]>;
+}
+
+const NO_EFFECT: ChangeEffect = { rows: [], statements: [], touched: [] };
+
+/**
+ * Runs a change set in a transaction that is rolled back. Where the database gives values of its own, it runs a second time,
+ * so that what differs from run to run is known. Throws as `ChangeRunner.run` does.
+ */
+export async function rehearse(runner: ChangeRunner, order: RehearsalOrder): Promise<Rehearsed> {
+  const { actor, connectionId, items } = order;
+  const startedAtMs = performance.now();
+  const run = (mode: 'first' | 'all') => runner.run(actor, connectionId, items, mode, (open) => Promise.resolve(open));
+  let first = await run('first');
+  if (first.execution.kind === 'failed' && items.every(isRowEdit)) first = await run('all');
+  const isVarying = first.execution.kind === 'done' && mayVary(items, first.tables);
+  const second = isVarying ? await run('first') : null;
+  return rehearsedOf(order, first, second, performance.now() - startedAtMs);
+}
+
+function mayVary(items: readonly ChangeItem[], tables: ReadonlyMap<string, ChangedTable>): boolean {
+  return items.some((item) => {
+    if (!isRowEdit(item)) return true;
+    const table = tables.get(tableKey(item));
+    if (table === undefined || table.triggers.length > 0 || item.kind === 'delete')
+      return (table?.triggers.length ?? 0) > 0;
+    const given = Object.entries(item.values);
+    if (given.some(([, value]) => typeof value === 'object' && value !== null)) return true;
+    return item.kind === 'insert' && table.hasDefaults(given.map(([name]) => name));
+  });
+}
+
+function rehearsedOf(
+  { hash, now, items }: RehearsalOrder,
+  { execution, tables }: OpenExecution,
+  second: OpenExecution | null,
+  elapsedMs: number,
+): Rehearsed {
+  const common = { rehearsed_at: now, elapsed_ms: Math.round(elapsedMs * 10) / 10 };
+  if (execution.kind !== 'done')
+    return { rehearsal: unready(common, execution), effect: NO_EFFECT, varying: new Map() };
+  const other = second?.execution.kind === 'done' ? second.execution.effect : execution.effect;
+  const varying = varyingColumns(execution.effect, other);
+  const effect = { ...execution.effect, statements: markVarying(execution.effect, other) };
+  const count = (kind: 'insert' | 'update' | 'delete') => effect.rows.filter((row) => row.kind === kind).length;
+  const rehearsal: ChangeRehearsal = {
+    ...common,
+    status: 'ready',
+    effect_hash: effectHash(hash, effect, varying, sha256),
+    ...{ inserted: count('insert'), updated: count('update'), deleted: count('delete') },
+    row_count: effect.rows.length,
+    statements: effect.statements.map(({ item, command, affectedRows, checksum }) => ({
+      ...{ item, command, affected_rows: affectedRows, checksum },
+    })),
+    touched: [...effect.touched],
+    locks: execution.locks,
+    ...{ conflicts: [], failures: [] },
+    not_rehearsed: notRehearsed(effect, varying, tables),
+    not_undoable: notUndoable(items, effect, tables),
+  };
+  return { rehearsal, effect, varying };
+}
+
+function unready(
+  common: Pick<ChangeRehearsal, 'rehearsed_at' | 'elapsed_ms'>,
+  execution: Exclude<Execution, { kind: 'done' }>,
+): ChangeRehearsal {
+  return {
+    ...common,
+    status: execution.kind,
+    effect_hash: null,
+    ...{ inserted: 0, updated: 0, deleted: 0, row_count: 0, statements: [], touched: [], locks: [] },
+    conflicts: execution.kind === 'conflicted' ? execution.conflicts : [],
+    failures: execution.kind === 'failed' ? execution.failures : [],
+    ...{ not_rehearsed: [], not_undoable: [] },
+  };
+}

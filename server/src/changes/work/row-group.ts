@@ -1,0 +1,124 @@
+import type { ChangeConflict, ResultRow, RowDelete, RowEdit, RowUpdate } from '#libs/api';
+import { KEYS_PER_QUERY, findConflict, rowKey, tableKey } from '#libs/changes';
+import type { RowEffect } from '#libs/changes';
+import type { ChangeTransaction } from './change-transaction.js';
+import { StatementRefused } from './change-transaction.js';
+import type { ChangedTable } from './changed-table.js';
+
+/** An edit with its place among the items. */
+export interface PlacedEdit<E extends RowEdit = RowEdit> {
+  readonly item: number;
+  readonly edit: E;
+}
+
+type FoundEdit = PlacedEdit<RowUpdate | RowDelete>;
+
+/** Edits that follow each other without a statement between them. */
+export class RowGroup {
+  /** The rows as they were before the edits, by the place of their item. */
+  private readonly before = new Map<number, ResultRow>();
+
+  constructor(
+    private readonly transaction: ChangeTransaction,
+    private readonly tables: ReadonlyMap<string, ChangedTable>,
+    private readonly edits: readonly PlacedEdit[],
+  ) {}
+
+  /** Reads the rows, keeps them as they are until the end of the transaction, and lists those that differ. */
+  async findConflicts(): Promise<ChangeConflict[]> {
+    const conflicts: ChangeConflict[] = [];
+    for (const edits of this.similarEdits()) {
+      const [first] = edits;
+      if (first === undefined) continue;
+      const table = this.tableOf(first.edit);
+      const found = await this.readRows(
+        table,
+        edits.map(({ edit }) => edit.key),
+        true,
+      );
+      for (const { item, edit } of edits) {
+        const row = found.get(rowKey(edit.key));
+        const conflict = findConflict(item, edit, row === undefined ? null : table.cells(row));
+        if (conflict !== null) conflicts.push(conflict);
+        else if (row !== undefined) this.before.set(item, row);
+      }
+    }
+    return conflicts.sort((a, b) => a.item - b.item);
+  }
+
+  /** Does one edit and answers with the row before and after. Throws `StatementRefused`. */
+  async run({ item, edit }: PlacedEdit): Promise<RowEffect> {
+    const table = this.tableOf(edit);
+    const { rows } = await this.transaction.run(table.statements.edit(edit));
+    const [row] = rows;
+    if (rows.length !== 1 || row === undefined) throw refusedRow(rows.length);
+    return {
+      ...{ item, kind: edit.kind, schema: edit.schema, table: edit.table, columns: table.columns },
+      before: this.before.get(item) ?? null,
+      after: edit.kind === 'delete' ? null : row,
+    };
+  }
+
+  /** The effects with each row as it is in the end: triggers that run behind a statement may have changed it again. */
+  async withFinalRows(effects: readonly RowEffect[]): Promise<RowEffect[]> {
+    const final = new Map<number, ResultRow | null>();
+    for (const [key, table] of this.tables) {
+      const own = effects.filter((effect) => effect.after !== null && tableKey(effect) === key);
+      if (own.length === 0 || table.triggers.length === 0 || table.key.length === 0) continue;
+      const keyOf = ({ after }: RowEffect) => table.keyCells([...(after ?? [])], table.key);
+      const found = await this.readRows(table, own.map(keyOf), false);
+      for (const effect of own) final.set(effect.item, found.get(rowKey(keyOf(effect))) ?? null);
+    }
+    return effects.map((effect) => {
+      const row = final.get(effect.item);
+      return row === undefined ? effect : { ...effect, after: row };
+    });
+  }
+
+  private tableOf(edit: RowEdit): ChangedTable {
+    const table = this.tables.get(tableKey(edit));
+    if (table === undefined) throw new Error('The table was not looked up.');
+    return table;
+  }
+
+  /** Edits of one table whose rows are found by the same columns. */
+  private similarEdits(): FoundEdit[][] {
+    const groups = new Map<string, FoundEdit[]>();
+    for (const placed of this.edits) {
+      if (!isFound(placed)) continue;
+      const id = `${tableKey(placed.edit)} ${Object.keys(placed.edit.key).sort().join('\0')}`;
+      const group = groups.get(id);
+      if (group === undefined) groups.set(id, [placed]);
+      else group.push(placed);
+    }
+    return [...groups.values()];
+  }
+
+  private async readRows(
+    table: ChangedTable,
+    keys: readonly Readonly<Record<string, string>>[],
+    isLocking: boolean,
+  ): Promise<Map<string, ResultRow>> {
+    const found = new Map<string, ResultRow>();
+    const names = Object.keys(keys[0] ?? {});
+    for (let start = 0; start < keys.length; start += KEYS_PER_QUERY) {
+      const some = keys.slice(start, start + KEYS_PER_QUERY);
+      const { rows } = await this.transaction.run(table.statements.read(some, isLocking));
+      for (const row of rows) found.set(table.keyText(row, names), row);
+    }
+    return found;
+  }
+}
+
+function isFound(placed: PlacedEdit): placed is FoundEdit {
+  return placed.edit.kind !== 'insert';
+}
+
+function refusedRow(count: number): StatementRefused {
+  const message =
+    count === 0
+      ? 'The database took the statement but changed no row of this table.'
+      : `The database changed ${count} rows of this table where one was meant.`;
+  const hint = 'A trigger, a rule or a policy of the table may be the reason. Nothing was changed.';
+  return new StatementRefused({ message, sqlstate: null, position: null, detail: null, hint }, false);
+}

@@ -1,0 +1,46 @@
+import type { ChangeItem } from '#libs/api';
+import { isRowEdit, tableKey } from '#libs/changes';
+import type { ChangeEffect } from '#libs/changes';
+import type { ChangedTable } from './changed-table.js';
+
+/** What may be different when a change set is applied, in sentences. */
+export function notRehearsed(
+  effect: ChangeEffect,
+  varying: ReadonlyMap<number, readonly string[]>,
+  tables: ReadonlyMap<string, ChangedTable>,
+): string[] {
+  const sentences = new Set<string>();
+  for (const { item, schema, table } of effect.rows) {
+    for (const name of varying.get(item) ?? [])
+      sentences.add(`${schema}.${table}.${name} gets another value when this is applied. Sequences have advanced.`);
+  }
+  for (const { item, isVarying } of effect.statements)
+    if (isVarying === true) sentences.add(`Statement ${item + 1} writes other values each time that it runs.`);
+  for (const { details, triggers } of tables.values())
+    for (const name of triggers)
+      sentences.add(
+        `${name} runs on ${details.schema}.${details.name}. What it does outside of the database is not rolled back.`,
+      );
+  return [...sentences];
+}
+
+/** Why the reverse of a change set would not give every row back exactly, in sentences. */
+export function notUndoable(
+  items: readonly ChangeItem[],
+  effect: ChangeEffect,
+  tables: ReadonlyMap<string, ChangedTable>,
+): string[] {
+  const sentences = new Set<string>();
+  if (items.some((item) => !isRowEdit(item))) sentences.add('Statements are not undone, only edits of rows.');
+  for (const { schema, table } of effect.touched)
+    sentences.add(`Rows that were written in ${schema}.${table} as well are not undone.`);
+  for (const { details, triggers } of tables.values())
+    for (const name of triggers)
+      sentences.add(`${name} runs on ${details.schema}.${details.name} again when this is undone.`);
+  for (const row of effect.rows.filter(({ kind }) => kind === 'insert')) {
+    const table = tables.get(tableKey(row));
+    if (table?.key.length === 0)
+      sentences.add(`Rows added to ${row.schema}.${row.table} cannot be found again: the table has no key.`);
+  }
+  return [...sentences];
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/access';
+import type { ColumnDetails, StatementEditability, TableDetails } from '#libs/api';
+import { editability } from '#libs/changes';
+import type { ColumnSource, SourceTable } from '#libs/changes';
+import { dialectOf } from '#libs/dialects';
+import type { SqlDialect } from '#libs/sql';
+import { ConnectFailure, ConnectionsQueries, problemOfConnectFailure } from '../../connections/index.js';
+import type { Connector } from '../../connections/index.js';
+import { EditingService } from '../editing/editing.service.js';
+import { RunsService } from '../runs/runs.service.js';
+
+const TIMEOUT_MS = 15_000;
+
+/** Says whether the rows of a result can be edited. Nothing of it is done before it is asked for. */
+@Injectable()
+export class EditableService {
+  constructor(
+    private readonly connections: ConnectionsQueries,
+    private readonly runs: RunsService,
+    private readonly editing: EditingService,
+  ) {}
+
+  /**
+   * Where the columns of a statement's result come from, and which table's rows can be edited in it, or why none. Throws
+   * `run-not-found`, `not-found`, and what kept the database from being reached.
+   */
+  async find(actor: Actor, runId: string, index: number, isGone: AbortSignal): Promise<StatementEditability> {
+    const statement = this.runs.statement(actor, runId, index);
+    const { connectionId, dialect } = this.runs.find(actor, runId).context;
+    const { columnSources: columns, resultColumns } = statement;
+    const connector = await this.connections.connector(actor, connectionId);
+    const origins = (resultColumns ?? []).map(() => null);
+    const refused = this.refusal(actor, connectionId, connector);
+    if (columns === null || connector.rowOrigins === undefined)
+      return { origins, editable: { reason: refused ?? noSources(resultColumns === null) } };
+    const signal = AbortSignal.any([isGone, AbortSignal.timeout(TIMEOUT_MS)]);
+    const tables = await connector.rowOrigins.tables(relationsOf(columns), signal).catch(asProblem);
+    const details = await this.details(actor, connectionId, tables, signal);
+    const reads = await this.reads(statement.sql, dialect);
+    if (reads === null) return { origins, editable: { reason: 'The statement could not be read.' } };
+    const found = editability({ columns, tables, details, reads });
+    return refused === null ? found : { ...found, editable: { reason: refused } };
+  }
+
+  private refusal(actor: Actor, connectionId: string, connector: Connector): string | null {
+    const connection = this.connections.get(actor, connectionId);
+    if (connection.read_only) return `${connection.name} is read-only.`;
+    if (!connection.capabilities.change_sets) return `Rows cannot be edited in ${connection.engine.label}.`;
+    return connector.rowOrigins === undefined ? noSources(false) : null;
+  }
+
+  private async details(
+    actor: Actor,
+    id: string,
+    tables: ReadonlyMap<string, SourceTable>,
+    signal: AbortSignal,
+  ): Promise<Map<string, readonly ColumnDetails[]>> {
+    const found = new Map<string, readonly ColumnDetails[]>();
+    for (const [relation, { schema, table, obstacle }] of tables) {
+      if (obstacle !== null) continue;
+      const details = (await this.connections.schema(actor, id, { schema, table }, signal)) as TableDetails;
+      found.set(relation, details.columns);
+    }
+    return found;
+  }
+
+  /** Null where it is not known; an engine whose parser is not at hand counts the tables itself. */
+  private async reads(sql: string, dialect: SqlDialect): Promise<ReadonlyMap<string, number> | null> {
+    if (dialectOf(dialect).writes.shownBy !== 'parser') return new Map();
+    return this.editing.postgresReads(sql);
+  }
+}
+
+function relationsOf(columns: readonly (ColumnSource | null)[]): string[] {
+  return [...new Set(columns.flatMap((source) => (source === null ? [] : [source.relation])))];
+}
+
+function noSources(isWithoutRows: boolean): string {
+  return isWithoutRows ? 'The statement has no rows.' : 'The database does not say where the columns come from.';
+}
+
+function asProblem(error: unknown): never {
+  throw error instanceof ConnectFailure ? problemOfConnectFailure(error) : error;
+}
