@@ -62,7 +62,7 @@ test('a link that only opens runs nothing, and a text too long for a link says s
   await page.getByRole('menuitem', { name: 'Copy link that only opens' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   const link = await copied(page);
-  await studio.type(`SELECT 1 -- ${'x'.repeat(100_000)}`);
+  await studio.type(`SELECT 1\n${'-- a line of a long text\n'.repeat(400)}`);
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('menuitem', { name: 'Copy link that runs' }).click();
   await expect(page.getByText('The text is too long for a link')).toBeVisible();

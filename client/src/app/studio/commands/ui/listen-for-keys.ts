@@ -20,7 +20,7 @@ export function listenForKeys(): void {
     'run-statement': () => commands.run('statement'),
     'run-everything': () => commands.run('everything'),
     explain: () => commands.explain(),
-    save: () => commands.save(),
+    save: () => void commands.save(),
     'toggle-copilot': () => commands.toggleCopilot(),
     'search-catalogs': () => commands.searchCatalogs(),
   };

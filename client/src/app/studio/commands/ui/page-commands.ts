@@ -1,4 +1,6 @@
 import { inject, Service } from '@angular/core';
+import { SettingsStore } from '../../../shared/settings/settings.store';
+import { Toasts } from '../../../shared/ui/toast/toasts';
 import { ImportOpener } from '../../../shared/imports/import-opener';
 import { ActiveEditor } from '../../editor/active-editor';
 import { CopilotStore } from '../../copilot/copilot.store';
@@ -24,6 +26,8 @@ export class PageCommands {
   private readonly planActions = inject(PlanActions);
   private readonly saving = inject(TabSaving);
   private readonly copilot = inject(CopilotStore);
+  private readonly settings = inject(SettingsStore);
+  private readonly toasts = inject(Toasts);
   private readonly catalogs = inject(CatalogSearchOpener);
   private readonly imports = inject(ImportOpener);
   private readonly editor = inject(ActiveEditor).current;
@@ -76,8 +80,13 @@ export class PageCommands {
     void this.editor()?.format();
   }
 
-  save(): void {
-    void this.saving.save();
+  /** Saves the tab, formatted first where the person has set that; what cannot be formatted is saved as it is. */
+  async save(): Promise<void> {
+    const tabId = this.frontId();
+    if (this.settings.studio().format_on_save && this.saveRefusal === null) await this.editor()?.formatAll();
+    // What came to the front meanwhile is not what was to be saved.
+    if (this.frontId() === tabId) await this.saving.save();
+    else this.toasts.show({ tone: 'warn', title: 'Not saved', text: 'Another tab came to the front. Save again.' });
   }
 
   /** Opens the page that imports a file into the connection of the tab. */

@@ -35,6 +35,8 @@ import type { CursorPlace } from './tab-models';
       [mark]="mark()"
       [theme]="theme.resolved()"
       [fontSize]="settings.studio().editor_font_size"
+      [hasWordWrap]="settings.studio().editor_word_wrap"
+      [tabSize]="settings.studio().editor_tab_size"
       [completion]="completion"
       [lint]="lint()"
       [statement]="statement"
@@ -145,6 +147,14 @@ export class EditorPane implements EditorHandle {
     const target = this.editor().layoutTarget();
     const laidOut = await this.editing.format(target.sql, target.cursor);
     if (laidOut) this.editor().replace(target, laidOut.sql, laidOut.offset);
+  }
+
+  /** Lays out everything, whatever is selected; a text that is changed meanwhile stays as it is. */
+  async formatAll(): Promise<void> {
+    const tab = this.tabs.active();
+    if (!tab || this.commands.refusal !== null) return;
+    const laidOut = await this.editing.format(tab.sql, Math.min(tab.cursor, tab.sql.length));
+    if (laidOut) this.editor().replace({ sql: tab.sql, offset: 0, isSelection: false }, laidOut.sql, laidOut.offset);
   }
 
   /** Puts a text at the cursor. */

@@ -61,6 +61,9 @@ export class SqlEditor {
   readonly theme = input.required<'light' | 'dark'>();
   /** In CSS pixels. */
   readonly fontSize = input(13);
+  readonly hasWordWrap = input(false);
+  /** In spaces. */
+  readonly tabSize = input(2);
   /** Finds what the editor offers while somebody types. */
   readonly completion = input<AskForCompletion | null>(null);
   /** Finds what the database's grammar does not take; asked again when it becomes another function. */
@@ -126,7 +129,11 @@ export class SqlEditor {
     });
     effect(() => {
       const [fontSize, lineHeight] = [this.fontSize(), this.lineHeight()];
-      this.editor()?.updateOptions({ fontSize, lineHeight });
+      this.editor()?.updateOptions({ fontSize, lineHeight, wordWrap: this.hasWordWrap() ? 'on' : 'off' });
+    });
+    effect(() => {
+      const [editor, tabSize] = [this.editor(), this.tabSize(), this.tabId(), this.sql()];
+      editor?.getModel()?.updateOptions({ tabSize, indentSize: tabSize });
     });
     effect(() => {
       const theme = this.theme();

@@ -150,7 +150,7 @@ export class SavedSection {
 
   protected press(event: KeyboardEvent, query: SavedQuery, index: number): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    const last = this.rows().length - 1;
+    const last = this.entries().length - 1;
     const keys: Record<string, () => unknown> = {
       ArrowDown: () => this.focusRow(Math.min(last, index + 1)),
       ArrowUp: () => this.focusRow(Math.max(0, index - 1)),
@@ -178,7 +178,7 @@ export class SavedSection {
     { folder, isOpen }: { folder: string; isOpen: boolean },
     index: number,
   ): void {
-    const last = this.rows().length - 1;
+    const last = this.entries().length - 1;
     const keys: Record<string, () => void> = {
       ArrowDown: () => this.focusRow(Math.min(last, index + 1)),
       ArrowUp: () => this.focusRow(Math.max(0, index - 1)),
