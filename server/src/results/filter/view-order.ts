@@ -139,7 +139,7 @@ export class ViewOrder {
       for (const { row, line } of linesIn(bytes, firstRow)) {
         if (among?.has(row) === false) continue;
         const cell = cellInLine(line, order.column);
-        if (parts.add({ key: cell === null ? null : keyOf(cell), offset: row, bytes: 0 })) await parts.flush();
+        if (parts.add({ key: cell === null ? null : keyOf(cell), row })) await parts.flush();
       }
       await nextTurn();
     }
@@ -171,7 +171,7 @@ export class ViewOrder {
 async function* numbersOf(parts: SortedParts, order: RowOrder, signal: AbortSignal): AsyncGenerator<number[]> {
   for await (const entries of mergedEntries(parts.readers(), keyOrder(order.direction), MERGE_BATCH)) {
     signal.throwIfAborted();
-    yield entries.map(({ offset }) => offset);
+    yield entries.map(({ row }) => row);
     await nextTurn();
   }
 }
