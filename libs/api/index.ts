@@ -15,7 +15,7 @@ export * from './parameters.js';
 export * from './plan.js';
 export * from './pipelines.js';
 export * from './queries.js';
-export * from './result-filter.js';
+export * from './results/result-filter.js';
 export * from './rows.js';
 export * from './schema-watch.js';
 export * from './scheduler.js';
