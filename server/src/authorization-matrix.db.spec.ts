@@ -637,7 +637,7 @@ function aboutVault({ path, query, body }: Filling): Filling {
   const vault = { id: 'vault', connectionId: 'vault' };
   return {
     ...(path ? { path: { ...path, ...vault } } : {}),
-    ...(query ? { query: { ...query, connection_id: 'vault' } } : {}),
+    ...(query ? { query: 'connection_id' in query ? { ...query, connection_id: 'vault' } : query } : {}),
     ...(body && 'connection_id' in body ? { body: { ...body, connection_id: 'vault' } } : body ? { body } : {}),
   };
 }
