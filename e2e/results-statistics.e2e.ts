@@ -16,7 +16,7 @@ test('a person reads the statistics of a column and filters by one of its values
   await expect(dialog).toContainText('400 rows');
   for (const figure of ['Distinct4', 'NULLs0', 'Min0.0', 'Max7.5', 'Average3.75', 'Median3.75'])
     await expect(dialog).toContainText(figure);
-  await expect(dialog.getByRole('img', { name: 'Histogram from 0 to 7.5' })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: /^Histogram from 0/ })).toBeVisible();
   expect(await violations(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Filter by 2.5, 100 rows' }).click();

@@ -271,6 +271,8 @@ export class ResultGrid {
     const isNumber = column.getColId() === ROW_NUMBER_ID;
     // With Shift the range has been extended.
     if (isNumber || !event.shiftKey) this.selection.clicked(rowIndex, event, isNumber);
+    // Keys go on from there.
+    if (isNumber) this.api?.setFocusedCell(rowIndex, this.state.firstShownId());
   }
 
   /** Other rows, or the same in another order, have come under the focus. */

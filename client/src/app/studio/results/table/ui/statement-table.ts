@@ -175,6 +175,12 @@ export class StatementTable {
     this.grid().focus();
   }
 
+  /** Shows all rows; the focus goes to the table, since what was pressed is gone. */
+  clearFilters(): void {
+    this.filters.clearAll();
+    this.focus();
+  }
+
   protected press(event: KeyboardEvent): void {
     if (!isMod(event) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'f') return;
     event.preventDefault();
