@@ -40,6 +40,7 @@ export default {
       ...native,
       displayName: 'unit',
       globalSetup: '<rootDir>/tools/jest/prepare.mjs',
+      globalTeardown: '<rootDir>/tools/jest/clean-up.mjs',
       testMatch: ['<rootDir>/{server,libs,tools}/**/*.spec.ts'],
       testPathIgnorePatterns: [...server.testPathIgnorePatterns, '\\.(db|soak)\\.spec\\.ts$'],
     },

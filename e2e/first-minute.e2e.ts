@@ -50,7 +50,7 @@ test('a first visit begins with a guided query, whose stores are one key away fr
 });
 
 test('Remove the demo lists what goes and what stays, and removes it in one go', async ({ page, demo }) => {
-  await expect.poll(async () => (await demoOf(demo)).state).toBe('ready');
+  await expect.poll(async () => (await demoOf(demo)).state, { timeout: 60_000 }).toBe('ready');
   await demo.api('POST', '/api/studio/queries', { name: 'My own', connection_id: 'lake', sql: 'SELECT 1' });
   const studio = new StudioPage(page);
   await studio.open(`${demo.address}/studio`);

@@ -84,7 +84,7 @@ test('a change reaches mailbox, webhook, bell and an agent', async ({ page, demo
   await expect(page.getByRole('row')).toHaveCount(3);
   expect(await violations(page)).toEqual([]);
 
-  const bell = page.getByRole('button', { name: /^Notifications/ });
+  const bell = page.getByRole('button', { name: /^Inbox/ });
   await expect(bell).toBeVisible();
   await sql(demo, 'ALTER TABLE notified.parcels ADD weight numeric');
   await demo.api('POST', '/api/schema-watch/shop/run');
@@ -98,12 +98,12 @@ test('a change reaches mailbox, webhook, bell and an agent', async ({ page, demo
 
   await expect(bell).toHaveAccessibleName(/unread/);
   await bell.click();
-  const list = page.getByRole('menu', { name: 'Notifications' });
+  const list = page.getByRole('menu', { name: 'Inbox' });
   await expect(list.getByRole('menuitem').first()).toContainText('notified.parcels: + column weight numeric');
   expect(await violations(page)).toEqual([]);
   await list.getByRole('menuitem').first().click();
   await expect(page).toHaveURL(/\/schema-watch\/shop/);
-  await expect(bell).toHaveAccessibleName('Notifications');
+  await expect(bell).toHaveAccessibleName('Inbox');
 
   await page.goto(`${demo.address}/notifications/deliveries`);
   await expect(page.locator('dw-deliveries-table tbody tr')).toHaveCount(2);

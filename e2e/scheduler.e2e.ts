@@ -178,3 +178,13 @@ test.describe('in another time zone', () => {
     await expect(row).toContainText('11:45');
   });
 });
+
+test('a connection that is not scheduled leads to a job that is filled in', async ({ page, demo }) => {
+  // Only catalogs of Postgres are watched: with Lake selected the page shows Shop, and so does the job.
+  await page.goto(`${demo.address}/schema-watch?connection=lake`);
+  await page.getByRole('link', { name: 'Not scheduled' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New job' });
+  await expect(dialog.getByRole('combobox', { name: 'Kind' })).toHaveValue('schema_watch');
+  await expect(dialog.getByRole('combobox', { name: 'Connection' })).toHaveValue('shop');
+  await page.keyboard.press('Escape');
+});

@@ -49,3 +49,31 @@ test('a person sets the preview, the editor and the basemap, and all of them hol
   await expect(page.getByText('© <b>Example</b>')).toBeVisible();
   await expect.poll(() => tiles.some((path) => /^\/\d+\/\d+\/\d+\.png$/.test(path))).toBe(true);
 });
+
+test('the editor wraps, indents and formats on save as a person sets it', async ({ page, demo }) => {
+  await waitUntilShopAnswers(demo);
+  await page.goto(`${demo.address}/settings`);
+  await page.getByLabel('Tab size').fill('9');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Enter a whole number from 1 to 8.')).toBeVisible();
+  await page.getByLabel('Tab size').fill('4');
+  await page.getByRole('switch', { name: 'Word wrap' }).check();
+  await page.getByRole('switch', { name: 'Format on save' }).check();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.type(`SELECT 1 AS one, '${'x'.repeat(400)}' AS long FROM stores`);
+  await expect.poll(() => page.locator('.monaco-editor .view-line').count()).toBeGreaterThan(2);
+  await page.keyboard.press('Control+S');
+  const dialog = page.getByRole('dialog', { name: 'Save query' });
+  await dialog.getByLabel('Name').fill('Formatted on save');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  const { body } = await demo.api<{ items: { id: string; name: string; sql: string }[] }>('GET', '/api/studio/queries');
+  const saved = body.items.find(({ name }) => name === 'Formatted on save');
+  expect(saved?.sql.split('\n').slice(0, 2)).toEqual(['SELECT', '    1 AS one,']);
+  await demo.api('DELETE', `/api/studio/queries/${saved?.id ?? ''}`);
+});

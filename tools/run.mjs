@@ -1,8 +1,11 @@
+import { ensureApiTypes } from './build/api-types/ensure.mjs';
 import { runBench } from './runners/bench.mjs';
 import { runBuild } from './runners/build-step.mjs';
 import { runCheckSteps } from './runners/check-steps.mjs';
-import { runJest } from './runners/jest.mjs';
-import { runPlaywright } from './runners/playwright.mjs';
+import { startJest } from './runners/jest.mjs';
+import { NICENESS, hasRoomForAll, runLanes } from './runners/lanes.mjs';
+import { startPlaywright } from './runners/playwright.mjs';
+import { readSelection } from './runners/selection.mjs';
 import { sum, table } from './runners/tally.mjs';
 import { ensureToolchain } from './toolchain/ensure.mjs';
 
@@ -19,31 +22,33 @@ const KILL_STORIES = [
 const [command = '', ...parameters] = process.argv.slice(2);
 
 /** @typedef {import('./runners/tally.mjs').Tally} Tally */
+/** @typedef {import('./runners/selection.mjs').Selection} Selection */
+/** @typedef {{ env?: NodeJS.ProcessEnv, niceness?: number }} Options */
 
-/** @type {Record<string, () => Promise<Tally[]>>} */
+/** @type {Record<string, (selection: Selection) => Promise<Tally[]>>} */
 const COMMANDS = {
-  check: async () => [...(await runCheckSteps()), await unit()],
-  unit: async () => [await unit()],
-  db: async () => [await db(await ensureToolchain(['postgres']))],
-  e2e: async () => e2e(await ensureToolchain(['postgres', 'chromium'])),
-  soak: async () => soak(await ensureToolchain(['postgres', 'chromium'])),
-  bench: async () => {
+  check: async (selection) => [...(await runCheckSteps(selection.shard)), ...(await alone(startUnit(selection)))],
+  unit: (selection) => alone(startUnit(selection)),
+  db: async (selection) => alone(startDb(selection, { env: await ensureToolchain(['postgres']) })),
+  e2e: async (selection) => {
     const env = await ensureToolchain(['postgres', 'chromium']);
-    return [...(await runBuild()), ...(await runBench(parameters, env))];
+    return runLanes({ e2e: () => startStories(selection, { env }) }, false);
   },
-  test: async () => {
+  soak: async ({ files }) => soak(files, await ensureToolchain(['postgres', 'chromium'])),
+  bench: async ({ files }) => {
     const env = await ensureToolchain(['postgres', 'chromium']);
-    return [...(await runCheckSteps()), await unit(), await db(env), ...(await e2e(env))];
+    return [...(await runBuild()), ...(await runBench(files, env))];
   },
+  test: async (selection) => runAll(selection, await ensureToolchain(['postgres', 'chromium'])),
 };
 
 const run = COMMANDS[command];
 if (run === undefined) {
-  console.error(`usage: node tools/run.mjs ${Object.keys(COMMANDS).join('|')}`);
+  console.error(`usage: node tools/run.mjs ${Object.keys(COMMANDS).join('|')} [--shard=1/4] [files]`);
   process.exit(2);
 }
 
-const tallies = await run().catch((error) => {
+const tallies = await start(run).catch((error) => {
   console.error(error instanceof Error ? error.message : String(error));
   return [];
 });
@@ -52,29 +57,85 @@ if (tallies.length > 0) console.log(`\n${table(tallies)}\n`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-function unit() {
-  return runJest('unit', ['--ignoreProjects', 'db', 'soak'], parameters);
+/** @param {(selection: Selection) => Promise<Tally[]>} chosen */
+async function start(chosen) {
+  return chosen(readSelection(parameters));
 }
 
-/** @param {NodeJS.ProcessEnv} env */
-function db(env) {
-  return runJest('db', ['--selectProjects', 'db'], parameters, env);
+/**
+ * Everything, in three lanes that fill the cores: database tests wait for sessions and limits most of their time.
+ * @param {Selection} selection
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function runAll(selection, env) {
+  // Before the lanes, which need them.
+  await ensureApiTypes();
+  const rest = { niceness: NICENESS.rest };
+  const lanes = {
+    checks: async () => {
+      const checks = await runCheckSteps(selection.shard, rest);
+      const unit = await startUnit(selection, rest);
+      return [() => Promise.resolve(checks), async () => [await unit()]];
+    },
+    db: async () => {
+      const db = await startDb(selection, { env, niceness: NICENESS.database });
+      return [async () => [await db()]];
+    },
+    e2e: () => startStories(selection, { env, niceness: NICENESS.stories }),
+  };
+  return runLanes(lanes, hasRoomForAll());
+}
+
+/**
+ * @param {Selection} selection
+ * @param {Options} [options]
+ */
+function startUnit(selection, options) {
+  return startJest('unit', ['--ignoreProjects', 'db', 'soak'], selection, options);
+}
+
+/**
+ * @param {Selection} selection
+ * @param {Options} options
+ */
+function startDb(selection, options) {
+  return startJest('db', ['--selectProjects', 'db'], selection, options);
+}
+
+/** @param {Promise<() => Promise<Tally>>} started */
+async function alone(started) {
+  const finish = await started;
+  return [await finish()];
+}
+
+/**
+ * Builds and, where that worked, runs the stories.
+ * @param {Selection} selection
+ * @param {{ env: NodeJS.ProcessEnv, niceness?: number }} options
+ */
+async function startStories(selection, options) {
+  const built = await runBuild(options);
+  const builds = () => Promise.resolve(built);
+  if (built.some(({ failed: failures }) => failures > 0)) return [builds];
+  const stories = await startPlaywright(selection, options);
+  return [builds, async () => [await stories()]];
 }
 
 /**
  * The campaigns in Jest, then the stories of kills; with parameters only the files that they name.
+ * @param {readonly string[]} wanted
  * @param {NodeJS.ProcessEnv} env
  */
-async function soak(env) {
+async function soak(wanted, env) {
   const isStory = (/** @type {string} */ path) => path.startsWith('e2e/');
-  const stories = parameters.length === 0 ? KILL_STORIES : parameters.filter(isStory);
-  const files = parameters.filter((path) => !isStory(path));
-  const found = parameters.length === 0 || files.length > 0 ? [await campaigns(files, env)] : [];
+  const stories = wanted.length === 0 ? KILL_STORIES : wanted.filter(isStory);
+  const files = wanted.filter((path) => !isStory(path));
+  const found = wanted.length === 0 || files.length > 0 ? await campaigns(files, env) : [];
   if (stories.length === 0) return found;
-  const built = await runBuild();
-  if (built.some(({ failed: failures }) => failures > 0)) return [...found, ...built];
   const rounds = process.env['SOAK_ROUNDS'] ?? SOAK_ROUNDS.long;
-  return [...found, ...built, await runPlaywright(stories, { ...env, SOAK_ROUNDS: rounds })];
+  const selection = { shard: null, files: stories };
+  const lane = () => startStories(selection, { env: { ...env, SOAK_ROUNDS: rounds } });
+  return [...found, ...(await runLanes({ e2e: lane }, false))];
 }
 
 /**
@@ -83,11 +144,6 @@ async function soak(env) {
  */
 function campaigns(files, env) {
   const rounds = process.env['SOAK_ROUNDS'] ?? SOAK_ROUNDS.short;
-  return runJest('soak', ['--selectProjects', 'soak', '--runInBand'], files, { ...env, SOAK_ROUNDS: rounds });
-}
-
-/** @param {NodeJS.ProcessEnv} env */
-async function e2e(env) {
-  const built = await runBuild();
-  return built.some(({ failed: failures }) => failures > 0) ? built : [...built, await runPlaywright(parameters, env)];
+  const options = { env: { ...env, SOAK_ROUNDS: rounds } };
+  return alone(startJest('soak', ['--selectProjects', 'soak', '--runInBand'], { shard: null, files }, options));
 }

@@ -43,7 +43,7 @@ export interface CompletionForeignKey {
 
 /** What an item is; `condition` is a whole comparison along a foreign key. */
 export type CompletionKind =
-  'schema' | 'table' | 'view' | 'alias' | 'column' | 'condition' | 'function' | 'type' | 'keyword';
+  'schema' | 'table' | 'view' | 'alias' | 'column' | 'condition' | 'function' | 'type' | 'keyword' | 'value';
 
 export interface CompletionItem {
   label: string;
@@ -73,5 +73,13 @@ export interface CompletionAnswer {
   end: number;
   items: CompletionItem[];
   /** True when there are more than these: asking again after the next letter finds others. */
+  is_incomplete: boolean;
+}
+
+/** Answer of `GET /api/studio/completion-values`: what a column can be compared with. */
+export interface CompletionValues {
+  /** As text, in the order of the enum or of the key. */
+  items: string[];
+  /** True when there are more than these. */
   is_incomplete: boolean;
 }

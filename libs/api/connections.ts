@@ -1,6 +1,7 @@
 import type { FileEncoding } from '../files/index.js';
 import type { FormField } from '../forms/index.js';
 import type { CompletionCatalog } from './completion.js';
+import type { SchemaObjectKind } from './schema-objects.js';
 
 /** The name of the engine of a connection; `GET /api/connections/kinds` has them all. */
 export type ConnectionKind = string;
@@ -102,6 +103,8 @@ export interface ConnectionCapabilities {
   change_sets: boolean;
   /** It is a server that a role signs in to over the network, through a pool of sessions. */
   network: boolean;
+  /** The kinds of objects that it lists beside tables and views; empty where it has none. */
+  objects: SchemaObjectKind[];
 }
 
 /** The name of something that an engine can do. */

@@ -3,6 +3,8 @@ export interface FormatRequest {
   connection_id: string;
   sql: string;
   offset?: number;
+  /** Spaces of one step of indentation; left out, 2. */
+  tab_size?: number;
   /** The table that the person looks at: its columns are laid out as names, also where they are keywords. */
   table?: { schema: string; name: string };
 }

@@ -15,6 +15,8 @@ export interface ExploreHit {
 /** A connection whose catalog could not be searched. */
 export interface ExploreFailure {
   connection_id: string;
+  /** The code of the problem; `connection-timeout` while its catalog is still being read. */
+  code: string;
   detail: string;
 }
 

@@ -5,9 +5,13 @@ export interface SavedQuery {
   connection_id: string;
   sql: string;
   description: string;
+  /** Where its owner keeps it; empty for no folder. */
+  folder: string;
   /** Whether other people see it; its owner alone changes it. */
   shared: boolean;
   is_own: boolean;
+  /** The name of its owner. */
+  owner_name: string;
   version: number;
   created_at: string;
   updated_at: string;
@@ -19,6 +23,8 @@ export interface SavedQueryInput {
   connection_id: string;
   sql: string;
   description?: string;
+  /** Left out, it stays where it is; a new query is in no folder. */
+  folder?: string;
   /** Left out, it stays as it is; a new query is not shared. */
   shared?: boolean;
 }

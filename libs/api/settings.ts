@@ -19,6 +19,12 @@ export interface StudioSettings {
   preview_limit: number;
   /** In CSS pixels. */
   editor_font_size: number;
+  /** Whether long lines continue below instead of to the right. */
+  editor_word_wrap: boolean;
+  /** Spaces that Tab stands for, in the editor and in what is formatted. */
+  editor_tab_size: number;
+  /** Whether saving formats the text first. */
+  format_on_save: boolean;
   /** Null draws the default basemap, light or dark with the theme. */
   basemap: Basemap | null;
   /** Null leaves each browser its own. */

@@ -173,7 +173,7 @@ export interface StudioSessionList {
 export type SessionChange = 'changed' | 'expiring' | 'rolled_back' | 'ended';
 
 /**
- * `GET /api/studio/runs/{id}/statements/{n}/rows?offset=&limit=&sort=`. Very long values make a page shorter than asked
+ * `GET /api/studio/runs/{id}/statements/{n}/rows?offset=&limit=&sort=&filter=`. Very long values make a page shorter than asked
  * for: the next rows then start at `offset + rows.length`. `sort` is `<column>:asc` or `<column>:desc`, the column by its
  * place from 0 or by its name where only one has it; NULL comes last, and first when descending.
  */
@@ -182,6 +182,10 @@ export interface RowsPage {
   rows: ResultRow[];
   row_count: number | null;
   complete: boolean;
+  /** With `filter`, how many rows match; null while they are counted. `offset` counts matching rows. */
+  filtered_row_count?: number | null;
+  /** With `filter`, the place of each of `rows` in the whole result as it came from the database, from 0. */
+  row_numbers?: number[];
 }
 
 /**
@@ -197,7 +201,7 @@ export interface PositionsPage {
 export type SortDirection = 'asc' | 'desc';
 
 /** `GET /api/studio/runs/{id}/statements/{n}/export?format=`: the whole result as a file. */
-export const EXPORT_FORMATS = ['csv', 'csv-excel', 'json', 'ndjson', 'parquet'] as const;
+export const EXPORT_FORMATS = ['csv', 'csv-excel', 'json', 'ndjson', 'parquet', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** What stands between two fields of `csv-excel`. */
@@ -217,6 +221,8 @@ export interface KeptExportRequest extends ExportStyle {
   statement: number;
   /** `<column>:asc|desc`, as for pages of rows; left out, the database's own order. */
   sort?: string;
+  /** A JSON array of `ResultFilter`; left out, all rows. */
+  filter?: string;
 }
 
 /** Body of `POST /api/studio/exports`: one query, whose rows go into the file and are kept nowhere else. */

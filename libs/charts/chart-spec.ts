@@ -26,3 +26,26 @@ export interface ChartSpec {
   readonly sort: ChartSort;
   readonly top: number;
 }
+
+/** Reads how a chart is drawn from a value of unknown origin; null where it is anything else. */
+export function chartSpecOf(value: unknown): ChartSpec | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { type, x, series, group, aggregate, sort, top } = value as Partial<ChartSpec>;
+  const isNamed = isOneOf(CHART_TYPES, type) && isOneOf(AGGREGATES, aggregate) && isOneOf(CHART_SORTS, sort);
+  if (!isNamed || !isIndex(x) || !isIndex(top) || !Array.isArray(series) || !series.every(isIndex)) return null;
+  if (group !== null && !isIndex(group)) return null;
+  return { type, x, series, group, aggregate, sort, top };
+}
+
+/** Whether each column that a chart names is among the first `count`. */
+export function chartFits({ x, series, group }: ChartSpec, count: number): boolean {
+  return [x, ...series, ...(group === null ? [] : [group])].every((index) => index < count);
+}
+
+function isOneOf<T extends string>(names: readonly T[], value: unknown): value is T {
+  return names.some((name) => name === value);
+}
+
+function isIndex(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}

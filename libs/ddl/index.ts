@@ -1,1 +1,6 @@
+export * from './alter-table.js';
+export * from './column-clause.js';
+export * from './object-action.js';
+export * from './table-action.js';
 export * from './table-ddl.js';
+export * from './table-design.js';

@@ -2,6 +2,7 @@ import type { ColumnDetails, ForeignKeyDetails, TableDetails } from '../api/inde
 import { dialectOf } from '../dialects/index.js';
 import type { SqlDialect } from '../dialects/index.js';
 import { quoteIdentifier } from '../sql/index.js';
+import { list, nameOf } from './names.js';
 
 /**
  * The statements that would make a table or view again, as far as the catalog reports: columns, keys, indexes and comments.
@@ -92,15 +93,6 @@ function commentsOf(table: TableDetails, name: string, dialect: SqlDialect): str
       lines.push(`COMMENT ON COLUMN ${name}.${quoteIdentifier(column, dialect)} IS ${literal(comment)};`);
   }
   return lines.length > 0 ? [lines.join('\n')] : [];
-}
-
-function nameOf(schema: string, table: string, dialect: SqlDialect): string {
-  const name = quoteIdentifier(table, dialect);
-  return schema === dialectOf(dialect).ddl.impliedSchema ? name : `${quoteIdentifier(schema, dialect)}.${name}`;
-}
-
-function list(columns: readonly string[], dialect: SqlDialect): string {
-  return columns.map((column) => quoteIdentifier(column, dialect)).join(', ');
 }
 
 function literal(text: string): string {

@@ -110,6 +110,24 @@ export interface DdlRules {
   readonly impliedSchema: string | null;
   /** The command that makes an index, without locking the table where that is possible. */
   readonly createIndex: string;
+  /** What empties a table, and whether `RESTART IDENTITY` and `CASCADE` may follow it. */
+  readonly truncate: { readonly command: string; readonly hasOptions: boolean };
+  /** `DROP … CASCADE`. */
+  readonly hasCascade: boolean;
+  /** `ALTER VIEW … RENAME TO`. */
+  readonly renamesViews: boolean;
+  /** Objects that are no tables can be renamed. */
+  readonly renamesObjects: boolean;
+  /** What a function is called in DDL; its argument types follow its name where they distinguish it. */
+  readonly function: { readonly word: string; readonly hasArguments: boolean };
+  /** A trigger's name is one of its table. */
+  readonly triggersBelongToTables: boolean;
+  /** `ALTER TABLE … ADD COLUMN` takes NOT NULL; otherwise it is set afterwards. */
+  readonly addsNotNull: boolean;
+  /** `ALTER TABLE … ALTER COLUMN`: type, default and NOT NULL. */
+  readonly altersColumns: boolean;
+  /** `ALTER TABLE … ADD CONSTRAINT`, and the same with DROP. */
+  readonly altersConstraints: boolean;
 }
 
 /** How tables of imported files are created and filled. */

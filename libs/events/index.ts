@@ -159,6 +159,8 @@ export interface EventMap {
   'studio.query_saved': { query_id: string; owner_id: string; connection_id: string; name: string; version: number };
   /** A named query was removed. */
   'studio.query_removed': { query_id: string; owner_id: string; connection_id: string; name: string };
+  /** A person changed what they have set for an area; their other tabs and browsers read it again. */
+  'settings.changed': { owner_id: string; area: string };
   /** The bookmarks of files changed, or a file was saved by the workbench. */
   'studio.files_changed': { owner_id: string; file_ids: string[] };
 }
@@ -177,6 +179,7 @@ export const BROWSER_EVENTS = [
   'studio.query_saved',
   'studio.query_removed',
   'studio.files_changed',
+  'settings.changed',
   'schema_watch.snapshot_taken',
   'schema_watch.failed',
   'schema.changed',
@@ -201,6 +204,7 @@ export const PEER_EVENTS = [
   'studio.query_saved',
   'studio.query_removed',
   'studio.files_changed',
+  'settings.changed',
   'schema_watch.snapshot_taken',
   'schema_watch.failed',
   'schema.changed',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { settingsOfFile, type FilesSettings } from './file-settings.js';
 
-const common = { encoding: 'auto', header: null, dateFormat: null, timestampFormat: null } as const;
+const common = { encoding: 'auto', header: null, dateFormat: null, timestampFormat: null, sheet: null } as const;
 const settings: FilesSettings = {
   ...common,
   files: {

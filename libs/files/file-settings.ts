@@ -7,6 +7,8 @@ export interface FileSettings {
   /** In the notation of `strptime`. */
   readonly dateFormat: string | null;
   readonly timestampFormat: string | null;
+  /** The sheet of a workbook; null is the first one. */
+  readonly sheet: string | null;
 }
 
 /** The settings of a connection to files: those for all files, and those for some by their path in the folder. */
@@ -23,6 +25,7 @@ export const FILES_DEFAULTS: FilesSettings = {
   header: null,
   dateFormat: null,
   timestampFormat: null,
+  sheet: null,
   files: {},
 };
 

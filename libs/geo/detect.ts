@@ -48,6 +48,13 @@ function pairs(columns: readonly ResultColumn[], sample: readonly ResultRow[]): 
   });
 }
 
+const COORDINATE = new RegExp(`(?:^|[^a-z])(?:${[...LATITUDE_NAMES, ...LONGITUDE_NAMES].join('|')})(?:$|[^a-z])`, 'i');
+
+/** Whether a column is named as a latitude or a longitude, so that its values are places and no amounts. */
+export function isCoordinateName(name: string): boolean {
+  return COORDINATE.test(name) || /(?:latitude|longitude)$|[a-z](?:Lat|Lng|Lon)$|^(?:lat|lng|lon)[A-Z]/.test(name);
+}
+
 /** The names that the longitude of a latitude may have. */
 function partnersOf(name: string): string[] {
   const word = LATITUDE_NAMES.find((latitude) => new RegExp(`(?:^|_|[^a-z])${latitude}(?:$|_|[^a-z])`).test(name));

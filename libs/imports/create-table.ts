@@ -26,9 +26,9 @@ export function createTableSql(
   columns: readonly ImportMapping[],
   dialect: SqlDialect,
 ): string {
-  const lines = columns.map(({ target, type = '' }) => {
+  const lines = columns.map(({ target, type = '', nullable = true }) => {
     if (!isTypeName(type)) throw new Error(`"${type}" is not the name of a type.`);
-    return `  ${quoteIdentifier(target, dialect)} ${type}`;
+    return `  ${quoteIdentifier(target, dialect)} ${type}${nullable ? '' : ' NOT NULL'}`;
   });
   return `CREATE TABLE ${importTarget(place, dialect)} (\n${lines.join(',\n')}\n)`;
 }

@@ -5,6 +5,7 @@ export const PAGES = [
   'audit',
   'data',
   'explore',
+  'imports',
   'jobs',
   'layers',
   'notifications',

@@ -4,6 +4,9 @@ import type { StudioSettings } from '../api/index.js';
 export const STUDIO_DEFAULTS: StudioSettings = {
   preview_limit: 200,
   editor_font_size: 13,
+  editor_word_wrap: false,
+  editor_tab_size: 2,
+  format_on_save: false,
   basemap: null,
   theme: null,
   time_display: 'local',
@@ -14,6 +17,9 @@ export const PREVIEW_LIMITS = { min: 1, max: 10_000 } as const;
 
 /** Sizes of the editor's text in CSS pixels, both ends included. */
 export const EDITOR_FONT_SIZES = { min: 9, max: 32 } as const;
+
+/** Spaces that Tab may stand for, both ends included. */
+export const EDITOR_TAB_SIZES = { min: 1, max: 8 } as const;
 
 /** Characters that a basemap's address and attribution may have. */
 export const BASEMAP_URL_CHARACTERS = 2000;

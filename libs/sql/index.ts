@@ -5,6 +5,8 @@ export * from './sql-tokens.js';
 export * from './command-tag.js';
 export { complete } from './complete/complete.js';
 export type { SelectedTable } from './complete/complete.js';
+export { valuePlace } from './complete/value-place.js';
+export type { ValuePlace } from './complete/value-place.js';
 export { indexCatalog } from './complete/catalog-index.js';
 export type { CatalogIndex } from './complete/catalog-index.js';
 export * from './parameters/index.js';

@@ -10,6 +10,9 @@ const LINK: StudioLink = {
   title: null,
   isMap: false,
   mapColumn: null,
+  mode: null,
+  chart: null,
+  parameters: null,
   isRun: true,
 };
 const GRANTS = addLinkGrant([], LINK, NOW);
@@ -24,6 +27,7 @@ describe('a grant of a link', () => {
     ['fits no other connection', { ...LINK, connectionId: 'vault' }, NOW, false],
     ['fits no link without a connection', { ...LINK, connectionId: null }, NOW, false],
     ['fits no other view', { ...LINK, isMap: true }, NOW, false],
+    ['fits no other parameters', { ...LINK, parameters: { id: { value: '1', type: null } } }, NOW, false],
     ['fits no other column of the map', { ...LINK, mapColumn: 'area' }, NOW, false],
   ])('%s', (_, link, nowMs, isGranted) => {
     expect(takeLinkGrant(GRANTS, link, nowMs).isGranted).toBe(isGranted);

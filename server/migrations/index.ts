@@ -30,6 +30,7 @@ import { KeepViolationSets1764040100000 } from './1764040100000-keep-violation-s
 import { KeepProcessOfHistory1764040500000 } from './1764040500000-keep-process-of-history.js';
 import { KeepTokensOfJobsAndChannels1764041100000 } from './1764041100000-keep-tokens-of-jobs-and-channels.js';
 import { CreateDemoItems1764090000000 } from './1764090000000-create-demo-items.js';
+import { FileStudioQueries1764095000000 } from './1764095000000-file-studio-queries.js';
 import { KeepRunsOfTabs1764040700000 } from './1764040700000-keep-runs-of-tabs.js';
 import { CreateScheduler1763850000000 } from './1763/1763850000000-create-scheduler.js';
 import { CreateChangeSets1764110000000 } from './1764110000000-create-change-sets.js';
@@ -69,5 +70,6 @@ export const MIGRATIONS: MixedList<new () => object> = [
   KeepRunsOfTabs1764040700000,
   KeepTokensOfJobsAndChannels1764041100000,
   CreateDemoItems1764090000000,
+  FileStudioQueries1764095000000,
   CreateChangeSets1764110000000,
 ];

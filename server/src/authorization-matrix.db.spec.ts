@@ -333,7 +333,15 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/connections': {},
   'GET /api/connections/:id': connection(),
   'GET /api/connections/:id/access': connection({ needsManage: true }),
+  'GET /api/connections/:id/objects': connection(),
+  'GET /api/connections/:id/objects/definition': connection({
+    // The role that initdb makes has the id 10.
+    make: () => ({ path: { id: 'open' }, query: { kind: 'role', object: '10' } }),
+  }),
   'GET /api/connections/:id/schema': connection(),
+  'GET /api/connections/:id/table-facts': connection({
+    make: () => ({ path: { id: 'open' }, query: { schema: 'pg_catalog', table: 'pg_class' } }),
+  }),
   'GET /api/connections/kinds': {},
   'GET /api/contracts': {},
   'GET /api/contracts/:connectionId': connection({ make: frozen }),
@@ -387,6 +395,10 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/settings/copilot': {},
   'GET /api/settings/studio': {},
   'GET /api/studio/catalog-version': { isAboutConnection: true, make: () => ({ query: { connection_id: 'open' } }) },
+  'GET /api/studio/completion-values': {
+    isAboutConnection: true,
+    make: () => ({ query: { connection_id: 'open', schema: 'pg_catalog', table: 'pg_class', column: 'relname' } }),
+  },
   'GET /api/studio/completion': { isAboutConnection: true, make: () => ({ query: { connection_id: 'open' } }) },
   'GET /api/studio/exports': {},
   'GET /api/studio/exports/:id': exported,
@@ -416,6 +428,14 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/studio/runs/:id/statements/:index/export': {
     ...run,
     make: async () => ({ path: { id: (await aRun()).id, index: '0' }, query: { format: 'csv' } }),
+  },
+  'GET /api/studio/runs/:id/statements/:index/columns/:column/statistics': {
+    isOwned: true,
+    make: async () => ({ path: { id: (await aRun()).id, index: '0', column: '0' } }),
+  },
+  'GET /api/studio/runs/:id/statements/:index/matches': {
+    isOwned: true,
+    make: async () => ({ path: { id: (await aRun()).id, index: '0' }, query: { text: '1' } }),
   },
   'GET /api/studio/runs/:id/statements/:index/positions': {
     isOwned: true,
@@ -471,6 +491,7 @@ const USES: Readonly<Record<string, Use>> = {
   'POST /api/copilot/sql/payload': inBody({ task: 'write', question: 'x' }, { status: 422 }),
   'POST /api/imports': { make: () => ({ body: NEW_FILE }) },
   'POST /api/imports/:id/cancel': imported(),
+  'POST /api/imports/:id/read': imported({ body: { encoding: 'auto', header: null, sheet: null } }, 409),
   'POST /api/imports/:id/start': imported({ body: onOpen(toThings) }, 409),
   'POST /api/notifications/channels': { make: () => ({ body: { name: 'hook', ...hook } }) },
   'POST /api/notifications/channels/:id/enable': channel(),

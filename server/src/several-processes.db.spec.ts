@@ -21,7 +21,9 @@ import { ServerCluster } from './testing/server-cluster.js';
 type OrProblem<T> = T & Pick<ProblemDocument, 'code' | 'title' | 'detail'>;
 
 /** Queries that routes require, by the ends of their paths. */
-const NEEDED: Readonly<Record<string, string>> = { positions: '?column=0', export: '?format=csv' };
+const NEEDED: Readonly<Record<string, string>> = {
+  ...{ positions: '?column=0', export: '?format=csv', matches: '?text=1' },
+};
 
 interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

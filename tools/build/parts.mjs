@@ -16,8 +16,13 @@ import { visitChunks } from './visit-chunks.mjs';
  * @property {'server' | 'client'} name
  * @property {readonly string[]} sources
  * @property {readonly string[]} outputs
- * @property {() => Promise<import('../command.mjs').CommandResult>} make
+ * @property {(options: BuildOptions) => Promise<import('../command.mjs').CommandResult>} make
+ *
+ * @typedef {{ niceness?: number }} BuildOptions how far its compiler stands back behind others, see `CommandOptions`
  */
+
+/** What `ensureApiTypes` keeps up to date. */
+const API_TYPES = 'dist/api-types.json';
 
 /** @type {Part} */
 export const SERVER = {
@@ -32,7 +37,7 @@ export const SERVER = {
     'tsconfig.base.json',
     'package-lock.json',
   ],
-  outputs: ['dist/server', 'dist/libs', 'dist/api-types.json'],
+  outputs: ['dist/server', 'dist/libs', API_TYPES],
   make: makeServer,
 };
 
@@ -53,21 +58,26 @@ export async function isUpToDate(part) {
 }
 
 /**
- * Builds a part from nothing; `output` of the result is what its compiler said.
+ * Builds a part from nothing; `output` of the result is what its compiler said. Types of the API are replaced at once,
+ * since tests may read them at this moment.
  * @param {Part} part
+ * @param {BuildOptions} [options]
  */
-export async function build(part) {
+export async function build(part, options = {}) {
   const hash = await sourceHash(ROOT, part.sources);
   await removeStamp(stampFile(part));
-  for (const output of part.outputs) await rm(inProject(output), { recursive: true, force: true });
+  const stale = part.outputs.filter((output) => output !== API_TYPES);
+  for (const output of stale) await rm(inProject(output), { recursive: true, force: true });
   await mkdir(inProject('dist'), { recursive: true });
-  const result = await part.make();
+  const result = await part.make(options);
   if (result.exitCode === 0) await writeStamp(stampFile(part), hash);
   return result;
 }
 
-async function makeServer() {
-  const result = await runNode('node_modules/@nestjs/cli/bin/nest.js', ['build'], { isQuiet: true });
+/** @param {BuildOptions} options */
+async function makeServer(options) {
+  const nest = 'node_modules/@nestjs/cli/bin/nest.js';
+  const result = await runNode(nest, ['build'], { ...options, isQuiet: true });
   if (result.exitCode !== 0) return result;
   await bundleEngineHost();
   await compileEngineHost();
@@ -75,16 +85,14 @@ async function makeServer() {
   return result;
 }
 
-async function makeClient() {
+/** @param {BuildOptions} options */
+async function makeClient(options) {
   await ensureApiTypes();
   const env = { NG_CLI_ANALYTICS: 'false' };
   const result = await runNode(
     'node_modules/@angular/cli/bin/ng.js',
     ['build', '--progress=false', '--stats-json', '--named-chunks'],
-    {
-      isQuiet: true,
-      env,
-    },
+    { ...options, isQuiet: true, env },
   );
   if (result.exitCode !== 0) return result;
   const folder = inProject('dist/client/browser');

@@ -1,8 +1,6 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ensureApiTypes } from '../build/api-types/ensure.mjs';
 import { compilePrograms } from './compile-programs.mjs';
+import { makeStateFolder } from './state-folder.mjs';
 import { startTestPostgres } from './test-postgres.mjs';
 import { runningTestPostgres } from './running-test-postgres.mjs';
 
@@ -14,7 +12,7 @@ import { runningTestPostgres } from './running-test-postgres.mjs';
 export default async function startPostgres({ maxWorkers }) {
   await ensureApiTypes();
   await compilePrograms();
-  process.env['TEST_STATE_FOLDER'] = await mkdtemp(join(tmpdir(), 'workbench-test-state-'));
+  await makeStateFolder();
   if (process.env['TEST_POSTGRES_URL']) return;
   const urls = [];
   for (let number = 1; number <= maxWorkers; number += 1) {

@@ -28,9 +28,7 @@ const SETTINGS = {
 export async function startTestPostgres(number = 1) {
   const installation = (await findPostgresInstallations()).find((one) => one.hasPostgis && one.hasPgDump);
   if (installation === undefined) {
-    throw new Error(
-      'The database tests need a PostgreSQL server with PostGIS and pg_dump: run node tools/toolchain.mjs.',
-    );
+    throw new Error('The database tests need a PostgreSQL server with PostGIS and pg_dump: run npm run setup.');
   }
   await clearLeftovers(installation);
   const folder = join(tmpdir(), `${PREFIX}${String(process.pid)}-${String(number)}`);

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { runNode } from '../command.mjs';
 import { inProject } from '../project.mjs';
+import { stepTally, timed } from './tally.mjs';
 
 /**
  * Runs the measurements, one file after the other so that none disturbs another; each counts as one. They read
@@ -29,10 +30,8 @@ async function runFiles(parameters, env) {
   const picked = all.filter((name) => parameters.length === 0 || parameters.some((part) => name.includes(part)));
   const tallies = [];
   for (const name of picked) {
-    const begin = performance.now();
-    const { exitCode } = await runNode(`bench/${name}`, [], { env });
-    const [passed, failed] = exitCode === 0 ? [1, 0] : [0, 1];
-    tallies.push({ runner: name, passed, failed, skipped: 0, seconds: (performance.now() - begin) / 1000 });
+    const { found, ms } = await timed(() => runNode(`bench/${name}`, [], { env }));
+    tallies.push(stepTally(name, found.exitCode === 0, ms));
   }
   return tallies;
 }

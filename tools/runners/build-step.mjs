@@ -1,26 +1,25 @@
 import { PARTS, build, isUpToDate } from '../build/parts.mjs';
+import { stepTally, timed } from './tally.mjs';
 
 /**
- * Builds what the browser tests run; each half counts as one.
+ * Builds what the browser tests run, both halves at once; each counts as one.
+ * @param {{ niceness?: number }} [options]
  * @returns {Promise<import('./tally.mjs').Tally[]>}
  */
-export async function runBuild() {
-  const tallies = [];
-  for (const part of PARTS) {
-    const begin = performance.now();
-    const { exitCode, output } = (await isUpToDate(part)) ? { exitCode: 0, output: '' } : await build(part);
-    const seconds = (performance.now() - begin) / 1000;
-    const isGood = exitCode === 0;
-    console.log(
-      `${isGood ? '✓' : '✗'} build: ${part.name} (${seconds.toFixed(1)} s)${isGood ? '' : `\n${output.trim()}`}`,
-    );
-    tallies.push({
-      runner: `build: ${part.name}`,
-      passed: isGood ? 1 : 0,
-      failed: isGood ? 0 : 1,
-      skipped: 0,
-      seconds,
-    });
-  }
-  return tallies;
+export function runBuild(options = {}) {
+  return Promise.all(PARTS.map((part) => buildPart(part, options)));
+}
+
+/**
+ * @param {import('../build/parts.mjs').Part} part
+ * @param {{ niceness?: number }} options
+ */
+async function buildPart(part, options) {
+  const { found, ms } = await timed(async () =>
+    (await isUpToDate(part)) ? { exitCode: 0, output: '' } : build(part, options),
+  );
+  const isGood = found.exitCode === 0;
+  const outcome = `build: ${part.name} (${(ms / 1000).toFixed(1)} s)`;
+  console.log(isGood ? `✓ ${outcome}` : `✗ ${outcome}\n${found.output.trim()}`);
+  return stepTally(`build: ${part.name}`, isGood, ms);
 }

@@ -2,6 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { ensureApiTypes } from '../build/api-types/ensure.mjs';
 import { runNode } from '../command.mjs';
 import { CACHE } from '../project.mjs';
+import { inShard } from './selection.mjs';
+import { stepTally, timed } from './tally.mjs';
 
 /**
  * @typedef {object} CheckStep
@@ -53,27 +55,33 @@ const AT_ONCE = 2;
 
 /**
  * Runs format, lint, types, architecture and sizes, two at a time; each counts as one. Only a step that fails is heard.
+ * @param {import('./selection.mjs').Shard | null} shard
+ * @param {{ niceness?: number }} [options]
  * @returns {Promise<import('./tally.mjs').Tally[]>}
  */
-export async function runCheckSteps() {
+export async function runCheckSteps(shard, options = {}) {
   await mkdir(`${CACHE}/tsc`, { recursive: true });
   await ensureApiTypes();
-  const waiting = [...STEPS];
+  const waiting = inShard(STEPS, shard);
   /** @type {import('./tally.mjs').Tally[]} */
   const tallies = [];
   const worker = async () => {
-    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) tallies.push(await runStep(step));
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      tallies.push(await runStep(step, options));
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return tallies;
 }
 
-/** @param {CheckStep} step */
-async function runStep({ name, script, parameters }) {
-  const begin = performance.now();
-  const { exitCode, output } = await runNode(script, parameters, { isQuiet: true });
-  const seconds = (performance.now() - begin) / 1000;
-  const isGood = exitCode === 0;
-  console.log(`${isGood ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)${isGood ? '' : `\n${output.trim()}`}`);
-  return { runner: name, passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0, seconds };
+/**
+ * @param {CheckStep} step
+ * @param {{ niceness?: number }} options
+ */
+async function runStep({ name, script, parameters }, options) {
+  const { found, ms } = await timed(() => runNode(script, parameters, { ...options, isQuiet: true }));
+  const isGood = found.exitCode === 0;
+  const outcome = `${name} (${(ms / 1000).toFixed(1)} s)`;
+  console.log(isGood ? `✓ ${outcome}` : `✗ ${outcome}\n${found.output.trim()}`);
+  return stepTally(name, isGood, ms);
 }

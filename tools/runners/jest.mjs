@@ -3,39 +3,44 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runNode } from '../command.mjs';
 import { secondLook } from './second-look.mjs';
-import { honest } from './tally.mjs';
+import { shardOption } from './selection.mjs';
+import { honest, timed } from './tally.mjs';
 
 const NODE_OPTIONS = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
 
 /**
- * Runs Jest projects and reads the counts from Jest's own report. A suite that does not even load is one failure. The
- * files of the few tests that failed are run once more, alone: see `secondLook`.
+ * Runs Jest projects and reads the counts from Jest's own report. A suite that does not even load is one failure.
+ * Resolves with a function that runs the files of the few tests that failed once more, see `secondLook`, and returns the
+ * result: call it when nothing else runs.
  * @param {string} runner
  * @param {readonly string[]} projects parameters that choose the projects
- * @param {readonly string[]} files patterns of the files to run; none for all
- * @param {NodeJS.ProcessEnv} [env]
- * @returns {Promise<import('./tally.mjs').Tally>}
+ * @param {import('./selection.mjs').Selection} selection
+ * @param {{ env?: NodeJS.ProcessEnv, niceness?: number }} [options]
+ * @returns {Promise<() => Promise<import('./tally.mjs').Tally>>}
  */
-export async function runJest(runner, projects, files, env = {}) {
+export async function startJest(runner, projects, { shard, files }, options = {}) {
   const begin = performance.now();
-  const first = await runOnce([...projects, '--', ...files], env);
-  const found = await secondLook(first, async () => {
+  const first = await runOnce([...projects, ...shardOption(shard), '--', ...files], options);
+  const firstMs = performance.now() - begin;
+  return async () => {
     const again = ['--runInBand', ...projects, '--', ...first.failedFiles];
-    return runOnce(again, env);
-  });
-  return honest({ runner, ...found, seconds: (performance.now() - begin) / 1000 }, found.exitCode);
+    const { found, ms } = await timed(() => secondLook(first, () => runOnce(again, { env: options.env })));
+    return honest({ runner, ...found, seconds: (firstMs + ms) / 1000 }, found.exitCode);
+  };
 }
 
 /**
  * @param {readonly string[]} parameters
- * @param {NodeJS.ProcessEnv} env
+ * @param {{ env?: NodeJS.ProcessEnv | undefined, niceness?: number }} options
  * @returns {Promise<import('./second-look.mjs').Look>}
  */
-async function runOnce(parameters, env) {
+async function runOnce(parameters, { env = {}, niceness = 0 }) {
   const folder = await mkdtemp(join(tmpdir(), 'workbench-jest-'));
   const report = join(folder, 'report.json');
   const all = ['-c', 'jest.config.mjs', '--json', `--outputFile=${report}`, ...parameters];
-  const { exitCode } = await runNode('node_modules/jest/bin/jest.js', all, { env, nodeOptions: NODE_OPTIONS });
+  const { exitCode } = await runNode('node_modules/jest/bin/jest.js', all, {
+    ...{ env, niceness, nodeOptions: NODE_OPTIONS },
+  });
   const counts = readReport(await readFile(report, 'utf8').catch(() => '{}'));
   await rm(folder, { recursive: true, force: true });
   return { ...counts, exitCode };

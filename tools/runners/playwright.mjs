@@ -3,36 +3,42 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runNode } from '../command.mjs';
 import { secondLook } from './second-look.mjs';
-import { honest } from './tally.mjs';
+import { shardOption } from './selection.mjs';
+import { honest, timed } from './tally.mjs';
 
 /** Only what is looked at again is recorded: traces cost the first look a fifth of its processor time. */
 const SECOND_LOOK = ['--workers=1', '--last-failed', '--trace=retain-on-failure'];
 
 /**
- * Runs the stories in a real browser and reads the counts from Playwright's own report. The few that failed are run
- * once more, alone: see `secondLook`.
- * @param {readonly string[]} parameters
- * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<import('./tally.mjs').Tally>}
+ * Runs the stories in a real browser and reads the counts from Playwright's own report. Resolves with a function that
+ * runs the few that failed once more, see `secondLook`, and returns the result: call it when nothing else runs.
+ * @param {import('./selection.mjs').Selection} selection
+ * @param {{ env: NodeJS.ProcessEnv, niceness?: number }} options
+ * @returns {Promise<() => Promise<import('./tally.mjs').Tally>>}
  */
-export async function runPlaywright(parameters, env) {
+export async function startPlaywright({ shard, files }, { env, niceness = 0 }) {
   const begin = performance.now();
-  const first = await runOnce(parameters, env);
-  const found = await secondLook(first, () => runOnce(SECOND_LOOK.concat(parameters), env));
-  return honest({ runner: 'e2e', ...found, seconds: (performance.now() - begin) / 1000 }, found.exitCode);
+  const first = await runOnce([...shardOption(shard), ...files], { env, niceness });
+  const firstMs = performance.now() - begin;
+  return async () => {
+    const again = () => runOnce(SECOND_LOOK.concat(files), { env, niceness: 0 });
+    const { found, ms } = await timed(() => secondLook(first, again));
+    return honest({ runner: 'e2e', ...found, seconds: (firstMs + ms) / 1000 }, found.exitCode);
+  };
 }
 
 /**
  * @param {readonly string[]} parameters
- * @param {NodeJS.ProcessEnv} env
+ * @param {{ env: NodeJS.ProcessEnv, niceness: number }} options
  * @returns {Promise<import('./second-look.mjs').Look>}
  */
-async function runOnce(parameters, env) {
+async function runOnce(parameters, { env, niceness }) {
   const folder = await mkdtemp(join(tmpdir(), 'workbench-playwright-'));
   const report = join(folder, 'report.json');
   const all = ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...parameters];
   const { exitCode } = await runNode('node_modules/@playwright/test/cli.js', all, {
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    niceness,
   });
   const counts = readReport(await readFile(report, 'utf8').catch(() => '{}'));
   await rm(folder, { recursive: true, force: true });

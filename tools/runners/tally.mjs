@@ -44,3 +44,25 @@ export function sum(tallies) {
   const failed = tallies.reduce((total, tally) => total + tally.failed, 0);
   return { passed, failed: passed + failed === 0 ? 1 : failed };
 }
+
+/**
+ * What a function finds, and how long it takes in milliseconds.
+ * @template T
+ * @param {() => Promise<T>} work
+ */
+export async function timed(work) {
+  const begin = performance.now();
+  const found = await work();
+  return { found, ms: performance.now() - begin };
+}
+
+/**
+ * A tally of one step, which passed or failed.
+ * @param {string} runner
+ * @param {boolean} isGood
+ * @param {number} ms
+ * @returns {Tally}
+ */
+export function stepTally(runner, isGood, ms) {
+  return { runner, passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0, seconds: ms / 1000 };
+}

@@ -14,6 +14,7 @@ const SERVER: ConnectionCapabilities = {
   row_origin: true,
   change_sets: true,
   network: true,
+  objects: ['sequence', 'function', 'trigger', 'policy', 'type', 'extension', 'role'],
 };
 const EMBEDDED: ConnectionCapabilities = {
   catalog: false,
@@ -29,6 +30,7 @@ const EMBEDDED: ConnectionCapabilities = {
   row_origin: false,
   change_sets: false,
   network: false,
+  objects: [],
 };
 
 const TEXT = { type: 'text', required: true, max_length: 255 } as const;

@@ -1,7 +1,7 @@
 import type { ColumnKind, ResultRow } from '../studio.js';
 
 /** The formats of files that can be imported. */
-export const IMPORT_FORMATS = ['csv', 'tsv', 'json', 'ndjson', 'parquet'] as const;
+export const IMPORT_FORMATS = ['csv', 'tsv', 'json', 'ndjson', 'parquet', 'xlsx'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** What an import does with a row that the database refuses. */
@@ -22,6 +22,16 @@ export interface NewImport {
   size_bytes: number;
 }
 
+/** Body of `POST /api/imports/{id}/read`: how the file is read where its bytes leave it open. */
+export interface ImportReading {
+  /** A name of the WHATWG Encoding Standard; `auto` finds it out. For text files. */
+  encoding: string;
+  /** Whether the first row has the names of the columns; null finds it out. For CSV, TSV and XLSX. */
+  header: boolean | null;
+  /** The sheet of a workbook; null is the first one. */
+  sheet: string | null;
+}
+
 /** A column of the file. `type` is the type of DuckDB that holds all of its values exactly. */
 export interface ImportColumn {
   name: string;
@@ -35,6 +45,8 @@ export interface ImportPreview {
   /** The first rows. */
   rows: ResultRow[];
   row_count: number;
+  /** The sheets of a workbook, in its order; empty for other files. */
+  sheets: string[];
   /** How the file is read, such as its encoding, and what is left out. */
   notes: string[];
 }
@@ -45,6 +57,8 @@ export interface ImportMapping {
   target: string;
   /** The type of a column of a new table. */
   type?: string;
+  /** False: a column of a new table is NOT NULL. */
+  nullable?: boolean;
 }
 
 /** Body of `POST /api/imports/{id}/start`. */
@@ -73,6 +87,8 @@ export interface DataImport {
   size_bytes: number;
   received_bytes: number;
   status: ImportStatus;
+  /** How the file is read. */
+  reading: ImportReading;
   /** Null until the file was read. */
   preview: ImportPreview | null;
   /** The last request to import it; null before. */

@@ -17,16 +17,18 @@ export interface CopySubject {
   readonly dialect: SqlDialect;
   /** The column whose values make an IN-list, counted from 0. */
   readonly column: number;
+  /** False leaves out the line of names; of TSV only. */
+  readonly hasNames?: boolean;
 }
 
 /** Rows as text for the clipboard; empty where the format has nothing to say of them. */
-export function copyText(format: CopyFormat, { columns, rows, dialect, column }: CopySubject): string {
+export function copyText(format: CopyFormat, { columns, rows, dialect, column, hasNames }: CopySubject): string {
   switch (format) {
     case 'csv':
     case 'json':
       return writeResult(format, columns, rows);
     case 'tsv':
-      return writeTsv(columns, rows);
+      return writeTsv(columns, rows, hasNames);
     case 'markdown':
       return writeMarkdown(columns, rows);
     case 'insert':

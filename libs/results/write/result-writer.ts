@@ -10,8 +10,8 @@ export interface ResultWriter {
   foot(isEmpty: boolean): string;
 }
 
-/** The formats that are text; Parquet is not. */
-export type TextFormat = Exclude<ExportFormat, 'parquet'>;
+/** The formats that are text; Parquet and XLSX are not. */
+export type TextFormat = Exclude<ExportFormat, 'parquet' | 'xlsx'>;
 
 /** How a file of text is written. */
 export type TextStyle = ExportStyle & { format: TextFormat };

@@ -11,11 +11,12 @@ import { ConnectionsService } from './connections.service.js';
 import { ConnectorRegistry } from './connector-registry.js';
 import { ApiNames } from '../platform/index.js';
 import { CONNECTION_KINDS } from './engines/engines.js';
+import { SchemaObjectsController } from './schema-objects.controller.js';
 import { SessionSlots } from './sessions/session-slots.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([ConnectionAccessRecord])],
-  controllers: [ConnectionsController, ConnectionAccessController],
+  controllers: [ConnectionsController, SchemaObjectsController, ConnectionAccessController],
   providers: [
     ...[ConnectionAccess, ConnectionAccessService],
     ...[ConfiguredConnections, ConnectorRegistry, ConnectionsQueries, ConnectionsService, SessionSlots],

@@ -1,6 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/access';
-import type { Connection, ConnectionList, SchemaContents, SchemaList, TableDetails } from '#libs/api';
+import type {
+  Connection,
+  ConnectionList,
+  SchemaContents,
+  SchemaList,
+  SchemaObject,
+  SchemaObjectKind,
+  TableDetails,
+  TableFacts,
+} from '#libs/api';
 import type { Catalog } from '#libs/catalog';
 import { Problem } from '../platform/index.js';
 import { ConnectionAccess } from './access/connection-access.js';
@@ -13,6 +22,7 @@ import { ConnectorRegistry } from './connector-registry.js';
 import { ConnectFailure } from './engines/connector.js';
 import type { CompletionReading } from './engines/completion-builder.js';
 import type { SharedConnector } from './engines/connector.js';
+import type { ObjectRequest } from './engines/object-reader.js';
 import { capabilitiesOf } from './engines/engines.js';
 
 const SCHEMA_TIMEOUT_MS = 60_000;
@@ -131,6 +141,38 @@ export class ConnectionsQueries {
       if (table === null) throw new Problem('table-not-found');
       return table;
     });
+  }
+
+  /** Objects that are no tables, live. Throws `connection-not-found` and what kept the database from being reached. */
+  async objects(actor: Actor, id: string, request: ObjectRequest, isGone: AbortSignal): Promise<SchemaObject[]> {
+    const { objects } = await this.connector(actor, id);
+    return withinTime(isGone, (signal) => objects.list(request, signal));
+  }
+
+  /** The statements that create an object. Throws as `objects` does, and `object-not-found`. */
+  async objectDefinition(
+    actor: Actor,
+    id: string,
+    { kind, object }: { kind: SchemaObjectKind; object: string },
+    isGone: AbortSignal,
+  ): Promise<string> {
+    const { objects } = await this.connector(actor, id);
+    const text = await withinTime(isGone, (signal) => objects.definition(kind, object, signal));
+    if (text === null) throw new Problem('object-not-found');
+    return text;
+  }
+
+  /** What decides whether a table can be changed. Throws as `objects` does, and `table-not-found`. */
+  async tableFacts(
+    actor: Actor,
+    id: string,
+    { schema, table }: { schema: string; table: string },
+    isGone: AbortSignal,
+  ): Promise<TableFacts> {
+    const { objects } = await this.connector(actor, id);
+    const facts = await withinTime(isGone, (signal) => objects.tableFacts(schema, table, signal));
+    if (facts === null) throw new Problem('table-not-found');
+    return facts;
   }
 
   /**

@@ -47,7 +47,9 @@ export class CatalogIndex {
     const held = await Promise.all(listed.map((connection) => this.#inTime(actor, connection)));
     const indexes = held.flatMap(({ index }) => (index === null ? [] : [index]));
     const failures = held.flatMap(({ failure }, place) => {
-      return failure === null ? [] : [{ connection_id: listed[place]?.id ?? '', detail: failure.message }];
+      return failure === null
+        ? []
+        : [{ connection_id: listed[place]?.id ?? '', code: failure.code, detail: failure.message }];
     });
     return { indexes, failures };
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Actor } from '#libs/access';
 import type { DataImport, ImportError, ImportFormat, ImportPreview, ImportRequest, ImportStatus } from '#libs/api';
+import type { FileSettings } from '#libs/files';
 import type { StagedFile } from '../connections/index.js';
 
 /** What identifies an import, and where its file is. */
@@ -15,6 +16,9 @@ export interface ImportOrigin {
   readonly folder: string;
 }
 
+/** How a file is read where its bytes leave it open. */
+export type ReadingSettings = Pick<FileSettings, 'encoding' | 'header' | 'sheet'>;
+
 /** In which work goes on; a file that is still being sent waits for its next part. */
 const BUSY: ReadonlySet<ImportStatus> = new Set(['reading', 'importing']);
 
@@ -22,6 +26,7 @@ const BUSY: ReadonlySet<ImportStatus> = new Set(['reading', 'importing']);
 export class ImportRecord {
   status: ImportStatus = 'uploading';
   receivedBytes = 0;
+  reading: ReadingSettings = { encoding: 'auto', header: null, sheet: null };
   preview: ImportPreview | null = null;
   request: ImportRequest | null = null;
   importedRows = 0;
@@ -65,7 +70,7 @@ export class ImportRecord {
     const { origin, status, preview, request, error } = this;
     return {
       ...{ id: origin.id, file_name: origin.fileName, format: origin.format, size_bytes: origin.sizeBytes },
-      ...{ received_bytes: this.receivedBytes, status, preview, request },
+      ...{ received_bytes: this.receivedBytes, status, reading: this.reading, preview, request },
       ...{ imported_rows: this.importedRows, rejected_rows: this.rejectedRows },
       rejects_href: this.rejectedRows > 0 && !this.isBusy ? `/api/imports/${origin.id}/rejects` : null,
       error,

@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { DataImport } from '#libs/api';
 import { Allow, CurrentActor, LimitBody, OwnId, PersonLimit, Sends } from '../platform/index.js';
-import { ImportPartDto, ImportRequestDto, MAX_IMPORT_COLUMNS, NewImportDto } from './imports.dto.js';
+import { ImportPartDto, ImportReadingDto, ImportRequestDto, MAX_IMPORT_COLUMNS, NewImportDto } from './imports.dto.js';
 import { ImportsService } from './imports.service.js';
 
 @ApiTags('Imports')
@@ -47,6 +47,17 @@ export class ImportsController {
   @Get(':id')
   get(@CurrentActor() actor: Actor, @OwnId('id', 'import') id: string): DataImport {
     return this.imports.get(actor, id);
+  }
+
+  /** Reads the file again in another way; `import.changed` reports the new preview. */
+  @Post(':id/read')
+  @HttpCode(202)
+  read(
+    @CurrentActor() actor: Actor,
+    @OwnId('id', 'import') id: string,
+    @Body() body: ImportReadingDto,
+  ): Promise<DataImport> {
+    return this.imports.readAgain(actor, id, body);
   }
 
   /** Begins to import the rows; `import.changed` reports how far it is. */

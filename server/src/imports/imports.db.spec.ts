@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataImport, ImportRequest } from '#libs/api';
+import { workbookParts, writeArchive } from '../connections/engines/files/testing/workbook.js';
 import { ImportsApp, newTable } from './testing/imports-app.js';
 
 let app: ImportsApp;
@@ -40,6 +41,34 @@ describe('a file', () => {
     expect(found.status).toBe('unreadable');
     expect(found.error?.message).toContain('broken.parquet');
     expect(found.error?.message).not.toContain('/');
+  });
+
+  it('is read again in another way', async () => {
+    const found = await app.upload('first.csv', Buffer.from('na\xefve\nna\xefve\n', 'latin1'));
+    expect(found).toMatchObject({ status: 'ready', reading: { encoding: 'auto', header: null, sheet: null } });
+    const reading = { encoding: 'iso-8859-5', header: false, sheet: null };
+    await app.ask('POST', `/api/imports/${found.id}/read`, reading);
+    const again = await app.settled(found.id);
+    expect(again).toMatchObject({ status: 'ready', reading, preview: { row_count: 2, rows: [['naяve'], ['naяve']] } });
+  });
+
+  it('is gone when it is cancelled while it is sent', async () => {
+    const { id } = await app.ask<DataImport>('POST', '/api/imports', { file_name: 'a.csv', size_bytes: 5 });
+    expect(await app.ask('POST', `/api/imports/${id}/cancel`)).toMatchObject({ status: 'cancelled' });
+    expect(await app.send('PUT', `/api/imports/${id}/file?offset=0`, Buffer.from('1'))).toMatchObject({ status: 404 });
+  });
+
+  it('may be a workbook, of which a sheet is chosen', async () => {
+    const path = join(app.data, 'book.xlsx');
+    const row = (value: string) => `<row><c><v>${value}</v></c></row>`;
+    await writeArchive(path, workbookParts({ One: row('1'), Two: row('45413') + row('12345678901234567890') }));
+    const found = await app.upload('book.xlsx', readFileSync(path));
+    expect(found).toMatchObject({ format: 'xlsx', preview: { sheets: ['One', 'Two'], rows: [['1']], notes: [] } });
+    await app.ask('POST', `/api/imports/${found.id}/read`, { encoding: 'auto', header: null, sheet: 'Two' });
+    const two = await app.settled(found.id);
+    await app.load(two.id, newTable('pg', 'from_xlsx', { column0: 'numeric' }));
+    expect(await app.query('SELECT * FROM from_xlsx')).toEqual(two.preview?.rows);
+    expect(two.preview?.rows).toEqual([['45413'], ['12345678901234567890']]);
   });
 
   it('of another kind is refused', async () => {
@@ -153,6 +182,17 @@ describe('a new table on Postgres', () => {
     const { id } = await app.upload('a.csv', 'a\n1\n');
     const answer = await app.send('POST', `/api/imports/${id}/start`, newTable('pg', 'no', { a: type }));
     expect(answer).toMatchObject({ status: 422, body: { code: 'import-refused' } });
+  });
+});
+
+describe('a column of a new table', () => {
+  it('is NOT NULL where that is chosen', async () => {
+    const { id } = await app.upload('people.csv', PEOPLE);
+    const request = newTable('pg', 'strict', PEOPLE_TYPES);
+    const columns = request.columns.map((column) => ({ ...column, nullable: column.source !== 'name' }));
+    const end = await app.load(id, { ...request, columns });
+    expect(end).toMatchObject({ status: 'failed', error: { row: 2, column: 'name' } });
+    expect(await app.load(id, { ...request, columns, on_reject: 'skip' })).toMatchObject({ rejected_rows: 1 });
   });
 });
 

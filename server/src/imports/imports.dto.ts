@@ -11,10 +11,13 @@ import {
   MaxLength,
   Min,
   MinLength,
+  ValidateIf,
   ValidateNested,
 } from 'class-validator';
 import { REJECT_MODES } from '#libs/api';
-import type { ImportMapping, ImportPart, ImportRequest, NewImport, RejectMode } from '#libs/api';
+import type { ImportMapping, ImportPart, ImportReading, ImportRequest, NewImport, RejectMode } from '#libs/api';
+import { FILE_ENCODINGS } from '#libs/files';
+import type { FileEncoding } from '#libs/files';
 
 /** Longer names are none of a database. */
 const MAX_NAME = 1_000;
@@ -44,6 +47,24 @@ export class ImportPartDto implements ImportPart {
   offset!: number;
 }
 
+/** Body of `POST /api/imports/{id}/read`. */
+export class ImportReadingDto implements ImportReading {
+  @ApiProperty({ enum: FILE_ENCODINGS })
+  @IsIn(FILE_ENCODINGS)
+  encoding!: FileEncoding;
+
+  @ApiProperty({ type: Boolean, nullable: true })
+  @ValidateIf(({ header }: ImportReadingDto) => header !== null)
+  @IsBoolean()
+  header!: boolean | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  @ValidateIf(({ sheet }: ImportReadingDto) => sheet !== null)
+  @IsString()
+  @MaxLength(MAX_NAME)
+  sheet!: string | null;
+}
+
 /** A column of the table and the column of the file that fills it. */
 export class ImportMappingDto implements ImportMapping {
   @ApiProperty()
@@ -61,6 +82,11 @@ export class ImportMappingDto implements ImportMapping {
   @IsString()
   @MaxLength(100)
   type?: string;
+
+  @ApiPropertyOptional({ description: 'False: a column of a new table is NOT NULL.' })
+  @IsOptional()
+  @IsBoolean()
+  nullable?: boolean;
 }
 
 /** Body of `POST /api/imports/{id}/start`. */

@@ -7,6 +7,7 @@ import { StagedFile } from '../connections/index.js';
 import { Clock, EventBus, Problem, Processes, WorkFolders } from '../platform/index.js';
 import { ImportLoader } from './import-loader.js';
 import { ImportRecord } from './import-record.js';
+import type { ReadingSettings } from './import-record.js';
 import { ImportRegistry } from './import-registry.js';
 import { readStaged } from './staging/read-staged.js';
 import { receivePart, requireRoom } from './staging/receive-part.js';
@@ -66,7 +67,7 @@ export class ImportsService {
     } finally {
       record.isWriting = false;
     }
-    record.abort.signal.throwIfAborted();
+    if (record.abort.signal.aborted) throw new Problem('import-not-found');
     if (record.receivedBytes === record.origin.sizeBytes) this.read(record);
     return record.view();
   }
@@ -89,9 +90,27 @@ export class ImportsService {
     return record.view();
   }
 
-  /** Ends what goes on; the file stays, unless it is still being sent. Throws `import-not-found`. */
+  /** Reads a file in another way. Throws `import-not-found`, and `import-not-ready` where it is not there or in use. */
+  async readAgain(actor: Actor, id: string, reading: ReadingSettings): Promise<DataImport> {
+    const record = this.registry.get(actor, id);
+    if (record.isBusy || record.receivedBytes < record.origin.sizeBytes)
+      throw new Problem('import-not-ready', 'The file cannot be read now.');
+    const { staged } = record;
+    Object.assign(record, { status: 'reading', reading, preview: null, staged: null, error: null });
+    record.abort = new AbortController();
+    await staged?.close();
+    this.read(record);
+    return record.view();
+  }
+
+  /** Ends what goes on; the file stays, unless it is still being sent: then it is removed. Throws `import-not-found`. */
   async cancel(actor: Actor, id: string): Promise<DataImport> {
     const record = this.registry.get(actor, id);
+    if (record.status === 'uploading') {
+      await this.registry.remove(record);
+      record.status = 'cancelled';
+      return record.view();
+    }
     record.cancel();
     await record.work;
     return record.view();
@@ -118,7 +137,10 @@ export class ImportsService {
   private async readNow(record: ImportRecord): Promise<void> {
     const { signal } = record.abort;
     try {
-      record.staged = await StagedFile.open(record.origin.folder, 'upload', signal);
+      record.staged = await StagedFile.open(
+        { folder: record.origin.folder, table: 'upload', ...record.reading },
+        signal,
+      );
       record.preview = await readStaged(record.staged, signal);
       record.status = 'ready';
     } catch (error) {

@@ -10,6 +10,7 @@ export { keptSource } from './export/kept-source.js';
 export { writeParquet } from './export/parquet-file.js';
 export { RowPipe } from './export/row-pipe.js';
 export { textFile } from './export/text-file.js';
+export type { MatchRange, ResultViews, RowsView } from './filter/result-views.js';
 export { rowOrder } from './order/row-order.js';
 export { PositionsService } from './positions/positions.service.js';
 export { ResultFiles } from './result-files.js';

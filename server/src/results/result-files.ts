@@ -7,6 +7,8 @@ import type { SqlDialect } from '#libs/dialects';
 import { WORKBENCH_CONFIG } from '../platform/index.js';
 import type { WorkbenchConfig } from '../platform/index.js';
 import type { ResultStorage } from './collector/collector-deps.js';
+import { SpoolViews } from './filter/spool-views.js';
+import type { SpoolViewsParts } from './filter/spool-views.js';
 import { EngineOrders } from './order/engine-orders.js';
 import { SortEngine } from './order/sort-engine.js';
 import { SpoolOrders } from './order/spool-orders.js';
@@ -74,6 +76,7 @@ export class ResultFiles {
     return {
       openSpool: (columns) => this.openSpool(run, statementIndex, columns),
       openOrders: (spool, columns) => this.openOrders(spool, columns, run.dialect),
+      openViews: (spool, columns, isOver) => this.openViews({ spool, columns, isOver }, run.dialect),
     };
   }
 
@@ -88,10 +91,18 @@ export class ResultFiles {
     return new ResultSpool(join(this.folder, `${id}-${statementIndex}.ndjson`), quota, sortable);
   }
 
-  /** Where columns may hold values of any type, only a comparison cell by cell is right. */
   private openOrders(spool: ResultSpool, columns: readonly ResultColumn[], dialect: SqlDialect): SpoolOrders {
-    const { columnsKeepTypes } = dialectOf(dialect).values;
-    return new SpoolOrders(spool, columnsKeepTypes ? new EngineOrders(this.engine, spool, columns) : null);
+    return new SpoolOrders(spool, this.engineOrders(spool, columns, dialect));
+  }
+
+  private openViews(parts: Pick<SpoolViewsParts, 'spool' | 'columns' | 'isOver'>, dialect: SqlDialect): SpoolViews {
+    const engine = this.engineOrders(parts.spool, parts.columns, dialect);
+    return new SpoolViews({ ...parts, engine, sorting: this.engine });
+  }
+
+  /** Where columns may hold values of any type, only a comparison cell by cell is right. */
+  private engineOrders(spool: ResultSpool, columns: readonly ResultColumn[], dialect: SqlDialect): EngineOrders | null {
+    return dialectOf(dialect).values.columnsKeepTypes ? new EngineOrders(this.engine, spool, columns) : null;
   }
 }
 

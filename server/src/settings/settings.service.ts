@@ -30,6 +30,7 @@ export class SettingsService {
       const updatedAt = this.clock.isoNow();
       const record = { ownerId: actor.userId, area: STUDIO, value: JSON.stringify(settings), updatedAt };
       await manager.upsert(SettingRecord, record, ['ownerId', 'area']);
+      this.events.publish('settings.changed', { owner_id: actor.userId, area: STUDIO });
       this.events.publish('action.performed', {
         action: 'settings.change',
         actor,

@@ -36,6 +36,14 @@ describe('the settings of the studio', () => {
     });
   });
 
+  it('are reported to the other browsers of the person when they change, and only then', async () => {
+    const heard: EventMap['settings.changed'][] = [];
+    app.workbench.app.get(EventBus).subscribe('settings.changed', (fact) => heard.push(fact));
+    await ann.put(PATH, { preview_limit: 77 }).expect(200);
+    await ann.put(PATH, { preview_limit: 77 }).expect(200);
+    expect(heard).toEqual([{ owner_id: expect.any(String), area: 'studio' }]);
+  });
+
   it('are audited by the names of what changed, and not at all where nothing did', async () => {
     const actions: EventMap['action.performed'][] = [];
     app.workbench.app.get(EventBus).subscribe('action.performed', (fact) => actions.push(fact));
@@ -58,6 +66,10 @@ describe('the settings of the studio', () => {
     ['half a row', { preview_limit: 1.5 }, '/preview_limit'],
     ['a text for a number', { editor_font_size: '13' }, '/editor_font_size'],
     ['letters nobody can read', { editor_font_size: 4 }, '/editor_font_size'],
+    ['a tab of no spaces', { editor_tab_size: 0 }, '/editor_tab_size'],
+    ['a tab of nine spaces', { editor_tab_size: 9 }, '/editor_tab_size'],
+    ['a text for a switch', { format_on_save: 'yes' }, '/format_on_save'],
+    ['a number for a switch', { editor_word_wrap: 1 }, '/editor_word_wrap'],
     ['a theme that there is not', { theme: 'sepia' }, '/theme'],
     ['a time display that there is not', { time_display: 'mars' }, '/time_display'],
     ['a basemap that is no object', { basemap: 'x' }, '/basemap'],

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
+  IsBoolean,
   IsDefined,
   IsIn,
   IsInt,
@@ -21,6 +22,7 @@ import {
   BASEMAP_ATTRIBUTION_CHARACTERS,
   basemapMistake,
   EDITOR_FONT_SIZES,
+  EDITOR_TAB_SIZES,
   PREVIEW_LIMITS,
   STUDIO_DEFAULTS,
 } from '#libs/settings';
@@ -60,6 +62,20 @@ export class StudioSettingsDto implements StudioSettings {
   @Min(EDITOR_FONT_SIZES.min)
   @IsInt()
   editor_font_size = STUDIO_DEFAULTS.editor_font_size;
+
+  @ApiPropertyOptional({ type: Boolean, default: STUDIO_DEFAULTS.editor_word_wrap })
+  @IsBoolean()
+  editor_word_wrap = STUDIO_DEFAULTS.editor_word_wrap;
+
+  @ApiPropertyOptional({ type: Number, default: STUDIO_DEFAULTS.editor_tab_size, description: 'In spaces.' })
+  @Max(EDITOR_TAB_SIZES.max)
+  @Min(EDITOR_TAB_SIZES.min)
+  @IsInt()
+  editor_tab_size = STUDIO_DEFAULTS.editor_tab_size;
+
+  @ApiPropertyOptional({ type: Boolean, default: STUDIO_DEFAULTS.format_on_save })
+  @IsBoolean()
+  format_on_save = STUDIO_DEFAULTS.format_on_save;
 
   @ApiPropertyOptional({ type: BasemapDto, nullable: true, default: null })
   @ValidateIf((_, value) => value !== null)

@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthModule } from '../auth/index.js';
 import { ConnectionsModule } from '../connections/index.js';
 import { DemoModule } from '../demo/index.js';
 import { ImpactModule } from '../impact/index.js';
 import { ResultsModule } from '../results/index.js';
 import { CatalogVersions } from './completion/catalog-versions.js';
 import { CompletionController } from './completion/completion.controller.js';
+import { CompletionValuesService } from './completion/completion-values.service.js';
 import { CompletionService } from './completion/completion.service.js';
 import { StudioDemo } from './demo/studio-demo.js';
 import { DraftRecord } from './drafts/draft.entity.js';
@@ -41,6 +43,8 @@ import { RowsController } from './rows/rows.controller.js';
 import { RowsService } from './rows/rows.service.js';
 import { RunsController } from './runs/runs.controller.js';
 import { RunsService } from './runs/runs.service.js';
+import { ViewsController } from './runs/views.controller.js';
+import { ViewsService } from './runs/views.service.js';
 import { OpenSessions } from './sessions/open-sessions.js';
 import { SessionHandover } from './sessions/session-handover.js';
 import { SessionOwnerRows } from './sessions/session-owner-rows.js';
@@ -52,6 +56,7 @@ import { WriteCheck } from './writes/write-check.service.js';
 
 @Module({
   imports: [
+    AuthModule,
     ConnectionsModule,
     DemoModule,
     ImpactModule,
@@ -68,6 +73,7 @@ import { WriteCheck } from './writes/write-check.service.js';
   controllers: [
     RunsController,
     PositionsController,
+    ViewsController,
     RowsController,
     ExportsController,
     HistoryController,
@@ -83,6 +89,7 @@ import { WriteCheck } from './writes/write-check.service.js';
   providers: [
     Revocation,
     RunsService,
+    ViewsService,
     RowsService,
     ExportsService,
     HistoryRetention,
@@ -101,6 +108,7 @@ import { WriteCheck } from './writes/write-check.service.js';
     StudioDemo,
     CatalogVersions,
     CompletionService,
+    CompletionValuesService,
     EditableService,
     EditingService,
     AllowedFolders,

@@ -201,7 +201,8 @@ export class JobsPage {
       return null;
     });
     if (kinds?.some(({ kind }) => kind === data.kind) !== true) return;
-    const start = { connectionId: this.connections.selectedId() ?? '', settings };
+    const connectionId = this.query().get('on') ?? this.connections.selectedId() ?? '';
+    const start = { connectionId, settings };
     await this.dialogs.open<JobDialog, string, JobDialogData>(JobDialog, {
       ...{ data: { ...data, start, kinds, save }, width: 560, isForm: true },
     });

@@ -1,10 +1,19 @@
 import type { StudioSettings, ThemeSetting, TimeDisplay } from '#libs/api';
-import { BASEMAP_ATTRIBUTION_CHARACTERS, basemapMistake, EDITOR_FONT_SIZES, PREVIEW_LIMITS } from '#libs/settings';
+import {
+  BASEMAP_ATTRIBUTION_CHARACTERS,
+  basemapMistake,
+  EDITOR_FONT_SIZES,
+  EDITOR_TAB_SIZES,
+  PREVIEW_LIMITS,
+} from '#libs/settings';
 
 /** The form of the studio's settings as it is typed. */
 export interface StudioForm {
   readonly preview_limit: string;
   readonly editor_font_size: string;
+  readonly editor_tab_size: string;
+  readonly editor_word_wrap: boolean;
+  readonly format_on_save: boolean;
   readonly theme: ThemeSetting;
   readonly time_display: TimeDisplay;
   readonly hasBasemap: boolean;
@@ -12,13 +21,16 @@ export interface StudioForm {
   readonly attribution: string;
 }
 
-export type StudioField = keyof Omit<StudioForm, 'hasBasemap'>;
+export type StudioField = keyof Omit<StudioForm, 'hasBasemap' | 'editor_word_wrap' | 'format_on_save'>;
 
 /** The form of what is in force; `theme` is the browser's own where none is set. */
 export function formOf(settings: StudioSettings, theme: ThemeSetting): StudioForm {
   return {
     preview_limit: String(settings.preview_limit),
     editor_font_size: String(settings.editor_font_size),
+    editor_tab_size: String(settings.editor_tab_size),
+    editor_word_wrap: settings.editor_word_wrap,
+    format_on_save: settings.format_on_save,
     theme: settings.theme ?? theme,
     time_display: settings.time_display,
     hasBasemap: settings.basemap !== null,
@@ -27,13 +39,23 @@ export function formOf(settings: StudioSettings, theme: ThemeSetting): StudioFor
   };
 }
 
+/** What is saved now, but for the fields in which the person typed something else than was saved before. */
+export function withTyped(saved: StudioForm, savedBefore: StudioForm, typed: StudioForm): StudioForm {
+  const names = Object.keys(saved) as (keyof StudioForm)[];
+  const own = names.filter((name) => typed[name] !== savedBefore[name]);
+  return { ...saved, ...Object.fromEntries(own.map((name) => [name, typed[name]])) };
+}
+
 /** What a form asks for. */
 export function settingsOf(form: StudioForm): StudioSettings {
   const basemap = form.hasBasemap ? { url: form.url.trim(), attribution: form.attribution.trim() } : null;
-  const { theme, time_display } = form;
+  const { theme, time_display, editor_word_wrap, format_on_save } = form;
   return {
     preview_limit: Number(form.preview_limit),
     editor_font_size: Number(form.editor_font_size),
+    editor_tab_size: Number(form.editor_tab_size),
+    editor_word_wrap,
+    format_on_save,
     basemap,
     theme,
     time_display,
@@ -46,6 +68,7 @@ export function formMistakes(form: StudioForm): Record<StudioField, string | nul
   return {
     preview_limit: numberMistake(form.preview_limit, PREVIEW_LIMITS),
     editor_font_size: numberMistake(form.editor_font_size, EDITOR_FONT_SIZES),
+    editor_tab_size: numberMistake(form.editor_tab_size, EDITOR_TAB_SIZES),
     theme: null,
     time_display: null,
     url: form.hasBasemap ? basemapMistake(form.url.trim()) : null,

@@ -10,7 +10,7 @@ import { Segments } from '../shared/ui/segments';
 import { FailedState } from '../shared/ui/state/failed-state';
 import { LoadingState } from '../shared/ui/state/loading-state';
 import { BasemapPreview } from './ui/basemap-preview';
-import { formMistakes, formOf, settingsOf } from './studio-form';
+import { formMistakes, formOf, settingsOf, withTyped } from './studio-form';
 import type { StudioField, StudioForm } from './studio-form';
 
 /** How long "Saved" stands beside the button, in milliseconds. */
@@ -26,7 +26,11 @@ const SAVED_SHOWN_MS = 2500;
 export class StudioSettingsPage {
   protected readonly settings = inject(SettingsStore);
   private readonly theme = inject(Theme);
-  protected readonly form = linkedSignal(() => formOf(this.settings.studio(), this.theme.choice()));
+  /** What is changed elsewhere arrives here, too; a field that was typed in keeps what was typed. */
+  protected readonly form = linkedSignal<StudioForm, StudioForm>({
+    source: () => formOf(this.settings.studio(), this.theme.choice()),
+    computation: (saved, before) => (before ? withTyped(saved, before.source, before.value) : saved),
+  });
   protected readonly sending = new FormSending<StudioField>(() => formMistakes(this.form()));
   protected readonly isSaved = signal(false);
   protected readonly isChanged = computed(

@@ -14,6 +14,7 @@ export const AREAS: readonly Area[] = [
   { path: '/explore', name: 'Explore', icon: 'list-tree', keys: 'G E' },
   { path: '/schema-watch', name: 'Schema Watch', icon: 'git-compare-arrows', keys: 'G W' },
   { path: '/data', name: 'Data', icon: 'table-2', keys: 'G D' },
+  { path: '/layers', name: 'Layers', icon: 'layers', keys: 'G L' },
   { path: '/jobs', name: 'Jobs', icon: 'calendar-clock', keys: 'G J' },
   { path: '/notifications', name: 'Notifications', icon: 'send', keys: 'G N' },
   { path: '/agents', name: 'Agents', icon: 'bot', keys: 'G A' },

@@ -33,9 +33,7 @@ export class Bell {
   protected readonly items = computed(() => this.store.inbox()?.items ?? []);
   protected readonly unread = computed(() => this.store.inbox()?.unread_count ?? 0);
   protected readonly count = computed(() => (this.unread() > MOST ? `${MOST}+` : String(this.unread())));
-  protected readonly label = computed(() =>
-    this.unread() === 0 ? 'Notifications' : `Notifications, ${this.count()} unread`,
-  );
+  protected readonly label = computed(() => (this.unread() === 0 ? 'Inbox' : `Inbox, ${this.count()} unread`));
   protected readonly icons = ICONS;
 
   /** Opening the list shows all that is new, so that from then on it is read. */

@@ -14,6 +14,7 @@ const EVERYWHERE: KeyGroup = {
     ['F6', 'Next region'],
     ['Shift+F6', 'Previous region'],
     ['Mod+B', 'Show or hide the sidebar'],
+    ['Mod+\\', 'Show or hide the labels of the rail'],
     ['?', 'This list'],
   ],
 };

@@ -1,5 +1,6 @@
 import { Component, inject } from '@angular/core';
 import { RouterLink, RouterLinkActive } from '@angular/router';
+import { keyText } from '../shared/keys/key-names';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { Icon } from '../shared/ui/icon/icon';
 import { Logo } from '../shared/ui/logo';
@@ -9,6 +10,7 @@ import { AccountMenu } from './account-menu';
 import { AreaBadges } from './area-badges';
 import { AREAS } from './areas';
 import { Bell } from './bell';
+import { RailState } from './rail-state';
 import { ThemeSwitch } from './theme-switch';
 
 /** The areas at the left edge; at its foot what belongs to the person: keys, theme and account. */
@@ -16,7 +18,10 @@ import { ThemeSwitch } from './theme-switch';
   selector: 'dw-rail',
   imports: [AccountMenu, Bell, Icon, Logo, RouterLink, RouterLinkActive, ThemeSwitch, Tooltip],
   template: `
-    <dw-logo class="logo" />
+    <div class="brand">
+      <dw-logo class="logo" />
+      <span class="dw-rail-label">Data Workbench</span>
+    </div>
     <nav aria-label="Areas">
       @for (area of areas; track area.path) {
         @let pip = pips.of(area.path);
@@ -32,6 +37,7 @@ import { ThemeSwitch } from './theme-switch';
           [dwTooltipKeys]="area.keys"
         >
           <dw-icon [name]="area.icon" [size]="20" />
+          <span class="dw-rail-label">{{ area.name }}</span>
           @if (pip) {
             <span class="pip" [class]="pip.tone"></span>
           }
@@ -51,6 +57,8 @@ import { ThemeSwitch } from './theme-switch';
         (click)="sidebar.toggle()"
       >
         <dw-icon name="panel-left" [size]="20" />
+        <span class="dw-rail-label">Sidebar</span>
+        <kbd class="dw-kbd">{{ sidebarKeys }}</kbd>
       </button>
     }
     <button
@@ -63,17 +71,38 @@ import { ThemeSwitch } from './theme-switch';
       (click)="showKeys()"
     >
       <dw-icon name="keyboard" [size]="20" />
+      <span class="dw-rail-label">Keys</span>
+      <kbd class="dw-kbd">?</kbd>
     </button>
     <dw-bell />
     <dw-theme-switch />
     <dw-account-menu />
+    @if (state.canToggle()) {
+      <hr />
+      <button
+        type="button"
+        class="dw-rail-target"
+        dwTooltipKeys="Mod+\\"
+        dwTooltipSide="right"
+        [attr.aria-label]="state.hasLabels() ? 'Collapse' : 'Show labels'"
+        [dwTooltip]="state.hasLabels() ? 'Hide the labels' : 'Show the labels'"
+        (click)="state.toggle()"
+      >
+        <dw-icon [name]="state.hasLabels() ? 'chevrons-left' : 'chevrons-right'" [size]="20" />
+        <span class="dw-rail-label">Collapse</span>
+        <kbd class="dw-kbd">{{ labelKeys }}</kbd>
+      </button>
+    }
   `,
   styleUrl: './rail.css',
-  host: { 'data-dw-region': 'rail' },
+  host: { 'data-dw-region': 'rail', '[class.labelled]': 'state.hasLabels()' },
 })
 export class Rail {
   protected readonly areas = AREAS;
   protected readonly pips = inject(AreaBadges);
+  protected readonly state = inject(RailState);
+  protected readonly labelKeys = keyText('Mod+\\');
+  protected readonly sidebarKeys = keyText('Mod+B');
   protected readonly sidebar = inject(SidebarState);
   private readonly dialogs = inject(Dialogs);
 

@@ -7,6 +7,7 @@ import { CommandSources } from '../shared/palette/command-sources';
 import { PaletteOpener } from '../shared/palette/palette-opener';
 import { Dialogs } from '../shared/ui/dialog/dialogs';
 import { AREAS } from './areas';
+import { RailState } from './rail-state';
 
 /** How long after G the letter of the area may come. */
 const SEQUENCE_MS = 1_200;
@@ -17,6 +18,7 @@ export class ShellKeys {
   private readonly router = inject(Router);
   private readonly dialogs = inject(Dialogs);
   private readonly palette = inject(PaletteOpener);
+  private readonly rail = inject(RailState);
   private waitsUntil = 0;
 
   constructor() {
@@ -55,6 +57,11 @@ export class ShellKeys {
     ) {
       event.preventDefault();
       void this.palette.open();
+      return;
+    }
+    if (event.key === '\\' && isMod(event) && !event.altKey && !event.shiftKey && !event.defaultPrevented) {
+      event.preventDefault();
+      this.rail.toggle();
       return;
     }
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;

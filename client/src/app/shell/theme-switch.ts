@@ -35,6 +35,8 @@ const OPTIONS: readonly ThemeOption[] = [
       [cdkMenuPosition]="positions"
     >
       <dw-icon name="sun-moon" [size]="20" />
+      <span class="dw-rail-label">Theme</span>
+      <span class="dw-rail-end">{{ currentName() }}</span>
     </button>
     <ng-template #menu>
       <div cdkMenu class="dw-menu" aria-label="Theme">
@@ -63,8 +65,8 @@ export class ThemeSwitch {
   protected readonly positions: ConnectedPosition[] = [
     { originX: 'end', originY: 'bottom', overlayX: 'start', overlayY: 'bottom', offsetX: 8 },
   ];
-  protected readonly label = computed(() => {
-    const current = OPTIONS.find(({ choice }) => choice === this.theme.choice());
-    return `Theme: ${current?.name ?? ''}`;
-  });
+  protected readonly currentName = computed(
+    () => OPTIONS.find(({ choice }) => choice === this.theme.choice())?.name ?? '',
+  );
+  protected readonly label = computed(() => `Theme: ${this.currentName()}`);
 }

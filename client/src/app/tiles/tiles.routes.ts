@@ -1,4 +1,7 @@
 import type { Routes } from '@angular/router';
-import { LayerPage } from './layer-page';
+import { LayersPage } from './layers-page';
 
-export const routes: Routes = [{ path: ':queryId', title: 'Layer', component: LayerPage }];
+export const routes: Routes = [
+  { path: '', title: 'Layers', component: LayersPage },
+  { path: ':queryId', title: 'Layer', loadComponent: async () => (await import('./layer-page')).LayerPage },
+];

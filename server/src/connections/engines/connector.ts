@@ -17,6 +17,7 @@ import type { CompletionReading } from './completion-builder.js';
 import type { CatalogReader } from './catalog-reader.js';
 import type { Copier, CopyInOutcome, CopyInRequest } from './copier.js';
 import type { DataReaders, ReaderLoad } from './data-reader.js';
+import type { ObjectReader } from './object-reader.js';
 import type { RowOrigins } from './row-origins.js';
 
 /** The engine's view of what went wrong while a door was being opened; never carries a secret. */
@@ -140,7 +141,9 @@ export interface Connector {
   readonly readers?: DataReaders;
   /** How whole results are copied; absent where nothing is faster than row by row. */
   readonly copier?: Copier;
-  /** How the sources of a result's columns are found; absent where the engine does not tell them. */
+  /** How objects beside tables are listed. */
+  readonly objects: ObjectReader;
+  /** How the sources of a result's columns are found; absent where the engine does not report them. */
   readonly rowOrigins?: RowOrigins;
   /** How many sessions of people it has open and busy; absent where there is no pool. */
   poolLoad?(): ReaderLoad;

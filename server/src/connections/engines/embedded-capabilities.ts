@@ -15,4 +15,5 @@ export const EMBEDDED: ConnectionCapabilities = {
   row_origin: false,
   change_sets: false,
   network: false,
+  objects: [],
 };

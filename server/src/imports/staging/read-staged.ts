@@ -6,9 +6,9 @@ const PREVIEW_ROWS = 100;
 
 /** Reads a file whole: the types of its columns, its first rows as they are imported, and how many there are. */
 export async function readStaged(file: StagedFile, signal: AbortSignal): Promise<ImportPreview> {
-  const { columns: found, warnings } = await file.columns(signal);
+  const { columns: found, warnings, sheets } = await file.columns(signal);
   const columns = found.map(({ name, type, kind }) => ({ name, type, kind }));
   const rows = await file.rows(previewQuery(file.table, columns, PREVIEW_ROWS), signal);
   const [[count] = ['0']] = await file.rows(`SELECT count(*) FROM ${file.table}`, signal);
-  return { columns, rows, row_count: Number(count), notes: warnings };
+  return { columns, rows, row_count: Number(count), sheets, notes: warnings };
 }

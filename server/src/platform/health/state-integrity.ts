@@ -7,13 +7,15 @@ import type { WorkbenchConfig } from '../config/workbench-config.js';
 import { IntegrityCheck } from '../state/integrity-check.js';
 
 const DAY_MS = 24 * 3_600_000;
+/** The first pages come before the check, which takes a core and the disk. */
+const FIRST_CHECK_MS = 3000;
 
-/** Looks for damage in a SQLite state: in the background after the start, and once a day. */
+/** Looks for damage in a SQLite state: in the background soon after the start, and once a day. */
 @Injectable()
 export class StateIntegrity implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly file: string | null;
   private running: IntegrityCheck | null = null;
-  private timer: NodeJS.Timeout | null = null;
+  private timers: readonly NodeJS.Timeout[] = [];
   private found: string | null = null;
   private isStopping = false;
 
@@ -32,13 +34,13 @@ export class StateIntegrity implements OnApplicationBootstrap, BeforeApplication
 
   onApplicationBootstrap(): void {
     if (this.file === null) return;
-    this.timer = setInterval(() => void this.check(), DAY_MS).unref();
-    void this.check();
+    const check = () => void this.check();
+    this.timers = [setTimeout(check, FIRST_CHECK_MS).unref(), setInterval(check, DAY_MS).unref()];
   }
 
   beforeApplicationShutdown(): void {
     this.isStopping = true;
-    if (this.timer !== null) clearInterval(this.timer);
+    for (const timer of this.timers) clearTimeout(timer);
     this.running?.stop();
   }
 

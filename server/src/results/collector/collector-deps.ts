@@ -1,5 +1,6 @@
 import type { ResultColumn } from '#libs/api';
 import type { ParameterValue } from '#libs/sql';
+import type { SpoolViews } from '../filter/spool-views.js';
 import type { SpoolOrders } from '../order/spool-orders.js';
 import type { ResultSpool } from '../spool/result-spool.js';
 
@@ -21,6 +22,8 @@ export interface MemoryBudget {
 export interface ResultStorage {
   openSpool(columns: readonly ResultColumn[]): ResultSpool;
   openOrders(spool: ResultSpool, columns: readonly ResultColumn[]): SpoolOrders;
+  /** `isOver` says whether no more rows will come. */
+  openViews(spool: ResultSpool, columns: readonly ResultColumn[], isOver: () => boolean): SpoolViews;
 }
 
 /** What a collector reports to its run. */

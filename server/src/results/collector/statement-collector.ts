@@ -10,6 +10,9 @@ import { RowBuffer } from './row-buffer.js';
 import type { EncodedRows } from './row-buffer.js';
 import { NoticeList } from './notice-list.js';
 import { MAX_PAGE_CHARS, charsOf, firstPage, rowsOf, sorted } from './result-page.js';
+import { HeldViews } from '../filter/held-views.js';
+import type { ResultViews } from '../filter/result-views.js';
+import type { SpoolViews } from '../filter/spool-views.js';
 import type { ResultSpool } from '../spool/result-spool.js';
 import type { SpoolOrders } from '../order/spool-orders.js';
 import type { RowOrder } from '../order/row-order.js';
@@ -24,6 +27,7 @@ export class StatementCollector implements ResultSink {
   private heldChars = 0;
   private spool: ResultSpool | null = null;
   private orders: SpoolOrders | null = null;
+  private spoolViews: SpoolViews | null = null;
   private readonly notices = new NoticeList();
   private showing: Promise<void> = Promise.resolve();
   private startedAtMs = 0;
@@ -206,6 +210,13 @@ export class StatementCollector implements ResultSink {
     return { offset, rows, row_count: this.rowCount, complete: this.isOver };
   }
 
+  /** The rows that are there, to be filtered, searched and summed up. */
+  views(): ResultViews {
+    const columns = this.columnList ?? [];
+    if (this.spool === null) return new HeldViews(this.held.rows(), columns, this.isOver);
+    return (this.spoolViews ??= this.storage.openViews(this.spool, columns, () => this.isOver));
+  }
+
   /** Moves the rows of a finished result from memory to disk, all but the first page; leaves them where there is no room. */
   async moveToDisk(): Promise<void> {
     if (!this.isOver || this.spool !== null || this.columnList === null || this.rowCount === 0) return;
@@ -230,9 +241,11 @@ export class StatementCollector implements ResultSink {
     // Both at once: the bytes are given back before anything is waited for.
     const spool = this.spool?.discard();
     const orders = this.orders?.discard();
+    const views = this.spoolViews?.discard();
     this.held.clear();
     await spool;
     await orders;
+    await views;
   }
 
   private ordersOf(spool: ResultSpool): SpoolOrders {

@@ -17,6 +17,7 @@ const EXTENSIONS: Record<ExportFormat, string> = {
   json: 'json',
   ndjson: 'ndjson',
   parquet: 'parquet',
+  xlsx: 'xlsx',
 };
 
 const MAX_SUBJECT_CHARS = 80;

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { PinoLogger } from 'nestjs-pino';
 import type { ExportFormat } from '#libs/api';
+import { SheetLimit } from '#libs/results';
 import type { TextStyle } from '#libs/results';
 import { Problem, WorkFolders, errorCode } from '../../platform/index.js';
 import { exportName } from './export-name.js';
@@ -12,6 +13,7 @@ import type { ExportRecord } from './export-record.js';
 import type { OpenedSource } from './export-source.js';
 import { writeParquet } from './parquet-file.js';
 import { textFile } from './text-file.js';
+import { workbookFile } from './workbook-file.js';
 
 const CONTENT_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8; header=present',
@@ -19,6 +21,7 @@ const CONTENT_TYPES: Record<ExportFormat, string> = {
   json: 'application/json; charset=utf-8',
   ndjson: 'application/x-ndjson; charset=utf-8',
   parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
 /** What a browser that closes its connection leaves behind; nothing to log. */
@@ -64,7 +67,13 @@ export class FileSender {
       await this.writeParquet(record, source, response);
       return;
     }
-    const parts = textFile(source, { ...style, format } satisfies TextStyle, (count) => (record.rows += count));
+    const onRows = (count: number): void => void (record.rows += count);
+    if (format === 'xlsx') {
+      const pieces = await workbookFile(source, onRows);
+      await pipeline(counted(pieces, record), response, { signal: record.signal });
+      return;
+    }
+    const parts = textFile(source, { ...style, format } satisfies TextStyle, onRows);
     // A pipeline destroys the response where its source fails, and with it the place for the reason.
     const first = await parts.next();
     await pipeline(counted(startingWith(first, parts), record), response, { signal: record.signal });
@@ -126,6 +135,7 @@ function counted(parts: AsyncIterable<Buffer | string>, record: ExportRecord): R
 
 function problemOf(failure: unknown): Problem {
   if (failure instanceof Problem) return failure;
+  if (failure instanceof SheetLimit) return new Problem('sheet-too-small', failure.message);
   const isFull = errorCode(failure) === 'ENOSPC' || /No space left/i.test(String(failure));
   if (isFull) return new Problem('no-room-to-export', 'The disk of the workbench is full.', { cause: failure });
   return new Problem('export-failed', undefined, { cause: failure });

@@ -1,6 +1,7 @@
 import type { ResultRow } from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
 import { Problem } from '../../platform/index.js';
+import type { RowsView } from '../filter/result-views.js';
 import type { RowOrder } from '../order/row-order.js';
 import type { StatementCollector } from '../collector/statement-collector.js';
 import type { ExportSource, OpenedSource } from './export-source.js';
@@ -20,21 +21,21 @@ export interface ExportedRun {
 const SORTED_AT_ONCE = 10_000;
 
 /**
- * The kept rows of a statement, counted from 0, in the database's order or in `order`. Throws `run-not-finished` while rows still arrive, and
+ * The kept rows of a statement, counted from 0, in the database's order or in that of `view`, all or those that match. Throws `run-not-finished` while rows still arrive, and
  * `nothing-to-export` for a statement that returns no rows.
  */
 export function keptSource(
   run: ExportedRun,
   index: number,
   statement: StatementCollector,
-  order: RowOrder | null = null,
+  view: RowsView = { filters: [], order: null },
 ): ExportSource {
-  const opened = openedStatement(run, statement, order);
+  const opened = openedStatement(run, statement, view.order);
   return {
     kept: { runId: run.id, statement: index },
     connectionId: opened.connectionId,
     connectionName: run.connectionName,
-    open: () => Promise.resolve(opened),
+    open: (signal) => (view.filters.length === 0 ? Promise.resolve(opened) : filtered(opened, statement, view, signal)),
   };
 }
 
@@ -53,6 +54,18 @@ function openedStatement(run: ExportedRun, statement: StatementCollector, order:
     batches: () => (order === null ? statement.batches() : sortedBatches(statement, order)),
     close: () => Promise.resolve(),
   };
+}
+
+/** Only the rows that match. */
+async function filtered(
+  opened: OpenedSource,
+  statement: StatementCollector,
+  view: RowsView,
+  signal: AbortSignal,
+): Promise<OpenedSource> {
+  const views = statement.views();
+  const rowCount = await views.count(view, signal);
+  return { ...opened, rowCount, linesFile: null, batches: () => views.batches(view, signal) };
 }
 
 /** Pages of an order may hold fewer rows than asked for, where rows are long. */

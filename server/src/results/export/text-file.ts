@@ -10,12 +10,20 @@ const ROWS_AT_ONCE = 250;
  * A result as the pieces of a text file; `onRows` hears how many rows each piece has. Pieces are strings, which a socket
  * copies to memory that it frees itself: buffers would pile up until a full collection.
  */
-export async function* textFile(
+export function textFile(
   source: OpenedSource,
   style: TextStyle,
   onRows: (count: number) => void,
 ): AsyncGenerator<string> {
-  const writer = resultWriter(style, source.columns);
+  return writtenFile(source, resultWriter(style, source.columns), onRows);
+}
+
+/** The same, as a writer writes it. */
+export async function* writtenFile(
+  source: OpenedSource,
+  writer: ResultWriter,
+  onRows: (count: number) => void,
+): AsyncGenerator<string> {
   const { head } = writer;
   const pieces = new Pieces(source.batches(), writer);
   try {

@@ -47,13 +47,16 @@ export function textOfLineSql(line: string): string {
   return `CASE WHEN ${line} = '${EMPTY_MARK}' THEN '' WHEN contains(${line}, '${ESCAPE}') THEN ${text} ELSE ${line} END`;
 }
 
+/** Takes the cells of a column, the bytes `from` to `to` or NULL, one row after another. */
+export type CellSink = Pick<TopCells, 'offer' | 'offerNull'>;
+
 /** Offers the cells of a file's lines, which come in pieces, one row after another. */
 export class ColumnReader {
   /** Rows that have been offered. */
   row = 0;
   private unescaped: Uint8Array = new Uint8Array(1024);
 
-  constructor(private readonly top: TopCells) {}
+  constructor(private readonly top: CellSink) {}
 
   /** Offers the lines that end between `from` and `to`; answers with where the next one begins. */
   offer(bytes: Uint8Array, from: number, to: number): number {

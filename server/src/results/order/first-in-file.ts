@@ -62,8 +62,13 @@ async function boundOfSample(
   return top.bound();
 }
 
-/** The next piece is read while one is looked at. */
-async function offerAll(file: FileHandle, size: number, lines: ColumnReader, signal: AbortSignal): Promise<void> {
+/** Offers all lines of a file of `size` bytes. The next piece is read while one is looked at. */
+export async function offerAll(
+  file: FileHandle,
+  size: number,
+  lines: ColumnReader,
+  signal: AbortSignal,
+): Promise<void> {
   let rest: Buffer = Buffer.alloc(0);
   let buffers = [pieceBuffer(), pieceBuffer()];
   let reading = readPiece(file, 0, size, buffers[0]);

@@ -5,11 +5,10 @@ import type { ResultAllocation } from '../quota/spool-quota.js';
 import { reserveSortRoom } from './room-to-sort.js';
 import type { KeyOrder } from './key-order.js';
 
-/** Where a row lies in its spool, and what it is sorted by. */
+/** The number of a row in its spool, from 0, and what it is sorted by. */
 export interface SortEntry {
   readonly key: string | null;
-  readonly offset: number;
-  readonly bytes: number;
+  readonly row: number;
 }
 
 /** Rows that are sorted in memory at once. */
@@ -20,7 +19,8 @@ const PART_CHARS = 4 * 1024 * 1024;
 const READ_BYTES = 16 * 1024 * 1024;
 const MIN_READ_BYTES = 4096;
 const MAX_READ_BYTES = 128 * 1024;
-const ENTRY_HEAD_BYTES = 16;
+/** Bytes of the key's length (4) and of the row's number (8). */
+const ENTRY_HEAD_BYTES = 12;
 const NULL_KEY = 0xffffffff;
 
 /**
@@ -106,7 +106,7 @@ export class PartReader {
     const end = at + ENTRY_HEAD_BYTES + (keyBytes === NULL_KEY ? 0 : keyBytes);
     if (end > buffer.length) return false;
     const key = keyBytes === NULL_KEY ? null : buffer.toString('utf16le', at + ENTRY_HEAD_BYTES, end);
-    this.entry = { key, offset: buffer.readDoubleLE(at + 4), bytes: buffer.readUInt32LE(at + 12) };
+    this.entry = { key, row: buffer.readDoubleLE(at + 4) };
     this.at = end;
     return true;
   }
@@ -127,10 +127,9 @@ function packed(entries: readonly SortEntry[]): Buffer {
   for (const { key } of entries) size += ENTRY_HEAD_BYTES + 2 * (key?.length ?? 0);
   const buffer = Buffer.allocUnsafe(size);
   let at = 0;
-  for (const { key, offset, bytes } of entries) {
+  for (const { key, row } of entries) {
     buffer.writeUInt32LE(key === null ? NULL_KEY : 2 * key.length, at);
-    buffer.writeDoubleLE(offset, at + 4);
-    buffer.writeUInt32LE(bytes, at + 12);
+    buffer.writeDoubleLE(row, at + 4);
     at += ENTRY_HEAD_BYTES;
     if (key !== null) at += buffer.write(key, at, 'utf16le');
   }

@@ -8,7 +8,12 @@ import { BlockIndex } from './block-index.js';
 import type { Block } from './block-index.js';
 import { ColumnFiles } from '../order/column-files.js';
 import type { ResultAllocation, SpoolQuota } from '../quota/spool-quota.js';
+import { readWhole } from './read-whole.js';
 import { spoolBuffers } from './spool-buffers.js';
+import { spoolLines } from './spool-lines.js';
+import type { SpoolLines } from './spool-lines.js';
+
+export { readWhole } from './read-whole.js';
 
 /** Rows that are written and found again together, unless they are long. */
 const BLOCK_ROWS = 200;
@@ -172,6 +177,14 @@ export class ResultSpool {
     }
   }
 
+  /**
+   * The rows that can be read now, from `fromRow` on, which begins a block, as the end of all readable rows does: a JSON
+   * array a line, some blocks at a time. The bytes are their own only until the next ones are asked for.
+   */
+  lines(fromRow = 0): AsyncGenerator<SpoolLines> {
+    return spoolLines(this.path, this.blocks, fromRow, this.rowsReadable);
+  }
+
   /** Stops writing and removes the file. */
   async discard(): Promise<void> {
     if (!this.isDiscarded) this.allocation.release(this.blocks.bytes);
@@ -251,19 +264,4 @@ async function readText(file: FileHandle, { from, to }: Block, textIn: (bytes: B
   const text = textIn(await readWhole(file, from, to - from, buffer));
   spoolBuffers.giveBack(buffer);
   return text;
-}
-
-/** Reads exactly so many bytes of a file, into `buffer` if one is given; throws when they are not there. */
-export async function readWhole(
-  file: FileHandle,
-  from: number,
-  bytes: number,
-  buffer: Buffer = Buffer.allocUnsafe(bytes),
-): Promise<Buffer> {
-  for (let done = 0; done < bytes;) {
-    const { bytesRead } = await file.read(buffer, done, bytes - done, from + done);
-    if (bytesRead === 0) throw new Error('A kept result is shorter than it was when it was written.');
-    done += bytesRead;
-  }
-  return buffer.subarray(0, bytes);
 }

@@ -4,17 +4,22 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Actor } from '#libs/access';
-import type { CatalogVersion, CompletionAnswer, CompletionCatalog } from '#libs/api';
+import type { CatalogVersion, CompletionAnswer, CompletionCatalog, CompletionValues } from '#libs/api';
+import { RequestSignal } from '../../connections/index.js';
 import { Allow, CurrentActor, TakesText, PersonLimit } from '../../platform/index.js';
 import type { Written } from '../../platform/index.js';
-import { CompletionQueryDto, CompletionRequestDto } from '../dto/completion.dto.js';
+import { CompletionQueryDto, CompletionRequestDto, CompletionValuesDto } from '../dto/completion.dto.js';
+import { CompletionValuesService } from './completion-values.service.js';
 import { CompletionService } from './completion.service.js';
 
 @ApiTags('Studio')
 @Controller('api/studio')
 @Allow('query')
 export class CompletionController {
-  constructor(private readonly completion: CompletionService) {}
+  constructor(
+    private readonly completion: CompletionService,
+    private readonly values: CompletionValuesService,
+  ) {}
 
   /** What an editor completes with: everything at once, and 304 while the reader has it. */
   @Get('completion')
@@ -40,6 +45,17 @@ export class CompletionController {
     // A catalog can be tens of megabytes: unpacking leaves the event loop.
     response.end(isGzip ? gzipped : await promisify(gunzip)(gzipped));
     return undefined;
+  }
+
+  /** The values of an enum, and those of the key that a column references. */
+  @Get('completion-values')
+  @PersonLimit('lookups')
+  valuesOf(
+    @CurrentActor() actor: Actor,
+    @Query() { connection_id: connectionId, schema, table, column, prefix = '' }: CompletionValuesDto,
+    @RequestSignal() isGone: AbortSignal,
+  ): Promise<CompletionValues> {
+    return this.values.find(actor, connectionId, { schema, table, column, prefix }, isGone);
   }
 
   /** Whether the catalog has changed: pages that show it ask every few seconds. */

@@ -25,6 +25,33 @@ export class SelectedTableDto {
   name!: string;
 }
 
+/** Query of `GET /api/studio/completion-values`. */
+export class CompletionValuesDto extends CompletionQueryDto {
+  @ApiProperty({ example: 'public' })
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(1000)
+  schema!: string;
+
+  @ApiProperty({ example: 'orders' })
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(1000)
+  table!: string;
+
+  @ApiProperty({ example: 'status' })
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(1000)
+  column!: string;
+
+  @ApiPropertyOptional({ description: 'How the values begin, in any case.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  prefix?: string;
+}
+
 /** Body of `POST /api/studio/complete`. */
 export class CompletionRequestDto extends CompletionQueryDto implements CompletionRequest {
   @ApiProperty({ example: 'SELECT * FROM ord' })

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsInt, IsNotEmpty, IsOptional, IsString, MaxLength, Min, ValidateNested } from 'class-validator';
+import { IsInt, IsNotEmpty, IsOptional, IsString, Max, MaxLength, Min, ValidateNested } from 'class-validator';
 import type { FormatRequest, LintRequest } from '#libs/api';
+import { EDITOR_TAB_SIZES } from '#libs/settings';
 import { SelectedTableDto } from './completion.dto.js';
 
 /** Body of `POST /api/studio/lint`. */
@@ -24,6 +25,13 @@ export class FormatRequestDto extends LintRequestDto implements FormatRequest {
   @Min(0)
   @IsInt()
   offset?: number;
+
+  @ApiPropertyOptional({ description: 'Spaces of one step of indentation.', default: 2, minimum: 1, maximum: 8 })
+  @IsOptional()
+  @Max(EDITOR_TAB_SIZES.max)
+  @Min(EDITOR_TAB_SIZES.min)
+  @IsInt()
+  tab_size?: number;
 
   @ApiPropertyOptional({ type: SelectedTableDto, description: 'Its columns are names, also where they are keywords.' })
   @IsOptional()

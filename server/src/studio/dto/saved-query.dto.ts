@@ -31,6 +31,18 @@ export class SavedQueryDto implements SavedQueryInput {
   @IsString()
   description = '';
 
+  @ApiPropertyOptional({
+    maxLength: 100,
+    description: 'Empty for no folder; left out, the query stays where it is.',
+    example: 'Reports',
+  })
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
+  @IsOptional()
+  @Matches(PRINTABLE, { message: 'folder must be text without control characters' })
+  @MaxLength(100)
+  @IsString()
+  folder?: string;
+
   @ApiPropertyOptional({ description: 'Whether other people see it; left out, it stays as it is.' })
   @IsOptional()
   @IsBoolean()

@@ -3,6 +3,7 @@ import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsNumberString, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
 import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
 import type { RunStatus } from '#libs/api';
+import { FILTER_PARAMETER, MAX_FILTER_CHARS } from './view-queries.dto.js';
 
 /** Query of `GET /api/studio/runs/{id}/statements/{n}/rows`. */
 export class RowsQueryDto {
@@ -27,6 +28,12 @@ export class RowsQueryDto {
   @Matches(/:(?:asc|desc)$/, { message: 'sort must be a column and a direction, e.g. 2:desc' })
   @MaxLength(1000)
   sort?: string;
+
+  @ApiPropertyOptional(FILTER_PARAMETER)
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_FILTER_CHARS)
+  filter?: string;
 }
 
 /** Query of `GET /api/studio/runs`. */

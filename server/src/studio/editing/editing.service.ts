@@ -42,14 +42,17 @@ export class EditingService implements OnModuleDestroy {
    * same character. Columns of `table` are names. Throws `connection-not-found`, `too-large`, `text-too-hard`, and `not-formattable` where the text
    * cannot be read or would say something else afterwards.
    */
-  async format(actor: Actor, { connection_id: id, sql, offset, table }: FormatRequest): Promise<FormatAnswer> {
+  async format(
+    actor: Actor,
+    { connection_id: id, sql, offset, table, tab_size: tabSize = 2 }: FormatRequest,
+  ): Promise<FormatAnswer> {
     const { dialect } = await this.connections.connector(actor, id);
     if (sql.length > MAX_FORMAT)
       throw new Problem('too-large', `Texts of up to ${MAX_FORMAT} characters can be laid out.`);
     if (sql.trim() === '') return { sql: '', offset: 0 };
     const columns = table ? await this.columnsOf(actor, id, table) : [];
     const shielded = shieldColumns(sql, columns, dialect);
-    const answer = await this.thread.ask({ kind: 'format', dialect, sql: shielded.sql });
+    const answer = await this.thread.ask({ kind: 'format', dialect, sql: shielded.sql, tabSize });
     if (!('text' in answer)) throw new Problem('not-formattable', 'error' in answer ? answer.error : undefined);
     const text = shielded.restore(answer.text);
     const at = await this.threads.run('formattedOffset', sql, text, dialect, offset ?? sql.length);

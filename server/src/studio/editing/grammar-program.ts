@@ -10,7 +10,7 @@ import type { WriteVerdict } from '#libs/write-safety';
 
 /** What the server asks of this thread. */
 export type GrammarRequest =
-  | { readonly kind: 'format'; readonly dialect: SqlDialect; readonly sql: string }
+  | { readonly kind: 'format'; readonly dialect: SqlDialect; readonly sql: string; readonly tabSize: number }
   | { readonly kind: 'parse'; readonly statements: readonly string[] }
   | { readonly kind: 'trees'; readonly statements: readonly string[] }
   | { readonly kind: 'writes'; readonly statements: readonly string[] }
@@ -55,9 +55,9 @@ function answer(request: GrammarRequest): GrammarAnswer {
   }
 }
 
-function laidOut({ dialect, sql }: Extract<GrammarRequest, { kind: 'format' }>): string {
+function laidOut({ dialect, sql, tabSize }: Extract<GrammarRequest, { kind: 'format' }>): string {
   const { formatter } = dialectOf(dialect);
-  const layout = { tabWidth: 2, keywordCase: 'preserve', linesBetweenQueries: 1 } as const;
+  const layout = { tabWidth: tabSize, keywordCase: 'preserve', linesBetweenQueries: 1 } as const;
   return format(sql, { ...layout, language: formatter.language, paramTypes: parametersOf(formatter) });
 }
 

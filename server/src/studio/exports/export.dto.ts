@@ -14,6 +14,7 @@ import {
 } from 'class-validator';
 import { EXPORT_DELIMITERS, EXPORT_FORMATS } from '#libs/api';
 import type { ExportDelimiter, ExportFormat, ExportStyle, RunParameters } from '#libs/api';
+import { FILTER_PARAMETER, MAX_FILTER_CHARS } from '../dto/view-queries.dto.js';
 import { RUN_PARAMETERS } from '../dto/run-request.dto.js';
 
 /** Query of `GET /api/studio/runs/{id}/statements/{n}/export`: how the file is written. */
@@ -41,6 +42,12 @@ export class ExportStyleDto implements ExportStyle {
   @Matches(/:(?:asc|desc)$/, { message: 'sort must be a column and a direction, e.g. 2:desc' })
   @MaxLength(1000)
   sort?: string;
+
+  @ApiPropertyOptional({ ...FILTER_PARAMETER, description: 'Only rows of a kept result that meet these conditions.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_FILTER_CHARS)
+  filter?: string;
 }
 
 /** Body of `POST /api/studio/exports`: a kept result (`run_id`, `statement`), or a query (`connection_id`, `sql`). */

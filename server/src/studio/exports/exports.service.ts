@@ -7,11 +7,13 @@ import type { Actor } from '#libs/access';
 import type { ExportStyle, KeptExportRequest, QueryExportRequest, StudioExport } from '#libs/api';
 import { ConnectionAccess, ConnectionsQueries, SessionSlots } from '../../connections/index.js';
 import { Clock, EventBus, Metrics, Problem, Processes, TextThreads } from '../../platform/index.js';
-import { ExportRecord, ExportRegistry, FileSender, keptSource, rowOrder } from '../../results/index.js';
+import { ExportRecord, ExportRegistry, FileSender, keptSource } from '../../results/index.js';
 import type { ExportSource } from '../../results/index.js';
 import { runStatements } from '../runs/run-statements.js';
 import { HistoryService } from '../history/history.service.js';
 import { RunsService } from '../runs/runs.service.js';
+import { viewOf } from '../runs/views.service.js';
+import type { ViewQuery } from '../runs/views.service.js';
 import { querySource } from './query-source.js';
 import type { QueryEnd } from './query-source.js';
 
@@ -50,7 +52,7 @@ export class ExportsService implements BeforeApplicationShutdown {
     const source =
       request.run_id === undefined
         ? await this.queried(actor, request)
-        : await this.kept(actor, request.run_id, request.statement ?? 0, request.sort);
+        : await this.kept(actor, request.run_id, request.statement ?? 0, request);
     const { format, delimiter, guard_formulas } = request;
     const style = { format, ...(delimiter && { delimiter }), ...(guard_formulas !== undefined && { guard_formulas }) };
     const record = new ExportRecord(this.processes.newId(), actor, style, source);
@@ -59,14 +61,9 @@ export class ExportsService implements BeforeApplicationShutdown {
   }
 
   /** Makes the file of a kept result ready; throws as `create` does. */
-  ofStatement(
-    actor: Actor,
-    runId: string,
-    statement: number,
-    style: ExportStyle & Pick<KeptExportRequest, 'sort'>,
-  ): Promise<StudioExport> {
-    const { format, delimiter, guard_formulas, sort } = style;
-    return this.create(actor, { format, delimiter, guard_formulas, sort, run_id: runId, statement });
+  ofStatement(actor: Actor, runId: string, statement: number, style: ExportStyle & ViewQuery): Promise<StudioExport> {
+    const { format, delimiter, guard_formulas, sort, filter } = style;
+    return this.create(actor, { format, delimiter, guard_formulas, sort, filter, run_id: runId, statement });
   }
 
   /** The exports of `actor` that are on their way and the newest that were, newest first. */
@@ -97,21 +94,21 @@ export class ExportsService implements BeforeApplicationShutdown {
     await this.sender.send(record, response);
   }
 
-  private async kept(actor: Actor, runId: string, index: number, sort: string | undefined): Promise<ExportSource> {
+  private async kept(actor: Actor, runId: string, index: number, query: ViewQuery): Promise<ExportSource> {
     await this.processes.requireOwn(runId, 'run');
     const { isOver, context: run } = this.runs.find(actor, runId);
     const statement = this.runs.statement(actor, runId, index);
-    return keptSource({ ...run, isOver }, index, statement, sort === undefined ? null : rowOrder(sort, statement));
+    return keptSource({ ...run, isOver }, index, statement, viewOf(statement, query));
   }
 
   private async queried(
     actor: Actor,
-    { connection_id: connectionId, sql, parameters, sort }: ExportRequest,
+    { connection_id: connectionId, sql, parameters, sort, filter }: ExportRequest,
   ): Promise<ExportSource> {
-    if (sort !== undefined)
+    if (sort !== undefined || filter !== undefined)
       throw new Problem(
         'validation-failed',
-        'Only a kept result (run_id) takes a sort; write ORDER BY into the query.',
+        'Only a kept result (run_id) takes a sort or a filter; write ORDER BY and WHERE into the query.',
       );
     if (connectionId === undefined || sql === undefined)
       throw new Problem('validation-failed', 'Name a run_id, or a connection_id and its sql.');

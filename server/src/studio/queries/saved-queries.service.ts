@@ -12,6 +12,7 @@ import type {
   SavedQueryVersion,
   SavedQueryVersionList,
 } from '#libs/api';
+import { OwnerActors } from '../../auth/index.js';
 import { ConnectionAccess, ConnectionsQueries, restrictToVisible } from '../../connections/index.js';
 import { Clock, EventBus, Problem, State, likePattern } from '../../platform/index.js';
 import { requireTextLimit } from '../text-limit.js';
@@ -41,6 +42,7 @@ export class SavedQueriesService implements OnApplicationBootstrap {
     private readonly state: State,
     private readonly connections: ConnectionsQueries,
     private readonly access: ConnectionAccess,
+    private readonly owners: OwnerActors,
     private readonly bus: EventBus,
     private readonly clock: Clock,
   ) {}
@@ -70,14 +72,14 @@ export class SavedQueriesService implements OnApplicationBootstrap {
     const page = records.slice(0, limit);
     const last = page.at(-1);
     return {
-      items: page.map((record) => viewOf(actor, record)),
+      items: page.map((record) => this.viewOf(actor, record)),
       next_cursor: records.length > limit && last ? cursorOf(last) : null,
     };
   }
 
   /** Shows one query; throws `query-not-found`. */
   async get(actor: Actor, id: string): Promise<SavedQuery> {
-    return viewOf(actor, await this.find(actor, this.state.manager, id));
+    return this.viewOf(actor, await this.find(actor, this.state.manager, id));
   }
 
   /** Lists the texts that a query had before, newest first, long ones cut; throws `query-not-found`. */
@@ -106,9 +108,9 @@ export class SavedQueriesService implements OnApplicationBootstrap {
       await refuseTakenName(manager, actor.userId, input, null);
       const now = this.clock.isoNow();
       const id = randomUUID();
-      const { shared = false } = input;
+      const { shared = false, folder = '' } = input;
       const ownerId = actor.userId;
-      const values = { ...valuesOf(input), shared, id, ownerId, version: 1, createdAt: now, updatedAt: now };
+      const values = { ...valuesOf(input), shared, folder, id, ownerId, version: 1, createdAt: now, updatedAt: now };
       await manager.insert(SavedQueryRecord, values);
       return this.published(actor, await this.find(actor, manager, id));
     });
@@ -131,7 +133,11 @@ export class SavedQueriesService implements OnApplicationBootstrap {
       await manager.update(
         SavedQueryRecord,
         { id },
-        { ...valuesOf(input), shared: input.shared ?? record.shared, version: record.version + 1, updatedAt: now },
+        {
+          ...valuesOf(input),
+          ...{ shared: input.shared ?? record.shared, folder: input.folder ?? record.folder },
+          ...{ version: record.version + 1, updatedAt: now },
+        },
       );
       return this.published(actor, await this.find(actor, manager, id));
     });
@@ -159,12 +165,29 @@ export class SavedQueriesService implements OnApplicationBootstrap {
         ownerId: actor.userId,
         removedAt: Not(IsNull()),
       });
-      if (removed === null) return viewOf(actor, await this.find(actor, manager, id));
+      if (removed === null) return this.viewOf(actor, await this.find(actor, manager, id));
       const { connectionId: connection_id, name } = removed;
       await refuseTakenName(manager, actor.userId, { connection_id, name }, id);
       await manager.update(SavedQueryRecord, { id }, { removedAt: null });
       return this.published(actor, await this.find(actor, manager, id));
     });
+  }
+
+  private viewOf(actor: Actor, record: SavedQueryRecord): SavedQuery {
+    return {
+      id: record.id,
+      name: record.name,
+      connection_id: record.connectionId,
+      sql: record.sql,
+      description: record.description,
+      folder: record.folder,
+      shared: record.shared,
+      is_own: record.ownerId === actor.userId,
+      owner_name: this.owners.nameOf(record.ownerId),
+      version: record.version,
+      created_at: record.createdAt,
+      updated_at: record.updatedAt,
+    };
   }
 
   private async find(actor: Actor, manager: EntityManager, id: string): Promise<SavedQueryRecord> {
@@ -192,7 +215,7 @@ export class SavedQueriesService implements OnApplicationBootstrap {
       name,
       version,
     });
-    return viewOf(actor, record);
+    return this.viewOf(actor, record);
   }
 }
 
@@ -228,21 +251,6 @@ function valuesOf({ name, connection_id: connectionId, sql, description = '' }: 
 
 function versionOf({ version, sql, replacedAt }: SavedQueryVersionRecord, chars: number): SavedQueryVersion {
   return { version, sql: sql.slice(0, chars), sql_truncated: sql.length > chars, replaced_at: replacedAt };
-}
-
-function viewOf(actor: Actor, record: SavedQueryRecord): SavedQuery {
-  return {
-    id: record.id,
-    name: record.name,
-    connection_id: record.connectionId,
-    sql: record.sql,
-    description: record.description,
-    shared: record.shared,
-    is_own: record.ownerId === actor.userId,
-    version: record.version,
-    created_at: record.createdAt,
-    updated_at: record.updatedAt,
-  };
 }
 
 function versionConflictText({ name, version }: SavedQueryRecord, changed: number): string {

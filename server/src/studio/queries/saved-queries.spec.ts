@@ -124,6 +124,17 @@ describe('saved queries', () => {
     expect((await saved({ shared: true })).shared).toBe(true);
   });
 
+  it('are in a folder when one is named, and stay there until another one is', async () => {
+    const made = await saved({ folder: ' Reports ' });
+    expect([made.folder, made.owner_name, (await saved()).folder]).toEqual(['Reports', 'local', '']);
+    const put = (version: number, change: object) =>
+      studio.send<SavedQuery>('PUT', `${PATH}/${made.id}`, { ...input({ name: made.name, ...change }), version });
+    expect((await put(1, { sql: 'SELECT 2' })).body.folder).toBe('Reports');
+    expect((await put(2, { folder: '' })).body.folder).toBe('');
+    expect((await put(3, { folder: 'x'.repeat(101) })).status).toBe(400);
+    expect((await put(3, { folder: 'a\u0000b' })).status).toBe(400);
+  });
+
   it('keep the newest hundred of their former texts', async () => {
     const { id } = await saved({ sql: '0' });
     for (let version = 1; version <= 103; version += 1) {

@@ -26,6 +26,10 @@ export class SavedQueryRecord {
   @Column('text')
   description!: string;
 
+  /** Empty for none. */
+  @Column('varchar')
+  folder!: string;
+
   /** Whether other people see it. */
   @Column('boolean')
   shared!: boolean;

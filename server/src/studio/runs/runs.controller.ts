@@ -4,18 +4,23 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Observable } from 'rxjs';
 import type { Actor } from '#libs/access';
 import type { RowsPage, Run, RunList } from '#libs/api';
+import { RequestSignal } from '../../connections/index.js';
 import { Allow, CurrentActor, OwnId, TakesText, PersonLimit } from '../../platform/index.js';
 import type { JsonText } from '../../platform/index.js';
 import { RowsQueryDto, RunsQueryDto } from '../dto/studio-queries.dto.js';
 import { RunRequestDto } from '../dto/run-request.dto.js';
 import { runEvents } from './run-events.js';
 import { RunsService } from './runs.service.js';
+import { ViewsService } from './views.service.js';
 
 @ApiTags('Studio')
 @Controller('api/studio/runs')
 @Allow('query')
 export class RunsController {
-  constructor(private readonly runs: RunsService) {}
+  constructor(
+    private readonly runs: RunsService,
+    private readonly views: ViewsService,
+  ) {}
 
   /** Runs a text; answers with its first page, or after a second with `running`. */
   @Post()
@@ -48,7 +53,12 @@ export class RunsController {
     @OwnId('id', 'run') id: string,
     @Param('index', ParseIntPipe) index: number,
     @Query() query: RowsQueryDto,
+    @RequestSignal() isGone: AbortSignal,
   ): Promise<RowsPage> {
+    if (query.filter !== undefined) {
+      const { filter, ...rest } = query;
+      return this.views.rows(actor, { runId: id, statement: index }, { filter, ...rest }, isGone);
+    }
     return this.runs.rows(actor, id, index, query.offset, query.limit, query.sort);
   }
 

@@ -108,6 +108,6 @@ function queryOf(id: string, connectionId: string, sql: string): SavedQuery {
   const never = new Date(0).toISOString();
   return {
     ...{ id, name: 'Result', connection_id: connectionId, sql, description: '' },
-    ...{ shared: false, is_own: false, version: 1, created_at: never, updated_at: never },
+    ...{ folder: '', owner_name: '', shared: false, is_own: false, version: 1, created_at: never, updated_at: never },
   };
 }

@@ -2,7 +2,17 @@ import { HttpClient } from '@angular/common/http';
 import { inject, Service } from '@angular/core';
 import { catchError, firstValueFrom, fromEvent, merge, NEVER, takeUntil, throwError } from 'rxjs';
 import type { Observable } from 'rxjs';
-import type { Answer, AnyCall, CallArgument, CallOf, JsonPath, PathOf, QueryValue, TextPath } from './api-call';
+import type {
+  AddressOf,
+  Answer,
+  AnyCall,
+  CallArgument,
+  CallOf,
+  JsonPath,
+  PathOf,
+  QueryValue,
+  TextPath,
+} from './api-call';
 import { ApiProblem } from './api-problem';
 import { filledPath } from './api-url';
 
@@ -52,6 +62,15 @@ export class ApiClient {
   put<P extends PathOf<'put'>>(path: P, ...call: CallArgument<CallOf<'put', P> & Lasting>): Promise<Answer<'put', P>>;
   put(path: string, { body, keepalive = false, ...call }: AnyCall & Lasting = {}): Promise<unknown> {
     return settle(this.http.put(filledPath(path, call.path), body, { params: parameters(call), keepalive }));
+  }
+
+  /** Replaces a resource by bytes. */
+  putBytes<P extends PathOf<'put'>>(
+    path: P,
+    call: AddressOf<'put', P> & { readonly bytes: Blob },
+  ): Promise<Answer<'put', P>>;
+  putBytes(path: string, { bytes, ...call }: AnyCall & { readonly bytes: Blob }): Promise<unknown> {
+    return settle(this.http.put(filledPath(path, call.path), bytes, { params: parameters(call) }));
   }
 
   /** Deletes a resource. */

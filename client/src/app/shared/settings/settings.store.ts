@@ -1,7 +1,9 @@
-import { computed, inject, Service, signal } from '@angular/core';
+import { computed, effect, inject, Service, signal, untracked } from '@angular/core';
+import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import type { StudioSettings } from '#libs/api';
 import { STUDIO_DEFAULTS } from '#libs/settings';
 import { ApiClient } from '../http/api-client';
+import { LiveEvents } from '../http/live-events';
 import { Loaded } from '../http/loaded';
 import { Theme } from '../theme/theme';
 import type { ThemeChoice } from '../theme/theme';
@@ -9,7 +11,7 @@ import { timeDisplay } from '../time/time-display';
 
 const STUDIO_PATH = '/api/settings/studio';
 
-/** What the person has set for themselves; the defaults until the server has answered. */
+/** What the person has set for themselves, in whichever tab or browser; the defaults until the server has answered. */
 @Service()
 export class SettingsStore {
   private readonly api = inject(ApiClient);
@@ -17,10 +19,27 @@ export class SettingsStore {
   private readonly kept = new Loaded<StudioSettings>(() => this.api.get(STUDIO_PATH));
   private readonly ahead = signal<StudioSettings | null>(null);
   private hasAsked = false;
+  private hasBeenConnected = false;
+  /** Saves on their way: what is read meanwhile is older than what the person has just chosen. */
+  private savesOpen = 0;
 
   readonly studio = computed(() => this.ahead() ?? this.kept.value() ?? STUDIO_DEFAULTS);
   readonly state = this.kept.state;
   readonly problem = this.kept.problem;
+
+  constructor() {
+    const events = inject(LiveEvents);
+    events
+      .on('settings.changed')
+      .pipe(takeUntilDestroyed())
+      .subscribe(() => void this.reload());
+    // What was changed elsewhere while the stream was broken is not sent again.
+    effect(() => {
+      if (!events.isConnected()) return;
+      if (this.hasBeenConnected) untracked(() => void this.reload());
+      this.hasBeenConnected = true;
+    });
+  }
 
   /** Asks for them once; a second call does nothing. */
   async load(): Promise<void> {
@@ -33,7 +52,9 @@ export class SettingsStore {
   async reload(): Promise<void> {
     await this.kept.load();
     const settings = this.kept.value();
-    if (settings) this.apply(settings);
+    if (settings === null || this.savesOpen > 0) return;
+    this.ahead.set(null);
+    this.apply(settings);
   }
 
   /** Puts settings in force and keeps them. Rejects with an ApiProblem, and then what was in force before is again. */
@@ -41,12 +62,15 @@ export class SettingsStore {
     const before = this.studio();
     this.ahead.set(settings);
     this.apply(settings);
+    this.savesOpen += 1;
     try {
       await this.api.put(STUDIO_PATH, { body: settings });
     } catch (error) {
       this.ahead.set(before);
       this.apply(before);
       throw error;
+    } finally {
+      this.savesOpen -= 1;
     }
   }
 

@@ -10,7 +10,7 @@ import { RunsInStudio } from './runs-in-studio';
 
 const LINK: StudioLink = {
   ...{ connectionId: 'shop', sql: 'SELECT 1', title: 'Stores', isRun: true },
-  ...{ isMap: true, mapColumn: null },
+  ...{ isMap: true, mapColumn: null, mode: null, chart: null, parameters: null },
 };
 
 @Component({

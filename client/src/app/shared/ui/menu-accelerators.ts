@@ -1,8 +1,8 @@
 import { Directive, ElementRef, inject } from '@angular/core';
 
 /**
- * Lets the keys that a menu shows at its right edge choose: an item says `data-accelerator="T"`. The browser's own
- * context menu stays away from ours.
+ * Lets the keys that a menu shows at its right edge choose: an item says `data-accelerator="T"`, or `Shift+T`. The
+ * browser's own context menu stays away from ours.
  */
 @Directive({
   selector: '[dwMenuAccelerators]',
@@ -15,7 +15,9 @@ export class MenuAccelerators {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const key = event.key === 'Delete' ? 'Backspace' : event.key.toLowerCase();
     const items = [...this.host.querySelectorAll<HTMLElement>('[data-accelerator]')];
-    const item = items.find(({ dataset }) => dataset['accelerator']?.toLowerCase() === key.toLowerCase());
+    const itemOf = (wanted: string): HTMLElement | undefined =>
+      items.find(({ dataset }) => dataset['accelerator']?.toLowerCase() === wanted);
+    const item = (event.shiftKey ? itemOf(`shift+${key}`.toLowerCase()) : undefined) ?? itemOf(key.toLowerCase());
     if (!item) return;
     event.preventDefault();
     event.stopPropagation();

@@ -24,13 +24,13 @@ export interface Segment<T extends string> {
         [attr.aria-checked]="option.value === value()"
         [attr.aria-disabled]="option.isDisabled ? 'true' : null"
         [attr.tabindex]="option.value === value() ? 0 : -1"
-        [dwTooltip]="option.tooltip ?? null"
+        [dwTooltip]="option.tooltip ?? (option.icon ? option.label : null)"
         (click)="choose(option)"
       >
         @if (option.icon; as icon) {
           <dw-icon [name]="icon" [size]="14" />
         }
-        {{ option.label }}
+        <span [class.dw-bar-label]="option.icon !== undefined">{{ option.label }}</span>
       </button>
     }
   `,

@@ -13,6 +13,7 @@ export const STUDIO_KEYS: KeyGroup = {
     ['Escape', 'Close the Copilot, or cancel the run'],
     ['Mod+S', 'Save'],
     ['Alt+Shift+F', 'Format selection or all'],
+    ['Alt+Shift+S', 'Search all connections'],
     ['Mod+/', 'Toggle comment'],
     ['Ctrl+Space', 'Show suggestions'],
     ['Alt+T', 'New tab (in an installed window also Mod+T)'],
@@ -35,7 +36,8 @@ export type StudioKey =
   | 'run-everything'
   | 'explain'
   | 'save'
-  | 'toggle-copilot';
+  | 'toggle-copilot'
+  | 'search-catalogs';
 
 /** The studio's action for a key; null for a key that has none. */
 export function studioKeyOf(event: KeyboardEvent): StudioKey | null {
@@ -53,6 +55,7 @@ function tabKey(event: KeyboardEvent): StudioKey | null {
 function altKey(event: KeyboardEvent): StudioKey | null {
   if (isAltShift(event) && event.code === 'KeyT') return 'reopen-tab';
   if (isAltShift(event) && event.code === 'KeyF') return 'format';
+  if (isAltShift(event) && event.code === 'KeyS') return 'search-catalogs';
   if (isAlt(event) && event.key === 'Enter') return 'run-statement';
   return isAlt(event) && event.code === 'KeyI' ? 'toggle-copilot' : null;
 }

@@ -15,6 +15,8 @@ export interface EditorHandle {
   readonly replaceChosen: (sql: string) => void;
   /** Lays out the selection, or everything, with the cursor at its character. */
   readonly format: () => Promise<void>;
+  /** Lays out everything, whatever is selected. */
+  readonly formatAll: () => Promise<void>;
   /** Moves the cursor to an offset of the text. */
   readonly goTo: (offset: number) => void;
   readonly focus: () => void;

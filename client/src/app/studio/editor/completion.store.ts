@@ -2,7 +2,8 @@ import { inject, Service } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import type { CompletionAnswer } from '#libs/api';
 import { SingleFlight } from '#libs/async';
-import { complete, indexCatalog } from '#libs/sql';
+import { dialectOf } from '#libs/dialects';
+import { complete, indexCatalog, valuePlace } from '#libs/sql';
 import type { CatalogIndex } from '#libs/sql';
 import { LiveEvents } from '../../shared/http/live-events';
 import { SchemaStore } from '../schema/schema.store';
@@ -33,6 +34,7 @@ export class CompletionStore {
   private readonly kept = new Map<string, Kept>();
   private readonly reading = new SingleFlight<void>();
   private readonly changes = new Map<string, number>();
+  private asking = new AbortController();
 
   constructor() {
     const live = inject(LiveEvents);
@@ -56,8 +58,33 @@ export class CompletionStore {
     if (!this.kept.has(connectionId)) void this.read(connectionId);
   }
 
-  /** What can stand at an offset of a text on a connection; null while nothing is known of it. */
+  /**
+   * What can stand at an offset of a text on a connection; null while nothing is known of it. In a text that is compared
+   * with a column, its values.
+   */
   async complete(connectionId: string, sql: string, offset: number): Promise<CompletionAnswer | null> {
+    this.asking.abort();
+    const answer = await this.completeNames(connectionId, sql, offset);
+    return answer?.items.length === 0 ? ((await this.values(connectionId, sql, offset)) ?? answer) : answer;
+  }
+
+  /** Each question stops the one before: a person has typed on. */
+  private async values(connectionId: string, sql: string, offset: number): Promise<CompletionAnswer | null> {
+    const index = this.kept.get(connectionId)?.index;
+    const place = index ? valuePlace(index, sql, offset) : null;
+    if (!index || place === null) return null;
+    this.asking = new AbortController();
+    const found = await this.api.completionValues(connectionId, place, this.asking.signal).catch(() => null);
+    if (found === null) return null;
+    const { textLiteral } = dialectOf(index.catalog.dialect).values;
+    const detail = `${place.table}.${place.column}`;
+    const items = found.items.map((value) => {
+      return { label: value, insert_text: textLiteral(value), kind: 'value' as const, detail };
+    });
+    return { start: place.start, end: place.end, items, is_incomplete: found.is_incomplete };
+  }
+
+  private async completeNames(connectionId: string, sql: string, offset: number): Promise<CompletionAnswer | null> {
     if (this.isFresh(connectionId)) return this.answer(connectionId, sql, offset);
     const reading = this.read(connectionId);
     const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));

@@ -1,6 +1,7 @@
 import { inject, Service, signal } from '@angular/core';
 import type { LintMarker } from '#libs/api';
 import { splitStatements } from '#libs/sql';
+import { SettingsStore } from '../../shared/settings/settings.store';
 import { Toasts } from '../../shared/ui/toast/toasts';
 import { SchemaStore } from '../schema/schema.store';
 import { statementAt } from './statement-at';
@@ -20,6 +21,7 @@ export class Editing {
   private readonly api = inject(EditorApi);
   private readonly connection = inject(ActiveConnection);
   private readonly schema = inject(SchemaStore);
+  private readonly settings = inject(SettingsStore);
   private readonly toasts = inject(Toasts);
   private readonly formatting = signal(false);
   private split: { readonly sql: string; readonly statements: ReturnType<typeof splitStatements> } | null = null;
@@ -33,7 +35,8 @@ export class Editing {
     this.formatting.set(true);
     try {
       const table = this.schema.selectedOn(connection.id);
-      return await this.api.format({ connection_id: connection.id, sql, offset, ...(table ? { table } : {}) });
+      const layout = { offset, tab_size: this.settings.studio().editor_tab_size, ...(table ? { table } : {}) };
+      return await this.api.format({ connection_id: connection.id, sql, ...layout });
     } catch (error) {
       this.toasts.showFailure("Couldn't format the SQL", error);
       return null;

@@ -8,6 +8,7 @@ export const FORMAT_NAMES: Record<ExportFormat, string> = {
   json: 'JSON',
   ndjson: 'NDJSON',
   parquet: 'Parquet',
+  xlsx: 'XLSX',
 };
 
 /** True when nothing more will happen to a file. */

@@ -3,7 +3,7 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { TestBed } from '@angular/core/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { RowsPage } from '#libs/api';
-import { readRanges, ResultPages } from './result-pages';
+import { ResultPages } from './result-pages';
 
 const TOTAL = 1_050;
 
@@ -47,18 +47,26 @@ describe('ResultPages', () => {
     expect(asked()).toHaveLength(1);
   });
 
-  it('reads the rows of stretches across pages, and none beside them', async () => {
-    const read = (offset: number): Promise<RowsPage> => Promise.resolve(pageAt(offset));
-    const rows = await readRanges(
-      { read },
+  it('reads the rows of stretches in large pieces, and none beside them', async () => {
+    const { stretches } = pages.of('r', 0);
+    const rows = stretches(
       [
         [3, 4],
-        [199, 401],
-        [1_048, 1_049],
+        [199, 10_400],
       ],
-      null,
+      { column: 0, direction: 'asc' },
     );
-    const expected = [3, 4, ...Array.from({ length: 203 }, (_, index) => 199 + index), 1_048, 1_049];
-    expect(rows.map(([cell]) => Number(cell))).toEqual(expected);
+    const pieces: string[] = [];
+    for (let piece = 0; piece < 3; piece += 1) {
+      const [request] = asked();
+      const [offset, limit] = ['offset', 'limit'].map((name) => Number(request?.request.params.get(name)));
+      pieces.push(`${offset}+${limit}`);
+      const cells = Array.from({ length: limit ?? 0 }, (_, index) => [String((offset ?? 0) + index)]);
+      request?.flush({ offset, rows: cells, row_count: 20_000, complete: true });
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    expect(pieces).toEqual(['3+2', '199+10000', '10199+202']);
+    const expected = [3, 4, ...Array.from({ length: 10_202 }, (_, index) => 199 + index)];
+    expect((await rows).map(([cell]) => Number(cell))).toEqual(expected);
   });
 });

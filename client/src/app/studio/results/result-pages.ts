@@ -1,10 +1,11 @@
 import { inject, Service } from '@angular/core';
-import type { ResultRow, RowsPage } from '#libs/api';
+import type { ResultFilter, ResultRow, RowsPage } from '#libs/api';
 import { PAGE_ROWS, WHOLE_RESULT_ROWS } from '#libs/api';
 import type { RowSort } from '../run/run-state';
 import type { RowRange } from './row-selection';
 import { charactersOf, READ_CHARACTERS } from './result-rows';
 import { ResultsApi } from './results-api';
+import type { RowsView } from './results-api';
 
 /** Pages that are held; the one that was used longest ago goes first. */
 const MOST_HELD = 64;
@@ -13,6 +14,8 @@ const MOST_HELD = 64;
 export interface PageSource {
   /** The page that begins at an offset, a multiple of `PAGE_ROWS`. Rejects with an ApiProblem. */
   readonly read: (offset: number, sort: RowSort | null) => Promise<RowsPage>;
+  /** The rows of some stretches, in their order, read in large pieces that are not kept. Rejects with an ApiProblem. */
+  readonly stretches: (stretches: readonly RowRange[], sort: RowSort | null) => Promise<readonly ResultRow[]>;
 }
 
 /** Pages of paged statements: each is asked for once, however many look at it, and stays at hand for a while. */
@@ -21,15 +24,25 @@ export class ResultPages {
   private readonly api = inject(ResultsApi);
   private readonly held = new Map<string, Promise<RowsPage>>();
 
-  /** The pages of a statement of a run. */
-  of(runId: string, statement: number): PageSource {
-    return { read: (offset, sort) => this.read(runId, statement, offset, sort) };
+  /** The pages of a statement of a run, of the rows that meet the conditions. */
+  of(runId: string, statement: number, filters: readonly ResultFilter[] = []): PageSource {
+    return {
+      read: (offset, sort) => this.read(runId, statement, offset, sort, filters),
+      stretches: (stretches, sort) => this.stretches(runId, statement, stretches, { sort, filters }),
+    };
   }
 
   /** One page. Rejects with an ApiProblem. */
-  read(runId: string, statement: number, offset: number, sort: RowSort | null): Promise<RowsPage> {
-    const key = `${runId} ${statement} ${offset} ${sort?.column ?? ''} ${sort?.direction ?? ''}`;
-    const page = this.held.get(key) ?? this.ask(key, runId, statement, offset, sort);
+  read(
+    runId: string,
+    statement: number,
+    offset: number,
+    sort: RowSort | null,
+    filters: readonly ResultFilter[] = [],
+  ): Promise<RowsPage> {
+    const order = `${sort?.column ?? ''} ${sort?.direction ?? ''}`;
+    const key = `${runId} ${statement} ${offset} ${order} ${filters.length > 0 ? JSON.stringify(filters) : ''}`;
+    const page = this.held.get(key) ?? this.ask(key, runId, statement, offset, { sort, filters });
     this.held.delete(key);
     this.held.set(key, page);
     const [oldest] = this.held.keys();
@@ -38,15 +51,15 @@ export class ResultPages {
   }
 
   /**
-   * The first `count` rows in an order, read in large pieces that are not kept; fewer where they are very long. Rejects
+   * The first `count` rows of a view, read in large pieces that are not kept; fewer where they are very long. Rejects
    * with an ApiProblem.
    */
-  async first(runId: string, statement: number, count: number, sort: RowSort | null): Promise<readonly ResultRow[]> {
+  async first(runId: string, statement: number, count: number, view: RowsView): Promise<readonly ResultRow[]> {
     const found: ResultRow[] = [];
     let characters = 0;
     while (found.length < count && characters < READ_CHARACTERS) {
       const limit = Math.min(WHOLE_RESULT_ROWS, count - found.length);
-      const { rows } = await this.api.rows(runId, statement, found.length, sort, limit);
+      const { rows } = await this.api.rows(runId, statement, found.length, view, limit);
       if (rows.length === 0) break;
       for (const row of rows) found.push(row);
       characters += charactersOf(rows);
@@ -54,27 +67,35 @@ export class ResultPages {
     return found;
   }
 
-  /** A page to which rows may still be added is no page to keep. */
-  private ask(key: string, runId: string, statement: number, offset: number, sort: RowSort | null): Promise<RowsPage> {
-    const page = this.api.rows(runId, statement, offset, sort);
+  private async stretches(
+    runId: string,
+    statement: number,
+    stretches: readonly RowRange[],
+    view: RowsView,
+  ): Promise<readonly ResultRow[]> {
+    const found: ResultRow[] = [];
+    for (const [first, last] of stretches) {
+      let offset = first;
+      while (offset <= last) {
+        const limit = Math.min(WHOLE_RESULT_ROWS, last - offset + 1);
+        const { rows } = await this.api.rows(runId, statement, offset, view, limit);
+        if (rows.length === 0) break;
+        for (const row of rows) found.push(row);
+        offset += rows.length;
+      }
+    }
+    return found;
+  }
+
+  /** A page to which rows may still be added, or whose rows are still counted, is no page to keep. */
+  private ask(key: string, runId: string, statement: number, offset: number, view: RowsView): Promise<RowsPage> {
+    const page = this.api.rows(runId, statement, offset, view);
     const drop = (): boolean => this.held.get(key) === page && this.held.delete(key);
-    page.then(({ rows, complete }) => complete || rows.length === PAGE_ROWS || drop(), drop);
+    page.then((answer) => isLasting(answer) || drop(), drop);
     return page;
   }
 }
 
-/** The rows of some stretches, in their order. Rejects with an ApiProblem. */
-export async function readRanges(
-  { read }: PageSource,
-  stretches: readonly RowRange[],
-  sort: RowSort | null,
-): Promise<ResultRow[]> {
-  const found: ResultRow[] = [];
-  for (const [first, last] of stretches) {
-    for (let offset = first - (first % PAGE_ROWS); offset <= last; offset += PAGE_ROWS) {
-      const { rows } = await read(offset, sort);
-      for (const row of rows.slice(Math.max(0, first - offset), last - offset + 1)) found.push(row);
-    }
-  }
-  return found;
+function isLasting({ complete, rows, filtered_row_count: matching }: RowsPage): boolean {
+  return complete ? matching !== null : rows.length === PAGE_ROWS && matching === undefined;
 }

@@ -76,7 +76,7 @@ export class ResultRows {
       let end: RowsEnd | null = null;
       while (end === null) {
         const limit = Math.min(WHOLE_RESULT_ROWS, wish.cap - rows.length);
-        const page = await this.api.rows(wish.runId, wish.statement.index, rows.length, null, limit);
+        const page = await this.api.rows(wish.runId, wish.statement.index, rows.length, {}, limit);
         if (turn !== this.turn) return;
         rows = [...rows, ...page.rows];
         characters += charactersOf(page.rows);

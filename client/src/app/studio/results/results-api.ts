@@ -1,8 +1,31 @@
 import { inject, Service } from '@angular/core';
-import type { PositionsPage, ResultLayerRequest, RowsPage, TileLayerInfo } from '#libs/api';
+import type {
+  ColumnStatistics,
+  MatchesPage,
+  PositionsPage,
+  ResultFilter,
+  ResultLayerRequest,
+  RowsPage,
+  TileLayerInfo,
+} from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
 import type { RowSort } from '../run/run-state';
+
+/** Which rows of a result are wanted, and in which order; null is the one in which they came. */
+export interface RowsView {
+  readonly sort: RowSort | null;
+  readonly filters: readonly ResultFilter[];
+}
+
+/** Which matches of a text are wanted. */
+export interface WantedMatches {
+  readonly text: string;
+  readonly case_sensitive: boolean;
+  readonly limit: number;
+  readonly from_row?: number;
+  readonly before_row?: number;
+}
 
 /** The endpoints of kept rows, typed. Each call rejects with an ApiProblem. */
 @Service()
@@ -14,11 +37,33 @@ export class ResultsApi {
     id: string,
     statement: number,
     offset: number,
-    sort: RowSort | null = null,
+    { sort = null, filters = [] }: Partial<RowsView> = {},
     limit = PAGE_ROWS,
   ): Promise<RowsPage> {
-    const query = { offset, limit, sort: sort && `${sort.column}:${sort.direction}` };
+    const query = { offset, limit, sort: sortQuery(sort), filter: filterQuery(filters) };
     return this.client.get('/api/studio/runs/{id}/statements/{index}/rows', { path: { id, index: statement }, query });
+  }
+
+  /** What the values of a column come to, over all rows that meet the conditions. */
+  statistics(
+    id: string,
+    statement: number,
+    column: number,
+    filters: readonly ResultFilter[],
+  ): Promise<ColumnStatistics> {
+    return this.client.get('/api/studio/runs/{id}/statements/{index}/columns/{column}/statistics', {
+      path: { id, index: statement, column },
+      query: { filter: filterQuery(filters) },
+    });
+  }
+
+  /** The cells of the rows in a view that contain a text. */
+  matches(id: string, statement: number, wanted: WantedMatches, { sort, filters }: RowsView): Promise<MatchesPage> {
+    const query = { ...wanted, sort: sortQuery(sort), filter: filterQuery(filters) };
+    return this.client.get('/api/studio/runs/{id}/statements/{index}/matches', {
+      path: { id, index: statement },
+      query,
+    });
   }
 
   /** Geometries of kept rows, transformed by their database where only that can read them. */
@@ -33,4 +78,14 @@ export class ResultsApi {
   createLayer(request: ResultLayerRequest): Promise<TileLayerInfo> {
     return this.client.post('/api/tiles', { body: request });
   }
+}
+
+/** An order as the API takes it; null leaves it out. */
+export function sortQuery(sort: RowSort | null): string | null {
+  return sort && `${sort.column}:${sort.direction}`;
+}
+
+/** Conditions as the API takes them; null leaves them out. */
+export function filterQuery(filters: readonly ResultFilter[]): string | null {
+  return filters.length > 0 ? JSON.stringify(filters) : null;
 }

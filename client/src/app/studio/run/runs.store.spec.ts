@@ -61,8 +61,8 @@ describe('RunsStore', () => {
     await start(runSample());
     expect(runs.schemaChange()).toBeNull();
     void runs.start(tabId, sent);
-    http.expectOne({ method: 'DELETE', url: '/api/studio/runs/r1' }).flush(null);
     await answer('POST', '', runSample([statementSample({ command: 'CREATE TABLE', columns: null, rows: [] })]), 201);
+    http.expectOne({ method: 'DELETE', url: '/api/studio/runs/r1' }).flush(null);
     expect(runs.schemaChange()).toEqual({ connectionId: 'shop' });
   });
 
@@ -95,9 +95,16 @@ describe('RunsStore', () => {
   it('lets the server drop the rows of the run before', async () => {
     await start(runSample());
     void runs.start(tabId, sent);
-    await answer('DELETE', '/r1', null, 204);
     await answer('POST', '', runSample([statementSample()], { id: 'r2' }), 201);
+    await answer('DELETE', '/r1', null, 204);
     expect(runs.active()?.run?.id).toBe('r2');
+  });
+
+  it('keeps the result of before in sight while a text waits to be confirmed', async () => {
+    await start(runSample());
+    void runs.start(tabId, sent);
+    await answer('POST', '', problemDocument('confirmation-needed', 'r'), 409);
+    expect([runs.active()?.phase, runs.active()?.run?.id]).toEqual(['finished', 'r1']);
   });
 
   it('cancels a run and waits for the database to say so', async () => {

@@ -64,16 +64,25 @@ export class RunsStore {
   async start(tabId: string, sent: SentText): Promise<ApiProblem | null> {
     const before = this.runs().get(tabId) ?? null;
     if (isBusy(before)) return null;
-    if (before?.run) this.forget(before.run.id);
     this.set(tabId, sendingRun(sent, performance.now()));
-    const refusal = await this.send(tabId, sent);
+    const refusal = await this.send(tabId, sent, () => before?.run && this.forget(before.run.id));
+    if (refusal?.code === 'confirmation-needed') this.putBack(tabId, sent, before);
     this.finishedCount.update((count) => count + 1);
     const { connectionId } = sent;
     if (this.runs().get(tabId)?.run?.statements.some(hasChangedSchema)) this.changedSchema.set({ connectionId });
     return refusal;
   }
 
-  private async send(tabId: string, sent: SentText): Promise<ApiProblem | null> {
+  /** A text that has to be confirmed first has not run: what was in sight stays there behind the question. */
+  private putBack(tabId: string, sent: SentText, before: TabRun | null): void {
+    if (this.isGone(tabId, sent)) return;
+    if (before) this.set(tabId, before);
+    else this.runs.update((runs) => new Map([...runs].filter(([id]) => id !== tabId)));
+  }
+
+  /** `replaced` is called as soon as it is certain that the run takes the place of the one before. */
+  private async send(tabId: string, sent: SentText, replaced: () => void): Promise<ApiProblem | null> {
+    let isSent = false;
     try {
       const isAside = sent.isReadOnly === true;
       const session = isAside ? { read_only: true } : this.sessions.requestFields(tabId, sent.connectionId);
@@ -81,6 +90,8 @@ export class RunsStore {
       const parameters = sent.parameters ? { parameters: sent.parameters } : {};
       const request = { connection_id: sent.connectionId, sql: sent.sql, first_page: true };
       const run = await this.api.start({ ...request, ...session, ...parameters, ...confirmation });
+      isSent = true;
+      replaced();
       if (this.isGone(tabId, sent)) {
         this.abandon(run);
         return null;
@@ -91,6 +102,7 @@ export class RunsStore {
       return null;
     } catch (error) {
       const problem = ApiProblem.from(error);
+      if (!isSent && problem.code !== 'confirmation-needed') replaced();
       const isGone = this.isGone(tabId, sent);
       this.update(tabId, sent, (current) => withProblem(current, problem));
       return isGone ? null : problem;

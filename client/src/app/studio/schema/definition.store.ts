@@ -1,23 +1,26 @@
 import { inject, Service, signal } from '@angular/core';
-import type { Connection, TableDetails } from '#libs/api';
+import type { Connection, SchemaObject, TableDetails } from '#libs/api';
 import { ApiProblem } from '../../shared/http/api-problem';
 import { connectionDialect } from '../../shared/connections/connection-dialect';
 import { SchemaApi } from './schema-api';
 
-/** A table whose definition is looked at. */
+/** A table or another object whose definition is looked at. */
 export interface DefinitionTarget {
   readonly connection: Connection;
-  readonly schema: string;
-  readonly table: string;
+  /** Null where it belongs to no schema. */
+  readonly schema: string | null;
+  readonly name: string;
+  /** Null for a table. */
+  readonly object: SchemaObject | null;
 }
 
-/** What is known of it: nothing yet, everything, or why it could not be read. */
+/** What is known of it: nothing yet, everything, or why it could not be read. Only tables have `details`. */
 export type Definition =
   | { readonly state: 'loading' }
-  | { readonly state: 'ready'; readonly details: TableDetails; readonly ddl: string }
+  | { readonly state: 'ready'; readonly details: TableDetails | null; readonly ddl: string }
   | { readonly state: 'failed'; readonly problem: ApiProblem };
 
-/** The table that the definition panel shows, read when it is opened and whenever it is asked for again. */
+/** The table or object that the definition panel shows, read when it is opened and whenever it is asked for again. */
 @Service()
 export class DefinitionStore {
   private readonly api = inject(SchemaApi);
@@ -28,7 +31,7 @@ export class DefinitionStore {
   readonly target = this.shown.asReadonly();
   readonly definition = this.known.asReadonly();
 
-  /** Opens the panel at a table. */
+  /** Opens the panel at a table or object. */
   async show(target: DefinitionTarget): Promise<void> {
     this.shown.set(target);
     this.known.set({ state: 'loading' });
@@ -38,7 +41,7 @@ export class DefinitionStore {
     if (asked === this.asked) this.known.set(found);
   }
 
-  /** Reads the shown table again. */
+  /** Reads what is shown again. */
   again(): void {
     const target = this.shown();
     if (target) void this.show(target);
@@ -50,10 +53,13 @@ export class DefinitionStore {
     this.shown.set(null);
   }
 
-  private async read({ connection, schema, table }: DefinitionTarget): Promise<Definition> {
+  private async read({ connection, schema, name, object }: DefinitionTarget): Promise<Definition> {
     try {
+      if (object !== null) {
+        return { state: 'ready', details: null, ddl: await this.api.objectDefinition(connection.id, object) };
+      }
       const [details, { tableDdl }] = await Promise.all([
-        this.api.tableDetails(connection.id, schema, table),
+        this.api.tableDetails(connection.id, schema ?? '', name),
         import('#libs/ddl'),
       ]);
       return { state: 'ready', details, ddl: tableDdl(details, connectionDialect(connection)) };

@@ -1,5 +1,5 @@
-import type { SchemaContents, SchemaList, TableDetails } from '#libs/api';
-import { schemaId, tableId } from './schema-tree';
+import type { SchemaContents, SchemaList, SchemaObject, TableDetails } from '#libs/api';
+import { groupId, groupOf, schemaId, tableId } from './schema-tree';
 import type { SchemaTree } from './schema-tree';
 import type { SchemaApi } from './schema-api';
 
@@ -14,9 +14,10 @@ export interface OpenSchemaParts {
   readonly schemas: Ready<SchemaList>;
   readonly contents: ReadonlyMap<string, Ready<SchemaContents>>;
   readonly details: ReadonlyMap<string, Ready<TableDetails>>;
+  readonly objects: ReadonlyMap<string, Ready<readonly SchemaObject[]>>;
 }
 
-/** Reads the open schemas and tables of a tree; while it is filtered, all schemas that it holds. Rejects as they do. */
+/** Reads the open schemas, tables and groups of a tree; while it is filtered, all schemas that it holds. Rejects as they do. */
 export async function readOpenParts(api: SchemaApi, connectionId: string, tree: SchemaTree): Promise<OpenSchemaParts> {
   const schemas = await api.schemas(connectionId);
   const isFiltered = tree.filter.trim() !== '';
@@ -26,10 +27,14 @@ export async function readOpenParts(api: SchemaApi, connectionId: string, tree: 
   const tables = contents.flatMap(({ schema, tables: found }) => found.map(({ name }) => [schema, name] as const));
   const openTables = tables.filter(([schema, name]) => tree.expanded.has(tableId(schema, name)));
   const details = await Promise.all(openTables.map(([schema, name]) => api.tableDetails(connectionId, schema, name)));
+  const groups = [...tree.objects.keys()].flatMap((id) => groupOf(id) ?? []);
+  const openGroups = groups.filter((group) => tree.expanded.has(groupId(group)));
+  const objects = await Promise.all(openGroups.map((group) => api.objects(connectionId, group)));
   return {
     schemas: ready(schemas),
     contents: new Map(contents.map((one) => [schemaId(one.schema), ready(one)])),
     details: new Map(details.map((one) => [tableId(one.schema, one.name), ready(one)])),
+    objects: new Map(openGroups.map((group, index) => [groupId(group), ready(objects[index] ?? [])])),
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SchemaContents, SchemaName, TableDetails, TableName } from '#libs/api';
+import type { SchemaContents, SchemaName, SchemaObject, TableDetails, TableName } from '#libs/api';
 import { tableHint, visibleRows } from './schema-rows';
-import { functionsId, schemaId, tableId } from './schema-tree';
+import { groupId, schemaId, tableId } from './schema-tree';
 import type { SchemaTree } from './schema-tree';
 
 const publicSchema: SchemaName = { name: 'public', table_count: 2, is_default: true };
@@ -57,10 +57,23 @@ const details: TableDetails = {
     { name: 'orders_pkey', columns: ['id'], is_unique: true, is_primary: true, is_valid: true, definition: null },
   ],
 };
+const mood: SchemaObject = {
+  kind: 'type',
+  id: '17',
+  name: 'mood',
+  schema: 'public',
+  table: null,
+  arguments: null,
+  detail: 'enum',
+  comment: null,
+  members: ['sad', 'ok'],
+};
 const tree = (change: Partial<SchemaTree> = {}): SchemaTree => ({
+  kinds: ['type', 'role'],
   schemas: { state: 'ready', value: { schemas: [publicSchema, geo] } },
   contents: new Map([[schemaId('public'), { state: 'ready', value: contents }]]),
   details: new Map([[tableId('public', 'orders'), { state: 'ready', value: details }]]),
+  objects: new Map(),
   expanded: new Set([schemaId('public')]),
   filter: '',
   ...change,
@@ -70,8 +83,8 @@ const labels = (one: SchemaTree): string[] =>
 
 describe('visibleRows', () => {
   it('shows what is open and nothing else', () => {
-    expect(labels(tree())).toEqual(['public', '  orders', '  products', '  Functions', 'geo']);
-    expect(labels(tree({ expanded: new Set() }))).toEqual(['public', 'geo']);
+    expect(labels(tree())).toEqual(['public', '  orders', '  products', '  Types', 'geo', 'Roles']);
+    expect(labels(tree({ expanded: new Set() }))).toEqual(['public', 'geo', 'Roles']);
   });
 
   it('shows columns with their keys, then indexes, inside an open table', () => {
@@ -88,17 +101,19 @@ describe('visibleRows', () => {
 
   it('announces level, place and number of siblings to a screen reader', () => {
     expect(visibleRows(tree()).map(({ level, position, siblings }) => [level, position, siblings])).toEqual([
-      [1, 1, 2],
+      [1, 1, 3],
       [2, 1, 3],
       [2, 2, 3],
       [2, 3, 3],
-      [1, 2, 2],
+      [1, 2, 3],
+      [1, 3, 3],
     ]);
   });
 
   it('says what is on its way, empty or failed', () => {
     const expanded = new Set([schemaId('geo')]);
-    const note = (part: SchemaTree['contents']): string | undefined => labels(tree({ contents: part, expanded }))[2];
+    const note = (part: SchemaTree['contents']): string | undefined =>
+      labels(tree({ kinds: [], contents: part, expanded }))[2];
     expect(note(new Map())).toBe('  Loading');
     expect(note(new Map([[schemaId('geo'), { state: 'failed', message: 'permission denied' }]]))).toBe(
       '  permission denied',
@@ -107,8 +122,19 @@ describe('visibleRows', () => {
     expect(note(new Map([[schemaId('geo'), { state: 'ready', value: empty }]]))).toBe('  Nothing here');
   });
 
-  it('opens the functions of a schema on their own', () => {
-    expect(labels(tree({ expanded: new Set([schemaId('public'), functionsId('public')]) }))).toContain('    total');
+  it('opens a group of objects on its own, and the labels of an enum in it', () => {
+    const types = groupId({ kind: 'type', schema: 'public' });
+    const enumId = JSON.stringify(['public', null, 'type', '17']);
+    const objects = new Map([[types, { state: 'ready' as const, value: [mood] }]]);
+    const expanded = new Set([schemaId('public'), types, enumId]);
+    const rows = visibleRows(tree({ objects, expanded }));
+    expect(rows.slice(3, 7).map(({ label, level, hint }) => [label, level, hint])).toEqual([
+      ['Types', 2, '1'],
+      ['mood', 3, 'enum'],
+      ['sad', 4, ''],
+      ['ok', 4, ''],
+    ]);
+    expect(labels(tree({ expanded }))).toContain('    Loading');
   });
 
   it('filters tables by a part of their name and opens where they are', () => {
@@ -153,7 +179,7 @@ describe('visibleRows', () => {
     const many = { ...contents, tables: Array.from({ length: 30_000 }, (_, index) => table(`t${index}`)) };
     expect(
       visibleRows(tree({ contents: new Map([[schemaId('public'), { state: 'ready', value: many }]]) })),
-    ).toHaveLength(30_003);
+    ).toHaveLength(30_004);
   });
 });
 
@@ -175,9 +201,11 @@ describe('tableHint', () => {
 describe('a schema of thirty thousand tables', () => {
   const many = Array.from({ length: 30_000 }, (_, n) => table(`table_${n}`));
   const tree = (filter: string): SchemaTree => ({
+    kinds: ['function'],
     schemas: { state: 'ready', value: { schemas: [publicSchema] } },
     contents: new Map([[schemaId('public'), { state: 'ready', value: { ...contents, tables: many } }]]),
     details: new Map(),
+    objects: new Map(),
     expanded: new Set([schemaId('public')]),
     filter,
   });

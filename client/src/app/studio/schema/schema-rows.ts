@@ -1,7 +1,8 @@
-import type { FunctionName, SchemaName, TableDetails, TableKind, TableName } from '#libs/api';
+import type { SchemaName, TableDetails, TableKind, TableName } from '#libs/api';
 import { bytesText, countedText, estimateText } from '#libs/results';
-import { functionsId, schemaId, tableId } from './schema-tree';
-import type { Loadable, SchemaRow, SchemaTree } from './schema-tree';
+import { connectionGroups, groupRows, noteRow, schemaGroups } from './object-rows';
+import { schemaId, tableId } from './schema-tree';
+import type { SchemaRow, SchemaTree } from './schema-tree';
 
 const KIND_WORDS: Record<TableKind, string> = {
   table: 'table',
@@ -16,7 +17,11 @@ export function visibleRows(tree: SchemaTree): SchemaRow[] {
   if (tree.schemas.state !== 'ready') return [];
   const needle = tree.filter.trim().toLowerCase();
   const shown = tree.schemas.value.schemas.filter((schema) => needle === '' || matchesInside(tree, schema, needle));
-  return shown.flatMap((schema, index) => schemaRows(tree, schema, needle, index + 1, shown.length));
+  const groups = needle === '' && shown.length > 0 ? connectionGroups(tree) : [];
+  const siblings = shown.length + groups.length;
+  const rows = shown.flatMap((schema, index) => schemaRows(tree, schema, needle, index + 1, siblings));
+  rows.push(...groupRows(tree, groups, { parentId: null, level: 1, before: shown.length, siblings }));
+  return rows;
 }
 
 function matchesInside(tree: SchemaTree, schema: SchemaName, needle: string): boolean {
@@ -54,10 +59,10 @@ function schemaRows(
 function contentRows(tree: SchemaTree, schema: SchemaName, parentId: string, needle: string): SchemaRow[] {
   const contents = tree.contents.get(parentId);
   if (contents?.state !== 'ready') return [noteRow(parentId, 2, contents)];
-  const { tables, functions } = contents.value;
+  const { tables } = contents.value;
   const shown = needle === '' ? tables : tables.filter((table) => table.name.toLowerCase().includes(needle));
-  const withFunctions = needle === '' && functions.length > 0;
-  const siblings = shown.length + Number(withFunctions);
+  const groups = needle === '' ? schemaGroups(tree, schema.name) : [];
+  const siblings = shown.length + groups.length;
   if (siblings === 0) return [noteRow(parentId, 2, null)];
   const rows: SchemaRow[] = [];
   for (const [index, table] of shown.entries()) {
@@ -65,7 +70,8 @@ function contentRows(tree: SchemaTree, schema: SchemaName, parentId: string, nee
     rows.push(row);
     if (row.isExpanded) rows.push(...detailRows(tree, row.id));
   }
-  return withFunctions ? [...rows, ...functionRows(tree, schema, functions, siblings)] : rows;
+  rows.push(...groupRows(tree, groups, { parentId, level: 2, before: shown.length, siblings }));
+  return rows;
 }
 
 /** The id of each table's row: a filter makes all the rows anew at each letter. */
@@ -175,62 +181,4 @@ function columnTitle(table: TableDetails, name: string): string {
   ]
     .filter((part) => part !== '')
     .join(', ');
-}
-
-function functionRows(
-  tree: SchemaTree,
-  schema: SchemaName,
-  functions: readonly FunctionName[],
-  siblings: number,
-): SchemaRow[] {
-  const id = functionsId(schema.name);
-  const isExpanded = tree.expanded.has(id);
-  const head: SchemaRow = {
-    id,
-    parentId: schemaId(schema.name),
-    level: 2,
-    position: siblings,
-    siblings,
-    node: { kind: 'functions', schema },
-    label: 'Functions',
-    hint: String(functions.length),
-    title: 'Functions',
-    isExpandable: true,
-    isExpanded,
-  };
-  if (!isExpanded) return [head];
-  return [
-    head,
-    ...functions.map((one, index): SchemaRow => ({
-      id: `${id}f${index}`,
-      parentId: id,
-      level: 3,
-      position: index + 1,
-      siblings: functions.length,
-      node: { kind: 'function', name: one.name },
-      label: one.name,
-      hint: one.returns ?? one.kind,
-      title: `${one.name}(${one.arguments})`,
-      isExpandable: false,
-      isExpanded: false,
-    })),
-  ];
-}
-
-function noteRow(parentId: string, level: number, part: Loadable<unknown> | null | undefined): SchemaRow {
-  const tone = part === null ? 'empty' : part?.state === 'failed' ? 'failed' : 'loading';
-  const label = part?.state === 'failed' ? part.message : tone === 'empty' ? 'Nothing here' : 'Loading';
-  return {
-    id: `${parentId}n`,
-    parentId,
-    level,
-    position: 1,
-    siblings: 1,
-    node: { kind: 'note', tone },
-    label,
-    hint: '',
-    title: label,
-    isExpandable: false,
-    isExpanded: false,
-  };
 }

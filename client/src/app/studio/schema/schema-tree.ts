@@ -1,5 +1,13 @@
 import type { SelectedTable } from '#libs/sql';
-import type { SchemaContents, SchemaList, SchemaName, TableDetails, TableName } from '#libs/api';
+import type {
+  SchemaContents,
+  SchemaList,
+  SchemaName,
+  SchemaObject,
+  SchemaObjectKind,
+  TableDetails,
+  TableName,
+} from '#libs/api';
 
 /** A part of the catalog that is asked for when it is first opened. */
 export type Loadable<T> =
@@ -7,13 +15,22 @@ export type Loadable<T> =
   | { readonly state: 'ready'; readonly value: T }
   | { readonly state: 'failed'; readonly message: string };
 
-/** What is known of one connection's catalog, and how the tree stands. Keys of `contents` and `details` are node ids. */
+/** What is known of one connection's catalog, and how the tree stands. The keys of its maps are node ids. */
 export interface SchemaTree {
+  /** The kinds of objects that the engine lists beside tables. */
+  readonly kinds: readonly SchemaObjectKind[];
   readonly schemas: Loadable<SchemaList>;
   readonly contents: ReadonlyMap<string, Loadable<SchemaContents>>;
   readonly details: ReadonlyMap<string, Loadable<TableDetails>>;
+  readonly objects: ReadonlyMap<string, Loadable<readonly SchemaObject[]>>;
   readonly expanded: ReadonlySet<string>;
   readonly filter: string;
+}
+
+/** The objects of one kind in a schema; in the whole connection where there is no schema. */
+export interface ObjectGroup {
+  readonly kind: SchemaObjectKind;
+  readonly schema: string | null;
 }
 
 /** What a row of the tree stands for. */
@@ -22,8 +39,9 @@ export type SchemaNode =
   | { readonly kind: 'table'; readonly schema: SchemaName; readonly table: TableName }
   | { readonly kind: 'column'; readonly role: 'primary' | 'foreign' | 'plain'; readonly name: string }
   | { readonly kind: 'index'; readonly name: string }
-  | { readonly kind: 'functions'; readonly schema: SchemaName }
-  | { readonly kind: 'function'; readonly name: string }
+  | { readonly kind: 'group'; readonly group: ObjectGroup }
+  | { readonly kind: 'object'; readonly object: SchemaObject }
+  | { readonly kind: 'member'; readonly name: string }
   | { readonly kind: 'note'; readonly tone: 'loading' | 'failed' | 'empty' };
 
 /** One visible row. `level` counts from 1; `position` and `siblings` are what a screen reader announces. */
@@ -53,9 +71,21 @@ export function tableId(schema: string, table: string): string {
   return JSON.stringify([schema, table]);
 }
 
-/** The node id of a schema's list of functions. */
-export function functionsId(schema: string): string {
-  return JSON.stringify([schema, null]);
+/** The node id of a group of objects. */
+export function groupId({ schema, kind }: ObjectGroup): string {
+  return JSON.stringify([schema, null, kind]);
+}
+
+/** The group with a node id; null where the id is that of another node. */
+export function groupOf(id: string): ObjectGroup | null {
+  const parts = JSON.parse(id) as (string | null)[];
+  const [schema = null, , kind] = parts;
+  return parts.length === 3 ? { schema, kind: kind as SchemaObjectKind } : null;
+}
+
+/** The node id of an object. */
+export function objectId({ schema, kind }: ObjectGroup, { id }: SchemaObject): string {
+  return JSON.stringify([schema, null, kind, id]);
 }
 
 /** The table that a row is or belongs to; null for schemas and functions. */

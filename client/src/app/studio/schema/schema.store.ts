@@ -1,22 +1,25 @@
 import { computed, effect, inject, Service, signal, untracked } from '@angular/core';
-import type { SchemaContents, SchemaList, TableDetails } from '#libs/api';
+import type { SchemaContents, SchemaList, SchemaObject, SchemaObjectKind, TableDetails } from '#libs/api';
 import { ApiProblem } from '../../shared/http/api-problem';
 import { RunsStore } from '../run/runs.store';
 import { readOpenParts } from './open-schema-parts';
 import { visibleRows } from './schema-rows';
 import type { SelectedTable } from '#libs/sql';
-import { schemaId, selectedTable, tableId } from './schema-tree';
-import type { Loadable, SchemaRow, SchemaTree } from './schema-tree';
+import { groupId, groupOf, schemaId, selectedTable, tableId } from './schema-tree';
+import type { Loadable, ObjectGroup, SchemaRow, SchemaTree } from './schema-tree';
 import { SchemaApi } from './schema-api';
+import type { TreeTarget } from './search/search-hits';
 
 /** Schemas whose names are fetched unasked while a filter is typed. */
 const FILTER_REACH = 40;
 
 const LOADING = { state: 'loading' } as const;
 const UNKNOWN: SchemaTree = {
+  kinds: [],
   schemas: LOADING,
   contents: new Map(),
   details: new Map(),
+  objects: new Map(),
   expanded: new Set(),
   filter: '',
 };
@@ -27,14 +30,26 @@ export class SchemaStore {
   private readonly api = inject(SchemaApi);
   private readonly trees = signal<ReadonlyMap<string, SchemaTree>>(new Map());
   private readonly connectionId = signal<string | null>(null);
+  private readonly kinds = signal<readonly SchemaObjectKind[]>([]);
   private readonly selected = signal<ReadonlyMap<string, SelectedTable | null>>(new Map());
+  private readonly sought = signal<TreeTarget | null>(null);
   /** Grows with each refresh, so that an answer asked for before it is thrown away. */
   private generation = 0;
 
   readonly tree = computed(() => this.trees().get(this.connectionId() ?? '') ?? null);
   readonly rows = computed<SchemaRow[]>(() => {
     const tree = this.tree();
-    return tree ? visibleRows(tree) : [];
+    return tree ? visibleRows({ ...tree, kinds: this.kinds() }) : [];
+  });
+
+  /** Where the row that was sought is; -1 while there is none. */
+  readonly soughtIndex = computed(() => {
+    const target = this.sought();
+    if (target === null) return -1;
+    const { id, parentId, label } = target;
+    return this.rows().findIndex((row) =>
+      id === null ? row.parentId === parentId && row.label === label && row.node.kind === 'column' : row.id === id,
+    );
   });
 
   constructor() {
@@ -56,9 +71,10 @@ export class SchemaStore {
     if (connectionId !== null) this.selected.update((all) => new Map(all).set(connectionId, selectedTable(row)));
   }
 
-  /** Turns to a connection and reads its schemas the first time. */
-  show(connectionId: string | null): void {
+  /** Turns to a connection, whose engine has objects of `kinds`, and reads its schemas the first time. */
+  show(connectionId: string | null, kinds: readonly SchemaObjectKind[] = []): void {
     this.connectionId.set(connectionId);
+    this.kinds.set(kinds);
     if (connectionId !== null && !this.trees().has(connectionId)) void this.loadSchemas(connectionId);
   }
 
@@ -107,6 +123,27 @@ export class SchemaStore {
     const { node } = row;
     if (node.kind === 'schema') void this.loadContents(connectionId, node.schema.name);
     if (node.kind === 'table') void this.loadDetails(connectionId, node.schema.name, node.table.name);
+    if (node.kind === 'group') void this.loadObjects(connectionId, node.group);
+  }
+
+  /** Opens what is above a row and has the tree go to it once it is there. */
+  reveal(connectionId: string, target: TreeTarget): void {
+    if (!this.trees().has(connectionId)) void this.loadSchemas(connectionId);
+    this.change(connectionId, (tree) => ({
+      ...tree,
+      filter: '',
+      expanded: new Set([...tree.expanded, ...target.open]),
+    }));
+    this.sought.set(target);
+    this.loadExpanded(connectionId);
+    for (const contents of this.trees().get(connectionId)?.contents.values() ?? []) {
+      if (contents.state === 'ready') this.loadOpenTables(connectionId, contents.value);
+    }
+  }
+
+  /** The tree has gone to the row that was sought, or somewhere else. */
+  arrived(): void {
+    this.sought.set(null);
   }
 
   /** Closes a row. */
@@ -143,6 +180,10 @@ export class SchemaStore {
     for (const { name } of tree.schemas.value.schemas) {
       if (tree.expanded.has(schemaId(name))) void this.loadContents(connectionId, name);
     }
+    for (const id of tree.expanded) {
+      const group = groupOf(id);
+      if (group !== null) void this.loadObjects(connectionId, group);
+    }
   }
 
   private async loadContents(connectionId: string, schema: string): Promise<void> {
@@ -170,6 +211,14 @@ export class SchemaStore {
     this.change(connectionId, (tree) => ({ ...tree, details: new Map(tree.details).set(id, LOADING) }));
     const details = await this.ask<TableDetails>(() => this.api.tableDetails(connectionId, schema, table));
     if (details) this.change(connectionId, (tree) => ({ ...tree, details: new Map(tree.details).set(id, details) }));
+  }
+
+  private async loadObjects(connectionId: string, group: ObjectGroup): Promise<void> {
+    const id = groupId(group);
+    if (isKnown(this.trees().get(connectionId)?.objects.get(id))) return;
+    this.change(connectionId, (tree) => ({ ...tree, objects: new Map(tree.objects).set(id, LOADING) }));
+    const found = await this.ask<readonly SchemaObject[]>(() => this.api.objects(connectionId, group));
+    if (found) this.change(connectionId, (tree) => ({ ...tree, objects: new Map(tree.objects).set(id, found) }));
   }
 
   /** An answer or a failure; null when a refresh has overtaken the question. */

@@ -1,11 +1,21 @@
 import { inject, Service } from '@angular/core';
-import type { TileLayerInfo, TileLayerSettings } from '#libs/api';
+import type { SavedQueryList, TileLayerHint, TileLayerInfo, TileLayerSettings } from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
 
 /** Saved queries as map layers. Each call rejects with an ApiProblem. */
 @Service()
 export class LayersApi {
   private readonly client = inject(ApiClient);
+
+  /** Saved queries by name, the first two hundred. */
+  queries(): Promise<SavedQueryList> {
+    return this.client.get('/api/studio/queries', { query: { limit: 200 } });
+  }
+
+  /** Whether a saved query is a layer, without reading a row; rejects where it is none. */
+  hint(queryId: string): Promise<TileLayerHint> {
+    return this.client.get('/api/tiles/{queryId}/hint', { path: { queryId } });
+  }
 
   /** What is known of the layer of a saved query. */
   layer(queryId: string, stop?: AbortSignal): Promise<TileLayerInfo> {

@@ -14,6 +14,8 @@ import { databaseFailure } from './database-failure.js';
 import { DuckdbSession, type SessionRules } from './duckdb-session.js';
 import { readDuckdbProblem } from './duckdb-error.js';
 import type { OpenDatabase } from './open-database.js';
+import { NO_OBJECTS, type ObjectIntrospection } from './introspection/objects.js';
+import { WITHOUT_RIGHTS, type ObjectReader } from '../object-reader.js';
 import { withinLimit } from './opening-limit.js';
 
 /** How the catalog of an open database is read. */
@@ -23,6 +25,8 @@ export interface Introspection {
   describeTable(connection: DuckDBConnection, schema: string, table: string): Promise<TableDetails | null>;
   readCompletion(connection: DuckDBConnection, known: string | null): Promise<CompletionReading | null>;
   readVersion(connection: DuckDBConnection): Promise<string>;
+  /** How objects beside tables are listed; absent where there are none. */
+  readonly objects?: ObjectIntrospection;
 }
 
 /** What a connection that DuckDB serves is made of. */
@@ -39,6 +43,14 @@ export interface DuckdbSource {
 export class DuckdbConnector implements Connector {
   readonly dialect: SqlDialect = 'duckdb';
   readonly kind: ConnectionKind;
+  readonly objects: ObjectReader = {
+    list: (request, signal) =>
+      this.reading(signal, (connection, database) => this.objectsOf(database).list(connection, request)),
+    definition: (kind, id, signal) =>
+      this.reading(signal, (connection, database) => this.objectsOf(database).definition(connection, kind, id)),
+    tableFacts: async (schema, table, signal) =>
+      (await this.describeTable(schema, table, signal)) === null ? null : WITHOUT_RIGHTS,
+  };
   private readonly state: ConnectionState;
   private readonly sessions = new Set<DuckdbSession>();
   private database: Promise<OpenDatabase> | null = null;
@@ -131,6 +143,10 @@ export class DuckdbConnector implements Connector {
       signal.removeEventListener('abort', interrupt);
       connection.closeSync();
     }
+  }
+
+  private objectsOf(database: OpenDatabase): ObjectIntrospection {
+    return this.source.introspection(database).objects ?? NO_OBJECTS;
   }
 
   private async opened(signal: AbortSignal): Promise<OpenDatabase> {

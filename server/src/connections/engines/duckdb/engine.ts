@@ -7,7 +7,11 @@ import type { Engine } from '../engine.js';
 import { duckdbSettings } from './settings.js';
 import type { DuckdbValues } from './settings.js';
 
-const CAPABILITIES: ConnectionCapabilities = { ...EMBEDDED, plan: ['json', 'analyze'] };
+const CAPABILITIES: ConnectionCapabilities = {
+  ...EMBEDDED,
+  plan: ['json', 'analyze'],
+  objects: ['sequence', 'function', 'type', 'index'],
+};
 
 /** A DuckDB database file, which the first session that may write makes where it is missing. */
 export const duckdbEngine: Engine<DuckdbConfig> = {

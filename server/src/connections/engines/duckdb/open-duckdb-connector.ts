@@ -4,6 +4,7 @@ import { ConnectFailure, type Connector, type ConnectorContext } from '../connec
 import { DuckdbConnector } from './duckdb-connector.js';
 import { readCompletion, readVersion } from './introspection/completion.js';
 import * as catalog from './introspection/introspection.js';
+import { DUCKDB_OBJECTS } from './introspection/objects.js';
 import { openShared } from './shared-databases.js';
 
 /**
@@ -19,7 +20,7 @@ export function openDuckdbConnector(config: DuckdbConfig, context: ConnectorCont
         await checkFile(config);
         return openShared(config.path, config.readOnly);
       },
-      introspection: () => ({ ...catalog, readCompletion, readVersion }),
+      introspection: () => ({ ...catalog, readCompletion, readVersion, objects: DUCKDB_OBJECTS }),
       rules: () => ({
         scope: 'database',
         statementTimeoutMs: config.statementTimeoutMs,

@@ -9,7 +9,7 @@ import { filesSettings } from './settings.js';
 import type { FilesValues } from './settings.js';
 
 const FOLDER: ConnectionCapabilities = { ...EMBEDDED, plan: ['json', 'analyze'], writes: false };
-const SQLITE_FILE: ConnectionCapabilities = { ...EMBEDDED, row_origin: true };
+const SQLITE_FILE: ConnectionCapabilities = { ...EMBEDDED, row_origin: true, objects: ['trigger', 'index'] };
 
 /** A folder of data files, which DuckDB reads and nothing writes, or one SQLite file. */
 export const filesEngine: Engine<FilesConfig> = {
@@ -43,6 +43,7 @@ function fileSettings(values: FilesValues): FilesSettings {
     header: values.header ?? null,
     dateFormat: values.date_format ?? null,
     timestampFormat: values.timestamp_format ?? null,
+    sheet: null,
     files: Object.fromEntries(
       Object.entries(values.files ?? {}).map(([path, settings]) => [path, ownSettings(settings)]),
     ),
@@ -51,11 +52,12 @@ function fileSettings(values: FilesValues): FilesSettings {
 
 /** What is set for some files, and nothing else. */
 function ownSettings(settings: NonNullable<FilesValues['files']>[string]): Partial<FileSettings> {
-  const { encoding, header, date_format: dateFormat, timestamp_format: timestampFormat } = settings;
+  const { encoding, header, date_format: dateFormat, timestamp_format: timestampFormat, sheet } = settings;
   return {
     ...(encoding === undefined ? {} : { encoding }),
     ...(header === undefined ? {} : { header }),
     ...(dateFormat === undefined ? {} : { dateFormat }),
     ...(timestampFormat === undefined ? {} : { timestampFormat }),
+    ...(sheet === undefined ? {} : { sheet }),
   };
 }

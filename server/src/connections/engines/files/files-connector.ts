@@ -9,6 +9,7 @@ import {
   type EngineSession,
   type SessionOptions,
 } from '../connector.js';
+import type { ObjectReader } from '../object-reader.js';
 import { ConnectionState } from '../duckdb/connection-state.js';
 import { createHostedFolder } from '../host/index.js';
 import { guessSource, inspectPath } from './inspect-path.js';
@@ -21,6 +22,11 @@ import { SqliteConnector } from './sqlite/sqlite-connector.js';
  */
 export class FilesConnector implements Connector {
   readonly kind = 'files';
+  readonly objects: ObjectReader = {
+    list: async (request, signal) => (await this.source(signal)).objects.list(request, signal),
+    definition: async (kind, id, signal) => (await this.source(signal)).objects.definition(kind, id, signal),
+    tableFacts: async (schema, table, signal) => (await this.source(signal)).objects.tableFacts(schema, table, signal),
+  };
   private readonly state: ConnectionState;
   private inner: Promise<Connector> | null = null;
   private opened: Connector | null = null;

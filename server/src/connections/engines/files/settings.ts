@@ -20,12 +20,13 @@ const fileSettings = z.strictObject({
   header: z.boolean().optional(),
   date_format: formatText.optional(),
   timestamp_format: formatText.optional(),
+  sheet: formatText.optional(),
 });
 
 /** The settings of a connection to files. */
 export const filesSettings = z.object({
   path: pathSetting(
-    'Folder on the server with CSV, TSV, JSON, NDJSON or Parquet files, or one SQLite file. Each file is a table.',
+    'Folder on the server with CSV, TSV, JSON, NDJSON, Parquet or XLSX files, or one SQLite file. Each file is a table.',
     'Enter the path of a folder or a SQLite file.',
   ),
   encoding: z

@@ -1,12 +1,30 @@
 import type { ResultColumn, ResultRow } from '#libs/api';
 import { FILES_DEFAULTS } from '#libs/files';
+import type { FileSettings } from '#libs/files';
 import { ConnectFailure } from '../connector.js';
 import type { Connector, EngineSession, ResultSink, StatementOutcome } from '../connector.js';
 import { createHostedFolder } from '../host/index.js';
 import { noopSink } from '../noop-sink.js';
 import type { FilesConfig } from './config.js';
+import { SHEETS } from './folder/sheets-notice.js';
 
 const CONNECT_TIMEOUT_MS = 60_000;
+
+/** Which file is read, and how. */
+export interface StagedPlace extends Pick<FileSettings, 'encoding' | 'header' | 'sheet'> {
+  readonly folder: string;
+  /** The file's name without its extension. */
+  readonly table: string;
+}
+
+/** What is in a file beside its rows. */
+export interface StagedContents {
+  columns: ResultColumn[];
+  /** What a person has to know of its rows. */
+  warnings: string[];
+  /** Of a workbook, in its order. */
+  sheets: string[];
+}
 
 /**
  * A folder of the workbench's own with one data file, read in an engine host. The file is read whole before the types of
@@ -20,9 +38,9 @@ export class StagedFile {
     readonly table: string,
   ) {}
 
-  /** `table`: the file's name without its extension. Throws `ConnectFailure`. */
-  static async open(folder: string, table: string, signal: AbortSignal): Promise<StagedFile> {
-    const connector = createHostedFolder(configOf(folder), {
+  /** Throws `ConnectFailure`. */
+  static async open({ table, ...place }: StagedPlace, signal: AbortSignal): Promise<StagedFile> {
+    const connector = createHostedFolder(configOf(place), {
       onHealthChanged: () => undefined,
       now: Date.now,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
@@ -38,12 +56,15 @@ export class StagedFile {
   }
 
   /** Reads the file for its columns, and what a person has to know of its rows. Throws as `rows` does. */
-  async columns(signal: AbortSignal): Promise<{ columns: ResultColumn[]; warnings: string[] }> {
-    const found: { columns: ResultColumn[]; warnings: string[] } = { columns: [], warnings: [] };
+  async columns(signal: AbortSignal): Promise<StagedContents> {
+    const found: StagedContents = { columns: [], warnings: [], sheets: [] };
     const sink: ResultSink = {
       ...noopSink,
       columns: (columns) => (found.columns = columns),
-      notice: ({ message }) => found.warnings.push(message),
+      notice: ({ severity, message, detail }) => {
+        if (severity === SHEETS) found.sheets = (detail ?? '').split('\n');
+        else found.warnings.push(message);
+      },
     };
     requireSuccess(await this.session.run(`SELECT * FROM ${this.table} LIMIT 0`, sink, signal), signal);
     return found;
@@ -82,10 +103,10 @@ function requireSuccess(outcome: StatementOutcome, signal: AbortSignal): void {
   throw new ConnectFailure('connection-unusable', hint === null ? message : `${message} ${hint}`);
 }
 
-function configOf(path: string): FilesConfig {
+function configOf({ folder: path, ...reading }: Omit<StagedPlace, 'table'>): FilesConfig {
   return {
     ...{ id: 'import', name: 'Import', kind: 'files', colour: null, readOnly: true },
     ...{ statementTimeoutMs: 0, autoCommit: true, confirmDestructive: true, path },
-    ...{ ...FILES_DEFAULTS, readsWhole: true },
+    ...{ ...FILES_DEFAULTS, ...reading, readsWhole: true },
   } as const;
 }

@@ -1,5 +1,14 @@
 import { realpath } from 'node:fs/promises';
-import type { ConnectionHealth, ConnectionKind, SchemaContents, SchemaList, ServerInfo, TableDetails } from '#libs/api';
+import type {
+  ConnectionHealth,
+  ConnectionKind,
+  SchemaContents,
+  SchemaList,
+  SchemaObject,
+  ServerInfo,
+  TableDetails,
+  TableFacts,
+} from '#libs/api';
 import type { SqlDialect } from '#libs/sql';
 import type { CompletionReading } from '../completion-builder.js';
 import {
@@ -13,6 +22,7 @@ import { ConnectionState } from '../duckdb/connection-state.js';
 import { FileVersion } from '../versions/file-version.js';
 import { withinLimit } from '../duckdb/opening-limit.js';
 import { folderVersion } from '../versions/folder-version.js';
+import type { ObjectReader } from '../object-reader.js';
 import { crashMessage } from './crash-message.js';
 import type { HostUser } from './engine-host.js';
 import { HostEnded } from './host-client.js';
@@ -34,6 +44,13 @@ interface Place extends Omit<HostedPath, 'path'> {
 export class HostedConnector implements Connector, HostUser {
   readonly dialect: SqlDialect = 'duckdb';
   readonly kind: ConnectionKind;
+  readonly objects: ObjectReader = {
+    list: async ({ kind, schema, words }, signal) =>
+      (await this.read('listObjects', [kind, schema, words], signal)) as SchemaObject[],
+    definition: async (kind, id, signal) => (await this.read('defineObject', [kind, id], signal)) as string | null,
+    tableFacts: async (schema, table, signal) =>
+      (await this.read('tableFacts', [schema, table], signal)) as TableFacts | null,
+  };
   private readonly state: ConnectionState;
   private readonly sessions = new Map<number, HostedSession>();
   private place: Promise<Place> | null = null;

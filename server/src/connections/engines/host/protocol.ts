@@ -9,7 +9,16 @@ import type { ConnectFailureCode, StatementOutcome } from '../connector.js';
 export const BATCHES_AHEAD = 4;
 
 /** The methods of a connector that answer with one value. */
-export type ReadMethod = 'test' | 'listSchemas' | 'listTables' | 'describeTable' | 'completion' | 'catalogVersion';
+export type ReadMethod =
+  | 'test'
+  | 'listSchemas'
+  | 'listTables'
+  | 'describeTable'
+  | 'completion'
+  | 'catalogVersion'
+  | 'listObjects'
+  | 'defineObject'
+  | 'tableFacts';
 
 /** Where a scratch database works. */
 export interface ScratchPlace {

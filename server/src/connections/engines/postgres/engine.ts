@@ -21,6 +21,7 @@ const CAPABILITIES: ConnectionCapabilities = {
   row_origin: true,
   change_sets: true,
   network: true,
+  objects: ['sequence', 'function', 'trigger', 'policy', 'type', 'extension', 'role'],
 };
 
 /** A Postgres server, or one that speaks its protocol. */

@@ -33,6 +33,7 @@ import { endsWithin } from './liveness/ends-within.js';
 import { PROBE_PAUSES_MS } from './liveness/health-monitor.js';
 import { ServerContact } from './liveness/server-contact.js';
 import { Introspection } from './introspection/introspection.js';
+import { PostgresObjects } from './objects/postgres-objects.js';
 import { PostgresOrigins } from './introspection/postgres-origins.js';
 import { PostgresSession } from './postgres-session.js';
 import { InteractivePriority } from './reader/interactive-priority.js';
@@ -69,6 +70,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   readonly dialect = 'postgres';
   readonly catalogReader: CatalogReader = this;
   readonly copier: Copier = this;
+  readonly objects: PostgresObjects;
   readonly #catalogClient: CatalogClient;
   readonly #introspection: Introspection;
   readonly rowOrigins: PostgresOrigins;
@@ -92,6 +94,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     this.#checks = new CheckedClients(() => this.#line().settings, context.instance !== undefined);
     this.#catalogClient = new CatalogClient(() => this.#line(), this.#checks);
     this.#introspection = new Introspection(this.#catalogClient);
+    this.objects = new PostgresObjects(this.#catalogClient, (signal, talk) => this.#contact.run(signal, talk));
     this.rowOrigins = new PostgresOrigins(this.#catalogClient);
     this.#columns = new ColumnCatalog(this.#introspection, context.now);
     const { probePausesMs } = timings;

@@ -1,7 +1,7 @@
 import { tableNames, type NamedPath } from '#libs/files';
 
 /** How a kind of data file is read. */
-export type FileFormat = 'csv' | 'tsv' | 'json' | 'ndjson' | 'parquet';
+export type FileFormat = 'csv' | 'tsv' | 'json' | 'ndjson' | 'parquet' | 'xlsx';
 
 /** A data file of a folder and the table it is shown as. */
 export interface DataFile {
@@ -18,8 +18,9 @@ const FORMATS: Readonly<Record<string, FileFormat>> = {
   ndjson: 'ndjson',
   jsonl: 'ndjson',
   parquet: 'parquet',
+  xlsx: 'xlsx',
 };
-const FILE_NAME = /^(?<stem>.+)\.(?<extension>csv|tsv|json|ndjson|jsonl|parquet)(?<compression>\.gz)?$/is;
+const FILE_NAME = /^(?<stem>.+)\.(?<extension>csv|tsv|json|ndjson|jsonl|parquet|xlsx)(?<compression>\.gz)?$/is;
 
 /**
  * The tables that files are shown as, in the order of their paths. A table is called like its file without the
@@ -40,6 +41,6 @@ function parsed(path: string): ParsedPath[] {
   const { stem, extension, compression } = FILE_NAME.exec(path)?.groups ?? {};
   const format = FORMATS[extension?.toLowerCase() ?? ''];
   if (stem === undefined || extension === undefined || format === undefined) return [];
-  if (compression !== undefined && format === 'parquet') return [];
+  if (compression !== undefined && (format === 'parquet' || format === 'xlsx')) return [];
   return [{ path, format, stem, extension: extension.toLowerCase() }];
 }

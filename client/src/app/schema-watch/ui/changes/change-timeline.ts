@@ -19,6 +19,7 @@ import { diffTables } from '../../data/diff-tables';
 import { breakingTables, matchingTables, PERIODS } from '../../data/watch-filter';
 import type { Period } from '../../data/watch-filter';
 import { counted } from '../../data/watch-words';
+import { unchangedHeading } from '../../data/unchanged-heading';
 import { ChangeRecord } from './change-record';
 
 /** A snapshot whose changes are to come into sight. */
@@ -39,6 +40,8 @@ export class ChangeTimeline {
   readonly changes = input.required<ChangeList>();
   readonly status = input.required<SchemaWatchStatus | null>();
   readonly contract = input.required<ContractView | null>();
+  /** When the oldest snapshot was taken that is kept, ISO 8601; null while it is not known. */
+  readonly firstAt = input<string | null>(null);
   readonly period = input.required<Period>();
   readonly search = input.required<string>();
   readonly onlyBreaking = input.required<boolean>();
@@ -76,6 +79,8 @@ export class ChangeTimeline {
   /** Why older ones could not be read; empty where nothing went wrong. */
   protected readonly olderProblem = signal('');
   protected readonly isNew = computed(() => this.status() !== null && this.status()?.snapshot === null);
+
+  protected readonly unchanged = computed(() => unchangedHeading(this.firstAt(), Number(this.period()), new Date()));
 
   private readonly box = viewChild.required<ElementRef<HTMLInputElement>>('box');
 

@@ -37,6 +37,15 @@ describe('SidebarSection', () => {
     expect(page.querySelector(`#${head?.getAttribute('aria-controls') ?? ''}`)?.textContent).toContain('orders.sql');
   });
 
+  it('is drawn with its name, not before', async () => {
+    const fixture = TestBed.createComponent(SectionHost);
+    const section = (fixture.nativeElement as HTMLElement).querySelector('dw-sidebar-section');
+    const seen = () => [section?.classList.contains('drawn'), section?.querySelector('.name')?.textContent];
+    expect(seen()).toEqual([false, '']);
+    await fixture.whenStable();
+    expect(seen()).toEqual([true, 'Files']);
+  });
+
   it('hides content and actions when folded, and stays folded at the next visit', async () => {
     const page = await render();
     await fold(page);

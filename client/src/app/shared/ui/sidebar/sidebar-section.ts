@@ -31,6 +31,10 @@ import { Icon } from '../icon/icon';
       min-height: 33px;
       border-top: 1px solid var(--dw-line-1);
     }
+    /* A deferred block is in the page a moment before its texts are. */
+    :host(:not(.drawn)) {
+      display: none;
+    }
     :host(.open:not(.growing)) {
       max-height: 40%;
     }
@@ -80,7 +84,7 @@ import { Icon } from '../icon/icon';
       overscroll-behavior: contain;
     }
   `,
-  host: { '[class.open]': 'isOpen()', '[class.growing]': 'isGrowing()' },
+  host: { '[class.drawn]': 'true', '[class.open]': 'isOpen()', '[class.growing]': 'isGrowing()' },
 })
 export class SidebarSection {
   /** Names the section in this browser's memory and in the page. */

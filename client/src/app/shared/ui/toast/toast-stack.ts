@@ -1,7 +1,8 @@
-import { Component, input } from '@angular/core';
+import { afterRenderEffect, Component, DestroyRef, ElementRef, inject, input } from '@angular/core';
 import { Icon } from '../icon/icon';
 import type { IconName } from '../icon/icon';
 import type { Toast, ToastKeeper, ToastTone } from './toast';
+import { toastPlace } from './toast-place';
 
 const ICONS: Record<ToastTone, IconName> = {
   success: 'circle-check',
@@ -10,7 +11,12 @@ const ICONS: Record<ToastTone, IconName> = {
   neutral: 'info',
 };
 
-/** Draws the messages, the newest nearest to the corner. */
+/** What a person may reach for: no message lies over it. */
+const CONTROLS = 'button, a[href], input, select, textarea, [role="button"], [role="tab"], [role="menuitem"]';
+/** Pauses between two looks at what the page shows by now, in milliseconds. */
+const LOOK_EVERY_MS = 400;
+
+/** Draws the messages, the newest nearest to the corner, where they cover no control. */
 @Component({
   selector: 'dw-toast-stack',
   imports: [Icon],
@@ -89,14 +95,50 @@ const ICONS: Record<ToastTone, IconName> = {
   host: {
     role: 'region',
     'aria-label': 'Messages',
-    '(pointerenter)': 'toasts().hold()',
-    '(pointerleave)': 'toasts().release()',
-    '(focusin)': 'toasts().hold()',
-    '(focusout)': 'toasts().release()',
+    '(pointerenter)': 'hold()',
+    '(pointerleave)': 'release()',
+    '(focusin)': 'hold()',
+    '(focusout)': 'release()',
   },
 })
 export class ToastStack {
   readonly toasts = input.required<ToastKeeper>();
+
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  private isHeld = false;
+
+  constructor() {
+    afterRenderEffect(() => {
+      if (this.toasts().messages().length > 0) this.place();
+    });
+    const timer = setInterval(() => this.place(), LOOK_EVERY_MS);
+    inject(DestroyRef).onDestroy(() => clearInterval(timer));
+  }
+
+  protected hold(): void {
+    this.isHeld = true;
+    this.toasts().hold();
+  }
+
+  protected release(): void {
+    this.isHeld = false;
+    this.toasts().release();
+  }
+
+  /** Moves the messages off what the page shows now, but never while a person reads or reaches for them. */
+  private place(): void {
+    if (this.isHeld || this.toasts().messages().length === 0) return;
+    const { style } = this.host;
+    const { width, height } = this.host.getBoundingClientRect();
+    const page = { width: window.innerWidth, height: window.innerHeight };
+    const { left, top } = toastPlace({ width, height }, page, this.controls());
+    style.setProperty('translate', `${left - page.width + width + 12}px ${top - page.height + height + 36}px`);
+  }
+
+  private controls(): DOMRect[] {
+    const all = [...this.host.ownerDocument.querySelectorAll(CONTROLS)].filter((one) => !this.host.contains(one));
+    return all.map((one) => one.getBoundingClientRect()).filter(({ width, height }) => width > 1 && height > 1);
+  }
 
   protected iconOf(toast: Toast): IconName {
     return toast.icon ?? ICONS[toast.tone];

@@ -20,8 +20,9 @@ export function listenForKeys(): void {
     'run-statement': () => commands.run('statement'),
     'run-everything': () => commands.run('everything'),
     explain: () => commands.explain(),
-    save: () => commands.save(),
+    save: () => void commands.save(),
     'toggle-copilot': () => commands.toggleCopilot(),
+    'search-catalogs': () => commands.searchCatalogs(),
   };
   listenOnDocument('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return;

@@ -27,6 +27,7 @@ export function pageActions(page: PageCommands): Command[] {
       runRefusal,
     ),
     action('estimate', 'Plan without running the statement', 'workflow', '', () => page.explain(false), runRefusal),
+    action('catalogs', 'Search all connections', 'search', 'Alt+Shift+S', () => page.searchCatalogs()),
     action('copilot', 'Open or close the Copilot', 'sparkles', 'Alt+I', () => page.toggleCopilot()),
     action(
       'cancel',
@@ -37,7 +38,8 @@ export function pageActions(page: PageCommands): Command[] {
       page.isBusy ? null : 'Nothing is running',
     ),
     action('format', 'Format', 'text-align-start', 'Alt+Shift+F', () => page.format(), page.refusal),
-    action('save', 'Save', 'save', 'Mod+S', () => page.save(), page.saveRefusal),
+    action('save', 'Save', 'save', 'Mod+S', () => void page.save(), page.saveRefusal),
+    action('import', 'Import a file', 'file-input', '', () => page.importFile()),
     action('open', 'New tab', 'plus', 'Alt+T', () => page.open()),
     action('close', 'Close tab', 'x', 'Alt+W', () => page.close()),
     action('others', 'Close other tabs', 'x', '', () => page.closeOthers()),

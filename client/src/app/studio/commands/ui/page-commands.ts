@@ -1,4 +1,7 @@
 import { inject, Service } from '@angular/core';
+import { SettingsStore } from '../../../shared/settings/settings.store';
+import { Toasts } from '../../../shared/ui/toast/toasts';
+import { ImportOpener } from '../../../shared/imports/import-opener';
 import { ActiveEditor } from '../../editor/active-editor';
 import { CopilotStore } from '../../copilot/copilot.store';
 import { PlanActions } from '../../results/plan/ui/plan-actions';
@@ -7,6 +10,7 @@ import { isBusy } from '../../run/run-state';
 import type { RunScope } from '../../run/run-state';
 import { RunActions } from '../../run/ui/run-actions';
 import { RunsStore } from '../../run/runs.store';
+import { CatalogSearchOpener } from '../../schema/search/ui/catalog-search-opener';
 import { TabSaving } from '../../saved/ui/tab-saving';
 import { TabsStore } from '../../tabs/tabs.store';
 import { TabActions } from '../../tabs/ui/tab-actions';
@@ -22,6 +26,10 @@ export class PageCommands {
   private readonly planActions = inject(PlanActions);
   private readonly saving = inject(TabSaving);
   private readonly copilot = inject(CopilotStore);
+  private readonly settings = inject(SettingsStore);
+  private readonly toasts = inject(Toasts);
+  private readonly catalogs = inject(CatalogSearchOpener);
+  private readonly imports = inject(ImportOpener);
   private readonly editor = inject(ActiveEditor).current;
 
   /** Why Run cannot be pressed now; null when it can. */
@@ -72,8 +80,19 @@ export class PageCommands {
     void this.editor()?.format();
   }
 
-  save(): void {
-    void this.saving.save();
+  /** Saves the tab, formatted first where the person has set that; what cannot be formatted is saved as it is. */
+  async save(): Promise<void> {
+    const tabId = this.frontId();
+    if (this.settings.studio().format_on_save && this.saveRefusal === null) await this.editor()?.formatAll();
+    // What came to the front meanwhile is not what was to be saved.
+    if (this.frontId() === tabId) await this.saving.save();
+    else this.toasts.show({ tone: 'warn', title: 'Not saved', text: 'Another tab came to the front. Save again.' });
+  }
+
+  /** Opens the page that imports a file into the connection of the tab. */
+  importFile(): void {
+    const target = { connectionId: this.tabs.active()?.connectionId ?? null, schema: null, table: null };
+    void this.imports.open(target);
   }
 
   open(): void {
@@ -103,6 +122,11 @@ export class PageCommands {
 
   toggleCopilot(): void {
     this.copilot.toggle(!this.copilot.isOpen());
+  }
+
+  /** Finds tables, columns and objects of every connection. */
+  searchCatalogs(): void {
+    void this.catalogs.open();
   }
 
   closeCopilot(): void {

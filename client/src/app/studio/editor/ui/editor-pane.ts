@@ -9,6 +9,7 @@ import type { EditorHandle } from '../active-editor';
 import { CompletionStore } from '../completion.store';
 import { Editing } from '../editing';
 import { errorMark } from '../error-mark';
+import { RangeSummary } from '../../results/range-summary';
 import { RunsStore } from '../../run/runs.store';
 import type { TextRange } from '../text-stretch';
 import { ActiveConnection } from '../../tabs/active-connection';
@@ -34,6 +35,8 @@ import type { CursorPlace } from './tab-models';
       [mark]="mark()"
       [theme]="theme.resolved()"
       [fontSize]="settings.studio().editor_font_size"
+      [hasWordWrap]="settings.studio().editor_word_wrap"
+      [tabSize]="settings.studio().editor_tab_size"
       [completion]="completion"
       [lint]="lint()"
       [statement]="statement"
@@ -46,13 +49,21 @@ import type { CursorPlace } from './tab-models';
       (settled)="active.settle()"
     />
     <ng-template dwStatusSlot="right">
-      <span class="dw-num">Ln {{ cursor().line }}, Col {{ cursor().column }}</span>
+      @if (range.text(); as cells) {
+        <span class="dw-num range">{{ cells }}</span>
+      } @else {
+        <span class="dw-num">Ln {{ cursor().line }}, Col {{ cursor().column }}</span>
+      }
     </ng-template>
   `,
   styles: `
     :host {
       display: grid;
       grid-template: minmax(0, 1fr) / minmax(0, 1fr);
+    }
+    .range {
+      color: var(--dw-text-1);
+      font-weight: 500;
     }
   `,
 })
@@ -66,6 +77,7 @@ export class EditorPane implements EditorHandle {
   private readonly runs = inject(RunsStore);
   protected readonly commands = inject(PageCommands);
   protected readonly active = inject(ActiveEditor);
+  protected readonly range = inject(RangeSummary);
   protected readonly connection = inject(ActiveConnection);
   private readonly editing = inject(Editing);
   private readonly completions = inject(CompletionStore);
@@ -135,6 +147,14 @@ export class EditorPane implements EditorHandle {
     const target = this.editor().layoutTarget();
     const laidOut = await this.editing.format(target.sql, target.cursor);
     if (laidOut) this.editor().replace(target, laidOut.sql, laidOut.offset);
+  }
+
+  /** Lays out everything, whatever is selected; a text that is changed meanwhile stays as it is. */
+  async formatAll(): Promise<void> {
+    const tab = this.tabs.active();
+    if (!tab || this.commands.refusal !== null) return;
+    const laidOut = await this.editing.format(tab.sql, Math.min(tab.cursor, tab.sql.length));
+    if (laidOut) this.editor().replace({ sql: tab.sql, offset: 0, isSelection: false }, laidOut.sql, laidOut.offset);
   }
 
   /** Puts a text at the cursor. */

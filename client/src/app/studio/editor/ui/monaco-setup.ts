@@ -33,6 +33,8 @@ export const EDITOR_OPTIONS: MonacoEditor.IStandaloneEditorConstructionOptions =
   insertSpaces: true,
   detectIndentation: false,
   fixedOverflowWidgets: true,
+  // The menu is drawn like the other menus, by styles of the page.
+  useShadowDOM: false,
   wordBasedSuggestions: 'off',
   quickSuggestions: { other: true, comments: false, strings: false },
   // Enter ends a line unless the arrows have chosen something.

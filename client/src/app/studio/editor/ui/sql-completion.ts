@@ -19,6 +19,7 @@ const KINDS: Record<CompletionKind, keyof typeof languages.CompletionItemKind> =
   function: 'Function',
   type: 'TypeParameter',
   keyword: 'Keyword',
+  value: 'EnumMember',
 };
 
 /**
@@ -27,7 +28,7 @@ const KINDS: Record<CompletionKind, keyof typeof languages.CompletionItemKind> =
  */
 export function registerCompletion(monaco: Monaco, ask: AskForCompletion, again: () => void): IDisposable {
   return monaco.languages.registerCompletionItemProvider(DIALECT_NAMES.map(sqlLanguage), {
-    triggerCharacters: ['.', '"'],
+    triggerCharacters: ['.', '"', "'"],
     provideCompletionItems: async (model, position, _context, token) => {
       const offset = model.getOffsetAt(position);
       const version = model.getVersionId();

@@ -61,6 +61,9 @@ export class SqlEditor {
   readonly theme = input.required<'light' | 'dark'>();
   /** In CSS pixels. */
   readonly fontSize = input(13);
+  readonly hasWordWrap = input(false);
+  /** In spaces. */
+  readonly tabSize = input(2);
   /** Finds what the editor offers while somebody types. */
   readonly completion = input<AskForCompletion | null>(null);
   /** Finds what the database's grammar does not take; asked again when it becomes another function. */
@@ -126,7 +129,11 @@ export class SqlEditor {
     });
     effect(() => {
       const [fontSize, lineHeight] = [this.fontSize(), this.lineHeight()];
-      this.editor()?.updateOptions({ fontSize, lineHeight });
+      this.editor()?.updateOptions({ fontSize, lineHeight, wordWrap: this.hasWordWrap() ? 'on' : 'off' });
+    });
+    effect(() => {
+      const [editor, tabSize] = [this.editor(), this.tabSize(), this.tabId(), this.sql()];
+      editor?.getModel()?.updateOptions({ tabSize, indentSize: tabSize });
     });
     effect(() => {
       const theme = this.theme();
@@ -270,11 +277,11 @@ export class SqlEditor {
       keybindings: [KeyMod.Alt | KeyMod.Shift | KeyCode.KeyF],
       run: () => this.formatAsked.emit(),
     });
-    // Monaco begins its own combinations with this key.
+    // Monaco begins its own combinations with the first key; with the second it would open a palette of its own.
     editor.addAction({
       id: 'workbench.palette',
       label: 'Find anything',
-      keybindings: [KeyMod.CtrlCmd | KeyCode.KeyK],
+      keybindings: [KeyMod.CtrlCmd | KeyCode.KeyK, KeyCode.F1],
       run: () => this.paletteAsked.emit(),
     });
     for (const [scope, label, key] of keys) {

@@ -1,55 +1,73 @@
-import { Component, inject } from '@angular/core';
+import { Component, computed, inject } from '@angular/core';
 import type { StudioExport } from '#libs/api';
+import { StatusSlot } from '../../../shared/status/status-slot';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { exportShare, exportWords, isExportOver } from '../export-words';
 import { ExportsStore } from '../exports.store';
 
-/** The files on their way, a line each: how far they are, and Cancel; what failed, until it is dismissed. */
+/** Files that the status bar has room for. */
+const AT_MOST = 2;
+
+/** The files on their way, in the status bar: how far they are, and Cancel; what failed, until it is dismissed. */
 @Component({
   selector: 'dw-export-strip',
-  imports: [Icon],
+  imports: [Icon, StatusSlot],
   template: `
-    <ul aria-label="Exports">
-      @for (one of store.exports(); track one.id) {
-        <li [attr.data-status]="one.status">
-          @if (isOver(one)) {
-            <dw-icon [name]="one.status === 'succeeded' ? 'circle-check' : 'circle-x'" [size]="14" />
-          } @else {
-            <dw-icon name="download" [size]="14" />
+    @if (store.exports().length > 0) {
+      <ng-template dwStatusSlot="left">
+        <ul aria-label="Exports">
+          @for (one of shown(); track one.id) {
+            <li [attr.data-status]="one.status">
+              @if (isOver(one)) {
+                <dw-icon [name]="one.status === 'succeeded' ? 'circle-check' : 'circle-x'" [size]="14" />
+              } @else {
+                <dw-icon name="download" [size]="14" />
+              }
+              <span class="words dw-clip" [title]="words(one)">{{ words(one) }}</span>
+              @if (!isOver(one)) {
+                <span
+                  class="bar"
+                  role="progressbar"
+                  aria-label="Writing the file"
+                  aria-valuemin="0"
+                  aria-valuemax="100"
+                  [attr.aria-valuenow]="percent(one)"
+                  [class.open]="share(one) === null"
+                >
+                  <span [style.width.%]="percent(one) ?? 34"></span>
+                </span>
+                <button class="dw-btn dw-ghost dw-sm" type="button" (click)="store.cancel(one.id)">
+                  Cancel export
+                </button>
+              } @else {
+                <button
+                  class="dw-btn dw-ghost dw-icon-only dw-sm"
+                  type="button"
+                  aria-label="Close the message"
+                  (click)="store.dismiss(one.id)"
+                >
+                  <dw-icon name="x" [size]="12" />
+                </button>
+              }
+            </li>
           }
-          <span class="words dw-clip" [title]="words(one)">{{ words(one) }}</span>
-          @if (!isOver(one)) {
-            <span
-              class="bar"
-              role="progressbar"
-              aria-label="Writing the file"
-              aria-valuemin="0"
-              aria-valuemax="100"
-              [attr.aria-valuenow]="percent(one)"
-              [class.open]="share(one) === null"
-            >
-              <span [style.width.%]="percent(one) ?? 34"></span>
-            </span>
-            <button class="dw-btn dw-sm" type="button" (click)="store.cancel(one.id)">Cancel export</button>
-          } @else {
-            <button
-              class="dw-btn dw-ghost dw-icon-only dw-sm"
-              type="button"
-              aria-label="Close the message"
-              (click)="store.dismiss(one.id)"
-            >
-              <dw-icon name="x" [size]="12" />
-            </button>
+          @if (store.exports().length > shown().length) {
+            <li class="more">{{ store.exports().length - shown().length }} more</li>
           }
-        </li>
-      }
-    </ul>
+        </ul>
+      </ng-template>
+    }
     <p class="cdk-visually-hidden" role="status">{{ spoken() }}</p>
   `,
   styleUrl: './export-strip.css',
 })
 export class ExportStrip {
   protected readonly store = inject(ExportsStore);
+  /** Those that go on come first; the others follow when there is room again. */
+  protected readonly shown = computed(() => {
+    const exports = this.store.exports();
+    return [...exports.filter((one) => !isExportOver(one)), ...exports.filter(isExportOver)].slice(0, AT_MOST);
+  });
   protected readonly isOver = isExportOver;
   protected readonly words = exportWords;
   protected readonly share = exportShare;

@@ -1,20 +1,25 @@
 import { effect, inject, Service, signal, untracked } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
-import type { Connection } from '#libs/api';
-import { readStudioLink, STUDIO_LINK_PARTS } from '#libs/studio-link';
-import type { StudioLink } from '#libs/studio-link';
+import type { Connection, SavedQuery } from '#libs/api';
+import { readQueryLink, readStudioLink, STUDIO_LINK_PARTS } from '#libs/studio-link';
+import type { QueryLink, StudioLink } from '#libs/studio-link';
 import { readsOnly } from '#libs/write-safety';
 import { ConnectionsStore } from '../../../shared/connections/connections.store';
+import { ApiProblem } from '../../../shared/http/api-problem';
 import { LinkGrants } from '../../../shared/studio-link/link-grants';
 import { Dialogs } from '../../../shared/ui/dialog/dialogs';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { LinkDialog } from './link-dialog';
 import type { LinkAnswer, LinkQuestion } from './link-dialog';
 import { connectionDialect } from '../../../shared/connections/connection-dialect';
+import { ChartChoices } from '../../results/chart/chart-choices';
 import { MapColumns } from '../../results/map/map-columns';
 import { ResultModesStore } from '../../results/result-modes.store';
+import { ParameterMemory } from '../../run/parameter-memory';
 import { RunActions } from '../../run/ui/run-actions';
+import { linkOf } from '../../saved/save-state';
+import { SavedQueriesApi } from '../../saved/saved-queries-api';
 import { isUnused } from '../../tabs/studio-tab';
 import { TabsStore } from '../../tabs/tabs.store';
 
@@ -41,6 +46,11 @@ export class DeepLink {
   private readonly toasts = inject(Toasts);
   private readonly modes = inject(ResultModesStore);
   private readonly mapColumns = inject(MapColumns);
+  private readonly charts = inject(ChartChoices);
+  private readonly parameters = inject(ParameterMemory);
+  private readonly queries = inject(SavedQueriesApi);
+  /** The saved queries of links that name one. */
+  private readonly savedOf = new WeakMap<StudioLink, SavedQuery>();
   private readonly waiting = signal<ArrivedLink | null>(null);
   private readonly askedId = this.route.snapshot.queryParamMap.get('connection');
 
@@ -48,6 +58,8 @@ export class DeepLink {
     this.route.queryParamMap.pipe(takeUntilDestroyed()).subscribe((query) => {
       const link = readStudioLink(query);
       if (link !== null) this.waiting.set({ link, isOwn: this.grants.take(link) });
+      const queryLink = readQueryLink(query);
+      if (queryLink !== null) void this.findQuery(queryLink);
     });
     // Whether a connection exists is known only once the list was read.
     effect(() => {
@@ -59,6 +71,23 @@ export class DeepLink {
       asked.destroy();
       untracked(() => this.warnIfUnknown());
     });
+  }
+
+  /** A link that names a saved query brings no text: it is the one that the server lets the person see. */
+  private async findQuery({ queryId, ...view }: QueryLink): Promise<void> {
+    try {
+      const query = await this.queries.get(queryId);
+      const { sql, name: title, connection_id: connectionId } = query;
+      const link = { ...view, sql, title, connectionId };
+      this.savedOf.set(link, query);
+      this.waiting.set({ link, isOwn: false });
+    } catch (error) {
+      await this.cleanAddress();
+      const isGone = ApiProblem.from(error).code === 'query-not-found';
+      const text = 'It was deleted, or it is not shared with you. Nothing was run.';
+      if (isGone) this.toasts.show({ tone: 'danger', title: "The link's query can't be found", text });
+      else this.toasts.showFailure("Couldn't open the link", error);
+    }
   }
 
   private async open({ link, isOwn }: ArrivedLink): Promise<void> {
@@ -93,13 +122,24 @@ export class DeepLink {
     else if (answer === 'open') await this.openWithoutRunning(link, connection);
   }
 
-  private openTab({ sql, title, isMap, mapColumn }: StudioLink, connection: Connection | null): string {
+  private openTab(link: StudioLink, connection: Connection | null): string {
     const blank = this.tabs.active();
-    const tabId = this.tabs.open({ sql, title, connectionId: connection?.id ?? null });
-    if (isMap) this.modes.choose(tabId, 'map');
-    if (mapColumn !== null) this.mapColumns.byTab.set(tabId, mapColumn);
+    const { sql, title } = link;
+    const query = this.savedOf.get(link);
+    const saved = query?.is_own === true ? { saved: linkOf(query) } : {};
+    const tabId = this.tabs.open({ sql, title, connectionId: connection?.id ?? null, ...saved });
+    this.showAs(tabId, link);
     if (blank && isUnused(blank)) this.tabs.close(blank.id);
     return tabId;
+  }
+
+  /** Shows the result as the link says, and has its values in the question for the parameters. */
+  private showAs(tabId: string, { sql, isMap, mapColumn, mode, chart, parameters }: StudioLink): void {
+    if (isMap || mode !== null) this.modes.choose(tabId, isMap ? 'map' : (mode ?? 'table'));
+    if (mapColumn !== null) this.mapColumns.byTab.set(tabId, mapColumn);
+    if (chart !== null) this.charts.byTab.set(tabId, chart);
+    const tab = this.tabs.find(tabId);
+    if (parameters !== null && tab) this.parameters.keep(tab, sql, parameters);
   }
 
   private cleanAddress(): Promise<boolean> {

@@ -5,4 +5,6 @@ import type { ChartSpec } from '#libs/charts';
 @Service()
 export class ChartChoices {
   readonly specs = new Map<string, ChartSpec>();
+  /** How a link wants the chart of a tab, by the tab's id. */
+  readonly byTab = new Map<string, ChartSpec>();
 }

@@ -4,7 +4,7 @@ import { placeRow } from '#libs/geo';
 import type { PlacedRow } from '#libs/geo';
 import { columnSample } from '../../../../testing/run-samples';
 import { capText, drawnText, leftOutGroups } from './left-out';
-import { amountText, encode, suggestedChoice } from './map-encoding';
+import { amountText, areAreas, choiceForAreas, encode, suggestedChoice } from './map-encoding';
 
 const columns = [
   columnSample('lat', 'float'),
@@ -25,6 +25,22 @@ describe('how rows are drawn', () => {
   it('is suggested by amounts that are neither places nor keys', () => {
     expect(suggestedChoice(columns, [0, 1])).toEqual({ isBubbles: false, size: 4, colour: null });
     expect(suggestedChoice(columns.slice(0, 3), [0, 1])).toEqual({ isBubbles: false, size: null, colour: null });
+  });
+
+  it('is never suggested by coordinates, whatever the rows are placed by', () => {
+    const named = ['geom', 'latitude', 'pickup_lng', 'store_id', 'revenue'].map((name) => columnSample(name, 'float'));
+    expect(suggestedChoice(named, [0])).toEqual({ isBubbles: false, size: 4, colour: null });
+  });
+
+  it('colours areas by what would size them, and never sizes them', () => {
+    expect(choiceForAreas({ isBubbles: true, size: 4, colour: null })).toEqual({
+      isBubbles: true,
+      size: null,
+      colour: 4,
+    });
+    expect(choiceForAreas({ isBubbles: true, size: 4, colour: 2 })).toEqual({ isBubbles: true, size: null, colour: 2 });
+    const area: PlacedRow = { row: 0, kind: 'Polygon', geometry: { type: 'Polygon', coordinates: [] } };
+    expect([areAreas([area]), areAreas([area, ...placed]), areAreas([])]).toEqual([true, false, false]);
   });
 
   it('has sizes by area, and the least for what is no amount', () => {

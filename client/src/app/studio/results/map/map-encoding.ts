@@ -1,5 +1,5 @@
 import type { ResultColumn, ResultRow } from '#libs/api';
-import { bubbleRadius, classOf, legendValues, quantileClasses, topCategories } from '#libs/geo';
+import { bubbleRadius, classOf, isCoordinateName, legendValues, quantileClasses, topCategories } from '#libs/geo';
 import type { PlacedRow } from '#libs/geo';
 
 /** Which columns give the size and the colour; columns count from 0, null leaves it the same for all. */
@@ -35,7 +35,13 @@ const POINT_RADIUS = 5;
 const MANY_POINTS = 5_000;
 const MANY_RADIUS = 3.5;
 const BUBBLE = { min: 4, max: 30 } as const;
+const KEY_NAME = /(?:^|_)id$|^id/i;
 const NUMERIC: ReadonlySet<ResultColumn['kind']> = new Set(['integer', 'decimal', 'float']);
+
+/** True for a column whose values are a measure: numbers that are neither coordinates nor keys. */
+export function isMapMeasure(column: ResultColumn | undefined): boolean {
+  return column !== undefined && isAmount(column) && !isCoordinateName(column.name) && !KEY_NAME.test(column.name);
+}
 
 /** True for a column whose values are amounts. */
 export function isAmount(column: ResultColumn | undefined): boolean {
@@ -44,10 +50,18 @@ export function isAmount(column: ResultColumn | undefined): boolean {
 
 /** The columns that a first look at bubbles takes: the first amount that is no place and no key, and then the next. */
 export function suggestedChoice(columns: readonly ResultColumn[], used: readonly number[]): EncodingChoice {
-  const free = columns.flatMap((column, index) =>
-    isAmount(column) && !used.includes(index) && !/(?:^|_)id$|^id/i.test(column.name) ? [index] : [],
-  );
+  const free = columns.flatMap((column, index) => (isMapMeasure(column) && !used.includes(index) ? [index] : []));
   return { isBubbles: false, size: free[0] ?? null, colour: free[1] ?? null };
+}
+
+/** Areas and lines have a size of their own: what would size them colours them. */
+export function choiceForAreas({ isBubbles, size, colour }: EncodingChoice): EncodingChoice {
+  return { isBubbles, size: null, colour: colour ?? size };
+}
+
+/** Whether rows are drawn as areas and lines, so that none of them is a point. */
+export function areAreas(placed: readonly PlacedRow[]): boolean {
+  return placed.length > 0 && placed.every(({ geometry: { type } }) => type !== 'Point' && type !== 'MultiPoint');
 }
 
 /** Works out how the placed rows are drawn. */

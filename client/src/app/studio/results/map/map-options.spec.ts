@@ -40,7 +40,7 @@ describe('MapOptions', () => {
     const options = optionsOf();
     options.chooseSource('work');
     options.choose({ isBubbles: true, size: '', colour: '0' });
-    expect([options.sizeName(), options.colourName()]).toEqual(['', 'city']);
+    expect([options.sizeName(), options.choice().colour]).toEqual(['', 0]);
     expect([optionsOf().usedColumns(), optionsOf().choice()]).toEqual([
       [3],
       expect.objectContaining({ isBubbles: true, size: null, colour: 0 }),

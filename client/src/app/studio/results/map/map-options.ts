@@ -3,7 +3,7 @@ import { geoSources } from '#libs/geo';
 import type { GeoSource } from '#libs/geo';
 import type { MapColumns } from './map-columns';
 import type { ResultView } from '../mode';
-import { isAmount, suggestedChoice } from './map-encoding';
+import { isMapMeasure, suggestedChoice } from './map-encoding';
 import type { EncodingChoice } from './map-encoding';
 import type { MapPlaces } from './map-places';
 
@@ -48,10 +48,9 @@ export class MapOptions {
   );
   /** The columns that can give the size. */
   readonly amountOptions = computed(() =>
-    this.columnOptions().filter(({ index }) => isAmount(this.view().columns[index])),
+    this.columnOptions().filter(({ index }) => isMapMeasure(this.view().columns[index])),
   );
   readonly sizeName = computed(() => this.view().columns[this.choice().size ?? -1]?.name ?? '');
-  readonly colourName = computed(() => this.view().columns[this.choice().colour ?? -1]?.name ?? '');
 
   /** `view` returns the result; what is set is kept in `kept`, and `mapColumns` has the column that a link names. */
   constructor(

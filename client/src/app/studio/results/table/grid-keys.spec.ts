@@ -16,6 +16,10 @@ describe('gridKeyOf', () => {
     [{ key: 'Enter', ctrlKey: true }, null],
     [{ key: 'Enter', altKey: true }, null],
     [{ key: 'ArrowDown' }, null],
+    [{ key: 'ArrowDown', shiftKey: true }, 'extend'],
+    [{ key: 'ArrowLeft', shiftKey: true, ctrlKey: true }, 'extend'],
+    [{ key: 'ArrowLeft', shiftKey: true, altKey: true }, null],
+    [{ key: 'Escape' }, 'leave'],
   ])('maps %j to %j', (init, expected) => {
     expect(gridKeyOf(new KeyboardEvent('keydown', init))).toBe(expected);
   });

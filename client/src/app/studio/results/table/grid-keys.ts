@@ -1,5 +1,5 @@
-/** What a key does in the grid: select all rows, copy, or show the whole value. */
-export type GridKey = 'select-all' | 'copy' | 'view';
+/** What a key does in the grid: select all rows, copy, show the whole value, extend the range or give it up. */
+export type GridKey = 'select-all' | 'copy' | 'view' | 'extend' | 'leave';
 
 /** The grid's action for a key; null for a key that the grid component itself handles. */
 export function gridKeyOf(event: KeyboardEvent): GridKey | null {
@@ -7,6 +7,8 @@ export function gridKeyOf(event: KeyboardEvent): GridKey | null {
   const letter = isMod && !event.shiftKey && !event.altKey ? event.key.toLowerCase() : '';
   if (letter === 'a') return 'select-all';
   if (letter === 'c') return 'copy';
+  if (event.shiftKey && !event.altKey && event.key.startsWith('Arrow')) return 'extend';
+  if (event.key === 'Escape') return 'leave';
   const isView = (event.key === ' ' || event.key === 'Enter') && !isMod && !event.altKey;
   return isView ? 'view' : null;
 }

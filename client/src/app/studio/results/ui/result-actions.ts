@@ -1,7 +1,6 @@
-import { Clipboard } from '@angular/cdk/clipboard';
 import { CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
 import { Component, computed, DestroyRef, inject, input, output, signal } from '@angular/core';
-import type { ExportFormat, ExportStyle, ResultRow, StatementResult } from '#libs/api';
+import type { ExportFormat, ExportStyle, ResultFilter, ResultRow, StatementResult } from '#libs/api';
 import { DEFAULT_DIALECT } from '#libs/dialects';
 import { copyText, countText, countedText } from '#libs/results';
 import type { CopyFormat } from '#libs/results';
@@ -14,6 +13,8 @@ import { Toasts } from '../../../shared/ui/toast/toasts';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { connectionDialect } from '../../../shared/connections/connection-dialect';
 import { ExportsStore } from '../../exports/exports.store';
+import { ClipboardText } from '../clipboard-text';
+import { filterQuery } from '../results-api';
 import type { RowSort } from '../../run/run-state';
 import { RowInserts, takesRows } from '../../insert/ui/row-inserts';
 import { SpreadsheetDialog } from '../../exports/ui/spreadsheet-dialog';
@@ -27,6 +28,7 @@ const FILES: readonly { format: ExportFormat; label: string }[] = [
   { format: 'json', label: 'Download JSON' },
   { format: 'ndjson', label: 'Download NDJSON' },
   { format: 'parquet', label: 'Download Parquet' },
+  { format: 'xlsx', label: 'Download XLSX' },
 ];
 const COPIES: readonly { format: CopyFormat; label: string }[] = [
   { format: 'csv', label: 'Copy as CSV' },
@@ -62,13 +64,17 @@ export class ResultActions {
   readonly takenRows = input.required<(limit: number) => readonly ResultRow[] | Promise<readonly ResultRow[]>>();
   /** The order on screen, asked for when a file is made; null is the database's own. */
   readonly shownSort = input.required<() => RowSort | null>();
+  /** The conditions that the rows on screen meet; files have the same rows. */
+  readonly shownFilters = input<readonly ResultFilter[]>([]);
+  /** How many rows meet the conditions on columns; null while that is not known, or where there are none. */
+  readonly matched = input<number | null>(null);
   /** The rows are to be read anew. */
   readonly runAgain = output();
 
   protected readonly files = FILES;
   protected readonly directFiles = DIRECT_FILES;
   protected readonly copies = COPIES;
-  private readonly clipboard = inject(Clipboard);
+  private readonly clipboard = inject(ClipboardText);
   private readonly connections = inject(ConnectionsStore);
   private readonly exports = inject(ExportsStore);
   private readonly dialogs = inject(Dialogs);
@@ -77,8 +83,8 @@ export class ResultActions {
   private copiedTimer: ReturnType<typeof setTimeout> | undefined;
   protected readonly isCopied = signal(false);
   /** Rows that are there to be copied; more may still arrive. */
-  private readonly resultRows = computed(() =>
-    Math.max(this.statement().received_rows, this.statement().row_count ?? 0),
+  private readonly resultRows = computed(
+    () => this.matched() ?? Math.max(this.statement().received_rows, this.statement().row_count ?? 0),
   );
   protected readonly takenWords = computed(() =>
     this.chosenCount() > 0
@@ -88,7 +94,7 @@ export class ResultActions {
         : countedText(this.resultRows(), 'row'),
   );
   protected readonly listColumn = computed(() => this.statement().columns?.[this.focusedColumn()]?.name ?? '');
-  protected readonly totalText = computed(() => countedText(this.statement().row_count ?? 0, 'row'));
+  protected readonly totalText = computed(() => countedText(this.matched() ?? this.statement().row_count ?? 0, 'row'));
   private readonly connection = computed(() => this.connections.find(this.connectionId() ?? ''));
   private readonly dialect = computed(() => {
     const connection = this.connection();
@@ -104,7 +110,8 @@ export class ResultActions {
   );
   protected readonly wholeText = computed(() => {
     const isWhole = this.statement().status === 'succeeded';
-    return `${isWhole ? 'Whole result' : 'Rows so far'}, ${this.totalText()}`;
+    const what = this.shownFilters().length > 0 ? 'Filtered rows' : isWhole ? 'Whole result' : 'Rows so far';
+    return `${what}, ${this.totalText()}`;
   });
 
   constructor() {
@@ -118,7 +125,14 @@ export class ResultActions {
     if (!style) return;
     const sort = this.shownSort()();
     const order = sort ? { sort: `${sort.column}:${sort.direction}` } : {};
-    await this.exports.start({ run_id: this.runId(), statement: this.statement().index, ...style, ...order });
+    const filter = filterQuery(this.shownFilters());
+    await this.exports.start({
+      run_id: this.runId(),
+      statement: this.statement().index,
+      ...style,
+      ...order,
+      ...(filter === null ? {} : { filter }),
+    });
   }
 
   /** Copies the chosen rows, or all rows up to the limit, in the order on screen; rows that are not here are read first. */
@@ -164,26 +178,12 @@ export class ResultActions {
   }
 
   private async put(text: string): Promise<boolean> {
-    // After a long read the click no longer counts for the older way of copying.
-    if (!this.clipboard.copy(text) && !(await writeClipboard(text))) {
-      this.toasts.show({ tone: 'danger', title: 'The browser blocked copying' });
-      return false;
-    }
+    if (!(await this.clipboard.put(text))) return false;
     this.isCopied.set(true);
     clearTimeout(this.copiedTimer);
     this.copiedTimer = setTimeout(() => this.isCopied.set(false), COPIED_SHOWN_MS);
     return true;
   }
-}
-
-async function writeClipboard(text: string): Promise<boolean> {
-  const clipboard = (navigator as Partial<Navigator>).clipboard;
-  return clipboard === undefined
-    ? false
-    : clipboard.writeText(text).then(
-        () => true,
-        () => false,
-      );
 }
 
 /** Why rows can make no text. */

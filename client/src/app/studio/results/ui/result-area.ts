@@ -25,6 +25,7 @@ import { StatementMessage } from './statement/statement-message';
 import { StatementStrip } from './statement/statement-strip';
 import { StatementTable } from '../table/ui/statement-table';
 import type { PageRequest } from '../table/ui/statement-table';
+import { TableTools } from './table-tools';
 
 /** The lower half of the studio: what the tab's run gave, statement by statement. */
 @Component({
@@ -42,6 +43,7 @@ import type { PageRequest } from '../table/ui/statement-table';
     StatementMessage,
     StatementStrip,
     StatementTable,
+    TableTools,
   ],
   providers: [HeaderSlots],
   templateUrl: './result-area.html',
@@ -64,7 +66,13 @@ export class ResultArea {
 
   protected readonly keyText = keyText;
   protected readonly durationText = durationText;
-  private readonly table = viewChild<StatementTable>('table');
+  protected readonly table = viewChild<StatementTable>('table');
+  protected readonly shownFilters = computed(() => this.table()?.filters.all() ?? []);
+  /** What the head says of conditions; null where there are none. */
+  protected readonly filtered = computed(() => {
+    const filters = this.shownFilters().length;
+    return filters === 0 || this.mode().id !== 'table' ? null : { filters, matched: this.table()?.matched() ?? null };
+  });
   protected readonly showsMessages = signal(false);
   protected readonly face = computed(() => resultFace(this.run()));
   protected readonly isBusy = computed(() => isBusy(this.run()));

@@ -1,4 +1,4 @@
-import { Component, computed, input, model } from '@angular/core';
+import { Component, computed, input, model, output } from '@angular/core';
 import type { StatementResult } from '#libs/api';
 import { bytesText, countedText, countText, durationText } from '#libs/results';
 import { Icon } from '../../../shared/ui/icon/icon';
@@ -18,9 +18,13 @@ export class ResultHead {
   readonly busyForMs = input<number | null>(null);
   /** The name of the connection the rows came from, when the tab has since moved to another one. */
   readonly origin = input<string | null>(null);
+  /** Conditions on columns, and how many rows meet them, null while that is counted; null where there are none. */
+  readonly filtered = input<{ readonly filters: number; readonly matched: number | null } | null>(null);
+  readonly filtersCleared = output();
   readonly showsMessages = model(false);
 
   protected readonly countText = countText;
+  protected readonly countedText = countedText;
   protected readonly command = computed(() => commandOf(this.statement()));
   protected readonly rowCount = computed(() => {
     const { columns, row_count: total, received_rows: received } = this.statement();

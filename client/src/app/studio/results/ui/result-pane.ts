@@ -1,11 +1,14 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { welcomeOf } from '#libs/demo';
+import { FileDrop } from '../../../shared/imports/file-drop';
+import { ImportOpener } from '../../../shared/imports/import-opener';
 import { PageCommands } from '../../commands/ui/page-commands';
 import { ActiveEditor } from '../../editor/active-editor';
 import { RunActions } from '../../run/ui/run-actions';
 import { RunsStore } from '../../run/runs.store';
 import { StartStore } from '../../start/start.store';
 import { StartHere } from '../../start/ui/start-here';
+import { ActiveConnection } from '../../tabs/active-connection';
 import { TabsStore } from '../../tabs/tabs.store';
 import { PlansStore } from '../plan/plans.store';
 import { PlanArea } from '../plan/ui/plan-area';
@@ -49,6 +52,7 @@ import { ResultArea } from './result-area';
       }
     }
   `,
+  hostDirectives: [FileDrop],
   styles: `
     :host {
       display: contents;
@@ -70,6 +74,14 @@ export class ResultPane {
   protected readonly plans = inject(PlansStore);
   private readonly tabs = inject(TabsStore);
   private readonly start = inject(StartStore);
+  private readonly imports = inject(ImportOpener);
+  private readonly connection = inject(ActiveConnection).value;
+  constructor() {
+    inject(FileDrop).dropped.subscribe(({ file }) => {
+      void this.imports.open({ connectionId: this.connection()?.id ?? null, schema: null, table: null }, file);
+    });
+  }
+
   /** The guided query, until one of its steps was run or the steps were hidden. */
   protected readonly welcome = computed(() => {
     const tab = this.tabs.find(this.tabId());

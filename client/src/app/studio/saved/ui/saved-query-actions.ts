@@ -76,6 +76,17 @@ export class SavedQueryActions {
     if (renamed) this.noteRenamed(renamed);
   }
 
+  /** Shares a query with all who may see its connection, or stops sharing it. */
+  async share(query: SavedQuery, shared: boolean): Promise<void> {
+    const { id, name, description, sql, connection_id, version } = query;
+    try {
+      this.noteRenamed(await this.api.change(id, { name, description, sql, connection_id, version, shared }));
+    } catch (error) {
+      this.toasts.showFailure(`Couldn't share ${name}`, error);
+      await this.store.load();
+    }
+  }
+
   /** Removes a query at once; for a while it can be brought back. */
   async remove(query: SavedQuery): Promise<void> {
     try {

@@ -68,7 +68,10 @@ describe('SavedQueryDialog', () => {
     await name('  Orders ');
     await send();
     const request = requestTo('POST', QUERIES);
-    expect(request.request.body).toEqual({ name: 'Orders', description: '', sql: 'SELECT 1', connection_id: 'shop' });
+    expect(request.request.body).toEqual({
+      ...{ name: 'Orders', description: '', folder: '' },
+      ...{ sql: 'SELECT 1', connection_id: 'shop' },
+    });
     request.flush(savedQuerySample());
     await settle();
     expect(closedWith).toEqual([savedQuerySample()]);

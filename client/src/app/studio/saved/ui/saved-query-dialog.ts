@@ -7,7 +7,9 @@ import { DialogFrame } from '../../../shared/ui/dialog/dialog-frame';
 import { Field } from '../../../shared/ui/field/field';
 import { FieldControl } from '../../../shared/ui/field/field-control';
 import { Icon } from '../../../shared/ui/icon/icon';
+import { foldersOf } from '../saved-folders';
 import { SavedQueriesApi } from '../saved-queries-api';
+import { SavedQueriesStore } from '../saved-queries.store';
 
 /** What the dialog starts from: a query to rename, or null to save a text under its first name. */
 export interface SavedQueryDialogData {
@@ -50,6 +52,13 @@ export class SavedQueryDialog {
   /** Alone there is nobody to share with. */
   protected readonly hasOthers = inject(Identity).hasUsers;
   protected readonly words = signal(this.data.query?.description ?? '');
+  protected readonly folder = signal(this.data.query?.folder ?? '');
+  private readonly store = inject(SavedQueriesStore);
+  protected readonly folders = computed(() =>
+    foldersOf(this.store.items()?.filter((query) => query.is_own) ?? []).flatMap(({ name }) =>
+      name === '' ? [] : [name],
+    ),
+  );
   protected readonly isNameLeft = signal(false);
   protected readonly isSaving = signal(false);
   protected readonly problem = signal<ApiProblem | null>(null);
@@ -86,7 +95,7 @@ export class SavedQueryDialog {
   private send(): Promise<SavedQuery> {
     const { query, sql, connectionId } = this.data;
     const shared = this.hasOthers() ? { shared: this.isShared() } : {};
-    const own = { name: this.name().trim(), description: this.words(), ...shared };
+    const own = { name: this.name().trim(), description: this.words(), folder: this.folder().trim(), ...shared };
     const input = { ...own, sql, connection_id: connectionId };
     return query ? this.api.change(query.id, { ...input, version: query.version }) : this.api.create(input);
   }

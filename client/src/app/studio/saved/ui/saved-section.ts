@@ -1,3 +1,4 @@
+import { Clipboard } from '@angular/cdk/clipboard';
 import { CdkContextMenuTrigger, CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
 import type { ElementRef } from '@angular/core';
 import {
@@ -20,14 +21,19 @@ import { merge } from 'rxjs';
 import type { SavedQuery } from '#libs/api';
 import { ConnectionColour } from '../../../shared/connections/ui/connection-colour';
 import { LiveEvents } from '../../../shared/http/live-events';
+import { Identity } from '../../../shared/identity/identity';
 import { keyText } from '../../../shared/keys/key-names';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { MenuAccelerators } from '../../../shared/ui/menu-accelerators';
 import { SidebarSection } from '../../../shared/ui/sidebar/sidebar-section';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
+import { isString, storedSignal } from '../../../shared/storage/stored-signal';
+import { Toasts } from '../../../shared/ui/toast/toasts';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { shortTime } from '../../../shared/time/short-time';
+import { ShareLinks } from '../../links/share-links';
+import { foldersOf } from '../saved-folders';
 import { SavedQueriesStore } from '../saved-queries.store';
 import { QueryVersions } from './query-versions';
 import { SavedQueryActions } from './saved-query-actions';
@@ -66,6 +72,9 @@ export class SavedSection {
   protected readonly store = inject(SavedQueriesStore);
   protected readonly actions = inject(SavedQueryActions);
   protected readonly versions = inject(QueryVersions);
+  private readonly links = inject(ShareLinks);
+  private readonly clipboard = inject(Clipboard);
+  private readonly toasts = inject(Toasts);
   private readonly tabs = inject(TabsStore);
   private readonly injector = inject(Injector);
   private readonly live = inject(LiveEvents);
@@ -80,7 +89,26 @@ export class SavedSection {
     const count = this.store.items()?.length ?? 0;
     return count === 0 ? '' : `${count}${this.store.hasMore() ? '+' : ''}`;
   });
-  protected readonly items = computed(() => {
+  protected readonly hasOthers = inject(Identity).hasUsers;
+  private readonly closedFolders = storedSignal<readonly string[]>(
+    inject(Identity).personalKey('dw.studio.closed-folders'),
+    [],
+    isTexts,
+  );
+  /** The rows of the list: queries, and a row for each folder before those in it. Searched for, folders are open. */
+  protected readonly entries = computed(() => {
+    const items = new Map(this.items().map((item) => [item.query.id, item]));
+    const closed = this.store.search().trim() === '' ? this.closedFolders() : [];
+    return foldersOf(this.store.items() ?? []).flatMap(({ name: folder, queries }) => {
+      const isOpen = !closed.includes(folder);
+      const rows = queries
+        .flatMap(({ id }) => items.get(id) ?? [])
+        .map((item) => ({ ...item, folder, key: item.query.id }));
+      if (folder === '') return rows;
+      return [{ query: null, folder, key: `folder ${folder}`, isOpen, count: queries.length }, ...(isOpen ? rows : [])];
+    });
+  });
+  private readonly items = computed(() => {
     const now = new Date();
     const openId = this.tabs.active()?.saved?.queryId;
     return (this.store.items() ?? []).map((query) => ({
@@ -92,9 +120,9 @@ export class SavedSection {
     }));
   });
   /** The row that Tab reaches: the one that had the focus last, else the first. */
-  protected readonly tabStop = linkedSignal<readonly SavedQuery[], string | null>({
-    source: () => this.store.items() ?? [],
-    computation: (queries, previous) => queries.find(({ id }) => id === previous?.value)?.id ?? queries[0]?.id ?? null,
+  protected readonly tabStop = linkedSignal<readonly string[], string | null>({
+    source: () => this.entries().map(({ key }) => key),
+    computation: (keys, previous) => keys.find((key) => key === previous?.value) ?? keys[0] ?? null,
   });
 
   constructor() {
@@ -122,7 +150,7 @@ export class SavedSection {
 
   protected press(event: KeyboardEvent, query: SavedQuery, index: number): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    const last = this.rows().length - 1;
+    const last = this.entries().length - 1;
     const keys: Record<string, () => unknown> = {
       ArrowDown: () => this.focusRow(Math.min(last, index + 1)),
       ArrowUp: () => this.focusRow(Math.max(0, index - 1)),
@@ -139,12 +167,51 @@ export class SavedSection {
     act();
   }
 
+  protected toggleFolder(folder: string): void {
+    this.closedFolders.update((closed) =>
+      closed.includes(folder) ? closed.filter((name) => name !== folder) : [...closed, folder],
+    );
+  }
+
+  protected pressFolder(
+    event: KeyboardEvent,
+    { folder, isOpen }: { folder: string; isOpen: boolean },
+    index: number,
+  ): void {
+    const last = this.entries().length - 1;
+    const keys: Record<string, () => void> = {
+      ArrowDown: () => this.focusRow(Math.min(last, index + 1)),
+      ArrowUp: () => this.focusRow(Math.max(0, index - 1)),
+      ArrowRight: () => (isOpen ? this.focusRow(Math.min(last, index + 1)) : this.toggleFolder(folder)),
+      ArrowLeft: () => (isOpen ? this.toggleFolder(folder) : undefined),
+      Home: () => this.focusRow(0),
+      End: () => this.focusRow(last),
+    };
+    const act = keys[event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    act();
+  }
+
+  protected copyLink(query: SavedQuery, isRun: boolean): void {
+    const isCopied = this.clipboard.copy(this.links.ofQuery(query, isRun));
+    this.toasts.show(
+      isCopied
+        ? { tone: 'success', title: `Link to ${query.name} copied` }
+        : { tone: 'danger', title: 'The browser blocked copying' },
+    );
+  }
+
   protected async remove(query: SavedQuery, index: number): Promise<void> {
     await this.actions.remove(query);
-    this.focusRow(Math.min(index, (this.store.items()?.length ?? 0) - 1));
+    this.focusRow(Math.min(index, this.entries().length - 1));
   }
 
   private focusRow(index: number): void {
     afterNextRender(() => this.rows()[index]?.nativeElement.focus(), { injector: this.injector });
   }
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(isString);
 }

@@ -6,9 +6,10 @@ import { Icon } from '../../../shared/ui/icon/icon';
 import { FailedState } from '../../../shared/ui/state/failed-state';
 import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { Tooltip } from '../../../shared/ui/tooltip';
+import { TabsStore } from '../../tabs/tabs.store';
 import { DefinitionStore } from '../definition.store';
 
-/** The panel at the right that shows a table's columns, keys, indexes and the statements that would make it again. */
+/** The panel at the right that shows the statements that create a table or object, and what a table has. */
 @Component({
   selector: 'dw-definition-panel',
   imports: [ConnectionColour, CopyButton, FailedState, Icon, LoadingState, Tooltip],
@@ -17,12 +18,13 @@ import { DefinitionStore } from '../definition.store';
   host: {
     role: 'complementary',
     'data-dw-region': 'definition',
-    '[attr.aria-label]': "'Definition of ' + store.target()?.table",
+    '[attr.aria-label]': "'Definition of ' + store.target()?.name",
     '(keydown.escape)': '$event.preventDefault(); close()',
   },
 })
 export class DefinitionPanel {
   protected readonly store = inject(DefinitionStore);
+  private readonly tabs = inject(TabsStore);
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
 
   protected readonly ready = computed(() => {
@@ -32,6 +34,10 @@ export class DefinitionPanel {
   protected readonly problem = computed(() => {
     const definition = this.store.definition();
     return definition.state === 'failed' ? definition.problem : null;
+  });
+  protected readonly fullName = computed(() => {
+    const { schema = null, name = '' } = this.store.target() ?? {};
+    return schema === null ? name : `${schema}.${name}`;
   });
   protected readonly columns = computed(() => {
     const details = this.ready()?.details;
@@ -55,6 +61,12 @@ export class DefinitionPanel {
 
   protected targetOf({ references: to }: ForeignKeyDetails): string {
     return `${to.schema}.${to.table} (${to.columns.join(', ')})`;
+  }
+
+  /** Opens the statements in a new tab, and runs nothing. */
+  protected openAsSql(ddl: string): void {
+    const target = this.store.target();
+    if (target) this.tabs.open({ title: target.name, sql: ddl, connectionId: target.connection.id });
   }
 
   /** The definition was opened from the tree, so the focus goes back there. */

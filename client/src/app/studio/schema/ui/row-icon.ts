@@ -1,4 +1,4 @@
-import type { TableKind } from '#libs/api';
+import type { SchemaObjectKind, TableKind } from '#libs/api';
 import type { IconName } from '../../../shared/ui/icon/icon';
 import type { SchemaNode } from '../schema-tree';
 
@@ -9,6 +9,22 @@ const TABLE_ICONS: Record<TableKind, IconName> = {
   view: 'eye',
   materialized_view: 'scan-line',
 };
+
+const OBJECT_ICONS: Record<SchemaObjectKind, IconName> = {
+  sequence: 'hash',
+  function: 'square-function',
+  trigger: 'zap',
+  policy: 'shield-check',
+  type: 'braces',
+  index: 'list-tree',
+  extension: 'package',
+  role: 'user',
+};
+
+/** The icon of a kind of objects. */
+export function objectIcon(kind: SchemaObjectKind): IconName {
+  return OBJECT_ICONS[kind];
+}
 
 /** The icon of a row of the tree; null for plain columns and notes. */
 export function rowIcon(node: SchemaNode): IconName | null {
@@ -21,9 +37,11 @@ export function rowIcon(node: SchemaNode): IconName | null {
       return node.role === 'primary' ? 'key-round' : node.role === 'foreign' ? 'link-2' : null;
     case 'index':
       return 'list-tree';
-    case 'functions':
-    case 'function':
-      return 'square-function';
+    case 'group':
+      return OBJECT_ICONS[node.group.kind];
+    case 'object':
+      return OBJECT_ICONS[node.object.kind];
+    case 'member':
     case 'note':
       return null;
   }

@@ -1,8 +1,11 @@
 import { Clipboard } from '@angular/cdk/clipboard';
 import { Component, computed, effect, inject, input, signal, untracked, viewChild } from '@angular/core';
 import type { ElementRef } from '@angular/core';
-import type { Connection } from '#libs/api';
+import type { Connection, SchemaObject } from '#libs/api';
+import type { SqlDialect } from '#libs/dialects';
 import { qualifiedName, quoteIdentifier } from '#libs/sql';
+import { FileDrop } from '../../../shared/imports/file-drop';
+import { ImportOpener } from '../../../shared/imports/import-opener';
 import { SettingsStore } from '../../../shared/settings/settings.store';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { SidebarSection } from '../../../shared/ui/sidebar/sidebar-section';
@@ -12,6 +15,10 @@ import { LoadingState } from '../../../shared/ui/state/loading-state';
 import { Toasts } from '../../../shared/ui/toast/toasts';
 import { Tooltip } from '../../../shared/ui/tooltip';
 import { connectionDialect } from '../../../shared/connections/connection-dialect';
+import { ChangeActions } from '../actions/ui/change-actions';
+import type { OfferedChange } from '../actions/change-target';
+import type { ChangeRules } from '../actions/offered-changes';
+import { offeredChanges, targetOf } from '../actions/offered-changes';
 import { DefinitionStore } from '../definition.store';
 import { previewOf } from '../preview';
 import type { Preview } from '../preview';
@@ -19,13 +26,14 @@ import { ActiveEditor } from '../../editor/active-editor';
 import { RowInserts, takesRows } from '../../insert/ui/row-inserts';
 import { RunActions } from '../../run/ui/run-actions';
 import { SchemaStore } from '../schema.store';
+import { CatalogSearchOpener } from '../search/ui/catalog-search-opener';
 import type { SchemaRow } from '../schema-tree';
 import { SchemaTreeView } from './schema-tree';
 
 /** The sidebar's Schema section: what the browsed connection holds right now. */
 @Component({
   selector: 'dw-schema-section',
-  imports: [EmptyState, FailedState, Icon, LoadingState, SchemaTreeView, SidebarSection, Tooltip],
+  imports: [EmptyState, FailedState, FileDrop, Icon, LoadingState, SchemaTreeView, SidebarSection, Tooltip],
   templateUrl: './schema-section.html',
   styleUrl: './schema-section.css',
 })
@@ -40,6 +48,9 @@ export class SchemaSection {
   private readonly runs = inject(RunActions);
   private readonly inserts = inject(RowInserts);
   private readonly editor = inject(ActiveEditor);
+  private readonly changes = inject(ChangeActions);
+  private readonly everywhere = inject(CatalogSearchOpener);
+  private readonly imports = inject(ImportOpener);
   protected readonly isFiltering = signal(false);
   protected readonly filter = computed(() => this.store.tree()?.filter ?? '');
   protected readonly failure = computed(() => {
@@ -52,17 +63,32 @@ export class SchemaSection {
   });
   private readonly filterField = viewChild<ElementRef<HTMLInputElement>>('filterField');
   private readonly id = computed(() => this.connection()?.id ?? null);
+  private readonly kinds = computed(() => this.connection()?.capabilities.objects ?? [], { equal: isSameList });
   private readonly isAlive = computed(() => ['healthy', 'idle'].includes(this.connection()?.health.state ?? ''));
 
+  /** The rules of the changes load behind the tree. */
+  private readonly ddl = signal<ChangeRules | null>(null);
+  protected readonly changesOf = computed(() => {
+    const [connection, ddl] = [this.connection(), this.ddl()];
+    if (connection === null || ddl === null) return () => [];
+    const dialect = connectionDialect(connection);
+    return ({ node }: SchemaRow) => offeredChanges(node, connection, dialect, ddl);
+  });
+
   constructor() {
+    void import('#libs/ddl').then((ddl) => this.ddl.set(ddl)).catch(() => undefined);
     effect(() => {
-      const id = this.id();
-      untracked(() => this.store.show(id));
+      const [id, kinds] = [this.id(), this.kinds()];
+      untracked(() => this.store.show(id, kinds));
     });
     // A connection that came back is asked again without a click.
     effect(() => {
       if (this.isAlive() && untracked(this.failure) !== null) untracked(() => this.store.refresh());
     });
+  }
+
+  protected searchEverywhere(): void {
+    void this.everywhere.open();
   }
 
   protected toggleFilter(): void {
@@ -98,8 +124,43 @@ export class SchemaSection {
 
   protected define({ node }: SchemaRow): void {
     const connection = this.connection();
-    if (connection === null || node.kind !== 'table') return;
-    void this.definitions.show({ connection, schema: node.schema.name, table: node.table.name });
+    if (connection === null) return;
+    if (node.kind === 'table')
+      void this.definitions.show({ connection, schema: node.schema.name, name: node.table.name, object: null });
+    if (node.kind === 'object')
+      void this.definitions.show({
+        connection,
+        schema: node.object.schema,
+        name: node.object.name,
+        object: node.object,
+      });
+  }
+
+  /** Opens the page that imports a file, into the schema or the table of a row. */
+  protected askForImport(row: SchemaRow | null, file: File | null): void {
+    const node = row?.node;
+    const isPlace = node?.kind === 'schema' || node?.kind === 'table';
+    void this.imports.open(
+      {
+        connectionId: this.id(),
+        schema: isPlace ? node.schema.name : null,
+        table: node?.kind === 'table' ? node.table.name : null,
+      },
+      file,
+    );
+  }
+
+  protected change({ node }: SchemaRow, name: OfferedChange['name']): void {
+    const [connection, target] = [this.connection(), targetOf(node)];
+    if (connection === null) return;
+    if (name === 'create-table') {
+      if (node.kind === 'schema') void this.changes.design(connection, node.schema.name, null);
+    } else if (name === 'design') {
+      if (node.kind === 'table') void this.changes.design(connection, node.schema.name, node.table.name);
+    } else if (target !== null) {
+      const comment = node.kind === 'table' ? node.table.comment : null;
+      void this.changes.change(connection, target, name, comment);
+    }
   }
 
   private previewOf(row: SchemaRow): Preview | null {
@@ -111,6 +172,15 @@ export class SchemaSection {
   protected insert(row: SchemaRow): void {
     const name = this.nameOf(row);
     if (name !== null) this.editor.current()?.insert(name);
+  }
+
+  /** Triggers, policies and what belongs to the whole connection are not qualified. */
+  private objectName({ name, schema, table }: SchemaObject, dialect: SqlDialect): string {
+    const schemas = this.store.tree()?.schemas;
+    const known = schemas?.state === 'ready' ? schemas.value.schemas : [];
+    const isDefault = known.some((one) => one.name === schema && one.is_default);
+    if (schema === null || table !== null) return quoteIdentifier(name, dialect);
+    return qualifiedName(schema, name, dialect, isDefault);
   }
 
   /** The row's name as the connection's SQL writes it. */
@@ -125,10 +195,15 @@ export class SchemaSection {
         return quoteIdentifier(node.schema.name, dialect);
       case 'column':
       case 'index':
-      case 'function':
         return quoteIdentifier(node.name, dialect);
+      case 'object':
+        return this.objectName(node.object, dialect);
       default:
         return null;
     }
   }
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.join() === b.join();
 }

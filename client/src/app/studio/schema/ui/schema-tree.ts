@@ -1,12 +1,26 @@
 import { CdkContextMenuTrigger, CdkMenu, CdkMenuItem } from '@angular/cdk/menu';
 import { CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport } from '@angular/cdk/scrolling';
-import { Component, computed, inject, input, linkedSignal, output, signal, viewChild } from '@angular/core';
+import {
+  afterRenderEffect,
+  Component,
+  computed,
+  inject,
+  input,
+  linkedSignal,
+  output,
+  signal,
+  untracked,
+  viewChild,
+} from '@angular/core';
 import type { IconName } from '../../../shared/ui/icon/icon';
 import { SchemaMarkBadge } from '../../../shared/schema-marks/schema-mark-badge';
 import type { SchemaMark } from '../../../shared/schema-marks/schema-marks';
 import { SchemaMarks } from '../../../shared/schema-marks/schema-marks.store';
+import { FileDrop } from '../../../shared/imports/file-drop';
+import type { DroppedFile } from '../../../shared/imports/file-drop';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { isMod, keyText } from '../../../shared/keys/key-names';
+import type { OfferedChange } from '../actions/change-target';
 import type { SchemaRow } from '../schema-tree';
 import { treeMove, typeAhead } from '../tree-keys';
 import { rowIcon } from './row-icon';
@@ -26,6 +40,7 @@ const TYPING_MS = 600;
     CdkFixedSizeVirtualScroll,
     CdkVirtualForOf,
     CdkVirtualScrollViewport,
+    FileDrop,
     Icon,
     SchemaMarkBadge,
   ],
@@ -51,10 +66,24 @@ export class SchemaTreeView {
   /** The name of a row is to be copied. */
   readonly copied = output<SchemaRow>();
   readonly definitionAsked = output<SchemaRow>();
+  /** Rows of a file are to be imported into a schema or a table; a dropped file comes with its row. */
+  readonly importAsked = output<{ row: SchemaRow | null; file: File | null }>();
+  /** The changes that a row's menu offers. */
+  readonly changesOf = input<(row: SchemaRow) => readonly OfferedChange[]>(() => []);
+  /** The form of a change is to be opened. */
+  readonly changeAsked = output<{ readonly row: SchemaRow; readonly name: OfferedChange['name'] }>();
+
+  /** The row that is to be gone to; -1 for none. */
+  readonly soughtIndex = input(-1);
+  readonly arrived = output();
 
   private readonly marks = inject(SchemaMarks);
   protected readonly keyText = keyText;
   protected readonly menuRow = signal<SchemaRow | null>(null);
+  protected readonly menuChanges = computed(() => {
+    const row = this.menuRow();
+    return row ? this.changesOf()(row) : [];
+  });
   protected readonly rowPx = ROW_PX;
   protected readonly hasFocus = signal(false);
   private readonly activeId = signal<string | null>(null);
@@ -74,6 +103,16 @@ export class SchemaTreeView {
   protected readonly icon = (row: SchemaRow): IconName | null => rowIcon(row.node);
   protected readonly idOf = (_index: number, row: SchemaRow): string => row.id;
 
+  constructor() {
+    // The rows have to be drawn before the viewport can scroll to one of them.
+    afterRenderEffect(() => {
+      const index = this.soughtIndex();
+      if (index < 0) return;
+      this.viewport().checkViewportSize();
+      untracked(() => this.goTo(index));
+    });
+  }
+
   /** Whether a contract is broken by a table, or the table changed lately. */
   protected mark({ node }: SchemaRow): SchemaMark | null {
     const id = this.connectionId();
@@ -86,6 +125,16 @@ export class SchemaTreeView {
     return this.takesRows() && node.kind === 'table' && node.table.kind !== 'materialized_view';
   }
 
+  /** A table takes rows of a file, a schema takes a table for them. */
+  protected canImport(row: SchemaRow): boolean {
+    return this.canTakeRow(row) || (this.takesRows() && row.node.kind === 'schema');
+  }
+
+  protected dropFile({ file, on }: DroppedFile): void {
+    const row = this.rows()[this.indexOf(on)] ?? null;
+    this.importAsked.emit({ row: row !== null && this.canImport(row) ? row : null, file });
+  }
+
   protected domId(index: number): string {
     return `${ROW_ID}${index}`;
   }
@@ -94,6 +143,7 @@ export class SchemaTreeView {
     const index = this.indexOf(event.target);
     const row = this.rows()[index];
     if (!row) return;
+    this.focus();
     this.stand(index);
     this.toggle(row);
   }
@@ -112,7 +162,11 @@ export class SchemaTreeView {
   }
 
   protected hasName({ node }: SchemaRow): boolean {
-    return node.kind !== 'note' && node.kind !== 'functions';
+    return node.kind !== 'note' && node.kind !== 'group' && node.kind !== 'member';
+  }
+
+  protected hasDefinition({ node }: SchemaRow): boolean {
+    return node.kind === 'table' || node.kind === 'object';
   }
 
   protected press(event: KeyboardEvent): void {
@@ -137,13 +191,21 @@ export class SchemaTreeView {
 
   private activate(row: SchemaRow, event: KeyboardEvent): boolean {
     if (event.key === 'Enter' && event.shiftKey) this.insert(row);
-    else if (event.key === 'F4' && row.node.kind === 'table') this.definitionAsked.emit(row);
+    else if (event.key === 'F4' && this.hasDefinition(row)) this.definitionAsked.emit(row);
+    else if (event.key === 'F2') this.askByKey(row, 'rename');
+    else if (event.key === 'Delete') this.askByKey(row, 'drop');
     else if (event.key === 'Insert' && this.canTakeRow(row))
       (event.shiftKey ? this.rowAsked : this.templateAsked).emit(row);
     else if (event.key === 'Enter' && row.node.kind === 'table') this.previewed.emit(row);
+    else if (event.key === 'Enter' && row.node.kind === 'object') this.definitionAsked.emit(row);
     else if (event.key === 'Enter' || (event.key === ' ' && this.typed === '')) this.toggle(row);
     else return false;
     return true;
+  }
+
+  private askByKey(row: SchemaRow, name: OfferedChange['name']): void {
+    const offered = this.changesOf()(row).find((change) => change.name === name);
+    if (offered?.refusal === null) this.changeAsked.emit({ row, name });
   }
 
   private move(row: SchemaRow, event: KeyboardEvent): boolean {
@@ -177,6 +239,16 @@ export class SchemaTreeView {
 
   private toggle(row: SchemaRow): void {
     if (row.isExpandable) (row.isExpanded ? this.collapsed : this.expanded).emit(row);
+  }
+
+  private goTo(index: number): void {
+    this.focus();
+    this.stand(index);
+    this.arrived.emit();
+  }
+
+  private focus(): void {
+    this.viewport().elementRef.nativeElement.focus({ preventScroll: true });
   }
 
   protected stand(index: number): void {

@@ -24,7 +24,9 @@ describe('ActionBar', () => {
   }
 
   function button(text: string): HTMLButtonElement | undefined {
-    return [...host.querySelectorAll('button')].find((one) => one.textContent.includes(text));
+    return [...host.querySelectorAll('button')].find(
+      (one) => one.closest('.out') === null && one.textContent.includes(text),
+    );
   }
 
   it('runs', () => {
@@ -33,18 +35,37 @@ describe('ActionBar', () => {
     expect(button('Cancel')).toBeUndefined();
   });
 
-  it('offers Cancel beside a running run and takes no second one', async () => {
+  it('puts Cancel in the place of Run, and takes no second run', async () => {
     await show({ busyForMs: 0 });
-    button('Running')?.click();
+    expect(button('Run')).toBeUndefined();
     button('Cancel')?.click();
     expect(emitted).toEqual(['cancel']);
+    await show({ isCancelling: true });
+    button('Cancelling')?.click();
+    expect(emitted).toEqual(['cancel']);
+  });
+
+  it('does not take the second click of a double click for Cancel', async () => {
+    await show({ busyForMs: 0 });
+    button('Cancel')?.dispatchEvent(new MouseEvent('click', { detail: 2 }));
+    expect(emitted).toEqual([]);
+  });
+
+  it('gives the focus to what stands in the place', async () => {
+    document.body.append(host);
+    button('Run')?.focus();
+    await show({ busyForMs: 0 });
+    expect(document.activeElement).toBe(button('Cancel'));
+    await show({ busyForMs: null });
+    expect(document.activeElement).toBe(button('Run'));
+    host.remove();
   });
 
   it('shows seconds past the first one', async () => {
     await show({ busyForMs: 999 });
-    expect(button('Running')?.textContent).not.toMatch(/\d/);
+    expect(button('Cancel')?.textContent).not.toMatch(/\d/);
     await show({ busyForMs: 4_200 });
-    expect(button('Running')?.textContent).toContain('4.2 s');
+    expect(button('Cancel')?.textContent).toContain('4.2 s');
   });
 
   it('says why it cannot run, and does not', async () => {

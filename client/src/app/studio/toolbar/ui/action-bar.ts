@@ -1,5 +1,6 @@
 import { CdkMenu, CdkMenuItem, CdkMenuTrigger } from '@angular/cdk/menu';
-import { Component, computed, input, output } from '@angular/core';
+import { afterRenderEffect, Component, computed, input, output, viewChild } from '@angular/core';
+import type { ElementRef } from '@angular/core';
 import type { Connection } from '#libs/api';
 import { durationText } from '#libs/results';
 import { keyText } from '../../../shared/keys/key-names';
@@ -60,6 +61,24 @@ export class ActionBar {
     const ms = this.busyForMs();
     return ms === null || ms < SHOW_TIME_AFTER_MS ? '' : durationText(ms);
   });
+
+  private readonly runButton = viewChild.required<ElementRef<HTMLElement>>('runButton');
+  private readonly cancelButton = viewChild.required<ElementRef<HTMLElement>>('cancelButton');
+
+  constructor() {
+    // The one that goes would take the focus with it.
+    afterRenderEffect(() => {
+      const [shown, hidden] = this.isBusy()
+        ? [this.cancelButton(), this.runButton()]
+        : [this.runButton(), this.cancelButton()];
+      if (document.activeElement === hidden.nativeElement) shown.nativeElement.focus();
+    });
+  }
+
+  /** The second click of a double click on Run is not meant for Cancel. */
+  protected pressCancel(event: MouseEvent): void {
+    if (event.detail < 2 && !this.isCancelling()) this.cancelled.emit();
+  }
 
   protected press(scope: RunScope): void {
     if (this.refusal() === null && !this.isBusy()) this.run.emit(scope);

@@ -18,6 +18,10 @@ import { Tooltip } from '../../../shared/ui/tooltip';
   imports: [CdkMenu, CdkMenuItemRadio, CdkMenuTrigger, ConnectionColour, Dot, Icon, Tooltip],
   templateUrl: './connection-chip.html',
   styles: `
+    .dw-chip {
+      flex: 0 1 auto;
+      min-width: 0;
+    }
     .name {
       max-width: 240px;
     }

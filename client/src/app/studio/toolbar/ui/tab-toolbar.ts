@@ -7,6 +7,7 @@ import { Tooltip } from '../../../shared/ui/tooltip';
 import { PageCommands } from '../../commands/ui/page-commands';
 import { CopilotStore } from '../../copilot/copilot.store';
 import { Editing } from '../../editor/editing';
+import { ShareButton } from '../../links/ui/share-button';
 import { PlansStore } from '../../results/plan/plans.store';
 import { RunsStore } from '../../run/runs.store';
 import { TabSaving } from '../../saved/ui/tab-saving';
@@ -20,7 +21,7 @@ import { ActionBar } from './action-bar';
 /** The action bar of the tab in front, with Plan, Copilot and the open transaction. */
 @Component({
   selector: 'dw-tab-toolbar',
-  imports: [ActionBar, ConnectionDrop, Icon, StatusSlot, Tooltip, TransactionChip],
+  imports: [ActionBar, ConnectionDrop, Icon, ShareButton, StatusSlot, Tooltip, TransactionChip],
   templateUrl: './tab-toolbar.html',
   styles: `
     :host {

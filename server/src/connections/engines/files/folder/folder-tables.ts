@@ -11,6 +11,7 @@ import { folderVersion } from '../../versions/folder-version.js';
 import { listFolder } from '../../versions/list-folder.js';
 import { FileTables, type TableSource } from './file-tables.js';
 import { namedIn, namesIn } from './named-tables.js';
+import { sheetsNotice } from './sheets-notice.js';
 import { withoutAdvice } from './without-advice.js';
 
 const MAIN = 'main';
@@ -126,9 +127,14 @@ export class FolderTables implements Introspection {
 
   private warnings(table: string): Notice[] {
     const made = this.made.get(table);
-    return (made?.opened?.warnings ?? []).map((warning) => {
-      return { severity: 'WARNING', message: `${made?.path}: ${warning}`, sqlstate: null, detail: null, hint: null };
-    });
+    const { warnings = [], sheet, sheets = [] } = made?.opened ?? {};
+    const path = made?.path ?? '';
+    return [
+      ...(sheet === undefined || sheets.length < 2 ? [] : [sheetsNotice(path, sheet, sheets)]),
+      ...warnings.map((warning) => {
+        return { severity: 'WARNING', message: `${path}: ${warning}`, sqlstate: null, detail: null, hint: null };
+      }),
+    ];
   }
 }
 

@@ -1,3 +1,5 @@
+import type { SchemaObjectKind } from '#libs/api';
+
 /** Tables and views; not SQLite's own, nor the shadow tables behind virtual ones. */
 export const TABLES = `
   SELECT name, type FROM pragma_table_list
@@ -21,6 +23,19 @@ export const indexes = (table: string): string => `
   JOIN pragma_index_xinfo(list.name, 'main') AS info ON info.key
   LEFT JOIN main.sqlite_schema AS entry ON entry.type = 'index' AND entry.name = list.name
   ORDER BY list.name, info.seqno`;
+
+/** The kinds of objects that a file lists beside tables. */
+export const OBJECT_KINDS: readonly SchemaObjectKind[] = ['trigger', 'index'];
+
+/** Objects of one kind, whose name has `words`; all where it is null. */
+export const objectsSql = (kind: SchemaObjectKind, words: string | null, most: number): string => `
+  SELECT name, tbl_name, sql FROM main.sqlite_schema
+  WHERE type = ${literal(kind)} AND sql IS NOT NULL
+    ${words === null ? '' : `AND instr(lower(name), lower(${literal(words)})) > 0`}
+  ORDER BY name ${words === null ? '' : `LIMIT ${most}`}`;
+
+export const defineObjectSql = (kind: SchemaObjectKind, name: string): string =>
+  `SELECT sql FROM main.sqlite_schema WHERE type = ${literal(kind)} AND name = ${literal(name)}`;
 
 function literal(text: string): string {
   return `'${text.replaceAll("'", "''").replaceAll('\0', '')}'`;

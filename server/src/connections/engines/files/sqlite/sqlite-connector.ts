@@ -17,6 +17,8 @@ import { ConnectionState } from '../../duckdb/connection-state.js';
 import { withinLimit } from '../../duckdb/opening-limit.js';
 import { readCompletion, readVersion } from './completion.js';
 import { describeTable, listSchemas, listTables, type ReadRows } from './introspection.js';
+import { WITHOUT_RIGHTS, type ObjectReader } from '../../object-reader.js';
+import { defineObject, listObjects } from './objects.js';
 import { ProcessPool } from './process-pool.js';
 import { SqliteSession } from './sqlite-session.js';
 
@@ -24,6 +26,12 @@ import { SqliteSession } from './sqlite-session.js';
 export class SqliteConnector implements Connector {
   readonly kind = 'files';
   readonly dialect: SqlDialect = 'sqlite';
+  readonly objects: ObjectReader = {
+    list: (request, signal) => this.reading(signal, (read) => listObjects(read, request)),
+    definition: (kind, id, signal) => this.reading(signal, (read) => defineObject(read, kind, id)),
+    tableFacts: async (schema, table, signal) =>
+      (await this.describeTable(schema, table, signal)) === null ? null : WITHOUT_RIGHTS,
+  };
   private readonly state: ConnectionState;
   private readonly pool = new ProcessPool();
   private readonly sessions = new Set<SqliteSession>();

@@ -1,3 +1,4 @@
+import { SCHEMA_OBJECT_KINDS, type SchemaObjectKind } from '#libs/api';
 import { ConnectFailure, type Connector, type ConnectorContext, type Session } from '../../connector.js';
 import { FileTableNames } from '../../files/folder/file-table-names.js';
 import type { AnsweredRequest, HostMessage, HostRequest } from '../protocol.js';
@@ -46,7 +47,7 @@ export class ConnectorRequests {
 
   async read({ connector, method, values }: Request<'read'>, signal: AbortSignal): Promise<unknown> {
     const served = this.connector(connector);
-    const [first = null, second = null] = values;
+    const [first = null, second = null, third = null] = values;
     switch (method) {
       case 'test':
         return served.test(signal);
@@ -60,6 +61,12 @@ export class ConnectorRequests {
         return served.completion(first, signal);
       case 'catalogVersion':
         return served.catalogVersion(signal);
+      case 'listObjects':
+        return served.objects.list({ kind: objectKind(first), schema: second, words: third }, signal);
+      case 'defineObject':
+        return served.objects.definition(objectKind(first) ?? 'index', second ?? '', signal);
+      case 'tableFacts':
+        return served.objects.tableFacts(first ?? '', second ?? '', signal);
     }
   }
 
@@ -133,6 +140,10 @@ export class ConnectorRequests {
     if (found === undefined) throw new ConnectFailure('connection-unusable', 'The session is closed.');
     return found.opening;
   }
+}
+
+function objectKind(text: string | null): SchemaObjectKind | null {
+  return SCHEMA_OBJECT_KINDS.find((kind) => kind === text) ?? null;
 }
 
 /** The failure of a request as the workbench gets it. */

@@ -9,7 +9,7 @@ import {
   untracked,
   viewChild,
 } from '@angular/core';
-import { AGGREGATES, axisKind, CHART_SORTS, chartData, isMeasure, suggestChart } from '#libs/charts';
+import { AGGREGATES, axisKind, CHART_SORTS, chartData, isMeasure, suggestChart, chartFits } from '#libs/charts';
 import type { Aggregate, ChartSort, ChartSpec, ChartType } from '#libs/charts';
 import { countedText, countText } from '#libs/results';
 import { CdkMenu, CdkMenuItem, CdkMenuItemCheckbox, CdkMenuTrigger } from '@angular/cdk/menu';
@@ -88,7 +88,15 @@ export class ChartView {
   );
   /** What the result asks for by itself, going by the rows that came with the run. */
   private readonly suggested = computed(() => suggestChart(this.view().columns, this.view().statement.rows));
-  protected readonly spec = linkedSignal<ChartSpec | null>(() => this.kept.specs.get(this.key()) ?? this.suggested());
+  protected readonly spec = linkedSignal<ChartSpec | null>(
+    () => this.kept.specs.get(this.key()) ?? this.linked() ?? this.suggested(),
+  );
+  /** What a link names, where the result has its columns. */
+  private linked(): ChartSpec | null {
+    const { tabId, columns } = this.view();
+    const spec = this.kept.byTab.get(tabId) ?? null;
+    return spec !== null && chartFits(spec, columns.length) ? spec : null;
+  }
   protected readonly isSuggested = computed(() => JSON.stringify(this.spec()) === JSON.stringify(this.suggested()));
   protected readonly data = computed(() => {
     const [spec, { columns, statement }] = [this.spec(), this.view()];

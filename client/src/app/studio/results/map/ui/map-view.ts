@@ -17,7 +17,7 @@ import { HeaderSlot } from '../../ui/header-slot';
 import type { ResultView } from '../../mode';
 import { hoverText } from '../hover-text';
 import { capText, drawnText, leftOutGroups, tilesText } from '../left-out';
-import { encode } from '../map-encoding';
+import { areAreas, choiceForAreas, encode } from '../map-encoding';
 import { MapOptions } from '../map-options';
 import { MapPlaces } from '../map-places';
 import { PlacedRows } from '../placed-rows';
@@ -68,8 +68,17 @@ export class MapView {
       return isWaiting && isSame ? before : placed;
     },
   });
+  /** Areas are coloured; their size is their own. */
+  protected readonly hasAreas = computed(() => areAreas(this.toDraw()));
+  protected readonly choice = computed(() =>
+    this.hasAreas() ? choiceForAreas(this.options.choice()) : this.options.choice(),
+  );
+  /** The words of the note that was closed; other words open it again. */
+  private readonly closedNote = signal('');
+  protected readonly isNoteShown = computed(() => this.drawn() !== this.closedNote() || this.showsLeftOut());
+  protected readonly colourName = computed(() => this.view().columns[this.choice().colour ?? -1]?.name ?? '');
   protected readonly encoding = computed(() =>
-    encode(this.view().columns, untracked(this.result.rows), this.toDraw(), this.options.choice()),
+    encode(this.view().columns, untracked(this.result.rows), this.toDraw(), this.choice()),
   );
   protected readonly legend = computed(() => {
     const tokens = this.frame().tokens();
@@ -139,6 +148,15 @@ export class MapView {
       layers?.pick(picked?.row ?? null);
       if (picked) layers?.reveal(picked.row);
     });
+  }
+
+  protected closeNote(): void {
+    this.showsLeftOut.set(false);
+    this.closedNote.set(this.drawn());
+  }
+
+  protected openNote(): void {
+    this.closedNote.set('');
   }
 
   protected begin(map: OlMap): void {

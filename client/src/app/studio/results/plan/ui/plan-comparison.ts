@@ -3,6 +3,7 @@ import { comparePlans } from '#libs/plan';
 import type { NodeChange, PlanNode } from '#libs/plan';
 import { countText, durationText } from '#libs/results';
 import { shortTime } from '../../../../shared/time/short-time';
+import { Icon } from '../../../../shared/ui/icon/icon';
 import { indentsOf } from '../plan-depths';
 import { placeText, shareText } from '../plan-words';
 import type { ShownPlan } from '../plans.store';
@@ -13,15 +14,19 @@ const WORDS: Record<NodeChange, string> = { same: '', changed: 'changed', added:
 /** A plan beside an earlier one of the same query: the sums, and what became of each node. */
 @Component({
   selector: 'dw-plan-comparison',
+  imports: [Icon],
   template: `
     <div class="bar-head">
       <label>
         Compare with the plan of
-        <select class="dw-input dw-form dw-sm" (change)="otherChosen.emit($any($event.target).value)">
-          @for (plan of choices(); track $index) {
-            <option [value]="$index" [selected]="plan.isChosen">{{ plan.name }}</option>
-          }
-        </select>
+        <span class="dw-select">
+          <select class="dw-input dw-form dw-sm" (change)="otherChosen.emit($any($event.target).value)">
+            @for (plan of choices(); track $index) {
+              <option [value]="$index" [selected]="plan.isChosen">{{ plan.name }}</option>
+            }
+          </select>
+          <dw-icon name="chevron-down" [size]="12" />
+        </span>
       </label>
       @for (sum of sums(); track sum.name) {
         <span [class.better]="sum.isBetter" [class.worse]="sum.isWorse">{{ sum.name }} {{ sum.text }}</span>

@@ -11,7 +11,7 @@ import { scrollLongTable } from '../long-scroll';
   styles: `
     :host {
       position: absolute;
-      inset: 36px 0 0;
+      inset: var(--dw-grid-head, 36px) 0 0;
       overflow: hidden;
       pointer-events: none;
     }

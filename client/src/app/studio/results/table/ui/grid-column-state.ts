@@ -10,6 +10,8 @@ export interface GridColumn {
   readonly index: number;
   readonly name: string;
   readonly isShown: boolean;
+  /** It stays at the left while the others are scrolled. */
+  readonly isPinned: boolean;
 }
 
 /** Order, visibility and sort order of a grid's columns; does nothing until a grid is attached. */
@@ -25,10 +27,12 @@ export class GridColumnState {
 
   /** The columns of the result in the order in which they stand now. */
   list(): GridColumn[] {
-    return (this.api?.getColumnState() ?? []).flatMap(({ colId, hide }) => {
+    return (this.api?.getColumnState() ?? []).flatMap(({ colId, hide, pinned }) => {
       const index = columnIndex(colId);
       const name = index === null ? undefined : this.columns()[index]?.name;
-      return index === null || name === undefined ? [] : [{ index, name, isShown: hide !== true }];
+      return index === null || name === undefined
+        ? []
+        : [{ index, name, isShown: hide !== true, isPinned: Boolean(pinned) }];
     });
   }
 
@@ -41,6 +45,16 @@ export class GridColumnState {
   show(index: number, isShown: boolean): void {
     const shown = this.list().filter((column) => column.isShown);
     if (isShown || shown.length > 1) this.api?.setColumnsVisible([columnId(index)], isShown);
+  }
+
+  /** Keeps a column at the left while the others are scrolled, or no longer. */
+  pin(index: number, isPinned: boolean): void {
+    this.api?.setColumnsPinned([columnId(index)], isPinned ? 'left' : null);
+  }
+
+  /** Sorts the rows by a column; null gives them the order in which the database sent them. */
+  sortBy(sort: RowSort | null): void {
+    this.showSort(sort);
   }
 
   /** Gives every column the place and the width that it had at first, and shows it; the order of rows stays. */

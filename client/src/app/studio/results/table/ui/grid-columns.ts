@@ -7,6 +7,9 @@ import type {
 } from 'ag-grid-community';
 import type { Cell, ResultColumn, ResultRow } from '#libs/api';
 import { formatCell, columnWidth, compareCells, countText, isRightAligned } from '#libs/results';
+import type { FilterFields } from '../filter/filter-fields';
+import { FilterField, NoFilter } from '../filter/ui/filter-field';
+import type { FilterFieldParams } from '../filter/ui/filter-field';
 import { GridHeader } from './grid-header';
 
 /** Cells that are looked at to find a column's first width. */
@@ -25,6 +28,8 @@ export interface ColumnSetting {
   readonly sorting: Sorting;
   /** Characters of the greatest row number. */
   readonly rowNumberCharacters: number;
+  /** Where the conditions of the fields under the heads are kept; null where there are no fields. */
+  readonly filterFields: FilterFields | null;
   readonly isOwnKey: (params: SuppressKeyboardEventParams<ResultRow>) => boolean;
 }
 
@@ -75,6 +80,19 @@ function valueColumn(
       value === undefined ? '' : formatCell(value).text,
     cellClassRules: { 'dw-null': ({ value }) => value === null, 'dw-empty': ({ value }) => value === '' },
     suppressKeyboardEvent: setting.isOwnKey,
+    ...(setting.filterFields ? filterField(column, index, setting.filterFields) : {}),
+  };
+}
+
+function filterField({ name, kind }: ResultColumn, column: number, fields: FilterFields): ResultColDef {
+  return {
+    filter: NoFilter,
+    floatingFilter: true,
+    floatingFilterComponent: FilterField,
+    floatingFilterComponentParams: { column, name, kind, fields } satisfies FilterFieldParams,
+    suppressFloatingFilterButton: true,
+    suppressHeaderFilterButton: true,
+    suppressHeaderMenuButton: true,
   };
 }
 

@@ -63,6 +63,19 @@ export class GridFocus {
     else this.move(row, at?.column.getColId() ?? this.state.firstShownId());
   }
 
+  /** Moves the focus to a cell, and shows its column. */
+  moveTo(row: number, column: number): void {
+    this.state.show(column, true);
+    this.move(row, columnId(column));
+  }
+
+  /** Scrolls a cell into view without moving the focus, and shows its column. */
+  show(row: number, column: number): void {
+    this.state.show(column, true);
+    this.api?.ensureIndexVisible(row);
+    this.api?.ensureColumnVisible(columnId(column));
+  }
+
   /** Moves the focus to the row with these cells among the first `rowCount` rows, wherever the sort order puts it. */
   moveToData(data: ResultRow, rowCount: number): void {
     const row = this.rowWith(data, rowCount);

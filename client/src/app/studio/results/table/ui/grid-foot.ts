@@ -7,6 +7,7 @@ import type { PageWindow } from '#libs/results';
 import type { ApiProblem } from '../../../../shared/http/api-problem';
 import { Icon } from '../../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../../shared/ui/tooltip';
+import type { RangeInFoot } from '../range/range-in-foot';
 import type { GridColumn } from './grid-column-state';
 import type { FocusedCell } from './grid-focus';
 
@@ -25,6 +26,9 @@ export class GridFoot {
   readonly isCopied = input(false);
   /** The columns in their order in the grid. */
   readonly gridColumns = input<readonly GridColumn[]>([]);
+  /** The range of cells that is selected; it takes the place of the focused cell. */
+  readonly selectedRange = input<RangeInFoot | null>(null);
+  readonly copyRangeAsked = output();
   readonly columnShown = output<{ index: number; isShown: boolean }>();
   readonly columnsReset = output();
   readonly copyAsked = output();

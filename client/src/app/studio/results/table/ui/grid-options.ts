@@ -4,6 +4,7 @@ import {
   ClientSideRowModelModule,
   ColumnApiModule,
   ColumnAutoSizeModule,
+  CustomFilterModule,
   EventApiModule,
   InfiniteRowModelModule,
   RenderApiModule,
@@ -21,6 +22,7 @@ export const GRID_MODULES = [
   ClientSideRowModelModule,
   ColumnApiModule,
   ColumnAutoSizeModule,
+  CustomFilterModule,
   EventApiModule,
   InfiniteRowModelModule,
   RenderApiModule,
@@ -33,6 +35,8 @@ export const GRID_MODULES = [
 export const GRID_SIZES = {
   /** In CSS pixels. */
   row: 24,
+  head: 36,
+  filterRow: 32,
   /** Rows that are drawn above and below those in sight. */
   buffer: 10,
   /** A page of rows that are read is one block. */
@@ -46,8 +50,11 @@ export const RESULT_KEYS: KeyGroup = {
   name: 'Result',
   keys: [
     ['Space', 'Show the whole value'],
-    ['Mod+C', 'Copy the value, or the selected rows'],
-    ['Shift+↓', 'Select one row more'],
+    ['Mod+C', 'Copy the value, the selected cells or rows'],
+    ['Shift+↓', 'Select one cell more, or one row where rows are selected'],
+    ['Mod+Shift+↓', 'Select the cells down to the last row'],
+    ['Mod+F', 'Find in the result'],
+    ['Shift+F10', 'Open the menu of a cell, row or column'],
     ['Mod+A', 'Select all rows'],
   ],
 };

@@ -57,22 +57,25 @@ export class GridSelection {
     this.set(withAll(this.api?.getDisplayedRowCount() ?? 0));
   }
 
+  /** No row at all: a range of cells is selected. */
+  none(): void {
+    if (this.current() !== NO_ROWS) this.set(NO_ROWS);
+  }
+
+  /** One row alone, as if its number had been clicked. */
+  choose(row: number): void {
+    this.set(withOnly(row, true));
+  }
+
+  /** True for a row that was chosen. */
+  isChosen(row: number): boolean {
+    return this.current().isChosen && hasRow(this.current(), row);
+  }
+
   /** Other rows, or another order: what was chosen is no longer where it was. */
   reset(focusedRow: number | null): void {
     if (focusedRow === null) this.followed = null;
     this.set(focusedRow === null ? NO_ROWS : withOnly(focusedRow, false));
-  }
-
-  /** The chosen rows in their order on screen, of a grid that has all of its rows. */
-  chosenRows(): readonly ResultRow[] {
-    const rows: ResultRow[] = [];
-    for (const [first, last] of this.stretches()) {
-      for (let place = first; place <= last; place += 1) {
-        const row = this.api?.getDisplayedRowAtIndex(place)?.data;
-        if (row) rows.push(row);
-      }
-    }
-    return rows;
   }
 
   /** Where the chosen rows are. */

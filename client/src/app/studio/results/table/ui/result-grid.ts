@@ -7,34 +7,33 @@ import {
   inject,
   input,
   output,
+  signal,
   untracked,
 } from '@angular/core';
 import { AgGridAngular } from 'ag-grid-angular';
-import type {
-  CellClickedEvent,
-  GridApi,
-  GridReadyEvent,
-  RowSelectionOptions,
-  SuppressKeyboardEventParams,
-} from 'ag-grid-community';
+import type { CellClickedEvent, GridApi, GridReadyEvent, RowSelectionOptions } from 'ag-grid-community';
 import type { ResultColumn, ResultRow } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
 import { countText } from '#libs/results';
 import { KeyGroups } from '../../../../shared/keys/key-groups';
-import { readRanges } from '../../result-pages';
 import type { PageSource } from '../../result-pages';
+import type { FilterFields } from '../filter/filter-fields';
+import type { MenuTarget } from '../menu/menu-target';
+import { GridRange } from '../range/ui/grid-range';
 import { isSameSort } from '../../../run/run-state';
 import type { RowSort } from '../../../run/run-state';
 import { endlessRows, rowOfPage } from './endless-rows';
 import { GridColumnState } from './grid-column-state';
 import type { GridColumn } from './grid-column-state';
-import { columnIndex, gridColumns, ROW_NUMBER_ID } from './grid-columns';
+import { columnId, columnIndex, gridColumns, ROW_NUMBER_ID } from './grid-columns';
 import type { Sorting } from './grid-columns';
 import { FastScrollLabel } from './fast-scroll-label';
 import { GridFocus } from './grid-focus';
 import type { FocusedCell } from './grid-focus';
-import { gridKeyOf } from '../grid-keys';
+import { GridKeyboard } from './grid-keyboard';
 import { GRID_MODULES, GRID_SIZES, RESULT_KEYS } from './grid-options';
+import { GridPointer } from './grid-pointer';
+import { GridRows } from './grid-rows';
 import { GridSelection } from './grid-selection';
 import { GRID_THEME } from './grid-theme';
 
@@ -45,6 +44,7 @@ import { GRID_THEME } from './grid-theme';
   templateUrl: './result-grid.html',
   styleUrl: './result-grid.css',
   encapsulation: ViewEncapsulation.None,
+  host: { '[class.has-filter-row]': 'filterFields() !== null' },
 })
 export class ResultGrid {
   readonly columns = input.required<readonly ResultColumn[]>();
@@ -58,12 +58,18 @@ export class ResultGrid {
   readonly sorting = input<Sorting>('none');
   /** The order in which the server has been asked for the rows, where it is the server that sorts. */
   readonly sort = input<RowSort | null>(null);
+  /** Where the conditions of the fields under the heads are kept; null hides the fields. */
+  readonly filterFields = input<FilterFields | null>(null);
   readonly label = input('Result');
   readonly cellFocused = output<FocusedCell>();
   readonly viewAsked = output<FocusedCell>();
   readonly copyAsked = output<FocusedCell>();
   /** The chosen rows are to be copied. */
   readonly copyRowsAsked = output();
+  /** The cells of the range are to be copied. */
+  readonly copyRangeAsked = output();
+  /** A context menu opens on a cell, the number of a row or the head of a column. */
+  readonly menuAsked = output<MenuTarget>();
   /** The columns in the order in which they stand now. */
   readonly columnsChanged = output<readonly GridColumn[]>();
   /** Another order is wanted of the server; null is the one in which the rows came. */
@@ -95,14 +101,35 @@ export class ResultGrid {
     gridColumns(this.columns(), untracked(this.rows), {
       sorting: this.sorting(),
       rowNumberCharacters: this.digits(),
-      isOwnKey: (params) => this.isOwnKey(params),
+      filterFields: this.filterFields(),
+      isOwnKey: ({ event }) => this.keyboard.press(event),
     }),
   );
 
+  readonly element = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  /** Grows whenever other rows, or the same in another order, stand in the grid. */
+  readonly arrangement = signal(0);
   private readonly selection = new GridSelection();
-  private readonly state = new GridColumnState(() => this.columns());
-  private readonly focusing = new GridFocus(this.selection, this.state);
-  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  /** Which columns are shown, pinned and sorted by. */
+  readonly state = new GridColumnState(() => this.columns());
+  readonly range = new GridRange(this.element);
+  /** Which cell has the focus. */
+  readonly focusing = new GridFocus(this.selection, this.state);
+  private readonly gridRows = new GridRows();
+  private readonly pointer = new GridPointer(this.element, {
+    selection: this.selection,
+    range: this.range,
+    menuAsked: (target) => this.menuAsked.emit(target),
+  });
+  private readonly keyboard = new GridKeyboard(
+    { selection: this.selection, focusing: this.focusing, range: this.range },
+    {
+      view: (cell) => this.viewAsked.emit(cell),
+      copyCell: (cell) => this.copyAsked.emit(cell),
+      copyRows: () => this.copyRowsAsked.emit(),
+      copyRange: () => this.copyRangeAsked.emit(),
+    },
+  );
   private api: GridApi<ResultRow> | null = null;
   private hasShortPage = false;
   private seenPage = 0;
@@ -111,11 +138,6 @@ export class ResultGrid {
 
   constructor() {
     inject(KeyGroups).add(RESULT_KEYS);
-    const { host } = this;
-    const heard = (event: MouseEvent | KeyboardEvent): void => this.selection.heard(event);
-    // Before the grid itself hears of it and moves the focus.
-    host.addEventListener('mousedown', heard, { capture: true });
-    host.addEventListener('keydown', heard, { capture: true });
     effect(() => {
       const [source, count] = [this.source(), this.rowTotal()];
       if (source) untracked(() => this.grow(count));
@@ -132,7 +154,8 @@ export class ResultGrid {
 
   protected ready(event: GridReadyEvent<ResultRow>): void {
     this.api = event.api;
-    for (const part of [this.selection, this.state, this.focusing]) part.attach(event.api);
+    const { selection, state, focusing, range, gridRows, pointer } = this;
+    for (const part of [selection, state, focusing, range, gridRows, pointer]) part.attach(event.api);
     event.api.setGridAriaProperty('label', this.label());
     if (this.sorting() === 'server') this.state.showSort(this.sort());
     this.emitColumns();
@@ -149,30 +172,10 @@ export class ResultGrid {
     this.api?.refreshInfiniteCache();
   }
 
-  /** Gives a row of a grid that reads its rows the focus, and shows it. */
-  revealRow(row: number): void {
-    this.focusing.moveToRow(row);
-  }
-
-  /** Shows or hides a column; the last one that is shown stays. */
-  showColumn(index: number, isShown: boolean): void {
-    this.state.show(index, isShown);
-  }
-
   /** Gives every column the place and the width that it had at first, and shows it; the order of rows stays. */
   resetColumns(): void {
     this.state.reset();
     this.emitColumns();
-  }
-
-  /** Puts the focus on the same column of the row before or behind. */
-  step(by: number): void {
-    this.focusing.step(by);
-  }
-
-  /** Puts the focus on another column of the same row, and shows it. */
-  focusColumn(index: number): void {
-    this.focusing.moveToColumn(index);
   }
 
   /** Brings a row into sight and gives it the focus, in whatever order the rows stand. */
@@ -181,14 +184,13 @@ export class ResultGrid {
   }
 
   protected emitColumns(): void {
+    this.range.clear();
     this.columnsChanged.emit(this.state.list());
   }
 
   /** The rows in the order in which they stand in a grid that has them all, or will stand once it has drawn them. */
   shownRows(): readonly ResultRow[] {
-    const { length } = this.rows();
-    const drawn = Array.from({ length }, (_, index) => this.api?.getDisplayedRowAtIndex(index)?.data);
-    return drawn.every((row) => row !== undefined) ? drawn : this.rows();
+    return this.gridRows.all(this.rows());
   }
 
   /** The order in which the rows stand on screen; null where it is the database's own. */
@@ -203,8 +205,29 @@ export class ResultGrid {
 
   /** The chosen rows in their order on screen; those that are not at hand are read. Rejects with an ApiProblem. */
   chosenRows(): readonly ResultRow[] | Promise<readonly ResultRow[]> {
-    const source = this.source();
-    return source ? readRanges(source, this.selection.stretches(), this.state.sort()) : this.selection.chosenRows();
+    return this.gridRows.read(this.selection.stretches(), this.source(), this.state.sort());
+  }
+
+  /** The rows from one to another as they stand; those that are not at hand are read. Rejects with an ApiProblem. */
+  rowsBetween(first: number, last: number): readonly ResultRow[] | Promise<readonly ResultRow[]> {
+    return this.gridRows.read([[first, last]], this.source(), this.state.sort());
+  }
+
+  /** True for a row that was chosen. */
+  isChosen(row: number): boolean {
+    return this.selection.isChosen(row);
+  }
+
+  /** The head of a column, where it is drawn. */
+  headOf(column: number): HTMLElement | null {
+    return this.element.querySelector<HTMLElement>(`.ag-header-row-column [col-id="${columnId(column)}"]`);
+  }
+
+  /** The context menu has gone. */
+  menuClosed(): void {
+    this.pointer.unmark();
+    // What the menu opened keeps the focus; the menu itself is gone a moment later.
+    setTimeout(() => document.activeElement === document.body && this.focus());
   }
 
   /** Reports which cell has the focus. */
@@ -230,7 +253,7 @@ export class ResultGrid {
   /** Reports when another page has come to the top; at the very end it is the last one. */
   protected scrolled(): void {
     if (!this.source() || !this.api) return;
-    const row = rowOfPage(this.api, this.host, this.rowTotal());
+    const row = rowOfPage(this.api, this.element, this.rowTotal());
     const page = row - (row % PAGE_ROWS);
     if (page === this.seenPage || page < 0) return;
     this.seenPage = page;
@@ -245,11 +268,15 @@ export class ResultGrid {
 
   protected clicked({ rowIndex, column, event }: CellClickedEvent<ResultRow>): void {
     if (rowIndex === null || !(event instanceof MouseEvent)) return;
-    this.selection.clicked(rowIndex, event, column.getColId() === ROW_NUMBER_ID);
+    const isNumber = column.getColId() === ROW_NUMBER_ID;
+    // With Shift the range has been extended.
+    if (isNumber || !event.shiftKey) this.selection.clicked(rowIndex, event, isNumber);
   }
 
   /** Other rows, or the same in another order, have come under the focus. */
   protected rearranged(): void {
+    this.arrangement.update((count) => count + 1);
+    this.range.clear();
     const cell = this.focusing.cell();
     this.selection.reset(cell ? (this.api?.getFocusedCell()?.rowIndex ?? null) : null);
     if (cell) this.cellFocused.emit(cell);
@@ -267,17 +294,5 @@ export class ResultGrid {
   protected doubleClicked(): void {
     const cell = this.focusing.cell();
     if (cell) this.viewAsked.emit(cell);
-  }
-
-  private isOwnKey({ event }: SuppressKeyboardEventParams<ResultRow>): boolean {
-    const key = gridKeyOf(event);
-    const cell = key === 'copy' || key === 'view' ? this.focusing.cell() : null;
-    if (key === 'select-all') this.selection.all();
-    else if (!cell) return false;
-    else if (key === 'view') this.viewAsked.emit(cell);
-    else if (this.chosenCount() > 0) this.copyRowsAsked.emit();
-    else this.copyAsked.emit(cell);
-    event.preventDefault();
-    return true;
   }
 }

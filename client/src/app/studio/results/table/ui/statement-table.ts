@@ -1,4 +1,5 @@
 import { Clipboard } from '@angular/cdk/clipboard';
+import { CdkContextMenuTrigger } from '@angular/cdk/menu';
 import {
   afterNextRender,
   Component,
@@ -15,17 +16,28 @@ import {
 } from '@angular/core';
 import type { ResultColumn, ResultRow, StatementResult } from '#libs/api';
 import { PAGE_ROWS } from '#libs/api';
+import { pageWindow } from '#libs/results';
 import type { PageWindow } from '#libs/results';
+import { isMod } from '../../../../shared/keys/key-names';
 import type { PageState, RowSort } from '../../../run/run-state';
 import type { Sorting } from './grid-columns';
 import { ResultPages } from '../../result-pages';
+import { filterQuery } from '../../results-api';
 import { RowFocus } from '../../row-focus';
+import { FilteredRows } from '../filter/filtered-rows';
+import { TableFilters } from '../filter/table-filters';
+import { TableFind } from '../find/table-find';
+import { TableStatistics } from '../statistics/table-statistics';
+import { GridMenu } from '../menu/ui/grid-menu';
+import { rangeInFoot } from '../range/range-in-foot';
+import { RangeStatus } from '../range/ui/range-status';
 import { scrollableRows } from './endless-rows';
 import { ResultGrid } from './result-grid';
 import type { GridColumn } from './grid-column-state';
 import type { FocusedCell } from './grid-focus';
 import { CellViewer } from './cell/cell-viewer';
 import { GridFoot } from './grid-foot';
+import { TableOverlays } from './table-overlays';
 
 /** The page that is wanted: where it begins, and in which order; null is the one in which the rows came. */
 export interface PageRequest {
@@ -36,66 +48,16 @@ export interface PageRequest {
 /** A result as a table with its foot, and the cell viewer at the right when it is open. */
 @Component({
   selector: 'dw-statement-table',
-  imports: [CellViewer, GridFoot, ResultGrid],
-  template: `
-    <div class="table" data-dw-region-start>
-      <!-- A grid that reads its rows is another one than a grid that has them. -->
-      @for (isEndless of [source() !== null]; track isEndless) {
-        <dw-result-grid
-          [columns]="columns()"
-          [rows]="firstRows()"
-          [source]="source()"
-          [rowTotal]="rowTotal()"
-          [firstTop]="rowOffset()"
-          [sorting]="sorting()"
-          [sort]="place()?.page?.askedSort ?? null"
-          (sortAsked)="pageAsked.emit({ offset: 0, sort: $event })"
-          (pageSeen)="seen($event)"
-          (cellFocused)="focused($event)"
-          (columnsChanged)="gridColumns.set($event)"
-          (viewAsked)="view($event)"
-          (copyAsked)="copy($event)"
-          (copyRowsAsked)="copyRowsAsked.emit()"
-        />
-      }
-      @if (rowTotal() === 0 && !place()?.page?.isLoading) {
-        <p class="no-rows">No rows</p>
-      }
-      @if (place()?.page?.isLoading) {
-        <span class="progress" role="progressbar" aria-label="Reading the page"></span>
-      }
-      @if (isViewing() && cell(); as shown) {
-        <dw-cell-viewer
-          [cell]="shown"
-          [column]="columns()[shown.columnIndex]"
-          [columns]="columns()"
-          (stepped)="step($event)"
-          (columnPicked)="goToColumn($event)"
-          (copied)="copy(shown)"
-          (closed)="closeViewer()"
-        />
-      }
-    </div>
-    <dw-grid-foot
-      [cell]="cell()"
-      [column]="column()"
-      [window]="place()?.window ?? null"
-      [problem]="place()?.page?.problem ?? null"
-      [isCopied]="isCopied()"
-      [gridColumns]="gridColumns()"
-      (columnShown)="showColumn($event)"
-      (columnsReset)="resetColumns()"
-      (copyAsked)="copyFocused()"
-      (viewAsked)="isViewing.set(true)"
-      (pageAsked)="goToPage($event)"
-      (retryAsked)="readAgain()"
-    />
-  `,
+  imports: [CdkContextMenuTrigger, CellViewer, GridFoot, GridMenu, RangeStatus, ResultGrid, TableOverlays],
+  templateUrl: './statement-table.html',
   styleUrl: './statement-table.css',
+  host: { '(keydown)': 'press($event)' },
+  providers: [FilteredRows, TableFilters, TableFind, TableStatistics],
 })
 export class StatementTable {
   readonly statement = input.required<StatementResult>();
   readonly runId = input('');
+  readonly connectionId = input<string | null>(null);
   readonly columns = input.required<readonly ResultColumn[]>();
   /** The page on screen and where it stands; null for a result that came whole. */
   readonly place = input<{ page: PageState; window: PageWindow } | null>(null);
@@ -111,18 +73,36 @@ export class StatementTable {
   /** The columns in their order in the grid, and which of them are shown. */
   protected readonly gridColumns = signal<readonly GridColumn[]>([]);
   private readonly grid = viewChild.required(ResultGrid);
+  private readonly menu = viewChild.required(GridMenu);
   private readonly pages = inject(ResultPages);
+  private readonly filtered = inject(FilteredRows);
+  /** The conditions on columns. */
+  readonly filters = inject(TableFilters);
+  readonly find = inject(TableFind);
+  private readonly overlays = viewChild.required(TableOverlays);
+  /** How many rows meet the conditions; null while that is not known, or where there are none. */
+  readonly matched = this.filtered.matched;
   private readonly isPaged = computed(() => this.place() !== null);
   private readonly index = computed(() => this.statement().index);
   /** Where the rows of a paged result are read as they come into sight; null where all rows are here. */
-  protected readonly source = computed(() => (this.isPaged() ? this.pages.of(this.runId(), this.index()) : null));
+  protected readonly source = this.filtered.source;
+  protected readonly rows = this.filtered.rows;
   /** The rows that came with the run: all of them, or those that determine how wide the columns are. */
   protected readonly firstRows = computed(() => this.statement().rows);
   protected readonly rowOffset = computed(() => this.place()?.page.offset ?? 0);
   protected readonly rowTotal = computed(() => {
     const place = this.place();
-    return place ? scrollableRows(place.page.knownRows, this.statement().complete) : this.statement().rows.length;
+    if (!place) return this.rows().length;
+    if (this.filters.isActive()) return this.filtered.scrollable();
+    return scrollableRows(place.page.knownRows, this.statement().complete);
   });
+  /** The page that the foot says one is on. */
+  protected readonly window = computed(() => {
+    const place = this.place();
+    if (!place || !this.filters.isActive()) return place?.window ?? null;
+    return pageWindow(this.seenOffset(), PAGE_ROWS, this.rowTotal(), this.statement().complete);
+  });
+  private readonly seenOffset = linkedSignal({ source: () => this.filters.all(), computation: () => 0 });
   /** Sorting needs every row: the grid has them all, or the server does. */
   protected readonly sorting = computed<Sorting>(() => {
     if (!this.statement().complete) return 'none';
@@ -130,7 +110,8 @@ export class StatementTable {
   });
   /** Other rows have no focused cell yet, nor have the same in another order. */
   protected readonly cell = linkedSignal<unknown, FocusedCell | null>({
-    source: () => (this.isPaged() ? `${this.runId()} ${this.sortKey()}` : this.firstRows()),
+    source: () =>
+      this.isPaged() ? `${this.runId()} ${this.sortKey()} ${filterQuery(this.filters.all()) ?? ''}` : this.rows(),
     computation: () => null,
   });
   protected readonly column = computed(() => {
@@ -141,10 +122,20 @@ export class StatementTable {
     const sort = this.place()?.page.askedSort ?? null;
     return sort ? `${sort.column} ${sort.direction}` : '';
   });
+  /** The range of cells that is selected, as the foot says it; null while there is none. */
+  protected readonly range = computed(() => {
+    const { extent, cellCount } = this.grid().range;
+    const selected = extent();
+    return selected && rangeInFoot(selected, cellCount(), this.columns());
+  });
   protected readonly isViewing = signal(false);
   protected readonly isCopied = signal(false);
 
   constructor() {
+    effect(() => {
+      const [runId, statement, columns, isPaged] = [this.runId(), this.statement(), this.columns(), this.isPaged()];
+      untracked(() => this.filtered.show({ runId, statement, columns, isPaged }));
+    });
     effect(() => {
       const row = this.rowFocus.in(this.runId(), this.index());
       if (row !== null && this.isShown()) untracked(() => this.reveal(row));
@@ -160,7 +151,8 @@ export class StatementTable {
     const [grid, place] = [this.grid(), this.place()];
     if (grid.chosenCount() > 0) return grid.chosenRows();
     if (!place) return grid.shownRows().slice(0, limit);
-    return this.pages.first(this.runId(), this.index(), limit, place.page.askedSort);
+    const view = { sort: place.page.askedSort, filters: this.filters.all() };
+    return this.pages.first(this.runId(), this.index(), limit, view);
   }
 
   /** The order on screen; null where it is the database's own. */
@@ -183,6 +175,18 @@ export class StatementTable {
     this.grid().focus();
   }
 
+  protected press(event: KeyboardEvent): void {
+    if (!isMod(event) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'f') return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.openFind();
+  }
+
+  /** Opens find, or puts the focus into it. */
+  openFind(): void {
+    this.overlays().openFind();
+  }
+
   /** Announces to the other modes which row has the focus; of a page that the server sorted, its place is not known. */
   protected focused(cell: FocusedCell): void {
     this.cell.set(cell);
@@ -192,11 +196,13 @@ export class StatementTable {
   }
 
   private placeOfPaged({ rowNumber }: FocusedCell): number {
-    return this.sortKey() === '' ? rowNumber - 1 : -1;
+    return this.sortKey() === '' && !this.filters.isActive() ? rowNumber - 1 : -1;
   }
 
   /** Another page has been scrolled to. */
   protected seen(offset: number): void {
+    this.seenOffset.set(offset);
+    if (this.filters.isActive()) return;
     const page = this.place()?.page;
     if (page && page.askedOffset !== offset) this.pageAsked.emit({ offset, sort: page.askedSort });
   }
@@ -213,15 +219,15 @@ export class StatementTable {
   }
 
   protected step(by: number): void {
-    this.grid().step(by);
+    this.grid().focusing.step(by);
   }
 
   protected goToColumn(index: number): void {
-    this.grid().focusColumn(index);
+    this.grid().focusing.moveToColumn(index);
   }
 
   protected showColumn({ index, isShown }: { index: number; isShown: boolean }): void {
-    this.grid().showColumn(index, isShown);
+    this.grid().state.show(index, isShown);
   }
 
   protected resetColumns(): void {
@@ -231,10 +237,11 @@ export class StatementTable {
   /** Brings a row into sight, with the page that it is on. */
   private reveal(row: number): void {
     const [data, place, { injector }] = [this.firstRows()[row], this.place(), this];
+    if (place && this.filters.isActive()) return;
     if (place && row < place.page.knownRows) {
       // In another order nobody knows where it is.
       if (place.page.askedSort !== null) this.pageAsked.emit({ offset: row - (row % PAGE_ROWS), sort: null });
-      afterNextRender(() => this.grid().revealRow(row), { injector });
+      afterNextRender(() => this.grid().focusing.moveToRow(row), { injector });
     } else if (!place && data) afterNextRender(() => this.grid().reveal(data), { injector });
   }
 
@@ -255,8 +262,15 @@ export class StatementTable {
 
   /** The whole value as the database printed it; NULL leaves the clipboard empty. */
   protected copy(cell: FocusedCell): void {
-    const isCopied = this.clipboard.copy(cell.value ?? '');
-    this.isCopied.set(isCopied);
+    if (this.clipboard.copy(cell.value ?? '')) this.noteCopied();
+  }
+
+  protected copyRange(): void {
+    this.menu().copyRange();
+  }
+
+  protected noteCopied(): void {
+    this.isCopied.set(true);
     setTimeout(() => this.isCopied.set(false), 1500);
   }
 }

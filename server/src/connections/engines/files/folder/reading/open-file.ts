@@ -24,6 +24,9 @@ export interface OpeningFile {
 /** How a file is read, and the copy that it is read from, if it is one. */
 export interface OpenedFile extends FileReading {
   readonly copy: string | null;
+  /** The sheet of a workbook that is read, and the names of all. */
+  readonly sheet?: string;
+  readonly sheets?: readonly string[];
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -44,6 +47,7 @@ export async function openFile(
   const { file } = opening;
   const path = join(opening.root, ...file.path.split('/'));
   if (file.format === 'parquet') return { ...parquet(path), copy: null };
+  if (file.format === 'xlsx') return openWorkbook(connection, copies, path, opening);
   const found = await encodingOf(path, opening);
   const isReadable = found.encoding === 'utf-8' && !(found.hasMark && isJson(file));
   const copy = isReadable ? null : await copies.add(path, found.encoding, opening.signal);
@@ -53,6 +57,23 @@ export async function openFile(
     return { ...reading, description: [encodingNote(found, opening), ...reading.description], copy };
   } catch (error) {
     if (copy !== null) await copies.remove(copy);
+    throw error;
+  }
+}
+
+async function openWorkbook(
+  connection: DuckDBConnection,
+  copies: Utf8Copies,
+  path: string,
+  { file: { path: name }, settings: { sheet, header }, signal }: OpeningFile,
+): Promise<OpenedFile> {
+  // Loaded when it is needed: an engine process starts without it.
+  const { readWorkbook } = await import('./xlsx/xlsx-file.js');
+  const copy = copies.next();
+  try {
+    return { ...(await readWorkbook(queriesOn(connection), { path, name, copy, sheet, header, signal })), copy };
+  } catch (error) {
+    await copies.remove(copy);
     throw error;
   }
 }

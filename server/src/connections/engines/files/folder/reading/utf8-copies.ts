@@ -24,7 +24,7 @@ export class Utf8Copies {
   /** Writes a copy and gives its path. Throws a sentence where there is no room or the bytes are not in the encoding. */
   async add(path: string, encoding: KnownEncoding, signal?: AbortSignal): Promise<string> {
     await this.checkRoom(path, encoding);
-    const copy = join(this.folder, `${++this.count}.txt`);
+    const copy = this.next();
     try {
       // Loaded when it is needed: an engine process starts without it.
       const { pipeline } = await import('node:stream/promises');
@@ -34,6 +34,11 @@ export class Utf8Copies {
       await this.remove(copy);
       throw explained(error, encoding);
     }
+  }
+
+  /** The path of a copy that is about to be written. */
+  next(): string {
+    return join(this.folder, `${++this.count}.txt`);
   }
 
   async remove(copy: string): Promise<void> {

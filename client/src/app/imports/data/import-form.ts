@@ -1,0 +1,155 @@
+import { computed, inject, linkedSignal, Service, signal } from '@angular/core';
+import type { Connection, DataImport, ImportRequest, RejectMode } from '#libs/api';
+import { dialectOf } from '#libs/dialects';
+import {
+  existingTableDraft,
+  importRefusal,
+  isImportable,
+  mappingFaults,
+  mappingOf,
+  newTableDraft,
+  tableName,
+} from '#libs/imports';
+import type { DraftColumn } from '#libs/imports';
+import { ConnectionsStore } from '../../shared/connections/connections.store';
+import { keptResource } from '../../shared/http/kept-resource';
+import type { ImportTarget } from '../../shared/imports/import-opener';
+import { ImportsApi } from './imports-api';
+
+/** Where the rows of a file go and how, while a person decides. The page provides it. */
+@Service({ autoProvided: false })
+export class ImportForm {
+  private readonly api = inject(ImportsApi);
+  private readonly connections = inject(ConnectionsStore);
+
+  /** The file that is imported. */
+  readonly record = signal<DataImport | null>(null);
+  /** What the address names. */
+  readonly asked = signal<ImportTarget>({ connectionId: null, schema: null, table: null });
+
+  /** Compared by its contents: a record that is read again does not undo what was chosen since. */
+  private readonly initial = computed(() => this.record()?.request ?? null, { equal: sameJson });
+  private readonly chosenConnection = signal<string | null>(null);
+  readonly connection = computed<Connection | null>(() => {
+    const id = this.chosenConnection() ?? this.initial()?.connection_id ?? this.asked().connectionId;
+    return id === null ? this.firstWritable() : this.connections.find(id);
+  });
+  readonly options = computed(() =>
+    this.connections.connections().map((connection) => ({ connection, refusal: importRefusal(connection) })),
+  );
+  /** Why nothing can be imported into the connection; null where something can. */
+  readonly refusal = computed(() => {
+    const connection = this.connection();
+    return connection === null ? null : importRefusal(connection);
+  });
+  private readonly writableId = computed(() =>
+    this.refusal() === null ? (this.connection()?.id ?? undefined) : undefined,
+  );
+
+  readonly schemas = keptResource(this.writableId, (id) => this.api.schemas(id));
+  readonly schema = linkedSignal<string | null>(() => {
+    const names = this.schemas.value()?.schemas ?? [];
+    const wanted = this.initial()?.schema ?? this.asked().schema;
+    const found = names.find(({ name }) => name === wanted) ?? names.find((one) => one.is_default) ?? names[0];
+    return found?.name ?? null;
+  });
+  readonly isNew = linkedSignal(() => this.initial()?.is_new ?? this.asked().table === null);
+  private readonly place = computed(
+    () => {
+      const [id, schema] = [this.writableId(), this.schema()];
+      return id === undefined || schema === null ? undefined : { id, schema };
+    },
+    { equal: sameJson },
+  );
+  readonly contents = keptResource(this.place, ({ id, schema }) => this.api.contents(id, schema));
+  /** The names of the tables that rows can be added to. */
+  readonly tables = computed(() =>
+    (this.contents.value()?.tables ?? []).filter(({ kind }) => kind !== 'materialized_view').map(({ name }) => name),
+  );
+  readonly newName = linkedSignal(() => {
+    const request = this.initial();
+    return request?.is_new === true ? request.table : tableName(this.record()?.file_name ?? '');
+  });
+  readonly existingName = linkedSignal<string | null>(() => {
+    const request = this.initial();
+    return request?.is_new === false ? request.table : this.asked().table;
+  });
+  private readonly existing = computed(
+    () => {
+      const [place, table] = [this.place(), this.existingName()];
+      return this.isNew() || place === undefined || table === null || table === '' ? undefined : { ...place, table };
+    },
+    { equal: sameJson },
+  );
+  readonly details = keptResource(this.existing, ({ id, schema, table }) => this.api.table(id, schema, table));
+  readonly targets = computed(() => (this.isNew() ? null : (this.details.value()?.columns ?? [])));
+  readonly openTargets = computed(() => (this.targets() ?? []).filter(isImportable));
+
+  /** Not the connection itself, which is another object whenever its health is read. */
+  private readonly dialect = computed(() => this.connection()?.dialect ?? null);
+  readonly types = computed(() => {
+    const dialect = this.dialect();
+    return dialect === null ? [] : dialectOf(dialect).imports.columnTypes;
+  });
+  private readonly columns = computed(() => this.record()?.preview?.columns ?? [], { equal: sameJson });
+  readonly draft = linkedSignal<readonly DraftColumn[]>(() => {
+    const [targets, dialect] = [this.targets(), this.dialect()];
+    if (targets !== null) return existingTableDraft(this.columns(), targets);
+    return dialect === null ? [] : newTableDraft(this.columns(), dialect);
+  });
+  readonly onReject = linkedSignal<RejectMode>(() => this.initial()?.on_reject ?? 'stop');
+
+  /** What keeps the import from starting, a sentence each. */
+  readonly faults = computed<string[]>(() => {
+    const refusal = this.refusal();
+    if (refusal !== null) return [refusal];
+    if (this.connection() === null) return ['Choose a connection.'];
+    if (this.isNew() && this.newName().trim() === '') return ['Name the new table.'];
+    if (this.isNew() && this.tables().includes(this.newName()))
+      return [`The table "${this.newName()}" exists. Choose another name, or import into the existing table.`];
+    if (!this.isNew() && !this.existingName()) return ['Choose a table.'];
+    if (!this.isNew() && this.details.state() !== 'ready') return ['The columns of the table are still being read.'];
+    return mappingFaults({
+      columns: mappingOf(this.draft(), this.isNew()),
+      sources: this.columns().map(({ name }) => name),
+      targets: this.targets(),
+    });
+  });
+
+  /** Makes a connection the target; its default schema comes with it. */
+  choose(id: string): void {
+    this.chosenConnection.set(id);
+  }
+
+  change(source: string, change: Partial<DraftColumn>): void {
+    this.draft.update((draft) => draft.map((column) => (column.source === source ? { ...column, ...change } : column)));
+  }
+
+  includeAll(isIncluded: boolean): void {
+    this.draft.update((draft) =>
+      draft.map((column) => ({ ...column, isIncluded: isIncluded && (this.isNew() || column.target !== '') })),
+    );
+  }
+
+  /** What is sent to start; null where something is missing. */
+  request(): ImportRequest | null {
+    const [connection, schema] = [this.connection(), this.schema()];
+    const table = this.isNew() ? this.newName() : this.existingName();
+    if (connection === null || schema === null || table === null || this.faults().length > 0) return null;
+    const columns = mappingOf(this.draft(), this.isNew());
+    return {
+      ...{ connection_id: connection.id, schema, table, is_new: this.isNew() },
+      ...{ columns, on_reject: this.onReject() },
+    };
+  }
+
+  private firstWritable(): Connection | null {
+    const selected = this.connections.selected();
+    if (selected !== null && importRefusal(selected) === null) return selected;
+    return this.connections.connections().find((connection) => importRefusal(connection) === null) ?? selected;
+  }
+}
+
+function sameJson(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

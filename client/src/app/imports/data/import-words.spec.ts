@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DataImport } from '#libs/api';
+import { failureWords, rowWords, statusWords, uploadWords } from './import-words';
+import type { Upload } from './uploads';
+
+const RECORD = {
+  ...{ size_bytes: 10_000_000, received_bytes: 5_000_000, status: 'uploading', imported_rows: 500, rejected_rows: 0 },
+  preview: { columns: [], rows: [], row_count: 1000, sheets: [], notes: [] },
+} as unknown as DataImport;
+const UPLOAD: Upload = { sentBytes: 5_000_000, rate: 1_000_000, isWaiting: false, problem: null };
+
+describe('uploadWords', () => {
+  it.each<[string, Partial<Upload>, string]>([
+    ['goes on', {}, '5.0 MB of 10 MB, 1.0 MB/s, 5 s left'],
+    ['has just begun', { rate: null, sentBytes: 0 }, '0 B of 10 MB'],
+    ['waits', { isWaiting: true }, '5.0 MB of 10 MB, waiting for the server'],
+  ])('of one that %s', (_, change, expected) => {
+    expect(uploadWords(RECORD, { ...UPLOAD, ...change })).toBe(expected);
+  });
+});
+
+describe('rowWords', () => {
+  it.each<[string, Partial<DataImport>, number | null, string]>([
+    ['has just begun', { imported_rows: 0 }, null, '0 of 1,000 rows'],
+    ['goes on', {}, 100, '500 of 1,000 rows, 100 rows/s, 5 s left'],
+    ['has rejects', { rejected_rows: 3 }, null, '500 of 1,000 rows, 3 rejected'],
+  ])('of one that %s', (_, change, rate, expected) => {
+    expect(rowWords({ ...RECORD, ...change }, rate)).toBe(expected);
+  });
+});
+
+describe('failureWords', () => {
+  it.each([
+    [null, null, 'no'],
+    [1234, null, 'Row 1,234: no'],
+    [1234, 'n', 'Row 1,234, column n: no'],
+    [null, 'n', 'Column n: no'],
+  ])('at row %s and column %s', (row, column, expected) => {
+    expect(failureWords({ ...RECORD, error: { message: 'no', row, column } })).toBe(expected);
+  });
+});
+
+describe('statusWords', () => {
+  it.each<[Partial<DataImport>, string]>([
+    [{}, '50 % sent'],
+    [{ status: 'succeeded' }, 'Imported'],
+    [{ status: 'unreadable' }, "Couldn't be read"],
+  ])('of %j is %s', (change, expected) => {
+    expect(statusWords({ ...RECORD, ...change })).toBe(expected);
+  });
+});

@@ -1,0 +1,53 @@
+import type { DataImport } from '#libs/api';
+import { secondsLeft } from '#libs/imports';
+import { bytesText, countedText, countText } from '#libs/results';
+import { waitText } from '../../shared/time/time-left';
+import type { Upload } from './uploads';
+
+/** How far a file is on its way: what has arrived, how fast, and how long the rest takes. */
+export function uploadWords({ size_bytes: size }: DataImport, { sentBytes, rate, isWaiting }: Upload): string {
+  const amount = `${bytesText(sentBytes)} of ${bytesText(size)}`;
+  if (isWaiting) return `${amount}, waiting for the server`;
+  if (rate === null) return amount;
+  const left = secondsLeft(sentBytes, size, rate);
+  return `${amount}, ${bytesText(rate)}/s${left === null ? '' : `, ${waitText(left)} left`}`;
+}
+
+/** How many rows the table has taken, how fast, and how long the rest takes. */
+export function rowWords(
+  { imported_rows: rows, rejected_rows: rejected, preview }: DataImport,
+  rate: number | null,
+): string {
+  const total = preview?.row_count ?? 0;
+  const words = [`${countText(rows)} of ${countedText(total, 'row')}`];
+  if (rejected > 0) words.push(`${countText(rejected)} rejected`);
+  const left = secondsLeft(rows + rejected, total, rate);
+  if (rate !== null && rate > 0) words.push(`${countText(Math.round(rate))} rows/s`);
+  if (left !== null && left > 0) words.push(`${waitText(left)} left`);
+  return words.join(', ');
+}
+
+/** Why an import failed, with the row and the column where they are known. */
+export function failureWords({ error }: DataImport): string | null {
+  if (error === null) return null;
+  const place = [
+    ...(error.row === null ? [] : [`row ${countText(error.row)}`]),
+    ...(error.column === null ? [] : [`column ${error.column}`]),
+  ].join(', ');
+  return place === '' ? error.message : `${place.charAt(0).toUpperCase()}${place.slice(1)}: ${error.message}`;
+}
+
+/** The state of an import in a word or two, as lists show it. */
+export function statusWords({ status, received_bytes: received, size_bytes: size }: DataImport): string {
+  const words: Record<DataImport['status'], string> = {
+    uploading: `${Math.floor((received / size) * 100)} % sent`,
+    reading: 'Reading',
+    ready: 'Ready to import',
+    unreadable: "Couldn't be read",
+    importing: 'Importing',
+    succeeded: 'Imported',
+    failed: 'Failed',
+    cancelled: 'Cancelled',
+  };
+  return words[status];
+}

@@ -1,0 +1,172 @@
+import { Component, computed, effect, inject, signal, untracked } from '@angular/core';
+import { takeUntilDestroyed, toSignal } from '@angular/core/rxjs-interop';
+import { ActivatedRoute, Router, RouterLink } from '@angular/router';
+import { filter } from 'rxjs';
+import type { DataImport } from '#libs/api';
+import { bytesText, countedText } from '#libs/results';
+import { ConnectionColour } from '../shared/connections/ui/connection-colour';
+import { ApiProblem } from '../shared/http/api-problem';
+import { keptResource } from '../shared/http/kept-resource';
+import { LiveEvents } from '../shared/http/live-events';
+import { Badge } from '../shared/ui/badge';
+import { Icon } from '../shared/ui/icon/icon';
+import { FailedState } from '../shared/ui/state/failed-state';
+import { LoadingState } from '../shared/ui/state/loading-state';
+import { Toasts } from '../shared/ui/toast/toasts';
+import { Tooltip } from '../shared/ui/tooltip';
+import { ImportForm } from './data/import-form';
+import { ImportsApi } from './data/imports-api';
+import { readingOf } from './data/imports-api';
+import type { Reading } from './data/imports-api';
+import { failureWords, rowWords, uploadWords } from './data/import-words';
+import { RowRate } from './data/row-rate';
+import { Uploads } from './data/uploads';
+import { DropZone } from './ui/drop-zone';
+import { ImportProgress } from './ui/import-progress';
+import { ImportResult } from './ui/import-result';
+import { MappingTable } from './ui/mapping-table';
+import { PreviewTable } from './ui/preview-table';
+import { ReadingForm } from './ui/reading-form';
+import { TargetForm } from './ui/target-form';
+
+/** Events report each step; this only catches what a broken stream missed. */
+const POLL_MS = 5000;
+const POLLED: ReadonlySet<string> = new Set(['reading', 'importing']);
+
+/** One file on its way into a table: sent, read, mapped, imported. */
+@Component({
+  selector: 'dw-import-page',
+  imports: [
+    ...[Badge, ConnectionColour, FailedState, Icon, LoadingState, RouterLink, Tooltip],
+    ...[DropZone, ImportProgress, ImportResult, MappingTable, PreviewTable, ReadingForm, TargetForm],
+  ],
+  providers: [ImportForm],
+  templateUrl: './import-page.html',
+  styleUrl: './import-page.css',
+})
+export class ImportPage {
+  private readonly api = inject(ImportsApi);
+  private readonly uploads = inject(Uploads);
+  private readonly router = inject(Router);
+  private readonly toasts = inject(Toasts);
+  protected readonly form = inject(ImportForm);
+  private readonly route = inject(ActivatedRoute);
+  private readonly path = toSignal(this.route.paramMap, { requireSync: true });
+  private readonly query = toSignal(this.route.queryParamMap, { requireSync: true });
+  private readonly id = computed(() => this.path().get('id') ?? '');
+  private readonly rates = new RowRate();
+
+  protected readonly loaded = keptResource(this.id, (id, stop) => this.api.get(id, stop));
+  protected readonly record = this.loaded.value;
+  protected readonly upload = computed(() => this.uploads.of(this.id()));
+  protected readonly rate = signal<number | null>(null);
+  /** A click that the server has not answered yet. */
+  protected readonly isSending = signal(false);
+  /** Why the import did not begin. */
+  protected readonly problem = signal<ApiProblem | null>(null);
+  /** The result is in sight until another import of the file is prepared. */
+  protected readonly isPreparing = signal(false);
+
+  protected readonly readingOf = readingOf;
+  protected readonly bytesText = bytesText;
+  protected readonly uploadWords = uploadWords;
+  protected readonly rowWords = rowWords;
+  protected readonly failureWords = failureWords;
+  protected readonly heading = computed(() => {
+    const rows = this.record()?.preview?.row_count ?? 0;
+    return `Import ${countedText(rows, 'row')}`;
+  });
+  protected readonly isFormShown = computed(() => {
+    const record = this.record();
+    if (!record?.preview) return false;
+    return ['ready', 'failed', 'cancelled'].includes(record.status) || this.isPreparing();
+  });
+
+  constructor() {
+    effect(() => {
+      const query = this.query();
+      const [connectionId, schema, table] = [query.get('connection'), query.get('schema'), query.get('table')];
+      this.form.asked.set({ connectionId, schema, table });
+    });
+    effect(() => {
+      const record = this.record();
+      untracked(() => this.follow(record));
+    });
+    // The last part has the file read.
+    effect(() => {
+      if (this.upload() === null) untracked(() => this.loaded.reload());
+    });
+    inject(LiveEvents)
+      .on('import.changed')
+      .pipe(
+        filter(({ import_id: id }) => id === this.id()),
+        takeUntilDestroyed(),
+      )
+      .subscribe(() => this.loaded.reload());
+    this.pollWhileBusy();
+  }
+
+  /** Goes on with a file whose sending was interrupted. */
+  protected resume(record: DataImport, file: File): void {
+    this.problem.set(null);
+    if (file.size === record.size_bytes && file.name === record.file_name) this.uploads.resume(record, file);
+    else {
+      const text = `Choose ${record.file_name} with ${bytesText(record.size_bytes)} to continue, or remove this upload.`;
+      this.problem.set(new ApiProblem('validation-failed', 0, 'Another file', text));
+    }
+  }
+
+  /** Removes the file, and with it an upload that goes on. */
+  protected async remove(): Promise<void> {
+    this.uploads.stop(this.id());
+    try {
+      await this.api.remove(this.id());
+    } catch (error) {
+      if (ApiProblem.from(error).code !== 'import-not-found')
+        this.toasts.showFailure('The file was not removed', error);
+    }
+    await this.router.navigate(['/imports'], { queryParamsHandling: 'preserve' });
+  }
+
+  protected async readAgain(reading: Reading): Promise<void> {
+    await this.change(() => this.api.readAgain(this.id(), reading));
+  }
+
+  protected async cancel(): Promise<void> {
+    await this.change(() => this.api.cancel(this.id()));
+  }
+
+  protected async start(): Promise<void> {
+    const request = this.form.request();
+    if (request === null || this.isSending()) return;
+    await this.change(() => this.api.start(this.id(), request));
+    if (this.problem() === null) this.isPreparing.set(false);
+  }
+
+  private async change(send: () => Promise<DataImport>): Promise<void> {
+    this.problem.set(null);
+    this.isSending.set(true);
+    try {
+      const changed = await send();
+      this.loaded.update(() => changed);
+    } catch (error) {
+      this.problem.set(ApiProblem.from(error));
+    }
+    this.isSending.set(false);
+  }
+
+  private follow(record: DataImport | null): void {
+    this.form.record.set(record);
+    if (record === null) return;
+    const done = record.imported_rows + record.rejected_rows;
+    this.rate.set(record.status === 'importing' ? this.rates.measure(done, performance.now()) : null);
+  }
+
+  private pollWhileBusy(): void {
+    effect((onCleanup) => {
+      if (!POLLED.has(this.record()?.status ?? '')) return;
+      const timer = setInterval(() => this.loaded.reload(), POLL_MS);
+      onCleanup(() => clearInterval(timer));
+    });
+  }
+}

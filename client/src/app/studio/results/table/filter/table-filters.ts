@@ -1,0 +1,71 @@
+import { computed, inject, Injectable, signal } from '@angular/core';
+import type { Cell, ResultFilter } from '#libs/api';
+import { Identity } from '../../../../shared/identity/identity';
+import { isBoolean, storedSignal } from '../../../../shared/storage/stored-signal';
+import type { FilterFields } from './filter-fields';
+import { excludeValue, filterByValue } from './value-filter';
+
+/** The conditions on the columns of one table, one for each column. Provided by the table. */
+@Injectable()
+export class TableFilters {
+  private readonly listeners = new Set<() => void>();
+  private readonly conditions = signal<readonly ResultFilter[]>([]);
+  private readonly isRowWanted = storedSignal(inject(Identity).personalKey('dw.studio.filter-row'), false, isBoolean);
+
+  readonly all = this.conditions.asReadonly();
+  readonly isActive = computed(() => this.all().length > 0);
+  /** Whether the row of filter fields stands under the heads. */
+  readonly isRowShown = computed(() => this.isRowWanted() || this.isActive());
+  /** The column whose condition is being edited, and the element beside which that is done. */
+  readonly edited = signal<{ readonly column: number; readonly origin: HTMLElement } | null>(null);
+
+  /** What the fields under the heads need. */
+  readonly fields: FilterFields = {
+    of: (column) => this.of(column),
+    edit: (column, origin) => this.edited.set({ column, origin }),
+    clear: (column) => this.clear(column),
+    keepNull: (column) => this.keepValue(column, null),
+    listen: (changed) => {
+      this.listeners.add(changed);
+      return () => this.listeners.delete(changed);
+    },
+  };
+
+  of(column: number): ResultFilter | null {
+    return this.all().find((filter) => filter.column === column) ?? null;
+  }
+
+  /** Takes the place of the condition that the column had. */
+  set(filter: ResultFilter): void {
+    const others = this.all().filter(({ column }) => column !== filter.column);
+    this.take([...others, filter].sort((a, b) => a.column - b.column));
+  }
+
+  clear(column: number): void {
+    if (this.of(column)) this.take(this.all().filter((filter) => filter.column !== column));
+  }
+
+  clearAll(): void {
+    if (this.isActive()) this.take([]);
+  }
+
+  keepValue(column: number, value: Cell): void {
+    this.set(filterByValue(column, value));
+  }
+
+  exclude(column: number, value: Cell): void {
+    this.set(excludeValue(column, value, this.of(column)));
+  }
+
+  /** Shows or hides the row of fields; hiding it takes the conditions away. */
+  toggleRow(): void {
+    const isShown = this.isRowShown();
+    this.isRowWanted.set(!isShown);
+    if (isShown) this.clearAll();
+  }
+
+  private take(conditions: readonly ResultFilter[]): void {
+    this.conditions.set(conditions);
+    for (const changed of this.listeners) changed();
+  }
+}

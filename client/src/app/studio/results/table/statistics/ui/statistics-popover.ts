@@ -1,0 +1,76 @@
+import { CdkTrapFocus } from '@angular/cdk/a11y';
+import { CdkConnectedOverlay } from '@angular/cdk/overlay';
+import type { ConnectedPosition } from '@angular/cdk/overlay';
+import { Component, computed, inject, input } from '@angular/core';
+import type { Cell, ResultColumn } from '#libs/api';
+import { writeTsv } from '#libs/results';
+import { ClipboardText } from '../../../clipboard-text';
+import { TableFilters } from '../../filter/table-filters';
+import type { ResultGrid } from '../../ui/result-grid';
+import { TableStatistics } from '../table-statistics';
+import { ColumnStatisticsView } from './column-statistics';
+
+/** Opens the statistics of a column beside it, below the row of filters. */
+@Component({
+  selector: 'dw-statistics-popover',
+  imports: [CdkConnectedOverlay, CdkTrapFocus, ColumnStatisticsView],
+  template: `
+    @if (statistics.shown(); as shown) {
+      <ng-template
+        cdkConnectedOverlay
+        [cdkConnectedOverlayOrigin]="shown.origin"
+        [cdkConnectedOverlayOpen]="true"
+        [cdkConnectedOverlayPositions]="places()"
+        [cdkConnectedOverlayPush]="true"
+        (overlayOutsideClick)="statistics.close()"
+        (detach)="statistics.close()"
+      >
+        <dw-column-statistics
+          cdkTrapFocus
+          cdkTrapFocusAutoCapture
+          [column]="columns()[shown.column] ?? none"
+          [statistics]="statistics.statistics()"
+          [problem]="statistics.problem()"
+          [isFiltered]="filters.isActive()"
+          (picked)="pick(shown.column, $event)"
+          (copied)="copy(shown.column)"
+          (closed)="close()"
+        />
+      </ng-template>
+    }
+  `,
+})
+export class StatisticsPopover {
+  readonly grid = input.required<ResultGrid>();
+  readonly columns = input.required<readonly ResultColumn[]>();
+
+  protected readonly statistics = inject(TableStatistics);
+  protected readonly filters = inject(TableFilters);
+  private readonly clipboard = inject(ClipboardText);
+  protected readonly none: ResultColumn = { name: '', type: '', kind: 'other', table: null };
+  protected readonly places = computed<ConnectedPosition[]>(() => {
+    const offsetY = this.filters.isRowShown() ? 40 : 8;
+    return [
+      { originX: 'end', originY: 'bottom', overlayX: 'start', overlayY: 'top', offsetX: 4, offsetY },
+      { originX: 'start', originY: 'bottom', overlayX: 'end', overlayY: 'top', offsetX: -4, offsetY },
+    ];
+  });
+
+  protected pick(column: number, value: Cell): void {
+    this.close();
+    this.filters.keepValue(column, value);
+  }
+
+  protected copy(column: number): void {
+    const top = this.statistics.statistics()?.top ?? [];
+    const own = this.columns()[column] ?? this.none;
+    const count: ResultColumn = { name: 'rows', type: 'bigint', kind: 'integer', table: null };
+    const rows = top.map(({ value, count: rows }) => [value, String(rows)]);
+    void this.clipboard.put(writeTsv([own, count], rows));
+  }
+
+  protected close(): void {
+    this.statistics.close();
+    this.grid().focus();
+  }
+}

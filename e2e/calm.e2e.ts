@@ -1,0 +1,169 @@
+import type { Locator, Page } from '@playwright/test';
+import { violations } from './axe.js';
+import { waitUntilShopAnswers } from './demo-shop.js';
+import { StudioPage } from './studio-page.js';
+import { expect, test } from './workbench.js';
+
+test.beforeEach(async ({ page, demo }) => {
+  await waitUntilShopAnswers(demo);
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+test.afterEach(async ({ demo }) => {
+  await demo.api('PUT', '/api/settings/studio', {});
+});
+
+const rail = (page: Page): Locator => page.locator('dw-rail');
+
+/** The texts of the controls that a message lies over. */
+const COVERED_CONTROLS = `(() => {
+  const stack = document.querySelector('dw-toast-stack');
+  const area = stack.getBoundingClientRect();
+  const isCovered = (box) =>
+    box.width > 1 && box.right > area.left && area.right > box.left && box.bottom > area.top && area.bottom > box.top;
+  return [...document.querySelectorAll('button, a[href], input, select, textarea')]
+    .filter((one) => !stack.contains(one) && isCovered(one.getBoundingClientRect()))
+    .map((one) => one.textContent.trim());
+})()`;
+
+/** Where a control is, rounded to whole pixels. */
+async function place(control: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await control.boundingBox();
+  if (box === null) throw new Error('The control is not on the page');
+  return {
+    x: Math.round(box.x),
+    y: Math.round(box.y),
+    width: Math.round(box.width),
+    height: Math.round(box.height),
+  };
+}
+
+test('the rail has labels at first, collapses by key and remembers it', async ({ page, demo }) => {
+  await page.goto(`${demo.address}/jobs`);
+  await expect(rail(page).getByText('Schema Watch', { exact: true })).toBeVisible();
+  expect((await place(rail(page))).width).toBe(200);
+  const targets = await rail(page).locator('a, button').all();
+  const names = await Promise.all(targets.map(async (one) => (await one.getAttribute('aria-label'))?.split(',')[0]));
+  expect(names.length).toBeGreaterThan(10);
+  expect(new Set(names).size).toBe(names.length);
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    expect(await violations(page)).toEqual([]);
+  }
+
+  await page.keyboard.press('Control+\\');
+  await expect(rail(page).getByText('Schema Watch', { exact: true })).toBeHidden();
+  expect((await place(rail(page))).width).toBe(48);
+  await page.reload();
+  await expect(rail(page).getByRole('link', { name: /^Jobs/ })).toBeVisible();
+  expect((await place(rail(page))).width).toBe(48);
+  await rail(page).getByRole('button', { name: 'Show labels' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(rail(page).getByText('Schema Watch', { exact: true })).toBeVisible();
+  await page.setViewportSize({ width: 1000, height: 720 });
+  expect((await place(rail(page))).width).toBe(48);
+});
+
+test('Cancel takes the place of Run, and a double click runs once', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.type('SELECT pg_sleep(3), 1 AS n');
+  const bar = page.locator('dw-action-bar');
+  const slot = bar.locator('.slot');
+  const before = [await place(slot), await place(bar.getByRole('button', { name: /^Format/ }))];
+  await bar.getByRole('button', { name: /^Run Ctrl/ }).dblclick();
+  const cancel = bar.getByRole('button', { name: /^Cancel/ });
+  await expect(cancel).toBeVisible();
+  await expect(cancel).toBeFocused();
+  await expect(cancel).toContainText(/\d s/);
+  expect([await place(slot), await place(bar.getByRole('button', { name: /^Format/ }))]).toEqual(before);
+  expect(await place(cancel)).toEqual(before[0]);
+  await expect(studio.resultHead).toContainText(/1\s*row/, { timeout: 20_000 });
+  await expect(bar.getByRole('button', { name: /^Run Ctrl/ })).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(cancel).toBeVisible();
+  await page.waitForTimeout(300);
+  await cancel.click();
+  await expect(page.locator('dw-result-area')).toContainText('Cancelled');
+});
+
+test('at 1280 the result head is one row in each mode, and the connection chip is whole', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.run('SELECT * FROM orders, generate_series(1, 2)');
+  await expect(studio.resultHead).toContainText('Paged by the server');
+  expect((await place(studio.resultHead)).height).toBeLessThanOrEqual(40);
+  await studio.run('SELECT id, name, city, latitude, longitude, opened_on FROM stores');
+  await expect(studio.resultHead).toContainText('All rows loaded');
+  for (const mode of ['Table', 'Map', 'Chart', 'JSON']) {
+    await page.getByRole('radio', { name: mode, exact: true }).click();
+    await page.waitForTimeout(500);
+    expect([mode, (await place(studio.resultHead)).height <= 40]).toEqual([mode, true]);
+  }
+  const bar = await place(page.locator('dw-action-bar'));
+  const chip = await place(page.locator('dw-connection-chip button'));
+  expect(chip.x + chip.width).toBeLessThanOrEqual(bar.x + bar.width);
+});
+
+test('messages cover no control', async ({ page, demo }) => {
+  const query = { name: 'To delete', connection_id: 'shop', sql: 'SELECT 1' };
+  const made = await demo.api<{ id: string }>('POST', '/api/studio/queries', query);
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.run('SELECT * FROM orders');
+  await expect(studio.resultHead).toContainText('Paged by the server');
+  await page.getByRole('list', { name: 'Saved queries' }).getByText('To delete').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const messages = page.getByRole('region', { name: 'Messages' });
+  await expect(messages.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await page.waitForTimeout(600);
+  const covered = await page.evaluate<string[]>(COVERED_CONTROLS);
+  expect(covered).toEqual([]);
+  await messages.getByRole('button', { name: 'Undo' }).click();
+  await demo.api('DELETE', `/api/studio/queries/${made.body.id}`);
+});
+
+test('the menu of the editor looks like the other menus, and F1 opens the one palette', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  await studio.type('SELECT 1');
+  await page.locator('.monaco-editor .view-lines').first().click({ button: 'right' });
+  const item = page.locator('.monaco-menu .action-menu-item').first();
+  await expect(item).toBeVisible();
+  expect((await place(item)).height).toBe(28);
+  // The last entry lies beyond the editor and can be pressed all the same.
+  await page.locator('.monaco-menu .action-menu-item').last().click({ trial: true });
+  await expect(page.getByText('Command Palette')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('F1');
+  await expect(page.locator('dw-palette')).toBeVisible();
+  await expect(page.locator('.quick-input-widget:visible')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+});
+
+test('settings apply at once in another tab and in another browser', async ({ page, demo, context, browser }) => {
+  const elsewhere = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+  const [second, third] = [await context.newPage(), await elsewhere.newPage()];
+  for (const other of [second, third]) {
+    await other.goto(`${demo.address}/studio?connection=shop`);
+    await expect(other.locator('.monaco-editor .view-lines').first()).toHaveCSS('font-size', '13px');
+  }
+  await page.goto(`${demo.address}/settings`);
+  await page.getByLabel('Editor font size').fill('19');
+  await page.getByRole('radio', { name: 'Dark' }).click();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  for (const other of [second, third]) {
+    await expect(other.locator('.monaco-editor .view-lines').first()).toHaveCSS('font-size', '19px');
+    await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
+  }
+  await elsewhere.close();
+});
+
+test('selects look alike on every page', async ({ page, demo }) => {
+  for (const path of ['/jobs', '/notifications/deliveries', '/explore', '/audit']) {
+    await page.goto(`${demo.address}${path}`);
+    await page.waitForTimeout(800);
+    const bare = await page.locator('select:visible:not(.dw-select > select)').count();
+    expect([path, bare]).toEqual([path, 0]);
+  }
+});

@@ -1,0 +1,127 @@
+import { dialectOf } from '../dialects/index.js';
+import type { SqlDialect } from '../dialects/index.js';
+import { quoteIdentifier } from '../sql/index.js';
+import { literalOf, nameOf } from './names.js';
+import { addColumnSql } from './table-action.js';
+import { checksOf, constraintsOf } from './table-design.js';
+import type { DesignColumn, TableDesign } from './table-design.js';
+
+/** One statement on the way from a table to its design. */
+export interface AlterStep {
+  readonly sql: string;
+  /** It can lose values that are there. */
+  readonly losesData: boolean;
+}
+
+/** How a table becomes what its design says, and what the dialect cannot change, as sentences. */
+export interface AlterPlan {
+  readonly steps: readonly AlterStep[];
+  readonly refusals: readonly string[];
+}
+
+/** What a step is made of. */
+interface Writing {
+  /** The table's quoted name. */
+  readonly table: string;
+  readonly dialect: SqlDialect;
+  readonly steps: AlterStep[];
+  readonly refusals: string[];
+}
+
+/**
+ * The difference between a table and a design of it as ALTER statements: columns by their former name, so that a rename
+ * keeps the values. The table is renamed last.
+ */
+export function alterTableSql(before: TableDesign, after: TableDesign, dialect: SqlDialect): AlterPlan {
+  const table = nameOf(before.schema, before.name, dialect);
+  const writing: Writing = { table, dialect, steps: [], refusals: [] };
+  dropColumns(writing, before, after);
+  for (const column of after.columns) {
+    const former = before.columns.find(({ name }) => name === column.before);
+    if (former) changeColumn(writing, former, column);
+    else addColumn(writing, column);
+  }
+  changeKey(writing, before, after);
+  for (const check of checksOf(after)) addConstraint(writing, check);
+  const { hasComments } = dialectOf(dialect).ddl;
+  if (hasComments && before.comment !== after.comment)
+    step(writing, `COMMENT ON TABLE ${table} IS ${literalOf(after.comment === '' ? null : after.comment, dialect)};`);
+  if (before.name !== after.name)
+    step(writing, `ALTER TABLE ${table} RENAME TO ${quoteIdentifier(after.name, dialect)};`);
+  return { steps: writing.steps, refusals: writing.refusals };
+}
+
+function step({ steps }: Writing, sql: string, losesData = false): void {
+  steps.push({ sql, losesData });
+}
+
+function dropColumns(writing: Writing, before: TableDesign, after: TableDesign): void {
+  const kept = new Set(after.columns.map((column) => column.before));
+  for (const { name } of before.columns) {
+    const quoted = quoteIdentifier(name, writing.dialect);
+    if (!kept.has(name)) step(writing, `ALTER TABLE ${writing.table} DROP COLUMN ${quoted};`, true);
+  }
+}
+
+function addColumn(writing: Writing, column: DesignColumn): void {
+  step(writing, addColumnSql(writing.table, column, writing.dialect));
+  for (const constraint of constraintsOf(column, writing.dialect)) addConstraint(writing, constraint);
+}
+
+function changeColumn(writing: Writing, before: DesignColumn, after: DesignColumn): void {
+  const { table, dialect } = writing;
+  const name = quoteIdentifier(after.name, dialect);
+  if (before.name !== after.name)
+    step(writing, `ALTER TABLE ${table} RENAME COLUMN ${quoteIdentifier(before.name, dialect)} TO ${name};`);
+  alterColumn(writing, before, after);
+  const known = new Set(constraintsOf({ ...before, name: after.name }, dialect));
+  const wanted = constraintsOf(after, dialect);
+  for (const constraint of wanted) if (!known.has(constraint)) addConstraint(writing, constraint);
+  if ([...known].some((constraint) => !wanted.includes(constraint)))
+    writing.refusals.push(`Keys of ${after.name} are dropped by their name: use ALTER TABLE … DROP CONSTRAINT.`);
+  if (dialectOf(dialect).ddl.hasComments && before.comment !== after.comment) {
+    const comment = literalOf(after.comment === '' ? null : after.comment, dialect);
+    step(writing, `COMMENT ON COLUMN ${table}.${name} IS ${comment};`);
+  }
+}
+
+function alterColumn(writing: Writing, before: DesignColumn, after: DesignColumn): void {
+  const { table, dialect, refusals } = writing;
+  const name = quoteIdentifier(after.name, dialect);
+  const alter = `ALTER TABLE ${table} ALTER COLUMN ${name}`;
+  const changes: AlterStep[] = [];
+  if (before.type !== after.type) {
+    const using = ` USING CAST(${name} AS ${after.type})`;
+    changes.push({ sql: `${alter} TYPE ${after.type}${using};`, losesData: true });
+  }
+  if (before.defaultSql !== after.defaultSql) {
+    const change = after.defaultSql.trim() === '' ? 'DROP DEFAULT' : `SET DEFAULT ${after.defaultSql.trim()}`;
+    changes.push({ sql: `${alter} ${change};`, losesData: false });
+  }
+  if (before.isRequired !== after.isRequired)
+    changes.push({ sql: `${alter} ${after.isRequired ? 'SET' : 'DROP'} NOT NULL;`, losesData: false });
+  if (changes.length === 0) return;
+  if (dialectOf(dialect).ddl.altersColumns) writing.steps.push(...changes);
+  else refusals.push(`This engine cannot change type, default or NOT NULL of ${after.name}. Create a new table.`);
+}
+
+function changeKey(writing: Writing, before: TableDesign, after: TableDesign): void {
+  const keyOf = ({ columns }: TableDesign, named: (column: DesignColumn) => string | null): string[] =>
+    columns.flatMap((column) => (column.isInKey ? [named(column) ?? `+${column.name}`] : []));
+  const [old, wanted] = [keyOf(before, ({ name }) => name), keyOf(after, (column) => column.before)];
+  if (old.join('\0') === wanted.join('\0')) return;
+  if (old.length > 0) {
+    writing.refusals.push('The primary key is dropped by its name first: use ALTER TABLE … DROP CONSTRAINT.');
+    return;
+  }
+  const columns = after.columns
+    .filter(({ isInKey }) => isInKey)
+    .map(({ name }) => quoteIdentifier(name, writing.dialect));
+  addConstraint(writing, `PRIMARY KEY (${columns.join(', ')})`);
+}
+
+function addConstraint(writing: Writing, constraint: string): void {
+  if (dialectOf(writing.dialect).ddl.altersConstraints)
+    step(writing, `ALTER TABLE ${writing.table} ADD ${constraint};`);
+  else writing.refusals.push(`This engine cannot add ${constraint} to a table that is there. Create a new table.`);
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ImportColumn } from '../api/index.js';
+import { existingTableDraft, mappingOf, newTableDraft } from './draft-columns.js';
+
+const COLUMNS: ImportColumn[] = [
+  { name: 'Order ID', type: 'BIGINT', kind: 'integer' },
+  { name: 'note', type: 'VARCHAR', kind: 'text' },
+];
+
+describe('newTableDraft', () => {
+  it.each([
+    ['postgres', ['bigint', 'text']],
+    ['duckdb', ['BIGINT', 'VARCHAR']],
+    ['sqlite', ['INTEGER', 'TEXT']],
+  ] as const)('has the types of %s', (dialect, types) => {
+    const draft = newTableDraft(COLUMNS, dialect);
+    expect(draft.map(({ type }) => type)).toEqual(types);
+    expect(draft.map(({ target }) => target)).toEqual(['Order ID', 'note']);
+    expect(draft.every(({ isIncluded, isNullable }) => isIncluded && isNullable)).toBe(true);
+  });
+});
+
+describe('existingTableDraft', () => {
+  it('leaves out what the table does not have', () => {
+    const target = { nullable: true, default: null, is_generated: false, identity: null };
+    expect(existingTableDraft(COLUMNS, [{ name: 'order_id', ...target }])).toMatchObject([
+      { source: 'Order ID', target: 'order_id', isIncluded: true },
+      { source: 'note', target: '', isIncluded: false },
+    ]);
+  });
+});
+
+describe('mappingOf', () => {
+  const draft = [
+    { source: 'a', isIncluded: true, target: 'x', type: 'text', isNullable: false },
+    { source: 'b', isIncluded: false, target: 'b', type: 'text', isNullable: true },
+  ];
+  it('has types and nullability for a new table', () => {
+    expect(mappingOf(draft, true)).toEqual([{ source: 'a', target: 'x', type: 'text', nullable: false }]);
+  });
+  it('has names for an existing table', () => {
+    expect(mappingOf(draft, false)).toEqual([{ source: 'a', target: 'x' }]);
+  });
+});

@@ -1,0 +1,43 @@
+import type { ImportColumn, ImportMapping } from '../api/index.js';
+import { dialectOf } from '../dialects/index.js';
+import type { SqlDialect } from '../dialects/index.js';
+import { mapColumns } from './map-columns.js';
+import type { TargetColumn } from './map-columns.js';
+
+/** A column of the file and what is to become of it, while a person decides. */
+export interface DraftColumn {
+  readonly source: string;
+  readonly isIncluded: boolean;
+  /** The column of the table; empty while none was chosen. */
+  readonly target: string;
+  /** The type of a column of a new table. */
+  readonly type: string;
+  readonly isNullable: boolean;
+}
+
+/** The columns of a new table: all of the file, with their names, and types that hold every value. */
+export function newTableDraft(columns: readonly ImportColumn[], dialect: SqlDialect): DraftColumn[] {
+  const { columnType } = dialectOf(dialect).imports;
+  return columns.map(({ name, type }) => ({
+    ...{ source: name, isIncluded: true, target: name, type: columnType(type), isNullable: true },
+  }));
+}
+
+/** The columns of a file beside those of a table that have their names; the others are left out. */
+export function existingTableDraft(columns: readonly ImportColumn[], targets: readonly TargetColumn[]): DraftColumn[] {
+  const sources = columns.map(({ name }) => name);
+  const found = new Map(mapColumns(sources, targets).map(({ source, target }) => [source, target]));
+  return sources.map((source) => {
+    const target = found.get(source);
+    return { source, isIncluded: target !== undefined, target: target ?? '', type: '', isNullable: true };
+  });
+}
+
+/** The mapping that a draft stands for. */
+export function mappingOf(draft: readonly DraftColumn[], isNew: boolean): ImportMapping[] {
+  return draft
+    .filter(({ isIncluded }) => isIncluded)
+    .map(({ source, target, type, isNullable }) =>
+      isNew ? { source, target, type, nullable: isNullable } : { source, target },
+    );
+}

@@ -1,0 +1,19 @@
+import { expect, it } from '@jest/globals';
+import type { Connection } from '../api/index.js';
+import { importRefusal } from './import-refusal.js';
+
+type Given = Pick<Connection, 'read_only' | 'access'> & { writes: boolean };
+
+it.each<[string, Given, string | null]>([
+  ['may be written', { read_only: false, access: 'write', writes: true }, null],
+  ['is read-only', { read_only: true, access: 'write', writes: true }, 'Shop is read-only.'],
+  ['has files', { read_only: true, access: 'write', writes: false }, 'Shop has no tables that can be written.'],
+  [
+    'may be read',
+    { read_only: false, access: 'query', writes: true },
+    'You may only read Shop. An administrator can let you write.',
+  ],
+])('a connection that %s', (_, { writes, ...given }, expected) => {
+  const capabilities = { writes } as Connection['capabilities'];
+  expect(importRefusal({ name: 'Shop', capabilities, ...given })).toBe(expected);
+});

@@ -1,0 +1,109 @@
+import type { ColumnKind } from '../../api/index.js';
+import { parseExactNumber } from '../exact-number.js';
+
+/** Digits of a mean behind those that its values have. */
+const MORE_DIGITS = 10;
+/** Numbers further from one would take too long to add exactly. */
+const MAX_EXPONENT = 2000;
+/** Digits that a double holds, and sums of them that it holds still. */
+const SAFE_DIGITS = 15;
+const SAFE_SUM = 4e15;
+const PLAIN = /^(-?)(\d+)(?:\.(\d+))?$/;
+
+/**
+ * Takes the numbers of a column; gives their mean: rounded to ten digits behind those of the values for integers and
+ * decimals, which are added exactly, and that of doubles for floats. Null without numbers, and once a text is not a finite
+ * number.
+ */
+export class NumberMean {
+  private count = 0;
+  private isBroken = false;
+  private sum = 0;
+  private lost = 0;
+  /** Sums of numbers by how many digits they have behind the point: those of few digits, and all others. */
+  private readonly small: number[] = [];
+  private readonly large: bigint[] = [];
+
+  constructor(private readonly kind: ColumnKind) {}
+
+  add(text: string): void {
+    this.count += 1;
+    if (this.kind === 'float') this.addDouble(Number(text.trim() === '' ? Number.NaN : text));
+    else this.addExactly(text);
+  }
+
+  mean(): string | null {
+    if (this.count === 0 || this.isBroken) return null;
+    if (this.kind !== 'float') return this.exactMean();
+    const mean = (this.sum + this.lost) / this.count;
+    return Number.isFinite(mean) ? String(mean) : null;
+  }
+
+  /** Keeps what rounding takes off the sum. */
+  private addDouble(value: number): void {
+    if (!Number.isFinite(value)) this.isBroken = true;
+    const sum = this.sum + value;
+    this.lost += Math.abs(this.sum) >= Math.abs(value) ? this.sum - sum + value : value - sum + this.sum;
+    this.sum = sum;
+  }
+
+  private addExactly(text: string): void {
+    const match = PLAIN.exec(text);
+    if (!match) {
+      this.addAny(text);
+      return;
+    }
+    const [, sign = '', whole = '', fraction = ''] = match;
+    const digits = whole + fraction;
+    if (digits.length > SAFE_DIGITS) this.addLarge(BigInt(sign + digits), fraction.length);
+    else this.addSmall(sign === '' ? Number(digits) : -Number(digits), fraction.length);
+  }
+
+  private addSmall(value: number, scale: number): void {
+    const sum = (this.small[scale] ?? 0) + value;
+    const isSafe = Math.abs(sum) < SAFE_SUM;
+    this.small[scale] = isSafe ? sum : 0;
+    if (!isSafe) this.addLarge(BigInt(sum), scale);
+  }
+
+  private addLarge(value: bigint, scale: number): void {
+    this.large[scale] = (this.large[scale] ?? 0n) + value;
+  }
+
+  private addAny(text: string): void {
+    const number = parseExactNumber(text);
+    if (number === null || Math.abs(number.magnitude) > MAX_EXPONENT) this.isBroken = true;
+    else if (number.sign !== 0) {
+      const exponent = number.magnitude + 1 - number.digits.length;
+      const value = BigInt(number.sign) * BigInt(number.digits) * 10n ** BigInt(Math.max(0, exponent));
+      this.addLarge(value, Math.max(0, -exponent));
+    }
+  }
+
+  private exactMean(): string {
+    const scale = Math.max(this.small.length, this.large.length, 1) - 1;
+    let sum = 0n;
+    for (let at = 0; at <= scale; at += 1) {
+      const value = BigInt(this.small[at] ?? 0) + (this.large[at] ?? 0n);
+      if (value !== 0n) sum += value * 10n ** BigInt(scale - at);
+    }
+    return quotientText(sum * 10n ** BigInt(MORE_DIGITS), BigInt(this.count), scale + MORE_DIGITS);
+  }
+}
+
+/** A quotient of a number of `scale` digits behind the point, rounded to as many, without zeros at its end. */
+function quotientText(value: bigint, divisor: bigint, scale: number): string {
+  const size = value < 0n ? -value : value;
+  const rounded = (2n * size + divisor) / (2n * divisor);
+  const digits = String(rounded).padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const fraction = withoutZeros(digits.slice(digits.length - scale));
+  const text = fraction === '' ? whole : `${whole}.${fraction}`;
+  return value < 0n && rounded !== 0n ? `-${text}` : text;
+}
+
+function withoutZeros(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charAt(end - 1) === '0') end -= 1;
+  return text.slice(0, end);
+}

@@ -1,0 +1,68 @@
+import type { ColumnKind } from '#libs/api';
+import { TOP_VALUES, hasMedian, middlePlaces } from '#libs/results';
+import { AS_LINES } from '../order/engine-keys.js';
+import { NULL_MARK, textOfLineSql } from '../order/column-text.js';
+import type { SortSession } from '../order/sort-engine.js';
+
+/** A value by the place, among the cells of a file, of the first one that has it. */
+export interface GroupPlace {
+  readonly place: number;
+  readonly count: number;
+}
+
+/** What the engine finds out about the cells of a file. */
+export interface ColumnGroups {
+  readonly rows: number;
+  readonly distinct: number;
+  readonly nulls: number;
+  readonly min: GroupPlace | null;
+  readonly max: GroupPlace | null;
+  /** The one or two values in the middle; empty for kinds without. */
+  readonly middle: readonly GroupPlace[];
+  readonly top: readonly GroupPlace[];
+}
+
+/**
+ * Groups the cells of a file by the engine's `expressions` over their text `t`; null where a cell is not what its type
+ * promises, or the file does not hold `rows` cells. Tables of the session named `cells` and `groups` are replaced.
+ */
+export async function columnGroups(
+  session: SortSession,
+  file: { readonly path: string; readonly rows: number },
+  kind: ColumnKind,
+  expressions: readonly string[],
+): Promise<ColumnGroups | null> {
+  const keys = expressions.map((_, index) => `key_${index}`);
+  const selected = expressions.map((expression, index) => `${expression} AS key_${index}`).join(', ');
+  const source = `read_csv('${file.path.replaceAll("'", "''")}', ${AS_LINES}, nullstr = '${NULL_MARK}', columns = {'line': 'VARCHAR'})`;
+  await session.rows(
+    `CREATE OR REPLACE TEMP TABLE cells AS SELECT ${selected}, t IS NULL AS is_null FROM (SELECT ${textOfLineSql('line')} AS t FROM ${source})`,
+  );
+  const misfits = keys.map((key) => `${key} IS NULL`).join(' OR ');
+  const [counts = []] = await session.rows(
+    `SELECT count(*), count(*) FILTER (is_null), count(*) FILTER (NOT is_null AND (${misfits})) FROM cells`,
+  );
+  const [rows = 0, nulls = 0, unread = 0] = counts.map(Number);
+  if (rows !== file.rows || unread > 0) return null;
+  await session.rows(
+    `CREATE OR REPLACE TEMP TABLE groups AS SELECT ${keys.join(', ')}, min(rowid) AS place, count(*) AS n FROM cells WHERE NOT is_null GROUP BY ${keys.join(', ')}`,
+  );
+  return { rows, nulls, ...(await groupsIn(session, keys, kind, rows - nulls)) };
+}
+
+async function groupsIn(session: SortSession, keys: readonly string[], kind: ColumnKind, values: number) {
+  const places = async (rest: string): Promise<GroupPlace[]> =>
+    (await session.rows(`SELECT place, n FROM ${rest}`)).map(([place, n]) => ({
+      ...{ place: Number(place), count: Number(n) },
+    }));
+  const up = keys.join(', ');
+  const [[distinct] = []] = await session.rows('SELECT count(*) FROM groups');
+  const [min = null] = await places(`groups ORDER BY ${up} LIMIT 1`);
+  const [max = null] = await places(`groups ORDER BY ${keys.map((key) => `${key} DESC`).join(', ')} LIMIT 1`);
+  const [lower, upper] = middlePlaces(values);
+  const running = `(SELECT place, n, sum(n) OVER (ORDER BY ${up} ROWS UNBOUNDED PRECEDING) AS upto FROM groups)`;
+  const isMiddle = [lower, upper].map((at) => `(upto >= ${at} AND upto - n < ${at})`).join(' OR ');
+  const middle = hasMedian(kind) && values > 0 ? await places(`${running} WHERE ${isMiddle} ORDER BY upto`) : [];
+  const top = await places(`groups ORDER BY n DESC, ${up} LIMIT ${TOP_VALUES}`);
+  return { distinct: Number(distinct), min, max, middle, top };
+}

@@ -1,0 +1,50 @@
+import { cellsInLine, matchFinder, matchPattern } from '#libs/results';
+import type { FindText } from '#libs/results';
+import type { ResultSpool } from '../spool/result-spool.js';
+import { MatchSet } from './match-set.js';
+import { SpoolScan } from './spool-scan.js';
+
+/** The cells of a spool that contain a text. */
+export class FindScan extends SpoolScan {
+  /** Those of the rows that are decided. */
+  readonly found = new MatchSet();
+  private readonly pattern: RegExp;
+  private readonly placesIn: ReturnType<typeof matchFinder>;
+
+  constructor(
+    private readonly spool: ResultSpool,
+    find: FindText,
+  ) {
+    super(() => spool.readableRows);
+    this.pattern = matchPattern(find);
+    this.placesIn = matchFinder(find);
+  }
+
+  protected async decide(signal: AbortSignal): Promise<void> {
+    for await (const { bytes, firstRow, endRow } of this.spool.lines(this.decided)) {
+      signal.throwIfAborted();
+      this.look(bytes.toString(), firstRow);
+      this.decided = endRow;
+      this.progressed();
+    }
+  }
+
+  /** Only rows whose JSON contains the text are taken apart. */
+  private look(text: string, firstRow: number): void {
+    const { pattern } = this;
+    let row = firstRow;
+    let from = 0;
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+      let end = text.indexOf('\n', from);
+      for (; end < match.index; end = text.indexOf('\n', from)) {
+        from = end + 1;
+        row += 1;
+      }
+      for (const column of this.placesIn(cellsInLine(text.slice(from, end)))) this.found.add(row, column);
+      from = end + 1;
+      row += 1;
+      pattern.lastIndex = from;
+    }
+  }
+}

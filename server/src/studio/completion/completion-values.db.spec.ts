@@ -1,0 +1,91 @@
+import { DatabaseSync } from 'node:sqlite';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CompletionValues } from '#libs/api';
+import { ConnectionsModule } from '../../connections/index.js';
+import { createTestDatabase } from '../../connections/engines/postgres/testing/test-database.js';
+import type { TestDatabase } from '../../connections/engines/postgres/testing/test-database.js';
+import { TestWorkbench } from '../../platform/testing/test-workbench.js';
+import { StudioModule } from '../index.js';
+
+let database: TestDatabase;
+let workbench: TestWorkbench;
+let address: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.execute(`
+    CREATE SCHEMA "My ""S";
+    CREATE TYPE mood AS ENUM ('sad', 'it''s ok', 'Ok');
+    CREATE TABLE "My ""S"."Key ""T" ("Co de" text PRIMARY KEY);
+    INSERT INTO "My ""S"."Key ""T" VALUES ('b'), ('a''\\x'), (''), (repeat('x', 300)), ('B2');
+    CREATE TABLE many (id int PRIMARY KEY);
+    INSERT INTO many SELECT generate_series(1, 200);
+    CREATE TABLE t (m mood, code text REFERENCES "My ""S"."Key ""T", n int REFERENCES many, plain text)`);
+  const lite = join(await mkdtemp(join(tmpdir(), 'values-')), 'a.sqlite');
+  const sqlite = new DatabaseSync(lite);
+  sqlite.exec(`CREATE TABLE keys (k TEXT PRIMARY KEY); INSERT INTO keys VALUES ('one'), ('two');
+    CREATE TABLE t (k TEXT REFERENCES keys)`);
+  sqlite.close();
+  const { host, port, database: name, user, password } = database.config;
+  const connections = `connections:
+  - { id: db, name: Db, kind: postgres, host: ${host}, port: ${port}, database: ${name}, user: ${user}, password: "${password ?? ''}" }
+  - { id: lite, name: Lite, kind: files, path: ${lite} }
+`;
+  workbench = await TestWorkbench.start({ features: [ConnectionsModule, StudioModule], connections });
+  address = await workbench.app.getUrl();
+});
+afterAll(async () => {
+  await workbench.stop();
+  await database.dispose();
+});
+
+async function values(column: string, prefix = '', more: Record<string, string> = {}): Promise<CompletionValues> {
+  const query = { connection_id: 'db', schema: 'public', table: 't', column, prefix, ...more };
+  const response = await fetch(
+    new URL(`/api/studio/completion-values?${new URLSearchParams(query).toString()}`, address),
+  );
+  return (await response.json()) as CompletionValues;
+}
+
+describe('the values of a column', () => {
+  it('are the labels of its enum in their order', async () => {
+    expect(await values('m')).toEqual({ items: ['sad', "it's ok", 'Ok'], is_incomplete: false });
+    expect((await values('m', 'IT')).items).toEqual(["it's ok"]);
+  });
+
+  it('are those of the key that it references, exactly, without long ones', async () => {
+    expect((await values('code')).items.toSorted()).toEqual(['', 'B2', "a'\\x", 'b']);
+    expect((await values('code', 'B')).items.toSorted()).toEqual(['B2', 'b']);
+    expect((await values('code', "a'\\")).items).toEqual(["a'\\x"]);
+    expect((await values('code', '%')).items).toEqual([]);
+  });
+
+  it('are cut after fifty, in the order of the key', async () => {
+    const { items, is_incomplete: isIncomplete } = await values('n');
+    expect([items.length, items[1], isIncomplete]).toEqual([50, '2', true]);
+    expect((await values('n', '20')).items).toEqual(['20', '200']);
+  });
+
+  it('are none where it is neither', async () => {
+    expect(await values('plain')).toEqual({ items: [], is_incomplete: false });
+    expect(await values('plain', '', { table: 'nothing' })).toMatchObject({ code: 'table-not-found' });
+  });
+
+  it('are none while reading them waits for a lock, after two seconds', async () => {
+    await database.execute('BEGIN; LOCK TABLE many');
+    const startedAt = performance.now();
+    try {
+      expect(await values('n')).toEqual({ items: [], is_incomplete: false });
+      expect(performance.now() - startedAt).toBeLessThan(8_000);
+    } finally {
+      await database.execute('ROLLBACK');
+    }
+  });
+
+  it('are found in SQLite, too', async () => {
+    expect((await values('k', 't', { connection_id: 'lite', schema: 'main' })).items).toEqual(['two']);
+  });
+});

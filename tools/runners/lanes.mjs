@@ -1,0 +1,55 @@
+import { totalmem } from 'node:os';
+
+/** @typedef {import('./tally.mjs').Tally} Tally */
+/** @typedef {() => Promise<readonly Tally[]>} Finish looks again at what failed, alone, and returns the result */
+/** @typedef {() => Promise<readonly Finish[]>} Lane phases that run one after the other */
+
+/** Enough for all phases at once: linting takes 3 GB, each worker of tests up to 1.5, and so does each browser. */
+const MEMORY_FOR_ALL_BYTES = 12 * 1024 ** 3;
+
+/**
+ * Who gives way to whom where phases run side by side. Database tests measure time and come first; stories wait for a
+ * page with a limit; checks and unit tests take what is left. Children of the workbench add 5, and 19 is the most.
+ */
+export const NICENESS = { database: 0, stories: 7, rest: 14 };
+
+export function hasRoomForAll() {
+  return totalmem() >= MEMORY_FOR_ALL_BYTES;
+}
+
+/**
+ * Runs lanes at the same time, or one after the other, and then, one by one, the second looks of all. A lane that throws
+ * is one failure and leaves the others alone.
+ * @param {Readonly<Record<string, Lane>>} lanes
+ * @param {boolean} atOnce
+ * @returns {Promise<Tally[]>} in the order of the lanes
+ */
+export async function runLanes(lanes, atOnce) {
+  const starts = Object.entries(lanes).map(
+    ([name, lane]) =>
+      () =>
+        lane().catch((error) => [failure(name, error)]),
+  );
+  const finishes = atOnce ? await Promise.all(starts.map((start) => start())) : await inTurn(starts);
+  return (await inTurn(finishes.flat())).flat();
+}
+
+/**
+ * @template T
+ * @param {readonly (() => Promise<T>)[]} all
+ */
+async function inTurn(all) {
+  const results = [];
+  for (const one of all) results.push(await one());
+  return results;
+}
+
+/**
+ * @param {string} runner
+ * @param {unknown} error
+ * @returns {Finish}
+ */
+function failure(runner, error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  return () => Promise.resolve([{ runner, passed: 0, failed: 1, skipped: 0, seconds: 0 }]);
+}
