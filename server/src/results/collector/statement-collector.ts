@@ -9,6 +9,7 @@ import type { CollectedStatement, CollectorEvents, MemoryBudget, ResultStorage }
 import { RowBuffer } from './row-buffer.js';
 import type { EncodedRows } from './row-buffer.js';
 import { NoticeList } from './notice-list.js';
+import { rounded } from './milliseconds.js';
 import { MAX_PAGE_CHARS, charsOf, firstPage, rowsOf, sorted } from './result-page.js';
 import { HeldViews } from '../filter/held-views.js';
 import type { ResultViews } from '../filter/result-views.js';
@@ -21,7 +22,7 @@ import type { RowOrder } from '../order/row-order.js';
 export class StatementCollector implements ResultSink {
   status: StatementStatus = 'not_run';
   private columnList: ResultColumn[] | null = null;
-  private sourceList: readonly (ColumnSource | null)[] | null = null;
+  columnSources: readonly (ColumnSource | null)[] | null = null;
   private held = new RowBuffer();
   private received = 0;
   private heldChars = 0;
@@ -82,7 +83,7 @@ export class StatementCollector implements ResultSink {
   }
 
   sources(sources: readonly (ColumnSource | null)[]): void {
-    this.sourceList = sources;
+    this.columnSources = sources;
   }
 
   row(row: ResultRow): boolean {
@@ -169,11 +170,6 @@ export class StatementCollector implements ResultSink {
   private visibleRows(): EncodedRows {
     if (this.isOver || this.spool !== null) return this.held.all();
     return { bytes: this.held.firstPage(), giveBack: () => undefined };
-  }
-
-  /** Where each column comes from; null where the engine does not say. */
-  get columnSources(): readonly (ColumnSource | null)[] | null {
-    return this.sourceList;
   }
 
   /** Null for a statement without rows. */
@@ -301,9 +297,4 @@ export class StatementCollector implements ResultSink {
 
 function isLoss(outcome: StatementOutcome): boolean {
   return outcome.status === 'failed' && outcome.isSessionLost;
-}
-
-/** Microseconds are enough. */
-function rounded(ms: number): number {
-  return Math.round(ms * 1000) / 1000;
 }
