@@ -1,5 +1,5 @@
 import type { SqlDialect } from '../dialects/sql-dialect.js';
-import type { FunctionName, TableKind } from './schema.js';
+import type { FunctionName, TableKind } from './schema/index.js';
 
 /**
  * `GET /api/studio/completion?connection_id=`: everything an editor completes with, compact, since a large schema has a

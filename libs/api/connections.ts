@@ -1,7 +1,7 @@
 import type { FileEncoding } from '../files/index.js';
 import type { FormField } from '../forms/index.js';
 import type { CompletionCatalog } from './completion.js';
-import type { SchemaObjectKind } from './schema-objects.js';
+import type { SchemaObjectKind } from './schema/index.js';
 
 /** The name of the engine of a connection; `GET /api/connections/kinds` has them all. */
 export type ConnectionKind = string;

@@ -1,4 +1,4 @@
-import type { TableKind } from './schema.js';
+import type { TableKind } from './schema/index.js';
 
 /** A table, or a column of one, that a search found. */
 export interface ExploreHit {

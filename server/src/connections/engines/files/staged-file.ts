@@ -6,7 +6,7 @@ import type { Connector, EngineSession, ResultSink, StatementOutcome } from '../
 import { createHostedFolder } from '../host/index.js';
 import { noopSink } from '../noop-sink.js';
 import type { FilesConfig } from './config.js';
-import { SHEETS } from './folder/sheets-notice.js';
+import { SHEETS } from './sheets-notice.js';
 
 const CONNECT_TIMEOUT_MS = 60_000;
 

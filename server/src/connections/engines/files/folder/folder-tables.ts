@@ -11,7 +11,7 @@ import { folderVersion } from '../../versions/folder-version.js';
 import { listFolder } from '../../versions/list-folder.js';
 import { FileTables, type TableSource } from './file-tables.js';
 import { namedIn, namesIn } from './named-tables.js';
-import { sheetsNotice } from './sheets-notice.js';
+import { sheetsNotice } from '../sheets-notice.js';
 import { withoutAdvice } from './without-advice.js';
 
 const MAIN = 'main';

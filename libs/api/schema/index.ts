@@ -1,0 +1,2 @@
+export * from './schema-objects.js';
+export * from './schema.js';
