@@ -16,7 +16,7 @@ const NAMES = [
   'maximize', 'rows-3', 'arrow-down', 'arrow-up', 'arrow-left', 'arrow-right', 'circle-dot', 'locate-fixed',
   'arrow-down-wide-narrow', 'sigma', 'repeat', 'merge', 'hash', 'gauge', 'sparkles', 'send', 'circle-stop', 'wrench',
   'bell', 'bot', 'mail', 'webhook', 'message-square', 'archive', 'calendar-clock', 'calendar-days', 'pause',
-  'brush-cleaning', 'table-2', 'file-input', 'file-output', 'upload', 'zap', 'pin', 'pin-off', 'case-sensitive',
+  'brush-cleaning', 'table-2', 'file-input', 'file-output', 'upload', 'zap', 'pin', 'case-sensitive',
   'arrow-up-right', 'corner-down-right', 'chevron-up',
 ];
 

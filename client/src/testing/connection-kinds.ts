@@ -87,7 +87,7 @@ export const DUCKDB_KIND: ConnectionKindInfo = {
   icon: 'package',
   holds: 'database',
   dialect: 'duckdb',
-  capabilities: EMBEDDED,
+  capabilities: { ...EMBEDDED, objects: ['sequence', 'function', 'type', 'index'] },
   read_only_default: false,
   settings: [
     {
@@ -111,7 +111,7 @@ export const FILES_KIND: ConnectionKindInfo = {
   settings: [
     {
       ...PATH,
-      help: 'Folder on the server with CSV, TSV, JSON, NDJSON or Parquet files, or one SQLite file. Each file is a table.',
+      help: 'Folder on the server with CSV, TSV, JSON, NDJSON, Parquet or XLSX files, or one SQLite file. Each file is a table.',
       missing: 'Enter the path of a folder or a SQLite file.',
     },
     {

@@ -32,10 +32,10 @@ export class ShareLinks {
    */
   ofTab(tab: StudioTab, isRun: boolean): string | null {
     const view = { ...this.viewOf(tab), isRun };
-    const isSaved = tab.saved !== null && tab.saved !== undefined && saveStateOf(tab) === 'saved';
+    const saved = saveStateOf(tab) === 'saved' ? tab.saved : null;
     const address =
-      isSaved && tab.saved
-        ? queryAddress({ ...view, queryId: tab.saved.queryId })
+      saved !== null && saved !== undefined
+        ? queryAddress({ ...view, queryId: saved.queryId })
         : studioAddress({ ...view, connectionId: tab.connectionId, sql: tab.sql, title: tabTitle(tab) });
     return isShortEnough(address) ? this.absolute(address) : null;
   }

@@ -86,7 +86,9 @@ describe('InsertDialog', () => {
     const page = await shown();
     const labels = [...page.querySelectorAll('dw-field label')].map(({ textContent }) => textContent.trim());
     expect(labels).toEqual(['code, text, required', 'note, text', 'paid, boolean']);
-    const segments = [...page.querySelectorAll('dw-segments')].map((one) => one.textContent.trim().split(/\s+/));
+    const segments = [...page.querySelectorAll('dw-segments')].map((one) =>
+      [...one.querySelectorAll('button')].map(({ textContent }) => textContent.trim()),
+    );
     expect(segments).toEqual([
       ['Value', 'Empty'],
       ['Value', 'Empty', 'NULL', 'Default'],
