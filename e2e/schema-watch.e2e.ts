@@ -50,7 +50,7 @@ test('a baseline, a change, a contract, its breach, its end and its release', as
   await expect(watch.timeline).toContainText('No snapshot yet');
   await watch.timeline.getByRole('button', { name: 'Take baseline' }).click();
   await expect(page.locator('dw-toast-stack')).toContainText('Baseline of Shop taken');
-  await expect(watch.timeline).toContainText('Nothing changed in 30 days');
+  await expect(watch.timeline).toContainText('Nothing changed since the first snapshot');
   await expect(page.locator('dw-watch-state')).toContainText('1 snapshot kept');
 
   await watch.contract.getByRole('button', { name: 'Freeze schema' }).click();
