@@ -3,7 +3,7 @@ import type { ChangeSetDetails } from '#libs/api';
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { runSql, sql } from './run-sql.js';
-import { expect, testAlone as test } from './workbench.js';
+import { expect, test } from './workbench.js';
 import type { Workbench } from './workbench.js';
 
 const TABLE = `
