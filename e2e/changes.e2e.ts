@@ -67,7 +67,7 @@ test('edits are rehearsed, shown before and after, applied and undone', async ({
 
   await change.getByRole('radio', { name: 'SQL' }).click();
   await expect(change.locator('pre').first()).toContainText('UPDATE reviewed.orders SET');
-  await change.getByLabel('Comment').fill('Approved by support');
+  await change.getByRole('textbox', { name: 'Comment' }).fill('Approved by support');
   await change.getByRole('button', { name: 'Add comment' }).click();
   await expect(change.locator('.comment')).toContainText('Approved by support');
 

@@ -65,6 +65,12 @@ export class ChangeDetail {
     return change === null ? [] : actionButtons(change);
   });
   protected readonly colour = computed(() => this.connections.find(this.change()?.connection_id ?? '')?.colour ?? null);
+  protected readonly noRows = computed(() => {
+    const rehearsal = this.change()?.rehearsal ?? null;
+    if (rehearsal === null) return 'Rehearse to see rows.';
+    if (rehearsal.status !== 'ready') return 'No rows: the rehearsal did not succeed. Nothing was changed.';
+    return 'No rows are kept. Effects and SQL show what is done.';
+  });
   protected readonly authorIcon = authorIcon;
   protected readonly sizeText = sizeText;
   protected readonly tablesText = tablesText;

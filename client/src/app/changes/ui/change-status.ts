@@ -11,6 +11,10 @@ import { statusOf } from '../data/change-labels';
     <span class="dw-state dw-{{ style().tone }}"><dw-icon [name]="style().icon" [size]="14" />{{ style().label }}</span>
   `,
   styles: `
+    :host {
+      display: inline-flex;
+      vertical-align: middle;
+    }
     .dw-info {
       color: var(--dw-info-text);
     }
