@@ -65,7 +65,7 @@ test('a plan is estimated and measured, walked by keys, compared, taken along, a
   await view(page, 'Compare').click();
   await expect(page.getByRole('group', { name: 'What changed between the plans' })).toContainText('order_items');
   await view(page, 'Nodes').click();
-  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Share of plan' }).click();
   await expect(page.getByRole('columnheader', { name: /^Share/ })).toHaveAttribute('aria-sort', 'descending');
   await page.getByRole('group', { name: 'Nodes of the plan' }).getByRole('row').nth(1).getByRole('button').click();
   await expect(page.locator('dw-plan-card[aria-selected=true]')).toHaveClass(/heaviest/);

@@ -53,7 +53,7 @@ test('the menu of a table opens and works by keyboard alone', async ({ page, dem
   await page.keyboard.press('Shift+F10');
   await expect(page.getByRole('menu', { name: 'Cell of name' })).toBeVisible();
   await page.keyboard.press('Escape');
-  // The focus is back on the cell.
+  await expect(studio.cell(0, 1)).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Shift+F10');
   await expect(page.getByRole('menu', { name: 'Cell of total' })).toBeVisible();

@@ -65,7 +65,7 @@ test('a link that only opens runs nothing, and a text too long for a link says s
   await studio.type(`SELECT 1\n${'-- a line of a long text\n'.repeat(400)}`);
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('menuitem', { name: 'Copy link that runs' }).click();
-  await expect(page.getByText('The text is too long for a link')).toBeVisible();
+  await expect(page.getByText('The text is too long for a link', { exact: true })).toBeVisible();
   expect(await copied(page)).toBe(link);
 
   await page.goto(link);

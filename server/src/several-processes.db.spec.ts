@@ -186,7 +186,7 @@ describe('three processes on one state', () => {
       );
       expect(routes.length).toBeGreaterThanOrEqual(7);
       for (const { method, path } of routes) {
-        const asked = path.replace('{id}', held.id).replace('{index}', '0');
+        const asked = path.replace('{id}', held.id).replace('{index}', '0').replace('{column}', '0');
         const { status, body } = await ask(
           1,
           method.toUpperCase(),

@@ -332,6 +332,7 @@ describe('a long text', () => {
 
 /** Routes that take more than usual, with what they take. */
 const LARGER = [
+  'POST /api/changes',
   'POST /api/contracts/:connectionId/check',
   'POST /api/contracts/:connectionId/freeze',
   'POST /api/contracts/:connectionId/freeze/preview',
@@ -354,6 +355,7 @@ const LARGER = [
   'POST /api/studio/runs',
   'POST /api/tiles',
   'POST /mcp',
+  'PUT /api/changes/:id',
   'PUT /api/pipelines/:id',
   'PUT /api/scheduler/jobs/:id',
   'PUT /api/schema-watch/:connectionId/tables',

@@ -164,7 +164,7 @@ describe('an export that cannot be', () => {
   });
 
   it.each([
-    ['in an unknown format', '/statements/0/export?format=xlsx', 400, 'validation-failed'],
+    ['in an unknown format', '/statements/0/export?format=ods', 400, 'validation-failed'],
     ['without a format', '/statements/0/export', 400, 'validation-failed'],
     ['of no statement of the run', '/statements/7/export?format=csv', 404, 'not-found'],
   ])('is refused %s', async (_, path, status, code) => {

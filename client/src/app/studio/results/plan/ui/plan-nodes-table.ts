@@ -83,7 +83,7 @@ export class PlanNodesTable {
       { key: 'real', name: 'Real rows', isNumber: true, isReal: true },
       { key: 'cost', name: 'Own cost', isNumber: true },
       { key: 'time', name: 'Own time', isNumber: true, isReal: true },
-      { key: 'share', name: 'Share', isNumber: true },
+      { key: 'share', name: 'Share of plan', isNumber: true },
     ];
     return heads.filter(({ isReal }) => this.isAnalyzed() || !isReal);
   });
