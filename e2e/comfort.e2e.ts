@@ -8,6 +8,7 @@ import { Workbench, expect, temporaryHome, test } from './workbench.js';
 
 const PAGES = [
   '/studio?connection=shop',
+  '/changes',
   '/schema-watch',
   '/jobs',
   '/data',

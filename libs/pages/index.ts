@@ -3,6 +3,7 @@ export const PAGES = [
   'admin',
   'agents',
   'audit',
+  'changes',
   'data',
   'explore',
   'imports',

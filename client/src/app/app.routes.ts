@@ -24,6 +24,7 @@ export const routes: Routes = [
         ],
       },
       { path: 'explore', loadChildren: async () => (await import('./explore/explore.routes')).routes },
+      { path: 'changes', loadChildren: async () => (await import('./changes/changes.routes')).routes },
       { path: 'imports', loadChildren: async () => (await import('./imports/imports.routes')).routes },
       { path: 'layers', loadChildren: async () => (await import('./tiles/tiles.routes')).routes },
       {

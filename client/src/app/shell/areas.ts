@@ -12,6 +12,7 @@ export interface Area {
 export const AREAS: readonly Area[] = [
   { path: '/studio', name: 'Studio', icon: 'square-terminal', keys: 'G S' },
   { path: '/explore', name: 'Explore', icon: 'list-tree', keys: 'G E' },
+  { path: '/changes', name: 'Changes', icon: 'diff', keys: 'G C' },
   { path: '/schema-watch', name: 'Schema Watch', icon: 'git-compare-arrows', keys: 'G W' },
   { path: '/data', name: 'Data', icon: 'table-2', keys: 'G D' },
   { path: '/layers', name: 'Layers', icon: 'layers', keys: 'G L' },

@@ -117,6 +117,7 @@ export const ICONS = {
   'arrow-up-right': 'M7 7h10v10M7 17 17 7',
   'corner-down-right': 'M15 10l5 5-5 5M4 4v7a4 4 0 0 0 4 4h12',
   'chevron-up': 'M18 15l-6-6-6 6',
+  diff: 'M12 3v14M5 10h14M5 21h14',
 } as const;
 
 export type IconName = keyof typeof ICONS;

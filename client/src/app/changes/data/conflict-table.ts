@@ -1,0 +1,51 @@
+import type { Cell, ChangeConflict, ChangeItem, ChangeValue } from '#libs/api';
+
+/** A column of a row in conflict, with its three values; undefined where a row has no value for it. */
+export interface ConflictLine {
+  readonly column: string;
+  readonly yours: ChangeValue | undefined;
+  readonly theirs: Cell | undefined;
+  readonly before: Cell | undefined;
+  readonly isYoursChanged: boolean;
+  readonly isTheirsChanged: boolean;
+}
+
+/** The columns in which one side differs from the row as it was edited. */
+export function conflictLines({ yours, theirs, before }: ChangeConflict): ConflictLine[] {
+  const columns = [...new Set([...Object.keys(before), ...Object.keys(yours ?? {})])];
+  const lines = columns.map((column) => {
+    const [was, now] = [before[column], theirs?.[column]];
+    const given = yours === null ? undefined : column in yours ? yours[column] : was;
+    return {
+      ...{ column, yours: given, theirs: now, before: was },
+      isYoursChanged: yours !== null && given !== was,
+      isTheirsChanged: theirs !== null && now !== was,
+    };
+  });
+  const changed = lines.filter((line) => line.isYoursChanged || line.isTheirsChanged);
+  return changed.length === 0 ? lines : changed;
+}
+
+/** The key of a row, as in `id 1280107`. */
+export function keyText(key: ChangeConflict['key']): string {
+  return Object.entries(key)
+    .map(([column, value]) => `${column} ${value}`)
+    .join(', ');
+}
+
+/** How a conflict is settled: the row is left out, or changed although it is another one by now. */
+export type ConflictChoice = 'theirs' | 'yours';
+
+/** The items after one conflict was settled. A row that is gone cannot be changed, so that it can only be left out. */
+export function settledItems(
+  items: readonly ChangeItem[],
+  { item: place, theirs }: ChangeConflict,
+  choice: ConflictChoice,
+): ChangeItem[] {
+  if (choice === 'theirs' || theirs === null) return items.filter((_, index) => index !== place);
+  return items.map((item, index) => {
+    if (index !== place || item.kind === 'insert' || item.kind === 'statement') return item;
+    const before = Object.keys(item.before).map((column) => [column, theirs[column] ?? null] as const);
+    return { ...item, before: Object.fromEntries(before) };
+  });
+}
