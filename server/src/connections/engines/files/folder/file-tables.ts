@@ -148,9 +148,10 @@ export class FileTables {
     signal: AbortSignal,
   ): Promise<void> {
     const { root, copies, settings } = this.source;
-    const isThorough = settings.readsWhole === true || this.thorough.has(file.path);
+    const takesTexts = settings.readsWhole === true;
+    const isThorough = takesTexts || this.thorough.has(file.path);
     const opened = await openFile(connection, copies, {
-      ...{ root, file, isThorough, signal },
+      ...{ root, file, isThorough, takesTexts, signal },
       settings: settingsOfFile(file.path, settings),
     });
     try {

@@ -2,6 +2,7 @@ import { numberType, otherDateOrders } from '#libs/files';
 import { literal } from '../../../duckdb/open-database.js';
 import { readCsv, refuseWide, sniffCsv, type CsvColumn, type CsvDialect } from './csv-dialect.js';
 import { unlessUnreadable, type FileReading, type Query, type ReadableFile } from './file-reading.js';
+import { misfits } from './misfits.js';
 import { raggedRows, type RaggedRows } from './ragged-rows.js';
 import { guardedNumber, isNumberType, mayBeInexact, numberFacts } from './value-facts.js';
 
@@ -140,7 +141,18 @@ async function exactColumns(
       columns.push({ name, type: numberType(type, facts) });
     }
   }
-  return columns;
+  return file.takesTexts ? withTexts(query, file, dialect, columns) : columns;
+}
+
+/** A column with a value that is none of its type is text, so that no row is refused while the file is read. */
+async function withTexts(
+  query: Query,
+  file: ReadableFile,
+  dialect: CsvDialect,
+  columns: readonly CsvColumn[],
+): Promise<CsvColumn[]> {
+  const found = await misfits(query, texts(file, dialect), dialect, columns);
+  return columns.map((column) => (found.has(column.name) ? { ...column, type: 'VARCHAR' } : column));
 }
 
 /** What the sample of a large file does not show is found while its rows are read. */

@@ -21,6 +21,8 @@ export interface ReadableFile {
   readonly path: string;
   /** Whether it is small enough to be read whole before its types are decided. */
   readonly isSmall: boolean;
+  /** Whether a column with texts among its values is text. Otherwise the engine names their line where they are read. */
+  readonly takesTexts: boolean;
   readonly isTsv: boolean;
   readonly isNewlineDelimited: boolean;
   readonly options: ReadingOptions;

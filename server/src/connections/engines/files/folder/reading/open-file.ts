@@ -18,6 +18,8 @@ export interface OpeningFile {
   readonly settings: FileSettings;
   /** Whether it is read whole whatever its size, after its beginning has misled. */
   readonly isThorough: boolean;
+  /** Whether a column with texts among its values is text. */
+  readonly takesTexts: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -83,11 +85,12 @@ async function readText(connection: DuckDBConnection, file: ReadableFile & { isJ
 }
 
 async function readable(path: string, opening: OpeningFile): Promise<ReadableFile & { isJson: boolean }> {
-  const { file, settings, isThorough, signal } = opening;
+  const { file, settings, isThorough, takesTexts, signal } = opening;
   return {
     name: file.path,
     path: literal(withoutPatterns(path)),
     isSmall: isThorough || (await isWithin(SMALL_BYTES, path, signal)),
+    takesTexts,
     isTsv: file.format === 'tsv',
     isNewlineDelimited: file.format === 'ndjson',
     isJson: isJson(file),
