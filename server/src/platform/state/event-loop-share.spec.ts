@@ -13,7 +13,7 @@ class NoFeature {}
 
 const MEGABYTE = 1024 * 1024;
 /** Enough for dozens of turns of the event loop, also on a fast machine. */
-const STATEMENTS = 10_000;
+const STATEMENTS = 30_000;
 const FEWEST_TURNS = 10;
 
 /** How often the event loop turned while `work` ran. */
