@@ -63,19 +63,19 @@ async function start(chosen) {
 }
 
 /**
- * Everything, in three lanes that fill the cores: database tests wait for sessions and limits most of their time.
+ * Everything: unit tests, which need both cores and measure time, and then three lanes that fill the cores, because
+ * database tests wait for sessions and limits most of their time.
  * @param {Selection} selection
  * @param {NodeJS.ProcessEnv} env
  */
 async function runAll(selection, env) {
   // Before the lanes, which need them.
   await ensureApiTypes();
-  const rest = { niceness: NICENESS.rest };
+  const unit = await runLanes({ unit: async () => [await startUnitTally(selection)] }, false);
   const lanes = {
     checks: async () => {
-      const checks = await runCheckSteps(selection.shard, rest);
-      const unit = await startUnit(selection, rest);
-      return [() => Promise.resolve(checks), async () => [await unit()]];
+      const checks = await runCheckSteps(selection.shard, { niceness: NICENESS.rest });
+      return [() => Promise.resolve(checks)];
     },
     db: async () => {
       const db = await startDb(selection, { env, niceness: NICENESS.database });
@@ -83,15 +83,18 @@ async function runAll(selection, env) {
     },
     e2e: () => startStories(selection, { env, niceness: NICENESS.stories }),
   };
-  return runLanes(lanes, hasRoomForAll());
+  return [...unit, ...(await runLanes(lanes, hasRoomForAll()))];
 }
 
-/**
- * @param {Selection} selection
- * @param {Options} [options]
- */
-function startUnit(selection, options) {
-  return startJest('unit', ['--ignoreProjects', 'db', 'soak'], selection, options);
+/** @param {Selection} selection */
+async function startUnitTally(selection) {
+  const finish = await startUnit(selection);
+  return async () => [await finish()];
+}
+
+/** @param {Selection} selection */
+function startUnit(selection) {
+  return startJest('unit', ['--ignoreProjects', 'db', 'soak'], selection);
 }
 
 /**

@@ -9,7 +9,7 @@ const MEMORY_FOR_ALL_BYTES = 12 * 1024 ** 3;
 
 /**
  * Who gives way to whom where phases run side by side. Database tests measure time and come first; stories wait for a
- * page with a limit; checks and unit tests take what is left. Children of the workbench add 5, and 19 is the most.
+ * page with a limit; checks take what is left. Children of the workbench add 5, and 19 is the most.
  */
 export const NICENESS = { database: 0, stories: 7, rest: 14 };
 
