@@ -18,7 +18,7 @@ import {
 import { ChangesService } from './changes.service.js';
 
 /** Every cell of an edit is a value. */
-const ITEM_LIMITS = { items: MAX_CHANGE_ITEMS + 1, members: 2_000, values: 2_000_000 };
+const ITEM_LIMITS = { items: MAX_CHANGE_ITEMS + 1, members: 2_000, values: 10_010 };
 
 @ApiTags('Changes')
 @Controller('api/changes')
