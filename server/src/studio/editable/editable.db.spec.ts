@@ -114,7 +114,7 @@ describe('a result whose rows cannot be edited', () => {
     expect(keyOf(await editable('SELECT * FROM customers', 'reader'))).toBe('Reader is read-only.');
   });
 
-  it('says so where the engine does not tell where columns come from', async () => {
+  it('says so where the engine does not report where columns come from', async () => {
     const run = await app.run('SELECT 1 AS one', 'duck');
     const { body } = await app.send<StatementEditability>('GET', `/api/studio/runs/${run.id}/statements/0/editable`);
     expect(body).toEqual({ origins: [null], editable: { reason: 'Rows cannot be edited in DuckDB.' } });

@@ -29,6 +29,6 @@ it.each<[string, Partial<ChangeSetDetails>, string[]]>([
     },
     ['Created by Ann', 'Rehearsed', 'Applied by Ben', 'Undone'],
   ],
-])('tells the steps of %s in their order', (_, over, texts) => {
+])('lists the steps of %s in their order', (_, over, texts) => {
   expect(changeHistory(changeSet(over)).map(({ text }) => text)).toEqual(texts);
 });

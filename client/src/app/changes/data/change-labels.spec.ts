@@ -21,7 +21,7 @@ describe('the labels of change sets', () => {
     expect(statusOf({ state: 'applied', is_uncertain: false }).label).toBe('Applied');
   });
 
-  it('tell programs from people', () => {
+  it('distinguish programs from people', () => {
     expect(authorIcon({ id: '1', name: 'Ann', kind: 'user' })).toBe('user');
     expect(authorIcon({ id: '1', name: 'support', kind: 'agent' })).toBe('bot');
     expect(authorIcon({ id: '1', name: 'support', kind: 'token' })).toBe('bot');

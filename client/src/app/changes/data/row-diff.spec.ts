@@ -7,7 +7,7 @@ const ROW: ChangeRow = {
   ...{ before: ['1', null], after: ['1', ''] },
 };
 
-it('puts the row before above the row after, and tells NULL from an empty text', () => {
+it('puts the row before above the row after, and keeps NULL and an empty text apart', () => {
   const [group] = diffGroups([ROW]);
   expect(group?.lines.map(({ sign, cells }) => [sign, ...cells.map((cell) => [cell.value, cell.isChanged])])).toEqual([
     ['-', ['1', false], [null, true]],

@@ -1,7 +1,7 @@
 import { Component, computed, input } from '@angular/core';
 import type { ChangeValue as Value } from '#libs/api';
 
-/** A value as the database wrote it; NULL, DEFAULT and an empty text are told apart. */
+/** A value as the database wrote it; NULL, DEFAULT and an empty text look different. */
 @Component({
   selector: 'dw-change-value',
   template: `<span [class.word]="word() !== null" [attr.title]="text()">{{ word() ?? text() }}</span>`,

@@ -4,7 +4,7 @@ import type { WantedText } from './match-source';
 /** Where a text stands in another one: beginning and end, in UTF-16 code units. */
 export type Stretch = readonly [from: number, to: number];
 
-/** Every place of the wanted text in a cell's text; null where the places cannot be told, since folding moved them. */
+/** Every place of the wanted text in a cell's text; null where folding moved the places. */
 export function markedStretches(cell: string, { text, isExact }: WantedText): Stretch[] | null {
   const [haystack, needle] = isExact ? [cell, text] : [foldCase(cell), foldCase(text)];
   if (haystack.length !== cell.length || needle === '') return null;

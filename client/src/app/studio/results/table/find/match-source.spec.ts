@@ -37,7 +37,7 @@ describe('matchesIn', () => {
     expect((await matches.step(from, by))?.match).toEqual(expected);
   });
 
-  it('can tell upper from lower case', async () => {
+  it('can match case', async () => {
     const exact = matchesIn(ROWS, { text: 'Berg', isExact: true });
     expect(await exact.rows()).toEqual([0, 2]);
   });
@@ -53,7 +53,7 @@ describe('matchesIn', () => {
 });
 
 describe('markShares', () => {
-  it('puts marks that are too close to be told apart at one place', () => {
+  it('puts marks that are too close to distinguish at one place', () => {
     expect(markShares([0, 1, 500, 999], 1000, 100)).toEqual([0, 0.5, 0.99]);
   });
 });

@@ -2,7 +2,7 @@ import { Component, computed, inject, input } from '@angular/core';
 import { markShares } from '../match-source';
 import { TableFind } from '../table-find';
 
-/** Marks that can be told apart. */
+/** Marks that a person can distinguish. */
 const MOST_MARKS = 200;
 
 /** Marks beside the scrollbar where rows with matches are. */
