@@ -188,7 +188,7 @@ describe('applying', () => {
     expect((await app.apply(again)).body.state).toBe('applied');
   });
 
-  it('happens once, whoever asks at the same time', async () => {
+  it('happens once when several ask at the same time', async () => {
     const change = await app.rehearsed([people.insert({ id: '20', name: 'Once' })]);
     const answers = await Promise.all(Array.from({ length: 5 }, () => app.apply(change)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

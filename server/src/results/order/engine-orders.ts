@@ -16,7 +16,7 @@ const MAX_COLUMNS = 6;
 
 /**
  * The orders of one spool, made by the engine. The keys of a column are read from the spool once, for both directions;
- * the first pages are then the top of an unordered table, some others are each put in order with what lies around them,
+ * the first pages are then the top of an unordered table, some others are sorted with the rows next to them,
  * and after those all are read from a table in order.
  */
 export class EngineOrders {

@@ -7,7 +7,7 @@ export function rightsRefusal(facts: TableFacts | null, name: ChangeName): strin
   if (facts === null || owner === null) return null;
   const role = facts.role ?? 'The role of this connection';
   if (name === 'truncate') return facts.may_truncate ? null : `${role} may not truncate this table.`;
-  // Whoever may connect may try ANALYZE: the server skips what is not theirs and says so.
+  // Every role may run ANALYZE: the server skips tables that the role does not own, with a warning.
   if (name === 'analyze' || facts.may_alter) return null;
   return `Only ${owner}, the owner, may do this. The connection signs in as ${role}.`;
 }

@@ -92,7 +92,7 @@ export class GridMenu {
     return target?.kind === 'row' ? 'Row' : target?.kind === 'cell' ? `Cell of ${name}` : `Column ${name}`;
   });
 
-  /** Shows what can be done with a target; whoever opens the menu calls it first. */
+  /** Shows what can be done with a target. Call it before the menu opens. */
   aim(target: MenuTarget): void {
     // Another object, so that what is asked of the grid is asked anew.
     this.opened.set({ ...target });
