@@ -10,6 +10,8 @@ export function inputOfForm(form: ConnectionForm): ConnectionInput {
     kind: form.kind,
     colour: form.colour === '' ? null : form.colour.toLowerCase(),
     read_only: form.readOnly,
+    // What is left out stays; read-only needs no lane.
+    ...(!form.readOnly && { writes: form.isReviewed ? ('review' as const) : ('direct' as const) }),
     statement_timeout_ms: Math.round(Number(form.timeoutSeconds || 0) * 1000),
     auto_commit: !form.isManualCommit,
     confirm_destructive: form.confirmsDestructive,
