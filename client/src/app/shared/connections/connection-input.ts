@@ -8,8 +8,9 @@ export function inputOf(connection: Connection): ConnectionInput {
   const { host, port, database, user, ssl, pool, path } = connection;
   const { encoding, header, date_format, timestamp_format } = connection;
   const files = { encoding, header, date_format, timestamp_format };
-  // Read-only says it already.
-  const lane = writes === 'review' ? { writes } : {};
+  // Read-only says it already, and what has no reviews has no lane.
+  const hasLane = writes !== 'none' && (writes === 'review' || connection.capabilities.change_sets);
+  const lane = hasLane ? { writes } : {};
   return { ...shared, ...lane, ...given({ host, port, database, user, ssl, pool, path, ...files }) };
 }
 
