@@ -24,6 +24,7 @@ export function postgresSample(change: Partial<Connection> = {}): Connection {
     ...kindPart(POSTGRES_KIND),
     colour: 'red',
     read_only: false,
+    writes: 'direct',
     statement_timeout_ms: 30_000,
     auto_commit: true,
     confirm_destructive: true,
@@ -49,6 +50,7 @@ export function duckdbSample(change: Partial<Connection> = {}): Connection {
     ...kindPart(DUCKDB_KIND),
     colour: null,
     read_only: false,
+    writes: 'direct',
     statement_timeout_ms: 0,
     auto_commit: true,
     confirm_destructive: true,
@@ -73,6 +75,7 @@ export function filesSample(change: Partial<Connection> = {}): Connection {
     date_format: null,
     timestamp_format: null,
     read_only: true,
+    writes: 'none',
     ...change,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COLOUR_PRESETS } from '#libs/api';
+import { COLOUR_PRESETS, WRITE_LANES } from '#libs/api';
 import type { CommonConfig } from './engines/common-config.js';
 import { CONNECTION_ID, CONNECTION_LIMITS, RESERVED_ID } from './connection-rules.js';
 import { CONNECTION_KINDS } from './engines/engines.js';
@@ -43,6 +43,15 @@ export const commonSchema = z.object({
     .boolean()
     .optional()
     .meta(meta({ label: 'Read-only', description: 'Default: `read_only_default` of the kind.' })),
+  writes: z
+    .enum(WRITE_LANES)
+    .default('direct')
+    .meta(
+      meta({
+        label: 'Writes',
+        description: '`direct`, `review` after the approval of another person, or `none`, which is read-only.',
+      }),
+    ),
   statement_timeout_ms: z
     .int()
     .min(LIMITS.statementTimeoutMs.min)
@@ -73,11 +82,14 @@ export const COMMON_SETTINGS = settingsOf(commonSchema);
 
 /** What checked values mean for a connection of an engine; what is left out or null has its default. */
 export function commonConfig(values: CommonValues, { isReadOnlyByDefault }: ConnectionEngine): CommonConfig {
+  const lane = values.writes ?? 'direct';
+  const readOnly = lane === 'none' || (values.read_only ?? isReadOnlyByDefault);
   return {
     id: values.id ?? '',
     name: values.name ?? '',
     colour: values.colour ?? null,
-    readOnly: values.read_only ?? isReadOnlyByDefault,
+    readOnly,
+    writes: readOnly ? 'none' : lane,
     statementTimeoutMs: values.statement_timeout_ms ?? 0,
     autoCommit: values.auto_commit ?? true,
     confirmDestructive: values.confirm_destructive ?? true,

@@ -25,6 +25,7 @@ export function viewOf(
     engine: engine.info,
     colour,
     read_only: config.readOnly,
+    writes: config.writes,
     statement_timeout_ms: config.statementTimeoutMs,
     auto_commit: config.autoCommit,
     confirm_destructive: config.confirmDestructive,

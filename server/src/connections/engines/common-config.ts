@@ -1,4 +1,4 @@
-import type { SslMode } from '#libs/api';
+import type { SslMode, WriteLane } from '#libs/api';
 
 /** What connections of all kinds have. */
 export interface CommonConfig {
@@ -8,6 +8,8 @@ export interface CommonConfig {
   /** A preset name or `#rrggbb`. */
   readonly colour: string | null;
   readonly readOnly: boolean;
+  /** How it takes writes: `none` where it is read-only. */
+  readonly writes: WriteLane;
   /** 0 is no limit. */
   readonly statementTimeoutMs: number;
   /** False where a person commits by hand. */

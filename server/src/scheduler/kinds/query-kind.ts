@@ -65,9 +65,9 @@ export class QueryKind implements JobKind<QuerySettings> {
     if (connectionId === null) return;
     const { dialect } = await this.connections.connector(actor, connectionId);
     await runStatements(this.threads, sql, dialect);
-    if (!isReadOnly && !this.levels.mayWrite(actor, connectionId)) {
-      throw new Problem('forbidden', 'You may not write here.');
-    }
+    if (isReadOnly || this.levels.mayWrite(actor, connectionId)) return;
+    if (!this.levels.mayChange(actor, connectionId)) throw new Problem('forbidden', 'You may not write here.');
+    throw new Problem('writes-need-review', this.work.writeRefusal(connectionId));
   }
 
   async judge(
