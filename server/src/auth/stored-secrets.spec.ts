@@ -72,7 +72,7 @@ describe('the stored password of a connection', () => {
       for (const more of [{}, { password: 'typed' }, { password: null }, { password: '' }]) {
         const problem = problemOf(await attempt(manager, wanted(change, more)).expect(403));
         expect(problem.detail).toBe(
-          'Only administrators can change the server, user, database or SSL of a connection.',
+          'Only administrators can change the server, user, database, SSL or SSH tunnel of a connection.',
         );
       }
     }

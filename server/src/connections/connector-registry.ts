@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
@@ -11,6 +12,8 @@ import { CONNECT_TIMEOUT_MS, ConnectorSlot } from './connector-slot.js';
 import type { Connector, WorkbenchInstance } from './engines/connector.js';
 import { sweepHostFolders } from './engines/host/host-folder.js';
 import { closeParser } from './engines/host/parse-duckdb.js';
+import type { Account } from './engines/account.js';
+import { engineOf } from './engines/engines.js';
 import { createConnector } from './engines/index.js';
 
 /** After start and after changes, at most this many connections are tried at a time. */
@@ -85,9 +88,19 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
       now: () => this.clock.now(),
       home: this.config.home,
       instance: this.instanceOn(config),
+      account: this.account(),
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
       onHealthChanged: () => undefined,
     });
+  }
+
+  /** A connection with what files of the account add, for programs that sign in themselves. Throws `ConnectFailure`. */
+  async resolved<C extends ConnectionConfig>(config: C): Promise<C> {
+    return ((await engineOf(config.kind).resolved?.(config, this.account())) ?? config) as C;
+  }
+
+  private account(): Account | null {
+    return this.config.hasAccountFiles ? { home: homedir(), env: process.env } : null;
   }
 
   private keptOrNew(slot: ConnectorSlot | undefined, config: ConnectionConfig): ConnectorSlot {
@@ -96,7 +109,7 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
       now: () => this.clock.now(),
       home: this.config.home,
       instance: this.instanceOn(config),
-      create: createConnector,
+      create: (made, context) => createConnector(made, { ...context, account: this.account() }),
       onHealthChanged: (health) => {
         this.events.publish('connection.health_changed', { connection_id: config.id, health });
       },
@@ -122,7 +135,7 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
   }
 }
 
-/** What an engine acts on; a new name or colour is no reason to reconnect. */
+/** What an engine acts on; a new name, colour or folder is no reason to reconnect. */
 function settingsOf(config: ConnectionConfig): object {
-  return { ...config, name: '', colour: null, ...(isPathConfig(config) && { pathAsWritten: '' }) };
+  return { ...config, name: '', colour: null, folder: '', ...(isPathConfig(config) && { pathAsWritten: '' }) };
 }

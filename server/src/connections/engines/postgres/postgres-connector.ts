@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { ConnectionHealth, SchemaContents, SchemaList, ServerInfo, TableDetails } from '#libs/api';
 import type { PostgresConfig } from './config.js';
+import type { SshTunnel, TunnelEndpoint } from '../../tunnels/ssh-tunnel.js';
 import type { CompletionReading } from '../completion-builder.js';
 import {
   ConnectFailure,
@@ -35,6 +36,7 @@ import { ServerContact } from './liveness/server-contact.js';
 import { Introspection } from './introspection/introspection.js';
 import { PostgresObjects } from './objects/postgres-objects.js';
 import { PostgresOrigins } from './introspection/postgres-origins.js';
+import { loginPassword } from './login/login-password.js';
 import { PostgresSession } from './postgres-session.js';
 import { InteractivePriority } from './reader/interactive-priority.js';
 import { ServerIdentity } from './server-identity.js';
@@ -90,6 +92,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     private readonly config: PostgresConfig,
     private readonly context: ConnectorContext,
     private readonly timings: PostgresTimings = TIMINGS,
+    private readonly tunnel: SshTunnel | null = null,
   ) {
     this.#checks = new CheckedClients(() => this.#line().settings, context.instance !== undefined);
     this.#catalogClient = new CatalogClient(() => this.#line(), this.#checks);
@@ -98,7 +101,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     this.rowOrigins = new PostgresOrigins(this.#catalogClient);
     this.#columns = new ColumnCatalog(this.#introspection, context.now);
     const { probePausesMs } = timings;
-    this.#contact = new ServerContact(config, { context, probePausesMs, probe: () => this.#probe() });
+    this.#contact = new ServerContact(config, { context, probePausesMs, probe: () => this.#probe(), way: tunnel });
     this.#identity = new ServerIdentity(config, context);
     this.#pool = this.#sessionPool();
     this.#dedicated = this.#dedicatedClients();
@@ -140,6 +143,14 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
       statementTimeoutMs: this.config.statementTimeoutMs,
       reaching: (signal, talk) => this.#contact.run(signal, talk),
     });
+  }
+
+  password(): Promise<string | null> {
+    return loginPassword(this.config, this.context.account ?? null);
+  }
+
+  get endpoint(): TunnelEndpoint | null {
+    return this.tunnel?.endpoint ?? null;
   }
 
   health(): ConnectionHealth {
@@ -251,6 +262,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     this.#contact.close();
     this.#dedicated.cutAll();
     await this.#closeEverything();
+    this.tunnel?.close();
   }
 
   /** Looks whether a failed server is back, and if so opens a session, so that the connection is as it was before. */
@@ -262,7 +274,11 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
   }
 
   #line(): ServerLine {
-    this.#knownLine ??= serverLine(this.config, this.context.connectTimeoutMs, this.context.instance);
+    const { connectTimeoutMs, instance } = this.context;
+    this.#knownLine ??= serverLine(this.config, connectTimeoutMs, instance, {
+      endpoint: this.endpoint,
+      password: () => this.password(),
+    });
     return this.#knownLine;
   }
 
