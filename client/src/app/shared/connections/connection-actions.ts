@@ -124,7 +124,7 @@ export class ConnectionActions {
   /** A password is unknown here, so only an entry without one can be put back as it was. */
   private offerUndo(connection: Connection): void {
     const title = `Removed ${connection.name}`;
-    if (connection.password_set) {
+    if (hasSecret(connection)) {
       this.toasts.show({ tone: 'neutral', icon: 'trash', title, text: untouched(connection) });
       return;
     }
@@ -169,6 +169,11 @@ export class ConnectionActions {
     const text = "The workbench was updated or isn't responding. Reload the page.";
     this.toasts.show({ tone: 'danger', title: "Couldn't load the dialog", text, action });
   }
+}
+
+/** The server says of a secret only whether there is one: `password_set`. */
+function hasSecret(connection: Connection): boolean {
+  return Object.entries(connection).some(([name, value]) => name.endsWith('_set') && value === true);
 }
 
 function untouched({ engine }: Connection): string {

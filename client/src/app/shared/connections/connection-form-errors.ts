@@ -27,18 +27,24 @@ export function formErrors(form: ConnectionForm): ConnectionFormErrors {
     const error = RULES[field]?.(form) ?? null;
     if (error !== null) errors[field] = error;
   }
-  for (const [name, error] of Object.entries(draftMistakes(unknownSettings(form.settings), form.described))) {
+  for (const [name, error] of Object.entries(
+    draftMistakes(unknownSettings(form.settings), form.described, form.kept),
+  )) {
     if (error !== null) errors[`described.${name}`] = error;
   }
   return errors;
 }
 
 /** The server's complaints at the fields they are about; what belongs to no field comes back as `rest`. */
-export function serverErrors(errors: readonly FieldError[]): { fields: ConnectionFormErrors; rest: string[] } {
+export function serverErrors(
+  errors: readonly FieldError[],
+  described: readonly `described.${string}`[] = [],
+): { fields: ConnectionFormErrors; rest: string[] } {
   const fields: ConnectionFormErrors = {};
   const rest: string[] = [];
   for (const { pointer, detail } of errors) {
-    const field = FIELDS_BY_POINTER[pointer];
+    const field =
+      FIELDS_BY_POINTER[pointer] ?? described.find((name) => pointerOf(name.slice('described.'.length)) === pointer);
     if (field) fields[field] ??= sentence(detail);
     else rest.push(sentence(detail));
   }

@@ -1,5 +1,6 @@
 import type { ConnectionInput } from '#libs/api';
-import { settingsOf } from '#libs/forms';
+import { settingsOf, shownFields } from '#libs/forms';
+import type { FormField } from '#libs/forms';
 import { unknownSettings } from './connection-form';
 import type { ConnectionForm } from './connection-form';
 
@@ -19,8 +20,12 @@ export function inputOfForm(form: ConnectionForm): ConnectionInput {
 }
 
 /** The settings that only their description is known of; a dot in a name leads into an object. */
-function describedValues({ settings, described }: ConnectionForm): Record<string, unknown> {
+function describedValues({ settings, described, removed }: ConnectionForm): Record<string, unknown> {
   const values: Record<string, unknown> = {};
+  const isCleared = ({ name, type, required }: FormField): boolean =>
+    type === 'secret' ? removed.includes(name) : required !== true && !name.includes('.');
+  for (const field of shownFields(unknownSettings(settings), described))
+    if (isCleared(field)) values[field.name] = null;
   for (const [name, value] of Object.entries(settingsOf(unknownSettings(settings), described))) {
     const [first = name, member] = name.split('.');
     values[first] = member === undefined ? value : { ...(values[first] as object | undefined), [member]: value };

@@ -12,6 +12,10 @@ export interface ConnectionForm {
   settings: readonly FormField[];
   /** What was typed for settings that only their description is known of. */
   described: FormDraft;
+  /** The described secrets that are stored. */
+  kept: readonly string[];
+  /** Those of them that are to be taken away. */
+  removed: readonly string[];
   name: string;
   host: string;
   port: string;
@@ -38,7 +42,8 @@ export interface ConnectionForm {
   colour: string;
 }
 
-export type ConnectionField = Exclude<keyof ConnectionForm, 'settings' | 'described'> | `described.${string}`;
+export type ConnectionField =
+  Exclude<keyof ConnectionForm, 'settings' | 'described' | 'kept' | 'removed'> | `described.${string}`;
 /** A new value of one field. */
 export interface ConnectionChange {
   readonly field: ConnectionField;
@@ -52,6 +57,8 @@ export function emptyForm({ kind, settings, read_only_default: readOnly }: Conne
     kind,
     settings,
     described: newDraft(unknownSettings(settings)),
+    kept: [],
+    removed: [],
     name: '',
     host: '',
     port: '5432',
@@ -87,6 +94,7 @@ export function formOf(connection: Connection, info: ConnectionKindInfo): Connec
     path: connection.path ?? blank.path,
     encoding: connection.encoding ?? blank.encoding,
     described: draftOf(unknownSettings(info.settings), flatSettings(connection, info)),
+    kept: keptSecrets(connection, info),
     files: fileSettingsOf(connection),
     readOnly: connection.read_only,
     isManualCommit: !connection.auto_commit,
@@ -135,6 +143,12 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (Reflect.get(value, name) as unknown) : undefined;
 }
 
+/** The server says of a secret only whether there is one: `password_set`. */
+function keptSecrets(connection: Connection, { settings }: ConnectionKindInfo): string[] {
+  const isKept = (name: string): boolean => Reflect.get(connection, `${name}_set`) === true;
+  return unknownSettings(settings).flatMap(({ name, type }) => (type === 'secret' && isKept(name) ? [name] : []));
+}
+
 /** What is left out of a request is reset, so all that is known is sent. */
 function fileSettingsOf({ header, date_format, timestamp_format }: Connection): ConnectionForm['files'] {
   return {
@@ -150,6 +164,28 @@ export function withValue(form: ConnectionForm, field: ConnectionField, value: s
   if (first !== 'described') return { ...form, [field]: value };
   const described = changedDraft(unknownSettings(form.settings), form.described, rest.join('.'), value);
   return { ...form, described };
+}
+
+/** The form with a stored secret marked as to be taken away, or not. */
+export function withRemoval(form: ConnectionForm, name: string, isRemoved: boolean): ConnectionForm {
+  const others = form.removed.filter((one) => one !== name);
+  return { ...withValue(form, `described.${name}`, ''), removed: isRemoved ? [...others, name] : others };
+}
+
+/** A heading of the form and the settings under it; null is no heading. */
+export interface SettingSection {
+  readonly heading: string | null;
+  readonly fields: readonly FormField[];
+}
+
+/** The settings that are drawn from their description, by their headings. */
+export function settingSections(form: Pick<ConnectionForm, 'settings'>): SettingSection[] {
+  const fields = describedSettings(form);
+  const headings = [...new Set(fields.map(({ section }) => section ?? null))];
+  return headings.map((heading) => ({
+    heading,
+    fields: fields.filter(({ section }) => (section ?? null) === heading),
+  }));
 }
 
 /** Another kind keeps what both kinds have, and is read-only at first where that is its default. */
@@ -188,7 +224,8 @@ export function withoutUrls(form: ConnectionForm): ConnectionForm {
 
 /** The form filled from a URL. A password of the form is for another target, so only that of the URL stays. */
 export function withUrlFields(form: ConnectionForm, fields: ConnectionUrlFields): ConnectionForm {
-  const { host = '', port = 5432, database = '', user = '', password = '', ssl = form.ssl } = fields;
+  const { host = '', port = 5432, database = '', user = '', password = '', ssl = form.ssl, settings = {} } = fields;
   const isPasswordRemoved = form.isPasswordRemoved && password === '';
-  return { ...form, host, port: String(port), database, user, password, ssl, isPasswordRemoved };
+  const described = { ...form.described, ...settings };
+  return { ...form, host, port: String(port), database, user, password, ssl, isPasswordRemoved, described };
 }
