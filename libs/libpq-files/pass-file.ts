@@ -30,15 +30,16 @@ export function passFilePassword(text: string, login: PassFileLogin): string | n
 
 /** The fields as written, up to the first colon behind the password. */
 function fieldsOf(line: string): string[] {
-  const fields = [''];
+  const fields: string[] = [];
+  let field = '';
   for (let at = 0; at < line.length; at++) {
     const character = line.charAt(at);
-    if (character === ':') fields.push('');
-    else {
-      const isEscape = character === '\\' && at + 1 < line.length;
-      fields[fields.length - 1] += isEscape ? character + line.charAt(++at) : character;
-    }
+    if (character === ':') {
+      fields.push(field);
+      field = '';
+    } else field += character === '\\' && at + 1 < line.length ? character + line.charAt(++at) : character;
   }
+  fields.push(field);
   return fields;
 }
 

@@ -4,6 +4,7 @@ import type { ConnectionConfig } from './connection-config.js';
 import { commonConfig } from './common-settings.js';
 import { viewOf } from './connection-view.js';
 import { engineOf, engineSettings, secretNames, settingNames } from './engines/engines.js';
+import { nonEmpty } from './engines/settings/non-empty.js';
 import { storedSecrets } from './stored-secrets.js';
 import type { StoredSecrets } from './stored-secrets.js';
 import { withDefaults } from './engines/settings/setting.js';
@@ -20,12 +21,8 @@ export function settingsOfNew(input: ConnectionInput, id: string, seal: Seal): S
   const secrets = secretNames(input.kind);
   const given = settingNames(input.kind).map((name) => [name, inputValue(input, name)] as const);
   const settings = given.filter(([name, value]) => !secrets.includes(name) && value !== undefined && value !== null);
-  const sealed = secrets.map((name) => [name, inputValue(input, name)] as const).filter(([, value]) => !isBlank(value));
-  return {
-    ...writable(settings),
-    id,
-    ...Object.fromEntries(sealed.map(([name, value]) => [name, seal(String(value))])),
-  };
+  const sealed = givenSecrets(input).flatMap(([name, value]) => (value === null ? [] : [[name, seal(value)] as const]));
+  return { ...writable(settings), id, ...Object.fromEntries(sealed) };
 }
 
 /**
@@ -51,16 +48,17 @@ function defaultOf({ kind }: ConnectionConfig, name: string): unknown {
 /** Secrets that are given; one that is given as it is stored stays as written. */
 function secretChanges(input: ConnectionInput, config: ConnectionConfig, seal: Seal): SettingChanges {
   const { values, faults } = storedSecrets(config);
-  const given = secretNames(config.kind).flatMap((name) => {
-    const value = inputValue(input, name);
-    return value === undefined ? [] : [[name, isBlank(value) ? null : String(value)] as const];
-  });
-  const changed = given.filter(([name, value]) => value !== (values[name] ?? null) || name in faults);
+  const changed = givenSecrets(input).filter(([name, value]) => value !== (values[name] ?? null) || name in faults);
   return Object.fromEntries(changed.map(([name, value]) => [name, value === null ? null : seal(value)]));
 }
 
-function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
+/** The secrets that an input has, null for those that it removes. */
+function givenSecrets(input: ConnectionInput): (readonly [string, string | null])[] {
+  return secretNames(input.kind).flatMap((name) => {
+    const value = inputValue(input, name);
+    if (value === undefined) return [];
+    return [[name, typeof value === 'string' ? nonEmpty(value) : null] as const];
+  });
 }
 
 /** The connection that an input describes, for trying it out without storing it. */

@@ -21,6 +21,8 @@ const CHECKS_AT_A_TIME = 3;
 /** The first look waits until the port is open. */
 const FIRST_CHECK_MS = 50;
 const HEARTBEAT_MS = 2000;
+/** Idle servers whose ports are tried at a time. */
+const LOOKS_AT_A_TIME = 8;
 
 /** One connector for each connection in force: made when needed, kept while its settings stay, closed when they go. */
 @Injectable()
@@ -29,6 +31,7 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
   private slots = new Map<string, ConnectorSlot>();
   private heartbeat: NodeJS.Timeout | undefined;
   private isStarted = false;
+  private isLooking = false;
 
   constructor(
     private readonly clock: Clock,
@@ -42,7 +45,7 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
     void sweepHostFolders();
     setTimeout(() => void this.checkAll([...this.slots.values()]), FIRST_CHECK_MS).unref();
     this.heartbeat = setInterval(() => {
-      for (const slot of this.slots.values()) void slot.look();
+      void this.lookAtAll();
     }, HEARTBEAT_MS);
     this.heartbeat.unref();
   }
@@ -126,13 +129,26 @@ export class ConnectorRegistry implements OnApplicationBootstrap, OnApplicationS
     };
   }
 
-  private async checkAll(slots: readonly ConnectorSlot[]): Promise<void> {
-    const waiting = [...slots];
-    const work = async () => {
-      for (let slot = waiting.shift(); slot !== undefined; slot = waiting.shift()) await slot.check();
-    };
-    await Promise.all(Array.from({ length: CHECKS_AT_A_TIME }, work));
+  /** Starts no look before the last one of the round before has ended. */
+  private async lookAtAll(): Promise<void> {
+    if (this.isLooking) return;
+    this.isLooking = true;
+    await inTurns([...this.slots.values()], LOOKS_AT_A_TIME, (slot) => slot.look());
+    this.isLooking = false;
   }
+
+  private async checkAll(slots: readonly ConnectorSlot[]): Promise<void> {
+    await inTurns(slots, CHECKS_AT_A_TIME, (slot) => slot.check());
+  }
+}
+
+/** Works on all of a list, a few at a time. */
+async function inTurns<T>(list: readonly T[], atATime: number, work: (one: T) => Promise<void>): Promise<void> {
+  const waiting = [...list];
+  const next = async () => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await work(one);
+  };
+  await Promise.all(Array.from({ length: atATime }, next));
 }
 
 /** What an engine acts on; a new name, colour or folder is no reason to reconnect. */

@@ -8,6 +8,7 @@ import type { ConnectionConfig, ServerConnection } from './connection-config.js'
 import { CONNECTION_DEFAULTS } from './connection-rules.js';
 import { settingsThatDiffer } from './connection-settings.js';
 import { capabilitiesOf, engineSettings, secretNames } from './engines/engines.js';
+import { nonEmpty } from './engines/settings/non-empty.js';
 import { storedSecrets } from './stored-secrets.js';
 import type { StoredSecrets } from './stored-secrets.js';
 
@@ -18,7 +19,7 @@ import type { StoredSecrets } from './stored-secrets.js';
 export function secretsForTest(input: ConnectionInput, stored: ConnectionConfig | null): StoredSecrets {
   const names = secretNames(input.kind);
   const given = names.filter((name) => Reflect.get(input, name) !== undefined);
-  const typed = given.map((name) => [name, (Reflect.get(input, name) as string | null) || null] as const);
+  const typed = given.map((name) => [name, nonEmpty(Reflect.get(input, name) as string | null)] as const);
   return { ...Object.fromEntries(typed), ...(stored !== null && reusedSecrets(input, stored, given)) };
 }
 

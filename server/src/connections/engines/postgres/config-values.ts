@@ -3,6 +3,7 @@ import type { Connection } from '#libs/api';
 import { CONNECTION_DEFAULTS } from '../../connection-rules.js';
 import type { CommonConfig, SshSettings, TlsSettings } from '../common-config.js';
 import type { SecretReading, SettingSource } from '../engine.js';
+import { nonEmpty } from '../settings/non-empty.js';
 import type { SettingValues } from '../settings/setting.js';
 import type { PostgresConfig } from './config.js';
 import type { PostgresValues } from './settings.js';
@@ -12,7 +13,7 @@ const PEM = '-----BEGIN ';
 /** The connection that checked values describe. */
 export function postgresConfig(common: CommonConfig, values: SettingValues, source: SettingSource): PostgresConfig {
   const { port, password, ssl, pool, service } = values as PostgresValues;
-  const { host, database, user } = values as PostgresValues;
+  const { host, database, user } = values as Partial<PostgresValues>;
   const names = { host: host ?? '', database: database ?? '', user: user ?? '' };
   const { password: passwordFault, ...secretFaults } = source.faults;
   const tls = tlsOf(values as PostgresValues, source.baseDir);
@@ -32,7 +33,7 @@ function tlsOf(values: PostgresValues, baseDir: string): TlsSettings | null {
     rootCert: pemOrPath(values.ssl_root_cert, baseDir),
     cert: pemOrPath(values.ssl_cert, baseDir),
     key: pemOrPath(values.ssl_key, baseDir),
-    keyPassword: values.ssl_key_password || null,
+    keyPassword: nonEmpty(values.ssl_key_password),
   };
   return Object.values(tls).every((value) => value === null) ? null : tls;
 }
@@ -40,8 +41,8 @@ function tlsOf(values: PostgresValues, baseDir: string): TlsSettings | null {
 function sshOf(values: PostgresValues, baseDir: string): SshSettings | null {
   const { ssh: auth, ssh_host: host, ssh_port: port, ssh_user: user, ssh_password: password } = values;
   const key = pemOrPath(values.ssh_key, baseDir);
-  const secrets = { password: password || null, key, keyPassword: values.ssh_key_password || null };
-  const hostKey = values.ssh_host_key || null;
+  const secrets = { password: nonEmpty(password), key, keyPassword: nonEmpty(values.ssh_key_password) };
+  const hostKey = nonEmpty(values.ssh_host_key);
   if (auth === 'off' && !host && !user && Object.values({ ...secrets, hostKey }).every((one) => one === null))
     return null;
   return { auth, host: host ?? '', port, user: user ?? '', ...secrets, hostKey };
@@ -81,8 +82,8 @@ export function postgresView(config: PostgresConfig): Partial<Connection> {
   const isSet = Object.keys(values).map((name) => [`${name}_set`, values[name] !== null || name in faults] as const);
   return {
     ...{ host, port, database, user, ssl, pool: { max: pool.max }, service: service ?? null },
-    ...{ ssh: ssh?.auth ?? 'off', ssh_host: ssh?.host || null, ssh_port: ssh?.port ?? CONNECTION_DEFAULTS.sshPort },
-    ...{ ssh_user: ssh?.user || null, ssh_host_key: ssh?.hostKey ?? null },
+    ...{ ssh: ssh?.auth ?? 'off', ssh_host: nonEmpty(ssh?.host), ssh_port: ssh?.port ?? CONNECTION_DEFAULTS.sshPort },
+    ...{ ssh_user: nonEmpty(ssh?.user), ssh_host_key: ssh?.hostKey ?? null },
     ...Object.fromEntries(isSet),
   };
 }

@@ -92,7 +92,10 @@ export class TestSshServer {
     client.on('authentication', (context) => (this.accepts(context) ? context.accept() : context.reject()));
     client.once('ready', () => (this.logins += 1));
     client.on('tcpip', (accept, reject, { destIP, destPort }) => {
-      if (this.refusesForwards) return reject();
+      if (this.refusesForwards) {
+        reject();
+        return;
+      }
       const target = connect(destPort, destIP);
       target.once('error', () => reject());
       target.once('connect', () => {
@@ -114,6 +117,6 @@ export class TestSshServer {
     const known = ssh2.utils.parseKey(this.user.publicKey);
     if (known instanceof Error || !known.getPublicSSH().equals(context.key.data)) return false;
     if (context.signature === undefined || context.blob === undefined) return true;
-    return known.verify(context.blob, context.signature, context.hashAlgo) === true;
+    return known.verify(context.blob, context.signature, context.hashAlgo);
   }
 }

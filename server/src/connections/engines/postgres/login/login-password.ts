@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { passFilePassword } from '#libs/libpq-files';
 import type { Account } from '../../account.js';
+import { nonEmpty } from '../../settings/non-empty.js';
 import type { PostgresConfig } from '../config.js';
 
 const OTHERS_MAY = 0o077;
@@ -18,19 +19,12 @@ export async function loginPassword(config: PostgresConfig, account: Account | n
   return passFilePassword(text, config);
 }
 
-/** Why a password file of the account is left out, a sentence; null where it is used or missing. */
-export function unusedPassFile(account: Account): Promise<string | null> {
-  return passFileFault(passFilePath(account)).then((fault) => (fault === 'open' ? OPEN_TEXT : null));
-}
-
-const OPEN_TEXT = 'The password file is left out, since others may read it: set its permissions to 0600.';
-
 function passFilePath({ env, home }: Account): string {
-  return env.PGPASSFILE || join(home, '.pgpass');
+  return nonEmpty(env.PGPASSFILE) ?? join(home, '.pgpass');
 }
 
 async function passFileFault(path: string): Promise<'missing' | 'open' | null> {
   const found = await stat(path).catch(() => null);
-  if (found === null || !found.isFile()) return 'missing';
+  if (found?.isFile() !== true) return 'missing';
   return process.platform !== 'win32' && (found.mode & OTHERS_MAY) !== 0 ? 'open' : null;
 }

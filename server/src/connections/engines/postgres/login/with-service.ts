@@ -7,6 +7,7 @@ import type { ServiceSettings } from '#libs/libpq-files';
 import { CONNECTION_DEFAULTS } from '../../../connection-rules.js';
 import type { Account } from '../../account.js';
 import { ConnectFailure } from '../../connector.js';
+import { nonEmpty } from '../../settings/non-empty.js';
 import type { PostgresConfig } from '../config.js';
 
 const FILES_OFF =
@@ -22,10 +23,10 @@ export async function withService(config: PostgresConfig, account: Account | nul
   const service = await findService(config.service, account);
   const isOwnHost = config.host !== '';
   const host = isOwnHost ? config.host : (service.host ?? service.hostaddr ?? 'localhost').split(',')[0];
-  const user = config.user || service.user || account.env.USER || '';
+  const user = nonEmpty(config.user) ?? nonEmpty(service.user) ?? account.env.USER ?? '';
   return {
     ...config,
-    ...{ host: host ?? '', user, database: config.database || service.dbname || user },
+    ...{ host: host ?? '', user, database: nonEmpty(config.database) ?? nonEmpty(service.dbname) ?? user },
     port: isOwnHost ? config.port : portOf(service.port),
     password: config.password ?? service.password ?? null,
     ssl: stricter(config.ssl, service.sslmode),
@@ -36,7 +37,7 @@ export async function withService(config: PostgresConfig, account: Account | nul
 /** The files of the account and then of the system, as libpq looks for them. */
 async function findService(name: string, { env, home }: Account): Promise<ServiceSettings> {
   const system = env.PGSYSCONFDIR ? [join(env.PGSYSCONFDIR, 'pg_service.conf')] : [];
-  for (const path of [env.PGSERVICEFILE || join(home, '.pg_service.conf'), ...system]) {
+  for (const path of [nonEmpty(env.PGSERVICEFILE) ?? join(home, '.pg_service.conf'), ...system]) {
     const text = await readFile(path, 'utf8').catch(() => null);
     const reading = text === null ? null : readService(text, name);
     if (reading?.kind === 'found') return reading.settings;
