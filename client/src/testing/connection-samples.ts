@@ -38,6 +38,7 @@ export function postgresSample(change: Partial<Connection> = {}): Connection {
     ssl: 'verify-full',
     pool: { max: 10 },
     password_set: true,
+    ...{ service: null, ssh: 'off', ssh_host: null, ssh_port: 22, ssh_user: null, ssh_host_key: null },
     ...change,
   };
 }

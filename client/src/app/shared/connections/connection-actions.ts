@@ -101,6 +101,16 @@ export class ConnectionActions {
     }
   }
 
+  /** Puts a connection into a folder, or with null into none, for those who may. */
+  async move(connection: Connection, folder: string | null): Promise<void> {
+    if (connection.access !== 'manage' || connection.folder === folder) return;
+    try {
+      await this.store.move(connection, folder);
+    } catch (error) {
+      this.toasts.showFailure(`${connection.name} could not be moved`, error);
+    }
+  }
+
   /** Asks, then takes a connection out of the list, for those who may. True when it is gone. */
   async remove(connection: Connection): Promise<boolean> {
     if (connection.access !== 'manage') return false;

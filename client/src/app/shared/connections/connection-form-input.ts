@@ -1,4 +1,5 @@
 import type { ConnectionInput } from '#libs/api';
+import { normalFolder } from '#libs/connection-folders';
 import { settingsOf, shownFields } from '#libs/forms';
 import type { FormField } from '#libs/forms';
 import { unknownSettings } from './connection-form';
@@ -10,6 +11,7 @@ export function inputOfForm(form: ConnectionForm): ConnectionInput {
     name: form.name.trim(),
     kind: form.kind,
     colour: form.colour === '' ? null : form.colour.toLowerCase(),
+    folder: normalFolder(form.folder),
     read_only: form.readOnly,
     statement_timeout_ms: Math.round(Number(form.timeoutSeconds || 0) * 1000),
     auto_commit: !form.isManualCommit,

@@ -40,6 +40,8 @@ export interface ConnectionForm {
   timeoutSeconds: string;
   /** A preset name, `#rrggbb`, or nothing. */
   colour: string;
+  /** Folders with `/` between them, or nothing. */
+  folder: string;
 }
 
 export type ConnectionField =
@@ -76,6 +78,7 @@ export function emptyForm({ kind, settings, read_only_default: readOnly }: Conne
     confirmsDestructive: true,
     timeoutSeconds: '',
     colour: '',
+    folder: '',
   };
 }
 
@@ -101,6 +104,7 @@ export function formOf(connection: Connection, info: ConnectionKindInfo): Connec
     confirmsDestructive: connection.confirm_destructive,
     timeoutSeconds: connection.statement_timeout_ms === 0 ? '' : String(connection.statement_timeout_ms / 1000),
     colour: connection.colour ?? '',
+    folder: connection.folder ?? '',
   };
 }
 
@@ -208,7 +212,7 @@ export function takesUrls(settings: readonly FormField[]): boolean {
 }
 
 /** The text fields that are shown as they are typed. A URL with a password must never stay in one of them. */
-const SHOWN_TEXTS = ['name', 'host', 'port', 'database', 'user', 'path'] as const;
+const SHOWN_TEXTS = ['name', 'folder', 'host', 'port', 'database', 'user', 'path'] as const;
 
 /** The first shown field that holds a connection URL, as typed; null where none does. */
 export function shownUrl(form: ConnectionForm): string | null {

@@ -9,7 +9,10 @@ export function inputOf(connection: Connection): ConnectionInput {
   const { encoding, header, date_format, timestamp_format } = connection;
   const files = { encoding, header, date_format, timestamp_format };
   const { service, ssh, ssh_host, ssh_port, ssh_user, ssh_host_key } = connection;
-  const tunnel = { service, ssh, ssh_host, ssh_port, ssh_user, ssh_host_key };
+  const tunnel =
+    ssh === undefined || ssh === 'off'
+      ? { service, ssh }
+      : { service, ssh, ssh_host, ssh_port, ssh_user, ssh_host_key };
   return { ...shared, ...given({ host, port, database, user, ssl, pool, path, ...files, ...tunnel }) };
 }
 

@@ -1,3 +1,4 @@
+import { SSH_MODES } from '#libs/api';
 import type { SettingValues } from '../settings/setting.js';
 import type { SettingCheck } from '../engine.js';
 
@@ -5,7 +6,7 @@ import type { SettingCheck } from '../engine.js';
 export function missingSettings(values: SettingValues): SettingCheck[] {
   const isSet = (name: string) => (values[name] ?? '') !== '';
   const server = isSet('service') ? [] : ['host', 'database', 'user'];
-  const hasTunnel = isSet('ssh') && values.ssh !== 'off';
+  const hasTunnel = SSH_MODES.some((mode) => mode !== 'off' && mode === values.ssh);
   return [...server, ...(hasTunnel ? ['ssh_host', 'ssh_user'] : [])].flatMap((name) => {
     const value = values[name] ?? null;
     if (value === null) return [{ name, text: 'is missing' }];

@@ -3,6 +3,7 @@ import { NgTemplateOutlet } from '@angular/common';
 import { afterNextRender, Component, computed, DestroyRef, ElementRef, inject, Injector, signal } from '@angular/core';
 import { COLOUR_PRESETS } from '#libs/api';
 import type { Connection, ConnectionKindInfo, ConnectionTestResult } from '#libs/api';
+import { allFolders } from '#libs/connection-folders';
 import { mayReusePassword } from '#libs/connection-target';
 import type { ConnectionTarget } from '#libs/connection-target';
 import { shownFields } from '#libs/forms';
@@ -97,6 +98,8 @@ export class ConnectionDialog {
     const errors = this.errors();
     return Object.fromEntries(this.settings().map(({ name }) => [`settings/${name}`, errors[fieldOfSetting(name)]]));
   });
+  /** The folders that there are, to choose from. */
+  protected readonly folders = computed(() => allFolders(this.store.connections()));
   protected readonly hasStoredPassword = this.connection?.password_set === true;
   protected readonly isPasswordShown = signal(false);
   protected readonly isSaving = signal(false);
