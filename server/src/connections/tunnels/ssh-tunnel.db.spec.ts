@@ -7,6 +7,7 @@ import { runAlone } from '../engines/postgres/testing/run-statement.js';
 import { createTestDatabase } from '../engines/postgres/testing/test-database.js';
 import type { TestDatabase } from '../engines/postgres/testing/test-database.js';
 import { CollectingSink, neverAborted, RecordingContext, until } from '../engines/testing/index.js';
+import { SshTunnel } from './ssh-tunnel.js';
 import { TestSshServer } from './testing/test-ssh-server.js';
 
 const KEYS = ssh2.utils.generateKeyPairSync('ed25519');
@@ -188,6 +189,23 @@ describe('an SSH tunnel', () => {
     const error = await opened.test(neverAborted()).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ message: expect.stringContaining('SSH') });
   }, 40_000);
+
+  it('signs out when it is idle, and in again for the next connection', async () => {
+    await start();
+    const target = { host: database.config.host, port: database.config.port };
+    const tunnel = await SshTunnel.listen({
+      ...{ ssh: settings(), target, agent: null, connectTimeoutMs: 10_000, idleMs: 100 },
+    });
+    const config = { ...database.config, ...tunnel.endpoint };
+    for (const logins of [1, 2]) {
+      const opened = await openPostgresConnector(config, new RecordingContext());
+      expect(await one(opened)).toBe('1');
+      await opened.close();
+      await until('the SSH session has ended', () => server.openConnections === 0);
+      expect(server.logins).toBe(logins);
+    }
+    tunnel.close();
+  });
 
   it('ends with its connection', async () => {
     await start();

@@ -6,6 +6,7 @@ import type { TlsSettings } from '../common-config.js';
 import type { Connector } from '../connector.js';
 import { neverAborted, RecordingContext } from '../testing/index.js';
 import type { PostgresConfig } from './config.js';
+import { TestSshServer } from '../../tunnels/testing/test-ssh-server.js';
 import { openPostgresConnector } from './index.js';
 import { placeFiles, TestAuthority } from './testing/certificates.js';
 import type { Certificate } from './testing/certificates.js';
@@ -126,6 +127,22 @@ describe('a server that asks for client certificates', () => {
       code: 'connection-tls-failed',
       message: expect.not.stringContaining('BEGIN'),
     });
+  });
+
+  it('is checked by its own name behind a tunnel', async () => {
+    const user = { name: 'tunnel', password: 'let me through', publicKey: '' };
+    const server = await TestSshServer.start(user);
+    const ssh = {
+      ...{ auth: 'password', host: '127.0.0.1', port: server.port, user: user.name, password: user.password },
+      ...{ key: null, keyPassword: null, hostKey: server.fingerprint },
+    } as const;
+    const own = { rootCert: authority.cert, ...certificate };
+    expect(await nameShown({ ssl: 'verify-full', ssh }, own)).toBe('/CN=only_cert');
+    await connector?.close();
+    const wrong = await failure({ ssl: 'verify-full', ssh, host: '127.0.0.1' }, own);
+    expect(wrong).toMatchObject({ code: 'connection-tls-failed' });
+    await connector?.close();
+    await server.stop();
   });
 
   it('takes the request to cancel with the certificate', async () => {
