@@ -49,7 +49,7 @@ describe('the secrets of a connection', () => {
   it('may stand in the file as text, as a path and as a variable', async () => {
     app = await ConnectionsApp.start();
     writeFileSync(join(app.home, 'ca.pem'), 'no certificate');
-    const { host, port, database, user, password } = testPostgres() as Record<string, string>;
+    const { host, port, database, user, password } = testPostgres();
     const lines = [
       'connections:',
       `  - { id: a, name: A, kind: postgres, host: ${host}, port: ${port}, database: ${database}, user: ${user}, password: ${password}, ssl: verify-ca, ssl_root_cert: ca.pem }`,

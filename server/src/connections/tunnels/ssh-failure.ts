@@ -1,7 +1,6 @@
 import { errorCode } from '../../platform/index.js';
 import type { SshSettings } from '../engines/common-config.js';
 import { ConnectFailure } from '../engines/connector.js';
-import { serverText } from './ssh-session.js';
 
 /** Says which part of the way to the SSH server failed, without a secret. `shown` is the key that the server showed. */
 export function sshFailure(error: unknown, ssh: SshSettings, shown: string | null): ConnectFailure {
@@ -48,4 +47,9 @@ function reasonOf(error: unknown, message: string): string {
   if (code === 'ECONNREFUSED') return 'nothing listens there (connection refused)';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host name is not known';
   return message === 'closed' ? 'it hung up' : message;
+}
+
+/** Names an SSH server in a sentence. */
+export function serverText({ host, port }: Pick<SshSettings, 'host' | 'port'>): string {
+  return `The SSH server ${host}:${port}`;
 }

@@ -4,7 +4,7 @@ import ssh2 from 'ssh2';
 import type { ClientChannel, ConnectConfig } from 'ssh2';
 import type { SshSettings } from '../engines/common-config.js';
 import { ConnectFailure } from '../engines/connector.js';
-import { sshFailure } from './ssh-failure.js';
+import { serverText, sshFailure } from './ssh-failure.js';
 
 /** A silent server is asked for a sign of life this often, and given up after this many without an answer. */
 const KEEP_ALIVE_MS = 5_000;
@@ -125,11 +125,6 @@ function connectConfig({ ssh, agent, readyTimeoutMs }: SshLogin, verify: (key: B
     ...(auth === 'key' && { privateKey: ssh.key ?? '', ...(ssh.keyPassword && { passphrase: ssh.keyPassword }) }),
     ...(auth === 'agent' && { agent: agent ?? '' }),
   };
-}
-
-/** Names an SSH server in a sentence. */
-export function serverText({ host, port }: Pick<SshSettings, 'host' | 'port'>): string {
-  return `The SSH server ${host}:${port}`;
 }
 
 function unreachableText(ssh: SshSettings, place: string, { message }: Error): string {

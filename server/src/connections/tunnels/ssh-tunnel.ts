@@ -3,7 +3,8 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { SingleFlight } from '#libs/async';
 import type { SshSettings } from '../engines/common-config.js';
 import { ConnectFailure } from '../engines/connector.js';
-import { serverText, SshSession } from './ssh-session.js';
+import { serverText } from './ssh-failure.js';
+import { SshSession } from './ssh-session.js';
 import type { SshLogin, TunnelTarget } from './ssh-session.js';
 
 /** Where a tunnel is entered on this machine. */

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TlsSettings } from '../common-config.js';
+import type { SshSettings, TlsSettings } from '../common-config.js';
 import type { Connector } from '../connector.js';
 import { neverAborted, RecordingContext } from '../testing/index.js';
 import type { PostgresConfig } from './config.js';
@@ -132,10 +132,10 @@ describe('a server that asks for client certificates', () => {
   it('is checked by its own name behind a tunnel', async () => {
     const user = { name: 'tunnel', password: 'let me through', publicKey: '' };
     const server = await TestSshServer.start(user);
-    const ssh = {
+    const ssh: SshSettings = {
       ...{ auth: 'password', host: '127.0.0.1', port: server.port, user: user.name, password: user.password },
       ...{ key: null, keyPassword: null, hostKey: server.fingerprint },
-    } as const;
+    };
     const own = { rootCert: authority.cert, ...certificate };
     expect(await nameShown({ ssl: 'verify-full', ssh }, own)).toBe('/CN=only_cert');
     await connector?.close();

@@ -31,7 +31,7 @@ import { ColumnCatalog } from './introspection/column-catalog.js';
 import { readCompletion } from './introspection/completion.js';
 import { CopyClient, copyQuery } from './copy/copy-query.js';
 import { endsWithin } from './liveness/ends-within.js';
-import { PROBE_PAUSES_MS } from './liveness/health-monitor.js';
+import { silenceText } from './liveness/silence-text.js';
 import { ServerContact } from './liveness/server-contact.js';
 import { Introspection } from './introspection/introspection.js';
 import { PostgresObjects } from './objects/postgres-objects.js';
@@ -46,16 +46,8 @@ import { ANSWER_LIMIT_MS, ServerSilent } from './liveness/server-silent.js';
 import { supportsTransactionIds } from './server-version.js';
 import { DedicatedClients } from './client/dedicated-clients.js';
 import { SessionPool } from './client/session-pool.js';
+import { type PostgresTimings, TIMINGS } from './timings.js';
 import { WorkbenchClient } from './client/workbench-client.js';
-
-/** Times that tests shorten. */
-export interface PostgresTimings {
-  /** A client that is unused for this long is closed. */
-  readonly idleTimeoutMs: number;
-  readonly probePausesMs: readonly number[];
-}
-
-const TIMINGS: PostgresTimings = { idleTimeoutMs: 30_000, probePausesMs: PROBE_PAUSES_MS };
 
 /** How long statements that are being cancelled may take to end, in milliseconds. */
 const CLOSE_GRACE_MS = 2_000;
@@ -252,7 +244,7 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
       return await this.test(either);
     } catch (error) {
       if (!limit.aborted || signal.aborted) throw error;
-      const failure = new ConnectFailure('connection-timeout', this.#silenceText());
+      const failure = new ConnectFailure('connection-timeout', silenceText(this.config, RECONNECT_LIMIT_MS));
       this.#contact.failed(failure);
       throw failure;
     }
@@ -289,14 +281,6 @@ export class PostgresConnector implements Connector, CatalogReader, Copier {
     this.readers.tiles.closeIdle();
     this.readers.catalog.closeIdle();
     void this.#contact.probe();
-  }
-
-  #silenceText(): string {
-    const { host, port } = this.config;
-    return (
-      `The old sessions were ended, and ${host}:${port} has not answered for ${RECONNECT_LIMIT_MS / 1_000} s. ` +
-      'The workbench keeps trying; wait until the connection is green, or check the server.'
-    );
   }
 
   /** Cancels what runs, waits a little for it to end, and closes every line. */

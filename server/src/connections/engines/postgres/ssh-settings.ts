@@ -29,7 +29,7 @@ export function pemSetting(meta: SettingMeta): z.ZodOptional<z.ZodNullable<z.Zod
       // eslint-disable-next-line no-control-regex -- neither a path nor PEM has one
       .regex(/^[^\u0000]*$/, 'must not hold a NUL character')
       .nullish()
-      .meta({ ...meta, isSecret: true, isPlace: true, rows: 3 } satisfies SettingMeta)
+      .meta({ ...meta, isSecret: true, isPlace: true, rows: 2 } satisfies SettingMeta)
   );
 }
 
@@ -63,7 +63,7 @@ export const sshSettings = {
     .min(LIMITS.port.min)
     .max(LIMITS.port.max)
     .default(CONNECTION_DEFAULTS.sshPort)
-    .meta({ ...part({ label: 'SSH port', shown_if: ON, width: 'third' }) }),
+    .meta({ ...part({ label: 'SSH port', placeholder: '22', shown_if: ON, width: 'third' }) }),
   ssh_user: textSetting(LIMITS.identifierLength)
     .nullish()
     .meta({
