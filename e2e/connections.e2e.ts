@@ -74,7 +74,7 @@ test('a person adds a SQLite database and keeps connections in folders', async (
   await dialog.getByLabel('Folder').fill('Personal / Notebooks');
   await dialog.getByLabel('Path').fill(path);
   await dialog.getByRole('button', { name: 'Add connection' }).click();
-  const folder = (name: string) => page.getByRole('button', { name: new RegExp(`^${name},`) });
+  const folder = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} ?,`) });
   await expect(folder('Personal')).toBeVisible();
   await expect(studio.connection('Notes')).toBeVisible();
   await folder('Personal').click();
