@@ -16,8 +16,8 @@ import { ConnectionAccess } from './access/connection-access.js';
 import type { VisibleConnections } from './access/connection-access.js';
 import { ConfiguredConnections } from './configured-connections.js';
 import { problemOfConnectFailure } from './connect-problem.js';
-import { isServerConfig } from './connection-config.js';
-import type { ServerConnection } from './connection-config.js';
+import { isServerConfig, secretFault } from './connection-config.js';
+import type { ServerConnection, ServerLogin } from './connection-config.js';
 import { viewOf } from './connection-view.js';
 import { ConnectorRegistry } from './connector-registry.js';
 import { ConnectFailure } from './engines/connector.js';
@@ -71,17 +71,26 @@ export class ConnectionsQueries {
   }
 
   /**
-   * What another program needs to sign in to a Postgres connection; the password never leaves the server. Throws
-   * `connection-not-found`, `forbidden` where `actor` may not write there, `not-relational`, and `connection-unusable`
-   * where the password cannot be decrypted.
+   * What another program needs to sign in to a Postgres connection, with what services, password files and tunnels add;
+   * the password never leaves the server. Throws `connection-not-found`, `forbidden` where `actor` may not write there,
+   * `not-relational`, and why the login cannot be had.
    */
-  postgresLogin(actor: Actor, id: string): ServerConnection {
+  async postgresLogin(actor: Actor, id: string): Promise<ServerLogin> {
+    const config = this.dumpable(actor, id);
+    const connector = await this.connector(actor, id);
+    const login = await orProblem(this.registry.resolved(config));
+    const password = await (connector.password?.() ?? login.password);
+    return { ...login, password, endpoint: connector.endpoint ?? null };
+  }
+
+  private dumpable(actor: Actor, id: string): ServerConnection {
     this.access.require(actor, id, 'write');
     const config = this.configured.find(id);
     if (config === null) throw new Problem('connection-not-found');
     if (!isServerConfig(config) || capabilitiesOf(config.kind).backup.length === 0)
       throw new Problem('not-relational', 'Only Postgres connections can be dumped.');
-    if (config.passwordFault !== undefined) throw new Problem('connection-unusable', config.passwordFault);
+    const fault = secretFault(config);
+    if (fault !== null) throw new Problem('connection-unusable', fault);
     return config;
   }
 
@@ -124,7 +133,7 @@ export class ConnectionsQueries {
    * Throws as `postgresLogin` does, and why it cannot be read.
    */
   async readCatalogApart(actor: Actor, id: string, database: string, signal: AbortSignal): Promise<Catalog> {
-    const connector = await this.registry.createApart({ ...this.postgresLogin(actor, id), database });
+    const connector = await orProblem(this.registry.createApart({ ...this.dumpable(actor, id), database }));
     try {
       const reading = await connector.catalogReader?.readCatalog(signal, null);
       return { tables: Array.from(reading?.tables ?? [], ({ table }) => table) };
