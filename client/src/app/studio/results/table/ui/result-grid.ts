@@ -13,7 +13,6 @@ import {
 import { AgGridAngular } from 'ag-grid-angular';
 import type { CellClickedEvent, GridApi, GridReadyEvent, RowSelectionOptions } from 'ag-grid-community';
 import type { ResultColumn, ResultRow } from '#libs/api';
-import { PAGE_ROWS } from '#libs/api';
 import { countText } from '#libs/results';
 import { KeyGroups } from '../../../../shared/keys/key-groups';
 import type { PageSource } from '../../result-pages';
@@ -22,7 +21,6 @@ import type { MenuTarget } from '../menu/menu-target';
 import { GridRange } from '../range/ui/grid-range';
 import { isSameSort } from '../../../run/run-state';
 import type { RowSort } from '../../../run/run-state';
-import { endlessRows, rowOfPage } from './endless-rows';
 import { GridColumnState } from './grid-column-state';
 import type { GridColumn } from './grid-column-state';
 import { columnId, columnIndex, gridColumns, ROW_NUMBER_ID } from './grid-columns';
@@ -32,6 +30,7 @@ import { GridFocus } from './grid-focus';
 import type { FocusedCell } from './grid-focus';
 import { GridKeyboard } from './grid-keyboard';
 import { GRID_MODULES, GRID_SIZES, RESULT_KEYS } from './grid-options';
+import { GridPages } from './grid-pages';
 import { GridPointer } from './grid-pointer';
 import { GridRows } from './grid-rows';
 import { GridSelection } from './grid-selection';
@@ -92,8 +91,7 @@ export class ResultGrid {
   protected readonly initialRowCount = computed(() => untracked(this.rowTotal));
   protected readonly datasource = computed(() => {
     const source = this.source();
-    const reading = { rowCount: () => this.rowTotal(), cameShort: () => (this.hasShortPage = true) };
-    return source ? endlessRows(source, reading) : undefined;
+    return source ? this.pages.datasource(source) : undefined;
   });
   private readonly digits = computed(() => countText(this.rowTotal()).length);
   /** Made anew only for other columns: another page must not touch widths and sort orders. */
@@ -130,9 +128,12 @@ export class ResultGrid {
       copyRange: () => this.copyRangeAsked.emit(),
     },
   );
+  private readonly pages = new GridPages({
+    host: this.element,
+    rowTotal: () => this.rowTotal(),
+    seen: (offset) => this.pageSeen.emit(offset),
+  });
   private api: GridApi<ResultRow> | null = null;
-  private hasShortPage = false;
-  private seenPage = 0;
   /** The focus is on a row whose cells are not there yet. */
   private isAwaiting = false;
 
@@ -140,7 +141,7 @@ export class ResultGrid {
     inject(KeyGroups).add(RESULT_KEYS);
     effect(() => {
       const [source, count] = [this.source(), this.rowTotal()];
-      if (source) untracked(() => this.grow(count));
+      if (source) untracked(() => this.pages.grow(count));
     });
     effect(() => {
       if (this.sorting() === 'server') this.state.showSort(this.sort());
@@ -154,8 +155,8 @@ export class ResultGrid {
 
   protected ready(event: GridReadyEvent<ResultRow>): void {
     this.api = event.api;
-    const { selection, state, focusing, range, gridRows, pointer } = this;
-    for (const part of [selection, state, focusing, range, gridRows, pointer]) part.attach(event.api);
+    const { selection, state, focusing, range, gridRows, pointer, pages } = this;
+    for (const part of [selection, state, focusing, range, gridRows, pointer, pages]) part.attach(event.api);
     event.api.setGridAriaProperty('label', this.label());
     if (this.sorting() === 'server') this.state.showSort(this.sort());
     this.emitColumns();
@@ -169,7 +170,7 @@ export class ResultGrid {
 
   /** Reads what could not be read once more. */
   readAgain(): void {
-    this.api?.refreshInfiniteCache();
+    this.pages.readAgain();
   }
 
   /** Gives every column the place and the width that it had at first, and shows it; the order of rows stays. */
@@ -250,20 +251,8 @@ export class ResultGrid {
     this.cellFocused.emit(cell);
   }
 
-  /** Reports when another page has come to the top; at the very end it is the last one. */
   protected scrolled(): void {
-    if (!this.source() || !this.api) return;
-    const row = rowOfPage(this.api, this.element, this.rowTotal());
-    const page = row - (row % PAGE_ROWS);
-    if (page === this.seenPage || page < 0) return;
-    this.seenPage = page;
-    this.pageSeen.emit(page);
-  }
-
-  private grow(count: number): void {
-    this.api?.setRowCount(count, true);
-    if (this.hasShortPage) this.api?.refreshInfiniteCache();
-    this.hasShortPage = false;
+    if (this.source()) this.pages.scrolled();
   }
 
   protected clicked({ rowIndex, column, event }: CellClickedEvent<ResultRow>): void {
