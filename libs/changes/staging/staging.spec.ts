@@ -6,6 +6,7 @@ import {
   areSameItems,
   countStaged,
   hasRoom,
+  inOneStep,
   NO_STAGING,
   parseStaging,
   redoStaging,
@@ -144,6 +145,17 @@ describe('undo', () => {
     const staging = set(NO_STAGING, order('1'), 'total', '1');
     expect(undoStaging(unstageAll(staging)).rows).toEqual(staging.rows);
     expect(undoStaging(unstage(staging, [rowId(order('1'))])).rows).toEqual(staging.rows);
+  });
+
+  it('takes cells and added rows of one paste back together', () => {
+    const before = set(NO_STAGING, order('1'), 'total', '1');
+    const pasted = inOneStep(before, (staging) =>
+      stageInserts(set(set(staging, order('1'), 'coupon', 'A'), order('1'), 'total', '2'), ORDERS, [{}]),
+    );
+    expect([pasted.past.length, pasted.rows.size]).toEqual([2, 2]);
+    expect(undoStaging(pasted).rows).toEqual(before.rows);
+    expect(redoStaging(undoStaging(pasted)).rows).toEqual(pasted.rows);
+    expect(inOneStep(before, (staging) => staging)).toBe(before);
   });
 
   type Action = (staging: Staging) => Staging;

@@ -109,6 +109,16 @@ export function restage(staging: Staging, id: string, edit: RowEdit): Staging {
   return applied(staging, new Map([[id, edit]]));
 }
 
+/** Makes one step of all that a change stages. */
+export function inOneStep(staging: Staging, change: (staging: Staging) => Staging): Staging {
+  const next = change({ ...staging, past: [] });
+  if (next.past.length === 0) return staging;
+  const merged = new Map<string, RowStep>();
+  for (const step of next.past)
+    for (const { id, before, after } of step) merged.set(id, { id, before: merged.get(id)?.before ?? before, after });
+  return { ...next, past: [...staging.past, [...merged.values()]].slice(-MAX_STEPS) };
+}
+
 /** Takes the last step back; the same where there is none. */
 export function undoStaging(staging: Staging): Staging {
   const step = staging.past.at(-1);
