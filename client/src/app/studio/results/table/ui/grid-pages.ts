@@ -8,6 +8,8 @@ import { endlessRows, rowOfPage } from './endless-rows';
 export interface PageReading {
   readonly host: HTMLElement;
   readonly rowTotal: () => number;
+  /** Rows that stand behind all that are read. */
+  readonly added: () => readonly ResultRow[];
   /** Another page has come to the top, by the place of its first row. */
   readonly seen: (offset: number) => void;
 }
@@ -26,15 +28,21 @@ export class GridPages {
 
   /** Where the grid reads its rows. */
   datasource(source: PageSource): IDatasource {
-    const { rowTotal: rowCount } = this.reading;
-    return endlessRows(source, { rowCount, cameShort: () => (this.hasShortPage = true) });
+    const { rowTotal: rowCount, added } = this.reading;
+    return endlessRows(source, { rowCount, added, cameShort: () => (this.hasShortPage = true) });
   }
 
-  /** There are so many rows by now. */
+  /** There are so many rows by now, and those that are added. */
   grow(count: number): void {
-    this.api?.setRowCount(count, true);
+    this.api?.setRowCount(count + this.reading.added().length, true);
     if (this.hasShortPage) this.readAgain();
     this.hasShortPage = false;
+  }
+
+  /** Other rows are added: the pages that they are on are put together anew. */
+  showAdded(): void {
+    this.grow(this.reading.rowTotal());
+    this.readAgain();
   }
 
   /** Reads what could not be read once more. */

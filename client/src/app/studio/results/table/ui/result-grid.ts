@@ -11,12 +11,14 @@ import {
   untracked,
 } from '@angular/core';
 import { AgGridAngular } from 'ag-grid-angular';
-import type { CellClickedEvent, GridApi, GridReadyEvent, RowSelectionOptions } from 'ag-grid-community';
+import type { CellClickedEvent, GridApi, GridReadyEvent } from 'ag-grid-community';
 import type { ResultColumn, ResultRow } from '#libs/api';
 import { countText } from '#libs/results';
 import { KeyGroups } from '../../../../shared/keys/key-groups';
 import type { PageSource } from '../../result-pages';
 import type { FilterFields } from '../filter/filter-fields';
+import { GridMarks } from '../edit/ui/grid-marks';
+import { TableEdits } from '../edit/table-edits';
 import type { MenuTarget } from '../menu/menu-target';
 import { GridRange } from '../range/ui/grid-range';
 import { isSameSort } from '../../../run/run-state';
@@ -29,7 +31,7 @@ import { FastScrollLabel } from './fast-scroll-label';
 import { GridFocus } from './grid-focus';
 import type { FocusedCell } from './grid-focus';
 import { GridKeyboard } from './grid-keyboard';
-import { GRID_MODULES, GRID_SIZES, RESULT_KEYS } from './grid-options';
+import { GRID_MODULES, GRID_SIZES, RESULT_KEYS, ROW_SELECTION } from './grid-options';
 import { GridPages } from './grid-pages';
 import { GridPointer } from './grid-pointer';
 import { GridRows } from './grid-rows';
@@ -60,8 +62,12 @@ export class ResultGrid {
   /** Where the conditions of the fields under the heads are kept; null hides the fields. */
   readonly filterFields = input<FilterFields | null>(null);
   readonly label = input('Result');
+  /** Takes the keys by which rows are edited; false for any other key. */
+  readonly editKeys = input<(event: KeyboardEvent) => boolean>(() => false);
   readonly cellFocused = output<FocusedCell>();
   readonly viewAsked = output<FocusedCell>();
+  /** A cell is to be edited. */
+  readonly editAsked = output<FocusedCell>();
   readonly copyAsked = output<FocusedCell>();
   /** The chosen rows are to be copied. */
   readonly copyRowsAsked = output();
@@ -79,13 +85,8 @@ export class ResultGrid {
   protected readonly theme = GRID_THEME;
   protected readonly modules = GRID_MODULES;
   protected readonly sizes = GRID_SIZES;
-  protected readonly rowSelection: RowSelectionOptions = {
-    mode: 'multiRow',
-    checkboxes: false,
-    headerCheckbox: false,
-    enableClickSelection: false,
-  };
-  protected readonly rowData = computed(() => (this.source() ? undefined : (this.rows() as ResultRow[])));
+  protected readonly rowSelection = ROW_SELECTION;
+  protected readonly rowData = computed(() => (this.source() ? undefined : [...this.rows(), ...untracked(this.added)]));
   /** The grid takes these once and for all. */
   protected readonly rowModel = computed(() => (untracked(this.source) ? 'infinite' : 'clientSide'));
   protected readonly initialRowCount = computed(() => untracked(this.rowTotal));
@@ -100,10 +101,13 @@ export class ResultGrid {
       sorting: this.sorting(),
       rowNumberCharacters: this.digits(),
       filterFields: this.filterFields(),
+      edits: this.edits,
       isOwnKey: ({ event }) => this.keyboard.press(event),
     }),
   );
 
+  private readonly edits = inject(TableEdits, { optional: true });
+  private readonly added = (): readonly ResultRow[] => this.edits?.added() ?? [];
   readonly element = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   /** Grows whenever other rows, or the same in another order, stand in the grid. */
   readonly arrangement = signal(0);
@@ -122,6 +126,8 @@ export class ResultGrid {
   private readonly keyboard = new GridKeyboard(
     { selection: this.selection, focusing: this.focusing, range: this.range },
     {
+      edit: (event) => this.editKeys()(event),
+      editCell: (cell) => this.editAsked.emit(cell),
       view: (cell) => this.viewAsked.emit(cell),
       copyCell: (cell) => this.copyAsked.emit(cell),
       copyRows: () => this.copyRowsAsked.emit(),
@@ -131,8 +137,10 @@ export class ResultGrid {
   private readonly pages = new GridPages({
     host: this.element,
     rowTotal: () => this.rowTotal(),
+    added: this.added,
     seen: (offset) => this.pageSeen.emit(offset),
   });
+  private readonly marks = this.edits && new GridMarks(this.edits, () => (this.source() ? this.pages : null));
   private api: GridApi<ResultRow> | null = null;
   /** The focus is on a row whose cells are not there yet. */
   private isAwaiting = false;
@@ -157,6 +165,7 @@ export class ResultGrid {
     this.api = event.api;
     const { selection, state, focusing, range, gridRows, pointer, pages } = this;
     for (const part of [selection, state, focusing, range, gridRows, pointer, pages]) part.attach(event.api);
+    this.marks?.attach(event.api);
     event.api.setGridAriaProperty('label', this.label());
     if (this.sorting() === 'server') this.state.showSort(this.sort());
     this.emitColumns();
@@ -284,6 +293,6 @@ export class ResultGrid {
 
   protected doubleClicked(): void {
     const cell = this.focusing.cell();
-    if (cell) this.viewAsked.emit(cell);
+    if (cell) this.editAsked.emit(cell);
   }
 }

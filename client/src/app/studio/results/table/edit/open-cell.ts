@@ -1,0 +1,42 @@
+import type { ChangeValue, EditableColumn, ResultRow } from '#libs/api';
+
+/** Where a cell is drawn, in CSS pixels from the corner of the table. */
+export interface CellBox {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A cell that is being edited. */
+export interface OpenCell {
+  readonly row: ResultRow;
+  /** Its row as the rows stand, from 0. */
+  readonly rowIndex: number;
+  /** The place of its column in the result. */
+  readonly index: number;
+  readonly column: EditableColumn;
+  readonly value: ChangeValue;
+  /** What was typed to begin with, in the place of the value; null edits the value. */
+  readonly typed: string | null;
+}
+
+/** Where the focus goes after an edit. */
+export type EditMove = 'down' | 'right' | 'left' | 'stay';
+
+/** The end of an edit. */
+export interface CommittedCell {
+  readonly value: ChangeValue;
+  readonly move: EditMove;
+}
+
+/** How a value is entered: in a field, from a list, or over several lines. */
+export type EditorFace = 'field' | 'list' | 'lines';
+
+/** How values of a column are entered, and those that can be chosen. */
+export function editorFace({ kind, type, choices }: EditableColumn): { face: EditorFace; choices: readonly string[] } {
+  if (choices !== undefined) return { face: 'list', choices };
+  if (kind === 'boolean') return { face: 'list', choices: ['true', 'false'] };
+  if (kind === 'text' || (kind === 'json' && /^jsonb?$/i.test(type))) return { face: 'lines', choices: [] };
+  return { face: 'field', choices: [] };
+}
