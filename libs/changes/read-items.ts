@@ -13,7 +13,7 @@ export type ReadItems =
   { readonly kind: 'valid'; readonly items: ChangeItem[] } | { readonly kind: 'faulty'; readonly faults: FieldError[] };
 
 type Known = 'kind' | 'sql' | 'key' | 'before' | 'values' | 'default';
-type Members = Readonly<Record<string, unknown>> & { readonly [Name in Known]?: unknown };
+type Members = Readonly<Record<string, unknown>> & Readonly<Partial<Record<Known, unknown>>>;
 
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   insert: ['kind', 'schema', 'table', 'values'],

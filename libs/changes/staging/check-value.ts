@@ -84,7 +84,7 @@ function daysIn(year: number, month: number): number {
 function checkLength(raw: string, type: string): string | null {
   const most = /^(?:character varying|varchar|character|char|bpchar)\((\d+)\)$/i.exec(type)?.[1];
   if (most === undefined) return null;
-  const length = [...raw.trimEnd()].length;
+  const length = raw.trimEnd().replace(/[^]/gu, 'a').length;
   return length > Number(most) ? `${type} takes ${most} characters, and this has ${length}.` : null;
 }
 

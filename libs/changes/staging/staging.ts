@@ -165,8 +165,7 @@ function withCell(
 ): RowEdit | null | undefined {
   if (known?.kind === 'delete' || known?.kind === 'insert') return undefined;
   const former = known && Object.hasOwn(known.before, column) ? known.before[column] : cells[column];
-  const { [column]: _value, ...values } = known?.values ?? {};
-  const { [column]: _before, ...before } = known?.before ?? {};
+  const [values, before] = [without(known?.values, column), without(known?.before, column)];
   if (isSameValue(former, value)) {
     if (Object.keys(values).length === 0) return known ? null : undefined;
     return { kind: 'update', schema, table, key: { ...key }, before, values };
@@ -177,6 +176,10 @@ function withCell(
     before: { ...before, [column]: former ?? null },
     values: { ...values, [column]: value },
   };
+}
+
+function without<T>(cells: Readonly<Record<string, T>> | undefined, column: string): Record<string, T> {
+  return Object.fromEntries(Object.entries(cells ?? {}).filter(([name]) => name !== column));
 }
 
 function deletion({ schema, table, key, cells }: KnownRow): RowEdit {

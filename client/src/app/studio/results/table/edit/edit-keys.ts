@@ -19,5 +19,5 @@ export function editKeyOf(event: KeyboardEvent): EditKey | null {
 
 /** The space key shows a value, as it does in every result. */
 function isCharacter(key: string): boolean {
-  return key !== ' ' && [...key].length === 1;
+  return /^[^\s]$/u.test(key);
 }

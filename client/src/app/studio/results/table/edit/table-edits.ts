@@ -205,10 +205,12 @@ export class TableEdits implements GridEdits {
 
   private update(change: (staging: Staging) => Staging): boolean {
     const shown = this.shown();
-    if (shown === null || shown.connectionId === null) return false;
+    if (shown === null) return false;
+    const { tabId, connectionId } = shown;
+    if (connectionId === null) return false;
     const next = change(this.staging());
     if (!hasRoom(next, 0)) return false;
-    this.tabEdits.update(shown.tabId, shown.connectionId, () => next);
+    this.tabEdits.update(tabId, connectionId, () => next);
     return true;
   }
 

@@ -19,19 +19,20 @@ export interface EndlessReading {
 /** The pages of a statement as the grid asks for them: one block for each page, when it comes into sight. */
 export function endlessRows(source: PageSource, { rowCount, added, cameShort }: EndlessReading): IDatasource {
   return {
-    getRows: ({ startRow, endRow, sortModel, successCallback, failCallback }) => {
+    getRows: (asked) => {
+      const { startRow, endRow, sortModel } = asked;
       const count = rowCount();
       const behind = added().slice(Math.max(startRow - count, 0), Math.max(endRow - count, 0));
       if (behind.length > 0 && startRow >= count) {
-        successCallback([...behind], count + added().length);
+        asked.successCallback([...behind], count + added().length);
         return;
       }
       source.read(startRow, sortOf(sortModel)).then(
         ({ rows, complete }) => {
           if (!complete && rows.length < PAGE_ROWS) cameShort();
-          successCallback(behind.length > 0 ? [...rows, ...behind] : rows, rowCount() + added().length);
+          asked.successCallback(behind.length > 0 ? [...rows, ...behind] : rows, rowCount() + added().length);
         },
-        () => failCallback(),
+        () => asked.failCallback(),
       );
     },
   };

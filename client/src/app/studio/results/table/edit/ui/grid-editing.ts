@@ -164,9 +164,11 @@ export class GridEditing {
   private async perform(key: Exclude<EditKey, 'type'>): Promise<void> {
     switch (key) {
       case 'undo':
-        return this.edits.undo();
+        this.edits.undo();
+        return;
       case 'redo':
-        return this.edits.redo();
+        this.edits.redo();
+        return;
       case 'add-row':
         return this.addRow();
       case 'delete-rows':
