@@ -1,5 +1,6 @@
 import { Component, computed, input, signal } from '@angular/core';
 import type { EditableTable, NotEditable } from '#libs/api';
+import { keyText } from '../../../shared/keys/key-names';
 import { Icon } from '../../../shared/ui/icon/icon';
 import { Tooltip } from '../../../shared/ui/tooltip';
 
@@ -9,7 +10,7 @@ export interface EditedRows {
   readonly ask: () => Promise<EditableTable | NotEditable>;
 }
 
-/** Says whether the rows of a result can be edited, once that is asked for, and adds rows. */
+/** Says whether the rows of a result can be edited, once that is asked for. */
 @Component({
   selector: 'dw-edit-tools',
   imports: [Icon, Tooltip],
@@ -23,33 +24,22 @@ export interface EditedRows {
       (focus)="ask()"
       (click)="ask()"
     >
-      <dw-icon [name]="reason() === null ? 'pencil' : 'lock'" [size]="14" /><span class="dw-bar-label">{{
+      <dw-icon [name]="reason() === null ? 'pencil' : 'lock'" [size]="14" /><span class="dw-bar-label edit-label">{{
         label()
       }}</span>
     </button>
-    @if (table()?.can_insert) {
-      <button
-        class="dw-btn dw-ghost dw-sm"
-        type="button"
-        aria-label="Add row"
-        [dwTooltip]="'Add a row to ' + table()?.table"
-        dwTooltipKeys="Mod+I"
-        (click)="addRow()()"
-      >
-        <dw-icon name="plus" [size]="14" /><span class="dw-bar-label">Add row</span>
-      </button>
-    }
   `,
   styles: `
-    :host {
-      display: flex;
-      gap: 4px;
+    /* The head is one row: its icon and tooltip say the same. */
+    @container dw-result-head (max-width: 1080px) {
+      .edit-label {
+        display: none;
+      }
     }
   `,
 })
 export class EditTools {
   readonly rows = input.required<EditedRows>();
-  readonly addRow = input.required<() => Promise<void>>();
 
   /** A reason that is not remembered, as of a server that could not be reached. */
   private readonly failure = signal<string | null>(null);
@@ -70,7 +60,7 @@ export class EditTools {
     const [table, reason] = [this.table(), this.reason()];
     if (reason !== null) return reason;
     if (table === null) return 'Checking whether rows can be edited';
-    return `Edits ${table.schema}.${table.table} by ${table.key.join(', ')}. Type in a cell, or press Enter.`;
+    return `Edits ${table.schema}.${table.table} by ${table.key.join(', ')}. Type in a cell, or press Enter; ${keyText('Mod+I')} adds a row.`;
   });
 
   protected async ask(): Promise<void> {

@@ -33,10 +33,21 @@ export interface CommittedCell {
 /** How a value is entered: in a field, from a list, or over several lines. */
 export type EditorFace = 'field' | 'list' | 'lines';
 
-/** How values of a column are entered, and those that can be chosen. */
-export function editorFace({ kind, type, choices }: EditableColumn): { face: EditorFace; choices: readonly string[] } {
+/** How values of a column are entered, and those that can be chosen. Booleans are chosen as the database prints them. */
+export function editorFace(
+  { kind, type, choices }: Pick<EditableColumn, 'kind' | 'type' | 'choices'>,
+  value: ChangeValue,
+): { face: EditorFace; choices: readonly string[] } {
   if (choices !== undefined) return { face: 'list', choices };
-  if (kind === 'boolean') return { face: 'list', choices: ['true', 'false'] };
+  if (kind === 'boolean')
+    return { face: 'list', choices: value === 't' || value === 'f' ? ['t', 'f'] : ['true', 'false'] };
   if (kind === 'text' || (kind === 'json' && /^jsonb?$/i.test(type))) return { face: 'lines', choices: [] };
   return { face: 'field', choices: [] };
+}
+
+/** What an editor begins with: of a list, the first choice that begins with what was typed. */
+export function firstText({ value, typed }: Pick<OpenCell, 'value' | 'typed'>, choices: readonly string[]): string {
+  const known = typeof value === 'string' ? value : '';
+  if (typed === null || choices.length === 0) return typed ?? known;
+  return choices.find((choice) => choice.toLowerCase().startsWith(typed.toLowerCase())) ?? known;
 }

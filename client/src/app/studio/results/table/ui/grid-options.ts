@@ -1,6 +1,7 @@
 import {
   CellApiModule,
   CellStyleModule,
+  ClientSideRowModelApiModule,
   ClientSideRowModelModule,
   ColumnApiModule,
   ColumnAutoSizeModule,
@@ -20,6 +21,7 @@ import type { KeyGroup } from '../../../../shared/keys/key-groups';
 export const GRID_MODULES = [
   CellApiModule,
   CellStyleModule,
+  ClientSideRowModelApiModule,
   ClientSideRowModelModule,
   ColumnApiModule,
   ColumnAutoSizeModule,

@@ -12,7 +12,7 @@ import {
 import type { ChangeValue } from '#libs/api';
 import { checkValue, suggestedNumber } from '#libs/changes';
 import { Icon } from '../../../../../shared/ui/icon/icon';
-import { editorFace } from '../open-cell';
+import { editorFace, firstText } from '../open-cell';
 import type { CellBox, CommittedCell, EditMove, OpenCell } from '../open-cell';
 
 /** Values that stand for themselves, with the key that chooses each. */
@@ -25,6 +25,7 @@ interface OtherValue {
 const NULL: OtherValue = { label: 'NULL', key: 'N', value: null };
 const DEFAULT: OtherValue = { label: 'DEFAULT', key: 'D', value: { default: true } };
 const EMPTY: OtherValue = { label: "''", key: 'E', value: '' };
+const BOOLEANS: Readonly<Record<string, string>> = { t: 'true', f: 'false' };
 /** In CSS pixels. */
 const LEAST_WIDTH = 160;
 const MOST_LINES = 8;
@@ -41,12 +42,15 @@ const MOST_LINES = 8;
     '[style.width.px]': 'width()',
     '(focusout)': 'left($event)',
     '(keydown)': 'press($event)',
+    '(pointerdown)': 'isByKey = false',
     '(paste)': '$event.stopPropagation()',
   },
 })
 export class CellEditor {
   readonly cell = input.required<OpenCell>();
   readonly box = input.required<CellBox>();
+  /** It has the focus. */
+  readonly opened = output();
   readonly committed = output<CommittedCell>();
   readonly cancelled = output();
 
@@ -54,14 +58,15 @@ export class CellEditor {
   private readonly field = viewChild<ElementRef<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>>('field');
   private isEnded = false;
 
-  protected readonly face = computed(() => editorFace(this.cell().column));
+  protected readonly face = computed(() => editorFace(this.cell().column, this.cell().value));
   protected readonly width = computed(() => Math.max(this.box().width, LEAST_WIDTH));
-  protected readonly text = linkedSignal(() => {
-    const { typed, value } = this.cell();
-    return typed ?? (typeof value === 'string' ? value : '');
-  });
+  protected readonly text = linkedSignal(() => firstText(this.cell(), this.face().choices));
   /** Before anything was typed, the cell keeps what it has. */
-  private readonly isTouched = linkedSignal(() => this.cell().typed !== null);
+  private readonly isTouched = linkedSignal(() => {
+    const { typed, value } = this.cell();
+    return this.face().face === 'list' ? this.text() !== '' && this.text() !== value : typed !== null;
+  });
+  protected isByKey = false;
   protected readonly lines = computed(() => Math.min(this.text().split('\n').length, MOST_LINES));
   protected readonly hint = computed(() => {
     const { value } = this.cell();
@@ -82,7 +87,15 @@ export class CellEditor {
   protected readonly suggestion = computed(() => (this.fault() === null ? null : suggestedNumber(this.text())));
 
   constructor() {
-    afterNextRender(() => this.begin());
+    afterNextRender(() => {
+      this.begin();
+      this.opened.emit();
+    });
+  }
+
+  protected labelOf(choice: string): string {
+    if (choice === '') return "''";
+    return (this.cell().column.kind === 'boolean' ? BOOLEANS[choice] : undefined) ?? choice;
   }
 
   protected type(event: Event): void {
@@ -92,7 +105,8 @@ export class CellEditor {
 
   protected choose(event: Event): void {
     this.type(event);
-    this.commit('down');
+    // Arrow keys choose one after another; Enter and Tab take what they came to.
+    if (!this.isByKey) this.commit('down');
   }
 
   protected takeSuggestion(text: string): void {
@@ -106,6 +120,7 @@ export class CellEditor {
 
   protected press(event: KeyboardEvent): void {
     event.stopPropagation();
+    this.isByKey = true;
     if (event.isComposing) return;
     const move = moveOf(event);
     const other = event.altKey ? this.others().find(({ key }) => key === event.code.replace('Key', '')) : undefined;
@@ -150,6 +165,5 @@ export class CellEditor {
 /** Enter goes on below and Tab at the right, as in a spreadsheet; with Shift or Alt, Enter begins a line. */
 function moveOf({ key, shiftKey, altKey, target }: KeyboardEvent): EditMove | null {
   if (key === 'Tab') return shiftKey ? 'left' : 'right';
-  const isInField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-  return key === 'Enter' && isInField && !shiftKey && !altKey ? 'down' : null;
+  return key === 'Enter' && !(target instanceof HTMLButtonElement) && !shiftKey && !altKey ? 'down' : null;
 }

@@ -1,7 +1,9 @@
 import { afterNextRender, Component, effect, ElementRef, inject, input, signal } from '@angular/core';
-import { columnId } from '../../ui/grid-columns';
+import { drawnCellOf } from '../../drawn-cells';
+import { columnId, columnIndex } from '../../ui/grid-columns';
 import type { ResultGrid } from '../../ui/result-grid';
 import { isTyping } from '../../../../../shared/keys/key-names';
+import { faceText } from '../cell-face';
 import type { CellBox, OpenCell } from '../open-cell';
 import type { EditedResult } from '../table-edits';
 import { CellEditor } from './cell-editor';
@@ -17,6 +19,7 @@ import { GridEditing } from './grid-editing';
         <dw-cell-editor
           [cell]="cell"
           [box]="place"
+          (opened)="editing.opened()"
           (committed)="editing.commit($event)"
           (cancelled)="editing.cancel()"
         />
@@ -48,7 +51,17 @@ export class EditedCell {
     const { element } = this.grid();
     const follow = (): void => this.place(this.editing.cell());
     element.addEventListener('scroll', follow, { capture: true, passive: true });
+    element.addEventListener('mouseover', ({ target }) => this.describe(target));
     element.addEventListener('paste', (event) => this.paste(event));
+  }
+
+  /** What a changed cell was before. */
+  private describe(target: EventTarget | null): void {
+    const cell = drawnCellOf(target);
+    const index = cell && columnIndex(cell.column);
+    if (!cell || index === null || !cell.element.classList.contains('dw-cell-changed')) return;
+    const before = this.editing.beforeOf(cell.row, index);
+    cell.element.title = before === undefined ? '' : `Before: ${faceText(before)}`;
   }
 
   private paste(event: ClipboardEvent): void {

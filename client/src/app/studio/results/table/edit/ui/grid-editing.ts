@@ -1,5 +1,5 @@
 import { inject, Injectable, signal } from '@angular/core';
-import type { ChangeValue, EditableColumn, ResultRow } from '#libs/api';
+import type { Cell, ChangeValue, EditableColumn, ResultRow } from '#libs/api';
 import { checkValue } from '#libs/changes';
 import type { CellEdit } from '#libs/changes';
 import { ApiProblem } from '../../../../../shared/http/api-problem';
@@ -7,11 +7,16 @@ import { Toasts } from '../../../../../shared/ui/toast/toasts';
 import { ChangeReviews } from '../../../../edits/ui/change-reviews';
 import type { FocusedCell } from '../../ui/grid-focus';
 import type { ResultGrid } from '../../ui/result-grid';
+import { earlyKeys, withEarlyKey } from '../early-keys';
+import type { EarlyKeys } from '../early-keys';
 import { editKeyOf } from '../edit-keys';
 import type { EditKey } from '../edit-keys';
 import { isEditable } from '../editable-results';
+import { editorFace, firstText } from '../open-cell';
 import type { CommittedCell, EditMove, OpenCell } from '../open-cell';
 import { TableEdits } from '../table-edits';
+import { EditedRows } from './edited-rows';
+import type { Rows } from './edited-rows';
 import { duplicatesOf, pasteOf } from './row-blocks';
 
 /** Edits rows in a grid: cells, added and deleted rows, pasted blocks. Nothing is written; everything is staged. */
@@ -22,8 +27,9 @@ export class GridEditing {
   private readonly reviews = inject(ChangeReviews);
   private readonly current = signal<OpenCell | null>(null);
   private grid: () => ResultGrid | null = () => null;
-  /** What is typed while it is not known yet whether the cell can be edited. */
-  private typed: string | null = null;
+  private readonly rows = new EditedRows(this.edits, () => this.grid());
+  /** What is typed before the editor is there; null where no edit has begun. */
+  private early: EarlyKeys | null = null;
 
   /** The cell that is being edited. */
   readonly cell = this.current.asReadonly();
@@ -34,6 +40,7 @@ export class GridEditing {
 
   /** Whether a key edits rows here. Bound, so that a grid can take it. */
   readonly press = (event: KeyboardEvent): boolean => {
+    if (this.early !== null && this.takeEarly(event)) return true;
     const key = editKeyOf(event);
     if (key === null || !this.canTry()) return false;
     if (key === 'type') return this.type(event.key);
@@ -45,21 +52,25 @@ export class GridEditing {
   async begin({ row, rowNumber, columnIndex }: FocusedCell, typed: string | null = null): Promise<boolean> {
     this.current.set(null);
     if (!this.canTry()) return false;
-    this.typed = typed;
+    this.early = typed === null ? null : earlyKeys(typed);
     const editability = await this.edits.ask();
-    const text = this.typed;
-    this.typed = null;
+    const { early } = this;
     if (!isEditable(editability)) {
+      this.early = null;
       if (typed !== null) this.refuse(editability.reason);
       return false;
     }
     const column = this.edits.column(columnIndex);
     const reason = this.reasonAgainst(row, column);
-    if (reason !== null || column === null) this.refuse(reason ?? '');
-    else {
-      const value = this.edits.valueOf(row, columnIndex);
-      this.current.set({ row, rowIndex: rowNumber - 1, index: columnIndex, column, value, typed: text });
+    if (reason !== null || column === null) {
+      this.early = null;
+      this.refuse(reason ?? '');
+      return true;
     }
+    const value = this.edits.valueOf(row, columnIndex);
+    const cell = { row, rowIndex: rowNumber - 1, index: columnIndex, column, value, typed: early?.text ?? null };
+    this.current.set(cell);
+    if (early !== null && early.end !== null) this.endEarly(cell, early);
     return true;
   }
 
@@ -78,15 +89,15 @@ export class GridEditing {
     this.grid()?.focus();
   }
 
-  /** Adds an empty row behind all others and goes there. Bound, so that a button can take it. */
-  readonly addRow = async (): Promise<void> => {
+  /** Adds an empty row behind all others and goes there. */
+  async addRow(): Promise<void> {
     if (!(await this.isReady('can_insert', 'added to'))) return;
     this.take(this.edits.add([{}]));
     this.goToAdded();
-  };
+  }
 
   /** Adds the chosen rows once more, without their keys where the database gives new ones. */
-  async duplicate(rows = this.chosen()): Promise<void> {
+  async duplicate(rows = this.rows.chosen()): Promise<void> {
     if (!(await this.isReady('can_insert', 'added to'))) return;
     await this.with(rows, (known) => {
       this.take(this.edits.add(duplicatesOf(known, this.edits)));
@@ -95,20 +106,20 @@ export class GridEditing {
   }
 
   /** Deletes the chosen rows, or the one with the focus. */
-  async deleteRows(rows = this.chosen()): Promise<void> {
+  async deleteRows(rows = this.rows.chosen()): Promise<void> {
     if (!(await this.isReady('can_delete', 'deleted from'))) return;
     await this.with(rows, (known) => this.take(this.edits.remove(known)));
   }
 
   /** Takes the edits of the chosen rows back. */
-  async revert(rows = this.chosen()): Promise<void> {
+  async revert(rows = this.rows.chosen()): Promise<void> {
     await this.with(rows, (known) => this.edits.revert(known));
   }
 
   /** Sets the selected cells to one value. */
   async set(value: ChangeValue): Promise<void> {
     if (!isEditable(await this.edits.ask())) return;
-    const { columns, rows } = this.selected();
+    const { columns, rows } = this.rows.selected();
     await this.with(rows, (known) =>
       this.stage(known.flatMap((row) => columns.map((index) => ({ row, index, value })))),
     );
@@ -117,9 +128,9 @@ export class GridEditing {
   /** Gives the selected cells the values of the first row, or one cell the value above it. */
   async fillDown(): Promise<void> {
     if (!isEditable(await this.edits.ask())) return;
-    const { columns, first, last } = this.selected();
+    const { columns, first, last } = this.rows.selected();
     const from = first === last ? Math.max(first - 1, 0) : first;
-    await this.with(this.rowsFrom(from, last - from + 1), ([source, ...rows]) => {
+    await this.with(this.rows.from(from, last - from + 1), ([source, ...rows]) => {
       const values = source === undefined ? [] : columns.map((index) => this.edits.valueOf(source, index));
       this.stage(rows.flatMap((row) => columns.map((index, place) => ({ row, index, value: values[place] ?? null }))));
     });
@@ -135,14 +146,20 @@ export class GridEditing {
     const grid = this.grid();
     const cell = grid?.focusing.cell();
     if (!grid || !cell) return;
-    const { first, last, columns } = this.selected();
-    const shown = grid.state.list().flatMap(({ index, isShown }) => (isShown ? [index] : []));
+    const { first, last, columns } = this.rows.selected();
+    const shown = this.rows.columns();
     const from = shown.slice(shown.indexOf(columns[0] ?? cell.columnIndex));
     const paste = pasteOf(text, { from, selected: { rows: last - first + 1, columns: columns.length } });
-    await this.with(this.rowsFrom(first, paste.rows), (known) => {
+    await this.with(this.rows.from(first, paste.rows), (known) => {
       const reason = paste.apply(known, this.edits);
       if (reason !== null) this.refuse(reason, 'Nothing was pasted');
     });
+  }
+
+  /** The value of a cell before it was edited; undefined where it was not. */
+  beforeOf(rowIndex: number, index: number): Cell | undefined {
+    const row = this.grid()?.focusing.rowAt(rowIndex);
+    return row && this.edits.face(row, index)?.before;
   }
 
   private canTry(): boolean {
@@ -150,11 +167,33 @@ export class GridEditing {
     return this.edits.canAsk() && (editability === null || isEditable(editability));
   }
 
+  /** The editor is there, and has the focus. */
+  opened(): void {
+    this.early = null;
+  }
+
+  /** Takes a key that comes before the editor. */
+  private takeEarly(event: KeyboardEvent): boolean {
+    const early = this.early && withEarlyKey(this.early, event);
+    if (early === null) return false;
+    this.early = early;
+    const cell = this.current();
+    if (cell === null) return true;
+    const typed = { ...cell, typed: early.text };
+    this.current.set(typed);
+    if (early.end !== null) this.endEarly(typed, early);
+    return true;
+  }
+
+  /** Ends an edit whose editor was never seen, unless its value is wrong. */
+  private endEarly(cell: OpenCell, { end }: EarlyKeys): void {
+    this.early = null;
+    const value = firstText(cell, editorFace(cell.column, cell.value).choices);
+    if (end === 'cancel') this.cancel();
+    else if (end !== null && checkValue(cell.column, value) === null) this.commit({ value, move: end });
+  }
+
   private type(text: string): boolean {
-    if (this.typed !== null) {
-      this.typed += text;
-      return true;
-    }
     const cell = this.grid()?.focusing.cell();
     if (!cell) return false;
     void this.begin(cell, text);
@@ -217,35 +256,6 @@ export class GridEditing {
     return false;
   }
 
-  private chosen(): Rows {
-    const grid = this.grid();
-    if (grid && grid.chosenCount() > 0) return grid.chosenRows();
-    const cell = grid?.focusing.cell();
-    return cell ? [cell.row] : [];
-  }
-
-  /** The range of cells, or the cell with the focus. */
-  private selected(): { first: number; last: number; columns: readonly number[]; rows: Rows } {
-    const grid = this.grid();
-    const [extent, cell] = [grid?.range.extent() ?? null, grid?.focusing.cell() ?? null];
-    if (extent) {
-      const { firstRow: first, lastRow: last, columns } = extent;
-      return { first, last, columns, rows: this.rowsFrom(first, last - first + 1) };
-    }
-    const first = (cell?.rowNumber ?? 1) - 1;
-    return { first, last: first, columns: cell ? [cell.columnIndex] : [], rows: cell ? [cell.row] : [] };
-  }
-
-  /** Rows as they stand, those that are to be added behind all others. */
-  private async rowsFrom(first: number, count: number): Promise<readonly ResultRow[]> {
-    const grid = this.grid();
-    if (!grid) return [];
-    const total = grid.rowTotal();
-    const known = first < total ? await grid.rowsBetween(first, Math.min(first + count, total) - 1) : [];
-    const added = this.edits.added().slice(Math.max(first - total, 0), Math.max(first + count - total, 0));
-    return [...known, ...added];
-  }
-
   private async with(rows: Rows, action: (rows: readonly ResultRow[]) => void): Promise<void> {
     try {
       action(await rows);
@@ -255,12 +265,8 @@ export class GridEditing {
   }
 
   private go({ rowIndex, index }: OpenCell, move: EditMove): void {
-    const grid = this.grid();
-    if (!grid) return;
-    const shown = grid.state.list().flatMap((column) => (column.isShown ? [column.index] : []));
-    const place = shown.indexOf(index) + (move === 'right' ? 1 : move === 'left' ? -1 : 0);
-    const last = grid.rowTotal() + this.edits.added().length - 1;
-    grid.focusing.moveTo(move === 'down' ? Math.min(rowIndex + 1, last) : rowIndex, shown[place] ?? index);
+    const to = this.rows.next({ row: rowIndex, index }, move);
+    this.grid()?.focusing.moveTo(to.row, to.index);
   }
 
   /** The row is drawn a moment after it is staged. */
@@ -270,7 +276,7 @@ export class GridEditing {
       .table()
       ?.columns.find(({ is_writable: isWritable, has_default: hasDefault }) => isWritable && !hasDefault);
     if (!grid) return;
-    const row = grid.rowTotal() + this.edits.added().length - 1;
+    const row = this.rows.last();
     setTimeout(() => grid.focusing.moveTo(row, column?.index ?? 0));
   }
 
@@ -282,5 +288,3 @@ export class GridEditing {
     this.toasts.show({ tone: 'neutral', title, text });
   }
 }
-
-type Rows = readonly ResultRow[] | Promise<readonly ResultRow[]>;
