@@ -14,7 +14,7 @@ import { ChangeReviews } from './change-reviews';
 @Component({
   selector: 'dw-staged-bar',
   imports: [Icon, Tooltip],
-  template: `
+  template: `<div class="bar">
     <strong class="dw-num" role="status">{{ text() }}</strong>
     <span class="signs dw-mono" aria-hidden="true">
       @if (counts().cells > 0) {
@@ -66,25 +66,36 @@ import { ChangeReviews } from './change-reviews';
     >
       Review changes
     </button>
-  `,
+  </div>`,
   styles: `
     :host {
-      display: flex;
+      container-type: inline-size;
       flex: none;
+      border-top: 1px solid var(--dw-line-1);
+      background: var(--dw-bg-panel);
+    }
+    .bar {
+      display: flex;
       gap: 8px;
       align-items: center;
       height: 40px;
       padding: 0 12px;
-      border-top: 1px solid var(--dw-line-1);
-      background: var(--dw-bg-panel);
       font-size: var(--dw-text-dense);
     }
     strong {
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
       font-weight: var(--dw-weight-semibold);
     }
     .signs {
       display: flex;
       gap: 10px;
+    }
+    @container (width < 520px) {
+      .signs {
+        display: none;
+      }
     }
     .changed {
       color: var(--dw-warn-text);
