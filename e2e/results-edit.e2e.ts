@@ -108,7 +108,11 @@ test('cells are edited by the keyboard, reviewed, applied and undone', async ({ 
   expect(await rows(demo, TENTS)).toEqual(before);
 });
 
-test('rows are added, duplicated and deleted; staged edits survive a reload', async ({ page, demo }) => {
+test('rows are added and deleted; staged edits survive a reload and appear in another browser', async ({
+  page,
+  demo,
+  browser,
+}) => {
   const studio = await open(page, demo, TENTS);
   await studio.cell(0, 1).click();
   await page.keyboard.press('ControlOrMeta+I');
@@ -126,6 +130,18 @@ test('rows are added, duplicated and deleted; staged edits survive a reload', as
   await expect(bar(page)).toContainText('2 changes in 2 rows');
   await expect(studio.cell(5, 1)).toHaveText('Tipi');
   await expect(studio.cell(1, 1)).toHaveClass(/dw-cell-deleted/);
+
+  // A browser that has never seen the tab; it is sent a moment after the last edit.
+  const other = await browser.newContext();
+  const elsewhere = await other.newPage();
+  await expect(async () => {
+    await elsewhere.goto(`${demo.address}/studio?connection=shop`);
+    const tab = elsewhere.getByRole('tab', { name: /5 rows/ }).last();
+    await tab.click({ timeout: 5_000 });
+    await expect(bar(elsewhere)).toContainText('2 changes in 2 rows', { timeout: 5_000 });
+  }).toPass();
+  await other.close();
+
   await bar(page).getByRole('button', { name: 'Review changes' }).click();
   await panel(page).getByRole('button', { name: 'Apply 2 changes' }).click();
   await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();
@@ -173,6 +189,34 @@ test('1,000 rows of a spreadsheet are pasted, reviewed and applied', async ({ pa
   await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();
   expect(await rows(demo, 'SELECT count(*), sum(weight), min(part) FROM edited.parts')).toEqual([
     ['1001', '500001.0', 'part "0"'],
+  ]);
+});
+
+test('exact numbers of a paged result with odd names are edited, and rows are added behind its last one', async ({
+  page,
+  demo,
+}) => {
+  const name = 'edited."Weird ""Table"';
+  await sql(
+    demo,
+    `CREATE TABLE ${name} (id bigint PRIMARY KEY, big numeric);
+     INSERT INTO ${name} SELECT i, 9007199254740993 + i FROM generate_series(1, 12000) AS s(i)`,
+  );
+  const studio = await open(page, demo, `SELECT * FROM ${name} ORDER BY id`);
+  await studio.cell(0, 1).click();
+  await page.keyboard.type('9007199254740993.000000000001');
+  await page.keyboard.press('Enter');
+  await expect(studio.cell(0, 1)).toHaveAttribute('class', /dw-cell-changed/);
+  await page.keyboard.press('ControlOrMeta+I');
+  await expect(studio.cell(12_000, 0)).toBeFocused();
+  await page.keyboard.type('12001');
+  await page.keyboard.press('Enter');
+  await bar(page).getByRole('button', { name: 'Review changes' }).click();
+  await panel(page).getByRole('button', { name: 'Apply 2 changes' }).click();
+  await expect(page.getByRole('heading', { name: 'Changes applied' })).toBeVisible();
+  expect(await rows(demo, `SELECT big FROM ${name} WHERE id IN (1, 12001) ORDER BY id`)).toEqual([
+    ['9007199254740993.000000000001'],
+    [null],
   ]);
 });
 

@@ -12,6 +12,7 @@ describe('keys that come before the editor of a cell', () => {
     ['end it at the left', earlyKeys('I'), { key: 'Tab', shiftKey: true }, { text: 'I', end: 'left' }],
     ['give it up', earlyKeys('I'), { key: 'Escape' }, { text: 'I', end: 'cancel' }],
     ['may be none of its own', earlyKeys('I'), { key: 'ArrowUp' }, null],
+    ['may be those of a command', earlyKeys('I'), { key: 'z', ctrlKey: true }, null],
     ['are none after its end', { text: 'I', end: 'down' }, { key: 'x' }, null],
   ])('%s', (_, keys, init, expected) => {
     expect(withEarlyKey(keys, new KeyboardEvent('keydown', init))).toEqual(expected);

@@ -13,8 +13,9 @@ export function earlyKeys(text: string): EarlyKeys {
 }
 
 /** Takes a key that comes before the editor; null for a key that is none of the editor's. */
-export function withEarlyKey({ text, end }: EarlyKeys, { key, shiftKey }: KeyboardEvent): EarlyKeys | null {
-  if (end !== null) return null;
+export function withEarlyKey({ text, end }: EarlyKeys, event: KeyboardEvent): EarlyKeys | null {
+  const { key, shiftKey, ctrlKey, metaKey } = event;
+  if (end !== null || ((ctrlKey || metaKey) && !event.getModifierState('AltGraph'))) return null;
   if (key === 'Enter') return { text, end: 'down' };
   if (key === 'Tab') return { text, end: shiftKey ? 'left' : 'right' };
   if (key === 'Escape') return { text, end: 'cancel' };

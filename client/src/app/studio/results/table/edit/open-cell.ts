@@ -10,6 +10,8 @@ export interface CellBox {
 
 /** A cell that is being edited. */
 export interface OpenCell {
+  /** Another one for each edit, also of the same cell. */
+  readonly id: number;
   readonly row: ResultRow;
   /** Its row as the rows stand, from 0. */
   readonly rowIndex: number;

@@ -117,7 +117,7 @@ function cellClasses(index: number, { edits }: ColumnSetting): CellClassRules {
 /** Rows that are to be added stay behind all others, whatever the order. */
 function withAddedLast({ edits }: ColumnSetting, compare: Comparator): NonNullable<ResultColDef['comparator']> {
   return (a, b, first, second, isDescending) => {
-    const [isFirst, isSecond] = [first, second].map(({ data }) => data && edits?.mark(data) === 'added');
+    const [isFirst, isSecond] = [first, second].map(({ data }) => Boolean(data && edits?.mark(data) === 'added'));
     if (isFirst !== isSecond) return isFirst === isDescending ? -1 : 1;
     return compare(a, b);
   };

@@ -7,6 +7,7 @@ import {
   input,
   linkedSignal,
   output,
+  signal,
   viewChild,
 } from '@angular/core';
 import type { ChangeValue } from '#libs/api';
@@ -49,6 +50,8 @@ const MOST_LINES = 8;
 export class CellEditor {
   readonly cell = input.required<OpenCell>();
   readonly box = input.required<CellBox>();
+  /** The cell as it is now, with what was typed since the page was drawn. */
+  readonly latest = input.required<() => OpenCell | null>();
   /** It has the focus. */
   readonly opened = output();
   readonly committed = output<CommittedCell>();
@@ -60,10 +63,13 @@ export class CellEditor {
 
   protected readonly face = computed(() => editorFace(this.cell().column, this.cell().value));
   protected readonly width = computed(() => Math.max(this.box().width, LEAST_WIDTH));
-  protected readonly text = linkedSignal(() => firstText(this.cell(), this.face().choices));
+  /** What the editor began with; keys that came before it are in the cell until it has the focus. */
+  private readonly begun = signal<OpenCell | null>(null);
+  private readonly first = computed(() => this.begun() ?? this.cell());
+  protected readonly text = linkedSignal(() => firstText(this.first(), this.face().choices));
   /** Before anything was typed, the cell keeps what it has. */
   private readonly isTouched = linkedSignal(() => {
-    const { typed, value } = this.cell();
+    const { typed, value } = this.first();
     return this.face().face === 'list' ? this.text() !== '' && this.text() !== value : typed !== null;
   });
   protected isByKey = false;
@@ -88,6 +94,7 @@ export class CellEditor {
 
   constructor() {
     afterNextRender(() => {
+      this.begun.set(this.latest()() ?? this.cell());
       this.begin();
       this.opened.emit();
     });
@@ -139,9 +146,11 @@ export class CellEditor {
   private begin(): void {
     const field = this.field()?.nativeElement;
     field?.focus();
-    if (!(field instanceof HTMLSelectElement)) {
-      if (this.cell().typed === null) field?.select();
-      else field?.setSelectionRange(field.value.length, field.value.length);
+    if (field && !(field instanceof HTMLSelectElement)) {
+      // The next key is typed into the field before the page is drawn again.
+      field.value = this.text();
+      if (this.first().typed === null) field.select();
+      else field.setSelectionRange(field.value.length, field.value.length);
     }
   }
 

@@ -1,4 +1,4 @@
-import { afterNextRender, Component, effect, ElementRef, inject, input, signal } from '@angular/core';
+import { afterNextRender, Component, computed, effect, ElementRef, inject, input, signal } from '@angular/core';
 import { drawnCellOf } from '../../drawn-cells';
 import { columnId, columnIndex } from '../../ui/grid-columns';
 import type { ResultGrid } from '../../ui/result-grid';
@@ -14,10 +14,11 @@ import { GridEditing } from './grid-editing';
   selector: 'dw-edited-cell',
   imports: [CellEditor],
   template: `
-    @if (editing.cell(); as cell) {
+    @for (cell of open(); track cell.id) {
       @if (box(); as place) {
         <dw-cell-editor
           [cell]="cell"
+          [latest]="editing.cell"
           [box]="place"
           (opened)="editing.opened()"
           (committed)="editing.commit($event)"
@@ -38,6 +39,11 @@ export class EditedCell {
 
   protected readonly editing = inject(GridEditing);
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  /** Each edit has an editor of its own. */
+  protected readonly open = computed(() => {
+    const cell = this.editing.cell();
+    return cell === null ? [] : [cell];
+  });
   protected readonly box = signal<CellBox | null>(null);
 
   constructor() {

@@ -26,6 +26,7 @@ export class GridEditing {
   private readonly toasts = inject(Toasts);
   private readonly reviews = inject(ChangeReviews);
   private readonly current = signal<OpenCell | null>(null);
+  private lastId = 0;
   private grid: () => ResultGrid | null = () => null;
   private readonly rows = new EditedRows(this.edits, () => this.grid());
   /** What is typed before the editor is there; null where no edit has begun. */
@@ -68,7 +69,8 @@ export class GridEditing {
       return true;
     }
     const value = this.edits.valueOf(row, columnIndex);
-    const cell = { row, rowIndex: rowNumber - 1, index: columnIndex, column, value, typed: early?.text ?? null };
+    const id = (this.lastId += 1);
+    const cell = { id, row, rowIndex: rowNumber - 1, index: columnIndex, column, value, typed: early?.text ?? null };
     this.current.set(cell);
     if (early !== null && early.end !== null) this.endEarly(cell, early);
     return true;
