@@ -13,6 +13,7 @@ import type {
 import type { Catalog } from '#libs/catalog';
 import { Problem } from '../platform/index.js';
 import { ConnectionAccess } from './access/connection-access.js';
+import type { VisibleConnections } from './access/connection-access.js';
 import { ConfiguredConnections } from './configured-connections.js';
 import { problemOfConnectFailure } from './connect-problem.js';
 import { isServerConfig } from './connection-config.js';
@@ -49,7 +50,7 @@ export class ConnectionsQueries {
 
   /** The relational databases that `actor` may see, by id, for those who need no more than their names. */
   relationalNames(actor: Actor): Map<string, string> {
-    const isSeen = (id: string) => this.access.maySee(actor, id);
+    const isSeen = membershipOf(this.access.visibleTo(actor));
     const found = this.configured.all.filter(({ id, kind }) => capabilitiesOf(kind).catalog && isSeen(id));
     return new Map(found.map(({ id, name }) => [id, name]));
   }
@@ -212,4 +213,13 @@ async function orProblem<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     throw asProblem(error);
   }
+}
+
+function membershipOf(visible: VisibleConnections): (id: string) => boolean {
+  if ('only' in visible) {
+    const only = new Set(visible.only);
+    return (id) => only.has(id);
+  }
+  const hidden = new Set(visible.allBut);
+  return (id) => !hidden.has(id);
 }

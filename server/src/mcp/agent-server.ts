@@ -4,8 +4,11 @@ import type { Actor } from '#libs/access';
 import { Problem } from '../platform/index.js';
 import { AgentAudit } from './agent-audit.js';
 import { AgentTools } from './agent-tools.js';
+import { describedOnce } from './described-once.js';
 import { contractStatusInput, contractStatusOutput, schemaChangesInput, schemaChangesOutput } from './tool-shapes.js';
 
+const CONTRACT_STATUS_OUTPUT = describedOnce(contractStatusOutput);
+const SCHEMA_CHANGES_OUTPUT = describedOnce(schemaChangesOutput);
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 const INSTRUCTIONS =
@@ -47,7 +50,7 @@ export class AgentServer {
         description:
           'Whether connections still match their data contract, what broke, since when, and how fresh that is.',
         inputSchema: contractStatusInput,
-        outputSchema: contractStatusOutput,
+        outputSchema: CONTRACT_STATUS_OUTPUT,
         annotations: READ_ONLY,
       },
       (input, { mcpReq: { id } }) =>
@@ -59,7 +62,7 @@ export class AgentServer {
         title: 'Schema changes',
         description: 'What changed lately in the schema of connections: tables, columns, types, keys, indexes.',
         inputSchema: schemaChangesInput,
-        outputSchema: schemaChangesOutput,
+        outputSchema: SCHEMA_CHANGES_OUTPUT,
         annotations: READ_ONLY,
       },
       (input, { mcpReq: { id } }) =>
