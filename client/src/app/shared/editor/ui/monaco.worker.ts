@@ -1,0 +1,2 @@
+/** What Monaco works out beside the page. */
+import 'monaco-editor/esm/vs/editor/editor.worker.js';
