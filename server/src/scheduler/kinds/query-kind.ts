@@ -111,7 +111,7 @@ export class QueryKind implements JobKind<QuerySettings> {
   private async textToRun(context: JobContext<QuerySettings>, connectionId: string): Promise<string> {
     const { actor, settings } = context;
     if (settings.query_id === undefined) return settings.sql ?? '';
-    const { name, version, sql } = await this.savedQuery(actor, connectionId, settings.query_id);
+    const { name, version, sql } = await this.savedQuery(actor, connectionId, settings.query_id).catch(inWords);
     context.log(`Saved query ${name}, version ${version}`);
     return sql;
   }
@@ -147,4 +147,10 @@ export class QueryKind implements JobKind<QuerySettings> {
     await context.keep(path, name, { rows, format });
     context.log(`${countText(rows, 'row')} saved as ${name}`);
   }
+}
+
+function inWords(error: unknown): never {
+  if (error instanceof Problem && error.code === 'query-not-found')
+    throw new JobFailure('The saved query no longer exists. Choose another one.', { cause: error });
+  throw error;
 }

@@ -11,6 +11,7 @@ import {
   signal,
   untracked,
   viewChild,
+  ViewEncapsulation,
 } from '@angular/core';
 import type { IDisposable, editor as MonacoEditor } from 'monaco-editor';
 import { DEFAULT_DIALECT } from '#libs/dialects';
@@ -54,7 +55,9 @@ const FIELD_OPTIONS: MonacoEditor.IStandaloneEditorConstructionOptions = {
   imports: [FieldControl],
   templateUrl: './sql-field.html',
   styleUrl: './sql-field.css',
-  host: { '[class.invalid]': 'links.hasError()', '[style.height.px]': 'height()' },
+  // Monaco's elements are not of this template.
+  encapsulation: ViewEncapsulation.None,
+  host: { '[class.dw-invalid]': 'links.hasError()', '[style.height.px]': 'height()' },
 })
 export class SqlField {
   readonly value = input.required<string>();
