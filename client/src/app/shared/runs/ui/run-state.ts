@@ -1,7 +1,7 @@
 import { Component, computed, input } from '@angular/core';
 import type { JobRunStatus } from '#libs/api';
-import { Icon } from '../../shared/ui/icon/icon';
-import { STATUS_LOOKS } from '../data/job-words';
+import { Icon } from '../../ui/icon/icon';
+import { STATUS_LOOKS } from '../run-words';
 
 /** How a run stands: sign and word. */
 @Component({

@@ -8,7 +8,7 @@ import type {
   LintRequest,
 } from '#libs/api';
 import type { ValuePlace } from '#libs/sql';
-import { ApiClient } from '../../shared/http/api-client';
+import { ApiClient } from '../http/api-client';
 
 /** The editor's endpoints, typed. Each call rejects with an ApiProblem. */
 @Service()

@@ -1,35 +1,43 @@
-import type { IDisposable, languages } from 'monaco-editor';
-import type { CompletionAnswer, CompletionItem, CompletionKind } from '#libs/api';
+import type { IDisposable, editor as MonacoEditor, languages } from 'monaco-editor';
 import { DIALECT_NAMES } from '#libs/dialects';
 import type { Monaco } from './monaco-setup';
+import type { OfferedItem, OfferedItems } from '../offered-items';
 import { rangeOf } from './model-range';
 import { sqlLanguage } from './language-id';
 
 /** Finds what can stand at an offset of a text; null while nothing is known. */
-export type AskForCompletion = (sql: string, offset: number) => Promise<CompletionAnswer | null>;
+export type AskForCompletion = (sql: string, offset: number) => Promise<OfferedItems | null>;
 
 /** Monaco's kinds choose the icon in front of an item. */
-const KINDS: Record<CompletionKind, keyof typeof languages.CompletionItemKind> = {
+const KINDS: Record<OfferedItem['kind'], keyof typeof languages.CompletionItemKind> = {
   schema: 'Module',
   table: 'Struct',
   view: 'Interface',
   alias: 'Variable',
   column: 'Field',
-  condition: 'Snippet',
+  condition: 'Operator',
   function: 'Function',
   type: 'TypeParameter',
   keyword: 'Keyword',
   value: 'EnumMember',
+  snippet: 'Snippet',
 };
 
 /**
- * Lets the editor offer what `ask` finds, in its order. `again` has the editor ask once more: an answer that took so long
- * that somebody has typed on is one to another question.
+ * Lets an editor offer what `ask` finds, in its order. An answer that took so long that the person has typed on is one to
+ * another question: the editor asks once more.
  */
-export function registerCompletion(monaco: Monaco, ask: AskForCompletion, again: () => void): IDisposable {
+export function registerCompletion(
+  monaco: Monaco,
+  editor: MonacoEditor.ICodeEditor,
+  ask: AskForCompletion,
+): IDisposable {
+  const again = (): void => editor.trigger('completion', 'editor.action.triggerSuggest', { auto: true });
   return monaco.languages.registerCompletionItemProvider(DIALECT_NAMES.map(sqlLanguage), {
     triggerCharacters: ['.', '"', "'"],
     provideCompletionItems: async (model, position, _context, token) => {
+      // Providers are asked for every model of their language.
+      if (model !== editor.getModel()) return null;
       const offset = model.getOffsetAt(position);
       const version = model.getVersionId();
       const answer = await ask(model.getValue(), offset);
@@ -47,7 +55,7 @@ export function registerCompletion(monaco: Monaco, ask: AskForCompletion, again:
 
 function suggestionOf(
   monaco: Monaco,
-  { label, insert_text: text, kind, detail }: CompletionItem,
+  { label, insert_text: text, kind, detail, preview }: OfferedItem,
   place: number,
   range: languages.CompletionItem['range'],
   typed: string,
@@ -61,9 +69,11 @@ function suggestionOf(
     filterText: typed,
     range,
   };
+  const asTemplate = { insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet };
+  if (kind === 'snippet') return { ...suggestion, ...asTemplate, insertText: text, documentation: preview ?? '' };
   if (!takesArguments) return { ...suggestion, insertText: text };
   const insertText = `${text.slice(0, -1).replace(/[\\$}]/g, '\\$&')}$0)`;
-  return { ...suggestion, insertText, insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet };
+  return { ...suggestion, ...asTemplate, insertText };
 }
 
 /** A signature of many arguments would push the names out of the list. */

@@ -4,10 +4,13 @@ import type { CompletionAnswer } from '#libs/api';
 import { SingleFlight } from '#libs/async';
 import { dialectOf } from '#libs/dialects';
 import { complete, indexCatalog, valuePlace } from '#libs/sql';
-import type { CatalogIndex } from '#libs/sql';
-import { LiveEvents } from '../../shared/http/live-events';
-import { SchemaStore } from '../schema/schema.store';
+import type { CatalogIndex, SelectedTable } from '#libs/sql';
+import { LiveEvents } from '../http/live-events';
+import { SettingsStore } from '../settings/settings.store';
+import { SnippetsStore } from '../settings/snippets.store';
 import { EditorApi } from './editor-api';
+import { offeredItems } from './offered-items';
+import type { OfferedItems } from './offered-items';
 
 /** A catalog that is older than this is asked for again at the next use; others change it, too. */
 const FRESH_MS = 30_000;
@@ -23,14 +26,22 @@ interface Kept {
   readonly changes: number;
 }
 
+interface Question {
+  readonly connectionId: string;
+  readonly sql: string;
+  readonly offset: number;
+  readonly selected: SelectedTable | null;
+}
+
 /**
- * What the editor completes with, by connection. The catalog comes over the wire once: the browser keeps it with its tag
+ * What editors complete with, by connection. The catalog comes over the wire once: the browser keeps it with its tag
  * and the server only confirms it until it changes.
  */
 @Service()
 export class CompletionStore {
   private readonly api = inject(EditorApi);
-  private readonly schema = inject(SchemaStore);
+  private readonly settings = inject(SettingsStore);
+  private readonly snippets = inject(SnippetsStore);
   private readonly kept = new Map<string, Kept>();
   private readonly reading = new SingleFlight<void>();
   private readonly changes = new Map<string, number>();
@@ -53,19 +64,29 @@ export class CompletionStore {
     this.changes.set(connectionId, this.changesOf(connectionId) + 1);
   }
 
-  /** Reads a connection's catalog before it is first needed. Never rejects: without it nothing is offered. */
+  /** Reads a connection's catalog and the person's snippets before they are first needed. Never rejects: without it nothing is offered. */
   prepare(connectionId: string): void {
+    void this.snippets.load();
     if (!this.kept.has(connectionId)) void this.read(connectionId);
   }
 
   /**
-   * What can stand at an offset of a text on a connection; null while nothing is known of it. In a text that is compared
-   * with a column, its values.
+   * What can stand at an offset of a text on a connection, with a table that the person looks at first; null while nothing
+   * is known of it. In a text that is compared with a column, its values.
    */
-  async complete(connectionId: string, sql: string, offset: number): Promise<CompletionAnswer | null> {
+  async complete(
+    connectionId: string,
+    sql: string,
+    offset: number,
+    selected: SelectedTable | null = null,
+  ): Promise<OfferedItems | null> {
     this.asking.abort();
-    const answer = await this.completeNames(connectionId, sql, offset);
-    return answer?.items.length === 0 ? ((await this.values(connectionId, sql, offset)) ?? answer) : answer;
+    const answer = await this.completeNames({ connectionId, sql, offset, selected });
+    const values = answer?.items.length === 0 ? await this.values(connectionId, sql, offset) : null;
+    const found = values ?? answer;
+    if (found === null) return null;
+    const own = { keywordCase: this.settings.studio().keyword_case, snippets: this.snippets.snippets() };
+    return offeredItems(found, sql, offset, own);
   }
 
   /** Each question stops the one before: a person has typed on. */
@@ -84,21 +105,22 @@ export class CompletionStore {
     return { start: place.start, end: place.end, items, is_incomplete: found.is_incomplete };
   }
 
-  private async completeNames(connectionId: string, sql: string, offset: number): Promise<CompletionAnswer | null> {
-    if (this.isFresh(connectionId)) return this.answer(connectionId, sql, offset);
+  private async completeNames(question: Question): Promise<CompletionAnswer | null> {
+    const { connectionId, sql, offset } = question;
+    if (this.isFresh(connectionId)) return this.answer(question);
     const reading = this.read(connectionId);
     const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
     await Promise.race([reading, patience]);
-    const early = this.answer(connectionId, sql, offset);
+    const early = this.answer(question);
     // Where what was known before has nothing that begins so, a late answer is better.
     if (early !== null && hasBeginning(early, sql.slice(early.start, offset))) return early;
     await reading;
-    return this.answer(connectionId, sql, offset);
+    return this.answer(question);
   }
 
-  private answer(connectionId: string, sql: string, offset: number): CompletionAnswer | null {
+  private answer({ connectionId, sql, offset, selected }: Question): CompletionAnswer | null {
     const index = this.kept.get(connectionId)?.index;
-    return index ? complete(index, sql, offset, this.schema.selectedOn(connectionId)) : null;
+    return index ? complete(index, sql, offset, selected) : null;
   }
 
   /** What is known of a connection's catalog, read when nothing is; null where it cannot be read. */
