@@ -1,5 +1,6 @@
 import type { FileEncoding } from '../files/index.js';
 import type { FormField } from '../forms/index.js';
+import type { WriteLane } from './changes/index.js';
 import type { CompletionCatalog } from './completion.js';
 import type { SchemaObjectKind } from './schema/index.js';
 
@@ -114,8 +115,11 @@ export interface ConnectionCapabilities {
 /** The name of something that an engine can do. */
 export type ConnectionCapability = keyof ConnectionCapabilities;
 
-/** What a person who may see a connection may do with it; each level includes those before it. */
-export type ConnectionAccessLevel = 'query' | 'write' | 'manage';
+/**
+ * What a person who may see a connection may do with it; each level includes those before it. `approve`: approves and refuses
+ * change sets of others.
+ */
+export type ConnectionAccessLevel = 'query' | 'write' | 'approve' | 'manage';
 
 /** A connection as `GET /api/connections` shows it. Secrets are never part of it. */
 export interface Connection {
@@ -131,6 +135,8 @@ export interface Connection {
   /** The folder that it is listed in, with `/` between folders; null for none. */
   folder: string | null;
   read_only: boolean;
+  /** How statements write: `direct`, `review` by a change set that another person approved, or not at all. */
+  writes: WriteLane;
   /** Milliseconds a statement may take; 0 is no limit. */
   statement_timeout_ms: number;
   /** False: the first statement of a tab opens a transaction, which a person commits or rolls back. */
@@ -187,6 +193,7 @@ export interface ConnectionInput {
   colour?: string | null;
   folder?: string | null;
   read_only?: boolean;
+  writes?: WriteLane;
   statement_timeout_ms?: number;
   auto_commit?: boolean;
   confirm_destructive?: boolean;

@@ -14,6 +14,8 @@ export interface FieldChoice {
   value: string;
   label: string;
   shown_if?: FieldCondition;
+  /** Offered only where the form's connection is this one. */
+  connection_id?: string;
   /** Values of other fields that usually go with this choice; they replace only those of the choice before. */
   presets?: Record<string, FieldValue>;
 }
@@ -63,5 +65,7 @@ export interface FormField {
   format?: 'json';
   /** The switch is on while the value is false. */
   inverted?: boolean;
+  /** What to consider, shown while the switch is on. */
+  warning?: string;
   offer?: FieldOffer;
 }

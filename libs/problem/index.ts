@@ -74,6 +74,7 @@ export const PROBLEMS = {
   'parameters-missing': { status: 422, title: 'The text has parameters without a value' },
   'parameters-mixed': { status: 422, title: 'The text mixes two kinds of parameters' },
   'connection-read-only': { status: 422, title: 'The connection takes no writes' },
+  'writes-need-review': { status: 422, title: 'The connection takes writes after a review only' },
   'writes-not-allowed': { status: 422, title: 'The SQL modifies data, which is not allowed here' },
   'import-refused': { status: 422, title: 'The rows cannot be imported like this' },
   'change-refused': { status: 422, title: 'The rows cannot be changed like this' },

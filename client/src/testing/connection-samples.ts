@@ -25,6 +25,7 @@ export function postgresSample(change: Partial<Connection> = {}): Connection {
     colour: 'red',
     folder: null,
     read_only: false,
+    writes: 'direct',
     statement_timeout_ms: 30_000,
     auto_commit: true,
     confirm_destructive: true,
@@ -52,6 +53,7 @@ export function duckdbSample(change: Partial<Connection> = {}): Connection {
     colour: null,
     folder: null,
     read_only: false,
+    writes: 'direct',
     statement_timeout_ms: 0,
     auto_commit: true,
     confirm_destructive: true,
@@ -76,6 +78,7 @@ export function filesSample(change: Partial<Connection> = {}): Connection {
     date_format: null,
     timestamp_format: null,
     read_only: true,
+    writes: 'none',
     ...change,
   };
 }

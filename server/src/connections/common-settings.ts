@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COLOUR_PRESETS } from '#libs/api';
+import { COLOUR_PRESETS, WRITE_LANES } from '#libs/api';
 import { normalFolder } from '#libs/connection-folders';
 import type { CommonConfig } from './engines/common-config.js';
 import { CONNECTION_ID, CONNECTION_LIMITS, RESERVED_ID } from './connection-rules.js';
@@ -47,6 +47,15 @@ export const commonSchema = z.object({
     .boolean()
     .optional()
     .meta(meta({ label: 'Read-only', description: 'Default: `read_only_default` of the kind.' })),
+  writes: z
+    .enum(WRITE_LANES)
+    .default('direct')
+    .meta(
+      meta({
+        label: 'Writes',
+        description: '`direct`, `review` after the approval of another person, or `none`, which is read-only.',
+      }),
+    ),
   statement_timeout_ms: z
     .int()
     .min(LIMITS.statementTimeoutMs.min)
@@ -78,12 +87,15 @@ export const COMMON_SETTINGS = settingsOf(commonSchema);
 /** What checked values mean for a connection of an engine; what is left out or null has its default. */
 export function commonConfig(values: CommonValues, { isReadOnlyByDefault }: ConnectionEngine): CommonConfig {
   const folder = normalFolder(values.folder ?? '');
+  const lane = values.writes ?? 'direct';
+  const readOnly = lane === 'none' || (values.read_only ?? isReadOnlyByDefault);
   return {
     id: values.id ?? '',
     name: values.name ?? '',
     colour: values.colour ?? null,
     ...(folder !== null && { folder }),
-    readOnly: values.read_only ?? isReadOnlyByDefault,
+    readOnly,
+    writes: readOnly ? 'none' : lane,
     statementTimeoutMs: values.statement_timeout_ms ?? 0,
     autoCommit: values.auto_commit ?? true,
     confirmDestructive: values.confirm_destructive ?? true,

@@ -32,7 +32,13 @@ export const CONNECTION_LIMITS = {
 export const IDENTIFYING_SETTINGS = ['id', 'name', 'kind', 'colour', 'folder'] as const;
 
 /** Settings of all kinds: what statements may do. */
-export const GUARDING_SETTINGS = ['read_only', 'statement_timeout_ms', 'auto_commit', 'confirm_destructive'] as const;
+export const GUARDING_SETTINGS = [
+  'read_only',
+  'writes',
+  'statement_timeout_ms',
+  'auto_commit',
+  'confirm_destructive',
+] as const;
 
 /** A host is shown to everyone who may see the connection; a URL may hold a password. */
 export const NO_URL = /^(?![\s\S]*:\/\/)/;

@@ -26,6 +26,7 @@ export function viewOf(
     colour,
     folder: config.folder ?? null,
     read_only: config.readOnly,
+    writes: config.writes,
     statement_timeout_ms: config.statementTimeoutMs,
     auto_commit: config.autoCommit,
     confirm_destructive: config.confirmDestructive,

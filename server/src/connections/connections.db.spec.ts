@@ -55,6 +55,7 @@ describe('the list of connections', () => {
         statement_timeout_ms: 5000,
         auto_commit: true,
         confirm_destructive: true,
+        writes: 'direct',
         read_only: false,
         ssl: 'disable',
       },

@@ -107,12 +107,20 @@ export class ConnectionsQueries {
 
   /**
    * The same for who is to write rows; throws `forbidden` where `actor` may not, and `connection-read-only` where the
-   * connection or its engine takes no writes.
+   * connection or its engine takes no writes, and `writes-need-review` where it takes change sets only.
    */
   async writableConnector(actor: Actor, connection: Connection): Promise<SharedConnector> {
+    const { name, writes } = connection;
+    if (writes === 'review' && this.access.mayChange(actor, connection.id))
+      throw new Problem('writes-need-review', `${name} takes writes by change sets that another person has approved.`);
+    return this.changeableConnector(actor, connection);
+  }
+
+  /** The same for a change set, whose approval is the caller's to check. */
+  async changeableConnector(actor: Actor, connection: Connection): Promise<SharedConnector> {
     const { id, kind, name, read_only: isReadOnly } = connection;
     const connector = await this.connector(actor, id);
-    if (!this.access.mayWrite(actor, id)) throw new Problem('forbidden', 'You may not write here.');
+    if (!this.access.mayChange(actor, id)) throw new Problem('forbidden', 'You may not write here.');
     if (isReadOnly) throw new Problem('connection-read-only', `${name} is read-only.`);
     // A folder is served by DuckDB, whatever the connection says.
     const canWrite = capabilitiesOf(kind, connector.dialect).writes;

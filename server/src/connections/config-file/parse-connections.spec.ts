@@ -57,7 +57,13 @@ describe('parseConnections', () => {
   - { id: lake, name: Lake, kind: duckdb, path: ./lake.duckdb }
   - { id: drop, name: Drop folder, kind: files, path: ./drop }
 `;
-    const common = { colour: null, statementTimeoutMs: 0, autoCommit: true, confirmDestructive: true };
+    const common = {
+      colour: null,
+      writes: 'direct',
+      statementTimeoutMs: 0,
+      autoCommit: true,
+      confirmDestructive: true,
+    };
     expect(parse(text)).toEqual({
       kind: 'valid',
       connections: [
@@ -71,7 +77,7 @@ describe('parseConnections', () => {
           ...{ path: '/etc/workbench/lake.duckdb', pathAsWritten: './lake.duckdb' },
         },
         {
-          ...{ ...common, id: 'drop', name: 'Drop folder', kind: 'files', readOnly: true },
+          ...{ ...common, id: 'drop', name: 'Drop folder', kind: 'files', readOnly: true, writes: 'none' },
           ...{ path: '/etc/workbench/drop', pathAsWritten: './drop', ...FILES_DEFAULTS },
         },
       ],
@@ -112,6 +118,7 @@ describe('parseConnections', () => {
           ssl: 'disable',
           pool: { max: 10 },
           readOnly: false,
+          writes: 'direct',
           statementTimeoutMs: 0,
           autoCommit: true,
           confirmDestructive: true,
@@ -120,6 +127,15 @@ describe('parseConnections', () => {
         },
       ],
     });
+  });
+
+  it.each([
+    ['writes: review', { readOnly: false, writes: 'review' }],
+    ['writes: none', { readOnly: true, writes: 'none' }],
+    ['writes: review\nread_only: true', { readOnly: true, writes: 'none' }],
+    ['writes: none\nread_only: false', { readOnly: true, writes: 'none' }],
+  ])('takes the stricter of how a connection is written to: %j', (settings, expected) => {
+    expect(parse(postgres(settings))).toMatchObject({ connections: [expected] });
   });
 
   it('takes numbers and switches out of environment variables', () => {

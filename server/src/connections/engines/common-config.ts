@@ -1,4 +1,4 @@
-import type { SshMode, SslMode } from '#libs/api';
+import type { SshMode, SslMode, WriteLane } from '#libs/api';
 
 /** What connections of all kinds have. */
 export interface CommonConfig {
@@ -10,6 +10,8 @@ export interface CommonConfig {
   /** Folders with `/` between them; left out for none. */
   readonly folder?: string;
   readonly readOnly: boolean;
+  /** How it takes writes: `none` where it is read-only. */
+  readonly writes: WriteLane;
   /** 0 is no limit. */
   readonly statementTimeoutMs: number;
   /** False where a person commits by hand. */

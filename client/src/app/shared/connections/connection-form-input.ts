@@ -13,12 +13,19 @@ export function inputOfForm(form: ConnectionForm): ConnectionInput {
     colour: form.colour === '' ? null : form.colour.toLowerCase(),
     folder: normalFolder(form.folder),
     read_only: form.readOnly,
+    ...laneOf(form),
     statement_timeout_ms: Math.round(Number(form.timeoutSeconds || 0) * 1000),
     auto_commit: !form.isManualCommit,
     confirm_destructive: form.confirmsDestructive,
   };
   const own = form.settings.map(({ name }) => VALUES[name]?.(form) ?? {});
   return Object.assign(shared, form.files, ...own, describedValues(form)) as ConnectionInput;
+}
+
+/** What is left out stays; read-only needs no lane, and neither does what has no reviews. */
+function laneOf({ readOnly, isReviewed, hasChangeSets }: ConnectionForm): Pick<ConnectionInput, 'writes'> {
+  if (readOnly || !(isReviewed || hasChangeSets)) return {};
+  return { writes: isReviewed ? 'review' : 'direct' };
 }
 
 /** The settings that only their description is known of; a dot in a name leads into an object. */

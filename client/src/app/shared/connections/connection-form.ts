@@ -32,6 +32,10 @@ export interface ConnectionForm {
   /** Settings of files that the dialog keeps as they are. */
   files: Pick<ConnectionInput, 'header' | 'date_format' | 'timestamp_format'>;
   readOnly: boolean;
+  /** Writes wait for the approval of another person. */
+  isReviewed: boolean;
+  /** Its kind takes change sets, by which writes are reviewed. */
+  hasChangeSets: boolean;
   /** A tab's first statement opens a transaction. */
   isManualCommit: boolean;
   /** Destructive statements need a confirmation. */
@@ -45,7 +49,8 @@ export interface ConnectionForm {
 }
 
 export type ConnectionField =
-  Exclude<keyof ConnectionForm, 'settings' | 'described' | 'kept' | 'removed'> | `described.${string}`;
+  | Exclude<keyof ConnectionForm, 'settings' | 'described' | 'kept' | 'removed' | 'hasChangeSets'>
+  | `described.${string}`;
 /** A new value of one field. */
 export interface ConnectionChange {
   readonly field: ConnectionField;
@@ -54,7 +59,12 @@ export interface ConnectionChange {
 export type ConnectionFormErrors = Partial<Record<ConnectionField, string>>;
 
 /** A new connection before anything is typed. */
-export function emptyForm({ kind, settings, read_only_default: readOnly }: ConnectionKindInfo): ConnectionForm {
+export function emptyForm({
+  kind,
+  settings,
+  capabilities,
+  read_only_default: readOnly,
+}: ConnectionKindInfo): ConnectionForm {
   return {
     kind,
     settings,
@@ -74,6 +84,8 @@ export function emptyForm({ kind, settings, read_only_default: readOnly }: Conne
     encoding: 'auto',
     files: {},
     readOnly,
+    isReviewed: false,
+    hasChangeSets: capabilities.change_sets,
     isManualCommit: false,
     confirmsDestructive: true,
     timeoutSeconds: '',
@@ -100,6 +112,7 @@ export function formOf(connection: Connection, info: ConnectionKindInfo): Connec
     kept: keptSecrets(connection, info),
     files: fileSettingsOf(connection),
     readOnly: connection.read_only,
+    isReviewed: connection.writes === 'review',
     isManualCommit: !connection.auto_commit,
     confirmsDestructive: connection.confirm_destructive,
     timeoutSeconds: connection.statement_timeout_ms === 0 ? '' : String(connection.statement_timeout_ms / 1000),
@@ -195,10 +208,10 @@ export function settingSections(form: Pick<ConnectionForm, 'settings'>): Setting
 /** Another kind keeps what both kinds have, and is read-only at first where that is its default. */
 export function withKind(
   form: ConnectionForm,
-  { kind, settings, read_only_default: readOnly }: ConnectionKindInfo,
+  { kind, settings, capabilities, read_only_default: readOnly }: ConnectionKindInfo,
 ): ConnectionForm {
   const described = { ...newDraft(unknownSettings(settings)), ...form.described };
-  return { ...form, kind, settings, readOnly, described };
+  return { ...form, kind, settings, hasChangeSets: capabilities.change_sets, readOnly, described };
 }
 
 /** Whether the kind of the form has a setting. */

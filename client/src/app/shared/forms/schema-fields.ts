@@ -1,6 +1,8 @@
 import { Component, computed, input, output } from '@angular/core';
 import { shownChoices, shownFields } from '#libs/forms';
 import type { FieldChoice, FormDraft, FormField } from '#libs/forms';
+import { SqlField } from '../editor/ui/sql-field';
+import type { SqlFieldConnection } from '../editor/ui/sql-field';
 import { Field } from '../ui/field/field';
 import { FieldControl } from '../ui/field/field-control';
 import { Icon } from '../ui/icon/icon';
@@ -26,14 +28,13 @@ interface FieldView {
   readonly noChoice: string | null;
 }
 
-const LINES_OF_SQL = 5;
 const SINGLE_LINE_TYPES: readonly FormField['type'][] = ['text', 'path', 'cron', 'list'];
-const MONOSPACED: readonly FormField['type'][] = ['path', 'cron', 'sql'];
+const MONOSPACED: readonly FormField['type'][] = ['path', 'cron'];
 
 /** The fields of settings, drawn from their description. The values are the draft, which the owner changes. */
 @Component({
   selector: 'dw-schema-fields',
-  imports: [Field, FieldControl, Icon, SecretArea],
+  imports: [Field, FieldControl, Icon, SecretArea, SqlField],
   templateUrl: './schema-fields.html',
   styleUrl: './schema-fields.css',
 })
@@ -51,6 +52,8 @@ export class SchemaFields {
   readonly removal = output<{ field: FormField; isRemoved: boolean }>();
   /** What a field of the type `connection` offers. */
   readonly connections = input<readonly { readonly id: string; readonly name: string }[]>([]);
+  /** The connection that the settings are for: SQL is completed with its names. */
+  readonly connection = input<SqlFieldConnection | null>(null);
   /** The code of the problem that the form was refused with. */
   readonly refusal = input<string | null>(null);
   readonly changed = output<FieldChange>();
@@ -63,7 +66,7 @@ export class SchemaFields {
 
   protected readonly isLine = ({ type, rows, format }: FormField): boolean =>
     SINGLE_LINE_TYPES.includes(type) && rows === undefined && format === undefined;
-  protected readonly linesOf = ({ type, rows }: FormField): number => rows ?? (type === 'sql' ? LINES_OF_SQL : 3);
+  protected readonly linesOf = ({ rows }: FormField): number => rows ?? 3;
   protected readonly isMonospaced = ({ type, rows, format }: FormField): boolean =>
     MONOSPACED.includes(type) || rows !== undefined || format !== undefined;
 
@@ -97,12 +100,16 @@ export class SchemaFields {
 
   private choicesOf(field: FormField): FieldChoice[] {
     if (field.type === 'connection') return this.connections().map(({ id, name }) => ({ value: id, label: name }));
-    return shownChoices(field, this.fields(), this.draft());
+    const id = this.connection()?.id;
+    return shownChoices(field, this.fields(), this.draft()).filter(
+      ({ connection_id: only }) => only === undefined || only === id,
+    );
   }
 
   private helpOf({ name, help = '', empty, choices = [] }: FormField, shown: readonly FieldChoice[]): string {
     if (this.removed().includes(name)) return 'Removed when you save.';
     if (this.kept().includes(name)) return 'Leave empty to keep the current one.';
-    return empty !== undefined && choices.length + shown.length === 0 ? empty : help;
+    const isBound = choices.every(({ connection_id: only }) => only !== undefined);
+    return empty !== undefined && isBound && shown.length === 0 ? empty : help;
   }
 }
