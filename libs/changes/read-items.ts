@@ -13,7 +13,8 @@ const MAX_NAME = 1_000;
 export type ReadItems =
   { readonly kind: 'valid'; readonly items: ChangeItem[] } | { readonly kind: 'faulty'; readonly faults: FieldError[] };
 
-type Members = Readonly<Record<string, unknown>>;
+type Known = 'kind' | 'sql' | 'key' | 'before' | 'values' | 'default';
+type Members = Readonly<Record<string, unknown>> & Readonly<Partial<Record<Known, unknown>>>;
 
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   insert: ['kind', 'schema', 'table', 'values'],

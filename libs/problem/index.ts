@@ -100,6 +100,8 @@ export const PROBLEMS = {
   'connection-refused-login': { status: 502, title: 'The database refused the login' },
   'connection-tls-failed': { status: 502, title: 'A secure connection to the database could not be made' },
   'connection-unusable': { status: 502, title: 'The data source cannot be opened' },
+  'ssh-host-key-unknown': { status: 502, title: 'The key of the SSH server is not trusted yet' },
+  'ssh-host-key-changed': { status: 502, title: 'The SSH server has another key than the trusted one' },
   'provider-failed': { status: 502, title: 'The AI provider did not answer as it should' },
   'provider-refused': { status: 502, title: 'The AI provider refused the request' },
   'database-error': { status: 502, title: 'The database answered with an error' },

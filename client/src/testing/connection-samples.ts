@@ -23,6 +23,7 @@ export function postgresSample(change: Partial<Connection> = {}): Connection {
     name: 'Shop production',
     ...kindPart(POSTGRES_KIND),
     colour: 'red',
+    folder: null,
     read_only: false,
     writes: 'direct',
     statement_timeout_ms: 30_000,
@@ -38,6 +39,7 @@ export function postgresSample(change: Partial<Connection> = {}): Connection {
     ssl: 'verify-full',
     pool: { max: 10 },
     password_set: true,
+    ...{ service: null, ssh: 'off', ssh_host: null, ssh_port: 22, ssh_user: null, ssh_host_key: null },
     ...change,
   };
 }
@@ -49,6 +51,7 @@ export function duckdbSample(change: Partial<Connection> = {}): Connection {
     name: 'Lake',
     ...kindPart(DUCKDB_KIND),
     colour: null,
+    folder: null,
     read_only: false,
     writes: 'direct',
     statement_timeout_ms: 0,

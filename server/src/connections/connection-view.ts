@@ -24,6 +24,7 @@ export function viewOf(
     capabilities: engine.capabilities(dialect),
     engine: engine.info,
     colour,
+    folder: config.folder ?? null,
     read_only: config.readOnly,
     writes: config.writes,
     statement_timeout_ms: config.statementTimeoutMs,

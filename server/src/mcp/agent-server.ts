@@ -5,6 +5,7 @@ import type { Actor } from '#libs/access';
 import { Problem } from '../platform/index.js';
 import { AgentAudit } from './agent-audit.js';
 import { AgentTools } from './agent-tools.js';
+import { describedOnce } from './described-once.js';
 import { ProposeChange } from './propose-change.js';
 import {
   contractStatusInput,
@@ -15,8 +16,10 @@ import {
   schemaChangesOutput,
 } from './tool-shapes.js';
 
+const CONTRACT_STATUS_OUTPUT = describedOnce(contractStatusOutput);
+const PROPOSE_CHANGE_OUTPUT = describedOnce(proposeChangeOutput);
+const SCHEMA_CHANGES_OUTPUT = describedOnce(schemaChangesOutput);
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-
 const PROPOSES = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
 
 const INSTRUCTIONS =
@@ -60,7 +63,7 @@ export class AgentServer {
         description:
           'Whether connections still match their data contract, what broke, since when, and how fresh that is.',
         inputSchema: contractStatusInput,
-        outputSchema: contractStatusOutput,
+        outputSchema: CONTRACT_STATUS_OUTPUT,
         annotations: READ_ONLY,
       },
       (input, { mcpReq: { id } }) =>
@@ -72,7 +75,7 @@ export class AgentServer {
         title: 'Schema changes',
         description: 'What changed lately in the schema of connections: tables, columns, types, keys, indexes.',
         inputSchema: schemaChangesInput,
-        outputSchema: schemaChangesOutput,
+        outputSchema: SCHEMA_CHANGES_OUTPUT,
         annotations: READ_ONLY,
       },
       (input, { mcpReq: { id } }) =>
@@ -92,7 +95,7 @@ export class AgentServer {
           'Proposes edits of rows or statements as a change set. Nothing is written: a person reviews, approves and ' +
           'applies it.',
         inputSchema: proposeChangeInput,
-        outputSchema: proposeChangeOutput,
+        outputSchema: PROPOSE_CHANGE_OUTPUT,
         annotations: PROPOSES,
       },
       (input, { mcpReq: { id } }) =>

@@ -261,7 +261,11 @@ describe('parseConnections', () => {
     ['a broken port', postgres('port: 54.5'), ['8:11 `port` must be a whole number from 1 to 65535']],
     ['a list as port', postgres('port: [1]'), ['8:11 `port` must be a single value']],
     ['a word as switch', postgres('read_only: yes'), ['8:16 `read_only` must be true or false']],
-    ['an unknown TLS mode', postgres('ssl: prefer'), ['8:10 `ssl` must be one of disable, require, verify-full']],
+    [
+      'an unknown TLS mode',
+      postgres('ssl: prefer'),
+      ['8:10 `ssl` must be one of disable, require, verify-ca, verify-full'],
+    ],
     ['a number as pool', postgres('pool: 5'), ['8:11 `pool` must be a map, like { max: 10 }']],
     ['a slip in the pool', postgres('pool: { mx: 5 }'), ['8:13 `mx` is no setting of `pool`; did you mean `max`?']],
     [

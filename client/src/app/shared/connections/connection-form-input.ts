@@ -1,5 +1,7 @@
 import type { ConnectionInput } from '#libs/api';
-import { settingsOf } from '#libs/forms';
+import { normalFolder } from '#libs/connection-folders';
+import { settingsOf, shownFields } from '#libs/forms';
+import type { FormField } from '#libs/forms';
 import { unknownSettings } from './connection-form';
 import type { ConnectionForm } from './connection-form';
 
@@ -9,6 +11,7 @@ export function inputOfForm(form: ConnectionForm): ConnectionInput {
     name: form.name.trim(),
     kind: form.kind,
     colour: form.colour === '' ? null : form.colour.toLowerCase(),
+    folder: normalFolder(form.folder),
     read_only: form.readOnly,
     ...laneOf(form),
     statement_timeout_ms: Math.round(Number(form.timeoutSeconds || 0) * 1000),
@@ -26,8 +29,12 @@ function laneOf({ readOnly, isReviewed, hasChangeSets }: ConnectionForm): Pick<C
 }
 
 /** The settings that only their description is known of; a dot in a name leads into an object. */
-function describedValues({ settings, described }: ConnectionForm): Record<string, unknown> {
+function describedValues({ settings, described, removed }: ConnectionForm): Record<string, unknown> {
   const values: Record<string, unknown> = {};
+  const isCleared = ({ name, type, required }: FormField): boolean =>
+    type === 'secret' ? removed.includes(name) : required !== true && !name.includes('.');
+  for (const field of shownFields(unknownSettings(settings), described))
+    if (isCleared(field)) values[field.name] = null;
   for (const [name, value] of Object.entries(settingsOf(unknownSettings(settings), described))) {
     const [first = name, member] = name.split('.');
     values[first] = member === undefined ? value : { ...(values[first] as object | undefined), [member]: value };
