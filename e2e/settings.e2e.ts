@@ -121,7 +121,7 @@ test('a snippet is saved, offered by its name, filled in, formatted in the case 
   await page.keyboard.press('Tab');
   await fillStop(page, 'name');
   const lines = page.locator('.monaco-editor .view-lines').first();
-  await expect(lines).toContainText(/select \* from stores where id > \$1 order by name desc/i);
+  await expect(lines).toContainText(/select\s\*\sfrom\sstores\swhere\sid\s>\s\$1\sorder\sby\sname\sdesc/i);
   await page.keyboard.press('Alt+Shift+F');
   for (const word of ['SELECT', 'FROM', 'WHERE', 'ORDER BY', 'name DESC', 'LIMIT'])
     await expect(lines).toContainText(word);
