@@ -491,7 +491,11 @@ const USES: Readonly<Record<string, Use>> = {
   'POST /api/copilot/sql/payload': inBody({ task: 'write', question: 'x' }, { status: 422 }),
   'POST /api/imports': { make: () => ({ body: NEW_FILE }) },
   'POST /api/imports/:id/cancel': imported(),
-  'POST /api/imports/:id/read': imported({ body: { encoding: 'auto', header: null, sheet: null } }, 409),
+  'POST /api/imports/:id/copy': imported({ body: { connection_id: 'open', file_name: 'a.csv', replaces: false } }, 409),
+  'POST /api/imports/:id/read': imported(
+    { body: { encoding: 'auto', header: null, delimiter: null, sheet: null } },
+    409,
+  ),
   'POST /api/imports/:id/start': imported({ body: onOpen(toThings) }, 409),
   'POST /api/notifications/channels': { make: () => ({ body: { name: 'hook', ...hook } }) },
   'POST /api/notifications/channels/:id/enable': channel(),

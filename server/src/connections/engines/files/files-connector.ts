@@ -12,6 +12,8 @@ import {
 import type { ObjectReader } from '../object-reader.js';
 import { ConnectionState } from '../duckdb/connection-state.js';
 import { createHostedFolder } from '../host/index.js';
+import { addFile } from './folder/add-file.js';
+import type { NewFolderFile } from './folder/add-file.js';
 import { guessSource, inspectPath } from './inspect-path.js';
 import { checkFolder } from './own-folder.js';
 import { SqliteConnector } from './sqlite/sqlite-connector.js';
@@ -69,6 +71,11 @@ export class FilesConnector implements Connector {
 
   async catalogVersion(signal: AbortSignal): Promise<string> {
     return (await this.source(signal)).catalogVersion(signal);
+  }
+
+  async addFile(file: NewFolderFile, signal: AbortSignal): Promise<void> {
+    await this.source(signal);
+    await addFile(await checkFolder(this.config.path, this.context.home), file, signal);
   }
 
   health(): ConnectionHealth {
