@@ -227,7 +227,7 @@ test('a file that is dropped on a folder is added to it', async ({ page, demo })
   await expect(page.getByText('e2e_added.csv added to Drop folder')).toBeVisible();
   await page.getByRole('button', { name: 'Add again' }).click();
   await add.click();
-  await expect(page.getByRole('alert')).toContainText('The folder has "e2e_added.csv" already.');
+  await expect(page.locator('dw-failed-state')).toContainText('The folder has "e2e_added.csv" already.');
   await page.getByRole('checkbox', { name: 'Replace a file with this name' }).check();
   await add.click();
   await expect(page.getByText('e2e_added.csv added to Drop folder')).toBeVisible();

@@ -108,7 +108,7 @@ export const FILES_KIND: ConnectionKindInfo = {
   icon: 'folder',
   holds: 'files',
   dialect: 'duckdb',
-  capabilities: { ...EMBEDDED, writes: false },
+  capabilities: { ...EMBEDDED, writes: false, uploads: true },
   read_only_default: true,
   settings: [
     {

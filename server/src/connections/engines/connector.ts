@@ -17,7 +17,7 @@ import type { CompletionReading } from './completion-builder.js';
 import type { CatalogReader } from './catalog-reader.js';
 import type { Copier, CopyInOutcome, CopyInRequest } from './copier.js';
 import type { DataReaders, ReaderLoad } from './data-reader.js';
-import type { NewFolderFile } from './files/folder/add-file.js';
+import type { NewFolderFile } from './new-folder-file.js';
 import type { ObjectReader } from './object-reader.js';
 import type { RowOrigins } from './row-origins.js';
 

@@ -9,11 +9,11 @@ import {
   type EngineSession,
   type SessionOptions,
 } from '../connector.js';
+import type { NewFolderFile } from '../new-folder-file.js';
 import type { ObjectReader } from '../object-reader.js';
 import { ConnectionState } from '../duckdb/connection-state.js';
 import { createHostedFolder } from '../host/index.js';
-import { addFile } from './folder/add-file.js';
-import type { NewFolderFile } from './folder/add-file.js';
+import { addFile } from './add-file.js';
 import { guessSource, inspectPath } from './inspect-path.js';
 import { checkFolder } from './own-folder.js';
 import { SqliteConnector } from './sqlite/sqlite-connector.js';

@@ -3,16 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-
-/** A data file that is to be added to a folder. */
-export interface NewFolderFile {
-  /** Where it is now. */
-  readonly from: string;
-  /** Its name in the folder, without slashes. */
-  readonly name: string;
-  /** Whether it takes the place of a file with this name. */
-  readonly isReplacing: boolean;
-}
+import type { NewFolderFile } from '../new-folder-file.js';
 
 const CHUNK_BYTES = 1024 * 1024;
 
