@@ -213,10 +213,6 @@ export class StatementTable {
     if (page && page.askedOffset !== offset) this.pageAsked.emit({ offset, sort: page.askedSort });
   }
 
-  protected goToPage(offset: number): void {
-    this.grid().scrollTo(offset);
-  }
-
   /** Reads the page that could not be read, and what else the table lacks. */
   protected readAgain(): void {
     const page = this.place()?.page;
