@@ -297,6 +297,7 @@ const USES: Readonly<Record<string, Use>> = {
   'DELETE /api/contracts/:connectionId': connection({ needsManage: true, make: frozen }),
   // This workbench was started without a demo.
   'DELETE /api/demo': { status: 404 },
+  'DELETE /api/explore/:connectionId/positions': connection(),
   'DELETE /api/notifications/channels/:id': channel(),
   'DELETE /api/notifications/subscriptions/:id': { isOwned: true, isSharedWithAdmins: true, make: aSubscription },
   'DELETE /api/pipelines/:id': pipeline(),
@@ -352,6 +353,7 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/demo': {},
   'GET /api/events': {},
   'GET /api/explore/:connectionId/diagram': connection(),
+  'GET /api/explore/:connectionId/positions': connection(),
   'GET /api/explore/:connectionId/spatial': connection(),
   'GET /api/explore/:connectionId/tables/:schema/:table/relations': connection({
     make: () => ({ path: { connectionId: 'open', schema: 'public', table: 'things' } }),
@@ -489,6 +491,9 @@ const USES: Readonly<Record<string, Use>> = {
   'POST /api/copilot/explain-plan/payload': inBody({ sql: 'SELECT 1', raw: AN_EXPLAIN }, { status: 422 }),
   'POST /api/copilot/sql': inBody({ task: 'write', question: 'x' }, { status: 422 }),
   'POST /api/copilot/sql/payload': inBody({ task: 'write', question: 'x' }, { status: 422 }),
+  'POST /api/explore/:connectionId/positions': connection({
+    make: () => ({ path: { connectionId: 'open' }, body: { items: [] } }),
+  }),
   'POST /api/imports': { make: () => ({ body: NEW_FILE }) },
   'POST /api/imports/:id/cancel': imported(),
   'POST /api/imports/:id/copy': imported({ body: { connection_id: 'open', file_name: 'a.csv', replaces: false } }, 409),
