@@ -35,6 +35,7 @@ import { KeepRunsOfTabs1764040700000 } from './1764040700000-keep-runs-of-tabs.j
 import { CreateScheduler1763850000000 } from './1763/1763850000000-create-scheduler.js';
 import { CreateChangeSets1764110000000 } from './1764110000000-create-change-sets.js';
 import { CreateExplorePositions1764140000000 } from './1764140000000-create-explore-positions.js';
+import { KeepStagedEditsOfTabs1764160000000 } from './1764160000000-keep-staged-edits-of-tabs.js';
 
 /** Every step of the state database, oldest first; a step that has shipped is never edited. */
 export const MIGRATIONS: MixedList<new () => object> = [
@@ -74,4 +75,5 @@ export const MIGRATIONS: MixedList<new () => object> = [
   FileStudioQueries1764095000000,
   CreateChangeSets1764110000000,
   CreateExplorePositions1764140000000,
+  KeepStagedEditsOfTabs1764160000000,
 ];
