@@ -118,8 +118,9 @@ function isChangeValue(value: unknown): boolean {
 function isBoundValues(value: unknown): boolean {
   if (!Array.isArray(value) || value.length > MAX_PARAMETERS) return false;
   return value.every((one: unknown) => {
-    if (!isMembers(one) || Object.keys(one).length !== 2 || !isCell(one.text)) return false;
-    return one.type === null || PARAMETER_TYPES.some((type) => type === one.type);
+    if (!isMembers(one) || Object.keys(one).length !== 2) return false;
+    const { text, type } = one;
+    return isCell(text) && (type === null || PARAMETER_TYPES.some((known) => known === type));
   });
 }
 
