@@ -154,11 +154,6 @@ function stepsOf(
   return steps.map((step) => step.edits);
 }
 
-/** The tables that edits name, each once, for looking them up. */
-export function editedTables(items: readonly ChangeItem[]): Map<string, { schema: string; table: string }> {
-  return new Map(items.filter(isRowEdit).map(({ schema, table }) => [tableKey({ schema, table }), { schema, table }]));
-}
-
 const LEFT_TRANSACTION: ChangeFailure = {
   item: null,
   error: {
