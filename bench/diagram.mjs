@@ -50,15 +50,31 @@ try {
 
 /** @param {import('@playwright/test').Page} page @param {string} what */
 async function pan(page, what) {
-  await page.mouse.move(700, 500);
+  const [x, y] = await groundAt(page);
+  await page.mouse.move(x, y);
   await page.mouse.down();
   let step = 0;
   const { perSecond, slowMs } = await framesWhile(page, async () => {
     step += 1;
-    await page.mouse.move(700 + 400 * Math.sin(step / 40), 500 + 200 * Math.cos(step / 40));
+    await page.mouse.move(x + 400 * Math.sin(step / 40), y + 200 * Math.sin(step / 20));
   });
   await page.mouse.up();
   printRow(`Panning with ${what}`, `${perSecond.toFixed(0)} frames a second`, perSecond / FRAMES_TARGET, slowMs);
+}
+
+/**
+ * A point of the ground near the middle: a drag that begins on a table moves the table.
+ * @param {import('@playwright/test').Page} page
+ * @returns {Promise<[number, number]>}
+ */
+async function groundAt(page) {
+  return page.evaluate(`(() => {
+    for (let step = 0; step < 400; step += 1) {
+      const [x, y] = [700 + step, 500 + (step % 40)];
+      if (document.elementFromPoint(x, y)?.closest('[data-key]') === null) return [x, y];
+    }
+    return [700, 500];
+  })()`);
 }
 
 /** @param {string} what @param {string} value @param {number} share of the target, 1 and more meets it @param {number} [slowMs] */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import type { Neighbourhood } from '#libs/api';
+import type { Neighbourhood, TablePositions } from '#libs/api';
 import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { sql } from './run-sql.js';
@@ -118,6 +118,33 @@ test('a click opens a table, a drag pans, the wheel zooms', async ({ page, demo 
   await diagram.card('planets').click();
   await expect(page).toHaveURL(/table=planets/);
   await expect(diagram.panel).toBeVisible();
+});
+
+test('a table is moved by hand and by keyboard, stays there for the person, and is reset', async ({ page, demo }) => {
+  const diagram = new DiagramPage(page);
+  const positions = async () =>
+    (await demo.api<TablePositions>('GET', '/api/explore/shop/positions')).body.items.filter(
+      ({ schema }) => schema === 'drawn',
+    );
+  await page.goto(`${demo.address}/explore?in=shop&view=diagram`);
+  await diagram.find.fill('crater');
+  await diagram.find.press('Enter');
+  const before = await diagram.card('moons').boundingBox();
+  await diagram.card('moons').hover();
+  await page.mouse.down();
+  await page.mouse.move((before?.x ?? 0) + 160, (before?.y ?? 0) + 90, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(positions).toMatchObject([{ table: 'moons' }]);
+  await expect(diagram.panel).toBeHidden();
+  const [dropped] = await positions();
+  await diagram.canvas.focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect.poll(positions).toMatchObject([{ table: 'moons', x: (dropped?.x ?? 0) + 20, y: dropped?.y }]);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Reset positions' })).toBeVisible();
+  await page.getByRole('button', { name: 'Reset positions' }).click();
+  await expect.poll(positions).toEqual([]);
+  await expect(page.getByRole('button', { name: 'Reset positions' })).toHaveCount(0);
 });
 
 test('SVG and PNG hold the whole diagram', async ({ page, demo }) => {

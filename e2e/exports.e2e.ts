@@ -50,7 +50,7 @@ test('a click on a column sorts the whole of a paged result', async ({ page, dem
   await studio.open(`${demo.address}/studio?connection=shop`);
   await studio.run(LARGE);
   await expect(studio.resultHead).toContainText(/48,219\s*rows/);
-  await page.getByRole('button', { name: 'Next page' }).click();
+  await studio.scrollToRow(200);
   await expect(studio.cell(200, 0)).toHaveText('201');
 
   const head = page.getByRole('columnheader', { name: /^i/ });
@@ -60,7 +60,7 @@ test('a click on a column sorts the whole of a paged result', async ({ page, dem
   await expect(studio.cell(0, 0)).toHaveText('48219');
   await expect(head).toHaveAttribute('aria-sort', 'descending');
   await expect(page.getByText('1–200 of 48,219')).toBeVisible();
-  await page.getByRole('button', { name: 'Next page' }).click();
+  await studio.scrollToRow(200);
   await expect(studio.cell(200, 0)).toHaveText('48019');
   await head.click();
   await expect(studio.cell(0, 0)).toHaveText('1');

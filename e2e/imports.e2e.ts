@@ -6,6 +6,7 @@ import { violations } from './axe.js';
 import { waitUntilShopAnswers } from './demo-shop.js';
 import { runSql } from './run-sql.js';
 import { StudioPage } from './studio-page.js';
+import { workbookParts, writeArchive } from '../server/src/connections/engines/files/testing/workbook.js';
 import { expect, test } from './workbench.js';
 import type { Workbench } from './workbench.js';
 
@@ -69,6 +70,7 @@ test('a file that is dropped on the schema becomes a new table, as its preview s
   ]);
   await page.getByRole('link', { name: 'Open table' }).click();
   await expect(studio.cell(0, 1)).toHaveText('Ann "A"');
+  await expect(tree.getByRole('treeitem', { name: /^e2e_people/ })).toBeVisible();
 });
 
 test('rows go into a table that exists by a mapping, and rejected ones into a file', async ({ page, demo }) => {
@@ -159,15 +161,78 @@ test('a file is imported by keyboard alone', async ({ page, demo }) => {
   await expect(studio.cell(0, 0)).toHaveText('1');
 });
 
-test('a connection that takes no rows says so', async ({ page, demo }) => {
-  const { items } = (await demo.api<{ items: { id: string; name: string }[] }>('GET', '/api/connections')).body;
-  const drops = items.find(({ name }) => name === 'Drop folder');
-  await page.goto(`${demo.address}/imports?connection=${drops?.id ?? ''}`);
+test('a connection that is read-only says so', async ({ page, demo }) => {
+  const kept = { id: 'kept', name: 'Kept files', kind: 'files', path: folder };
+  await demo.api('POST', '/api/connections', kept);
+  await page.goto(`${demo.address}/imports?connection=kept`);
   await page.locator('input[type=file]').setInputFiles(saved('refused.csv', PEOPLE));
-  await expect(page.getByText('Drop folder has no tables that can be written.').first()).toBeVisible({
+  await expect(page.getByText('Kept files is read-only.').first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Add file to Kept files' })).toHaveAttribute('aria-disabled', 'true');
+  await demo.api('DELETE', '/api/connections/kept');
+});
+
+test('a sheet of a workbook becomes a table, which is in the tree at once', async ({ page, demo }) => {
+  await runSql(demo, 'DROP TABLE IF EXISTS e2e_prices');
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=shop`);
+  const tree = page.getByRole('tree', { name: 'Schema' });
+  await expect(tree.getByRole('treeitem', { name: /^customers/ })).toBeVisible();
+  const path = join(folder, 'e2e prices.xlsx');
+  const cell = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+  const prices = `<row>${cell('sku')}${cell('price')}</row><row>${cell('A-1')}<c><v>12345678901234567890</v></c></row>`;
+  await writeArchive(path, workbookParts({ Notes: `<row>${cell('nothing')}</row>`, Prices: prices }));
+
+  await page.getByRole('button', { name: 'Import a file' }).click();
+  await page.locator('input[type=file]').setInputFiles(path);
+  await page.getByRole('combobox', { name: 'Sheet' }).selectOption('Prices', { timeout: 60_000 });
+  await expect(page.getByRole('table', { name: 'Preview' })).toContainText('12345678901234567890');
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(page.getByText('1 row imported into e2e_prices')).toBeVisible();
+  await page.getByRole('link', { name: 'Open table' }).click();
+  await expect(tree.getByRole('treeitem', { name: /^e2e_prices/ })).toBeVisible();
+  await expect(studio.cell(0, 1)).toHaveText('12345678901234567890');
+});
+
+test('a delimiter is chosen where it is not found', async ({ page, demo }) => {
+  await choose(page, demo, saved('odd.csv', 'n§text\n1§a;b\n2§c,d\n'));
+  await page.getByRole('combobox', { name: 'Delimiter' }).selectOption('Other');
+  const other = page.getByRole('textbox', { name: 'Other delimiter' });
+  await other.fill('""');
+  await expect(page.getByText('Enter one character.')).toBeVisible();
+  await other.fill('§');
+  await other.press('Enter');
+  await expect(page.getByRole('checkbox', { name: 'Import text' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Preview' })).toContainText('c,d');
+  await expect(page.getByRole('combobox', { name: 'Delimiter' })).toHaveValue('other');
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('combobox', { name: 'Delimiter' }).selectOption('Semicolon');
+  await expect(page.getByRole('checkbox', { name: 'Import text' })).toHaveCount(0);
+});
+
+test('a file that is dropped on a folder is added to it', async ({ page, demo }) => {
+  const studio = new StudioPage(page);
+  await studio.open(`${demo.address}/studio?connection=drop`);
+  const tree = page.getByRole('tree', { name: 'Schema' });
+  await expect(tree.getByRole('treeitem', { name: /^returns/ })).toBeVisible();
+  const add = page.getByRole('button', { name: 'Add file to Drop folder' });
+  await drop(page, tree, 'e2e_added.csv', PEOPLE);
+  await expect(page.getByRole('textbox', { name: 'Name of the file' })).toHaveValue('e2e_added.csv', {
     timeout: 60_000,
   });
-  await expect(page.getByRole('button', { name: 'Import 3 rows' })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('textbox', { name: 'Name of the file' }).fill('../e2e_added.csv');
+  await expect(add).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('textbox', { name: 'Name of the file' }).fill('e2e_added.csv');
+  expect(await violations(page)).toEqual([]);
+  await add.click();
+  await expect(page.getByText('e2e_added.csv added to Drop folder')).toBeVisible();
+  await page.getByRole('button', { name: 'Add again' }).click();
+  await add.click();
+  await expect(page.locator('dw-failed-state')).toContainText('The folder has "e2e_added.csv" already.');
+  await page.getByRole('checkbox', { name: 'Replace a file with this name' }).check();
+  await add.click();
+  await expect(page.getByText('e2e_added.csv added to Drop folder')).toBeVisible();
+  await page.getByRole('link', { name: 'Open in Studio' }).click();
+  await expect(tree.getByRole('treeitem', { name: /^e2e_added/ })).toBeVisible();
 });
 
 async function tabTo(page: Page, target: Locator): Promise<void> {

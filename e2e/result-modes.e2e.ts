@@ -112,6 +112,19 @@ test('a picked row is the same one on the map and in the table', async ({ page, 
   await expect(card).toBeHidden();
 });
 
+test('the map shows the rows that meet the conditions of the table', async ({ page, demo }) => {
+  const studio = await open(page, demo.address, STORES);
+  await page.getByRole('button', { name: 'Filter row' }).click();
+  await studio.cell(0, 1).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Filter by this value' }).click();
+  await expect(studio.resultHead).toContainText(/1 filter · \d+\s*of\s*25 rows/);
+  const [, matched = ''] = /· (\d+)\s*of/.exec((await studio.resultHead.textContent()) ?? '') ?? [];
+  await mode(page, 'Map').click();
+  await expect(page.getByText(`${Number(matched) - 1} of ${matched} rows drawn`)).toBeVisible();
+  await studio.resultHead.getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByText('24 of 25 rows drawn')).toBeVisible();
+});
+
 test('geometries of any reference system are drawn, of Postgres and DuckDB', async ({ page, demo }) => {
   const studio = await open(
     page,
@@ -241,7 +254,7 @@ test('columns are moved, hidden and shown again, and a wide row is read as a for
   await mode(page, 'Table').click();
   await expect(studio.cell(0, 1)).toHaveCount(0);
   await page.getByRole('button', { name: '1 hidden' }).click();
-  await page.getByRole('menuitem', { name: 'Show all rows unsorted' }).click();
+  await page.getByRole('menuitem', { name: 'Reset columns' }).click();
   await expect(studio.cell(0, 1)).toBeVisible();
 });
 

@@ -66,6 +66,11 @@ export class StudioPage {
     return this.page.locator(`.ag-row[row-index="${row}"] [col-id="c${column}"]`);
   }
 
+  /** Scrolls the table so that a row, counted from 0, is at the top. */
+  async scrollToRow(row: number): Promise<void> {
+    await this.page.evaluate(`document.querySelector('dw-result-grid .ag-grid-viewport').scrollTop = ${row * 24}`);
+  }
+
   get resultHead(): Locator {
     return this.page.locator('dw-result-head');
   }

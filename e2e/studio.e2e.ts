@@ -107,7 +107,8 @@ test('a large result is paged by the server', async ({ page, demo }) => {
   await studio.run('SELECT i FROM generate_series(1, 48219) AS s(i)');
   await expect(studio.resultHead).toContainText(/48,219\s*rows/);
   await expect(studio.resultHead).toContainText('Paged by the server');
-  await page.getByRole('button', { name: 'Last page' }).click();
+  await studio.cell(0, 0).click();
+  await page.keyboard.press('ControlOrMeta+End');
   await expect(page.getByText('48,201–48,219 of 48,219')).toBeVisible();
   await expect(studio.cell(48_200, 0)).toHaveText('48201');
 });

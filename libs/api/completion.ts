@@ -39,6 +39,10 @@ export interface CompletionTable {
 export interface CompletionForeignKey {
   columns: string[];
   references: { schema: string; table: string; columns: string[] };
+  /** Its columns are unique; left out where they are not, or the engine does not tell. */
+  is_unique?: true;
+  /** Its columns may be NULL; left out where they may not, or the engine does not tell. */
+  is_optional?: true;
 }
 
 /** What an item is; `condition` is a whole comparison along a foreign key. */

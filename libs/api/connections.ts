@@ -100,6 +100,8 @@ export interface ConnectionCapabilities {
   transactions: boolean;
   /** False where rows are only ever read, whatever `read_only` says. */
   writes: boolean;
+  /** Data files can be added to its folder. */
+  uploads: boolean;
   /** Single sessions can refuse writes on a connection that takes them. */
   read_only_sessions: boolean;
   /** Columns of a result name the table and column that they come from. */

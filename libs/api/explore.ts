@@ -41,6 +41,10 @@ export interface RelatedTable {
 export interface TableRelation {
   from: { schema: string; table: string; columns: string[] };
   to: { schema: string; table: string; columns: string[] };
+  /** At most one row of `from` refers to each row of `to`. */
+  is_unique: boolean;
+  /** The columns of `from` may be NULL. */
+  is_optional: boolean;
 }
 
 /** `GET /api/explore/{connection_id}/tables/{schema}/{table}/relations?depth=`. */
@@ -49,6 +53,19 @@ export interface Neighbourhood {
   relations: TableRelation[];
   /** True where there are more tables than are reported. */
   truncated: boolean;
+}
+
+/** Where a person moved a table of a diagram: the upper left corner of its card, in pixels. */
+export interface TablePosition {
+  schema: string;
+  table: string;
+  x: number;
+  y: number;
+}
+
+/** `GET` and `POST /api/explore/{connection_id}/positions`. */
+export interface TablePositions {
+  items: TablePosition[];
 }
 
 /** A column with geometries. */

@@ -1,5 +1,6 @@
 import { CARD } from './diagram.js';
-import type { Diagram, DiagramCard, DiagramEdge } from './diagram.js';
+import type { Diagram, DiagramCard } from './diagram.js';
+import { edgePath } from './edge-path.js';
 
 /** Colours of a drawing, as CSS writes them. */
 export interface DiagramColours {
@@ -37,11 +38,6 @@ export function cardTexts({ name, lines, more }: DiagramCard): {
     }),
     more: more === 0 ? null : { text: more === 1 ? '1 more column' : `${more} more columns`, y: at(lines.length) },
   };
-}
-
-/** The path of an edge. */
-export function edgePath({ points }: DiagramEdge): string {
-  return points.map(([x, y], place) => `${place === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('');
 }
 
 /** The whole diagram as an SVG document of its own. */

@@ -21,6 +21,7 @@ const table = (name: string, columns = ['id', 'ref'], schema = 'public'): Relate
 const relation = (from: string, to: string): TableRelation => ({
   from: { schema: 'public', table: from, columns: ['ref'] },
   to: { schema: 'public', table: to, columns: ['id'] },
+  ...{ is_unique: false, is_optional: false },
 });
 const key = (name: string): string => tableKey({ schema: 'public', table: name });
 const cardIn = (diagram: Diagram, name: string): DiagramCard => {

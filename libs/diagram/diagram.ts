@@ -34,6 +34,10 @@ export interface DiagramEdge {
   readonly to: string | null;
   readonly points: readonly Point[];
   readonly label: string;
+  /** At most one row of the referencing table refers to each row. */
+  readonly isUnique: boolean;
+  /** Rows may refer to none. */
+  readonly isOptional: boolean;
 }
 
 export interface Diagram {
@@ -45,6 +49,9 @@ export interface Diagram {
 
 /** Sizes of a card, in pixels. */
 export const CARD = { width: 216, head: 28, line: 18, foot: 6, lines: 8 } as const;
+
+/** Around all cards, in pixels. */
+export const MARGIN = 40;
 
 /** Identifies a table within a diagram. */
 export function tableKey({ schema, table }: { schema: string; table: string }): string {

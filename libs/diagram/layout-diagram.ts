@@ -1,5 +1,5 @@
 import type { Neighbourhood, RelatedTable, TableRelation } from '../api/index.js';
-import { CARD, tableKey } from './diagram.js';
+import { CARD, MARGIN, tableKey } from './diagram.js';
 import type { Diagram, DiagramCard, DiagramEdge } from './diagram.js';
 import { placeColumns } from './place-columns.js';
 import type { Column } from './place-columns.js';
@@ -7,7 +7,6 @@ import { routeEdge } from './route-edge.js';
 
 /** Between groups of related tables, in pixels. */
 const GROUP_GAP = 56;
-const MARGIN = 40;
 /** Width to height of the whole, about that of a screen. */
 const ASPECT = 1.6;
 
@@ -104,9 +103,9 @@ function diagramOf(columns: readonly Column[], relations: readonly TableRelation
     const to = places.get(tableKey(relation.to)) ?? null;
     const points = routeEdge(columns, from, to, relation, lane);
     const key = `${from.card.key}${relation.from.columns.join()}${tableKey(relation.to)}${lane}`;
-    return [
-      { id: key, from: from.card.key, to: to?.card.key ?? null, points, label: edgeLabel(relation, to !== null) },
-    ];
+    const { is_unique: isUnique, is_optional: isOptional } = relation;
+    const label = edgeLabel(relation, to !== null);
+    return [{ id: key, from: from.card.key, to: to?.card.key ?? null, points, label, isUnique, isOptional }];
   });
   const points = edges.flatMap((edge) => edge.points);
   const left = Math.min(0, ...points.map(([x]) => x));

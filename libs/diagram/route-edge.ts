@@ -1,13 +1,16 @@
 import type { TableRelation } from '../api/index.js';
 import { CARD, rowCentre } from './diagram.js';
 import type { DiagramCard, Point } from './diagram.js';
+import { MARK_WIDTH } from './edge-path.js';
 import { CARD_GAP, GUTTER } from './place-columns.js';
 import type { Column } from './place-columns.js';
 
 /** Vertical segments of a gutter, so many pixels apart. */
 const LANES = 8;
-const LANE = (GUTTER - 24) / LANES;
-const STUB = 20;
+/** Beside the cards, room for the marks at the ends. */
+const FIRST_LANE = MARK_WIDTH + 6;
+const LANE = (GUTTER - 2 * FIRST_LANE) / LANES;
+const STUB = MARK_WIDTH + 8;
 
 interface Place {
   readonly card: DiagramCard;
@@ -30,7 +33,7 @@ export function routeEdge(
   const right = from.card.x + from.card.width;
   if (to === null) return [[right, startY] as const, [right + STUB, startY] as const];
   const endY = rowCentre(to.card, relation.to.columns[0]);
-  const lane = 12 + (edge % LANES) * LANE;
+  const lane = FIRST_LANE + (edge % LANES) * LANE;
   if (from.index === to.index) {
     const x = from.card.x - lane;
     return [[from.card.x, startY] as const, [x, startY] as const, [x, endY] as const, [to.card.x, endY] as const];

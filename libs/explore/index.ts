@@ -1,3 +1,4 @@
 export * from './neighbourhood.js';
 export * from './search-catalog.js';
 export * from './spatial-sql.js';
+export * from './merge-positions.js';

@@ -75,9 +75,11 @@ function tablesOf(catalog: CompletionCatalog): Map<string, Placed> {
 
 function relationsOf(tables: ReadonlyMap<string, Placed>): TableRelation[] {
   return [...tables.values()].flatMap(({ schema, table, known }) =>
-    (known.foreign_keys ?? []).map(({ columns, references }) => ({
+    (known.foreign_keys ?? []).map(({ columns, references, is_unique: isUnique, is_optional: isOptional }) => ({
       from: { schema, table, columns: [...columns] },
       to: { ...references, columns: [...references.columns] },
+      is_unique: isUnique ?? false,
+      is_optional: isOptional ?? false,
     })),
   );
 }

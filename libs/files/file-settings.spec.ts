@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { settingsOfFile, type FilesSettings } from './file-settings.js';
 
-const common = { encoding: 'auto', header: null, dateFormat: null, timestampFormat: null, sheet: null } as const;
+const common = {
+  encoding: 'auto',
+  header: null,
+  delimiter: null,
+  dateFormat: null,
+  timestampFormat: null,
+  sheet: null,
+} as const;
 const settings: FilesSettings = {
   ...common,
   files: {

@@ -4,6 +4,8 @@ import type { FileEncoding } from './encodings.js';
 export interface FileSettings {
   readonly encoding: FileEncoding;
   readonly header: boolean | null;
+  /** What separates the values of a row of CSV or TSV, one character. */
+  readonly delimiter: string | null;
   /** In the notation of `strptime`. */
   readonly dateFormat: string | null;
   readonly timestampFormat: string | null;
@@ -23,6 +25,7 @@ export interface FilesSettings extends FileSettings {
 export const FILES_DEFAULTS: FilesSettings = {
   encoding: 'auto',
   header: null,
+  delimiter: null,
   dateFormat: null,
   timestampFormat: null,
   sheet: null,

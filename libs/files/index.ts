@@ -1,5 +1,6 @@
 export { isDoubtful, isRagged, type CsvShape } from './csv-shape.js';
 export { otherDateOrders } from './date-orders.js';
+export { COMMON_DELIMITERS, DELIMITER_RULE, isDelimiter } from './delimiters.js';
 export {
   decoderLabel,
   encodingName,

@@ -1,6 +1,6 @@
 import type { Connection } from '../api/index.js';
 
-/** Why rows cannot be imported into a connection, a sentence; null where they can. */
+/** Why neither rows can be imported into a connection nor files added to its folder, a sentence; null where they can. */
 export function importRefusal({
   name,
   read_only: isReadOnly,
@@ -8,7 +8,7 @@ export function importRefusal({
   access,
   capabilities,
 }: Pick<Connection, 'name' | 'read_only' | 'writes' | 'access' | 'capabilities'>): string | null {
-  if (!capabilities.writes) return `${name} has no tables that can be written.`;
+  if (!capabilities.writes && !capabilities.uploads) return `${name} has no tables that can be written.`;
   if (isReadOnly) return `${name} is read-only.`;
   if (writes === 'review') return `${name} takes writes by approved change sets only.`;
   return access === 'query' ? `You may only read ${name}. An administrator can let you write.` : null;

@@ -1,6 +1,7 @@
 export * from './batch-size.js';
 export * from './create-table.js';
 export * from './draft-columns.js';
+export * from './folder-file.js';
 export * from './import-format.js';
 export * from './import-refusal.js';
 export * from './insert-rows.js';

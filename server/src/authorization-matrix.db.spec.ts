@@ -302,6 +302,7 @@ const USES: Readonly<Record<string, Use>> = {
   'DELETE /api/contracts/:connectionId': connection({ needsManage: true, make: frozen }),
   // This workbench was started without a demo.
   'DELETE /api/demo': { status: 404 },
+  'DELETE /api/explore/:connectionId/positions': connection(),
   'DELETE /api/notifications/channels/:id': channel(),
   'DELETE /api/notifications/subscriptions/:id': { isOwned: true, isSharedWithAdmins: true, make: aSubscription },
   'DELETE /api/pipelines/:id': pipeline(),
@@ -358,6 +359,7 @@ const USES: Readonly<Record<string, Use>> = {
   'GET /api/demo': {},
   'GET /api/events': {},
   'GET /api/explore/:connectionId/diagram': connection(),
+  'GET /api/explore/:connectionId/positions': connection(),
   'GET /api/explore/:connectionId/spatial': connection(),
   'GET /api/explore/:connectionId/tables/:schema/:table/relations': connection({
     make: () => ({ path: { connectionId: 'open', schema: 'public', table: 'things' } }),
@@ -496,9 +498,16 @@ const USES: Readonly<Record<string, Use>> = {
   'POST /api/copilot/explain-plan/payload': inBody({ sql: 'SELECT 1', raw: AN_EXPLAIN }, { status: 422 }),
   'POST /api/copilot/sql': inBody({ task: 'write', question: 'x' }, { status: 422 }),
   'POST /api/copilot/sql/payload': inBody({ task: 'write', question: 'x' }, { status: 422 }),
+  'POST /api/explore/:connectionId/positions': connection({
+    make: () => ({ path: { connectionId: 'open' }, body: { items: [] } }),
+  }),
   'POST /api/imports': { make: () => ({ body: NEW_FILE }) },
   'POST /api/imports/:id/cancel': imported(),
-  'POST /api/imports/:id/read': imported({ body: { encoding: 'auto', header: null, sheet: null } }, 409),
+  'POST /api/imports/:id/copy': imported({ body: { connection_id: 'open', file_name: 'a.csv', replaces: false } }, 409),
+  'POST /api/imports/:id/read': imported(
+    { body: { encoding: 'auto', header: null, delimiter: null, sheet: null } },
+    409,
+  ),
   'POST /api/imports/:id/start': imported({ body: onOpen(toThings) }, 409),
   'POST /api/notifications/channels': { make: () => ({ body: { name: 'hook', ...hook } }) },
   'POST /api/notifications/channels/:id/enable': channel(),

@@ -13,6 +13,7 @@ const SERVER: ConnectionCapabilities = {
   read_only_sessions: true,
   row_origin: true,
   change_sets: true,
+  uploads: false,
   network: true,
   objects: ['sequence', 'function', 'trigger', 'policy', 'type', 'extension', 'role'],
 };
@@ -29,6 +30,7 @@ const EMBEDDED: ConnectionCapabilities = {
   read_only_sessions: true,
   row_origin: false,
   change_sets: false,
+  uploads: false,
   network: false,
   objects: [],
 };
@@ -150,7 +152,7 @@ export const FILES_KIND: ConnectionKindInfo = {
   icon: 'folder',
   holds: 'files',
   dialect: 'duckdb',
-  capabilities: { ...EMBEDDED, writes: false },
+  capabilities: { ...EMBEDDED, writes: false, uploads: true },
   read_only_default: true,
   settings: [
     {

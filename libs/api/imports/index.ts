@@ -28,6 +28,8 @@ export interface ImportReading {
   encoding: string;
   /** Whether the first row has the names of the columns; null finds it out. For CSV, TSV and XLSX. */
   header: boolean | null;
+  /** The character that separates the values of a row; null finds it out. For CSV and TSV. */
+  delimiter: string | null;
   /** The sheet of a workbook; null is the first one. */
   sheet: string | null;
 }
@@ -72,6 +74,15 @@ export interface ImportRequest {
   on_reject: RejectMode;
 }
 
+/** Body of `POST /api/imports/{id}/copy`: the file as it is goes into the folder of a files connection. */
+export interface FolderCopy {
+  connection_id: string;
+  /** Its name in the folder. */
+  file_name: string;
+  /** Whether it takes the place of a file with this name. */
+  replaces: boolean;
+}
+
 /** Why an import failed. `row` counts the rows of the file from 1; null where the error is about no row or column. */
 export interface ImportError {
   message: string;
@@ -93,6 +104,8 @@ export interface DataImport {
   preview: ImportPreview | null;
   /** The last request to import it; null before. */
   request: ImportRequest | null;
+  /** The last request to copy it into a folder; null where its rows were imported, or nothing was. */
+  copy: FolderCopy | null;
   /** Rows that the table has taken so far; they are visible to others when the import has succeeded. */
   imported_rows: number;
   rejected_rows: number;

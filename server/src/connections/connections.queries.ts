@@ -22,7 +22,7 @@ import { viewOf } from './connection-view.js';
 import { ConnectorRegistry } from './connector-registry.js';
 import { ConnectFailure } from './engines/connector.js';
 import type { CompletionReading } from './engines/completion-builder.js';
-import type { SharedConnector } from './engines/connector.js';
+import type { FolderConnector, SharedConnector } from './engines/connector.js';
 import type { ObjectRequest } from './engines/object-reader.js';
 import { capabilitiesOf } from './engines/engines.js';
 
@@ -110,21 +110,42 @@ export class ConnectionsQueries {
    * connection or its engine takes no writes, and `writes-need-review` where it takes change sets only.
    */
   async writableConnector(actor: Actor, connection: Connection): Promise<SharedConnector> {
-    const { name, writes } = connection;
-    if (writes === 'review' && this.access.mayChange(actor, connection.id))
-      throw new Problem('writes-need-review', `${name} takes writes by change sets that another person has approved.`);
+    this.requireDirectWrites(actor, connection);
     return this.changeableConnector(actor, connection);
   }
 
   /** The same for a change set, whose approval is the caller's to check. */
   async changeableConnector(actor: Actor, connection: Connection): Promise<SharedConnector> {
-    const { id, kind, name, read_only: isReadOnly } = connection;
-    const connector = await this.connector(actor, id);
-    if (!this.access.mayChange(actor, id)) throw new Problem('forbidden', 'You may not write here.');
-    if (isReadOnly) throw new Problem('connection-read-only', `${name} is read-only.`);
+    const { kind, name } = connection;
+    const connector = await this.changeable(actor, connection);
     // A folder is served by DuckDB, whatever the connection says.
     const canWrite = capabilitiesOf(kind, connector.dialect).writes;
     if (!canWrite) throw new Problem('connection-read-only', `${name} is a folder of files, which are only ever read.`);
+    return connector;
+  }
+
+  /**
+   * The same for who is to add a file to its folder; throws `forbidden`, `connection-read-only`, and `import-refused`
+   * where the connection has no folder.
+   */
+  async folderConnector(actor: Actor, connection: Connection): Promise<FolderConnector> {
+    const { kind, name } = connection;
+    this.requireDirectWrites(actor, connection);
+    const connector = await this.changeable(actor, connection);
+    if (!capabilitiesOf(kind, connector.dialect).uploads || !takesFiles(connector))
+      throw new Problem('import-refused', `${name} is no folder of files.`);
+    return connector;
+  }
+
+  private requireDirectWrites(actor: Actor, { id, name, writes }: Connection): void {
+    if (writes === 'review' && this.access.mayChange(actor, id))
+      throw new Problem('writes-need-review', `${name} takes writes by change sets that another person has approved.`);
+  }
+
+  private async changeable(actor: Actor, { id, name, read_only: isReadOnly }: Connection): Promise<SharedConnector> {
+    const connector = await this.connector(actor, id);
+    if (!this.access.mayChange(actor, id)) throw new Problem('forbidden', 'You may not write here.');
+    if (isReadOnly) throw new Problem('connection-read-only', `${name} is read-only.`);
     return connector;
   }
 
@@ -207,6 +228,10 @@ export class ConnectionsQueries {
     const connector = await this.connector(actor, id);
     return withinTime(null, (signal) => connector.catalogVersion(signal));
   }
+}
+
+function takesFiles(connector: SharedConnector): connector is FolderConnector {
+  return connector.addFile !== undefined;
 }
 
 /** Reads a catalog until the caller is gone or the time is over; throws what went wrong as a problem. */

@@ -41,6 +41,7 @@ export type {
   EncodedRow,
   ResultSink,
   EngineSession,
+  FolderConnector,
   Session,
   SessionOptions,
   SharedConnector as Connector,

@@ -26,7 +26,7 @@ describe('the first configuration file', () => {
         path: './demo/lake.duckdb',
         confirm_destructive: false,
       },
-      { id: 'drop', name: 'Drop folder', kind: 'files', colour: 'amber', path: './demo/drop' },
+      { id: 'drop', name: 'Drop folder', kind: 'files', colour: 'amber', path: './demo/drop', read_only: false },
     ]);
   });
 

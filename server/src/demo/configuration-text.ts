@@ -27,12 +27,13 @@ ${configuration.shop === null ? NO_SHOP : shopText(configuration.shop)}
     path: ${path(configuration.lakeFile)}
     confirm_destructive: false # a playground
 
-  # A folder: every CSV, TSV, JSON, NDJSON and Parquet file in it is a table. Drop your own in.
+  # A folder: every CSV, TSV, JSON, NDJSON Parquet and XLSX file in it is a table. Drop your own in.
   - id: drop
     name: Drop folder
     kind: files
     colour: amber
     path: ${path(configuration.dropFolder)}
+    read_only: false # files can be added from the browser
 `;
 }
 

@@ -6,6 +6,7 @@ import { isTypeName, mappingFaults, rowTextsOf } from '#libs/imports';
 import { ConnectFailure, ConnectionsQueries, SessionSlots } from '../connections/index.js';
 import type { Connector } from '../connections/index.js';
 import { EventBus, Problem } from '../platform/index.js';
+import { requireReady } from './import-record.js';
 import type { ImportRecord } from './import-record.js';
 import { LoadFailure } from './loading/load-failure.js';
 import { loadRows } from './loading/load-rows.js';
@@ -36,8 +37,7 @@ export class ImportLoader {
     const connector = await this.connections.writableConnector(actor, connection);
     await this.requireFitting(actor, record, request);
     requireReady(record);
-    record.abort = new AbortController();
-    Object.assign(record, { status: 'importing', request, importedRows: 0, rejectedRows: 0, error: null });
+    record.begin({ request, copy: null });
     record.work = this.load(actor, record, request, connector);
   }
 
@@ -134,9 +134,4 @@ export class ImportLoader {
       },
     });
   }
-}
-
-function requireReady({ preview, status }: ImportRecord): void {
-  if (preview === null) throw new Problem('import-not-ready', 'The file has not been read yet.');
-  if (status === 'importing') throw new Problem('import-not-ready', 'The file is being imported.');
 }

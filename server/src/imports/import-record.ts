@@ -1,8 +1,17 @@
 import { join } from 'node:path';
 import type { Actor } from '#libs/access';
-import type { DataImport, ImportError, ImportFormat, ImportPreview, ImportRequest, ImportStatus } from '#libs/api';
+import type {
+  DataImport,
+  FolderCopy,
+  ImportError,
+  ImportFormat,
+  ImportPreview,
+  ImportRequest,
+  ImportStatus,
+} from '#libs/api';
 import type { FileSettings } from '#libs/files';
 import type { StagedFile } from '../connections/index.js';
+import { Problem } from '../platform/index.js';
 
 /** What identifies an import, and where its file is. */
 export interface ImportOrigin {
@@ -17,7 +26,7 @@ export interface ImportOrigin {
 }
 
 /** How a file is read where its bytes leave it open. */
-export type ReadingSettings = Pick<FileSettings, 'encoding' | 'header' | 'sheet'>;
+export type ReadingSettings = Pick<FileSettings, 'encoding' | 'header' | 'delimiter' | 'sheet'>;
 
 /** In which work goes on; a file that is still being sent waits for its next part. */
 const BUSY: ReadonlySet<ImportStatus> = new Set(['reading', 'importing']);
@@ -26,9 +35,10 @@ const BUSY: ReadonlySet<ImportStatus> = new Set(['reading', 'importing']);
 export class ImportRecord {
   status: ImportStatus = 'uploading';
   receivedBytes = 0;
-  reading: ReadingSettings = { encoding: 'auto', header: null, sheet: null };
+  reading: ReadingSettings = { encoding: 'auto', header: null, delimiter: null, sheet: null };
   preview: ImportPreview | null = null;
   request: ImportRequest | null = null;
+  copy: FolderCopy | null = null;
   importedRows = 0;
   rejectedRows = 0;
   error: ImportError | null = null;
@@ -52,6 +62,11 @@ export class ImportRecord {
     return BUSY.has(this.status) || this.isWriting;
   }
 
+  /** The connection that the rows or the file go to; null before. */
+  get targetId(): string | null {
+    return (this.request ?? this.copy)?.connection_id ?? null;
+  }
+
   /** Where the file is, as it was sent. */
   get path(): string {
     return join(this.origin.folder, `upload.${this.origin.format}`);
@@ -61,19 +76,31 @@ export class ImportRecord {
     return join(this.origin.folder, 'rejects.txt');
   }
 
+  /** Notes what is about to be done with the rows or the file. */
+  begin(work: Pick<ImportRecord, 'request' | 'copy'>): void {
+    this.abort = new AbortController();
+    Object.assign(this, { ...work, status: 'importing', importedRows: 0, rejectedRows: 0, error: null });
+  }
+
   /** Ends the work that goes on. */
   cancel(): void {
     this.abort.abort(new Error('The import was cancelled.'));
   }
 
   view(): DataImport {
-    const { origin, status, preview, request, error } = this;
+    const { origin, status, preview, request, copy, error } = this;
     return {
       ...{ id: origin.id, file_name: origin.fileName, format: origin.format, size_bytes: origin.sizeBytes },
-      ...{ received_bytes: this.receivedBytes, status, reading: this.reading, preview, request },
+      ...{ received_bytes: this.receivedBytes, status, reading: this.reading, preview, request, copy },
       ...{ imported_rows: this.importedRows, rejected_rows: this.rejectedRows },
       rejects_href: this.rejectedRows > 0 && !this.isBusy ? `/api/imports/${origin.id}/rejects` : null,
       error,
     };
   }
+}
+
+/** Throws `import-not-ready` where the file was not read yet or its rows are on their way. */
+export function requireReady({ preview, status }: ImportRecord): void {
+  if (preview === null) throw new Problem('import-not-ready', 'The file has not been read yet.');
+  if (status === 'importing') throw new Problem('import-not-ready', 'The file is being imported.');
 }

@@ -31,7 +31,7 @@ export class ImportRevocation {
   @OnBusEvent('connection.access_changed')
   stopOn({ connection_id: connectionId }: EventMap['connection.access_changed']): void {
     for (const record of this.registry.all()) {
-      const isOn = record.status === 'importing' && record.request?.connection_id === connectionId;
+      const isOn = record.status === 'importing' && record.targetId === connectionId;
       if (isOn && !this.access.mayWrite(record.origin.actor, connectionId)) record.cancel();
     }
   }
@@ -39,8 +39,8 @@ export class ImportRevocation {
   /** Stops what a person imports on a connection whose sessions they end. */
   @OnBusEvent('connection.sessions_reset')
   reset({ owner_id: userId, connection_id: connectionId }: EventMap['connection.sessions_reset']): void {
-    for (const { origin, status, request, abort } of this.registry.all()) {
-      const isOn = status === 'importing' && request?.connection_id === connectionId;
+    for (const { origin, status, targetId, abort } of this.registry.all()) {
+      const isOn = status === 'importing' && targetId === connectionId;
       if (isOn && origin.actor.userId === userId) abort.abort(new Error('The import was cancelled.'));
     }
   }

@@ -6,7 +6,14 @@ import type { Request, Response } from 'express';
 import type { Actor } from '#libs/access';
 import type { DataImport } from '#libs/api';
 import { Allow, CurrentActor, LimitBody, OwnId, PersonLimit, Sends } from '../platform/index.js';
-import { ImportPartDto, ImportReadingDto, ImportRequestDto, MAX_IMPORT_COLUMNS, NewImportDto } from './imports.dto.js';
+import {
+  FolderCopyDto,
+  ImportPartDto,
+  ImportReadingDto,
+  ImportRequestDto,
+  MAX_IMPORT_COLUMNS,
+  NewImportDto,
+} from './imports.dto.js';
 import { ImportsService } from './imports.service.js';
 
 @ApiTags('Imports')
@@ -70,6 +77,17 @@ export class ImportsController {
     @Body() body: ImportRequestDto,
   ): Promise<DataImport> {
     return this.imports.start(actor, id, body);
+  }
+
+  /** Begins to copy the file into the folder of a files connection, where it is a table. */
+  @Post(':id/copy')
+  @HttpCode(202)
+  copy(
+    @CurrentActor() actor: Actor,
+    @OwnId('id', 'import') id: string,
+    @Body() body: FolderCopyDto,
+  ): Promise<DataImport> {
+    return this.imports.copy(actor, id, body);
   }
 
   /** Ends what goes on. An import that is cancelled has changed nothing, and its file can be imported again. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DataImport, ImportRequest } from '#libs/api';
+import type { DataImport, FolderCopy, ImportRequest } from '#libs/api';
 import { workbookParts, writeArchive } from '../connections/engines/files/testing/workbook.js';
 import { ImportsApp, newTable } from './testing/imports-app.js';
 
@@ -46,10 +46,40 @@ describe('a file', () => {
   it('is read again in another way', async () => {
     const found = await app.upload('first.csv', Buffer.from('na\xefve\nna\xefve\n', 'latin1'));
     expect(found).toMatchObject({ status: 'ready', reading: { encoding: 'auto', header: null, sheet: null } });
-    const reading = { encoding: 'iso-8859-5', header: false, sheet: null };
+    const reading = { encoding: 'iso-8859-5', header: false, delimiter: null, sheet: null };
     await app.ask('POST', `/api/imports/${found.id}/read`, reading);
     const again = await app.settled(found.id);
     expect(again).toMatchObject({ status: 'ready', reading, preview: { row_count: 2, rows: [['naяve'], ['naяve']] } });
+  });
+
+  it.each([
+    [',', [['a;b'], ['1;2']]],
+    [';', [['1', '2']]],
+    ['§', [['a;b'], ['1;2']]],
+  ])('has its values separated by a delimiter that is chosen: %s', async (delimiter, rows) => {
+    const found = await app.upload('separated.csv', 'a;b\n1;2\n');
+    expect(found).toMatchObject({ reading: { delimiter: null }, preview: { rows: [['1', '2']] } });
+    const reading = { encoding: 'auto', header: delimiter === ';', delimiter, sheet: null };
+    await app.ask('POST', `/api/imports/${found.id}/read`, reading);
+    expect(await app.settled(found.id)).toMatchObject({ status: 'ready', reading, preview: { rows } });
+  });
+
+  it('takes a delimiter that DuckDB does not find by itself', async () => {
+    const { id } = await app.upload('odd.csv', 'n§text\n1§"a§b"\n2§c,d\n');
+    const reading = { encoding: 'auto', header: true, delimiter: '§', sheet: null };
+    await app.ask('POST', `/api/imports/${id}/read`, reading);
+    const rows = [
+      ['1', 'a§b'],
+      ['2', 'c,d'],
+    ];
+    expect(await app.settled(id)).toMatchObject({ status: 'ready', preview: { rows } });
+  });
+
+  it.each(['', '"', '\n', ',,'])('refuses %j as a delimiter', async (delimiter) => {
+    const { id } = await app.upload('refused.csv', 'a\n1\n');
+    const body = { encoding: 'auto', header: null, delimiter, sheet: null };
+    const answer = await app.send('POST', `/api/imports/${id}/read`, body);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation-failed' } });
   });
 
   it('is gone when it is cancelled while it is sent', async () => {
@@ -258,6 +288,58 @@ describe('a connection', () => {
     const { id } = await app.upload('a.csv', 'a\n1\n');
     const answer = await app.send('POST', `/api/imports/${id}/start`, newTable(connection, 'x', { a: 'integer' }));
     expect(answer).toMatchObject({ status, body: { code } });
+  });
+});
+
+describe('a folder', () => {
+  const copyTo = (connection: string, fileName = 'added.csv', replaces = false): FolderCopy => {
+    return { connection_id: connection, file_name: fileName, replaces };
+  };
+  const copied = async (id: string, copy: FolderCopy): Promise<DataImport> => {
+    await app.ask('POST', `/api/imports/${id}/copy`, copy);
+    return app.settled(id);
+  };
+
+  it('gets the file as it is, under a name of its own, and shows it as a table', async () => {
+    const { id } = await app.upload('people.csv', PEOPLE);
+    const copy = copyTo('drop', 'My "Weird" people.csv');
+    expect(await copied(id, copy)).toMatchObject({ status: 'succeeded', copy, request: null, error: null });
+    expect(readdirSync(app.drop)).toEqual(['My "Weird" people.csv']);
+    expect(readFileSync(join(app.drop, 'My "Weird" people.csv'), 'utf8')).toBe(PEOPLE);
+    expect(await app.query('SELECT name FROM "My ""Weird"" people" ORDER BY id LIMIT 1', 'drop')).toEqual([
+      ['Ann "A"'],
+    ]);
+  });
+
+  it('keeps a file that it has, unless it is to be replaced', async () => {
+    const first = await app.upload('n.csv', 'n\n1\n');
+    await copied(first.id, copyTo('drop'));
+    expect(await app.query('SELECT n FROM added', 'drop')).toEqual([['1']]);
+    const second = await app.upload('n.csv', 'n\n2\n3\n');
+    const refused = await copied(second.id, copyTo('drop'));
+    expect(refused).toMatchObject({ status: 'failed', error: { row: null, column: null } });
+    expect(refused.error?.message).toBe(
+      'The folder has "added.csv" already. Choose another name, or replace the file.',
+    );
+    expect(await app.query('SELECT n FROM added', 'drop')).toEqual([['1']]);
+    expect(await copied(second.id, copyTo('drop', 'added.csv', true))).toMatchObject({ status: 'succeeded' });
+    expect(await app.query('SELECT n FROM added', 'drop')).toEqual([['2'], ['3']]);
+  });
+
+  it.each([
+    ['of a read-only connection', 'kept', 'x.csv', 422, 'connection-read-only'],
+    ['that is none', 'pg', 'x.csv', 422, 'import-refused'],
+    ['that is a SQLite file', 'lite', 'x.csv', 422, 'import-refused'],
+    ['of no connection', 'none', 'x.csv', 404, 'connection-not-found'],
+    ['with a name that leads out of it', 'drop', '../x.csv', 422, 'import-refused'],
+    ['with a hidden name', 'drop', '.x.csv', 422, 'import-refused'],
+    ['with a name of another format', 'drop', 'x.json', 422, 'import-refused'],
+  ])('%s gets no file', async (_, connection, fileName, status, code) => {
+    const { id } = await app.upload('x.csv', 'a\n1\n');
+    const before = readdirSync(app.drop);
+    const answer = await app.send('POST', `/api/imports/${id}/copy`, copyTo(connection, fileName));
+    expect(answer).toMatchObject({ status, body: { code } });
+    expect(readdirSync(app.drop)).toEqual(before);
   });
 });
 

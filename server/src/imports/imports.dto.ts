@@ -11,18 +11,40 @@ import {
   MaxLength,
   Min,
   MinLength,
+  Validate,
   ValidateIf,
   ValidateNested,
+  ValidatorConstraint,
 } from 'class-validator';
+import type { ValidatorConstraintInterface } from 'class-validator';
 import { REJECT_MODES } from '#libs/api';
-import type { ImportMapping, ImportPart, ImportReading, ImportRequest, NewImport, RejectMode } from '#libs/api';
-import { FILE_ENCODINGS } from '#libs/files';
+import type {
+  FolderCopy,
+  ImportMapping,
+  ImportPart,
+  ImportReading,
+  ImportRequest,
+  NewImport,
+  RejectMode,
+} from '#libs/api';
+import { DELIMITER_RULE, FILE_ENCODINGS, isDelimiter } from '#libs/files';
 import type { FileEncoding } from '#libs/files';
 
 /** Longer names are none of a database. */
 const MAX_NAME = 1_000;
 /** More than a table of any engine has. */
 export const MAX_IMPORT_COLUMNS = 2_000;
+
+@ValidatorConstraint({ name: 'delimiter' })
+class Delimiter implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return typeof value === 'string' && isDelimiter(value);
+  }
+
+  defaultMessage(): string {
+    return DELIMITER_RULE;
+  }
+}
 
 /** Body of `POST /api/imports`. */
 export class NewImportDto implements NewImport {
@@ -57,6 +79,11 @@ export class ImportReadingDto implements ImportReading {
   @ValidateIf(({ header }: ImportReadingDto) => header !== null)
   @IsBoolean()
   header!: boolean | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, description: 'One character; without it, it is found out.' })
+  @ValidateIf(({ delimiter }: ImportReadingDto) => delimiter !== null)
+  @Validate(Delimiter)
+  delimiter: string | null = null;
 
   @ApiProperty({ type: String, nullable: true })
   @ValidateIf(({ sheet }: ImportReadingDto) => sheet !== null)
@@ -124,4 +151,22 @@ export class ImportRequestDto implements ImportRequest {
   })
   @IsIn(REJECT_MODES)
   on_reject!: RejectMode;
+}
+
+/** Body of `POST /api/imports/{id}/copy`. */
+export class FolderCopyDto implements FolderCopy {
+  @ApiProperty()
+  @IsString()
+  @MaxLength(200)
+  connection_id!: string;
+
+  @ApiProperty({ example: 'orders.csv' })
+  @IsString()
+  @MinLength(1)
+  @MaxLength(255)
+  file_name!: string;
+
+  @ApiProperty({ description: 'Whether the file takes the place of one with this name.' })
+  @IsBoolean()
+  replaces!: boolean;
 }

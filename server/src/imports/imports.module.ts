@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ConnectionsModule } from '../connections/index.js';
+import { FolderCopier } from './folder-copier.js';
 import { ImportLoader } from './import-loader.js';
 import { ImportRevocation } from './import-revocation.js';
 import { ImportRegistry } from './import-registry.js';
@@ -9,6 +10,6 @@ import { ImportsService } from './imports.service.js';
 @Module({
   imports: [ConnectionsModule],
   controllers: [ImportsController],
-  providers: [ImportRegistry, ImportLoader, ImportRevocation, ImportsService],
+  providers: [ImportRegistry, ImportLoader, FolderCopier, ImportRevocation, ImportsService],
 })
 export class ImportsModule {}

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Actor } from '#libs/access';
-import type { DataImport, ImportRequest, NewImport } from '#libs/api';
+import type { DataImport, FolderCopy, ImportRequest, NewImport } from '#libs/api';
 import { IMPORT_EXTENSIONS, MAX_IMPORT_BYTES, importFormat } from '#libs/imports';
 import { StagedFile } from '../connections/index.js';
 import { Clock, EventBus, Problem, Processes, WorkFolders } from '../platform/index.js';
+import { FolderCopier } from './folder-copier.js';
 import { ImportLoader } from './import-loader.js';
 import { ImportRecord } from './import-record.js';
 import type { ReadingSettings } from './import-record.js';
@@ -18,6 +19,7 @@ export class ImportsService {
   constructor(
     private readonly registry: ImportRegistry,
     private readonly loader: ImportLoader,
+    private readonly copier: FolderCopier,
     private readonly folders: WorkFolders,
     private readonly processes: Processes,
     private readonly clock: Clock,
@@ -87,6 +89,13 @@ export class ImportsService {
   async start(actor: Actor, id: string, request: ImportRequest): Promise<DataImport> {
     const record = this.registry.get(actor, id);
     await this.loader.start(actor, record, request);
+    return record.view();
+  }
+
+  /** Begins to copy the file into a folder. Throws `import-not-found`, and what `FolderCopier.start` does. */
+  async copy(actor: Actor, id: string, copy: FolderCopy): Promise<DataImport> {
+    const record = this.registry.get(actor, id);
+    await this.copier.start(actor, record, copy);
     return record.view();
   }
 

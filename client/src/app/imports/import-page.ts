@@ -18,7 +18,7 @@ import { ImportForm } from './data/import-form';
 import { ImportsApi } from './data/imports-api';
 import { readingOf } from './data/imports-api';
 import type { Reading } from './data/imports-api';
-import { failureWords, rowWords, uploadWords } from './data/import-words';
+import { cancelWords, failureWords, rowWords, uploadWords } from './data/import-words';
 import { RowRate } from './data/row-rate';
 import { Uploads } from './data/uploads';
 import { DropZone } from './ui/drop-zone';
@@ -32,6 +32,9 @@ import { TargetForm } from './ui/target-form';
 /** Events report each step; this only catches what a broken stream missed. */
 const POLL_MS = 5000;
 const POLLED: ReadonlySet<string> = new Set(['reading', 'importing']);
+
+const IMPORT_AGAIN = 'Correct the columns, or skip rejected rows, and import again. The file is not sent again.';
+const ADD_AGAIN = 'Change the name or replace the file, and add it again. The file is not sent again.';
 
 /** One file on its way into a table: sent, read, mapped, imported. */
 @Component({
@@ -72,7 +75,11 @@ export class ImportPage {
   protected readonly uploadWords = uploadWords;
   protected readonly rowWords = rowWords;
   protected readonly failureWords = failureWords;
+  protected readonly cancelWords = cancelWords;
+  protected readonly IMPORT_AGAIN = IMPORT_AGAIN;
+  protected readonly ADD_AGAIN = ADD_AGAIN;
   protected readonly heading = computed(() => {
+    if (this.form.isFolder()) return `Add file to ${this.form.connection()?.name ?? ''}`;
     const rows = this.record()?.preview?.row_count ?? 0;
     return `Import ${countedText(rows, 'row')}`;
   });
@@ -137,9 +144,11 @@ export class ImportPage {
   }
 
   protected async start(): Promise<void> {
-    const request = this.form.request();
-    if (request === null || this.isSending()) return;
-    await this.change(() => this.api.start(this.id(), request));
+    if (this.isSending()) return;
+    const [copy, request] = this.form.isFolder() ? [this.form.copy(), null] : [null, this.form.request()];
+    if (copy !== null) await this.change(() => this.api.copy(this.id(), copy));
+    else if (request !== null) await this.change(() => this.api.start(this.id(), request));
+    else return;
     if (this.problem() === null) this.isPreparing.set(false);
   }
 

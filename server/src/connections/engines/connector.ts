@@ -18,6 +18,7 @@ import type { CompletionReading } from './completion-builder.js';
 import type { CatalogReader } from './catalog-reader.js';
 import type { Copier, CopyInOutcome, CopyInRequest } from './copier.js';
 import type { DataReaders, ReaderLoad } from './data-reader.js';
+import type { NewFolderFile } from './new-folder-file.js';
 import type { ObjectReader } from './object-reader.js';
 import type { RowOrigins } from './row-origins.js';
 
@@ -176,6 +177,11 @@ export interface Connector {
   readonly endpoint?: { readonly host: string; readonly port: number } | null;
   /** The password that sessions sign in with, looked up anew; absent where there is none to sign in with. */
   password?(): Promise<string | null>;
+  /**
+   * Copies a data file into its folder; absent where there is none. Throws `ConnectFailure`, a sentence where the file
+   * cannot be added, and the reason of an abort.
+   */
+  addFile?(file: NewFolderFile, signal: AbortSignal): Promise<void>;
   health(): ConnectionHealth;
   server(): ServerInfo | null;
   /** Drops every open session and opens one anew. Throws `ConnectFailure`. */
@@ -186,6 +192,9 @@ export interface Connector {
 
 /** A connector as other modules have it: its sessions come from `SessionSlots`, which shares them among people. */
 export type SharedConnector = Omit<Connector, 'openSession' | 'reconnect' | 'close'>;
+
+/** A connector that has a folder. */
+export type FolderConnector = SharedConnector & Required<Pick<SharedConnector, 'addFile'>>;
 
 /** The workbench process that opens sessions. */
 export interface WorkbenchInstance {

@@ -11,6 +11,7 @@ export const EMBEDDED: ConnectionCapabilities = {
   plan: [],
   transactions: true,
   writes: true,
+  uploads: false,
   read_only_sessions: true,
   row_origin: false,
   change_sets: false,

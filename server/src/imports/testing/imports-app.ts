@@ -18,12 +18,13 @@ export interface Answer<T> {
 
 const BUSY: ReadonlySet<ImportStatus> = new Set(['reading', 'importing']);
 
-/** A workbench with a Postgres, a DuckDB and a SQLite file, a read-only Postgres and an empty drop folder. */
+/** A workbench with a Postgres, a DuckDB and a SQLite file, a read-only Postgres, and an empty folder by two connections. */
 export class ImportsApp {
   private constructor(
     readonly workbench: TestWorkbench,
     readonly database: TestDatabase,
     readonly data: string,
+    readonly drop: string,
   ) {}
 
   static async start(): Promise<ImportsApp> {
@@ -40,10 +41,11 @@ export class ImportsApp {
   - { id: reader, name: Reader, ${login}, read_only: true }
   - { id: duck, name: Duck, kind: duckdb, path: ${join(data, 'a.duckdb')} }
   - { id: lite, name: Lite, kind: files, path: ${join(data, 'lite.sqlite')}, read_only: false }
-  - { id: drop, name: Drop folder, kind: files, path: ${drop} }
+  - { id: drop, name: Drop folder, kind: files, path: ${drop}, read_only: false }
+  - { id: kept, name: Kept folder, kind: files, path: ${drop} }
 `;
     const features = [StudioModule, ImportsModule];
-    return new ImportsApp(await TestWorkbench.start({ features, connections }), database, data);
+    return new ImportsApp(await TestWorkbench.start({ features, connections }), database, data, drop);
   }
 
   /** Sends a request on a line of its own; a text or bytes go as they are. */
@@ -124,7 +126,7 @@ export class ImportsApp {
   async stop(): Promise<void> {
     await this.workbench.stop();
     await this.database.dispose();
-    rmSync(this.data, { recursive: true, force: true });
+    for (const folder of [this.data, this.drop]) rmSync(folder, { recursive: true, force: true });
   }
 }
 

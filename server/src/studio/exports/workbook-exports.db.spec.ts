@@ -32,7 +32,10 @@ it('is a workbook with every value, which is read as it was', async () => {
   const { href } = await made({ run_id: run.id, statement: 0, format: 'xlsx', sort: '0:desc' });
   const { body } = await app.download(href);
   writeFileSync(join(folder, 'book.xlsx'), body);
-  const file = await StagedFile.open({ folder, table: 'book', encoding: 'auto', sheet: null, header: null }, signal);
+  const file = await StagedFile.open(
+    { folder, table: 'book', encoding: 'auto', delimiter: null, sheet: null, header: null },
+    signal,
+  );
   try {
     const { columns } = await file.columns(signal);
     expect(columns.map(({ name, type }) => `${name} ${type}`)).toEqual([

@@ -13,6 +13,7 @@ const ALL: Neighbourhood = {
     {
       from: { schema: 'stock', table: 'shelves', columns: ['order_id'] },
       to: { schema: 'public', table: 'orders', columns: ['id'] },
+      ...{ is_unique: false, is_optional: false },
     },
   ],
   truncated: false,

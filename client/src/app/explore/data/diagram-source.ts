@@ -42,3 +42,9 @@ export function searchDiagram({ tables }: Neighbourhood, text: string, { cards }
   });
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ key }) => key);
 }
+
+/** The colours of schemas as CSS writes them. */
+export function schemaColours(source: Neighbourhood): Map<string, string> {
+  const tokens = schemaTokens(schemaCounts(source).map(({ name }) => name));
+  return new Map([...tokens].map(([schema, token]) => [schema, `var(${token})`]));
+}

@@ -1,5 +1,5 @@
 import { inject, Service } from '@angular/core';
-import type { ExploreSearch, Neighbourhood, Run, SpatialOverview, TableDetails } from '#libs/api';
+import type { ExploreSearch, Neighbourhood, Run, SpatialOverview, TableDetails, TablePosition } from '#libs/api';
 import { ApiClient } from '../../shared/http/api-client';
 import { tableDetailsIn } from '../../shared/schema/schema-answer';
 import type { TableAt } from './explore-address';
@@ -32,6 +32,19 @@ export class ExploreApi {
   /** All tables of a connection with their foreign keys. */
   diagram(connectionId: string): Promise<Neighbourhood> {
     return this.client.get('/api/explore/{connectionId}/diagram', { path: { connectionId } });
+  }
+
+  /** Where the person moved tables of the diagram. */
+  async positions(connectionId: string): Promise<TablePosition[]> {
+    return (await this.client.get('/api/explore/{connectionId}/positions', { path: { connectionId } })).items;
+  }
+
+  async savePositions(connectionId: string, items: TablePosition[]): Promise<void> {
+    await this.client.post('/api/explore/{connectionId}/positions', { path: { connectionId }, body: { items } });
+  }
+
+  async resetPositions(connectionId: string): Promise<void> {
+    await this.client.delete('/api/explore/{connectionId}/positions', { path: { connectionId } });
   }
 
   /** Tables with geometries. */

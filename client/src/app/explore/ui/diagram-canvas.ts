@@ -1,9 +1,10 @@
 import { Component, computed, effect, ElementRef, inject, input, output, signal, untracked } from '@angular/core';
 import type { OnDestroy } from '@angular/core';
-import { centreOn, fitView, nextCard, visiblePart, zoomAt } from '#libs/diagram';
-import type { Diagram, DiagramCard, Direction, Size, View } from '#libs/diagram';
+import { cardPosition, centreOn, fitView, moveCards, nextCard, visiblePart, zoomAt } from '#libs/diagram';
+import type { CardPositions, Diagram, DiagramCard, Direction, Point, Size, View } from '#libs/diagram';
 import type { SchemaMark } from '../../shared/schema-marks/schema-marks';
 import { Icon } from '../../shared/ui/icon/icon';
+import { DiagramMinimap } from './diagram-minimap';
 import { DiagramScene, cardId } from './diagram-scene';
 import type { SceneDetail } from './diagram-scene';
 
@@ -20,10 +21,19 @@ const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowDown: 'down',
 };
 
+/** By how many pixels an arrow key moves a card. */
+const NUDGE_PX = 20;
+const NUDGES: Readonly<Record<string, Point>> = {
+  ArrowLeft: [-NUDGE_PX, 0],
+  ArrowRight: [NUDGE_PX, 0],
+  ArrowUp: [0, -NUDGE_PX],
+  ArrowDown: [0, NUDGE_PX],
+};
+
 /** Shows a diagram with pan and zoom. Arrow keys lead from card to card, Enter opens one. */
 @Component({
   selector: 'dw-diagram-canvas',
-  imports: [DiagramScene, Icon],
+  imports: [DiagramMinimap, DiagramScene, Icon],
   templateUrl: './diagram-canvas.html',
   styleUrl: './diagram-canvas.css',
 })
@@ -33,23 +43,47 @@ export class DiagramCanvas implements OnDestroy {
   readonly found = input.required<ReadonlySet<string>>();
   readonly colours = input.required<ReadonlyMap<string, string>>();
   readonly marks = input.required<ReadonlyMap<string, SchemaMark>>();
+  readonly label = input('Tables of the diagram');
+  /** Tells the ids of this diagram from those of another one on the page. */
+  readonly name = input('diagram');
+  /** Where cards stand that were moved by hand. */
+  readonly positions = input<CardPositions>(new Map());
+  /** Whether a small map of the whole is shown where not all is in view. */
+  readonly isMapped = input(false);
+  /** Whether cards can be moved by hand. */
+  readonly isMovable = input(false);
   readonly chosen = output<DiagramCard>();
+  /** A card was moved to a place. */
+  readonly cardMoved = output<{ readonly key: string; readonly position: Point }>();
 
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
-  private readonly screen = signal<Size>({ width: 0, height: 0 }, { equal: isSameSize });
+  protected readonly screen = signal<Size>({ width: 0, height: 0 }, { equal: isSameSize });
   private readonly moved = signal<View | null>(null);
   private readonly observer = new ResizeObserver(() => this.measure());
-  private drag: { x: number; y: number; view: View } | null = null;
+  private drag: { x: number; y: number; view: View; card: DiagramCard | null } | null = null;
+  /** The card that is on its way, and where it is. */
+  private readonly carried = signal<{ readonly key: string; readonly position: Point } | null>(null);
+  protected readonly placed = computed(() => moveCards(this.diagram(), this.positions()));
+  private readonly drawn = computed(() => {
+    const carried = this.carried();
+    if (carried === null) return this.placed();
+    return moveCards(this.diagram(), new Map([...this.positions(), [carried.key, carried.position]]));
+  });
   private hasPanned = false;
 
   protected readonly active = signal<string | null>(null);
-  protected readonly view = computed(() => this.moved() ?? fitView(this.diagram(), this.screen()));
+  protected readonly view = computed(() => this.moved() ?? fitView(this.placed(), this.screen()));
   protected readonly isPanning = signal(false);
   protected readonly transform = computed(() => {
     const { x, y, zoom } = this.view();
     return `scale(${zoom}) translate(${-x}px, ${-y}px)`;
   });
   protected readonly percent = computed(() => Math.round(this.view().zoom * 100));
+  protected readonly hasMap = computed(() => {
+    const [{ x, y, zoom }, { width, height }, whole] = [this.view(), this.screen(), this.placed()];
+    const isWhole = x <= 0 && y <= 0 && x + width / zoom >= whole.width && y + height / zoom >= whole.height;
+    return this.isMapped() && width > 0 && !isWhole;
+  });
   protected readonly detail = computed((): SceneDetail => {
     const { zoom } = this.view();
     if (zoom < 0.2) return 'boxes';
@@ -58,14 +92,14 @@ export class DiagramCanvas implements OnDestroy {
   private readonly tile = computed(() => tileOf(this.view(), this.screen()), { equal: isSameTile });
   protected readonly visible = computed(() => {
     const { view, screen } = this.tile();
-    const { cards, edges } = visiblePart(this.diagram(), view, screen);
+    const { cards, edges } = visiblePart(this.drawn(), view, screen);
     // Assistive technology follows the active card even while it is out of view.
-    const active = this.diagram().cards.find(({ key }) => key === this.active());
+    const active = this.drawn().cards.find(({ key }) => key === this.active());
     return { cards: active && !cards.includes(active) ? [...cards, active] : cards, edges };
   });
   protected readonly activeId = computed(() => {
     const key = this.active();
-    return key !== null && this.diagram().cards.some((card) => card.key === key) ? cardId(key) : null;
+    return key !== null && this.placed().cards.some((card) => card.key === key) ? cardId(key, this.name()) : null;
   });
 
   constructor() {
@@ -82,7 +116,7 @@ export class DiagramCanvas implements OnDestroy {
 
   /** Brings a card to the middle and makes it the active one. */
   show(key: string): void {
-    const card = this.diagram().cards.find((one) => one.key === key);
+    const card = this.placed().cards.find((one) => one.key === key);
     if (!card) return;
     this.active.set(key);
     this.moved.set(centreOn(card, this.view(), this.screen()));
@@ -90,6 +124,12 @@ export class DiagramCanvas implements OnDestroy {
 
   protected fit(): void {
     this.moved.set(null);
+  }
+
+  /** Brings a point of the diagram to the middle. */
+  protected centre([x, y]: Point): void {
+    const [{ zoom }, { width, height }] = [this.view(), this.screen()];
+    this.moved.set({ x: x - width / zoom / 2, y: y - height / zoom / 2, zoom });
   }
 
   protected zoom(factor: number): void {
@@ -114,7 +154,8 @@ export class DiagramCanvas implements OnDestroy {
 
   protected onDown(event: PointerEvent): void {
     this.hasPanned = false;
-    if (event.button === 0) this.drag = { x: event.clientX, y: event.clientY, view: this.view() };
+    if (event.button !== 0) return;
+    this.drag = { x: event.clientX, y: event.clientY, view: this.view(), card: this.cardUnder(event.target) };
   }
 
   protected onMove(event: PointerEvent): void {
@@ -124,13 +165,20 @@ export class DiagramCanvas implements OnDestroy {
     if (!this.isPanning()) (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
     this.isPanning.set(true);
     this.hasPanned = true;
-    const { view } = this.drag;
-    this.moved.set({ ...view, x: view.x - dx / view.zoom, y: view.y - dy / view.zoom });
+    const { view, card } = this.drag;
+    if (card) this.carried.set({ key: card.key, position: placeOf(card, dx / view.zoom, dy / view.zoom) });
+    else this.moved.set({ ...view, x: view.x - dx / view.zoom, y: view.y - dy / view.zoom });
   }
 
-  protected onUp(): void {
+  /** Ends a drag; a card that was carried stays where it is, unless the drag was cancelled. */
+  protected onUp(isDone = true): void {
+    const carried = this.carried();
     this.drag = null;
+    this.carried.set(null);
     this.isPanning.set(false);
+    if (!carried || !isDone) return;
+    this.active.set(carried.key);
+    this.cardMoved.emit(carried);
   }
 
   protected choose(card: DiagramCard): void {
@@ -141,8 +189,24 @@ export class DiagramCanvas implements OnDestroy {
 
   protected onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!this.press(event.key)) return;
+    const isUsed = event.shiftKey && this.isMovable() ? this.nudge(event.key) : this.press(event.key);
+    if (!isUsed) return;
     event.preventDefault();
+  }
+
+  private cardUnder(target: EventTarget | null): DiagramCard | null {
+    if (!this.isMovable() || !(target instanceof Element)) return null;
+    const key = target.closest('[data-key]')?.getAttribute('data-key');
+    return this.placed().cards.find((card) => card.key === key) ?? null;
+  }
+
+  /** Moves the active card a little; true for an arrow key. */
+  private nudge(key: string): boolean {
+    const [dx, dy] = NUDGES[key] ?? [0, 0];
+    const card = this.placed().cards.find((one) => one.key === this.active());
+    if (!(key in NUDGES)) return this.press(key);
+    if (card) this.cardMoved.emit({ key: card.key, position: placeOf(card, dx, dy) });
+    return true;
   }
 
   private press(key: string): boolean {
@@ -158,18 +222,22 @@ export class DiagramCanvas implements OnDestroy {
 
   private move(direction: Direction): void {
     const start = this.active() ?? this.opened() ?? '';
-    const next = nextCard(this.diagram(), start, direction);
+    const next = nextCard(this.placed(), start, direction);
     if (next) this.show(next.key);
   }
 
   private openActive(): void {
-    const card = this.diagram().cards.find(({ key }) => key === this.active());
+    const card = this.placed().cards.find(({ key }) => key === this.active());
     if (card) this.chosen.emit(card);
   }
 
   private measure(): void {
     this.screen.set({ width: this.host.clientWidth, height: this.host.clientHeight });
   }
+}
+
+function placeOf({ x, y }: DiagramCard, dx: number, dy: number): Point {
+  return cardPosition([x + dx, y + dy]);
 }
 
 function isSameSize(a: Size, b: Size): boolean {

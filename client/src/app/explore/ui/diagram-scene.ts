@@ -33,7 +33,8 @@ const LARGE_FITS = 13;
         <g
           role="option"
           class="card"
-          [id]="idOf(card.key)"
+          [id]="idOf(card.key, name())"
+          [attr.data-key]="card.key"
           [attr.aria-label]="labelOf(card, mark)"
           [attr.aria-selected]="card.key === opened()"
           [class.active]="card.key === active()"
@@ -87,6 +88,8 @@ export class DiagramScene {
   readonly found = input.required<ReadonlySet<string>>();
   readonly colours = input.required<ReadonlyMap<string, string>>();
   readonly marks = input.required<ReadonlyMap<string, SchemaMark>>();
+  /** Tells the ids of this diagram from those of another one on the page. */
+  readonly name = input('diagram');
   readonly chosen = output<DiagramCard>();
 
   protected readonly idOf = cardId;
@@ -107,6 +110,6 @@ export class DiagramScene {
 }
 
 /** The id of a card's element: without spaces, which separate ids in attributes. */
-export function cardId(key: string): string {
-  return `diagram-card-${encodeURIComponent(key)}`;
+export function cardId(key: string, diagram: string): string {
+  return `${diagram}-card-${encodeURIComponent(key)}`;
 }

@@ -1,13 +1,16 @@
 import { Component, computed, effect, inject, input, output, signal, untracked, viewChild } from '@angular/core';
 import type { Neighbourhood } from '#libs/api';
-import { layoutDiagram, tableKey } from '#libs/diagram';
-import type { DiagramCard } from '#libs/diagram';
+import { moveCards, tableKey } from '#libs/diagram';
+import type { CardPositions, Diagram, DiagramCard, Point } from '#libs/diagram';
+import { keptResource } from '../../shared/http/kept-resource';
 import { Loaded } from '../../shared/http/loaded';
 import { SchemaMarks } from '../../shared/schema-marks/schema-marks.store';
 import { Icon } from '../../shared/ui/icon/icon';
 import { EmptyState } from '../../shared/ui/state/empty-state';
 import { FailedState } from '../../shared/ui/state/failed-state';
 import { LoadingState } from '../../shared/ui/state/loading-state';
+import { DiagramLayouts } from '../data/diagram-layouts';
+import { DiagramPositions } from '../data/diagram-positions';
 import { schemaCounts, schemaTokens, searchDiagram, tablesOfSchema } from '../data/diagram-source';
 import type { TableAt } from '../data/explore-address';
 import { ExploreApi } from '../data/explore-api';
@@ -20,6 +23,7 @@ const LISTED = 8;
 /** The tables of a connection as an entity-relationship diagram: all of them, one schema, or the neighbours of a table. */
 @Component({
   selector: 'dw-schema-diagram',
+  providers: [DiagramLayouts, DiagramPositions],
   imports: [DiagramCanvas, EmptyState, FailedState, Icon, LoadingState],
   templateUrl: './schema-diagram.html',
   styleUrl: './schema-diagram.css',
@@ -32,6 +36,8 @@ export class SchemaDiagram {
 
   private readonly api = inject(ExploreApi);
   private readonly schemaMarks = inject(SchemaMarks);
+  private readonly layouts = inject(DiagramLayouts);
+  protected readonly positions = inject(DiagramPositions);
   private readonly canvas = viewChild(DiagramCanvas);
 
   /** The table whose neighbours are shown, and how many foreign keys away; null shows all tables. */
@@ -54,10 +60,14 @@ export class SchemaDiagram {
     const schema = this.schemas().find(({ name }) => name === this.schema())?.name ?? null;
     return all && tablesOfSchema(all, schema);
   });
-  protected readonly diagram = computed(() => {
-    const shown = this.shown();
-    return shown && layoutDiagram(shown);
-  });
+  protected readonly laidOut = keptResource(
+    () => this.shown() ?? undefined,
+    (shown) => this.layouts.layout(shown),
+  );
+  protected readonly diagram = this.laidOut.value;
+  /** Positions are those of the whole: a part of it has a layout of its own. */
+  protected readonly isWhole = computed(() => this.around() === null && this.schema() === null);
+  protected readonly moved = computed<CardPositions>(() => (this.isWhole() ? this.positions.cards() : new Map()));
   private readonly tokens = computed(() => new Map(this.schemas().map(({ name, token }) => [name, token])));
   protected readonly colours = computed(
     () => new Map([...this.tokens()].map(([schema, token]) => [schema, `var(${token})`])),
@@ -107,6 +117,7 @@ export class SchemaDiagram {
   });
 
   constructor() {
+    effect(() => this.positions.connectionId.set(this.connectionId()));
     effect(() => {
       const source = this.source();
       untracked(() => void source.load());
@@ -115,6 +126,11 @@ export class SchemaDiagram {
 
   protected choose({ schema, name }: DiagramCard): void {
     this.chosen.emit({ connectionId: this.connectionId(), schema, table: name });
+  }
+
+  protected place({ key, position }: { key: string; position: Point }): void {
+    const card = this.diagram()?.cards.find((one) => one.key === key);
+    if (card) void this.positions.move(card, position);
   }
 
   protected search(event: Event): void {
@@ -140,14 +156,20 @@ export class SchemaDiagram {
     return JSON.stringify(schema);
   }
 
-  protected saveSvg(): void {
+  /** The diagram with the cards where the person moved them. */
+  private asDrawn(): Diagram | null {
     const diagram = this.diagram();
+    return diagram && moveCards(diagram, this.moved());
+  }
+
+  protected saveSvg(): void {
+    const diagram = this.asDrawn();
     if (!diagram) return;
     saveBlob(`${this.connectionId()}.svg`, new Blob([themedSvg(diagram, this.tokens())], { type: 'image/svg+xml' }));
   }
 
   protected async savePng(): Promise<void> {
-    const diagram = this.diagram();
+    const diagram = this.asDrawn();
     if (!diagram) return;
     const png = await svgPng(themedSvg(diagram, this.tokens()), diagram).catch(() => null);
     this.hasFailedPng.set(png === null);

@@ -1,8 +1,10 @@
 import { computed, inject, linkedSignal, Service, signal } from '@angular/core';
-import type { Connection, DataImport, ImportRequest, RejectMode } from '#libs/api';
+import type { Connection, DataImport, FolderCopy, ImportRequest, RejectMode } from '#libs/api';
 import { dialectOf } from '#libs/dialects';
 import {
   existingTableDraft,
+  folderFileName,
+  folderNameFault,
   importRefusal,
   isImportable,
   mappingFaults,
@@ -29,9 +31,10 @@ export class ImportForm {
 
   /** Compared by its contents: a record that is read again does not undo what was chosen since. */
   private readonly initial = computed(() => this.record()?.request ?? null, { equal: sameJson });
+  private readonly earlier = computed(() => (this.initial() ?? this.record()?.copy)?.connection_id);
   private readonly chosenConnection = signal<string | null>(null);
   readonly connection = computed<Connection | null>(() => {
-    const id = this.chosenConnection() ?? this.initial()?.connection_id ?? this.asked().connectionId;
+    const id = this.chosenConnection() ?? this.earlier() ?? this.asked().connectionId;
     return id === null ? this.firstWritable() : this.connections.find(id);
   });
   readonly options = computed(() =>
@@ -42,8 +45,15 @@ export class ImportForm {
     const connection = this.connection();
     return connection === null ? null : importRefusal(connection);
   });
+  /** Whether the file goes into a folder, and not its rows into a table. */
+  readonly isFolder = computed(() => this.connection()?.capabilities.uploads === true);
+  readonly fileName = linkedSignal(() => {
+    const record = this.record();
+    return record?.copy?.file_name ?? folderFileName(record?.file_name ?? '');
+  });
+  readonly replaces = linkedSignal(() => this.record()?.copy?.replaces ?? false);
   private readonly writableId = computed(() =>
-    this.refusal() === null ? (this.connection()?.id ?? undefined) : undefined,
+    this.refusal() === null && !this.isFolder() ? (this.connection()?.id ?? undefined) : undefined,
   );
 
   readonly schemas = keptResource(this.writableId, (id) => this.api.schemas(id));
@@ -104,6 +114,7 @@ export class ImportForm {
     const refusal = this.refusal();
     if (refusal !== null) return [refusal];
     if (this.connection() === null) return ['Choose a connection.'];
+    if (this.isFolder()) return this.fileFaults();
     if (this.isNew() && this.newName().trim() === '') return ['Name the new table.'];
     if (this.isNew() && this.tables().includes(this.newName()))
       return [`The table "${this.newName()}" exists. Choose another name, or import into the existing table.`];
@@ -131,6 +142,13 @@ export class ImportForm {
     );
   }
 
+  /** What is sent to copy the file into a folder; null where something is missing. */
+  copy(): FolderCopy | null {
+    const connection = this.connection();
+    if (connection === null || this.faults().length > 0) return null;
+    return { connection_id: connection.id, file_name: this.fileName(), replaces: this.replaces() };
+  }
+
   /** What is sent to start; null where something is missing. */
   request(): ImportRequest | null {
     const [connection, schema] = [this.connection(), this.schema()];
@@ -141,6 +159,12 @@ export class ImportForm {
       ...{ connection_id: connection.id, schema, table, is_new: this.isNew() },
       ...{ columns, on_reject: this.onReject() },
     };
+  }
+
+  private fileFaults(): string[] {
+    const format = this.record()?.format;
+    const fault = format === undefined ? null : folderNameFault(this.fileName(), format);
+    return fault === null ? [] : [fault];
   }
 
   private firstWritable(): Connection | null {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DataImport } from '#libs/api';
-import { failureWords, rowWords, statusWords, uploadWords } from './import-words';
+import { cancelWords, failureWords, rowWords, statusWords, uploadWords } from './import-words';
 import type { Upload } from './uploads';
 
 const RECORD = {
   ...{ size_bytes: 10_000_000, received_bytes: 5_000_000, status: 'uploading', imported_rows: 500, rejected_rows: 0 },
+  copy: null,
   preview: { columns: [], rows: [], row_count: 1000, sheets: [], notes: [] },
 } as unknown as DataImport;
 const UPLOAD: Upload = { sentBytes: 5_000_000, rate: 1_000_000, isWaiting: false, problem: null };
@@ -26,6 +27,17 @@ describe('rowWords', () => {
     ['has rejects', { rejected_rows: 3 }, null, '500 of 1,000 rows, 3 rejected'],
   ])('of one that %s', (_, change, rate, expected) => {
     expect(rowWords({ ...RECORD, ...change }, rate)).toBe(expected);
+  });
+});
+
+describe('cancelWords', () => {
+  const copy = { connection_id: 'drop', file_name: 'a.csv', replaces: false };
+  it.each<[string, Partial<DataImport>, string]>([
+    ['while it was read', { preview: null }, 'Reading was cancelled.'],
+    ['while its rows were imported', {}, 'The import was cancelled. The table is as it was.'],
+    ['while it was copied', { copy }, 'The copy was cancelled. The folder is as it was.'],
+  ])('of a file %s', (_, change, expected) => {
+    expect(cancelWords({ ...RECORD, ...change })).toBe(expected);
   });
 });
 

@@ -37,15 +37,23 @@ export function failureWords({ error }: DataImport): string | null {
   return place === '' ? error.message : `${place.charAt(0).toUpperCase()}${place.slice(1)}: ${error.message}`;
 }
 
+/** What a cancelled import has left behind. */
+export function cancelWords({ preview, copy }: DataImport): string {
+  if (preview === null) return 'Reading was cancelled.';
+  return copy === null
+    ? 'The import was cancelled. The table is as it was.'
+    : 'The copy was cancelled. The folder is as it was.';
+}
+
 /** The state of an import in a word or two, as lists show it. */
-export function statusWords({ status, received_bytes: received, size_bytes: size }: DataImport): string {
+export function statusWords({ status, received_bytes: received, size_bytes: size, copy }: DataImport): string {
   const words: Record<DataImport['status'], string> = {
     uploading: `${Math.floor((received / size) * 100)} % sent`,
     reading: 'Reading',
     ready: 'Ready to import',
     unreadable: "Couldn't be read",
-    importing: 'Importing',
-    succeeded: 'Imported',
+    importing: copy === null ? 'Importing' : 'Copying',
+    succeeded: copy === null ? 'Imported' : 'Added to a folder',
     failed: 'Failed',
     cancelled: 'Cancelled',
   };

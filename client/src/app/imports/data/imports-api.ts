@@ -1,5 +1,13 @@
 import { inject, Service } from '@angular/core';
-import type { DataImport, ImportReading, ImportRequest, SchemaContents, SchemaList, TableDetails } from '#libs/api';
+import type {
+  DataImport,
+  FolderCopy,
+  ImportReading,
+  ImportRequest,
+  SchemaContents,
+  SchemaList,
+  TableDetails,
+} from '#libs/api';
 import { isFileEncoding } from '#libs/files';
 import type { FileEncoding } from '#libs/files';
 import { ApiClient } from '../../shared/http/api-client';
@@ -9,8 +17,8 @@ import { schemaContentsIn, schemaListIn, tableDetailsIn } from '../../shared/sch
 export type Reading = ImportReading & { encoding: FileEncoding };
 
 /** How a file is read now. */
-export function readingOf({ reading: { encoding, header, sheet } }: DataImport): Reading {
-  return { encoding: isFileEncoding(encoding) ? encoding : 'auto', header, sheet };
+export function readingOf({ reading: { encoding, header, delimiter, sheet } }: DataImport): Reading {
+  return { encoding: isFileEncoding(encoding) ? encoding : 'auto', header, delimiter, sheet };
 }
 
 /** The endpoints of imports, and those that show where rows can go. Each call rejects with an ApiProblem. */
@@ -44,6 +52,11 @@ export class ImportsApi {
 
   start(id: string, request: ImportRequest): Promise<DataImport> {
     return this.client.post('/api/imports/{id}/start', { path: { id }, body: request });
+  }
+
+  /** Has the file copied into a folder. */
+  copy(id: string, copy: FolderCopy): Promise<DataImport> {
+    return this.client.post('/api/imports/{id}/copy', { path: { id }, body: copy });
   }
 
   cancel(id: string): Promise<DataImport> {

@@ -16,7 +16,11 @@ import { Icon } from '../../shared/ui/icon/icon';
     <div class="words" role="status">
       <dw-icon name="circle-check" [size]="20" />
       <div>
-        <strong>{{ counted(record().imported_rows, 'row') }} imported into {{ record().request?.table }}</strong>
+        @if (record().copy; as copy) {
+          <strong>{{ copy.file_name }} added to {{ folder()?.name }}</strong>
+        } @else {
+          <strong>{{ counted(record().imported_rows, 'row') }} imported into {{ record().request?.table }}</strong>
+        }
         @if (record().rejected_rows > 0) {
           <p>
             {{ counted(record().rejected_rows, 'row') }} rejected. The file names the row, the column and the reason of
@@ -31,10 +35,17 @@ import { Icon } from '../../shared/ui/icon/icon';
           <dw-icon name="table" [size]="14" />Open table
         </a>
       }
+      @if (folder(); as connection) {
+        <a class="dw-btn dw-primary" routerLink="/studio" [queryParams]="{ connection: connection.id }">
+          <dw-icon name="square-terminal" [size]="14" />Open in Studio
+        </a>
+      }
       @if (record().rejects_href; as href) {
         <a class="dw-btn" download [href]="href"><dw-icon name="download" [size]="14" />Download rejected rows</a>
       }
-      <button class="dw-btn" type="button" (click)="again.emit()">Import again</button>
+      <button class="dw-btn" type="button" (click)="again.emit()">
+        {{ record().copy ? 'Add again' : 'Import again' }}
+      </button>
       <a class="dw-btn" routerLink="/imports">Import another file</a>
       <button class="dw-btn" type="button" (click)="removed.emit()">Remove file</button>
     </div>
@@ -71,6 +82,7 @@ export class ImportResult {
   private readonly connections = inject(ConnectionsStore);
   private readonly settings = inject(SettingsStore);
   protected readonly counted = countedText;
+  protected readonly folder = computed(() => this.connections.find(this.record().copy?.connection_id ?? ''));
   /** The address that shows the first rows of the table. */
   protected readonly link = computed(() => {
     const { request } = this.record();

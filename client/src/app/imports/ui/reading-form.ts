@@ -8,8 +8,10 @@ import { Segments } from '../../shared/ui/segments';
 import type { Segment } from '../../shared/ui/segments';
 import { readingOf } from '../data/imports-api';
 import type { Reading } from '../data/imports-api';
+import { DelimiterField } from './delimiter-field';
 
 const TEXT_FORMATS: ReadonlySet<string> = new Set(['csv', 'tsv', 'json', 'ndjson']);
+const DELIMITED_FORMATS: ReadonlySet<string> = new Set(['csv', 'tsv']);
 const HEADER_FORMATS: ReadonlySet<string> = new Set(['csv', 'tsv', 'xlsx']);
 const HEADERS: readonly Segment<'auto' | 'yes' | 'no'>[] = [
   { value: 'auto', label: 'Detect' },
@@ -21,7 +23,7 @@ const HEADER_OF = { auto: null, yes: true, no: false } as const;
 /** How the file is read where its bytes leave it open. Each choice has it read again. */
 @Component({
   selector: 'dw-reading-form',
-  imports: [Field, FieldControl, Icon, Segments],
+  imports: [DelimiterField, Field, FieldControl, Icon, Segments],
   template: `
     @if (record().preview?.sheets; as sheets) {
       @if (sheets.length > 1) {
@@ -48,6 +50,9 @@ const HEADER_OF = { auto: null, yes: true, no: false } as const;
           <dw-icon name="chevron-down" [size]="14" />
         </div>
       </dw-field>
+    }
+    @if (hasDelimiter()) {
+      <dw-delimiter-field [value]="record().reading.delimiter" (chosen)="choose({ delimiter: $event })" />
     }
     @if (hasHeader()) {
       <div class="choice">
@@ -85,6 +90,7 @@ export class ReadingForm {
     label: value === 'auto' ? 'Detect' : encodingName(value),
   }));
   protected readonly hasEncoding = computed(() => TEXT_FORMATS.has(this.record().format));
+  protected readonly hasDelimiter = computed(() => DELIMITED_FORMATS.has(this.record().format));
   protected readonly hasHeader = computed(() => HEADER_FORMATS.has(this.record().format));
   protected readonly header = computed(() => {
     const { header } = this.record().reading;

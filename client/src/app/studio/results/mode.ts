@@ -1,5 +1,5 @@
 import type { Type } from '@angular/core';
-import type { ResultColumn, StatementResult } from '#libs/api';
+import type { ResultColumn, ResultFilter, StatementResult } from '#libs/api';
 import type { IconName } from '../../shared/ui/icon/icon';
 
 /** The ways in which a result can be looked at. */
@@ -12,6 +12,8 @@ export interface ResultView {
   readonly connectionId: string | null;
   readonly statement: StatementResult;
   readonly columns: readonly ResultColumn[];
+  /** The conditions on columns that the table has. */
+  readonly filters: readonly ResultFilter[];
 }
 
 /**

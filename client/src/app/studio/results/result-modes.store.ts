@@ -2,6 +2,7 @@ import { effect, inject, Service, untracked } from '@angular/core';
 import { Identity } from '../../shared/identity/identity';
 import { storedSignal } from '../../shared/storage/stored-signal';
 import { TabsStore } from '../tabs/tabs.store';
+import { PinnedList } from './pinned/pinned-list';
 import type { ResultModeId } from './mode';
 
 type ChosenModes = Readonly<Record<string, ResultModeId>>;
@@ -13,6 +14,7 @@ type ChosenModes = Readonly<Record<string, ResultModeId>>;
 @Service()
 export class ResultModesStore {
   private readonly tabs = inject(TabsStore);
+  private readonly pinned = inject(PinnedList);
   private readonly chosen = storedSignal<ChosenModes>(
     inject(Identity).personalKey('dw.studio.modes'),
     {},
@@ -21,7 +23,7 @@ export class ResultModesStore {
 
   constructor() {
     effect(() => {
-      const open = new Set(this.tabs.tabs().map(({ id }) => id));
+      const open = new Set(this.tabs.tabs().flatMap(({ id }) => [id, ...this.pinned.of(id).map((pin) => pin.id)]));
       untracked(() => this.keepOnly(open));
     });
   }

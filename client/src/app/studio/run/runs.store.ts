@@ -1,6 +1,7 @@
 import { computed, effect, inject, Service, signal } from '@angular/core';
 import type { Run, StatementResult } from '#libs/api';
 import { ApiProblem } from '../../shared/http/api-problem';
+import { PinnedList } from '../results/pinned/pinned-list';
 import { ResultPages } from '../results/result-pages';
 import {
   isBusy,
@@ -32,6 +33,7 @@ export class RunsStore {
   private readonly pages = inject(ResultPages);
   private readonly tabs = inject(TabsStore);
   private readonly sessions = inject(SessionsStore);
+  private readonly pinned = inject(PinnedList);
   private readonly runs = signal<ReadonlyMap<string, TabRun>>(new Map());
   private readonly finishedCount = signal(0);
   private readonly changedSchema = signal<{ readonly connectionId: string } | null>(null);
@@ -186,6 +188,22 @@ export class RunsStore {
     if (tab?.lastRun) this.forget(tab.lastRun.runId);
   }
 
+  /** The run that is kept under the id of a pinned result; null where it was not read yet. */
+  of(pinId: string): TabRun | null {
+    return this.runs().get(pinId) ?? null;
+  }
+
+  /** Keeps a run under the id of a pinned result. */
+  keep(pinId: string, state: TabRun): void {
+    this.set(pinId, state);
+  }
+
+  /** Forgets a result that is no longer pinned; its rows go unless a tab still shows them. */
+  letGo(pinId: string, runId: string): void {
+    this.runs.update((runs) => new Map([...runs].filter(([id]) => id !== pinId)));
+    if (![...this.runs().values()].some(({ run }) => run?.id === runId)) this.forget(runId);
+  }
+
   private async follow(tabId: string, sent: SentText, first: Run): Promise<void> {
     let run = first;
     for (let look = 0; ; look += 1) {
@@ -232,6 +250,7 @@ export class RunsStore {
   }
 
   private forget(runId: string): void {
+    if (this.pinned.hasRun(runId)) return;
     void this.api.forget(runId).catch(() => undefined);
   }
 

@@ -2,6 +2,7 @@ import { computed, DestroyRef, effect, inject, Service, untracked } from '@angul
 import { ConnectionsStore } from '../../shared/connections/connections.store';
 import { ServerState } from '../../shared/http/server-state';
 import { CompletionStore } from '../../shared/editor/completion.store';
+import { CatalogVersions } from './catalog-versions';
 import { SchemaStore } from './schema.store';
 import { SchemaApi } from './schema-api';
 import { TabsStore } from '../tabs/tabs.store';
@@ -21,7 +22,7 @@ export class CatalogWatch {
   private readonly connections = inject(ConnectionsStore);
   private readonly tabs = inject(TabsStore);
   private readonly server = inject(ServerState);
-  private readonly versions = new Map<string, string>();
+  private readonly versions = inject(CatalogVersions);
   private readonly comparing = new Set<string>();
   /** The connections of the tree and of the tab in front, as one comparable text. */
   private readonly shown = computed(() => {
@@ -54,9 +55,7 @@ export class CatalogWatch {
     this.comparing.add(connectionId);
     try {
       const version = await this.api.catalogVersion(connectionId);
-      const before = this.versions.get(connectionId);
-      this.versions.set(connectionId, version);
-      if (before !== undefined && before !== version) this.takeChange(connectionId);
+      if (this.versions.note(connectionId, version)) this.takeChange(connectionId);
     } catch {
       // A connection that cannot be reached shows it in the list; the next comparison tries again.
     } finally {

@@ -9,9 +9,9 @@ import { SQLITE_CAPABILITIES } from '../sqlite/engine.js';
 import { filesSettings } from './settings.js';
 import type { FilesValues } from './settings.js';
 
-const FOLDER: ConnectionCapabilities = { ...EMBEDDED, plan: ['json', 'analyze'], writes: false };
+const FOLDER: ConnectionCapabilities = { ...EMBEDDED, plan: ['json', 'analyze'], writes: false, uploads: true };
 
-/** A folder of data files, which DuckDB reads and nothing writes, or one SQLite file. */
+/** A folder of data files, which DuckDB reads and no statement writes, or one SQLite file. */
 export const filesEngine: Engine<FilesConfig> = {
   kind: 'files',
   info: { label: 'Files', in_text: 'files', icon: 'folder', holds: 'files' },
@@ -43,6 +43,7 @@ function fileSettings(values: FilesValues): FilesSettings {
     header: values.header ?? null,
     dateFormat: values.date_format ?? null,
     timestampFormat: values.timestamp_format ?? null,
+    delimiter: null,
     sheet: null,
     files: Object.fromEntries(
       Object.entries(values.files ?? {}).map(([path, settings]) => [path, ownSettings(settings)]),
@@ -52,10 +53,11 @@ function fileSettings(values: FilesValues): FilesSettings {
 
 /** What is set for some files, and nothing else. */
 function ownSettings(settings: NonNullable<FilesValues['files']>[string]): Partial<FileSettings> {
-  const { encoding, header, date_format: dateFormat, timestamp_format: timestampFormat, sheet } = settings;
+  const { encoding, header, delimiter, date_format: dateFormat, timestamp_format: timestampFormat, sheet } = settings;
   return {
     ...(encoding === undefined ? {} : { encoding }),
     ...(header === undefined ? {} : { header }),
+    ...(delimiter === undefined ? {} : { delimiter }),
     ...(dateFormat === undefined ? {} : { dateFormat }),
     ...(timestampFormat === undefined ? {} : { timestampFormat }),
     ...(sheet === undefined ? {} : { sheet }),

@@ -10,9 +10,11 @@ import {
   type EngineSession,
   type SessionOptions,
 } from '../connector.js';
+import type { NewFolderFile } from '../new-folder-file.js';
 import type { ObjectReader } from '../object-reader.js';
 import { ConnectionState } from '../duckdb/connection-state.js';
 import { createHostedFolder } from '../host/index.js';
+import { addFile } from './add-file.js';
 import { guessSource, inspectPath } from './inspect-path.js';
 import { checkFolder } from './own-folder.js';
 import { SqliteConnector } from './sqlite/sqlite-connector.js';
@@ -72,6 +74,11 @@ export class FilesConnector implements Connector {
 
   async catalogVersion(signal: AbortSignal): Promise<string> {
     return (await this.source(signal)).catalogVersion(signal);
+  }
+
+  async addFile(file: NewFolderFile, signal: AbortSignal): Promise<void> {
+    await this.source(signal);
+    await addFile(await checkFolder(this.config.path, this.context.home), file, signal);
   }
 
   health(): ConnectionHealth {

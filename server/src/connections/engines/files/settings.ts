@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { encodingName, FILE_ENCODINGS, FILES_DEFAULTS } from '#libs/files';
+import { encodingName, FILE_ENCODINGS, FILES_DEFAULTS, isDelimiter } from '#libs/files';
 import { CONNECTION_LIMITS } from '../../connection-rules.js';
 import { pathSetting } from '../settings/path-setting.js';
 import type { SettingMeta } from '../settings/setting.js';
@@ -18,6 +18,7 @@ const dateFormat = (meta: SettingMeta) => formatText.nullish().meta({ ...meta })
 const fileSettings = z.strictObject({
   encoding: z.enum(FILE_ENCODINGS).optional(),
   header: z.boolean().optional(),
+  delimiter: z.string().refine(isDelimiter, 'must be one character, and neither a quote nor a line end').optional(),
   date_format: formatText.optional(),
   timestamp_format: formatText.optional(),
   sheet: formatText.optional(),

@@ -11,7 +11,7 @@ import { SHEETS } from './sheets-notice.js';
 const CONNECT_TIMEOUT_MS = 60_000;
 
 /** Which file is read, and how. */
-export interface StagedPlace extends Pick<FileSettings, 'encoding' | 'header' | 'sheet'> {
+export interface StagedPlace extends Pick<FileSettings, 'encoding' | 'header' | 'delimiter' | 'sheet'> {
   readonly folder: string;
   /** The file's name without its extension. */
   readonly table: string;

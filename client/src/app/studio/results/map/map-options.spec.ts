@@ -12,7 +12,7 @@ const columns = [
 ];
 
 function viewOf(tabId: string): ResultView {
-  return { tabId, runId: 'r1', connectionId: 'shop', statement: statementSample({ rows: [] }), columns };
+  return { tabId, runId: 'r1', connectionId: 'shop', statement: statementSample({ rows: [] }), columns, filters: [] };
 }
 
 describe('MapOptions', () => {

@@ -69,6 +69,8 @@ export class ResultActions {
   /** How many rows meet the conditions on columns; null while that is not known, or where there are none. */
   readonly matched = input<number | null>(null);
   /** The rows are to be read anew. */
+  /** Whether rows can be added to the table of the result. */
+  readonly canInsert = input(true);
   readonly runAgain = output();
 
   protected readonly files = FILES;
@@ -102,7 +104,7 @@ export class ResultActions {
   });
   /** The one table that the result is of, where it takes rows. */
   protected readonly target = computed(() =>
-    takesRows(this.connection()) ? tableOfColumns(this.statement().columns ?? []) : null,
+    this.canInsert() && takesRows(this.connection()) ? tableOfColumns(this.statement().columns ?? []) : null,
   );
   /** Why there is no file yet; null when there can be one. */
   protected readonly refusal = computed(() =>

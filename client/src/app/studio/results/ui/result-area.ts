@@ -1,5 +1,5 @@
 import { NgTemplateOutlet } from '@angular/common';
-import { Component, computed, inject, input, output, signal, viewChild } from '@angular/core';
+import { Component, computed, effect, inject, input, output, signal, viewChild } from '@angular/core';
 import type { ResultRow, StatementResult } from '#libs/api';
 import { countedText, durationText } from '#libs/results';
 import { keyText } from '../../../shared/keys/key-names';
@@ -16,6 +16,7 @@ import { isBusy } from '../../run/run-state';
 import type { RowSort, TabRun } from '../../run/run-state';
 import { TabsStore } from '../../tabs/tabs.store';
 import { PlansStore } from '../plan/plans.store';
+import { PinButton } from '../pinned/ui/pin-button';
 import { ResultModesStore } from '../result-modes.store';
 import { HeaderSlots } from './header-slot';
 import { ModeOutlet } from './mode-outlet';
@@ -27,6 +28,7 @@ import { pagePlace, resultFace, selectedStatement, spokenOutcome, waitingText } 
 import { StatementFailure } from './statement/statement-failure';
 import { StatementMessage } from './statement/statement-message';
 import { StatementStrip } from './statement/statement-strip';
+import { TabColumns } from '../table/layout/tab-columns';
 import { StatementTable } from '../table/ui/statement-table';
 import type { PageRequest } from '../table/ui/statement-table';
 import { EditTools } from './edit-tools';
@@ -42,6 +44,7 @@ import { TableTools } from './table-tools';
     LoadingState,
     ModeOutlet,
     NgTemplateOutlet,
+    PinButton,
     ResultActions,
     ResultHead,
     ReviewPanel,
@@ -53,7 +56,7 @@ import { TableTools } from './table-tools';
     StatementTable,
     TableTools,
   ],
-  providers: [HeaderSlots],
+  providers: [HeaderSlots, TabColumns],
   templateUrl: './result-area.html',
   styleUrl: './result-area.css',
   host: { '[class.with-review]': 'hasReview()' },
@@ -65,6 +68,8 @@ export class ResultArea {
   readonly busyForMs = input<number | null>(null);
   /** The name of the connection the rows came from, when the tab has since moved to another one. */
   readonly origin = input<string | null>(null);
+  /** Whether it is a result that was pinned: nothing of it runs again. */
+  readonly isPinned = input(false);
   readonly statementChosen = output<number>();
   readonly pageAsked = output<PageRequest & { statement: StatementResult }>();
   readonly goTo = output<number>();
@@ -80,7 +85,8 @@ export class ResultArea {
   /** What the head says of conditions; null where there are none. */
   protected readonly filtered = computed(() => {
     const filters = this.shownFilters().length;
-    return filters === 0 || this.mode().id !== 'table' ? null : { filters, matched: this.table()?.matched() ?? null };
+    const isFiltered = this.mode().id === 'table' || this.mode().id === 'map';
+    return filters === 0 || !isFiltered ? null : { filters, matched: this.table()?.matched() ?? null };
   });
   protected readonly showsMessages = signal(false);
   protected readonly face = computed(() => resultFace(this.run()));
@@ -118,7 +124,7 @@ export class ResultArea {
   private readonly reviews = inject(ChangeReviews);
   /** Edits of rows that are staged in the tab. */
   protected readonly stagedCount = computed(() => this.tabs.find(this.tabId())?.staged?.count ?? 0);
-  protected readonly hasReview = computed(() => this.reviews.shown() !== null);
+  protected readonly hasReview = computed(() => !this.isPinned() && this.reviews.shown() !== null);
   private readonly modes = inject(ResultModesStore);
   private readonly plans = inject(PlansStore);
   protected readonly slots = inject(HeaderSlots);
@@ -135,7 +141,8 @@ export class ResultArea {
     RESULT_MODES.map((mode): Segment<ResultModeId> => {
       const { id: value, name: label, icon, needs } = mode;
       // The plan of the tab's statement waits behind the result.
-      const isThere = this.fittingModes().includes(mode) || (value === 'plan' && this.plans.active() !== null);
+      const isThere =
+        this.fittingModes().includes(mode) || (value === 'plan' && !this.isPinned() && this.plans.active() !== null);
       return isThere ? { value, label, icon } : { value, label, icon, isDisabled: true, tooltip: needs };
     }),
   );
@@ -143,7 +150,13 @@ export class ResultArea {
     const [run, statement] = [this.run(), this.statement()];
     if (!run?.run || !statement?.columns) return null;
     const { id: runId, connection_id: connectionId } = run.run;
-    return { tabId: this.tabId(), runId, connectionId, statement, columns: statement.columns };
+    const { columns } = statement;
+    return { tabId: this.tabId(), runId, connectionId, statement, columns, filters: this.shownFilters() };
+  });
+  /** The run of a result that can be pinned; null while rows arrive, and of one that is pinned. */
+  protected readonly pinnable = computed(() => {
+    const run = this.run();
+    return this.hasRows() && !this.isPinned() && run?.phase === 'finished' && !this.hasKeptRows() ? run : null;
   });
   private readonly resultActions = viewChild(ResultActions);
   /** The rows that are copied, in their order on screen. */
@@ -158,6 +171,11 @@ export class ResultArea {
     const shape = this.statement()?.columns?.map(({ name, type }) => [name, type]) ?? [];
     return [{ key: JSON.stringify([this.tabId(), this.statement()?.index, shape]) }];
   });
+
+  constructor() {
+    const columns = inject(TabColumns);
+    effect(() => columns.tabId.set(this.tabId()));
+  }
 
   protected choose(mode: ResultModeId): void {
     const isFitting = this.fittingModes().some(({ id }) => id === mode);

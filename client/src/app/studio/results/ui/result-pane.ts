@@ -10,6 +10,7 @@ import { StartStore } from '../../start/start.store';
 import { StartHere } from '../../start/ui/start-here';
 import { ActiveConnection } from '../../tabs/active-connection';
 import { TabsStore } from '../../tabs/tabs.store';
+import { ResultDesk } from '../pinned/ui/result-desk';
 import { PlansStore } from '../plan/plans.store';
 import { PlanArea } from '../plan/ui/plan-area';
 import { ResultArea } from './result-area';
@@ -17,7 +18,7 @@ import { ResultArea } from './result-area';
 /** The lower half of the studio: the result of the tab in front, the plan of its statement, or what to try first. */
 @Component({
   selector: 'dw-result-pane',
-  imports: [PlanArea, ResultArea, StartHere],
+  imports: [PlanArea, ResultArea, ResultDesk, StartHere],
   template: `
     @if (plans.inFront(); as tabPlan) {
       @defer {
@@ -34,19 +35,21 @@ import { ResultArea } from './result-area';
       }
     } @else {
       @defer (when editor.isSettled()) {
-        <dw-result-area
-          data-dw-region="result"
-          [tabId]="tabId()"
-          [run]="runs.active()"
-          [busyForMs]="runs.busyForMs()"
-          [origin]="actions.origin()"
-          (statementChosen)="runs.select(tabId(), $event)"
-          (pageAsked)="runs.readPage(tabId(), $event.statement, $event.offset, $event.sort)"
-          (goTo)="editor.current()?.goTo($event)"
-          (runAgain)="commands.run()"
-          (sentAgain)="actions.sendAgain()"
-          (cancelled)="actions.cancel()"
-        />
+        <dw-result-desk [tabId]="tabId()">
+          <dw-result-area
+            data-dw-region="result"
+            [tabId]="tabId()"
+            [run]="runs.active()"
+            [busyForMs]="runs.busyForMs()"
+            [origin]="actions.origin()"
+            (statementChosen)="runs.select(tabId(), $event)"
+            (pageAsked)="runs.readPage(tabId(), $event.statement, $event.offset, $event.sort)"
+            (goTo)="editor.current()?.goTo($event)"
+            (runAgain)="commands.run()"
+            (sentAgain)="actions.sendAgain()"
+            (cancelled)="actions.cancel()"
+          />
+        </dw-result-desk>
       } @placeholder {
         <div class="arriving"></div>
       }

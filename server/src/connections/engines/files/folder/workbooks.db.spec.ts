@@ -28,7 +28,10 @@ async function read(
 ): Promise<Read> {
   await writeArchive(join(folder, 'book.xlsx'), parts);
   const { sheet = null, header = null } = settings;
-  const file = await StagedFile.open({ folder, table: 'book', encoding: 'auto', sheet, header }, signal);
+  const file = await StagedFile.open(
+    { folder, table: 'book', encoding: 'auto', delimiter: null, sheet, header },
+    signal,
+  );
   try {
     const { columns, sheets, warnings } = await file.columns(signal);
     const named = columns.map(({ name }) => `CAST("${name}" AS VARCHAR)`).join(', ');

@@ -57,7 +57,13 @@ export const COMPLETION_FOREIGN_KEYS_SQL = `
             JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.attnum),
          (SELECT pg_catalog.json_agg(a.attname ORDER BY u.place)
             FROM pg_catalog.unnest(k.confkey) WITH ORDINALITY AS u (attnum, place)
-            JOIN pg_catalog.pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = u.attnum)
+            JOIN pg_catalog.pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = u.attnum),
+         EXISTS (SELECT FROM pg_catalog.pg_index i
+                  WHERE i.indrelid = k.conrelid AND i.indisunique AND i.indisvalid
+                    AND i.indpred IS NULL AND i.indexprs IS NULL
+                    AND (i.indkey::pg_catalog.int2[])[0:i.indnkeyatts - 1] <@ k.conkey),
+         EXISTS (SELECT FROM pg_catalog.pg_attribute a
+                  WHERE a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey) AND NOT a.attnotnull)
     FROM pg_catalog.pg_constraint k
     JOIN pg_catalog.pg_class c ON c.oid = k.conrelid
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace

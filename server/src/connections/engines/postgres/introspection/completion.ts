@@ -48,9 +48,13 @@ function addTable(builder: CompletionBuilder, [schema, name, relkind, names, typ
 }
 
 function addForeignKey(builder: CompletionBuilder, row: CatalogRow): void {
-  const [schema, name, refSchema, refTable, columns, refColumns] = row;
+  const [schema, name, refSchema, refTable, columns, refColumns, isUnique, isOptional] = row;
   const references = { schema: refSchema ?? '', table: refTable ?? '', columns: namesIn(refColumns) };
-  builder.foreignKey(schema ?? '', name ?? '', { columns: namesIn(columns), references });
+  builder.foreignKey(schema ?? '', name ?? '', {
+    ...{ columns: namesIn(columns), references },
+    ...(isUnique === 't' ? { is_unique: true } : {}),
+    ...(isOptional === 't' ? { is_optional: true } : {}),
+  });
 }
 
 /** A JSON list of names; a table may have no column. */

@@ -20,6 +20,7 @@ import { capText, drawnText, leftOutGroups, tilesText } from '../left-out';
 import { areAreas, choiceForAreas, encode } from '../map-encoding';
 import { MapOptions } from '../map-options';
 import { MapPlaces } from '../map-places';
+import { FilteredPlaces } from '../filtered-places';
 import { PlacedRows } from '../placed-rows';
 import { RowCard } from './row-card';
 import { RowLayers } from './row-layers';
@@ -45,6 +46,12 @@ export class MapView {
   protected readonly listedRows = LISTED_ROWS;
   protected readonly result = inject(ResultRows);
   protected readonly placing = inject(PlacedRows);
+  private readonly places = new FilteredPlaces({
+    view: () => this.view(),
+    rows: () => this.result.rows(),
+    placed: () => this.placing.placed(),
+    leftOut: () => this.placing.leftOut(),
+  });
   private readonly focus = inject(RowFocus);
   private readonly modes = inject(ResultModesStore);
   private readonly kept = inject(MapPlaces);
@@ -61,7 +68,7 @@ export class MapView {
   protected readonly isWaiting = computed(() => this.result.isReading() || this.placing.isTransforming());
   /** The first rows are drawn at once and all of them at the end: drawing all anew for each page would take ever longer. */
   private readonly toDraw = linkedSignal<{ placed: readonly PlacedRow[]; isWaiting: boolean }, readonly PlacedRow[]>({
-    source: () => ({ placed: this.placing.placed(), isWaiting: this.isWaiting() }),
+    source: () => ({ placed: this.places.placed(), isWaiting: this.isWaiting() }),
     computation: ({ placed, isWaiting }, previous) => {
       const before = previous?.value ?? [];
       const isSame = before.length > 0 && placed[0] === before[0];
@@ -88,18 +95,20 @@ export class MapView {
   });
   protected readonly total = computed(() => this.view().statement.row_count ?? this.view().statement.received_rows);
   protected readonly drawn = computed(() =>
-    this.tiles() ? tilesText(this.tileCount(), this.total()) : drawnText(this.toDraw().length, this.total()),
+    this.tiles()
+      ? tilesText(this.tileCount(), this.total())
+      : drawnText(this.toDraw().length, this.places.count() ?? this.total()),
   );
   /** What has the server draw all of the rows, where the browser draws but some of them and the server can. */
   protected readonly layerWish = computed(() => {
     const { connectionId, statement, columns } = this.view();
-    const isTooLarge = this.cap() !== '' && statement.complete;
+    const isTooLarge = this.cap() !== '' && statement.complete && this.places.count() === null;
     return isTooLarge
       ? layerRequest({ connectionId, sql: statement.sql, columns, source: this.options.source() })
       : null;
   });
   private readonly layerKey = computed(() => `${this.view().runId} ${JSON.stringify(this.layerWish())}`);
-  protected readonly groups = computed(() => leftOutGroups(this.placing.leftOut()));
+  protected readonly groups = computed(() => leftOutGroups(this.places.leftOut()));
   protected readonly cap = computed(() => capText(this.result.end(), this.result.rows().length, this.total()));
   protected readonly showsLeftOut = signal(false);
   protected readonly picked = computed(() => {

@@ -1,9 +1,11 @@
+import { inject } from '@angular/core';
 import type { GridApi } from 'ag-grid-community';
 import type { ResultColumn, ResultRow } from '#libs/api';
 import { isSameSort } from '../../../run/run-state';
 import type { RowSort } from '../../../run/run-state';
 import { sortOf } from './endless-rows';
-import { columnId, columnIndex } from './grid-columns';
+import { TabColumns } from '../layout/tab-columns';
+import { columnId, columnIndex, ROW_NUMBER_ID } from './grid-columns';
 
 /** A column as it stands in the grid. */
 export interface GridColumn {
@@ -17,12 +19,36 @@ export interface GridColumn {
 /** Order, visibility and sort order of a grid's columns; does nothing until a grid is attached. */
 export class GridColumnState {
   private api: GridApi<ResultRow> | null = null;
+  private readonly remembered = inject(TabColumns, { optional: true });
 
   /** `columns` returns the columns of the result, by which the grid's are named. */
   constructor(private readonly columns: () => readonly ResultColumn[]) {}
 
   attach(api: GridApi<ResultRow>): void {
     this.api = api;
+    this.restore();
+    const remember = (): void => this.remember();
+    for (const event of ['columnVisible', 'columnPinned', 'columnMoved'] as const)
+      api.addEventListener(event, remember);
+    api.addEventListener('columnResized', ({ finished, source }) => finished && source !== 'flex' && remember());
+  }
+
+  /** Gives the columns the places that they had when a result of this shape was shown last. */
+  private restore(): void {
+    const places = this.remembered?.find(this.columns());
+    if (!places) return;
+    const state = places.map(({ index, width, isShown, isPinned }) => {
+      return { colId: columnId(index), width, hide: !isShown, pinned: isPinned ? ('left' as const) : null };
+    });
+    this.api?.applyColumnState({ state: [{ colId: ROW_NUMBER_ID }, ...state], applyOrder: true });
+  }
+
+  private remember(): void {
+    const places = (this.api?.getColumnState() ?? []).flatMap(({ colId, width, hide, pinned }) => {
+      const index = columnIndex(colId);
+      return index === null || !width ? [] : [{ index, width, isShown: hide !== true, isPinned: Boolean(pinned) }];
+    });
+    if (places.length === this.columns().length) this.remembered?.remember(this.columns(), places);
   }
 
   /** The columns of the result in the order in which they stand now. */
@@ -64,6 +90,7 @@ export class GridColumnState {
       .flatMap(({ colId, sort, sortIndex }) => (sort ? [{ colId, sort, sortIndex }] : []));
     this.api?.resetColumnState();
     if (sorts) this.api?.applyColumnState({ state: sorts });
+    this.remembered?.forget(this.columns());
   }
 
   /** The order in which the rows stand on screen; null where it is the database's own. */

@@ -62,6 +62,8 @@ export interface PageRequest {
 export class StatementTable {
   readonly statement = input.required<StatementResult>();
   readonly tabId = input('');
+  /** Whether cells can be edited, where the database lets them. */
+  readonly canEdit = input(true);
   readonly runId = input('');
   readonly connectionId = input<string | null>(null);
   readonly columns = input.required<readonly ResultColumn[]>();
@@ -87,7 +89,8 @@ export class StatementTable {
   readonly find = inject(TableFind);
   readonly editing = inject(GridEditing);
   protected readonly edited = computed<EditedResult>(() => ({
-    ...{ tabId: this.tabId(), runId: this.runId(), index: this.index(), connectionId: this.connectionId() },
+    ...{ tabId: this.tabId(), runId: this.runId(), index: this.index() },
+    connectionId: this.canEdit() ? this.connectionId() : null,
   }));
   private readonly overlays = viewChild.required(TableOverlays);
   /** How many rows meet the conditions; null while that is not known, or where there are none. */
@@ -221,10 +224,6 @@ export class StatementTable {
     if (this.filters.isActive()) return;
     const page = this.place()?.page;
     if (page && page.askedOffset !== offset) this.pageAsked.emit({ offset, sort: page.askedSort });
-  }
-
-  protected goToPage(offset: number): void {
-    this.grid().scrollTo(offset);
   }
 
   /** Reads the page that could not be read, and what else the table lacks. */

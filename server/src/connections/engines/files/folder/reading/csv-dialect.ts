@@ -75,8 +75,9 @@ async function sniffed(
   flags: { readonly isPadded: boolean; readonly isLenient: boolean } | null,
 ): Promise<CsvDialect> {
   const { header, dateFormat, timestampFormat } = file.options;
+  const delimiter = file.options.delimiter ?? (file.isTsv ? '\t' : null);
   const options = [
-    ...(file.isTsv ? ["delim = '\t'"] : []),
+    ...(delimiter === null ? [] : [`delim = ${literal(delimiter)}`]),
     ...(header === null ? [] : [`header = ${header}`]),
     ...(dateFormat === null ? [] : [`dateformat = ${literal(dateFormat)}`]),
     ...(timestampFormat === null ? [] : [`timestampformat = ${literal(timestampFormat)}`]),

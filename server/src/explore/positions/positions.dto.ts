@@ -1,0 +1,45 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsInt, IsString, Max, MaxLength, Min, ValidateNested } from 'class-validator';
+import type { TablePosition, TablePositions } from '#libs/api';
+
+/** As many tables as a diagram shows. */
+const MAX_POSITIONS = 1_000;
+const MAX_NAME = 1_000;
+/** No diagram is larger, in pixels. */
+const MAX_PIXELS = 1_000_000;
+
+/** A table and the upper left corner of its card. */
+export class TablePositionDto implements TablePosition {
+  @ApiProperty()
+  @IsString()
+  @MaxLength(MAX_NAME)
+  schema!: string;
+
+  @ApiProperty()
+  @IsString()
+  @MaxLength(MAX_NAME)
+  table!: string;
+
+  @ApiProperty({ description: 'Pixels from the left.' })
+  @IsInt()
+  @Min(0)
+  @Max(MAX_PIXELS)
+  x!: number;
+
+  @ApiProperty({ description: 'Pixels from the top.' })
+  @IsInt()
+  @Min(0)
+  @Max(MAX_PIXELS)
+  y!: number;
+}
+
+/** Body of `POST /api/explore/{connectionId}/positions`. */
+export class TablePositionsDto implements TablePositions {
+  @ApiProperty({ type: [TablePositionDto] })
+  @IsArray()
+  @ArrayMaxSize(MAX_POSITIONS)
+  @ValidateNested({ each: true })
+  @Type(() => TablePositionDto)
+  items!: TablePositionDto[];
+}
