@@ -1,4 +1,7 @@
-/** Prints what the review of edits costs: rehearsing and applying 1,000 of them against the bare transaction. */
+/**
+ * Prints what the review of edits costs: rehearsing and applying 1,000 of them against the bare transaction. That is what a
+ * person would send by hand: 1,000 UPDATEs of one row each, one after another in one transaction, whose rows are read back.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +9,7 @@ import pg from 'pg';
 import { benchDatabaseUrl, writeBenchConnections } from './parts/bench-connection.mjs';
 import { median } from './parts/load.mjs';
 import { startProgram, stopProgram } from './parts/processes.mjs';
+import { printStagedEdits } from './parts/edits/staged-edits.mjs';
 
 const SERVER = 'dist/server/src/main.js';
 const ROUNDS = 7;
@@ -23,6 +27,7 @@ try {
   const { rehearse, apply } = await measure();
   print('Rehearsal', rehearse);
   print('Applying', apply);
+  await printStagedEdits(databaseUrl);
 } finally {
   await client.query('DROP TABLE IF EXISTS bench_edits').catch(() => undefined);
   await client.end();

@@ -57,6 +57,8 @@ export interface FormField {
   max_length?: number;
   /** The share of a row; a whole row where it is left out. */
   width?: 'half' | 'third' | 'two-thirds';
+  /** The heading that the field stands under, folded away at first. */
+  section?: string;
   /** Lines of a text area. A list with lines has an item per line, another list is one line. */
   rows?: number;
   /** The text is a JSON object. */

@@ -13,5 +13,7 @@ export const CHANGES: ChangeRules = {
   writtenRows: null,
   heldLocks: null,
   triggers: () => 'SELECT 1 WHERE false',
+  together: null,
   checksum: null,
+  sample: null,
 };

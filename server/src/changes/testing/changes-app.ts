@@ -20,6 +20,8 @@ const ACTORS = {
   root: userActor('root', { role: 'admin' }),
   ann: userActor('ann'),
   bob: userActor('bob'),
+  eve: userActor('eve'),
+  token: userActor('ann', { kind: 'token', tokenId: 't2', scopes: ['read', 'query', 'write'] }),
   agent: userActor('ann', { kind: 'agent', tokenId: 't', scopes: ['read', 'changes', 'mcp'] }),
 } as const;
 
@@ -45,7 +47,14 @@ export class ChangesApp {
   - { id: pg, name: Postgres, ${login} }
   - { id: cut, name: Cut, ${login.replace(`port: ${port}`, `port: ${cutter.port}`).replace(`host: ${host}`, 'host: 127.0.0.1')} }
   - { id: reader, name: Reader, ${login}, read_only: true }
+  - { id: hasty, name: Hasty, ${login}, statement_timeout_ms: 500 }
+  - { id: limited, name: Limited, ${login.replace(/user: .*/, `user: ${roleOf(name)}, password: x`)} }
+  - { id: guarded, name: Guarded, ${login}, writes: review }
+  - { id: closed, name: Closed, ${login}, writes: none }
 `;
+    await database.execute(
+      `CREATE ROLE ${roleOf(name)} LOGIN PASSWORD 'x'; GRANT ALL ON SCHEMA public TO ${roleOf(name)}`,
+    );
     const client = new pg.Client({ host, port, user, database: name, password: password ?? '' });
     await client.connect();
     const workbench = await TestWorkbench.start({ features: [ChangesModule], connections });
@@ -89,8 +98,8 @@ export class ChangesApp {
   }
 
   /** Makes and rehearses a change set. */
-  async rehearsed(items: readonly ChangeItem[], asker: Asker = 'ann'): Promise<ChangeSetDetails> {
-    const { id } = await this.create(items, asker);
+  async rehearsed(items: readonly ChangeItem[], asker: Asker = 'ann', connection = 'pg'): Promise<ChangeSetDetails> {
+    const { id } = await this.create(items, asker, connection);
     return this.step(id, 'rehearse', undefined, asker);
   }
 
@@ -133,8 +142,15 @@ export class ChangesApp {
     await this.client.end();
     await this.workbench.stop();
     await this.cutter.stop();
+    const role = roleOf(this.database.config.database);
+    await this.database.execute(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
     await this.database.dispose();
   }
+}
+
+/** A role that is no superuser, so that policies hold for it. */
+function roleOf(database: string): string {
+  return `${database}_limited`;
 }
 
 /** What says that this is what was looked at. */

@@ -7,8 +7,9 @@ import { readTables, withTriggers } from './change-tables.js';
 import { ChangeTransaction, StatementRefused } from './change-transaction.js';
 import { ChangedTable } from './changed-table.js';
 import { executeItems } from './execute-items.js';
-import type { Execution, FailureMode } from './execute-items.js';
+import type { Execution, FailureMode, KnownTables } from './execute-items.js';
 import { StatementObstacles } from './statement-obstacles.js';
+import { StatementSamples } from './statement-sample.js';
 
 /** All statements of a change set together take no longer. */
 const LIMIT_MS = 10 * 60_000;
@@ -43,18 +44,20 @@ export class ChangeRunner {
     use: (open: OpenExecution) => Promise<T>,
   ): Promise<T> {
     const connection = this.connections.get(actor, connectionId);
-    const connector = await this.connections.writableConnector(actor, connection);
+    const connector = await this.connections.changeableConnector(actor, connection);
     if (!connection.capabilities.change_sets)
       throw new Problem('change-refused', `${connection.engine.label} takes no change sets.`);
-    await this.obstacles.refuse(items, connector.dialect);
+    const targets = await this.obstacles.refuse(items, connector.dialect);
     const signal = AbortSignal.timeout(LIMIT_MS);
+    const samples = new StatementSamples(connector, targets, signal);
     const details = await readTables(connector, items, signal).catch(asProblem);
-    const claim = { actor, connectionId, purpose: 'once', signal } as const;
+    const claim = { actor, connectionId, purpose: 'change', signal } as const;
     const session = await this.slots.openSession(claim, connector).catch(asProblem);
     try {
-      const transaction = await ChangeTransaction.begin(session, connector.dialect, signal);
+      const { statement_timeout_ms: limitMs } = connection;
+      const transaction = await ChangeTransaction.begin(session, connector.dialect, signal, limitMs);
       const tables = await withTriggers(transaction, details);
-      const execution = await executeItems(transaction, items, tables, mode);
+      const execution = await executed(transaction, items, { tables, samples }, mode);
       return await use({ execution, tables, transaction });
     } catch (error) {
       throw error instanceof StatementRefused ? new Problem('database-error', error.message) : error;
@@ -81,7 +84,7 @@ export class ChangeRunner {
     const claim = { actor, connectionId, purpose: 'once', signal } as const;
     const session = await this.slots.openSession(claim, connector, { isReadOnly: true }).catch(asProblem);
     try {
-      const transaction = await ChangeTransaction.begin(session, connector.dialect, signal);
+      const transaction = await ChangeTransaction.begin(session, connector.dialect, signal, 0);
       const query = transaction.rules.transactionStatus?.(transactionId) ?? null;
       const [[status = null] = []] = await transaction.ask(query);
       return status;
@@ -91,6 +94,21 @@ export class ChangeRunner {
       await session.release();
     }
   }
+}
+
+/** Runs edits together first: which of them failed, if any does, is found by running them one by one. */
+async function executed(
+  transaction: ChangeTransaction,
+  items: readonly ChangeItem[],
+  known: KnownTables,
+  mode: FailureMode,
+): Promise<Execution> {
+  const isTogether = mode !== 'all' && [...known.tables.values()].some(({ isIndependent }) => isIndependent);
+  if (!isTogether) return executeItems(transaction, items, known, mode);
+  const execution = await executeItems(transaction, items, known, 'together');
+  if (execution.kind !== 'failed') return execution;
+  await transaction.restart();
+  return executeItems(transaction, items, known, mode);
 }
 
 function asProblem(error: unknown): never {

@@ -1,10 +1,10 @@
 import type { ChangeItem, TableDetails } from '#libs/api';
+import { isRowEdit, tableKey } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import { Problem } from '../../platform/index.js';
 import type { Connector } from '../../connections/index.js';
 import { ChangedTable } from './changed-table.js';
 import type { ChangeTransaction } from './change-transaction.js';
-import { editedTables } from './execute-items.js';
 
 /** Looks up the tables that the edits of a change set name. Throws `table-not-found`, and `ConnectFailure`. */
 export async function readTables(
@@ -29,11 +29,18 @@ export async function withTriggers(
   tables: ReadonlyMap<string, TableDetails>,
 ): Promise<Map<string, ChangedTable>> {
   const { textLiteral } = dialectOf(transaction.dialect).values;
+  const { rules } = transaction;
   const found = new Map<string, ChangedTable>();
   for (const [key, details] of tables) {
-    const query = transaction.rules.triggers(textLiteral(details.schema), textLiteral(details.name));
-    const triggers = (await transaction.ask(query)).map(([name]) => name ?? '');
-    found.set(key, new ChangedTable(details, triggers, transaction.dialect));
+    const names = [textLiteral(details.schema), textLiteral(details.name)] as const;
+    const triggers = (await transaction.ask(rules.triggers(...names))).map(([name]) => name ?? '');
+    const independent = await transaction.ask(rules.together?.isPossible(...names) ?? null);
+    found.set(key, new ChangedTable(details, triggers, transaction.dialect, independent.length > 0));
   }
   return found;
+}
+
+/** The tables that edits name, each once, for looking them up. */
+function editedTables(items: readonly ChangeItem[]): Map<string, { schema: string; table: string }> {
+  return new Map(items.filter(isRowEdit).map(({ schema, table }) => [tableKey({ schema, table }), { schema, table }]));
 }

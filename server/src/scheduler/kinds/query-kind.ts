@@ -49,9 +49,9 @@ export class QueryKind implements JobKind<QuerySettings> {
     const sql = await this.textOf(actor, connectionId, settings);
     const { dialect } = await this.connections.connector(actor, connectionId);
     await runStatements(this.threads, sql, dialect);
-    if (!settings.read_only && !this.levels.mayWrite(actor, connectionId)) {
-      throw new Problem('forbidden', 'You may not write here.');
-    }
+    if (settings.read_only || this.levels.mayWrite(actor, connectionId)) return;
+    if (!this.levels.mayChange(actor, connectionId)) throw new Problem('forbidden', 'You may not write here.');
+    throw new Problem('writes-need-review', this.work.writeRefusal(connectionId));
   }
 
   async judge(actor: Actor, connectionId: string | null, settings: QuerySettings): Promise<readonly string[]> {

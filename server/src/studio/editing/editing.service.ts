@@ -3,7 +3,7 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import type { Actor } from '#libs/access';
 import type { FormatAnswer, FormatRequest, LintAnswer, LintMarker, LintRequest } from '#libs/api';
 import { shieldColumns, syntaxMarker } from '#libs/sql';
-import type { SqlDialect, SqlStatement, StatementTree } from '#libs/sql';
+import type { SqlDialect, SqlStatement, StatementTree, WriteTarget } from '#libs/sql';
 import { ConnectionsQueries, SqliteGrammar } from '../../connections/index.js';
 import { Problem, TextThreads } from '../../platform/index.js';
 import { CompletionService } from '../completion/completion.service.js';
@@ -18,7 +18,9 @@ const MAX_LINT = 1_000_000;
 const MAX_MARKERS = 100;
 
 /** A text as the parser of Postgres reads it. */
-export type PostgresText = { readonly trees: readonly StatementTree[] } | { readonly message: string };
+export type PostgresText =
+  | { readonly trees: readonly StatementTree[]; readonly targets: readonly (WriteTarget | null)[] }
+  | { readonly message: string };
 
 /** Lays texts out and reads them with the engine's own grammar; nothing of a text is ever run. */
 @Injectable()

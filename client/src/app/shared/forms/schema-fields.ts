@@ -6,6 +6,7 @@ import type { SqlFieldConnection } from '../editor/ui/sql-field';
 import { Field } from '../ui/field/field';
 import { FieldControl } from '../ui/field/field-control';
 import { Icon } from '../ui/icon/icon';
+import { SecretArea } from './secret-area';
 import type { SettingErrors } from './setting-errors';
 
 /** A new value of a field. */
@@ -33,7 +34,7 @@ const MONOSPACED: readonly FormField['type'][] = ['path', 'cron'];
 /** The fields of settings, drawn from their description. The values are the draft, which the owner changes. */
 @Component({
   selector: 'dw-schema-fields',
-  imports: [Field, FieldControl, Icon, SqlField],
+  imports: [Field, FieldControl, Icon, SecretArea, SqlField],
   templateUrl: './schema-fields.html',
   styleUrl: './schema-fields.css',
 })
@@ -43,6 +44,12 @@ export class SchemaFields {
   readonly errors = input.required<SettingErrors>();
   /** The secrets that are stored: their fields may stay empty. */
   readonly kept = input<readonly string[]>([]);
+  /** Whether stored secrets can be taken away. */
+  readonly removable = input(false);
+  /** Those of them that are to be taken away. */
+  readonly removed = input<readonly string[]>([]);
+  /** A stored secret is to be taken away, or to stay after all. */
+  readonly removal = output<{ field: FormField; isRemoved: boolean }>();
   /** What a field of the type `connection` offers. */
   readonly connections = input<readonly { readonly id: string; readonly name: string }[]>([]);
   /** The connection that the settings are for: SQL is completed with its names. */
@@ -62,6 +69,13 @@ export class SchemaFields {
   protected readonly linesOf = ({ rows }: FormField): number => rows ?? 3;
   protected readonly isMonospaced = ({ type, rows, format }: FormField): boolean =>
     MONOSPACED.includes(type) || rows !== undefined || format !== undefined;
+
+  /** A secret that has to be there can only be replaced. */
+  protected isRemovable({ name, type, required, rows }: FormField): boolean {
+    return (
+      type === 'secret' && (rows !== undefined || required !== true) && this.removable() && this.kept().includes(name)
+    );
+  }
 
   protected isOffered(field: FormField, isOn: boolean): boolean {
     return field.offer !== undefined && !isOn && this.refusal() === field.offer.code;
@@ -93,6 +107,7 @@ export class SchemaFields {
   }
 
   private helpOf({ name, help = '', empty, choices = [] }: FormField, shown: readonly FieldChoice[]): string {
+    if (this.removed().includes(name)) return 'Removed when you save.';
     if (this.kept().includes(name)) return 'Leave empty to keep the current one.';
     const isBound = choices.every(({ connection_id: only }) => only !== undefined);
     return empty !== undefined && isBound && shown.length === 0 ? empty : help;

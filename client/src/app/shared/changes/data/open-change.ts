@@ -1,6 +1,6 @@
 import { signal } from '@angular/core';
 import type { ChangeRow, ChangeSetDetails } from '#libs/api';
-import { Loaded } from '../../shared/http/loaded';
+import { Loaded } from '../../http/loaded';
 import type { ChangesApi } from './changes-api';
 
 /** What is known of one change set: all of it, and the first pages of its rows. */

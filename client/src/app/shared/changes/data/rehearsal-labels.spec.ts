@@ -13,14 +13,14 @@ it.each([
 it('lists statements, other tables and locks', () => {
   const rehearsal = rehearsalOf({
     statements: [
-      { item: 0, command: 'UPDATE', affected_rows: 3, checksum: null },
-      { item: 1, command: 'CREATE TABLE', affected_rows: null, checksum: null },
+      { item: 0, command: 'UPDATE', affected_rows: 1200, checksum: null, sampled_rows: 100 },
+      { item: 1, command: 'CREATE TABLE', affected_rows: null, checksum: null, sampled_rows: 0 },
     ],
     touched: [{ schema: 'public', table: 'ledger', inserted: 3, updated: 0, deleted: 0 }],
     locks: ['RowExclusiveLock on public.orders'],
   });
   expect(effectTexts(rehearsal)).toEqual([
-    'Statement 1: UPDATE, 3 rows',
+    'Statement 1: UPDATE, 1,200 rows (100 shown)',
     'Statement 2: CREATE TABLE',
     'public.ledger: 3 rows added as well',
     'Locks: RowExclusiveLock on public.orders',

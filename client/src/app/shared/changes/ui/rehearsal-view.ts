@@ -1,8 +1,8 @@
 import { Component, computed, input } from '@angular/core';
 import type { ChangeRehearsal } from '#libs/api';
-import { Moment } from '../../shared/time/moment';
-import { Icon } from '../../shared/ui/icon/icon';
-import { FailedState } from '../../shared/ui/state/failed-state';
+import { Moment } from '../../time/moment';
+import { Icon } from '../../ui/icon/icon';
+import { FailedState } from '../../ui/state/failed-state';
 import { effectTexts, errorText, writtenText } from '../data/rehearsal-labels';
 
 /** The last rehearsal: when, how long, what it wrote, what the database refused. */

@@ -16,8 +16,10 @@ export function writtenText(counts: Pick<TouchedTable, 'inserted' | 'updated' | 
 export function effectTexts({ statements, touched, locks }: ChangeRehearsal): string[] {
   const ran = statements
     .filter(({ command }) => command !== null)
-    .map(({ item, command, affected_rows: rows }) => {
-      return `Statement ${item + 1}: ${command}${rows === null ? '' : `, ${counted(rows, 'row')}`}`;
+    .map(({ item, command, affected_rows: rows, sampled_rows: shown }) => {
+      const count = rows === null ? '' : `, ${counted(rows, 'row')}`;
+      const sample = rows !== null && shown > 0 && shown < rows ? ` (${shown.toLocaleString('en')} shown)` : '';
+      return `Statement ${item + 1}: ${command}${count}${sample}`;
     });
   const wrote = touched.map((one) => `${one.schema}.${one.table}: ${writtenText(one).toLowerCase()} as well`);
   return [...ran, ...wrote, ...locks.map((lock) => `Locks: ${lock}`)];

@@ -1,16 +1,29 @@
 import { inject, Service } from '@angular/core';
-import type { ChangeItem, ChangeRowList, ChangeSetDetails, ChangeSetInput, ChangeSetList } from '#libs/api';
-import { ApiClient } from '../../shared/http/api-client';
-import type { ChangeFilter } from './change-filter';
+import type {
+  ChangeItem,
+  ChangeRowList,
+  ChangeSetDetails,
+  ChangeSetInput,
+  ChangeSetList,
+  ChangeState,
+} from '#libs/api';
+import { ApiClient } from '../../http/api-client';
 
 const AT_A_TIME = 100;
+
+/** Which change sets are listed; an empty string is no limit. */
+export interface ChangeLimits {
+  readonly state: ChangeState | '';
+  readonly connectionId: string;
+  readonly author: string;
+}
 
 /** Change sets. Each call rejects with an ApiProblem. */
 @Service()
 export class ChangesApi {
   private readonly client = inject(ApiClient);
 
-  list({ state, connectionId, author }: ChangeFilter, cursor: string | null = null): Promise<ChangeSetList> {
+  list({ state, connectionId, author }: ChangeLimits, cursor: string | null = null): Promise<ChangeSetList> {
     const limits = { state: state || null, connection_id: connectionId || null, author: author || null };
     return this.client.get('/api/changes', { query: { ...limits, cursor, limit: AT_A_TIME } });
   }

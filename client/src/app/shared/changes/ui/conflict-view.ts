@@ -1,6 +1,6 @@
 import { Component, computed, input, output } from '@angular/core';
 import type { ChangeConflict } from '#libs/api';
-import { Icon } from '../../shared/ui/icon/icon';
+import { Icon } from '../../ui/icon/icon';
 import { conflictLines, keyText } from '../data/conflict-table';
 import type { ConflictChoice } from '../data/conflict-table';
 import { ChangeValue } from './change-value';

@@ -1,5 +1,5 @@
 import type { ChangeActions, ChangeSetDetails } from '#libs/api';
-import type { IconName } from '../../shared/ui/icon/icon';
+import type { IconName } from '../../ui/icon/icon';
 import { applyText, rowCount } from './change-labels';
 
 export type ChangeActionName = Exclude<keyof ChangeActions, 'edit' | 'comment'>;

@@ -1,5 +1,5 @@
 import type { ChangeCounts, ChangePerson, ChangeSet, ChangeState } from '#libs/api';
-import type { IconName } from '../../shared/ui/icon/icon';
+import type { IconName } from '../../ui/icon/icon';
 
 /** How a status is drawn: always with icon and word. */
 export interface StatusStyle {
