@@ -30,7 +30,11 @@ export const CHANGES: ChangeRules = {
   place: (place) => place,
   transactionId: 'SELECT pg_catalog.txid_current()',
   transactionStatus: (id) => `SELECT pg_catalog.txid_status(${id})`,
+  counting: null,
   writtenRows: WRITTEN_ROWS,
+  brokenReferences: null,
+  clockStepMs: 0,
+  isExact: null,
   heldLocks: HELD_LOCKS,
   triggers,
   checksum: (sql) => `WITH written AS (${sql}
