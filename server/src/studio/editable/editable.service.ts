@@ -37,12 +37,14 @@ export class EditableService {
     const signal = AbortSignal.any([isGone, AbortSignal.timeout(TIMEOUT_MS)]);
     const tables = await connector.rowOrigins.tables(relationsOf(columns), signal).catch(asProblem);
     const details = await this.details(actor, connectionId, tables, signal);
+    const sources = { columns, tables, details };
+    const first = editability({ ...sources, reads: new Map() });
+    if (refused !== null) return { ...first, editable: { reason: refused } };
+    if ('reason' in first.editable) return first;
     const reads =
       (await connector.rowOrigins.reads?.(statement.sql, columns, signal).catch(asProblem)) ??
       (await this.parsedReads(statement.sql, dialect));
-    if ('obstacle' in reads) return { origins, editable: { reason: reads.obstacle } };
-    const found = editability({ columns, tables, details, reads });
-    return refused === null ? found : { ...found, editable: { reason: refused } };
+    return 'obstacle' in reads ? { origins, editable: { reason: reads.obstacle } } : editability({ ...sources, reads });
   }
 
   private refusal(actor: Actor, connectionId: string, connector: Connector): string | null {

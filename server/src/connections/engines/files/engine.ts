@@ -9,7 +9,12 @@ import { filesSettings } from './settings.js';
 import type { FilesValues } from './settings.js';
 
 const FOLDER: ConnectionCapabilities = { ...EMBEDDED, plan: ['json', 'analyze'], writes: false };
-const SQLITE_FILE: ConnectionCapabilities = { ...EMBEDDED, row_origin: true, objects: ['trigger', 'index'] };
+const SQLITE_FILE: ConnectionCapabilities = {
+  ...EMBEDDED,
+  row_origin: true,
+  change_sets: true,
+  objects: ['trigger', 'index'],
+};
 
 /** A folder of data files, which DuckDB reads and nothing writes, or one SQLite file. */
 export const filesEngine: Engine<FilesConfig> = {
