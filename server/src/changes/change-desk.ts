@@ -110,7 +110,8 @@ export class ChangeDesk {
   }
 }
 
-/** How a connection takes changes. */
-export function laneOf({ read_only: isReadOnly, capabilities }: Connection): WriteLane {
-  return isReadOnly || !capabilities.change_sets ? 'none' : 'direct';
+/** How a connection takes changes. What a path holds is not known before it is opened, so it may take them until then. */
+export function laneOf({ read_only: isReadOnly, capabilities, server }: Connection): WriteLane {
+  const isRefused = server !== null && !capabilities.change_sets;
+  return isReadOnly || isRefused ? 'none' : 'direct';
 }

@@ -4,7 +4,13 @@ import type { ChangeItem, TableDetails } from '#libs/api';
 import type { RowEffect, RowsOutcome } from '#libs/changes';
 import { dialectOf } from '#libs/dialects';
 import type { SqlDialect } from '#libs/dialects';
-import { ConnectFailure, ConnectionsQueries, SessionSlots, problemOfConnectFailure } from '../../connections/index.js';
+import {
+  ConnectFailure,
+  ConnectionsQueries,
+  SessionSlots,
+  capabilitiesOf,
+  problemOfConnectFailure,
+} from '../../connections/index.js';
 import type { Connector, SessionOptions } from '../../connections/index.js';
 import { Problem } from '../../platform/index.js';
 import { readTables, withTriggers } from './change-tables.js';
@@ -57,7 +63,7 @@ export class ChangeRunner {
   ): Promise<T> {
     const connection = this.connections.get(actor, connectionId);
     const connector = await this.connections.writableConnector(actor, connection);
-    if (!connection.capabilities.change_sets)
+    if (!capabilitiesOf(connection.kind, connector.dialect).change_sets)
       throw new Problem('change-refused', `${connection.engine.label} takes no change sets.`);
     await this.obstacles.refuse(items, connector.dialect);
     const signal = AbortSignal.timeout(LIMIT_MS);
