@@ -42,7 +42,6 @@ const VERSIONS_OFFSET = 18;
 const WAL_VERSION = 2;
 /** After this long without an open file the process gives its memory back. */
 const IDLE_MS = 500;
-/** The instructions that open a table or an index. */
 const OPENS = new Set(['OpenRead', 'OpenWrite', 'ReopenIdx']);
 const OPTIONS = {
   ...{ returnArrays: true, readBigInts: true, allowExtension: false, defensive: true },
@@ -205,18 +204,19 @@ function describe(sql: string): SqliteDescription {
   authorizer.begin();
   const opened = openDatabase();
   const statement = prepareOne(opened, empty, sql);
-  const columns = statement === null ? [] : columnsOf(statement, []);
+  if (statement === null) return { columns: [], plan: [], opened: [] };
+  const columns = columnsOf(statement, []);
   authorizer.run();
   const lines = (prefix: string): unknown[][] => opened.prepare(prefix + sql).all() as unknown as unknown[][];
-  const roots = lines('EXPLAIN ').flatMap(openedRoot);
+  // An instruction: its opcode, the page that it opens, and the database of the page, of which 0 is the file.
+  const roots = lines('EXPLAIN ').flatMap(([, opcode, , page, file]) => (isOpening(opcode, file) ? [page] : []));
   const tables = opened.prepare('SELECT DISTINCT tbl_name FROM main.sqlite_schema WHERE rootpage = ?');
-  const names = roots.map((root) => String(readOne(tables, Number(root))));
-  return { columns, plan: lines('EXPLAIN QUERY PLAN ').map((line) => String(line[3])), opened: [...new Set(names)] };
+  const names = new Set(roots.map((root) => String(readOne(tables, Number(root)))));
+  return { columns, plan: lines('EXPLAIN QUERY PLAN ').map((line) => String(line[3])), opened: [...names] };
 }
 
-/** The page at which an instruction opens a table or an index of the file: opcode, P2 and P3 (the database) say so. */
-function openedRoot([, opcode, , root, database]: readonly unknown[]): unknown[] {
-  return OPENS.has(String(opcode)) && Number(database) === 0 ? [root] : [];
+function isOpening(opcode: unknown, file: unknown): boolean {
+  return OPENS.has(String(opcode)) && Number(file) === 0;
 }
 
 function storageClass(value: unknown): string | null {
